@@ -1,0 +1,31 @@
+"""Everything that veer raises on purpose: one sentence each, what is wrong, where, how to mend it."""
+
+from __future__ import annotations
+
+
+class VeerError(Exception):
+    """Base of all. `exit_code` is what the command line ends with (design.md section 7)."""
+
+    exit_code = 3
+
+
+class UsageError(VeerError):
+    """The call or its input was wrong: a missing file, a syntax error in the C, an unknown entry, an empty budget."""
+
+    exit_code = 2
+
+
+class UnsupportedInputError(UsageError):
+    """An entry has a parameter for which veer cannot make inputs."""
+
+
+class ToolchainError(VeerError):
+    """The compiler, linker or a file system refused something that should have worked."""
+
+
+class ExecutorError(VeerError):
+    """An executor could not be started or kept alive."""
+
+
+class StoreError(VeerError):
+    """The output directory cannot be written or read (a full disk, no permission, not a veer directory)."""

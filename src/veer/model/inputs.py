@@ -1,0 +1,80 @@
+"""The logical input map: logical location → typed value (CUTE section 3.1), as plain values for tests and reports.
+
+    p            Pointer → object 1          int *p = &object_1
+    object 1     struct cell
+      .v         Scalar 7
+      .next      Pointer → object 1          a cycle: alias of an earlier object
+
+Objects are numbered in the order of their creation in the run; object 0 is not used. A root is a parameter, a global, a stub's
+result, or an input that a harness named.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A leaf's value: `bits` as an unsigned integer of `width` bits; `kind` as wire.LeafKind's name in lower case."""
+
+    bits: int
+    width: int
+    kind: str
+    used: bool = True  # False: the run never made this leaf; its value is arbitrary
+
+    @property
+    def number(self) -> int:
+        """The value as the program sees it (signed kinds are sign-extended)."""
+        if self.kind in ("signed", "char") and self.bits >> (self.width - 1):
+            return self.bits - (1 << self.width)
+        return self.bits
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """A pointer's value: None = NULL, else the number of an object. `decided` is False if the run never looked at it."""
+
+    target: int | None
+    decided: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One scalar or pointer at a byte offset within a root or an object; `path` is its access path, e.g. `.next` or `[3].v`."""
+
+    offset: int
+    path: str
+    value: Scalar | Pointer
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A root input: the `occurrence`-th input of that name; `type` is a Type id or -1 for raw bytes."""
+
+    name: str
+    occurrence: int
+    type: int
+    size: int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryObject:
+    """An object that a pointer input reaches: `count` elements of `type`."""
+
+    number: int
+    path: str  # how it was first reached, e.g. `p->next`
+    type: int
+    count: int
+    size: int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InputMap:
+    """All that a run took as input."""
+
+    roots: tuple[Root, ...]
+    objects: tuple[MemoryObject, ...]
+    raw: bytes = b""  # the engine's own form, for replay in an executor

@@ -1,0 +1,49 @@
+"""The options of a campaign as one frozen value; the command line and the Python API use these names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOptions:
+    """What decides the instrumented executable."""
+
+    sources: tuple[Path, ...]
+    entry: str
+    include: tuple[str, ...] = ()
+    define: tuple[str, ...] = ()
+    std: str | None = None
+    cflags: tuple[str, ...] = ()
+    link: tuple[str, ...] = ()
+    cc: str | None = None
+    checks: tuple[str, ...] = ()  # overflow, shift, ... (UBSan's) and leak
+    uninstrumented: tuple[str, ...] = ()
+    max_length: int = 8
+    max_array: int = 4
+    graph_depth: int = 3
+    size_of: tuple[str, ...] = ()  # "BUF=LEN"
+    globals: bool = False
+    stdin_size: int = 8
+    argv_size: int = 8
+    argc: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """What decides the search. Seconds, counts."""
+
+    strategy: str = "rarest"
+    criterion: str = "branch"
+    keep_going: bool = True
+    budget: float = 60.0
+    max_runs: int = 0  # 0 = no limit
+    max_branches: int = 0  # decisions on one path, 0 = no bound (CUTE's depth bound)
+    max_steps: int = 2_000_000
+    timeout: float = 1.0
+    seed: int = 0
+    batch: int = 64
+    solver: str = "bitwuzla"
+    memory: int = 256 << 20  # bytes of the unit's heap
+    restarts: int = 8  # random restarts after an incomplete search is spent

@@ -1,0 +1,129 @@
+"""The program under test as the layers above the front end see it: functions, input shapes, sites, call graph, binaries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+
+class SiteKind(StrEnum):
+    """What a site is. Only BRANCH, CASE and SELECT are source branches (they count for coverage and for path identity)."""
+
+    BRANCH = "branch"
+    CASE = "case"  # one link of a switch: direction 1 = this case
+    SELECT = "select"  # `x ? 3 : 4` that clang folded
+    CHECK = "check"  # a check that the compiler or veer put in
+    CALL = "call"
+    ACCESS = "access"  # a load or store, a division: where an oracle may strike
+    LIBRARY = "library"  # a branch of veer's own C library
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place in the program. `id` is global (base of its translation unit + index); edge = 2 * id + direction.
+
+    `items` are the coverage items of direction 0 and 1, or -1: a switch of n cases has n sites; site k's direction 1 is
+    the item "case k", the last site's direction 0 the item "default", the other directions 0 are no item (as gcov counts).
+    """
+
+    id: int
+    kind: SiteKind
+    file: str
+    line: int
+    column: int
+    function: str
+    text: str = ""  # condition text, or the callee's name, or the check's name
+    sides: tuple[str, str] = ("false", "true")
+    items: tuple[int, int] = (-1, -1)
+    block: int = -1  # index of its basic block in the function's CFG
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A member of a struct or union: byte offset, type id."""
+
+    name: str
+    offset: int
+    type: int
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A C type by id. kind: unsigned, signed, bool, char, float, pointer, struct, union, array, opaque; size in bytes."""
+
+    id: int
+    kind: str
+    name: str  # as C source, e.g. "struct cell *"
+    size: int
+    alignment: int = 1
+    target: int = -1  # pointer, array
+    count: int = 0  # array
+    fields: tuple[Field, ...] = ()
+    enumerators: tuple[tuple[str, int], ...] = ()
+    extent: str = "one"  # pointer: one, string, fixed, length
+    maximum: int = 0  # pointer: most elements (string: characters before the NUL)
+    length: str = ""  # pointer with extent length: the root that holds the count
+    nullable: bool = True
+    const: bool = False  # pointer: the target is const
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of an entry. `unsupported` says why no input can be made, or is empty."""
+
+    name: str
+    type: int
+    unsupported: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A defined function, with its CFG (successors of each basic block) and the functions that it calls."""
+
+    name: str
+    file: str
+    line: int
+    parameters: tuple[Parameter, ...]
+    returns: int  # type id, -1 = void
+    is_static: bool
+    variadic: bool = False
+    successors: tuple[tuple[int, ...], ...] = ()
+    calls: tuple[str, ...] = ()
+
+
+class HarnessKind(StrEnum):
+    """How the unit gets its inputs (design.md section 4)."""
+
+    FUNCTION = "function"
+    PROGRAM = "program"
+    KLEE = "klee"
+    TESTCOMP = "testcomp"
+    LIBFUZZER = "libfuzzer"
+    VEER = "veer"
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """An instrumented executable and what is known about it."""
+
+    entry: str
+    harness: HarnessKind
+    sources: tuple[Path, ...]
+    executable: Path  # the instrumented executor
+    functions: tuple[Function, ...]
+    types: tuple[Type, ...]  # types[i].id == i
+    sites: tuple[Site, ...]  # sites[i].id == i
+    stubs: tuple[str, ...] = ()  # undefined functions that were given stubs
+    uninstrumented: tuple[str, ...] = ()
+    include: Path | None = None  # the source that the suite includes (it defines the entry)
+    compile_flags: tuple[str, ...] = ()
+    link_flags: tuple[str, ...] = ()
+    bounds: tuple[str, ...] = ()  # the bounds within which a claim holds: "max-length 8", ...
+    seconds: float = 0.0
+    cached: bool = False
+    notes: tuple[str, ...] = field(default=())
+
+    def function(self, name: str) -> Function | None:
+        """The defined function of that name."""
+        return next((f for f in self.functions if f.name == name), None)

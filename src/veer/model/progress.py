@@ -1,0 +1,20 @@
+"""What a running campaign tells whoever asked: a value, some times a second."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A snapshot. `phase`: compile, explore, replay, write."""
+
+    phase: str
+    seconds: float
+    runs: int = 0
+    paths: int = 0
+    open_branches: int = 0
+    branches_covered: int = 0
+    branches_total: int = 0
+    bugs: int = 0
+    note: str = ""

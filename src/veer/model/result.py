@@ -1,0 +1,145 @@
+"""What a campaign found: frozen values, the source of summary.json (design.md section 7) and of every report and suite."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from veer.model.inputs import InputMap
+from veer.model.outcome import Outcome
+from veer.model.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A line of a stack trace, innermost first."""
+
+    function: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A kept path: its inputs and what they led to."""
+
+    name: str
+    inputs: InputMap
+    outcome: Outcome
+    exit_code: int | None
+    returned: bytes | None  # the result's bytes as the entry returned them
+    covers: tuple[int, ...]  # coverage items (branch ids) that it covers
+    replayed: str  # "same", "differs: ...", or "not replayed: ..."
+    path: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bug:
+    """One site and kind, however many paths reach it; the smallest input is kept."""
+
+    id: int
+    outcome: Outcome
+    file: str
+    line: int
+    column: int
+    function: str
+    message: str
+    test: str
+    stack: tuple[Frame, ...]
+    confirmed: str  # plain | checked | no
+    run: int
+    seconds: float
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A coverage item: one side of a source branch."""
+
+    id: int
+    file: str
+    line: int
+    column: int
+    text: str
+    side: str
+    state: str  # covered | infeasible | unreached | unknown | pruned
+    reason: str
+    function: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """A place where precision was lost."""
+
+    kind: str
+    file: str
+    line: int
+    detail: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Why the campaign stopped and what may be claimed (design.md section 8)."""
+
+    kind: str  # exhausted|covered|budget|max_runs|plateau|stopped|failed
+    claim: str  # paths|locations|criterion|none
+    within: tuple[str, ...] = ()
+    lost_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    covered: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Measured by the counters-only build on replay; None where not measured."""
+
+    branches: Count | None = None
+    lines: Count | None = None
+    functions: Count | None = None
+    conditions: Count | None = None
+    mcdc: Count | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Queries:
+    total: int = 0
+    sat: int = 0
+    unsat: int = 0
+    unknown: int = 0
+    answered_by: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Seconds:
+    total: float = 0.0
+    compile: float = 0.0
+    execute: float = 0.0
+    solve: float = 0.0
+    explore: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One campaign over one entry."""
+
+    program: Program
+    seed: int
+    strategy: str
+    options: dict[str, object]
+    ending: Ending
+    runs: int
+    paths: int
+    diverged: int
+    queries: Queries
+    coverage: Coverage
+    branches: tuple[Branch, ...]
+    bugs: tuple[Bug, ...]
+    tests: tuple[Test, ...]
+    ledger: tuple[LedgerEntry, ...]
+    seconds: Seconds
+    platform: str = ""
+    toolchain: str = ""

@@ -1,0 +1,65 @@
+/* Inside the native library: the engine (arena, leaves, contexts, evaluator, ladder, tree, expand) on one side, the tracer (trace,
+   shadow, inputs, heap, runs) on the other. In an executor VEER_SHARED is a constant address; in the shared library that
+   Python loads (-DVEER_LIBRARY) it is a pointer set by veer_attach. */
+#ifndef VEER_ENGINE_H
+#define VEER_ENGINE_H
+#include "veer_wire.h"
+
+#ifdef VEER_LIBRARY
+extern uint8_t *veer_shared;
+void veer_attach(void *shared);
+#define VEER_SHARED veer_shared
+#else
+#define VEER_SHARED ((uint8_t *)(uintptr_t)VEER_SHARED_BASE)
+#endif
+#define VEER_CONTROL ((struct veer_control *)VEER_SHARED)
+#define VEER_REGION(type, NAME) ((type *)(VEER_SHARED + VEER_##NAME##_OFFSET))
+#define VEER_NODES VEER_REGION(struct veer_node, NODES)
+#define VEER_LEAVES VEER_REGION(struct veer_leaf, LEAVES)
+#define VEER_OBJECTS VEER_REGION(struct veer_object, OBJECTS)
+#define VEER_TRACE VEER_REGION(struct veer_event, TRACE)
+#define VEER_PATHS VEER_REGION(struct veer_path, PATHS)
+#define VEER_INPUTS VEER_REGION(uint8_t, INPUTS)
+#define VEER_REPORTS VEER_REGION(struct veer_report, REPORTS)
+#define VEER_IDS VEER_REGION(uint32_t, IDS)
+
+/* -- arena (engine/arena.c, engine/simplify.c) --------------------------------------------------------------
+   Each returns an expression's id >= 2, hash-consed over the whole campaign and simplified. 0 = the arena is full
+   (a CAPACITY loss has been noted): the caller goes on concretely. Simplification never changes the value under
+   any input. Constants have an id too. */
+uint32_t veer_constant(uint32_t width, uint64_t value);
+uint32_t veer_leaf_expression(uint32_t leaf);
+uint32_t veer_expression(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c);
+int veer_is_constant(uint32_t expression, uint64_t *value);
+
+/* -- leaves, objects, names, contexts (engine/leaves.c, engine/contexts.c): interned for the campaign; NONE = full - */
+uint32_t veer_intern_object(uint32_t via, const char *name, uint32_t occurrence, uint32_t type);
+uint32_t veer_intern_leaf(uint32_t object, uint32_t offset, uint32_t width, uint32_t kind, uint64_t minimum, uint64_t maximum);
+uint32_t veer_intern_context(uint32_t parent, uint32_t site); /* context 0 = the empty call string */
+
+/* -- evaluator (engine/evaluate.c) ---------------------------------------------------------------------------
+   Value of an expression under an input (bytes beyond `length` count as 0). Memoised within one generation; a new input
+   wants veer_evaluate_begin. */
+void veer_evaluate_begin(const uint8_t *input, uint32_t length);
+uint64_t veer_evaluate(uint32_t expression);
+uint64_t veer_leaf_value(uint32_t leaf, const uint8_t *input, uint32_t length);
+void veer_set_leaf(uint32_t leaf, uint64_t value, uint8_t *input);
+
+/* -- ledger and reports (engine/ledger.c) -------------------------------------------------------------------- */
+void veer_note_loss(uint32_t kind, uint32_t site);
+
+/* -- the loop (engine/tree.c, engine/ladder*.c, engine/expand.c) --------------------------------------------- */
+enum veer_reply veer_command_run(void);
+enum veer_reply veer_command_expand(void);
+enum veer_reply veer_command_follow(void);
+enum veer_reply veer_command_dfs(void);
+enum veer_reply veer_command_rescan(void);
+
+/* -- what the engine asks of the tracer (tracer/run.c; tests give a fake one) --------------------------------
+   One run with the input at VEER_INPUTS + control.input_bytes, control.current_length bytes long. The run may
+   lengthen it (leaves beyond its end are filled in place). Leaves the decisions in VEER_TRACE[0 : control.trace_count],
+   control.current_hash, last_outcome, last_report (a report that is not yet published, or NONE). Returns 1 if this process must be
+   renewed before the next run. */
+int veer_execute(void);
+uint64_t veer_now(void); /* nanoseconds */
+#endif

@@ -1,0 +1,63 @@
+/* What a harness calls: typed inputs, results, preconditions. Generated harnesses and veer.h stand on this. */
+#ifndef VEER_HARNESS_H
+#define VEER_HARNESS_H
+#include <stdint.h>
+
+enum veer_type_kind {
+    VEER_TYPE_UNSIGNED = 1, /* also pointers to functions' integers etc.; `size` 1, 2, 4, 8 */
+    VEER_TYPE_SIGNED,
+    VEER_TYPE_BOOL,
+    VEER_TYPE_CHAR,
+    VEER_TYPE_FLOAT,   /* size 4 or 8; 16 (long double) is filled with zeros and noted as unsupported */
+    VEER_TYPE_POINTER, /* target, extent */
+    VEER_TYPE_STRUCT,  /* fields */
+    VEER_TYPE_UNION,   /* fields; the first member is taken as long as member choice is not supported */
+    VEER_TYPE_ARRAY,   /* target, count */
+    VEER_TYPE_OPAQUE   /* void, incomplete, function: a pointer to it is NULL or a fresh block of `maximum` bytes */
+};
+
+enum veer_extent {
+    VEER_EXTENT_ONE = 0,    /* a fresh object is exactly one `target` */
+    VEER_EXTENT_STRING = 1, /* up to `maximum` characters, then NUL; it ends exactly behind its first NUL */
+    VEER_EXTENT_FIXED = 2,  /* exactly `maximum` elements */
+    VEER_EXTENT_LENGTH = 3  /* exactly as many elements (`length_unit` 1) or bytes (0) as the input named `length` says, at most `maximum` */
+};
+
+struct veer_type;
+struct veer_field {
+    uint32_t offset;
+    uint32_t spare;
+    const struct veer_type *type;
+};
+struct veer_type {
+    uint32_t id; /* unique in the harness; Python keeps the table from id to C type */
+    uint8_t kind;
+    uint8_t nullable; /* POINTER: NULL is an alternative */
+    uint8_t extent;
+    uint8_t length_unit;
+    uint32_t size;
+    uint32_t count;
+    uint32_t maximum;
+    uint32_t alignment;
+    const struct veer_field *fields;
+    const struct veer_type *target;
+    const char *length; /* name of the root input that holds the length */
+    uint64_t low, high; /* integers: inclusive bounds when low != high (bounds of a length parameter, bool) */
+};
+
+/* Makes the root input `name` of that type in *cell. Integers and floats become leaves at once; a pointer is decided at
+   its first load (a CHOICE: 0 NULL, 1 fresh, 2 + k = the k-th earlier object of the same target type in this run). */
+void veer_make(void *cell, const struct veer_type *type, const char *name);
+/* Raw bytes: `element` = 1, 2, 4 or 8 is the width of each leaf in bytes, 0 = one leaf if size is 1, 2, 4, 8, else bytes. */
+void veer_make_symbolic(void *cell, uint64_t size, const char *name, uint64_t element);
+void veer_assume(int condition);         /* its shadow comes as for any call */
+void veer_assert(int condition, const char *text);
+void veer_result(const void *value, uint32_t size, uint32_t type); /* recorded for the tests; type = veer_type.id or 0 */
+void veer_error(const char *text);      /* reach_error, klee_report_error: an assertion failure with this text */
+void veer_silent_exit(int code);        /* klee_silent_exit: the run ends and is no test */
+uint64_t veer_choose(uint64_t count, const char *name); /* an n-way CHOICE, value in 0 .. count - 1 */
+/* Bounds of memory graphs, set by the harness before its first veer_make. */
+void veer_set_bounds(uint32_t graph_depth, uint32_t maximum_objects);
+/* Defined by the harness, instrumented: one run of the unit under test. */
+void veer_main(void);
+#endif

@@ -1,0 +1,110 @@
+/* What instrumented code calls. The fast paths (everything concrete, everything addressable) are inlined by the
+   instrumenter; these are the slow paths. A shadow of a value is 0 or 1 for "concrete", else an expression's id.
+
+   Fast path of a load of n bytes at address a (n = 1, 2, 4, 8):
+       words = *(u32[n] *)(SHADOW_BASE + (a & 0x7fffffff) * 4)
+       if (all words == 1 && a >> 31 == 0 && shadow(a) <= 1)  shadow(result) = 0
+       else                                                  shadow(result) = veer_load(...)
+       result = the plain load
+   A store is the same with `&& shadow(value) <= 1`, and veer_store before the plain store.
+
+   Any of these functions may end the run (siglongjmp) instead of returning. */
+#ifndef VEER_RUNTIME_H
+#define VEER_RUNTIME_H
+#include "veer_wire.h"
+
+#define VEER_HOT ((struct veer_hot *)(uintptr_t)VEER_HOT_BASE)
+#define VEER_COVERAGE ((uint8_t *)(uintptr_t)VEER_COVERAGE_BASE)
+#define VEER_SHADOW ((uint32_t *)(uintptr_t)VEER_SHADOW_BASE)
+
+/* -- values ------------------------------------------------------------------------------------------------ */
+/* `width` in bits. For operations on values wider than 64 bits the instrumenter calls veer_unsupported instead.
+   float and double travel as their bits. A concrete operand (shadow <= 1) is given by its value. */
+uint32_t veer_binary(uint32_t op, uint32_t width, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b, uint32_t site);
+uint32_t veer_compare(uint32_t predicate, uint32_t width, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b);
+uint32_t veer_cast(uint32_t op, uint32_t from, uint32_t to, uint32_t s, uint64_t value);
+/* op: FNEG, FABS, FSQRT, CTPOP, NOT */
+uint32_t veer_unary(uint32_t op, uint32_t width, uint32_t s, uint64_t value);
+/* What has no symbolic meaning: counted, in the ledger (loss = enum veer_loss), the result is concrete. */
+void veer_unsupported(uint32_t site, uint32_t loss);
+
+/* -- decisions --------------------------------------------------------------------------------------------- */
+/* Called only when the condition is symbolic; the instrumented code itself marks coverage and the path hash. */
+void veer_branch(uint32_t condition, uint32_t taken, uint32_t site);
+/* The same for a check that the compiler put in (-fsanitize): taken = 1 is the good side, site its site. */
+void veer_check(uint32_t condition, uint32_t good, uint32_t site);
+/* A symbolic switch is an ordered chain of equalities: link k has site first_site + k, direction 1 = this case. The
+   chain ends at the case that holds. */
+void veer_switch(uint32_t shadow, uint64_t value, uint32_t width, uint32_t first_site, uint32_t count, const uint64_t *cases);
+/* An address that is called (indirect call through a symbolic pointer), a symbolic size, ...: GUARD literal value == x. */
+void veer_pin(uint32_t shadow, uint64_t value, uint32_t width, uint32_t site);
+
+/* -- memory ------------------------------------------------------------------------------------------------ */
+uint32_t veer_load(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t site);
+void veer_store(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t value_shadow, uint64_t value, uint32_t site);
+/* Accesses of more than 8 bytes or odd sizes (i128, x86_fp80, vectors): bounds are checked, symbolic bytes concretised. */
+void veer_access(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t is_store, uint32_t site);
+
+/* Locals that stay in memory. The instrumenter turns all constant-size allocas of the entry block into one frame:
+       %mark = load VEER_HOT->stack_pointer ; %frame = veer_frame(total, count, layout)  ; local k = %frame + layout[2k]
+       layout[2k] = offset, layout[2k+1] = size; offsets leave >= 16 unaddressable bytes before, between and behind,
+       and respect each alignment; total is a multiple of 16 (the frame itself is aligned to 64).
+   before every return: veer_frame_end(%mark). Contents start as zero. */
+uint64_t veer_frame(uint64_t total, uint32_t count, const uint32_t *layout);
+void veer_frame_end(uint64_t mark);
+/* Other allocas (VLAs, alloca()): */
+uint64_t veer_alloca(uint64_t size, uint32_t size_shadow, uint64_t alignment, uint32_t site);
+
+/* llvm.memcpy/memmove/memset and the libc functions of these names are redirected here (they check bounds and move
+   shadows). The arguments' shadows are in VEER_HOT->arguments as for any call. */
+void *veer_memcpy(void *to, const void *from, uint64_t size);
+void *veer_memmove(void *to, const void *from, uint64_t size);
+void *veer_memset(void *to, int value, uint64_t size);
+void *veer_malloc(uint64_t size);
+void *veer_calloc(uint64_t count, uint64_t size);
+void *veer_realloc(void *old, uint64_t size);
+void veer_free(void *object);
+void *veer_aligned_alloc(uint64_t alignment, uint64_t size);
+
+/* -- calls --------------------------------------------------------------------------------------------------
+   Before a call (not to veer_* itself), when any argument is symbolic: arguments[i] = shadow(i), callee = the address
+   called; when all are concrete: callee = 0. Then frames[depth].site = site of the call, frames[depth].context = 0,
+   depth += 1 (and depth is stored back to its old value after the call).
+   At the entry of an instrumented function: steps -= 1, steps < 0 → veer_hang(); depth > MAX_DEPTH → veer_too_deep();
+   shadow(argument i) = callee == this ? arguments[i] : 0; callee = 0.
+   At a return: returned = shadow(value); returner = address of this function.
+   After a call: shadow(result) = returner == the address called ? returned : 0 (returner set to 0 before the call);
+   0 when it is known that the callee is not instrumented.
+   At a loop's back edge: steps -= 1, and the same test. */
+void veer_hang(uint32_t site);
+void veer_too_deep(uint32_t site);
+/* Before and after a call of a function that is known not to be instrumented and is not one of veer's models.
+   arguments[i], values[i] (pointers and integers as u64) are set for the first `count` arguments; `name` is the callee's
+   name or NULL. Before: a ledger entry when anything symbolic goes in, undecided pointers in the objects that arguments
+   point to are decided. After: bytes that it may have written become concrete (functions known only to read, such as
+   printf and puts, leave memory alone). */
+void veer_external_begin(uint32_t site, uint32_t count, const char *name);
+void veer_external_end(uint32_t site, uint32_t count, const char *name);
+/* Before an indirect call: a target that is not a function of the image or of a library is a bug (wild call). */
+void veer_indirect(uint64_t target, uint32_t target_shadow, uint32_t site);
+/* longjmp and setjmp need nothing but: after setjmp returns, depth and stack_pointer are set back to the values
+   saved before the call, through veer_frame_end(saved mark) and a store. */
+
+/* Redirected by name: abort, exit, _exit, _Exit, quick_exit, __assert_fail, __assert, llvm.trap, llvm.ubsantrap */
+_Noreturn void veer_abort(uint32_t site);
+_Noreturn void veer_exit(uint32_t site, int code);
+_Noreturn void veer_assert_fail(uint32_t site, const char *text);
+_Noreturn void veer_trap(uint32_t site, uint32_t kind); /* kind: UBSan's number, 255 = llvm.trap, 254 = unreachable reached */
+
+/* -- the unit's globals --------------------------------------------------------------------------------------
+   Every defined global of an instrumented module is wrapped as { [16 + pad] redzone, value, redzone } in section
+   "veer_data" (writable) or "veer_const" (constant), and described in section "veer_objects" by one of these; the linker gives
+   __start_veer_objects and __stop_veer_objects. Thread-locals become plain globals. */
+struct veer_global {
+    const void *address;
+    uint64_t size;
+    const char *name;
+    uint32_t writable;
+    uint32_t is_external_visible; /* unused so far */
+};
+#endif

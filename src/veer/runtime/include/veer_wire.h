@@ -1,0 +1,305 @@
+/* Generated from src/veer/wire/layout.py by `python -m veer.wire.header`; do not edit. */
+#ifndef VEER_WIRE_H
+#define VEER_WIRE_H
+#include <stddef.h>
+#include <stdint.h>
+
+#define VEER_VERSION 0x1u
+#define VEER_MAGIC 0x56454552u
+#define VEER_HEAP_BASE 0x20000000u
+#define VEER_HEAP_SIZE 0x40000000u
+#define VEER_STACK_BASE 0x60000000u
+#define VEER_STACK_SIZE 0x10000000u
+#define VEER_COVERAGE_BASE 0x7d000000u
+#define VEER_COVERAGE_SIZE 0x1000000u
+#define VEER_HOT_BASE 0x7f000000u
+#define VEER_SHADOW_BASE 0x100000000000ull
+#define VEER_LOW_BITS 0x1fu
+#define VEER_PRIVATE_BASE 0x200000000000ull
+#define VEER_SHARED_BASE 0x300000000000ull
+#define VEER_PAGE 0x1000u
+#define VEER_SHADOW_UNADDRESSABLE 0x0u
+#define VEER_SHADOW_CONCRETE 0x1u
+#define VEER_FIRST_EXPRESSION 0x2u
+#define VEER_FRAGMENT_SHIFT 0x1cu
+#define VEER_EXPRESSION_MASK 0xfffffffu
+#define VEER_NONE 0xffffffffu
+#define VEER_MAX_STACK_SHOWN 0x20u
+#define VEER_MAX_ARGUMENTS 0x20u
+#define VEER_MAX_DEPTH 0xfde8u
+#define VEER_HASH_MULTIPLIER 0x9e3779b97f4a7c15ull
+
+enum veer_op { VEER_OP_NONE = 0, VEER_OP_CONST = 1, VEER_OP_LEAF = 2, VEER_OP_ADD = 3, VEER_OP_SUB = 4, VEER_OP_MUL = 5, VEER_OP_UDIV = 6, VEER_OP_SDIV = 7, VEER_OP_UREM = 8, VEER_OP_SREM = 9, VEER_OP_AND = 10, VEER_OP_OR = 11, VEER_OP_XOR = 12, VEER_OP_SHL = 13, VEER_OP_LSHR = 14, VEER_OP_ASHR = 15, VEER_OP_EQ = 16, VEER_OP_ULT = 17, VEER_OP_ULE = 18, VEER_OP_SLT = 19, VEER_OP_SLE = 20, VEER_OP_NOT = 21, VEER_OP_ZEXT = 22, VEER_OP_SEXT = 23, VEER_OP_EXTRACT = 24, VEER_OP_CONCAT = 25, VEER_OP_ITE = 26, VEER_OP_CTPOP = 27, VEER_OP_FADD = 32, VEER_OP_FSUB = 33, VEER_OP_FMUL = 34, VEER_OP_FDIV = 35, VEER_OP_FREM = 36, VEER_OP_FNEG = 37, VEER_OP_FABS = 38, VEER_OP_FSQRT = 39, VEER_OP_FOEQ = 40, VEER_OP_FOLT = 41, VEER_OP_FOLE = 42, VEER_OP_FUNO = 43, VEER_OP_FPTOSI = 44, VEER_OP_FPTOUI = 45, VEER_OP_SITOFP = 46, VEER_OP_UITOFP = 47, VEER_OP_FPEXT = 48, VEER_OP_FPTRUNC = 49 };
+
+enum veer_predicate { VEER_PREDICATE_EQ = 0, VEER_PREDICATE_NE = 1, VEER_PREDICATE_UGT = 2, VEER_PREDICATE_UGE = 3, VEER_PREDICATE_ULT = 4, VEER_PREDICATE_ULE = 5, VEER_PREDICATE_SGT = 6, VEER_PREDICATE_SGE = 7, VEER_PREDICATE_SLT = 8, VEER_PREDICATE_SLE = 9, VEER_PREDICATE_OEQ = 10, VEER_PREDICATE_OGT = 11, VEER_PREDICATE_OGE = 12, VEER_PREDICATE_OLT = 13, VEER_PREDICATE_OLE = 14, VEER_PREDICATE_ONE = 15, VEER_PREDICATE_ORD = 16, VEER_PREDICATE_UEQ = 17, VEER_PREDICATE_FUGT = 18, VEER_PREDICATE_FUGE = 19, VEER_PREDICATE_FULT = 20, VEER_PREDICATE_FULE = 21, VEER_PREDICATE_UNE = 22, VEER_PREDICATE_UNO = 23 };
+
+enum veer_kind { VEER_KIND_BRANCH = 1, VEER_KIND_CHECK = 2, VEER_KIND_GUARD = 3, VEER_KIND_CHOICE = 4, VEER_KIND_ASSUME = 5 };
+
+enum veer_state { VEER_STATE_UNUSED = 0, VEER_STATE_OPEN = 1, VEER_STATE_TAKEN = 2, VEER_STATE_INFEASIBLE = 3, VEER_STATE_QUEUED = 4, VEER_STATE_UNKNOWN = 5, VEER_STATE_DIVERGED = 6, VEER_STATE_PRUNED = 7, VEER_STATE_ASSUMED = 8, VEER_STATE_CUT = 9 };
+
+enum veer_outcome { VEER_OUTCOME_NONE = 0, VEER_OUTCOME_RETURNED = 1, VEER_OUTCOME_EXITED = 2, VEER_OUTCOME_ABORTED = 3, VEER_OUTCOME_ASSERTION = 4, VEER_OUTCOME_SEGFAULT_NULL = 5, VEER_OUTCOME_SEGFAULT_WILD = 6, VEER_OUTCOME_STACK_OVERFLOW = 7, VEER_OUTCOME_DIVISION = 8, VEER_OUTCOME_BOUNDS_READ = 9, VEER_OUTCOME_BOUNDS_WRITE = 10, VEER_OUTCOME_USE_AFTER_FREE = 11, VEER_OUTCOME_DOUBLE_FREE = 12, VEER_OUTCOME_BAD_FREE = 13, VEER_OUTCOME_UNDEFINED = 14, VEER_OUTCOME_LEAK = 15, VEER_OUTCOME_HANG = 16, VEER_OUTCOME_ASSUMPTION = 17, VEER_OUTCOME_MEMORY_LIMIT = 18, VEER_OUTCOME_OUTPUT_LIMIT = 19, VEER_OUTCOME_CAPACITY = 20, VEER_OUTCOME_KILLED = 21, VEER_OUTCOME_ILLEGAL = 22, VEER_OUTCOME_UNREACHABLE = 23, VEER_OUTCOME_UNSUPPORTED = 24 };
+
+enum veer_loss { VEER_LOSS_EXTERNAL = 1, VEER_LOSS_UNSUPPORTED = 2, VEER_LOSS_ADDRESS = 3, VEER_LOSS_SOLVER = 4, VEER_LOSS_CAPACITY = 5, VEER_LOSS_DIVERGENCE = 6, VEER_LOSS_WIDE = 7, VEER_LOSS_FLOAT = 8, VEER_LOSS_CLOCK = 9, VEER_LOSS_STUB = 10 };
+
+enum veer_table { VEER_TABLE_ARENA = 1, VEER_TABLE_LEAVES = 2, VEER_TABLE_OBJECTS = 3, VEER_TABLE_NAMES = 4, VEER_TABLE_CONTEXTS = 5, VEER_TABLE_NODES = 6, VEER_TABLE_PATHS = 7, VEER_TABLE_INPUTS = 8, VEER_TABLE_TRACE = 9, VEER_TABLE_QUEUE = 10, VEER_TABLE_REPORTS = 11, VEER_TABLE_HOLES = 12, VEER_TABLE_TRAIL = 13, VEER_TABLE_SUPPORTS = 14, VEER_TABLE_INTERESTING = 15 };
+
+enum veer_leafkind { VEER_LEAFKIND_UNSIGNED = 1, VEER_LEAFKIND_SIGNED = 2, VEER_LEAFKIND_BOOL = 3, VEER_LEAFKIND_CHAR = 4, VEER_LEAFKIND_FLOAT = 5, VEER_LEAFKIND_CHOICE = 6, VEER_LEAFKIND_BYTE = 7 };
+
+enum veer_command { VEER_COMMAND_HELLO = 1, VEER_COMMAND_RUN = 2, VEER_COMMAND_EXPAND = 3, VEER_COMMAND_FOLLOW = 4, VEER_COMMAND_DFS = 5, VEER_COMMAND_QUIT = 6, VEER_COMMAND_RESCAN = 7, VEER_COMMAND_EVALUATE = 8 };
+
+enum veer_reply { VEER_REPLY_DONE = 1, VEER_REPLY_RESTART = 2, VEER_REPLY_FULL = 3 };
+
+enum veer_pathflag { VEER_PATHFLAG_NEW_EDGE = 1, VEER_PATHFLAG_NEW_PATH = 2, VEER_PATHFLAG_DIVERGED = 4, VEER_PATHFLAG_NEW_BUG = 8, VEER_PATHFLAG_NEW_OUTCOME = 16 };
+#define VEER_RUNG_DOMAIN 0
+#define VEER_RUNG_INTERVAL 1
+#define VEER_RUNG_RECENT 2
+#define VEER_RUNG_INVERT 3
+#define VEER_RUNG_ORDER 4
+#define VEER_RUNG_ENUMERATE 5
+#define VEER_RUNG_CHOICE 6
+#define VEER_RUNG_COUNT 7
+
+struct veer_frame {
+    uint32_t site; /* 0 */
+    uint32_t context; /* 4 */
+};
+_Static_assert(sizeof(struct veer_frame) == 8, "veer_frame differs from layout.py");
+
+struct veer_rung {
+    uint64_t asked; /* 0 */
+    uint64_t sat; /* 8 */
+    uint64_t unsat; /* 16 */
+    uint64_t nanoseconds; /* 24 */
+};
+_Static_assert(sizeof(struct veer_rung) == 32, "veer_rung differs from layout.py");
+
+struct veer_node {
+    uint8_t op; /* 0 */
+    uint8_t width; /* 1 */
+    uint16_t flags; /* 2 */
+    uint32_t a; /* 4 */
+    uint32_t b; /* 8 */
+    uint32_t c; /* 12 */
+    uint64_t value; /* 16 */
+    uint32_t support; /* 24 */
+    uint32_t spare; /* 28 */
+};
+_Static_assert(sizeof(struct veer_node) == 32, "veer_node differs from layout.py");
+
+struct veer_leaf {
+    uint32_t object; /* 0 */
+    uint32_t offset; /* 4 */
+    uint32_t input_offset; /* 8 */
+    uint8_t width; /* 12 */
+    uint8_t kind; /* 13 */
+    uint16_t flags; /* 14 */
+    uint64_t minimum; /* 16 */
+    uint64_t maximum; /* 24 */
+};
+_Static_assert(sizeof(struct veer_leaf) == 32, "veer_leaf differs from layout.py");
+
+struct veer_object {
+    uint32_t via; /* 0 */
+    uint32_t name; /* 4 */
+    uint32_t occurrence; /* 8 */
+    uint32_t type; /* 12 */
+};
+_Static_assert(sizeof(struct veer_object) == 16, "veer_object differs from layout.py");
+
+struct veer_context {
+    uint32_t parent; /* 0 */
+    uint32_t site; /* 4 */
+};
+_Static_assert(sizeof(struct veer_context) == 8, "veer_context differs from layout.py");
+
+struct veer_event {
+    uint8_t kind; /* 0 */
+    uint8_t flags; /* 1 */
+    uint16_t alternatives; /* 2 */
+    uint32_t alternative; /* 4 */
+    uint32_t literal; /* 8 */
+    uint32_t site; /* 12 */
+    uint32_t context; /* 16 */
+    uint32_t spare; /* 20 */
+};
+_Static_assert(sizeof(struct veer_event) == 24, "veer_event differs from layout.py");
+
+struct veer_path {
+    uint64_t hash; /* 0 */
+    uint64_t input_offset; /* 8 */
+    uint32_t input_length; /* 16 */
+    uint32_t node; /* 20 */
+    uint32_t report; /* 24 */
+    uint8_t outcome; /* 28 */
+    uint8_t flags; /* 29 */
+    uint16_t spare; /* 30 */
+};
+_Static_assert(sizeof(struct veer_path) == 32, "veer_path differs from layout.py");
+
+struct veer_report {
+    uint32_t path; /* 0 */
+    uint32_t outcome; /* 4 */
+    uint32_t site; /* 8 */
+    uint32_t depth; /* 12 */
+    uint32_t stack[32]; /* 16 */
+    uint64_t address; /* 144 */
+    uint64_t object_base; /* 152 */
+    uint64_t object_size; /* 160 */
+    uint64_t value; /* 168 */
+    uint64_t run; /* 176 */
+    uint64_t nanoseconds; /* 184 */
+    char message[128]; /* 192 */
+};
+_Static_assert(sizeof(struct veer_report) == 320, "veer_report differs from layout.py");
+
+struct veer_ledger_entry {
+    uint32_t kind; /* 0 */
+    uint32_t site; /* 4 */
+    uint64_t count; /* 8 */
+};
+_Static_assert(sizeof(struct veer_ledger_entry) == 16, "veer_ledger_entry differs from layout.py");
+
+struct veer_control {
+    uint32_t magic; /* 0 */
+    uint32_t version; /* 4 */
+    uint32_t node_count; /* 8 */
+    uint32_t node_table_size; /* 12 */
+    uint32_t support_count; /* 16 */
+    uint32_t leaf_count; /* 20 */
+    uint32_t object_count; /* 24 */
+    uint32_t name_bytes; /* 28 */
+    uint32_t context_count; /* 32 */
+    uint32_t trace_count; /* 36 */
+    uint32_t tree_count; /* 40 */
+    uint32_t path_count; /* 44 */
+    uint32_t distinct_paths; /* 48 */
+    uint32_t queue_count; /* 52 */
+    uint32_t interesting_count; /* 56 */
+    uint32_t report_count; /* 60 */
+    uint32_t ledger_count; /* 64 */
+    uint32_t edge_count; /* 68 */
+    uint64_t input_bytes; /* 72 */
+    uint32_t leaf_bytes; /* 80 */
+    uint32_t id_count; /* 84 */
+    uint32_t ids_done; /* 88 */
+    uint32_t inbox_length; /* 92 */
+    uint32_t max_depth; /* 96 */
+    uint32_t guard_siblings; /* 100 */
+    uint32_t record; /* 104 */
+    uint32_t current_length; /* 108 */
+    uint64_t max_runs; /* 112 */
+    uint64_t max_steps; /* 120 */
+    uint64_t heap_limit; /* 128 */
+    uint64_t stack_limit; /* 136 */
+    uint64_t seed; /* 144 */
+    uint32_t filler; /* 152 */
+    uint32_t check_leaks; /* 156 */
+    uint32_t stop; /* 160 */
+    uint32_t current_node; /* 164 */
+    uint32_t running; /* 168 */
+    uint32_t crash_outcome; /* 172 */
+    uint32_t result_length; /* 176 */
+    uint32_t result_count; /* 180 */
+    int32_t exit_code; /* 184 */
+    uint32_t last_path; /* 188 */
+    uint32_t last_outcome; /* 192 */
+    uint32_t last_report; /* 196 */
+    uint32_t run_leaf_count; /* 200 */
+    uint32_t pad1; /* 204 */
+    uint64_t answer; /* 208 */
+    uint64_t runs; /* 216 */
+    uint64_t diverged; /* 224 */
+    uint64_t infeasible; /* 232 */
+    uint64_t left_to_smt; /* 240 */
+    uint64_t start_nanoseconds; /* 248 */
+    uint64_t execute_nanoseconds; /* 256 */
+    uint64_t solve_nanoseconds; /* 264 */
+    uint64_t explore_nanoseconds; /* 272 */
+    uint64_t symbolic_operations; /* 280 */
+    uint64_t concretised_operations; /* 288 */
+    uint64_t current_hash; /* 296 */
+    struct veer_rung rungs[16]; /* 304 */
+};
+_Static_assert(sizeof(struct veer_control) == 816, "veer_control differs from layout.py");
+
+struct veer_hot {
+    int64_t steps; /* 0 */
+    uint64_t path_hash; /* 8 */
+    uint64_t stack_pointer; /* 16 */
+    uint64_t callee; /* 24 */
+    uint64_t returner; /* 32 */
+    uint32_t depth; /* 40 */
+    uint32_t returned; /* 44 */
+    uint32_t arguments[32]; /* 48 */
+    uint64_t values[32]; /* 176 */
+    struct veer_frame frames[65536]; /* 432 */
+};
+_Static_assert(sizeof(struct veer_hot) == 524720, "veer_hot differs from layout.py");
+
+#define VEER_SHARED_SIZE 0x12c482000ull
+#define VEER_NODES_OFFSET 0x2000ull
+#define VEER_NODES_CAPACITY 0x1000000u
+#define VEER_NODE_TABLE_OFFSET 0x20003000ull
+#define VEER_NODE_TABLE_CAPACITY 0x2000000u
+#define VEER_SUPPORTS_OFFSET 0x28004000ull
+#define VEER_SUPPORTS_CAPACITY 0x400000u
+#define VEER_LEAVES_OFFSET 0x29005000ull
+#define VEER_LEAVES_CAPACITY 0x40000u
+#define VEER_OBJECTS_OFFSET 0x29806000ull
+#define VEER_OBJECTS_CAPACITY 0x10000u
+#define VEER_NAMES_OFFSET 0x29907000ull
+#define VEER_NAMES_CAPACITY 0x100000u
+#define VEER_CONTEXTS_OFFSET 0x29a08000ull
+#define VEER_CONTEXTS_CAPACITY 0x100000u
+#define VEER_CONTEXT_TABLE_OFFSET 0x2a209000ull
+#define VEER_CONTEXT_TABLE_CAPACITY 0x200000u
+#define VEER_TRACE_OFFSET 0x2aa0a000ull
+#define VEER_TRACE_CAPACITY 0x200000u
+#define VEER_TREE_PARENT_OFFSET 0x2da0b000ull
+#define VEER_TREE_PARENT_CAPACITY 0x2000000u
+#define VEER_TREE_CHILD_OFFSET 0x35a0c000ull
+#define VEER_TREE_CHILD_CAPACITY 0x2000000u
+#define VEER_TREE_SIBLING_OFFSET 0x3da0d000ull
+#define VEER_TREE_SIBLING_CAPACITY 0x2000000u
+#define VEER_TREE_LITERAL_OFFSET 0x45a0e000ull
+#define VEER_TREE_LITERAL_CAPACITY 0x2000000u
+#define VEER_TREE_SITE_OFFSET 0x4da0f000ull
+#define VEER_TREE_SITE_CAPACITY 0x2000000u
+#define VEER_TREE_CONTEXT_OFFSET 0x55a10000ull
+#define VEER_TREE_CONTEXT_CAPACITY 0x2000000u
+#define VEER_TREE_PATH_OFFSET 0x5da11000ull
+#define VEER_TREE_PATH_CAPACITY 0x2000000u
+#define VEER_TREE_DEPTH_OFFSET 0x65a12000ull
+#define VEER_TREE_DEPTH_CAPACITY 0x2000000u
+#define VEER_TREE_ALTERNATIVE_OFFSET 0x6da13000ull
+#define VEER_TREE_ALTERNATIVE_CAPACITY 0x2000000u
+#define VEER_TREE_KIND_OFFSET 0x71a14000ull
+#define VEER_TREE_KIND_CAPACITY 0x2000000u
+#define VEER_TREE_STATE_OFFSET 0x73a15000ull
+#define VEER_TREE_STATE_CAPACITY 0x2000000u
+#define VEER_PATHS_OFFSET 0x75a16000ull
+#define VEER_PATHS_CAPACITY 0x1000000u
+#define VEER_INPUTS_OFFSET 0x95a17000ull
+#define VEER_INPUTS_CAPACITY 0x80000000u
+#define VEER_PATH_TABLE_OFFSET 0x115a18000ull
+#define VEER_PATH_TABLE_CAPACITY 0x2000000u
+#define VEER_EDGE_TAKEN_OFFSET 0x125a19000ull
+#define VEER_EDGE_TAKEN_CAPACITY 0x1000000u
+#define VEER_EDGE_SEEN_OFFSET 0x129a1a000ull
+#define VEER_EDGE_SEEN_CAPACITY 0x1000000u
+#define VEER_QUEUE_OFFSET 0x12aa1b000ull
+#define VEER_QUEUE_CAPACITY 0x400000u
+#define VEER_INTERESTING_OFFSET 0x12ba1c000ull
+#define VEER_INTERESTING_CAPACITY 0x100000u
+#define VEER_REPORTS_OFFSET 0x12be1d000ull
+#define VEER_REPORTS_CAPACITY 0x4000u
+#define VEER_LEDGER_OFFSET 0x12c31e000ull
+#define VEER_LEDGER_CAPACITY 0x1000u
+#define VEER_IDS_OFFSET 0x12c32f000ull
+#define VEER_IDS_CAPACITY 0x10000u
+#define VEER_INBOX_OFFSET 0x12c370000ull
+#define VEER_INBOX_CAPACITY 0x100000u
+#define VEER_RESULT_OFFSET 0x12c471000ull
+#define VEER_RESULT_CAPACITY 0x10000u
+
+#endif
