@@ -390,6 +390,7 @@ REGIONS: tuple[Region, ...] = (
     Region("path_table", "u8", 1 << 25),
     Region("edge_taken", "u4", 1 << 24),  # how many tree sides with this edge were taken
     Region("edge_seen", "u1", 1 << 24),  # 1 = some run covered this edge, concretely or not
+    Region("run_edges", "u1", 1 << 24),  # the edges of the last run that had control.record set
     Region("queue", "u4", 1 << 22),  # node ids that the ladder left, appended; Python keeps its own read position
     Region("interesting", "u4", 1 << 20),  # path ids with a NEW_EDGE, NEW_BUG, NEW_OUTCOME or DIVERGED flag, appended
     Region("reports", REPORT, 1 << 14),

@@ -61,5 +61,6 @@ enum veer_reply veer_command_rescan(void);
    control.current_hash, last_outcome, last_report (a report that is not yet published, or NONE). Returns 1 if this process must be
    renewed before the next run. */
 int veer_execute(void);
-uint64_t veer_now(void); /* nanoseconds */
+uint64_t veer_now(void); /* nanoseconds, monotonic */
+int veer_take_new_edges(void); /* after a run: how many edges it covered that none before did; marks them in edge_seen */
 #endif
