@@ -1,0 +1,222 @@
+"""The executor protocol, and the persistent executor: a process that is restarted when the tested program breaks it.
+
+A death loses nothing: the tree is in shared memory, so the next process is told what the last one died of (RESCAN), and
+the rest of the batch goes on. A target that broke two processes is given up as UNKNOWN, with a ledger entry.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from veer.execution.limits import Limits
+from veer.execution.process import Ended, ExecutorProcess
+from veer.model.errors import ExecutorError
+from veer.wire.layout import NONE, Command, Loss, Outcome, State
+from veer.wire.shared import Shared
+
+_DEATHS_OF_A_TARGET = 2
+_DEATHS_WITHOUT_A_RUN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a command did: `left` are ids that it did not come to (it was stopped, or `full`: a table holds no more)."""
+
+    left: tuple[int, ...] = ()
+    full: bool = False
+
+
+class Executor(Protocol):
+    """Logical input map → trace, merged into the execution tree of the shared memory. Deadlines are time.monotonic's."""
+
+    @property
+    def restarts(self) -> int:
+        """How often its process was started again."""
+        ...
+
+    def run(self, input: bytes, *, record: bool = False, filler: int = 0) -> Work:
+        """Runs one input from the root; with `record`, the trace, the leaves and the covered edges can be decoded."""
+        ...
+
+    def expand(self, ids: Sequence[int], *, deadline: float | None = None) -> Work:
+        """For each open node: solve with the ladder, run, merge."""
+        ...
+
+    def follow(self, node: int, input: bytes) -> Work:
+        """Runs a model that smt found for a queued node."""
+        ...
+
+    def depth_first(self, node: int, *, max_runs: int, deadline: float | None = None) -> Work:
+        """Everything below a node natively, deepest first, until `max_runs` (0 = no bound)."""
+        ...
+
+    def close(self) -> None:
+        """Ends the process."""
+        ...
+
+
+class PersistentExecutor:
+    """The protocol above over one process at a time, in a scratch directory of its own."""
+
+    def __init__(self, executable: Path, shared: Shared, limits: Limits) -> None:
+        """Starts the process; raises ExecutorError when that fails."""
+        self._executable = executable
+        self._shared = shared
+        self._limits = limits
+        self._scratch = tempfile.TemporaryDirectory(prefix="veer-run-", ignore_cleanup_errors=True)
+        self._started = 0
+        self._deaths: Counter[int] = Counter()
+        self._barren_deaths = 0
+        self._process: ExecutorProcess | None = None
+        self._renew()
+
+    @property
+    def restarts(self) -> int:
+        """How often the process was started again."""
+        return self._started - 1
+
+    def run(self, input: bytes, *, record: bool = False, filler: int = 0) -> Work:
+        """See Executor."""
+        control = self._shared.control
+        self._put_input(input)
+        control["record"], control["filler"] = int(record), filler
+        try:
+            ended = self._ask(Command.RUN, None)
+        finally:
+            control["record"], control["filler"] = 0, 0
+        return Work(full=ended is Ended.FULL)
+
+    def expand(self, ids: Sequence[int], *, deadline: float | None = None) -> Work:
+        """See Executor. Ids whose state is not OPEN are skipped natively."""
+        control = self._shared.control
+        left = [int(node) for node in ids]
+        while left:
+            self._put_ids(left)
+            ended = self._ask(Command.EXPAND, deadline)
+            left = left[control["ids_done"] :] if ended is not Ended.DONE or control["stop"] else []
+            if ended is Ended.FULL:
+                return Work(left=tuple(left), full=True)
+            if control["stop"]:
+                break
+        return Work(left=tuple(left))
+
+    def follow(self, node: int, input: bytes) -> Work:
+        """See Executor. A node that is still not decided afterwards has broken its process and is given up."""
+        self._put_ids([node])
+        self._put_input(input)
+        ended = self._ask(Command.FOLLOW, None)
+        if self._state(node) in (State.OPEN, State.QUEUED) and ended is not Ended.FULL:
+            self._give_up(node)
+        return Work(full=ended is Ended.FULL)
+
+    def depth_first(self, node: int, *, max_runs: int, deadline: float | None = None) -> Work:
+        """See Executor."""
+        control = self._shared.control
+        last = control["runs"] + max_runs if max_runs else 0
+        while not last or control["runs"] < last:
+            self._put_ids([node])
+            control["max_runs"] = last - control["runs"] if last else 0
+            ended = self._ask(Command.DFS, deadline)
+            if ended in (Ended.DONE, Ended.FULL) or control["stop"]:
+                return Work(full=ended is Ended.FULL)
+        return Work()
+
+    def close(self) -> None:
+        """See Executor."""
+        if self._process is not None:
+            self._process.quit()
+            self._process = None
+        self._scratch.cleanup()
+
+    # -- the process ------------------------------------------------------------------------------------------
+
+    def _ask(self, command: Command, deadline: float | None) -> Ended:
+        """One command; afterwards there is a living process again, whatever happened to the last one."""
+        if self._shared.control["runs"] - self._runs_at_start > self._limits.renew_after:
+            self._renew()
+        assert self._process is not None
+        runs = self._shared.control["runs"]
+        ended = self._process.command(command, deadline=deadline)
+        if self._shared.control["runs"] != runs:
+            self._barren_deaths = 0
+        if ended is Ended.RESTART:
+            self._renew()
+        elif ended in (Ended.DIED, Ended.HUNG):
+            self._recover(ended, self._process.status)
+        return ended
+
+    def _renew(self) -> None:
+        if self._process is not None:
+            self._process.quit()
+        self._process = ExecutorProcess(self._executable, self._shared, self._limits, Path(self._scratch.name))
+        self._started += 1
+        self._runs_at_start = self._shared.control["runs"]
+
+    def _recover(self, ended: Ended, status: int | None) -> None:
+        """After a death: note in the tree what the run did before it died, count, give up a target that kills twice."""
+        control = self._shared.control
+        done, target, was_running = control["ids_done"], control["current_node"], control["running"]
+        self._barren_deaths += 1
+        if self._barren_deaths > _DEATHS_WITHOUT_A_RUN:
+            raise ExecutorError(f"the executor died {self._barren_deaths} times in a row without a run: {ended.value}")
+        if ended is Ended.HUNG:
+            self._shared.note_loss(Loss.CLOCK, self._site(target))
+        self._renew()
+        if was_running:
+            self._rescan(ended, status)
+        control["running"], control["current_node"], control["crash_outcome"] = 0, NONE, 0
+        control["ids_done"] = done
+        if target != NONE:
+            self._deaths[target] += 1
+            if self._state(target) == State.OPEN and (not was_running or self._deaths[target] >= _DEATHS_OF_A_TARGET):
+                self._give_up(target)
+
+    def _rescan(self, ended: Ended, status: int | None) -> None:
+        """Tells the new process what the old one died of. A rescan that fails costs the path, not the campaign."""
+        control = self._shared.control
+        outcome = Outcome.HANG if ended is Ended.HUNG else Outcome.KILLED
+        if ended is Ended.DIED and status is not None and status >= 0:
+            outcome = Outcome.EXITED  # library code called exit behind the runtime's back
+            control["exit_code"] = status
+        control["crash_outcome"] = outcome
+        assert self._process is not None
+        again = self._process.command(Command.RESCAN)
+        if again is not Ended.DONE:
+            self._shared.note_loss(Loss.UNSUPPORTED, self._site(control["current_node"]))
+            self._renew()
+
+    # -- arguments --------------------------------------------------------------------------------------------
+
+    def _put_ids(self, ids: Sequence[int]) -> None:
+        region = self._shared.region("ids")
+        if len(ids) > len(region):
+            raise ExecutorError(f"a batch of {len(ids)} is too large; at most {len(region)}")
+        region[: len(ids)] = ids
+        self._shared.control["id_count"] = len(ids)
+        self._shared.control["ids_done"] = 0
+
+    def _put_input(self, input: bytes) -> None:
+        inbox = self._shared.region("inbox")
+        if len(input) > len(inbox):
+            raise ExecutorError(f"an input of {len(input)} bytes is too large; at most {len(inbox)}")
+        inbox[: len(input)] = np.frombuffer(input, np.uint8)
+        self._shared.control["inbox_length"] = len(input)
+
+    def _state(self, node: int) -> int:
+        states = self._shared.tree("state")
+        return int(states[node]) if node < len(states) else int(State.UNUSED)
+
+    def _site(self, node: int) -> int:
+        sites = self._shared.tree("site")
+        return int(sites[node]) if 0 < node < len(sites) else NONE
+
+    def _give_up(self, node: int) -> None:
+        self._shared.tree("state")[node] = State.UNKNOWN
+        self._shared.note_loss(Loss.UNSUPPORTED, self._site(node))

@@ -1,0 +1,40 @@
+"""What an executor may use: time on the wall, files, processes. Memory is limited inside, by the unit's own heap.
+
+There is no limit on the address space: 8 GiB of shadow are reserved (not used) in each executor. The limit on processes
+is not enforced by the kernel for root; what a unit forks is killed with the executor's session.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_KEPT_ENVIRONMENT = ("LD_LIBRARY_PATH", "VEER_SHOW_OUTPUT", "VEER_VERIFY")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Seconds, bytes, counts. `timeout` is for one run; the others are backstops of veer's own."""
+
+    timeout: float = 1.0
+    slack: float = 1.0  # a loaded machine must not turn a slow run into a hang
+    startup: float = 30.0
+    engine: float = 60.0  # no run under way and nothing moves: the engine itself is stuck
+    file_size: int = 16 << 20
+    renew_after: int = 250_000  # runs of one process
+
+
+def restrict(process: int, limits: Limits) -> None:
+    """Sets the resource limits of a child that has not been given a command yet."""
+    resource.prlimit(process, resource.RLIMIT_CORE, (0, 0))
+    resource.prlimit(process, resource.RLIMIT_FSIZE, (limits.file_size, limits.file_size))
+    if os.geteuid() != 0:  # the number counts all processes of the user, so 0 only says "no more from here"
+        resource.prlimit(process, resource.RLIMIT_NPROC, (0, 0))
+
+
+def scrubbed_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment that a unit sees: the same on every machine, but for libraries and veer's own switches."""
+    kept = {name: environment[name] for name in _KEPT_ENVIRONMENT if name in environment}
+    return {"PATH": "/usr/bin:/bin", "LANG": "C", "LC_ALL": "C", "TZ": "UTC", **kept}

@@ -1,0 +1,203 @@
+"""The shared memory of a campaign as numpy views: what executors append to and Python reads.
+
+    ┌─────────┬───────┬────────────┬─ ... ─┬────────┐
+    │ control │ nodes │ node_table │       │ result │     offsets: `layout.region_offsets()`
+    └─────────┴───────┴────────────┴─ ... ─┴────────┘     a sparse memfd; executors inherit its descriptor
+
+Native code publishes a count after the records that it counts, so a view that is cut to its count holds only finished
+records. Every count is checked against its capacity before use: the program under test may have written anywhere.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import tempfile
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from veer.model.errors import ExecutorError
+from veer.wire import layout
+
+Array = npt.NDArray[Any]
+
+_COUNTS = {
+    "nodes": "node_count",
+    "supports": "support_count",
+    "leaves": "leaf_count",
+    "objects": "object_count",
+    "names": "name_bytes",
+    "contexts": "context_count",
+    "trace": "trace_count",
+    **{f"tree_{name}": "tree_count" for name, _ in layout.TREE},
+    "paths": "path_count",
+    "inputs": "input_bytes",
+    "edge_taken": "edge_count",
+    "edge_seen": "edge_count",
+    "run_edges": "edge_count",
+    "queue": "queue_count",
+    "interesting": "interesting_count",
+    "reports": "report_count",
+    "ledger": "ledger_count",
+    "result": "result_length",
+}
+"""Which field of the control block counts the records of a region."""
+
+
+class Control:
+    """The control block, field by field: `control["runs"]` is a plain int, `control["stop"] = 1` writes through."""
+
+    def __init__(self, record: Array) -> None:
+        """`record` is an array of exactly one CONTROL record over the shared memory."""
+        self._fields = {name: record[name] for name in layout.CONTROL.names or ()}
+
+    def __getitem__(self, name: str) -> int:
+        return int(self._fields[name][0])
+
+    def __setitem__(self, name: str, value: int) -> None:
+        self._fields[name][0] = value
+
+    def rungs(self) -> Array:
+        """Statistics of the ladder, one RUNG record for each of `layout.RUNGS`."""
+        rungs: Array = self._fields["rungs"][0][: len(layout.RUNGS)]
+        return rungs
+
+
+class Shared:
+    """One campaign's shared memory. `descriptor` is what an executor maps; `region` and `published` are views of it."""
+
+    def __init__(self) -> None:
+        """Creates and maps it, all zero but magic and version; raises ExecutorError when the system refuses."""
+        self._offsets, self.size = layout.region_offsets()
+        self._regions = {region.name: region for region in layout.REGIONS}
+        self._views: dict[str, Array] = {}
+        self.descriptor = _sparse_file(self.size)
+        try:
+            self._memory = mmap.mmap(self.descriptor, self.size, flags=mmap.MAP_SHARED)
+        except (OSError, ValueError) as error:
+            os.close(self.descriptor)
+            raise ExecutorError(f"cannot map {self.size >> 20} MiB of sparse shared memory: {error}") from error
+        self.control = Control(np.frombuffer(self._memory, layout.CONTROL, count=1))
+        self.control["magic"] = layout.MAGIC
+        self.control["version"] = layout.VERSION
+        self.control["current_node"] = layout.NONE
+        self.control["last_report"] = layout.NONE
+
+    def region(self, name: str) -> Array:
+        """All of a region, up to its capacity, published or not."""
+        view = self._views.get(name)
+        if view is None:
+            region = self._regions[name]
+            view = np.frombuffer(self._memory, region.dtype, count=region.capacity, offset=self._offsets[name])
+            self._views[name] = view
+        return view
+
+    def published(self, name: str) -> Array:
+        """The records of a region that native code has published so far.
+
+        Raises:
+            ExecutorError: the count lies beyond the capacity, so the shared memory was overwritten.
+        """
+        return self.region(name)[: self.count(name)]
+
+    def count(self, name: str) -> int:
+        """How many records of the region are published, checked against its capacity."""
+        count = self.control[_COUNTS[name]]
+        capacity = self._regions[name].capacity
+        if count > capacity:
+            raise ExecutorError(
+                f"the shared memory is damaged: {count} records in `{name}`, which holds {capacity};"
+                " the program under test wrote outside of its own memory"
+            )
+        return count
+
+    def tree(self, name: str) -> Array:
+        """The published part of one of the execution tree's arrays (`layout.TREE`)."""
+        return self.published(f"tree_{name}")
+
+    def input_of(self, path: int) -> bytes:
+        """The stored input of a path."""
+        record = self._record("paths", path)
+        start, length = int(record["input_offset"]), int(record["input_length"])
+        if start + length > self.count("inputs"):
+            raise ExecutorError(f"the shared memory is damaged: the input of path {path} lies outside of the inputs")
+        return self.region("inputs")[start : start + length].tobytes()
+
+    def report(self, index: int) -> Any:
+        """A published report (a REPORT record)."""
+        return self._record("reports", index)
+
+    def name_at(self, offset: int) -> str:
+        """The NUL-terminated name at this offset of `names`."""
+        names = self.published("names")
+        if offset >= len(names):
+            raise ExecutorError(f"the shared memory is damaged: no name at {offset}")
+        text = names[offset : offset + 4096].tobytes()
+        return text.split(b"\0", 1)[0].decode("utf-8", "replace")
+
+    def note_loss(self, kind: layout.Loss, site: int, *, count: int = 1) -> None:
+        """Adds to the ledger as the engine does. Only while no executor is at work."""
+        ledger = self.published("ledger")
+        known = np.flatnonzero((ledger["kind"] == int(kind)) & (ledger["site"] == site))
+        if len(known):
+            ledger["count"][known[0]] += count
+            return
+        entries = len(ledger)
+        if entries >= self._regions["ledger"].capacity:
+            return
+        self.region("ledger")[entries] = (int(kind), site, count)
+        self.control["ledger_count"] = entries + 1
+
+    def close(self) -> None:
+        """Gives the memory back; views that others still hold stay valid until they are dropped."""
+        self._views.clear()
+        self.control = Control(np.zeros(1, layout.CONTROL))
+        if self.descriptor >= 0:
+            os.close(self.descriptor)
+            self.descriptor = -1
+        try:
+            self._memory.close()
+        except BufferError:
+            return  # somebody holds a view: the mapping goes with the last of them
+
+    def __enter__(self) -> Shared:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _record(self, region: str, index: int) -> Any:
+        records = self.published(region)
+        if not 0 <= index < len(records):
+            raise ExecutorError(f"the shared memory is damaged: no record {index} in `{region}`")
+        return records[index]
+
+
+def _sparse_file(size: int) -> int:
+    """A descriptor of `size` zero bytes that take no memory until they are touched; nothing of it is left on disk."""
+    try:
+        descriptor = os.memfd_create("veer", os.MFD_CLOEXEC)
+    except OSError:
+        descriptor = _deleted_file()
+    try:
+        os.ftruncate(descriptor, size)
+    except OSError as error:
+        os.close(descriptor)
+        raise ExecutorError(f"cannot reserve {size >> 20} MiB of sparse shared memory: {error}") from error
+    return descriptor
+
+
+def _deleted_file() -> int:
+    """Where the kernel has no memfd: a temporary file whose name is gone (slower, facts/loop.md)."""
+    try:
+        descriptor, name = tempfile.mkstemp(prefix="veer-shared-")
+        Path(name).unlink()
+    except OSError as error:
+        raise ExecutorError(f"cannot create shared memory: no memfd, and no temporary file: {error}") from error
+    return descriptor
