@@ -34,7 +34,7 @@ class Work:
 
 
 class Executor(Protocol):
-    """Logical input map → trace, merged into the execution tree of the shared memory. Deadlines are time.monotonic's."""
+    """Logical input map → trace, merged into the shared execution tree. Deadlines are in time.monotonic."""
 
     @property
     def restarts(self) -> int:

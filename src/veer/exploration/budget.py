@@ -1,0 +1,28 @@
+"""What a search may spend: seconds on the wall, runs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """`deadline` in the seconds of `clock`; `max_runs` 0 = no limit."""
+
+    deadline: float
+    max_runs: int = 0
+    clock: Callable[[], float] = time.monotonic
+
+    def spent(self, runs: int) -> str:
+        """The ending that the budget forces after so many runs, or an empty string."""
+        if self.max_runs and runs >= self.max_runs:
+            return "max_runs"
+        if self.clock() >= self.deadline:
+            return "budget"
+        return ""
+
+    def within(self, batch: int, runs: int) -> int:
+        """The batch, cut to the runs that are left."""
+        return min(batch, self.max_runs - runs) if self.max_runs else batch

@@ -1,0 +1,110 @@
+"""Why a search stopped, and what may be claimed of it: DART's completeness flag, with reasons in words.
+
+`paths` is claimed only when nothing is open, no precision was lost (an empty ledger, stubs aside), no run left its
+predicted path, no solver gave up, and nothing was cut but by the bounds that `within` names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from veer.exploration.tree import Tree
+from veer.model.options import SearchOptions
+from veer.model.program import Program, Site
+from veer.model.result import Ending
+from veer.wire.layout import NONE, Kind, Loss, Outcome, State, Table
+from veer.wire.shared import Shared
+
+LOSSES = {
+    Loss.EXTERNAL: "symbolic data went into uninstrumented code",
+    Loss.UNSUPPORTED: "an operation without a symbolic meaning was made concrete",
+    Loss.ADDRESS: "not every value of a symbolic address was explored",
+    Loss.SOLVER: "the solver did not know",
+    Loss.CAPACITY: "a table of veer's was full",
+    Loss.DIVERGENCE: "a run left its predicted path",
+    Loss.WIDE: "an integer of more than 64 bits was made concrete",
+    Loss.FLOAT: "a floating-point operation without a symbolic meaning was made concrete",
+    Loss.CLOCK: "a run was stopped by the clock",
+    Loss.STUB: "an undefined function was given a stub",
+}
+_OUTCOMES = {
+    Outcome.UNSUPPORTED: "runs ended at something that veer does not support",
+    Outcome.CAPACITY: "runs ended because a table of veer's was full",
+    Outcome.OUTPUT_LIMIT: "runs ended at the output limit",
+}
+
+
+def ending(kind: str, shared: Shared, program: Program, options: SearchOptions) -> Ending:
+    """The ending of a search that stopped for `kind` (design.md section 7)."""
+    tree = Tree.of(shared)
+    lost = lost_by(shared, tree, program.sites)
+    if kind == "covered":
+        return Ending(kind, "criterion", (), lost)
+    if kind == "exhausted" and not lost:
+        return Ending(kind, "paths", bounds(shared, tree, program, options))
+    return Ending(kind, "none", (), lost)
+
+
+def lost_by(shared: Shared, tree: Tree, sites: Sequence[Site]) -> tuple[str, ...]:
+    """Every reason why not all feasible paths can be said to have been run, in words; empty = complete."""
+    reasons = _ledger_reasons(shared, sites)
+    states = tree.states()
+    open_branches = states[State.OPEN] + states[State.QUEUED]
+    if open_branches:
+        reasons.append(f"{_count(open_branches, 'open branch', 'open branches')} left")
+    if states[State.DIVERGED] or shared.control["diverged"]:
+        reasons.append(f"{LOSSES[Loss.DIVERGENCE]} ({max(states[State.DIVERGED], shared.control['diverged'])} times)")
+    if states[State.UNKNOWN]:
+        reasons.append(f"{_count(states[State.UNKNOWN], 'branch is', 'branches are')} undecided")
+    if states[State.PRUNED]:
+        reasons.append(f"{_count(states[State.PRUNED], 'branch was', 'branches were')} pruned")
+    seen = np.bincount(shared.published("paths")["outcome"], minlength=len(Outcome))
+    reasons += [f"{seen[outcome]} {words}" for outcome, words in _OUTCOMES.items() if seen[outcome]]
+    return tuple(dict.fromkeys(reasons))
+
+
+def bounds(shared: Shared, tree: Tree, program: Program, options: SearchOptions) -> tuple[str, ...]:
+    """The bounds within which `paths` holds: the inputs', and those of the search that struck."""
+    within = list(program.bounds)
+    cut = tree.in_state(State.CUT)
+    if options.max_branches and (tree.kind[cut] != Kind.CHOICE).any():
+        within.append(f"max-branches {options.max_branches}")
+    seen = np.bincount(shared.published("paths")["outcome"], minlength=len(Outcome))
+    if seen[Outcome.HANG]:
+        within.append(f"max-steps {options.max_steps}")
+    if seen[Outcome.MEMORY_LIMIT]:
+        within.append(f"memory {options.memory >> 20} MiB")
+    return tuple(within)
+
+
+def loss_detail(kind: Loss, site: int) -> str:
+    """The sentence for a ledger entry; of a CAPACITY loss `site` is the table."""
+    if kind is Loss.CAPACITY and site in Table.__members__.values():
+        return f"{LOSSES[kind]}: {Table(site).name.lower()}"
+    return LOSSES[kind]
+
+
+def _ledger_reasons(shared: Shared, sites: Sequence[Site]) -> list[str]:
+    """One reason a kind of loss, with how often and where first."""
+    reasons = []
+    ledger = shared.published("ledger")
+    for loss in Loss:
+        entries = ledger[ledger["kind"] == int(loss)]
+        if loss is Loss.STUB or not len(entries):
+            continue
+        where = _place(int(entries[0]["site"]), sites) if loss is not Loss.CAPACITY else ""
+        times = int(entries["count"].sum())
+        reasons.append(f"{loss_detail(loss, int(entries[0]['site']))} ({_count(times, 'time', 'times')}{where})")
+    return reasons
+
+
+def _place(site: int, sites: Sequence[Site]) -> str:
+    if site == NONE or site >= len(sites):
+        return ""
+    return f", first at {sites[site].file}:{sites[site].line}"
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

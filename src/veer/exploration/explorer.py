@@ -1,0 +1,158 @@
+"""The loop: run, then pick open branches, expand them natively, answer what the ladder left, until an ending.
+
+    run the first input
+      │
+      ▼
+    pick ─► expand (native) ─► take what is new ─► a few queries ─► ending? ─no─┐
+      ▲                                                                        │
+      └──────────────── random restart, when spent but not complete (DART) ◄───┘
+
+Python sees batches, never single runs (facts/loop.md). After a divergence the campaign goes on as LCT does (section
+4.2): the target is marked, the real path is in the tree from the root.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from veer.execution.executor import Executor, Work
+from veer.exploration.batching import Batching
+from veer.exploration.budget import Budget
+from veer.exploration.coverage import Items
+from veer.exploration.ending import ending, lost_by
+from veer.exploration.queries import Queries
+from veer.exploration.strategies.registry import strategy
+from veer.exploration.tree import Tree
+from veer.model.options import SearchOptions
+from veer.model.program import Program
+from veer.model.result import Ending
+from veer.smt.protocol import Solver
+from veer.wire.layout import State
+from veer.wire.shared import Shared
+
+_QUERIES_A_ROUND = 4  # beside one batch: about as long as the batch takes, and never starved by it
+_FRUITLESS_RESTARTS = 3
+
+
+class Explorer:
+    """One search over one program. `explore()` once; then `queries` holds the statistics of solving."""
+
+    def __init__(
+        self,
+        shared: Shared,
+        executor: Executor,
+        solver: Solver,
+        program: Program,
+        options: SearchOptions,
+        budget: Budget,
+        on_round: Callable[[int], None] = lambda open_branches: None,
+    ) -> None:
+        """`on_round` is called after each round with the number of branches that wait."""
+        self._shared = shared
+        self._executor = executor
+        self._program = program
+        self._options = options
+        self._budget = budget
+        self._on_round = on_round
+        self._tree = Tree.of(shared)
+        self._items = Items(program.sites)
+        self._open = strategy(options.strategy)
+        self.queries = Queries(shared, self._tree, executor, solver, strategy(options.strategy, State.QUEUED))
+        self._batching = Batching(options.batch)
+        self._known_nodes = 0
+        self._known_news = 0
+        self._restarts = 0
+        self._fruitless = 0
+        self._full = False
+        self._swept_at = -1
+
+    def explore(self) -> Ending:
+        """Searches until an ending; raises ExecutorError when no executor can be kept alive."""
+        self._note(self._executor.run(b""))
+        while True:
+            kind = self._must_end() or ("" if self._round() else self._spent())
+            if kind:
+                return ending(kind, self._shared, self._program, self._options)
+
+    def _must_end(self) -> str:
+        """The ending that something outside of the search forces now, or an empty string."""
+        control = self._shared.control
+        exhausted_budget = self._budget.spent(control["runs"])
+        if exhausted_budget:
+            return exhausted_budget
+        if control["stop"]:
+            return "stopped"
+        if self._full:
+            return "failed"
+        if not self._options.keep_going and self._is_covered():
+            return "covered"
+        return ""
+
+    def _round(self) -> bool:
+        """One batch and a few queries. False if there was neither."""
+        control = self._shared.control
+        size = self._batching.size(control["runs"], control["symbolic_operations"])
+        ids = self._open.pick(self._tree, max(1, self._budget.within(size, control["runs"])))
+        if len(ids):
+            work = self._executor.expand(ids.tolist(), deadline=self._budget.deadline)
+            self._open.add(self._tree, np.array(work.left, np.int64))
+            self._note(work)
+        answered = self._answer_some()
+        self._on_round(len(self._open) + len(self.queries))
+        return bool(len(ids)) or answered
+
+    def _answer_some(self) -> bool:
+        answered = False
+        for _ in range(_QUERIES_A_ROUND):
+            if self._must_end() or not self.queries.answer():
+                break
+            answered = True
+            self._note(Work())
+        return answered
+
+    def _note(self, work: Work) -> None:
+        """Takes what the last command appended: open nodes for the strategy, queries, news."""
+        self._full |= work.full
+        count = self._tree.count
+        if count > self._known_nodes:
+            self._add(State.OPEN, self._known_nodes)
+            self._known_nodes = count
+        self.queries.take()
+        news = self._shared.count("interesting")
+        self._batching.note(something_new=news > self._known_news)
+        self._known_news = news
+
+    def _spent(self) -> str:
+        """Nothing waits: exhausted, unless the search is incomplete and a random restart may still find something."""
+        if self._sweep():
+            return ""
+        if not lost_by(self._shared, self._tree, self._program.sites):
+            return "exhausted"
+        if self._restarts >= self._options.restarts or self._fruitless >= _FRUITLESS_RESTARTS:
+            return "exhausted"
+        self._restarts += 1
+        before = (self._tree.count, self._shared.control["distinct_paths"])
+        self._note(self._executor.run(b"", filler=self._restarts))
+        after = (self._tree.count, self._shared.control["distinct_paths"])
+        self._fruitless = 0 if after != before else self._fruitless + 1
+        return ""
+
+    def _sweep(self) -> bool:
+        """Takes up nodes that slipped through (a crash in the middle of a batch, a full queue), once between two runs."""
+        runs = self._shared.control["runs"]
+        if self._swept_at == runs:
+            return False
+        self._swept_at = runs
+        return bool(self._add(State.OPEN, 0) + self.queries.add(self._tree.in_state(State.QUEUED)))
+
+    def _add(self, state: State, first: int) -> int:
+        ids = self._tree.in_state(state, first)
+        self._open.add(self._tree, ids)
+        return len(ids)
+
+    def _is_covered(self) -> bool:
+        if self._options.criterion != "branch" or not self._items.total:
+            return False
+        return len(self._items.covered(self._shared.published("edge_seen"))) == self._items.total

@@ -1,0 +1,85 @@
+"""The queries that the native ladder left: taken from the queue, built from the tree, answered by smt, followed.
+
+queue of the shared memory ─► waiting (a strategy over QUEUED nodes) ─► Query ─► smt ─► Sat: executor.follow
+                                                                                   ├──► Unsat: INFEASIBLE
+                                                                                   └──► Unknown: UNKNOWN, ledger
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import Any
+
+import numpy.typing as npt
+
+from veer.execution.executor import Executor
+from veer.exploration.strategies.protocol import Strategy
+from veer.exploration.tree import Tree
+from veer.smt.protocol import Query, Sat, Solver, Unknown, Unsat
+from veer.wire.layout import Loss, State
+from veer.wire.shared import Shared
+
+
+class Queries:
+    """The waiting queries and the statistics of those answered (`reasons`: why smt said unknown, in its words)."""
+
+    def __init__(self, shared: Shared, tree: Tree, executor: Executor, solver: Solver, waiting: Strategy) -> None:
+        """`waiting` ranks nodes in the state QUEUED."""
+        self._shared = shared
+        self._tree = tree
+        self._executor = executor
+        self._solver = solver
+        self._waiting = waiting
+        self._read = 0
+        self.sat = 0
+        self.unsat = 0
+        self.unknown = 0
+        self.seconds = 0.0
+        self.answered_by: Counter[str] = Counter()
+        self.reasons: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def take(self) -> None:
+        """Takes what the executor appended to the queue since the last call."""
+        queue = self._shared.published("queue")
+        if self._read < len(queue):
+            ids = queue[self._read :].copy()
+            self._read = len(queue)
+            self.add(ids[ids < self._tree.count])
+
+    def add(self, ids: npt.NDArray[Any]) -> int:
+        """Puts nodes in the state QUEUED among those that wait; how many."""
+        self._waiting.add(self._tree, ids)
+        return len(ids)
+
+    def answer(self) -> bool:
+        """Answers the best waiting query. False if there is none."""
+        picked = self._waiting.pick(self._tree, 1)
+        if not len(picked):
+            return False
+        node = int(picked[0])
+        query = Query(self._tree.literals(node), self._shared.input_of(int(self._tree.path[node])))
+        start = time.perf_counter()
+        answer = self._solver.solve(query)
+        self.seconds += time.perf_counter() - start
+        match answer:
+            case Sat():
+                self.sat += 1
+                self.answered_by[answer.by] += 1
+                self._executor.follow(node, answer.input)
+            case Unsat():
+                self.unsat += 1
+                self.answered_by[answer.by] += 1
+                self._tree.state[node] = State.INFEASIBLE
+            case Unknown():
+                self._give_up(node, answer)
+        return True
+
+    def _give_up(self, node: int, answer: Unknown) -> None:
+        self.unknown += 1
+        self.reasons[answer.reason] += 1
+        self._tree.state[node] = State.UNKNOWN
+        self._shared.note_loss(Loss.SOLVER, int(self._tree.site[node]))

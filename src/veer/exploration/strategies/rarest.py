@@ -1,0 +1,97 @@
+"""Rarest first: the open side whose edge was taken least, so that what no run has seen is tried before what all have.
+
+Open nodes lie in one bucket an edge; only buckets are compared, never nodes (rescoring the whole pool costs a factor of
+ten, facts/loop.md). A bucket's cost is how often its edge was taken *or tried*: an edge that is never feasible would
+else be tried for ever. A batch fills the cheapest buckets like water:
+
+    cost   9 │          ┌─┐
+           7 │····┌─┐···│ │··· level: all that lies below it is picked
+           4 │┌─┐ │ │   │ │
+           1 ││ │ │ │┌─┐│ │
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from veer.exploration.strategies.protocol import Ids
+from veer.exploration.strategies.stack import Stack
+from veer.exploration.tree import Tree
+from veer.wire.layout import State
+
+
+class Rarest:
+    """The strategy `rarest`."""
+
+    def __init__(self, state: State = State.OPEN) -> None:
+        self._state = int(state)
+        self._index: dict[int, int] = {}
+        self._buckets: list[Stack] = []
+        self._edges = np.empty(0, np.int64)
+        self._sizes = np.empty(0, np.int64)
+        self._tried = np.empty(0, np.int64)
+
+    def __len__(self) -> int:
+        return int(self._sizes.sum())
+
+    def add(self, tree: Tree, ids: npt.NDArray[Any]) -> None:
+        """See Strategy."""
+        if not len(ids):
+            return
+        edges = tree.edges(ids)
+        order = np.argsort(edges, kind="stable")
+        edges, ids = edges[order], np.asarray(ids, np.int64)[order]
+        starts = np.flatnonzero(np.diff(edges, prepend=-1))
+        for edge, chunk in zip(edges[starts].tolist(), np.split(ids, starts[1:]), strict=True):
+            bucket = self._bucket(edge)
+            self._buckets[bucket].push(chunk)
+            self._sizes[bucket] += len(chunk)
+
+    def pick(self, tree: Tree, k: int) -> Ids:
+        """See Strategy; ascending, so that neighbours in the tree are expanded one after the other."""
+        picked: list[Ids] = []
+        wanted = k
+        while wanted and self._sizes.any():
+            shares = fill(tree.taken(self._edges) + self._tried, self._sizes, wanted)
+            for bucket in np.flatnonzero(shares).tolist():
+                ids = self._buckets[bucket].pop(int(shares[bucket]))
+                ids = ids[tree.state[ids] == self._state]
+                self._tried[bucket] += len(ids)
+                picked.append(ids)
+                wanted -= len(ids)
+            self._sizes -= shares
+        return np.sort(np.concatenate(picked)) if picked else np.empty(0, np.int64)
+
+    def _bucket(self, edge: int) -> int:
+        bucket = self._index.get(edge)
+        if bucket is None:
+            bucket = self._index[edge] = len(self._buckets)
+            self._buckets.append(Stack())
+            self._edges = np.append(self._edges, edge)
+            self._sizes = np.append(self._sizes, 0)
+            self._tried = np.append(self._tried, 0)
+        return bucket
+
+
+def fill(costs: npt.NDArray[np.int64], sizes: npt.NDArray[np.int64], k: int) -> npt.NDArray[np.int64]:
+    """How many to take from each bucket: k in all (or all there are), always from the cheapest.
+
+    Each that is taken makes its bucket dearer by one. Ties go to the bucket that was made first.
+    """
+    if sizes.sum() <= k:
+        return sizes.copy()
+    filled = np.flatnonzero(sizes)
+    low, high = int(costs[filled].min()), int(costs[filled].min()) + k  # below `low` nothing, at `high` at least k
+    while high - low > 1:
+        level = (low + high) // 2
+        if np.minimum(sizes, np.maximum(level - costs, 0)).sum() >= k:
+            high = level
+        else:
+            low = level
+    shares = np.minimum(sizes, np.maximum(low - costs, 0))
+    spare = np.flatnonzero((costs + shares < high) & (shares < sizes))
+    shares[spare[: k - int(shares.sum())]] += 1
+    return shares

@@ -1,0 +1,84 @@
+"""The execution tree as Python sees it: views of the shared arrays, walked and counted, changed only in `state`.
+
+A node is one *side* of a decision; `layout.TREE` draws how nodes hang together. An *edge* is the direction that a side
+takes, 2 * site + alternative: what strategies count by, as coverage does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from veer.model.errors import ExecutorError
+from veer.wire.layout import NONE, TREE, Kind, State
+from veer.wire.shared import Shared
+
+Array = npt.NDArray[Any]
+
+
+class Tree:
+    """The arrays of `layout.TREE`, each at its full capacity, and how many nodes of them are published."""
+
+    def __init__(self, arrays: Mapping[str, Array], count: Callable[[], int], edge_taken: Array) -> None:
+        self.parent = arrays["parent"]
+        self.literal = arrays["literal"]
+        self.site = arrays["site"]
+        self.path = arrays["path"]
+        self.depth = arrays["depth"]
+        self.alternative = arrays["alternative"]
+        self.kind = arrays["kind"]
+        self.state = arrays["state"]
+        self._count = count
+        self._edge_taken = edge_taken
+
+    @classmethod
+    def of(cls, shared: Shared) -> Tree:
+        """The tree of a campaign."""
+        arrays = {name: shared.region(f"tree_{name}") for name, _ in TREE}
+        return cls(arrays, lambda: shared.count("tree_parent"), shared.region("edge_taken"))
+
+    @property
+    def count(self) -> int:
+        """Nodes published so far, the root included."""
+        return self._count()
+
+    def edges(self, ids: Array) -> Array:
+        """The edge of each node; alternatives of a choice beyond the first share one, sites that are not known edge 0."""
+        sites = self.site[ids].astype(np.int64)
+        edges = 2 * sites + np.minimum(self.alternative[ids], 1)
+        return np.where((sites == NONE) | (edges >= len(self._edge_taken)), 0, edges)
+
+    def taken(self, edges: Array) -> Array:
+        """How many sides with each of these edges a run has taken."""
+        return self._edge_taken[edges].astype(np.int64)
+
+    def in_state(self, state: State, first: int = 0) -> Array:
+        """Ids of the nodes from `first` on that are in this state, ascending."""
+        return np.flatnonzero(self.state[first : self.count] == int(state)) + first
+
+    def states(self) -> dict[State, int]:
+        """How many nodes are in each state."""
+        numbers = np.bincount(self.state[: self.count], minlength=len(State))
+        return {state: int(numbers[state]) for state in State}
+
+    def literals(self, node: int) -> tuple[tuple[int, bool], ...]:
+        """The path constraint of a node, from the root to its own literal: (expression, polarity).
+
+        Choices are no literals: the parent's input holds them.
+
+        Raises:
+            ExecutorError: the parents do not lead to the root, so the shared memory was overwritten.
+        """
+        found: list[tuple[int, bool]] = []
+        count = self.count
+        while node:
+            if self.kind[node] != Kind.CHOICE:
+                found.append((int(self.literal[node]), int(self.alternative[node]) == 1))
+            parent = int(self.parent[node])
+            if parent >= count or len(found) > count:
+                raise ExecutorError(f"the shared memory is damaged: the tree's node {node} has parent {parent}")
+            node = parent
+        return tuple(reversed(found))
