@@ -21,6 +21,7 @@ _RECORDS = {
     "veer_path": layout.PATH,
     "veer_report": layout.REPORT,
     "veer_ledger_entry": layout.LEDGER,
+    "veer_pin_link": layout.PIN,
     "veer_control": layout.CONTROL,
     "veer_hot": layout.HOT,
 }
@@ -70,6 +71,9 @@ def _lines() -> Iterator[str]:
         upper = region.name.upper()
         yield f"#define VEER_{upper}_OFFSET {offsets[region.name]:#x}ull"
         yield f"#define VEER_{upper}_CAPACITY {region.capacity:#x}u"
+    yield "/* R(offset, bytes) for each region: a guard page lies behind it. */"
+    sizes = ((offsets[r.name], np.dtype(r.dtype).itemsize * r.capacity) for r in layout.REGIONS)
+    yield "#define VEER_FOR_EACH_REGION(R) " + " ".join(f"R({offset:#x}ull, {size:#x}ull)" for offset, size in sizes)
     yield "\n#endif"
 
 

@@ -338,6 +338,7 @@ REPORT = np.dtype(
     ]
 )
 LEDGER = np.dtype([("kind", "u4"), ("site", "u4"), ("count", "u8")])
+PIN = np.dtype([("value", "u8"), ("next", "u4"), ("spare", "u4")])  # a link of `pin_first[expression]`'s chain; pins[0].next = count
 RUNG = np.dtype([("asked", "u8"), ("sat", "u8"), ("unsat", "u8"), ("nanoseconds", "u8")])
 
 RUNGS = ("domain", "interval", "recent", "invert", "order", "enumerate", "choice")
@@ -398,6 +399,10 @@ REGIONS: tuple[Region, ...] = (
     Region("ids", "u4", 1 << 16),  # arguments of a command
     Region("inbox", "u1", 1 << 20),  # an input from Python
     Region("result", "u1", 1 << 16),  # bytes recorded by veer_result in the last RUN
+    # The values that a symbolic address was pinned to, per expression, in the order of discovery: a run emits "not the first,
+    # not the second, ..., the k-th", so that the GUARD chain below a tree node has the same shape in every run.
+    Region("pin_first", "u4", 1 << 24),  # by expression: index into `pins`, 0 = none
+    Region("pins", PIN, 1 << 20),
 )
 
 CONTROL = np.dtype(
