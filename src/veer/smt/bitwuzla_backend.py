@@ -1,0 +1,188 @@
+"""The bitwuzla back end: a query → terms → model, near the parent input.
+
+    check_sat(literals, bounds, definitions)       unsat → Unsat with the literals of the unsat core
+      sat → keep the model
+      check_sat(..., leaf == old value, ...)       pins; those in the unsat core are dropped, a few times
+      sat → a model in which only the unpinned leaves differ from the parent
+
+Terms live as long as their term manager, which is renewed to bound memory; a solver instance for some twenty queries
+only, because it slows down. A time limit, and whatever bitwuzla refuses, is Unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import bitwuzla
+from bitwuzla import Option, Result
+
+from veer.smt.arena import Arena, Leaf, MalformedExpressionError
+from veer.smt.protocol import Answer, Query, Sat, SmtOptions, Unknown, Unsat
+from veer.smt.terms import Term, TermBuilder
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """One way to run bitwuzla. `engine`: bitblast, prop or preprop."""
+
+    name: str
+    engine: str = "bitblast"
+    preprocess: bool = False
+    fresh: bool = False  # a new solver for every query, and no pins
+
+
+STANDARD = Settings("bitwuzla")
+FALL_BACKS = (
+    Settings("bitwuzla-preprocess", preprocess=True, fresh=True),
+    Settings("bitwuzla-preprop", engine="preprop", preprocess=True, fresh=True),
+)
+
+
+def _options(settings: Settings, limits: SmtOptions) -> bitwuzla.Options:
+    values: Mapping[Any, object] = {
+        Option.PRODUCE_MODELS: True,
+        Option.PRODUCE_UNSAT_ASSUMPTIONS: True,
+        Option.PREPROCESS: settings.preprocess,
+        Option.BV_SOLVER: settings.engine,
+        Option.TIME_LIMIT_PER: limits.time_limit,
+        Option.MEMORY_LIMIT: limits.memory_limit,
+    }
+    options = bitwuzla.Options()
+    for option, value in values.items():
+        options.set(option, value)
+    return options
+
+
+class TermPool:
+    """The term builder that several back ends share, renewed when it holds too many terms."""
+
+    def __init__(self, arena: Arena, most_terms: int) -> None:
+        self._arena = arena
+        self._most_terms = most_terms
+        self._builder = TermBuilder(arena)
+
+    def builder(self) -> TermBuilder:
+        """The current builder; another object than last time means that all earlier terms are void."""
+        if len(self._builder) > self._most_terms:
+            self._builder = TermBuilder(self._arena)
+        return self._builder
+
+
+@dataclass(frozen=True, slots=True)
+class _Model:
+    """Reads the values of some leaves from the solver's current model, in one call."""
+
+    solver: Any
+    concatenation: Term
+    leaves: list[Leaf]
+
+    def read(self) -> dict[Leaf, int]:
+        """Unsigned value by leaf."""
+        rest = int(self.solver.get_value(self.concatenation).value(16), 16)
+        values: dict[Leaf, int] = {}
+        for leaf in reversed(self.leaves):
+            values[leaf] = rest & ((1 << leaf.width) - 1)
+            rest >>= leaf.width
+        return values
+
+
+class BitwuzlaSolver:
+    """Solves queries with one setting of bitwuzla. Its models are near the parent, but not yet verified."""
+
+    def __init__(self, arena: Arena, pool: TermPool, settings: Settings, limits: SmtOptions) -> None:
+        self._arena = arena
+        self._pool = pool
+        self._settings = settings
+        self._limits = limits
+        self._solver: Any = None
+        self._builder: TermBuilder | None = None
+        self._asked = 0
+
+    def solve(self, query: Query) -> Answer:
+        """Answer a query; Unknown for a time limit and for whatever bitwuzla refuses."""
+        try:
+            return self._solve(query, self._pool.builder())
+        except (bitwuzla.BitwuzlaException, MalformedExpressionError) as error:
+            self._solver = None
+            return Unknown(f"{self._settings.name}: {error}", self._settings.name)
+
+    def _solve(self, query: Query, builder: TermBuilder) -> Answer:
+        literals = {
+            builder.literal(expression, holds=holds): (expression, holds) for expression, holds in query.literals
+        }
+        expressions = [expression for expression, _ in query.literals]
+        leaves = _leaves_of(self._arena, expressions)
+        facts = [bound for leaf in leaves for bound in builder.bounds(leaf)]
+        facts += builder.definitions(expressions)
+        solver = self._renewed_solver(builder)
+        result = self._check(solver, [*literals, *facts])
+        if result == Result.UNSAT and self._settings.fresh:
+            return Unsat(self._settings.name)
+        if result == Result.UNSAT:
+            core = frozenset(literals[term] for term in solver.get_unsat_assumptions() if term in literals)
+            return Unsat(self._settings.name, core)
+        if result != Result.SAT:
+            self._solver = None
+            return Unknown(f"time limit of {self._limits.time_limit} ms", self._settings.name)
+        if not leaves:
+            return Sat(query.parent, self._settings.name)
+        model = _Model(solver, builder.concatenation(leaves), leaves)
+        values = model.read()
+        if not self._settings.fresh:
+            values = self._pinned(model, [*literals, *facts], query.parent, builder) or values
+        return Sat(_patched(query.parent, values), self._settings.name)
+
+    def _check(self, solver: Any, terms: list[Term]) -> Result:
+        """Assumptions keep the solver usable for the next query; a fresh one preprocesses assertions better."""
+        if not self._settings.fresh:
+            return solver.check_sat(*terms)
+        for term in terms:
+            solver.assert_formula(term)
+        return solver.check_sat()
+
+    def _pinned(
+        self, model: _Model, assumptions: list[Term], parent: bytes, builder: TermBuilder
+    ) -> dict[Leaf, int] | None:
+        """A model that keeps as many leaves as the unsat cores allow, or None if a few checks found none."""
+        if len(model.leaves) < 2:
+            return None
+        pins = [builder.equals(leaf, leaf.read(parent)) for leaf in model.leaves if leaf.allows(leaf.read(parent))]
+        for _ in range(self._limits.pin_checks):
+            result = model.solver.check_sat(*assumptions, *pins)
+            if result == Result.SAT:
+                return model.read()
+            if result != Result.UNSAT:
+                self._solver = None
+                return None
+            dropped = set(model.solver.get_unsat_assumptions())
+            pins = [pin for pin in pins if pin not in dropped]
+            if not pins:
+                return None
+        return None
+
+    def _renewed_solver(self, builder: TermBuilder) -> Any:
+        self._asked += 1
+        worn = self._settings.fresh or self._asked > self._limits.queries_per_solver
+        if self._solver is None or self._builder is not builder or worn:
+            self._solver = bitwuzla.Bitwuzla(builder.manager, _options(self._settings, self._limits))
+            self._builder = builder
+            self._asked = 1
+        return self._solver
+
+
+def _leaves_of(arena: Arena, expressions: list[int]) -> list[Leaf]:
+    indices: set[int] = set()
+    for expression in expressions:
+        indices |= arena.support(expression)
+    return [arena.leaf(index) for index in sorted(indices)]
+
+
+def _patched(parent: bytes, values: dict[Leaf, int]) -> bytes:
+    """The parent input with the leaves that got another value replaced."""
+    data = bytearray(parent)
+    for leaf, value in values.items():
+        if leaf.read(data) != value:
+            leaf.write(data, value)
+    return bytes(data)

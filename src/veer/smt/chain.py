@@ -1,0 +1,102 @@
+"""The one place where the chain of solvers is assembled (design.md section 6).
+
+chain
+ └ syntactic         contradictions by expression id, constants
+    └ slice          the literals that share leaves with the target; checks a model against the whole query
+       └ near        reverts what a model need not change
+          └ core     unsat cores and give-ups of earlier queries
+             └ recent   the last models, verified by evaluation
+                └ first known of
+                   ├ bitwuzla               pins; its model verified by evaluation
+                   ├ bitwuzla-preprocess    a fresh instance
+                   └ bitwuzla-preprop       a fresh instance, propagation-based local search first
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from time import perf_counter_ns
+
+from veer.smt.arena import Arena, MalformedExpressionError
+from veer.smt.bitwuzla_backend import FALL_BACKS, STANDARD, BitwuzlaSolver, TermPool
+from veer.smt.checking import CheckedSolver, Checker, NearSolver
+from veer.smt.memory import KnownAnswers, RecentModels
+from veer.smt.protocol import (
+    Answer,
+    ChainedSolver,
+    Evaluator,
+    LinkStatistics,
+    Query,
+    Sat,
+    SmtOptions,
+    Solver,
+    Unknown,
+    Unsat,
+)
+from veer.smt.slices import SlicedSolver
+from veer.smt.syntactic import SyntacticSolver
+
+_DEFAULTS = SmtOptions()
+
+
+def chain(arena: Arena, evaluator: Evaluator, options: SmtOptions = _DEFAULTS) -> ChainedSolver:
+    """The solver of a campaign, for one thread; `evaluator` decides which models are believed."""
+    checker = Checker(arena, evaluator)
+    pool = TermPool(arena, options.terms_per_manager)
+    settings = (STANDARD, *(FALL_BACKS if options.fall_backs else ()))
+    back_ends = tuple(CheckedSolver(checker, BitwuzlaSolver(arena, pool, each, options)) for each in settings)
+    recent = RecentModels(checker, FirstKnown(back_ends), options.recent_models)
+    known = KnownAnswers(recent, options.known_cores)
+    near = NearSolver(checker, known)
+    return CountingSolver(SyntacticSolver(arena, SlicedSolver(arena, checker, near)))
+
+
+class FirstKnown:
+    """Asks one solver after the other until one knows."""
+
+    def __init__(self, solvers: tuple[Solver, ...]) -> None:
+        self._solvers = solvers
+
+    def solve(self, query: Query) -> Answer:
+        """The first answer that is not Unknown, else the first Unknown."""
+        first: Unknown | None = None
+        for solver in self._solvers:
+            answer = solver.solve(query)
+            if not isinstance(answer, Unknown):
+                return answer
+            first = first or answer
+        return first or Unknown("no solver", "chain")
+
+
+class CountingSolver:
+    """The head of the chain: counts the answers by the link that gave them."""
+
+    def __init__(self, inner: Solver) -> None:
+        self._inner = inner
+        self._statistics: dict[str, LinkStatistics] = {"chain": LinkStatistics()}
+
+    @property
+    def statistics(self) -> Mapping[str, LinkStatistics]:
+        """By the `by` of answers, and "chain" for all; `asked` equals the answers given."""
+        return dict(self._statistics)
+
+    def solve(self, query: Query) -> Answer:
+        """The inner answer, counted."""
+        start = perf_counter_ns()
+        try:
+            answer = self._inner.solve(query)
+        except MalformedExpressionError as error:
+            answer = Unknown(str(error), "arena")
+        nanoseconds = perf_counter_ns() - start
+        for name in ("chain", answer.by):
+            old = self._statistics.get(name, LinkStatistics())
+            self._statistics[name] = replace(
+                old,
+                asked=old.asked + 1,
+                sat=old.sat + isinstance(answer, Sat),
+                unsat=old.unsat + isinstance(answer, Unsat),
+                unknown=old.unknown + isinstance(answer, Unknown),
+                nanoseconds=old.nanoseconds + nanoseconds,
+            )
+        return answer

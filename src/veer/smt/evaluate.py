@@ -1,0 +1,157 @@
+"""The reference evaluator: what every expression means, in plain Python. Slow and obvious on purpose.
+
+Bit-vectors follow SMT-LIB (division by zero included), floats `ieee.py`; FPTOSI and FPTOUI out of range give the
+integer indefinite value, 1 << (width - 1). Values are unsigned integers of the node's width.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from veer.smt import ieee
+from veer.smt.arena import Arena, MalformedExpressionError, Node, operands
+from veer.wire.layout import Op
+
+_Rule = Callable[[Node, Arena, list[int]], int]
+"""Node, its arena (for operand widths), the operands' values → value, not yet cut to the node's width."""
+
+
+def to_signed(value: int, width: int) -> int:
+    """The two's complement meaning of an unsigned value."""
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+def _signed_divide(a: int, b: int, width: int) -> int:
+    dividend, divisor = to_signed(a, width), to_signed(b, width)
+    if divisor == 0:
+        return 1 if dividend < 0 else -1
+    quotient = abs(dividend) // abs(divisor)
+    return quotient if (dividend < 0) == (divisor < 0) else -quotient
+
+
+def _signed_remainder(a: int, b: int, width: int) -> int:
+    dividend, divisor = to_signed(a, width), to_signed(b, width)
+    if divisor == 0:
+        return a
+    rest = abs(dividend) % abs(divisor)
+    return -rest if dividend < 0 else rest
+
+
+def _integer_of_float(node: Node, arena: Arena, v: list[int]) -> int:
+    bits = node.width
+    low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if node.op == Op.FPTOSI else (0, (1 << bits) - 1)
+    integer = ieee.to_integer(v[0], arena.node(node.a).width, low, high)
+    return 1 << (bits - 1) if integer is None else integer
+
+
+def _operand_width(node: Node, arena: Arena) -> int:
+    return arena.node(node.a).width
+
+
+def _float_compare(test: Callable[[float, float], bool]) -> _Rule:
+    def rule(node: Node, arena: Arena, v: list[int]) -> int:
+        width = _operand_width(node, arena)
+        return int(test(ieee.decode(v[0], width), ieee.decode(v[1], width)))
+
+    return rule
+
+
+def _float_binary(name: str) -> _Rule:
+    operation = ieee.BINARY[name]
+    return lambda n, _, v: ieee.binary(operation, n.width, v[0], v[1])
+
+
+def _signed_compare(test: Callable[[int, int], bool]) -> _Rule:
+    def rule(node: Node, arena: Arena, v: list[int]) -> int:
+        width = _operand_width(node, arena)
+        return int(test(to_signed(v[0], width), to_signed(v[1], width)))
+
+    return rule
+
+
+RULES: dict[int, _Rule] = {
+    Op.CONST: lambda n, _, v: n.value,
+    Op.ADD: lambda n, _, v: v[0] + v[1],
+    Op.SUB: lambda n, _, v: v[0] - v[1],
+    Op.MUL: lambda n, _, v: v[0] * v[1],
+    Op.UDIV: lambda n, _, v: v[0] // v[1] if v[1] else -1,
+    Op.SDIV: lambda n, _, v: _signed_divide(v[0], v[1], n.width),
+    Op.UREM: lambda n, _, v: v[0] % v[1] if v[1] else v[0],
+    Op.SREM: lambda n, _, v: _signed_remainder(v[0], v[1], n.width),
+    Op.AND: lambda n, _, v: v[0] & v[1],
+    Op.OR: lambda n, _, v: v[0] | v[1],
+    Op.XOR: lambda n, _, v: v[0] ^ v[1],
+    Op.SHL: lambda n, _, v: v[0] << v[1] if v[1] < n.width else 0,
+    Op.LSHR: lambda n, _, v: v[0] >> min(v[1], 64),
+    Op.ASHR: lambda n, _, v: to_signed(v[0], n.width) >> min(v[1], 64),
+    Op.EQ: lambda n, _, v: int(v[0] == v[1]),
+    Op.ULT: lambda n, _, v: int(v[0] < v[1]),
+    Op.ULE: lambda n, _, v: int(v[0] <= v[1]),
+    Op.SLT: _signed_compare(lambda a, b: a < b),
+    Op.SLE: _signed_compare(lambda a, b: a <= b),
+    Op.NOT: lambda n, _, v: ~v[0],
+    Op.ZEXT: lambda n, _, v: v[0],
+    Op.SEXT: lambda n, arena, v: to_signed(v[0], _operand_width(n, arena)),
+    Op.EXTRACT: lambda n, _, v: v[0] >> n.b,
+    Op.CONCAT: lambda n, arena, v: v[0] << arena.node(n.b).width | v[1],
+    Op.ITE: lambda n, _, v: v[1] if v[0] else v[2],
+    Op.CTPOP: lambda n, _, v: v[0].bit_count(),
+    Op.FADD: _float_binary("add"),
+    Op.FSUB: _float_binary("subtract"),
+    Op.FMUL: _float_binary("multiply"),
+    Op.FDIV: _float_binary("divide"),
+    Op.FREM: _float_binary("remainder"),
+    Op.FNEG: lambda n, _, v: v[0] ^ 1 << (n.width - 1),
+    Op.FABS: lambda n, _, v: v[0] & (1 << (n.width - 1)) - 1,
+    Op.FSQRT: lambda n, _, v: ieee.square_root(n.width, v[0]),
+    Op.FOEQ: _float_compare(lambda a, b: a == b),
+    Op.FOLT: _float_compare(lambda a, b: a < b),
+    Op.FOLE: _float_compare(lambda a, b: a <= b),
+    Op.FUNO: _float_compare(lambda a, b: a != a or b != b),
+    Op.FPTOSI: _integer_of_float,
+    Op.FPTOUI: _integer_of_float,
+    Op.SITOFP: lambda n, arena, v: ieee.from_integer(to_signed(v[0], _operand_width(n, arena)), n.width),
+    Op.UITOFP: lambda n, _, v: ieee.from_integer(v[0], n.width),
+    Op.FPEXT: lambda n, arena, v: ieee.resize(v[0], _operand_width(n, arena), n.width),
+    Op.FPTRUNC: lambda n, arena, v: ieee.resize(v[0], _operand_width(n, arena), n.width),
+}
+
+
+class ReferenceEvaluator:
+    """Evaluates expressions of an arena; values are kept as long as the input stays the same."""
+
+    def __init__(self, arena: Arena) -> None:
+        self._arena = arena
+        self._input: bytes | None = None
+        self._values: dict[int, int] = {}
+
+    def evaluate(self, expression: int, input: bytes) -> int:
+        """Value of an expression under an input; MalformedExpressionError for one that breaks the arena's rules."""
+        if input != self._input:
+            self._input = input
+            self._values = {}
+        values = self._values
+        waiting = [expression]
+        while waiting:
+            current = waiting[-1]
+            if current in values:
+                waiting.pop()
+                continue
+            node = self._arena.node(current)
+            missing = [o for o in operands(node) if o not in values]
+            if missing:
+                waiting.extend(missing)
+            else:
+                values[current] = self._value(node, input)
+                waiting.pop()
+        return values[expression]
+
+    def _value(self, node: Node, data: bytes) -> int:
+        if node.op == Op.LEAF:
+            value = self._arena.leaf(node.a).read(data)
+        else:
+            rule = RULES.get(node.op)
+            if rule is None:
+                raise MalformedExpressionError(f"The operator of {node} has no meaning.")
+            value = rule(node, self._arena, [self._values[o] for o in operands(node)])
+        return value & ((1 << node.width) - 1)

@@ -1,0 +1,101 @@
+"""What the rest of veer says to a solver: a query goes in, an answer comes out, unknown is an answer.
+
+Query    literal_0 ∧ literal_1 ∧ ... ∧ target      a literal = (expression of width 1, polarity it must have)
+  │      parent: the input whose run made the prefix; it satisfies all but the target
+  ▼
+Answer = Sat(input) | Unsat | Unknown(reason)      `by` names the link of the chain that found it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+Literal: TypeAlias = tuple[int, bool]
+"""An expression id of width 1 and the value that it must have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A prefix of a path and, as its last literal, the negated target. `parent`: the input whose run made the prefix."""
+
+    literals: tuple[Literal, ...]
+    parent: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """`input` satisfies every literal of the query: it was evaluated before it was believed."""
+
+    input: bytes
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unsat:
+    """No input satisfies the query. `core` is a subset of its literals that suffices, or empty where none is known."""
+
+    by: str
+    core: frozenset[Literal] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Nobody knows; `reason` is half a sentence for the ledger and the report, e.g. "time limit of 500 ms"."""
+
+    reason: str
+    by: str
+
+
+Answer: TypeAlias = Sat | Unsat | Unknown
+
+
+class Evaluator(Protocol):
+    """Concrete semantics of expressions: the native engine's, or `evaluate.ReferenceEvaluator`."""
+
+    def evaluate(self, expression: int, input: bytes) -> int:
+        """Value (unsigned, `width` bits) of an expression under an input; bytes beyond its end count as 0."""
+        ...
+
+
+class Solver(Protocol):
+    """A link of the chain, or the chain as a whole."""
+
+    def solve(self, query: Query) -> Answer:
+        """Answer a query. Never raises for a hard or an odd query: that is `Unknown`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class LinkStatistics:
+    """The answers that carry one link's name: `asked` of them, and how long they took through the whole chain."""
+
+    asked: int = 0
+    sat: int = 0
+    unsat: int = 0
+    unknown: int = 0
+    nanoseconds: int = 0
+
+
+class ChainedSolver(Solver, Protocol):
+    """A solver that counts: what `chain.chain` returns."""
+
+    @property
+    def statistics(self) -> Mapping[str, LinkStatistics]:
+        """By name of a link (the `by` of answers); "chain" counts them all."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SmtOptions:
+    """Settings of the chain. The defaults are measured (docs/decisions/0003-smt-chain.md)."""
+
+    time_limit: int = 500  # milliseconds per check of a back end
+    memory_limit: int = 1024  # MiB per check of a back end
+    recent_models: int = 16
+    queries_per_solver: int = 20
+    terms_per_manager: int = 200_000
+    pin_checks: int = 4
+    known_cores: int = 1 << 16
+    fall_backs: bool = True
