@@ -1,0 +1,123 @@
+"""Builds and runs the brute force of one program.
+
+All is cached by content under the temporary directory, so that xdist's workers and repeated runs share it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import ziglang
+from brute_harness import harness
+from brute_header import Expectation
+from brute_rewrite import rewrite
+
+HERE = Path(__file__).parent / "brute"
+RUNTIME = ("core.c", "memory.c", "inputs.c", "library.c", "harness_api.c")
+TARGET = ("-target", "x86_64-linux-gnu.2.28", "-mcpu=baseline", "-fno-sanitize=all", "-fno-stack-protector", "-g0")
+CACHE = Path(tempfile.gettempdir()) / f"veer-brute-{os.getuid()}"
+TIMEOUT = 120
+
+
+@dataclass(frozen=True)
+class Row:
+    """One distinct (path, outcome, result); `result` is the returned bytes, or None."""
+
+    path: str
+    outcome: str
+    result: bytes | None
+    witness: str = ""
+
+
+def zig(*arguments: str) -> None:
+    """Runs `zig cc`; raises RuntimeError with what it said."""
+    environment = dict(os.environ)
+    environment.setdefault("ZIG_GLOBAL_CACHE_DIR", str(CACHE / "zig"))
+    environment.setdefault("ZIG_LOCAL_CACHE_DIR", str(CACHE / "zig"))
+    command = [str(Path(ziglang.__file__).parent / "zig"), "cc", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=TIMEOUT, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(command)}\n{done.stderr}")
+
+
+def _cached(key: str, suffix: str) -> Path:
+    CACHE.mkdir(parents=True, exist_ok=True)
+    return CACHE / (hashlib.sha256(key.encode()).hexdigest()[:24] + suffix)
+
+
+def _scratch(target: Path) -> Path:
+    """A name beside the target, of this process alone, with the same suffix."""
+    return target.with_name(f"{target.stem}.{os.getpid()}{target.suffix}")
+
+
+def runtime_objects() -> list[str]:
+    """The brute force's own C, compiled once."""
+    header = (HERE / "brute.h").read_text()
+    objects = []
+    for name in RUNTIME:
+        target = _cached(header + (HERE / name).read_text(), ".o")
+        if not target.exists():
+            scratch = _scratch(target)
+            zig(*TARGET, "-O2", "-std=gnu11", "-Wall", "-Wextra", "-c", str(HERE / name), "-o", str(scratch))
+            scratch.rename(target)
+        objects.append(str(target))
+    return objects
+
+
+def build(expectation: Expectation) -> Path:
+    """The executable that runs the program on all of its inputs."""
+    text = harness(expectation)
+    sources = text + expectation.path.read_text() + Path(__file__).with_name("brute_rewrite.py").read_text()
+    sources += "".join((HERE / name).read_text() for name in ("brute.h", *RUNTIME))
+    target = _cached(sources, ".exe")
+    if target.exists():
+        return target
+    scratch = _scratch(target)
+    source, module, rewritten = (scratch.with_suffix(suffix) for suffix in (".c", ".ll", ".out.ll"))
+    source.write_text(text)
+    flags = ["-std=gnu11", "-D__NO_CTYPE", "-UNDEBUG", "-w", f"-I{HERE}", f"-I{HERE / 'include'}"]
+    flags += ["-Dmain=user_main"] if expectation.is_harness else []
+    zig(*TARGET, "-S", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone", *flags, str(source), "-o", str(module))
+    rewritten.write_text(rewrite(module.read_text()))
+    zig(*TARGET, "-O0", "-no-pie", "-w", str(rewritten), *runtime_objects(), "-lm", "-lpthread", "-o", str(scratch))
+    for leftover in (source, module, rewritten):
+        leftover.unlink()
+    scratch.rename(target)
+    return target
+
+
+def run_all(executable: Path) -> list[Row]:
+    """Every distinct row over all inputs, assumptions violated included."""
+    done = subprocess.run([str(executable)], capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{executable} ended with {done.returncode}: {done.stderr}")
+    rows = []
+    for line in done.stdout.splitlines():
+        if not line.startswith("runs "):
+            rows.append(_row(line))
+    return rows
+
+
+def replay(executable: Path, cases: list[list[str]]) -> list[tuple[Row, int]]:
+    """Runs each case (lines of brute/inputs.c's replay format); gives its row and how many looked-up inputs were missing."""
+    text = "".join("".join(line + "\n" for line in case) + ".\n" for case in cases)
+    done = subprocess.run(
+        [str(executable), "replay"], input=text, capture_output=True, text=True, timeout=TIMEOUT, check=False
+    )
+    if done.returncode:
+        raise RuntimeError(f"{executable} replay ended with {done.returncode}: {done.stderr}")
+    answers = []
+    for line in done.stdout.splitlines():
+        row = _row(line)
+        answers.append((Row(row.path, row.outcome, row.result), int(row.witness)))
+    return answers
+
+
+def _row(line: str) -> Row:
+    path, outcome, result, *rest = line.split(" ", 3)
+    return Row(path, outcome, None if result == "-" else bytes.fromhex(result), rest[0] if rest else "")
