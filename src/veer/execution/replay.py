@@ -1,0 +1,244 @@
+"""Replay of recorded tests on the plain build, not instrumented, and on the counters build (design.md section 8).
+
+The plain build says whether the recorded outcome is real; the counters build says which branches each test covers.
+Both are the compiled suite: `EXECUTABLE --test NAME` or `--bug NAME` runs one test in that process.
+
+    exit 0 and "ok ..."     returned, with the expected value        SIGSEGV, SIGBUS   a bad access
+    exit 1 and "not ok ..." returned something else                  SIGABRT           abort, an assertion
+    exit N, no such line    the unit called exit(N)                  time-out          a hang
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import resource
+import signal
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from veer.model.errors import ExecutorError
+from veer.model.outcome import Outcome
+from veer.model.result import Test
+
+_SHORTEST_HANG_BUDGET = 1.0
+_COUNTERS_SIZE = 1 << 24
+_MOST_SHOWN = 160
+_SEGFAULTS = frozenset(
+    {
+        Outcome.SEGFAULT_NULL,
+        Outcome.SEGFAULT_WILD,
+        Outcome.STACK_OVERFLOW,
+        Outcome.BOUNDS_READ,
+        Outcome.BOUNDS_WRITE,
+        Outcome.USE_AFTER_FREE,
+        Outcome.BAD_FREE,
+        Outcome.DOUBLE_FREE,
+    }
+)
+_ABORTS = frozenset(
+    {
+        Outcome.ABORTED,
+        Outcome.ASSERTION,
+        Outcome.DOUBLE_FREE,
+        Outcome.BAD_FREE,
+        Outcome.BOUNDS_WRITE,
+        Outcome.USE_AFTER_FREE,
+    }
+)
+_TRAPS = frozenset({Outcome.ILLEGAL, Outcome.UNREACHABLE, Outcome.UNDEFINED})
+_ASSERTION_TEXT = re.compile(r"assert", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one replayed test may use: wall-clock seconds, bytes of address space, bytes written to any one file."""
+
+    seconds: float = 1.0
+    memory: int = 4 << 30
+    output: int = 16 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How a process ended. `line` is the suite's own report: "ok", "not ok" or empty."""
+
+    signal: int
+    exit_code: int
+    line: str
+    timed_out: bool
+    output: str
+    errors: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """One test replayed. `verdict`: "same", "differs: ...", or "not replayed: ...".
+
+    `confirmed`: the plain build showed a bug's outcome itself; `edges`: the covered edges (2 * site + direction) of the
+    counters build, sorted.
+    """
+
+    name: str
+    verdict: str
+    confirmed: bool
+    edges: tuple[int, ...]
+
+
+def replay(
+    tests: Sequence[Test],
+    plain: Path,
+    counters: Path | None,
+    limits: Limits | None = None,
+    edge_count: int = _COUNTERS_SIZE,
+) -> tuple[Replay, ...]:
+    """Runs each test on both builds, one process each; `edge_count` = 2 * number of sites.
+
+    Raises ExecutorError when a build cannot be started.
+    """
+    bounds = limits or Limits()
+    with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch:
+        directory = Path(scratch)
+        return tuple(_replay_one(test, plain, counters, bounds, directory, edge_count) for test in tests)
+
+
+def _replay_one(
+    test: Test, plain: Path, counters: Path | None, limits: Limits, directory: Path, edge_count: int
+) -> Replay:
+    seen = run(plain, test, limits, directory)
+    if seen.exit_code == 2 and "usage:" in seen.errors:
+        return Replay(test.name, "not replayed: the suite could not hold it", confirmed=False, edges=())
+    verdict, confirmed = compare(test, seen)
+    edges = covered_edges(counters, test, limits, directory, edge_count) if counters is not None else ()
+    return Replay(test.name, verdict, confirmed, edges)
+
+
+def run(executable: Path, test: Test, limits: Limits, directory: Path, counters: Path | None = None) -> Seen:
+    """Runs one test of a compiled suite in a process of its own, with limits on time, memory and output."""
+    group = "--bug" if test.outcome.is_bug else "--test"
+    environment = {"PATH": "/usr/bin:/bin", "HOME": str(directory), "TMPDIR": str(directory), "LC_ALL": "C"}
+    environment["LIBC_FATAL_STDERR_"] = "1"
+    if counters is not None:
+        environment["VEER_COUNTERS"] = str(counters)
+    with (directory / "stdout").open("w+b") as out, (directory / "stderr").open("w+b") as errors:
+        try:
+            process = subprocess.Popen(
+                [str(executable.absolute()), group, test.name],
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=errors,
+                cwd=directory,
+                env=environment,
+                start_new_session=True,
+                preexec_fn=lambda: _limit(limits),
+            )
+        except OSError as error:
+            raise ExecutorError(f"{executable} cannot be started: {error.strerror}") from error
+        timed_out = _wait(process, max(limits.seconds, _SHORTEST_HANG_BUDGET))
+        return _seen(process.returncode, _text(out.fileno()), _text(errors.fileno()), timed_out=timed_out)
+
+
+def _limit(limits: Limits) -> None:
+    """Runs in the child: hard limits, so that a replayed test cannot harm the machine."""
+    resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (max(limits.output, _COUNTERS_SIZE), max(limits.output, _COUNTERS_SIZE)))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _wait(process: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Waits for the end; kills the whole session on a time-out and at the end. True = timed out."""
+    timed_out = False
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        timed_out = True
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    return timed_out
+
+
+def _text(descriptor: int) -> str:
+    """The last bytes of a captured stream: the suite's line is the last thing that it writes."""
+    size = os.fstat(descriptor).st_size
+    kept = 1 << 16
+    return os.pread(descriptor, kept, max(0, size - kept)).decode("utf-8", "replace")
+
+
+def _seen(status: int, output: str, errors: str, *, timed_out: bool) -> Seen:
+    found = re.findall(r"(not ok|ok) \d+ - \S+\n", output)
+    return Seen(-status if status < 0 else 0, max(status, 0), found[-1] if found else "", timed_out, output, errors)
+
+
+def compare(test: Test, seen: Seen) -> tuple[str, bool]:
+    """The recorded outcome against what was seen: the verdict, and whether the plain build confirms the bug."""
+    if test.outcome.is_bug:
+        return _compare_bug(test, seen)
+    if test.outcome is Outcome.RETURNED and seen.line == "ok":
+        return "same", False
+    if test.outcome is Outcome.EXITED and not seen.line and not seen.signal and not seen.timed_out:
+        expected = (test.exit_code or 0) & 0xFF
+        if seen.exit_code == expected:
+            return "same", False
+        return f"differs: exit({seen.exit_code}), recorded exit({expected})", False
+    return f"differs: {describe(seen)}, recorded: {test.outcome.sentence}", False
+
+
+def _compare_bug(test: Test, seen: Seen) -> tuple[str, bool]:
+    outcome = test.outcome
+    if _shows(outcome, seen):
+        return "same", True
+    if outcome.needs_check and seen.line and not seen.signal:
+        return "same", False  # the plain build runs on after what only a check can see
+    return f"differs: {describe(seen)}, recorded: {outcome.sentence}", False
+
+
+def _shows(outcome: Outcome, seen: Seen) -> bool:
+    """Whether this end of a process is what the outcome looks like without instrumentation."""
+    if seen.timed_out:
+        return outcome is Outcome.HANG
+    if seen.signal in (signal.SIGSEGV, signal.SIGBUS):
+        return outcome in _SEGFAULTS
+    if seen.signal == signal.SIGABRT:
+        if outcome in (Outcome.ABORTED, Outcome.ASSERTION):
+            return (outcome is Outcome.ASSERTION) == bool(_ASSERTION_TEXT.search(seen.errors))
+        return outcome in _ABORTS
+    if seen.signal == signal.SIGFPE:
+        return outcome is Outcome.DIVISION
+    if seen.signal in (signal.SIGILL, signal.SIGTRAP):
+        return outcome in _TRAPS
+    return outcome is Outcome.KILLED and seen.signal != 0
+
+
+def describe(seen: Seen) -> str:
+    """How a process ended, in words."""
+    if seen.timed_out:
+        return "did not end in time"
+    if seen.signal:
+        return f"ended by {signal.Signals(seen.signal).name}"
+    if seen.line == "ok":
+        return "returned as expected"
+    if seen.line == "not ok":
+        notes = re.findall(r"^# [^:\n]+: (.*)$", seen.output, re.MULTILINE)
+        return notes[-1][:_MOST_SHOWN] if notes else "returned something else"
+    return f"called exit({seen.exit_code})"
+
+
+def covered_edges(
+    executable: Path, test: Test, limits: Limits, directory: Path, edge_count: int = _COUNTERS_SIZE
+) -> tuple[int, ...]:
+    """Runs the test on the counters build; its bytes lie in a mapped file, so that a crash loses nothing."""
+    file = directory / "counters"
+    with file.open("wb") as handle:
+        handle.truncate(_COUNTERS_SIZE)
+    run(executable, test, limits, directory, counters=file)
+    with file.open("rb") as handle:
+        counts = np.frombuffer(handle.read(edge_count), dtype=np.uint8)
+    return tuple(int(edge) for edge in np.flatnonzero(counts))

@@ -1,0 +1,126 @@
+"""An input map in the words of C, for people: what the terminal, the store and the comments of a suite show.
+
+p = &cell_1
+cell_1 = {v = 3, next = &cell_1}
+s = "a\\001"
+buf = {1, 2, 0, 0}
+"""
+
+from __future__ import annotations
+
+import re
+
+from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
+from veer.model.literal import image, leaves, scalar, string
+from veer.model.program import Program, Type
+
+_KEYWORDS = re.compile(r"\b(struct|union|enum|const|volatile|restrict|unsigned|signed)\b")
+_TEXT_KINDS = ("char", "byte")
+MAXIMUM_SHOWN = 40
+
+
+def type_at(program: Program, identifier: int) -> Type | None:
+    """The type of that id, None for raw bytes."""
+    return program.types[identifier] if 0 <= identifier < len(program.types) else None
+
+
+def object_names(program: Program, inputs: InputMap) -> dict[int, str]:
+    """A readable name for each object: `cell_1` for a struct cell, `text_2` for characters."""
+    return {item.number: f"{_stem(type_at(program, item.type))}_{item.number}" for item in inputs.objects}
+
+
+def _stem(type_: Type | None) -> str:
+    if type_ is None or type_.kind == "opaque":
+        return "block"
+    if type_.kind == "char" or (type_.size == 1 and type_.kind in ("signed", "unsigned")):
+        return "text" if type_.kind == "char" else "bytes"
+    words = re.findall(r"[A-Za-z_]\w*", _KEYWORDS.sub(" ", type_.name))
+    return words[0] if words else type_.kind
+
+
+def describe(program: Program, inputs: InputMap) -> dict[str, str]:
+    """Name → value, roots first, then objects, in the order of their creation; long aggregates are shortened."""
+    names = object_names(program, inputs)
+    shown: dict[str, str] = {}
+    for root in inputs.roots:
+        shown[_root_label(root)] = _whole(program, root.cells, root.size, root.type, 1, names)
+    for item in inputs.objects:
+        shown[names[item.number]] = _whole(program, item.cells, item.size, item.type, item.count, names)
+    return _fold(shown, inputs, names)
+
+
+def _root_label(root: Root) -> str:
+    return root.name if root.occurrence == 0 else f"{root.name}#{root.occurrence}"
+
+
+def _fold(shown: dict[str, str], inputs: InputMap, names: dict[int, str]) -> dict[str, str]:
+    """Text that one pointer leads to is shown at that pointer: s = "abc" instead of s = &text_1, text_1 = "abc"."""
+    uses = dict.fromkeys(names.values(), 0)
+    for cell in _all_cells(inputs):
+        if isinstance(cell.value, Pointer) and cell.value.target in names:
+            uses[names[cell.value.target]] += 1
+    for name, count in uses.items():
+        if count == 1 and shown[name].startswith('"'):
+            text = shown.pop(name)
+            shown = {key: _replace_reference(value, name, text) for key, value in shown.items()}
+    return shown
+
+
+def _replace_reference(text: str, name: str, replacement: str) -> str:
+    return re.sub(rf"&{re.escape(name)}\b", lambda _match: replacement, text)
+
+
+def _all_cells(inputs: InputMap) -> list[Cell]:
+    owners: list[Root | MemoryObject] = [*inputs.roots, *inputs.objects]
+    return [cell for owner in owners for cell in owner.cells]
+
+
+def _whole(
+    program: Program, cells: tuple[Cell, ...], size: int, type_id: int, count: int, names: dict[int, str]
+) -> str:
+    type_ = type_at(program, type_id)
+    if _is_text(cells, type_):
+        data = image(cells, size)
+        return string(data[:-1] if data.endswith(b"\0") and type_ is not None and type_.kind == "char" else data)
+    kinds = _leaf_types(program, type_, count)
+    parts = [(cell.path, _cell(cell, kinds.get(cell.offset), names)) for cell in cells]
+    if len(parts) == 1 and parts[0][0] in ("", "[0]"):
+        return parts[0][1]
+    shown = [f"{path.lstrip('.')} = {text}" if not _is_plain_index(path) else text for path, text in parts]
+    if len(shown) > MAXIMUM_SHOWN:
+        shown = [*shown[:MAXIMUM_SHOWN], f"... {len(shown) - MAXIMUM_SHOWN} more"]
+    return "{" + ", ".join(shown) + "}"
+
+
+def _is_plain_index(path: str) -> bool:
+    return re.fullmatch(r"\[\d+\]", path) is not None
+
+
+def _is_text(cells: tuple[Cell, ...], type_: Type | None) -> bool:
+    """Whether this is a run of characters or raw bytes and not one number."""
+    values = [cell.value for cell in cells]
+    if type_ is not None and type_.kind in ("struct", "union"):
+        return False
+    if type_ is not None and type_.kind != "char" and len(values) == 1:
+        return False
+    scalars = [value for value in values if isinstance(value, Scalar)]
+    if len(scalars) != len(values) or any(v.width != 8 or v.kind not in _TEXT_KINDS for v in scalars):
+        return False
+    return len(values) > 1 or (type_ is None and len(values) == 0) or all(cell.path.startswith("[") for cell in cells)
+
+
+def _leaf_types(program: Program, type_: Type | None, count: int) -> dict[int, Type]:
+    if type_ is None:
+        return {}
+    return {
+        leaf.offset: leaf.type
+        for index in range(min(count, 4096))
+        for leaf in leaves(program.types, type_, index * type_.size)
+    }
+
+
+def _cell(cell: Cell, type_: Type | None, names: dict[int, str]) -> str:
+    value = cell.value
+    if isinstance(value, Pointer):
+        return "NULL" if value.target is None else f"&{names.get(value.target, f'object_{value.target}')}"
+    return scalar(value, type_)

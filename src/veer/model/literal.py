@@ -1,0 +1,132 @@
+"""Values as C source: one scalar, a run of bytes as a string literal, the leaves of a type with their access paths.
+
+What is written here is exact: a compiler that reads it gets the same bits back (of a NaN through its bit pattern).
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from veer.model.inputs import Cell, Pointer, Scalar
+from veer.model.program import Type
+
+_ESCAPES = {0x22: '\\"', 0x5C: "\\\\", 0x0A: "\\n", 0x09: "\\t", 0x0D: "\\r", 0x3F: "\\?"}
+_SINGLE = {0x27: "\\'", 0x5C: "\\\\", 0x0A: "\\n", 0x09: "\\t", 0x0D: "\\r"}
+_MAXIMUM_LEAVES = 65536
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A scalar or pointer within a type: byte offset, access path from the whole (`.next`, `[3].v`, or empty)."""
+
+    offset: int
+    path: str
+    type: Type
+
+
+def leaves(types: Sequence[Type], root: Type, offset: int = 0, path: str = "") -> Iterator[Leaf]:
+    """The leaves of a type in the order of their offsets; of a union its first member, as inputs are made."""
+    if root.kind in ("struct", "union"):
+        members = root.fields[:1] if root.kind == "union" else root.fields
+        for field in members:
+            step = f".{field.name}" if field.name else ""
+            yield from leaves(types, types[field.type], offset + field.offset, path + step)
+    elif root.kind == "array" and 0 <= root.target < len(types):
+        element = types[root.target]
+        for index in range(min(root.count, _MAXIMUM_LEAVES)):
+            yield from leaves(types, element, offset + index * element.size, f"{path}[{index}]")
+    elif root.kind != "opaque":
+        yield Leaf(offset, path, root)
+
+
+def little_endian(value: Scalar) -> bytes:
+    """The bytes of a scalar as they lie in memory."""
+    return (value.bits & ((1 << value.width) - 1)).to_bytes((value.width + 7) // 8, "little")
+
+
+def image(cells: Sequence[Cell], size: int) -> bytes:
+    """The bytes of a root or an object; pointers are zeros."""
+    memory = bytearray(size)
+    for cell in cells:
+        if isinstance(cell.value, Scalar):
+            raw = little_endian(cell.value)
+            memory[cell.offset : cell.offset + len(raw)] = raw
+    return bytes(memory[:size])
+
+
+def scalar(value: Scalar, type_: Type | None = None) -> str:
+    """A scalar as a C constant: an enumerator's name, a character, an integer or a floating-point constant."""
+    kind = type_.kind if type_ is not None and type_.kind in _INTEGER_KINDS else value.kind
+    if value.kind == "float" or (type_ is not None and type_.kind == "float"):
+        return floating(value.bits, value.width)
+    number = _signed(value.bits, value.width) if kind in ("signed", "char") else value.bits
+    if type_ is not None:
+        for name, constant in type_.enumerators:
+            if constant == number:
+                return name
+    if kind == "char" and 0x20 <= number < 0x7F:
+        return character(number)
+    return integer(number, value.width, is_signed=kind in ("signed", "char"))
+
+
+_INTEGER_KINDS = ("signed", "unsigned", "char", "bool")
+
+
+def _signed(bits: int, width: int) -> int:
+    return bits - (1 << width) if bits >> (width - 1) & 1 else bits
+
+
+def integer(number: int, width: int, *, is_signed: bool) -> str:
+    """An integer constant of a type that holds it; the least number of a type has no constant of its own in C."""
+    if not is_signed:
+        suffix = "ull" if number > 0xFFFF_FFFF else "u" if width >= 32 and number > 0x7FFF_FFFF else ""
+        return f"{number}{suffix}"
+    if number == -(1 << 63):
+        return "(-9223372036854775807ll - 1)"
+    if number == -(1 << 31) and width == 32:
+        return "(-2147483647 - 1)"
+    return f"{number}{'ll' if not -(1 << 31) <= number < 1 << 31 else ''}"
+
+
+def floating(bits: int, width: int) -> str:
+    """A floating-point constant with exactly these bits: float (32), double (64); long double is made of zeros."""
+    if width not in (32, 64):
+        return "0"
+    code, unsigned, suffix = ("f", "I", "f") if width == 32 else ("d", "Q", "")
+    number: float = struct.unpack("<" + code, struct.pack("<" + unsigned, bits))[0]
+    if math.isnan(number):
+        return f"veer_{'float' if width == 32 else 'double'}(0x{bits:x})"
+    if math.isinf(number):
+        return f"{'-' if number < 0 else ''}__builtin_inf{suffix}()"
+    return _shortest(number, code) + suffix
+
+
+def _shortest(number: float, code: str) -> str:
+    """The shortest decimal that a compiler reads back as the same float."""
+    if code == "d":
+        return repr(number)
+    for digits in range(1, 10):
+        text = f"{number:.{digits}g}"
+        if struct.pack("<f", float(text)) == struct.pack("<f", number):
+            return text if any(mark in text for mark in ".e") else text + ".0"
+    return repr(number)
+
+
+def character(number: int) -> str:
+    """A character constant."""
+    return f"'{_SINGLE.get(number, chr(number))}'"
+
+
+def string(data: bytes) -> str:
+    """A string literal with these bytes (a compiler adds one NUL); octal escapes, which end after three digits."""
+    return '"' + "".join(_ESCAPES.get(b) or (chr(b) if 0x20 <= b < 0x7F else f"\\{b:03o}") for b in data) + '"'
+
+
+def value_text(value: Scalar | Pointer, type_: Type | None, name_of: Callable[[int], str]) -> str:
+    """A cell's value as C source; `name_of` names the object that a pointer points to."""
+    if isinstance(value, Pointer):
+        return "NULL" if value.target is None else name_of(value.target)
+    return scalar(value, type_)

@@ -1,0 +1,29 @@
+"""Reads DIR back: summary.json, with unknown keys ignored, as design.md section 7 asks of every reader."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from veer.model.errors import StoreError
+from veer.store.schema import SCHEMA, Summary
+from veer.store.writer import SUMMARY
+
+
+def read(out: Path) -> Summary:
+    """The summary of a directory. Raises StoreError when there is none, it is damaged, or its schema is newer."""
+    file = out / SUMMARY
+    try:
+        data = file.read_bytes()
+    except FileNotFoundError as error:
+        raise StoreError(f"{out} holds no {SUMMARY}; give the directory that `veer test` wrote (its --out)") from error
+    except OSError as error:
+        raise StoreError(f"{file} cannot be read: {error.strerror}") from error
+    try:
+        record = msgspec.json.decode(data, type=Summary)
+    except msgspec.MsgspecError as error:
+        raise StoreError(f"{file} is damaged ({error}); run `veer test` again") from error
+    if record.schema > SCHEMA:
+        raise StoreError(f"{file} has schema {record.schema}, this veer reads {SCHEMA}; install a newer veer")
+    return record

@@ -1,0 +1,113 @@
+"""Result → the records of summary.json."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import msgspec
+
+from veer import __version__
+from veer.model.describe import describe
+from veer.model.program import Program
+from veer.model.result import Bug, Count, Result, Test
+from veer.store.schema import (
+    SCHEMA,
+    BranchRecord,
+    BugRecord,
+    CountRecord,
+    CoverageRecord,
+    EndingRecord,
+    Found,
+    FrameRecord,
+    LedgerRecord,
+    QueriesRecord,
+    SecondsRecord,
+    Summary,
+    TestRecord,
+    Tool,
+)
+
+
+def summary(result: Result, suite: str = "", commands: tuple[str, ...] = ()) -> Summary:
+    """The whole of summary.json. `suite`: the suite's file within DIR; `commands`: how to build and run it there."""
+    program, ending, coverage = result.program, result.ending, result.coverage
+    witnesses = {test.name: test for test in result.tests}
+    return Summary(
+        schema=SCHEMA,
+        tool=Tool("veer", __version__),
+        platform=result.platform,
+        toolchain=result.toolchain,
+        entries=[program.entry],
+        sources=[str(source) for source in program.sources],
+        seed=result.seed,
+        strategy=result.strategy,
+        options={name: _plain(value) for name, value in result.options.items()},
+        ending=EndingRecord(ending.kind, ending.claim, list(ending.within), list(ending.lost_by)),
+        runs=result.runs,
+        paths=result.paths,
+        diverged=result.diverged,
+        queries=msgspec.convert(asdict(result.queries), QueriesRecord),
+        coverage=CoverageRecord(
+            lines=_count(coverage.lines),
+            branches=_count(coverage.branches),
+            conditions=_count(coverage.conditions),
+            mcdc=_count(coverage.mcdc),
+            functions=_count(coverage.functions),
+        ),
+        branches=[msgspec.convert(asdict(branch), BranchRecord) for branch in result.branches],
+        bugs=[bug_record(program, bug, witnesses.get(bug.test)) for bug in result.bugs],
+        tests=[test_record(program, test) for test in result.tests],
+        ledger=[msgspec.convert(asdict(entry), LedgerRecord) for entry in result.ledger],
+        seconds=msgspec.convert(asdict(result.seconds), SecondsRecord),
+        bounds=list(program.bounds),
+        notes=list(program.notes),
+        suite=suite,
+        commands=list(commands),
+    )
+
+
+def bug_record(program: Program, bug: Bug, witness: Test | None) -> BugRecord:
+    """A bug with the input that shows it."""
+    return BugRecord(
+        id=bug.id,
+        kind=bug.outcome.key,
+        file=bug.file,
+        line=bug.line,
+        column=bug.column,
+        function=bug.function,
+        message=bug.message,
+        test=bug.test,
+        stack=[FrameRecord(frame.function, frame.file, frame.line) for frame in bug.stack],
+        confirmed=bug.confirmed,
+        found=Found(bug.run, bug.seconds),
+        count=bug.count,
+        inputs=describe(program, witness.inputs) if witness is not None else {},
+    )
+
+
+def test_record(program: Program, test: Test) -> TestRecord:
+    """A test with its inputs in the words of C."""
+    return TestRecord(
+        name=test.name,
+        outcome=test.outcome.key,
+        inputs=describe(program, test.inputs),
+        covers=list(test.covers),
+        exit_code=test.exit_code,
+        returned=test.returned.hex() if test.returned is not None else None,
+        replayed=test.replayed,
+        raw=test.inputs.raw.hex(),
+    )
+
+
+def _count(count: Count | None) -> CountRecord | None:
+    return CountRecord(count.covered, count.total) if count is not None else None
+
+
+def _plain(value: object) -> object:
+    """An option's value as JSON knows it."""
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    return value

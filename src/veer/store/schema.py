@@ -1,0 +1,150 @@
+"""summary.json, schema 1 (design.md section 7), as msgspec structs. Keys may be added, never changed or removed."""
+
+from __future__ import annotations
+
+import msgspec
+
+SCHEMA = 1
+
+
+class Tool(msgspec.Struct):
+    name: str
+    version: str
+
+
+class EndingRecord(msgspec.Struct):
+    """Why the campaign stopped, and what may be claimed."""
+
+    kind: str
+    claim: str
+    within: list[str]
+    lost_by: list[str]
+
+
+class QueriesRecord(msgspec.Struct):
+    total: int
+    sat: int
+    unsat: int
+    unknown: int
+    answered_by: dict[str, int]
+
+
+class CountRecord(msgspec.Struct):
+    covered: int
+    total: int
+
+
+class CoverageRecord(msgspec.Struct):
+    """None where it is not measured."""
+
+    lines: CountRecord | None
+    branches: CountRecord | None
+    conditions: CountRecord | None
+    mcdc: CountRecord | None
+    functions: CountRecord | None
+
+
+class BranchRecord(msgspec.Struct):
+    """One side of a source branch; state: covered, infeasible, unreached, unknown, pruned."""
+
+    id: int
+    file: str
+    line: int
+    column: int
+    text: str
+    side: str
+    state: str
+    reason: str
+    function: str = ""
+
+
+class FrameRecord(msgspec.Struct):
+    function: str
+    file: str
+    line: int
+
+
+class Found(msgspec.Struct):
+    """When a bug was found: the run's number, seconds since the start."""
+
+    run: int
+    seconds: float
+
+
+class BugRecord(msgspec.Struct):
+    """confirmed: plain, checked, no; `test` names the input that shows it."""
+
+    id: int
+    kind: str
+    file: str
+    line: int
+    column: int
+    function: str
+    message: str
+    test: str
+    stack: list[FrameRecord]
+    confirmed: str
+    found: Found
+    count: int = 1
+    inputs: dict[str, str] = {}
+
+
+class TestRecord(msgspec.Struct):
+    """A kept path. `inputs`: name → value in the words of C; `raw`: the engine's own form, hexadecimal."""
+
+    name: str
+    outcome: str
+    inputs: dict[str, str]
+    covers: list[int]
+    exit_code: int | None = None
+    returned: str | None = None
+    replayed: str = ""
+    raw: str = ""
+    __test__ = False
+
+
+class LedgerRecord(msgspec.Struct):
+    """A place where precision was lost."""
+
+    kind: str
+    file: str
+    line: int
+    detail: str
+    count: int
+
+
+class SecondsRecord(msgspec.Struct):
+    total: float
+    compile: float
+    execute: float
+    solve: float
+    explore: float
+
+
+class Summary(msgspec.Struct):
+    """All of summary.json."""
+
+    schema: int
+    tool: Tool
+    platform: str
+    toolchain: str
+    entries: list[str]
+    sources: list[str]
+    seed: int
+    strategy: str
+    options: dict[str, object]
+    ending: EndingRecord
+    runs: int
+    paths: int
+    diverged: int
+    queries: QueriesRecord
+    coverage: CoverageRecord
+    branches: list[BranchRecord]
+    bugs: list[BugRecord]
+    tests: list[TestRecord]
+    ledger: list[LedgerRecord]
+    seconds: SecondsRecord
+    bounds: list[str] = []
+    notes: list[str] = []
+    suite: str = ""
+    commands: list[str] = []

@@ -1,0 +1,134 @@
+"""Writes DIR: bugs first, then tests, then the suite, and summary.json last.
+
+    DIR/.veer           marks the directory as veer's, so that nobody else's is ever overwritten
+    DIR/bugs/NNN.json   one a bug
+    DIR/tests/NNN.json  one a test
+    DIR/suite/          the tests as C
+    DIR/summary.json    the whole result (design.md section 7)
+
+Each file is written beside its place and renamed, so that a full disk leaves no half of a file: what is there is valid.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from veer.model.errors import StoreError
+from veer.model.result import Result
+from veer.store.records import summary
+from veer.store.schema import Summary
+
+MARKER = ".veer"
+SUMMARY = "summary.json"
+_NUMBERED = re.compile(r"\d{3,}\.json")
+_REASONS = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk quota is used up",
+    errno.EACCES: "permission is denied",
+    errno.EPERM: "permission is denied",
+    errno.EROFS: "the file system is read-only",
+    errno.ENOTDIR: "a part of its path is not a directory",
+    errno.EEXIST: "a file is in its place",
+}
+
+
+def prepare(out: Path) -> None:
+    """Makes DIR, or checks that it is veer's; to be called before a campaign, so that nothing is computed in vain.
+
+    Raises StoreError when it cannot be written, or when it holds files that veer did not write.
+    """
+    try:
+        if out.is_dir() and not is_ours(out) and any(out.iterdir()):
+            raise StoreError(
+                f"{out} is not empty and was not written by veer; give another directory with --out, or empty it"
+            )
+        out.mkdir(parents=True, exist_ok=True)
+        _write(out / MARKER, b"This directory was written by veer; the next campaign writes it anew.\n")
+    except OSError as error:
+        raise _store_error(out, error) from error
+
+
+def is_ours(out: Path) -> bool:
+    """Whether veer wrote this directory: its marker is there, or a summary.json with our schema."""
+    if (out / MARKER).is_file():
+        return True
+    try:
+        head = msgspec.json.decode((out / SUMMARY).read_bytes())
+    except (OSError, msgspec.DecodeError):
+        return False
+    return isinstance(head, dict) and isinstance(head.get("tool"), dict) and head["tool"].get("name") == "veer"
+
+
+def write(result: Result, out: Path, suite: Mapping[str, str] | None = None, commands: tuple[str, ...] = ()) -> Summary:
+    """Writes everything; `suite` maps file names within DIR/suite to their texts.
+
+    Raises StoreError; what was written before it stays.
+    """
+    prepare(out)
+    files = dict(suite or {})
+    main = next((f"suite/{name}" for name in files if name.endswith(".c")), "")
+    record = summary(result, main, commands)
+    try:
+        for bug in record.bugs:
+            _write(out / "bugs" / f"{bug.id:03d}.json", _json(bug))
+        for number, test in enumerate(record.tests, start=1):
+            _write(out / "tests" / f"{number:03d}.json", _json(test))
+        for name, text in files.items():
+            _write(out / "suite" / name, text.encode())
+        _write(out / SUMMARY, _json(record))
+        _remove_stale(out / "bugs", {f"{bug.id:03d}.json" for bug in record.bugs})
+        _remove_stale(out / "tests", {f"{number:03d}.json" for number in range(1, len(record.tests) + 1)})
+    except OSError as error:
+        raise _store_error(out, error) from error
+    return record
+
+
+def write_summary(record: Summary, file: Path) -> None:
+    """Writes a summary to a file of the user's choice (--json FILE)."""
+    try:
+        _write(file, _json(record))
+    except OSError as error:
+        raise _store_error(file, error) from error
+
+
+def _json(record: msgspec.Struct) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n"
+
+
+def _write(place: Path, data: bytes) -> None:
+    """Writes beside the place, then renames; a failure leaves what was there before."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, temporary = tempfile.mkstemp(prefix=".veer-", dir=place.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as handle:
+            handle.write(data)
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(place)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(temporary).unlink()
+        raise
+
+
+def _remove_stale(directory: Path, kept: set[str]) -> None:
+    """Numbered records of an earlier campaign that this one did not write."""
+    if not directory.is_dir():
+        return
+    for file in directory.iterdir():
+        if _NUMBERED.fullmatch(file.name) and file.name not in kept:
+            file.unlink()
+
+
+def _store_error(place: Path, error: OSError) -> StoreError:
+    reason = _REASONS.get(error.errno or 0, error.strerror or str(error))
+    target = Path(os.fsdecode(error.filename)).parent if error.filename else place
+    shown = target if target.is_relative_to(place) else place
+    return StoreError(f"{shown} cannot be written: {reason}; mend that, or give another directory with --out")

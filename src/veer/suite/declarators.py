@@ -1,0 +1,93 @@
+"""Names and declarations in generated C: how a variable of a type is declared, and which names are free."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from veer.model.program import Program, Type
+
+_KEYWORDS = re.compile(r"[A-Za-z_]+").findall(
+    """auto break case char const continue default do double else enum extern float for goto if inline int long
+    register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
+    _Bool _Complex _Atomic asm typeof NULL main result"""
+)
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+_SCALARS = {
+    ("signed", 1): "signed char",
+    ("signed", 2): "short",
+    ("signed", 4): "int",
+    ("signed", 8): "long",
+    ("unsigned", 1): "unsigned char",
+    ("unsigned", 2): "unsigned short",
+    ("unsigned", 4): "unsigned int",
+    ("unsigned", 8): "unsigned long",
+    ("bool", 1): "_Bool",
+    ("char", 1): "char",
+    ("float", 4): "float",
+    ("float", 8): "double",
+    ("float", 16): "long double",
+}
+
+
+def is_nameable(type_: Type) -> bool:
+    """Whether the type's name can be written in C (an anonymous struct without a typedef has none)."""
+    return bool(_IDENTIFIER.search(type_.name)) and not re.search(r"anonymous|unnamed|<|\{", type_.name)
+
+
+def unqualified(name: str) -> str:
+    """The type's name without const at its own level: `const struct cell` → `struct cell`, `char *const` → `char *`."""
+    if "*" not in name:
+        name = re.sub(r"\bconst\b", " ", name)
+    name = re.sub(r"\*\s*(const|restrict|volatile|\s)+$", "*", name)
+    return " ".join(name.split())
+
+
+def element_name(type_: Type | None) -> str:
+    """How the elements of a block are called: the type's name, or `void` when there is none."""
+    if type_ is None or type_.kind == "opaque":
+        return "void"
+    if is_nameable(type_):
+        return unqualified(type_.name)
+    return _SCALARS.get((type_.kind, type_.size), "void")
+
+
+def declare(types: Sequence[Type], type_: Type, name: str) -> str:
+    """A declaration without its semicolon: `int *x`, `int x[4]`, `int (*x)(int)`."""
+    if type_.kind == "array" and 0 <= type_.target < len(types):
+        return declare(types, types[type_.target], f"{name}[{type_.count}]")
+    written = unqualified(type_.name) if is_nameable(type_) else _SCALARS.get((type_.kind, type_.size), "void *")
+    if "(*" in written:
+        return written.replace("(*", f"(*{name}", 1)
+    return written + name if written.endswith("*") else f"{written} {name}"
+
+
+def is_const(type_: Type) -> bool:
+    """Whether an object of the type cannot be assigned to."""
+    if "*" in type_.name:
+        return bool(re.search(r"\*\s*const\b[^*]*$", type_.name))
+    return bool(re.search(r"\bconst\b", type_.name))
+
+
+class Names:
+    """Hands out variable names that clash neither with C, nor the program's functions and types, nor each other."""
+
+    def __init__(self, program: Program) -> None:
+        self._taken = {*_KEYWORDS} | {function.name for function in program.functions} | set(program.stubs)
+        for type_ in program.types:
+            self._taken.update(_IDENTIFIER.findall(type_.name))
+            self._taken.update(name for name, _ in type_.enumerators)
+
+    def reserve(self, names: Iterable[str]) -> None:
+        """These names mean something else already (globals)."""
+        self._taken.update(names)
+
+    def free(self, wanted: str) -> str:
+        """`wanted` as an identifier, with underscores behind it until it is free."""
+        name = re.sub(r"\W", "_", wanted) or "value"
+        if name[0].isdigit():
+            name = "_" + name
+        while name in self._taken:
+            name += "_"
+        self._taken.add(name)
+        return name

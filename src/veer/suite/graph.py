@@ -1,0 +1,281 @@
+"""An input map as C statements: heap blocks of exact size with readable names, their fields and links, the arguments.
+
+    struct cell *p = veer_block(sizeof(struct cell));
+    p->v = 3;
+    p->next = p;
+    int x = 1;
+
+All blocks are made first, then linked, so that cycles need no special case. What does not map to a member that C can
+assign (bit-fields, a union's other members, const members) is written as bytes at its offset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from veer.model.describe import object_names, type_at
+from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
+from veer.model.literal import Leaf, image, leaves, little_endian, scalar, string
+from veer.model.program import Program, Type
+from veer.suite.declarators import Names, declare, element_name, is_const, is_nameable, unqualified
+
+_SCALAR_KINDS = ("signed", "unsigned", "char", "bool", "float")
+_MOST_WRITTEN = 64  # zeros of longer aggregates are left out: blocks start as zeros
+
+
+@dataclass(slots=True)
+class Setup:
+    """Statements that make the inputs, and the expression for each root."""
+
+    lines: list[str] = field(default_factory=list)
+    arguments: dict[str, str] = field(default_factory=dict)
+    unwritable: str = ""  # why this input cannot be written in C, or empty
+
+
+class GraphWriter:
+    """Writes the statements of one test."""
+
+    def __init__(self, program: Program, inputs: InputMap, parameters: tuple[str, ...], names: Names) -> None:
+        self._program = program
+        self._inputs = inputs
+        self._parameters = parameters
+        self._names = names
+        self._links: list[str] = []
+        self._setup = Setup()
+        self._objects = {item.number: item for item in inputs.objects}
+        self._owner = self._owners()
+        self._variables: dict[int, str] = {}
+
+    def write(self) -> Setup:
+        """The statements: blocks, then roots, then links."""
+        readable = object_names(self._program, self._inputs)
+        for item in self._inputs.objects:
+            wanted = self._owner.get(item.number, readable[item.number])
+            self._variables[item.number] = self._names.free(wanted)
+        for item in self._inputs.objects:
+            self._object(item)
+        for root in self._inputs.roots:
+            if root.name in self._parameters and root.occurrence == 0:
+                self._parameter(root)
+        self._setup.lines += self._links
+        return self._setup
+
+    def globals(self, roots: tuple[Root, ...]) -> list[str]:
+        """Assignments to global variables; to be called after `write`."""
+        self._links = []
+        lines: list[str] = []
+        for root in roots:
+            type_ = type_at(self._program, root.type)
+            lines += self._assign(root.name, type_, 1, root.cells, is_block=False)
+        return lines + self._links
+
+    def _owners(self) -> dict[int, str]:
+        """Objects that take the name of the parameter that points to them."""
+        owners: dict[int, str] = {}
+        for root in self._inputs.roots:
+            if root.name not in self._parameters or root.occurrence or len(root.cells) != 1:
+                continue
+            value = root.cells[0].value
+            if isinstance(value, Pointer) and value.target in self._objects:
+                owners.setdefault(value.target, root.name)
+        return owners
+
+    def _object(self, item: MemoryObject) -> None:
+        type_ = type_at(self._program, item.type)
+        name, element = self._variables[item.number], element_name(type_)
+        lines = self._setup.lines
+        if type_ is None or element == "void" or item.size == 0:
+            pointer = "void" if type_ is None else element
+            lines.append(f"{pointer} *{name} = {_copy(image(item.cells, item.size))};")
+            self._poke_pointers(name, item.cells)
+        elif type_.size == 1 and type_.kind != "bool" and all(isinstance(cell.value, Scalar) for cell in item.cells):
+            data = image(item.cells, item.size)
+            is_string = type_.kind == "char" and data.find(b"\0") == len(data) - 1
+            made = f"veer_string({string(data[:-1])})" if is_string else _copy(data)
+            lines.append(f"{_star(element)}{name} = {made};")
+        elif type_.kind in _SCALAR_KINDS and 1 < item.count == len(item.cells) <= _MOST_WRITTEN:
+            shown = ", ".join(scalar(c.value, type_) for c in item.cells if isinstance(c.value, Scalar))
+            lines.append(
+                f"{_star(element)}{name} = veer_copy(({element}[]){{{shown}}}, {item.count} * sizeof({element}));"
+            )
+        else:
+            size = f"sizeof({element})" if item.count == 1 else f"{item.count} * sizeof({element})"
+            lines.append(f"{_star(element)}{name} = veer_block({size});")
+            lines += self._assign(name, type_, item.count, item.cells, is_block=True)
+
+    def _parameter(self, root: Root) -> None:
+        type_ = type_at(self._program, root.type)
+        if type_ is None:
+            self._setup.unwritable = f"the type of {root.name} is unknown"
+            return
+        if type_.kind == "pointer":
+            self._pointer_parameter(root, type_)
+            return
+        if type_.kind in ("struct", "union") and not is_nameable(type_):
+            self._setup.unwritable = f"the type of {root.name} has no name in C"
+            return
+        name = self._names.free(root.name)
+        self._setup.arguments[root.name] = name
+        declaration = declare(self._program.types, type_, name)
+        if type_.kind in _SCALAR_KINDS:
+            value = root.cells[0].value if root.cells else None
+            text = scalar(value, type_) if isinstance(value, Scalar) else "0"
+            self._setup.lines.append(f"{declaration} = {text};")
+        else:
+            self._aggregate(declaration, name, type_, root.cells)
+
+    def _pointer_parameter(self, root: Root, type_: Type) -> None:
+        value = root.cells[0].value if root.cells else Pointer(None)
+        target = value.target if isinstance(value, Pointer) else None
+        if target in self._objects:
+            self._setup.arguments[root.name] = self._reference(target, type_)
+            return
+        name = self._names.free(root.name)
+        undecided = isinstance(value, Pointer) and not value.decided
+        note = " /* never looked at */" if undecided else ""
+        self._setup.lines.append(f"{declare(self._program.types, type_, name)} = NULL;{note}")
+        self._setup.arguments[root.name] = name
+
+    def _reference(self, target: int, type_: Type) -> str:
+        """An object's variable where a pointer of `type_` is wanted, with a cast where C would want one."""
+        name = self._variables[target]
+        element = element_name(type_at(self._program, self._objects[target].type))
+        wanted = unqualified(type_.name).removesuffix("*").strip()
+        plain = wanted in (element, f"const {element}", f"{element} const", "void", "const void") or element == "void"
+        return name if plain else f"(void *){name}"
+
+    def _aggregate(self, declaration: str, name: str, type_: Type, cells: tuple[Cell, ...]) -> None:
+        """A struct or union by value: designated initialisers, then what they cannot express."""
+        by_offset = {cell.offset: cell for cell in cells}
+        shown: list[str] = []
+        for leaf in assignable(self._program, type_, 1):
+            cell = by_offset.get(leaf.offset)
+            if cell is not None and _fits(cell, leaf):
+                del by_offset[leaf.offset]
+                text = self._value(cell.value, leaf.type)
+                if text != "0" or len(cells) <= _MOST_WRITTEN:
+                    shown.append(f"{leaf.path} = {text}")
+        self._setup.lines.append(f"{declaration} = {{{', '.join(shown) or '0'}}};")
+        self._setup.lines += self._poke(f"&{name}", by_offset)
+
+    def _assign(
+        self, name: str, type_: Type | None, count: int, cells: tuple[Cell, ...], *, is_block: bool
+    ) -> list[str]:
+        """Assignments to the leaves of a block or a variable; pointers go to the links, which come later."""
+        by_offset = {cell.offset: cell for cell in cells}
+        lines: list[str] = []
+        found = assignable(self._program, type_, count) if type_ is not None else []
+        for leaf in found:
+            cell = by_offset.get(leaf.offset)
+            if cell is None or not _fits(cell, leaf) or is_const(leaf.type):
+                continue
+            del by_offset[leaf.offset]
+            place = _place(name, leaf.path, is_block=is_block, is_single=count == 1)
+            text = self._value(cell.value, leaf.type)
+            if isinstance(cell.value, Pointer):
+                if cell.value.target is not None:
+                    self._links.append(f"{place} = {text};")
+                elif cell.value.decided or not is_block:
+                    lines.append(f"{place} = NULL;")
+            elif text != "0" or len(cells) <= _MOST_WRITTEN or not is_block:
+                lines.append(f"{place} = {text};")
+        return lines + self._poke(name if is_block else f"&{name}", by_offset)
+
+    def _value(self, value: Scalar | Pointer, type_: Type) -> str:
+        if isinstance(value, Scalar):
+            return scalar(value, type_)
+        return self._reference(value.target, type_) if value.target in self._objects else "NULL"
+
+    def _poke(self, address: str, cells: Mapping[int, Cell]) -> list[str]:
+        """Bytes at offsets, for what has no name that can be assigned."""
+        lines = []
+        for offset, cell in sorted(cells.items()):
+            if isinstance(cell.value, Scalar):
+                raw = little_endian(cell.value)
+                if any(raw):
+                    lines.append(f"__builtin_memcpy((char *){address} + {offset}, {string(raw)}, {len(raw)});")
+        self._poke_pointers(address, tuple(cells.values()))
+        return lines
+
+    def _poke_pointers(self, address: str, cells: tuple[Cell, ...]) -> None:
+        for cell in cells:
+            if isinstance(cell.value, Pointer) and cell.value.target in self._objects:
+                name = self._variables[cell.value.target]
+                self._links.append(f"*(void **)((char *){address} + {cell.offset}) = {name};")
+
+
+def assignable(program: Program, type_: Type, count: int) -> list[Leaf]:
+    """The leaves of `count` elements that are alone at their bytes (two at the same bytes are bit-fields)."""
+    found: list[Leaf] = []
+    for index in range(count):
+        path = f"[{index}]" if count > 1 else ""
+        found += leaves(program.types, type_, index * type_.size, path)
+    found.sort(key=lambda leaf: leaf.offset)
+    alone: list[Leaf] = []
+    for position, leaf in enumerate(found):
+        before = position > 0 and found[position - 1].offset + found[position - 1].type.size > leaf.offset
+        behind = position + 1 < len(found) and leaf.offset + leaf.type.size > found[position + 1].offset
+        if not before and not behind:
+            alone.append(leaf)
+    return alone
+
+
+def _fits(cell: Cell, leaf: Leaf) -> bool:
+    if isinstance(cell.value, Pointer):
+        return leaf.type.kind == "pointer"
+    return leaf.type.kind in _SCALAR_KINDS and leaf.type.size * 8 == cell.value.width
+
+
+def _place(name: str, path: str, *, is_block: bool, is_single: bool) -> str:
+    if not is_block or not is_single:
+        return name + path
+    if path.startswith("."):
+        return f"{name}->{path[1:]}"
+    return f"(*{name}){path}" if path else f"*{name}"
+
+
+def _copy(data: bytes) -> str:
+    return f"veer_copy({string(data)}, {len(data)})" if any(data) else f"veer_block({len(data)})"
+
+
+def _star(element: str) -> str:
+    return element + "*" if element.endswith("*") else element + " *"
+
+
+def result_checks(program: Program, type_: Type, returned: bytes) -> list[str]:
+    """Statements that compare `result` with the bytes that the entry returned; of pointers, whether they are NULL."""
+    lines = []
+    for leaf in assignable(program, type_, 1):
+        raw = returned[leaf.offset : leaf.offset + leaf.type.size]
+        if len(raw) == leaf.type.size and (check := _CHECKS.get(leaf.type.kind)) is not None:
+            lines.append(check(f"result{leaf.path}", raw, leaf.type))
+    return lines
+
+
+def _check_pointer(place: str, raw: bytes, _type: Type) -> str:
+    return f'veer_expect_null("{place}", (const void *){place}, {0 if any(raw) else 1});'
+
+
+def _check_float(place: str, raw: bytes, type_: Type) -> str:
+    if type_.size not in (4, 8):
+        return f"(void){place};"
+    value = Scalar(int.from_bytes(raw, "little"), type_.size * 8, "float")
+    return f'veer_expect_double("{place}", {place}, {scalar(value, type_)});'
+
+
+def _check_integer(place: str, raw: bytes, type_: Type) -> str:
+    value = Scalar(int.from_bytes(raw, "little"), type_.size * 8, type_.kind)
+    sign = "signed" if type_.kind in ("signed", "char") else "unsigned"
+    cast = "" if sign == "signed" else "(unsigned long long)"
+    return f'veer_expect_{sign}("{place}", {cast}{place}, {scalar(value, type_)});'
+
+
+_CHECKS: dict[str, Callable[[str, bytes, Type], str]] = {
+    "pointer": _check_pointer,
+    "float": _check_float,
+    "signed": _check_integer,
+    "unsigned": _check_integer,
+    "char": _check_integer,
+    "bool": _check_integer,
+}

@@ -1,0 +1,50 @@
+
+/* ---- recorded inputs ------------------------------------------------------------------------------------------ */
+
+struct veer_input {
+    const char *name;
+    unsigned int occurrence;
+    unsigned long size;
+    const char *bytes;
+};
+static const struct veer_input *veer_inputs;
+static unsigned long veer_input_count;
+static unsigned char veer_taken[65536]; /* one mark an input */
+
+VEER_UNUSED static void veer_feed(const struct veer_input *inputs, unsigned long count)
+{
+    veer_inputs = inputs;
+    veer_input_count = count;
+    __builtin_memset(veer_taken, 0, sizeof veer_taken);
+}
+
+/* The next recorded input of that name; zeros when the recorded run took none. */
+VEER_UNUSED static void veer_take(void *cell, unsigned long size, const char *name)
+{
+    unsigned long i;
+    __builtin_memset(cell, 0, size);
+    for (i = 0; i < veer_input_count && i < sizeof veer_taken; i++) {
+        if (!veer_taken[i] && libc_strcmp(veer_inputs[i].name, name) == 0) {
+            veer_taken[i] = 1;
+            __builtin_memcpy(cell, veer_inputs[i].bytes, size < veer_inputs[i].size ? size : veer_inputs[i].size);
+            return;
+        }
+    }
+}
+
+/* A precondition that fails: the input is none, the test ends. */
+VEER_UNUSED static void veer_precondition(int holds)
+{
+    if (!holds) {
+        libc_dprintf(veer_output, "# %s: a precondition does not hold\n", veer_current);
+        libc_exit(125);
+    }
+}
+
+VEER_UNUSED static void veer_assertion(int holds, const char *text)
+{
+    if (!holds) {
+        libc_dprintf(2, "Assertion failed: %s\n", text);
+        libc_abort();
+    }
+}

@@ -1,0 +1,132 @@
+/* ---- runner ------------------------------------------------------------------------------------------------- */
+
+enum { VEER_RETURNS, VEER_EXITS, VEER_FAILS };
+enum { VEER_STARTED = 1, VEER_PASSED, VEER_FAILED };
+
+struct veer_case {
+    int number;
+    const char *name;
+    void (*function)(void);
+    int expected;  /* VEER_RETURNS, VEER_EXITS, VEER_FAILS */
+    int exit_code; /* with VEER_EXITS */
+    const char *note;
+};
+
+static const struct veer_case veer_tests[] = {
+{%- for case in tests %}
+    { {{ case.number }}, "{{ case.name }}", {{ case.function }}, {{ case.expected }}, {{ case.exit_code }}, "" },
+{%- endfor %}
+    { 0, NULL, NULL, VEER_RETURNS, 0, "" },
+};
+
+/* These inputs show bugs: they are expected to fail, and run only when they are named. */
+static const struct veer_case veer_bugs[] = {
+{%- for case in bugs %}
+    { {{ case.number }}, "{{ case.name }}", {{ case.function }}, VEER_FAILS, 0, {{ case.note }} },
+{%- endfor %}
+    { 0, NULL, NULL, VEER_FAILS, 0, "" },
+};
+
+/* Runs the test in a process of its own, as each was recorded in fresh memory; 1 = as expected. */
+static int veer_run_apart(const struct veer_case *test, volatile int *state)
+{
+    int status = 0;
+    int process;
+    *state = VEER_STARTED;
+    process = libc_fork();
+    if (process < 0)
+        return 0;
+    if (process == 0) {
+        libc_alarm({{ seconds }});
+        test->function();
+        *state = veer_failures == 0 ? VEER_PASSED : VEER_FAILED;
+        libc_exit(0);
+    }
+    if (libc_waitpid(process, &status, 0) != process)
+        return 0;
+    if ((status & 0x7f) != 0) {
+        libc_dprintf(veer_output, "# %s: ended by signal %d\n", test->name, status & 0x7f);
+        return 0;
+    }
+    status = status >> 8 & 0xff;
+    if (test->expected == VEER_EXITS) {
+        if (*state != VEER_STARTED || status != test->exit_code)
+            libc_dprintf(veer_output, "# %s: exit(%d) was expected\n", test->name, test->exit_code);
+        return *state == VEER_STARTED && status == test->exit_code;
+    }
+    if (*state == VEER_STARTED || status != 0)
+        libc_dprintf(veer_output, "# %s: ended with exit code %d\n", test->name, status);
+    return *state == VEER_PASSED && status == 0;
+}
+
+static int veer_run_all(void)
+{
+    int i;
+    int count = 0;
+    int failed = 0;
+    volatile int *state = (volatile int *)libc_mmap(NULL, 4096, 3, 0x21, -1, 0); /* readable, writable; shared, anonymous */
+    while (veer_tests[count].name != NULL)
+        count++;
+    libc_dprintf(veer_output, "1..%d\n", count);
+    for (i = 0; i < count; i++) {
+        int passed;
+        veer_current = veer_tests[i].name;
+        passed = veer_run_apart(&veer_tests[i], state);
+        failed += !passed;
+        libc_dprintf(veer_output, "%s %d - %s\n", passed ? "ok" : "not ok", i + 1, veer_tests[i].name);
+    }
+    libc_dprintf(veer_output, "# %d of %d tests passed\n", count - failed, count);
+    for (i = 0; veer_bugs[i].name != NULL; i++)
+        libc_dprintf(veer_output, "# bug %d, not run (--bug %d): %s\n", veer_bugs[i].number, veer_bugs[i].number, veer_bugs[i].note);
+    return failed != 0;
+}
+
+/* One test in this process, for a debugger and for a replay. */
+static int veer_run_here(const struct veer_case *test)
+{
+    veer_current = test->name;
+    test->function();
+    if (test->expected != VEER_RETURNS)
+        libc_dprintf(veer_output, "# %s: the function returned\n", test->name);
+    libc_dprintf(veer_output, "%s %d - %s\n", veer_failures == 0 && test->expected != VEER_EXITS ? "ok" : "not ok", test->number, test->name);
+    return veer_failures != 0 || test->expected != VEER_RETURNS;
+}
+
+static const struct veer_case *veer_find(const struct veer_case *cases, const char *key)
+{
+    char *end;
+    unsigned long number = libc_strtoul(key, &end, 10);
+    for (; cases->name != NULL; cases++)
+        if (libc_strcmp(cases->name, key) == 0 || (*end == 0 && end != key && number == (unsigned long)cases->number))
+            return cases;
+    return NULL;
+}
+
+static int veer_list(void)
+{
+    int i;
+    for (i = 0; veer_tests[i].name != NULL; i++)
+        libc_dprintf(veer_output, "--test %d  %s\n", veer_tests[i].number, veer_tests[i].name);
+    for (i = 0; veer_bugs[i].name != NULL; i++)
+        libc_dprintf(veer_output, "--bug %d  %s: %s\n", veer_bugs[i].number, veer_bugs[i].name, veer_bugs[i].note);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    const struct veer_case *found = NULL;
+    veer_output = libc_dup(1);
+    if (argc == 1)
+        return veer_run_all();
+    if (argc == 2 && libc_strcmp(argv[1], "--list") == 0)
+        return veer_list();
+    if (argc == 3 && libc_strcmp(argv[1], "--test") == 0)
+        found = veer_find(veer_tests, argv[2]);
+    if (argc == 3 && libc_strcmp(argv[1], "--bug") == 0)
+        found = veer_find(veer_bugs, argv[2]);
+    if (found == NULL) {
+        libc_dprintf(2, "usage: %s [--list | --test NUMBER | --bug NUMBER]\n", argv[0]);
+        return 2;
+    }
+    return veer_run_here(found);
+}

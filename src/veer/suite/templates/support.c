@@ -1,0 +1,105 @@
+/* ---- support ------------------------------------------------------------------------------------------------ */
+
+#ifndef NULL
+#define NULL ((void *)0)
+#endif
+#define VEER_UNUSED __attribute__((unused))
+
+/* The C library under names that cannot clash with those of the included source. */
+extern void *libc_malloc(unsigned long) __asm__("malloc");
+extern int libc_dprintf(int, const char *, ...) __asm__("dprintf");
+extern int libc_strcmp(const char *, const char *) __asm__("strcmp");
+extern unsigned long libc_strlen(const char *) __asm__("strlen");
+extern unsigned long libc_strtoul(const char *, char **, int) __asm__("strtoul");
+extern void libc_exit(int) __asm__("exit");
+extern void libc_abort(void) __asm__("abort");
+extern int libc_fork(void) __asm__("fork");
+extern int libc_waitpid(int, int *, int) __asm__("waitpid");
+extern unsigned int libc_alarm(unsigned int) __asm__("alarm");
+extern int libc_dup(int) __asm__("dup");
+extern int libc_dup2(int, int) __asm__("dup2");
+extern int libc_close(int) __asm__("close");
+extern int libc_memfd_create(const char *, unsigned int) __asm__("memfd_create");
+extern long libc_write(int, const void *, unsigned long) __asm__("write");
+extern long libc_lseek(int, long, int) __asm__("lseek");
+extern void *libc_mmap(void *, unsigned long, int, int, int, long) __asm__("mmap");
+
+static int veer_output = 1; /* where results are written: a copy of stdout that the unit cannot close */
+static int veer_failures;
+static const char *veer_current = "";
+static void *veer_blocks[{{ most_blocks }}]; /* keeps the inputs reachable for leak checkers */
+static unsigned long veer_block_count;
+
+/* A zeroed heap block of exactly `size` bytes, so that sanitizers see an access behind its end. */
+VEER_UNUSED static void *veer_block(unsigned long size)
+{
+    void *block = libc_malloc(size);
+    if (block == NULL)
+        libc_abort();
+    __builtin_memset(block, 0, size);
+    if (veer_block_count < sizeof veer_blocks / sizeof veer_blocks[0])
+        veer_blocks[veer_block_count++] = block;
+    return block;
+}
+
+VEER_UNUSED static void *veer_copy(const void *bytes, unsigned long size)
+{
+    void *block = veer_block(size);
+    __builtin_memcpy(block, bytes, size);
+    return block;
+}
+
+/* A heap copy of a string: its characters and the NUL, nothing behind it. */
+VEER_UNUSED static char *veer_string(const char *text)
+{
+    return (char *)veer_copy(text, libc_strlen(text) + 1);
+}
+
+/* A float or double by its bits (for NaN). */
+VEER_UNUSED static float veer_float(unsigned int bits)
+{
+    float value;
+    __builtin_memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+VEER_UNUSED static double veer_double(unsigned long long bits)
+{
+    double value;
+    __builtin_memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+VEER_UNUSED static void veer_expect_signed(const char *what, long long got, long long expected)
+{
+    if (got != expected) {
+        veer_failures++;
+        libc_dprintf(veer_output, "# %s: %s is %lld, expected %lld\n", veer_current, what, got, expected);
+    }
+}
+
+VEER_UNUSED static void veer_expect_unsigned(const char *what, unsigned long long got, unsigned long long expected)
+{
+    if (got != expected) {
+        veer_failures++;
+        libc_dprintf(veer_output, "# %s: %s is %llu, expected %llu\n", veer_current, what, got, expected);
+    }
+}
+
+/* Equal bit for bit, so that 0.0 differs from -0.0; any NaN is as good as another, for C fixes neither sign nor payload. */
+VEER_UNUSED static void veer_expect_double(const char *what, double got, double expected)
+{
+    if (__builtin_memcmp(&got, &expected, sizeof got) != 0 && !(got != got && expected != expected)) {
+        veer_failures++;
+        libc_dprintf(veer_output, "# %s: %s is %a, expected %a\n", veer_current, what, got, expected);
+    }
+}
+
+VEER_UNUSED static void veer_expect_null(const char *what, const void *got, int expected)
+{
+    if ((got == NULL) != expected) {
+        veer_failures++;
+        libc_dprintf(veer_output, "# %s: %s is %s, expected %s\n", veer_current, what, got == NULL ? "NULL" : "a pointer",
+                     expected ? "NULL" : "a pointer");
+    }
+}
