@@ -140,7 +140,7 @@ class Explorer:
         return ""
 
     def _sweep(self) -> bool:
-        """Takes up nodes that slipped through (a crash in the middle of a batch, a full queue), once between two runs."""
+        """Takes up nodes that slipped through (a crash in the middle of a batch, a full queue); once between runs."""
         runs = self._shared.control["runs"]
         if self._swept_at == runs:
             return False

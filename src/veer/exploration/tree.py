@@ -46,7 +46,7 @@ class Tree:
         return self._count()
 
     def edges(self, ids: Array) -> Array:
-        """The edge of each node; alternatives of a choice beyond the first share one, sites that are not known edge 0."""
+        """The edge of each node; a choice has two, sites that are not known share edge 0."""
         sites = self.site[ids].astype(np.int64)
         edges = 2 * sites + np.minimum(self.alternative[ids], 1)
         return np.where((sites == NONE) | (edges >= len(self._edge_taken)), 0, edges)

@@ -1,0 +1,101 @@
+"""A recorded run → values of the model: what went in, how it ended, what it returned, which edges it covered.
+
+Call it right after `executor.run(input, record=True)`: it reads what that run left in the shared memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+import veer
+from veer.execution.inputs import input_map
+from veer.model.inputs import InputMap
+from veer.model.outcome import Outcome
+from veer.model.program import Program, Site, SiteKind
+from veer.model.result import Frame
+from veer.wire import layout
+from veer.wire.shared import Shared
+
+_OWN_FILES = str(Path(veer.__file__).parent / "runtime")
+_HARNESS = "veer_main"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A report of the runtime: `site` is the innermost site of the user's own code (None: not known)."""
+
+    outcome: Outcome
+    site: Site | None
+    stack: tuple[Frame, ...]  # innermost first
+    message: str
+    run: int
+    seconds: float  # since the campaign's start
+    kind: int  # UBSan's number of the check, for UNDEFINED
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """One recorded run."""
+
+    inputs: InputMap
+    outcome: Outcome
+    exit_code: int | None
+    returned: bytes | None
+    edges: frozenset[int]
+    fault: Fault | None
+
+
+def decode(shared: Shared, program: Program, raw: bytes) -> Recording:
+    """The last run, whose input was `raw`; raises ExecutorError when what it left makes no sense."""
+    control = shared.control
+    outcome = model_outcome(control["last_outcome"])
+    entry = program.function(program.entry)
+    report = control["last_report"]
+    return Recording(
+        inputs=input_map(shared, program.types, entry.parameters if entry else (), raw),
+        outcome=outcome,
+        exit_code=control["exit_code"] if outcome is Outcome.EXITED else None,
+        returned=shared.published("result").tobytes() if control["result_count"] else None,
+        edges=frozenset(np.flatnonzero(shared.published("run_edges")).tolist()),
+        fault=read_fault(shared, program, report) if report != layout.NONE else None,
+    )
+
+
+def read_fault(shared: Shared, program: Program, index: int) -> Fault | None:
+    """The report at this index, None beyond the table (the last run's may lie behind the published ones)."""
+    reports = shared.region("reports")
+    if index >= len(reports):
+        return None
+    record = reports[index]
+    frames = user_frames([int(record["site"]), *record["stack"][: int(record["depth"])].tolist()], program.sites)
+    return Fault(
+        outcome=model_outcome(int(record["outcome"])),
+        site=frames[0] if frames else None,
+        stack=tuple(Frame(site.function, site.file, site.line) for site in frames),
+        message=bytes(record["message"]).split(b"\0", 1)[0].decode("utf-8", "replace"),
+        run=int(record["run"]),
+        seconds=int(record["nanoseconds"]) / 1e9,
+        kind=int(record["value"]),
+    )
+
+
+def user_frames(ids: Sequence[int], sites: Sequence[Site]) -> list[Site]:
+    """The sites of a stack that lie in the user's code, innermost first: a bug in veer's strlen is its caller's bug."""
+    known = [sites[index] for index in ids if index < len(sites)]
+    return [site for site in known if not _is_own(site)]
+
+
+def model_outcome(number: int) -> Outcome:
+    """The model's outcome for a number of the wire; what is not known (a damaged record) is UNSUPPORTED."""
+    try:
+        return Outcome[layout.Outcome(number).name]
+    except (KeyError, ValueError):
+        return Outcome.UNSUPPORTED
+
+
+def _is_own(site: Site) -> bool:
+    return site.kind is SiteKind.LIBRARY or site.function == _HARNESS or site.file.startswith(_OWN_FILES)

@@ -1,0 +1,259 @@
+"""The leaves of a recorded run → its logical input map (CUTE section 3.1).
+
+A leaf is (object, offset) → bits of the input; an object is a root, or was reached through a pointer leaf (`via`). The
+order of the CHOICE events is the order in which fresh objects were made, which is what gives an alias its target:
+
+    ids    p:0  object(via p:0):0  object(via p:0):8        leaves, in order of creation
+    trace  CHOICE p:0 = 1 (fresh → object 1)   CHOICE object(via p:0):8 = 2 (the first earlier object → object 1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from veer.model.errors import ExecutorError
+from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
+from veer.model.literal import Leaf as Slot
+from veer.model.literal import leaves
+from veer.model.program import Parameter, Type
+from veer.wire.layout import NONE, Kind, LeafKind
+from veer.wire.shared import Shared
+
+_NULL, _FRESH, _FIRST_ALIAS = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaf:
+    """A leaf that the run made: its place, and its value in this run's input."""
+
+    index: int
+    object: int
+    offset: int
+    width: int
+    kind: LeafKind
+    bits: int
+
+    @property
+    def end(self) -> int:
+        return self.offset + (self.width + 7) // 8
+
+
+@dataclass(slots=True)
+class _Owner:
+    """A root or an object of the run while its contents are gathered; `pointer` is the type that led to it."""
+
+    wire: int
+    type: int
+    name: str = ""
+    occurrence: int = 0
+    number: int = 0
+    pointer: Type | None = None
+    path: str = ""
+    leaves: dict[int, _Leaf] = field(default_factory=dict)
+
+
+def input_map(shared: Shared, types: Sequence[Type], parameters: Sequence[Parameter], raw: bytes) -> InputMap:
+    """The input map of the last recorded run, whose input was `raw`.
+
+    `parameters` of the entry that the run never looked at are added, undecided.
+
+    Raises:
+        ExecutorError: indices in the shared memory point nowhere.
+    """
+    return _Decoder(shared, types, raw).decode(parameters)
+
+
+class _Decoder:
+    def __init__(self, shared: Shared, types: Sequence[Type], raw: bytes) -> None:
+        self._shared = shared
+        self._types = types
+        self._raw = raw
+        self._records = shared.published("leaves")
+        self._objects = shared.published("objects")
+        self._choices = _choices(shared)
+        self._owners: dict[int, _Owner] = {}  # by the object's index in the shared table
+        self._reached: dict[int, _Owner] = {}  # by the pointer leaf that the fresh object hangs on
+        self._targets: dict[int, Pointer] = {}  # by pointer leaf
+
+    def decode(self, parameters: Sequence[Parameter]) -> InputMap:
+        """See input_map."""
+        count = self._shared.control["run_leaf_count"]
+        ids = self._shared.region("ids")[:count].tolist()
+        for index in dict.fromkeys([*ids, *self._choices]):
+            leaf = self._leaf(index)
+            self._owner(leaf.object).leaves[leaf.offset] = leaf
+        self._resolve_pointers()
+        roots = [o for o in self._owners.values() if not o.number and self._is_root(o.wire)]
+        objects = sorted(self._reached.values(), key=lambda owner: owner.number)
+        lengths = {root.name: next(iter(root.leaves.values())) for root in roots if root.leaves}
+        decoded = [self._root(root) for root in roots]
+        known = {root.name for root in decoded}
+        decoded += [self._untouched(p) for p in parameters if p.name not in known and not p.unsupported]
+        return InputMap(tuple(decoded), tuple(self._object(o, lengths) for o in objects), self._raw)
+
+    # -- from the shared memory ----------------------------------------------------------------------------------
+
+    def _leaf(self, index: int) -> _Leaf:
+        if index >= len(self._records):
+            raise ExecutorError(f"the shared memory is damaged: no leaf {index}")
+        record = self._records[index]
+        start, width = int(record["input_offset"]), int(record["width"])
+        bits = int.from_bytes(self._raw[start : start + (width + 7) // 8], "little")
+        kind = LeafKind(int(record["kind"]))
+        return _Leaf(index, int(record["object"]), int(record["offset"]), width, kind, bits)
+
+    def _owner(self, index: int) -> _Owner:
+        owner = self._owners.get(index)
+        if owner is None:
+            if index >= len(self._objects):
+                raise ExecutorError(f"the shared memory is damaged: no object {index}")
+            record = self._objects[index]
+            type_id = int(record["type"])
+            owner = _Owner(index, type_id if type_id < len(self._types) else -1)
+            if int(record["via"]) == NONE:
+                owner.name = self._shared.name_at(int(record["name"]))
+                owner.occurrence = int(record["occurrence"])
+            self._owners[index] = owner
+        return owner
+
+    def _is_root(self, index: int) -> bool:
+        return int(self._objects[index]["via"]) == NONE
+
+    # -- pointers ------------------------------------------------------------------------------------------------
+
+    def _resolve_pointers(self) -> None:
+        """Numbers fresh objects in the order of the decisions, and finds what aliases point to."""
+        for index, alternative in self._choices.items():
+            leaf = self._leaf(index)
+            pointer = self._pointer_type(leaf)
+            if pointer is None:
+                continue  # an n-way choice of the harness: a number, no pointer
+            if alternative == _NULL:
+                self._targets[index] = Pointer(None)
+            elif alternative == _FRESH:
+                self._targets[index] = Pointer(self._fresh(leaf, pointer).number)
+            else:
+                self._targets[index] = Pointer(self._alias(pointer, alternative - _FIRST_ALIAS))
+
+    def _pointer_type(self, leaf: _Leaf) -> Type | None:
+        """The type of the pointer cell that a choice leaf stands for; None if it is no pointer."""
+        owner = self._owner(leaf.object)
+        if not 0 <= owner.type < len(self._types):
+            return None
+        type_ = self._types[owner.type]
+        offset = leaf.offset % type_.size if type_.size else leaf.offset
+        slot = next((s for s in leaves(self._types, type_) if s.offset == offset), None)
+        return slot.type if slot is not None and slot.type.kind == "pointer" else None
+
+    def _fresh(self, leaf: _Leaf, pointer: Type) -> _Owner:
+        known = np.flatnonzero(self._objects["via"] == leaf.index)
+        made = [int(o) for o in known if int(o) in self._owners] or [int(o) for o in known[-1:]]
+        owner = self._owner(made[0]) if made else _Owner(-1, pointer.target)
+        owner.number = len(self._reached) + 1
+        owner.pointer = pointer
+        owner.path = self._path_of(leaf)
+        self._reached[leaf.index] = owner
+        return owner
+
+    def _alias(self, pointer: Type, k: int) -> int | None:
+        """The number of the k-th object of the pointer's target type that was made so far."""
+        same = [o for o in self._reached.values() if o.pointer is not None and o.pointer.target == pointer.target]
+        return same[k].number if k < len(same) else None
+
+    def _path_of(self, leaf: _Leaf) -> str:
+        """The C expression of a pointer cell: `p`, `s.next`, `p->next`, `q[2].link`."""
+        owner = self._owner(leaf.object)
+        slot = next((s for s in self._slots(owner, leaf.end) if s.offset == leaf.offset), None)
+        step = slot.path if slot is not None else f"[{leaf.offset}]"
+        if owner.number and step.startswith("."):
+            return f"{owner.path}->{step[1:]}"
+        if owner.number:
+            return f"{owner.path}{step}" if step else f"*{owner.path}"
+        return f"{owner.name}{step}"
+
+    # -- contents ------------------------------------------------------------------------------------------------
+
+    def _slots(self, owner: _Owner, size: int) -> Iterator[Slot]:
+        """The scalar and pointer cells of an owner's type within `size` bytes."""
+        if not 0 <= owner.type < len(self._types):
+            return
+        type_ = self._types[owner.type]
+        single = not owner.number or (owner.pointer is not None and owner.pointer.extent == "one")
+        count = 1 if single or not type_.size else size // type_.size
+        for index in range(count):
+            yield from leaves(self._types, type_, index * type_.size, "" if single else f"[{index}]")
+
+    def _cells(self, owner: _Owner, size: int) -> tuple[Cell, ...]:
+        """All cells: those of the type, and leaves that the type does not explain (raw bytes)."""
+        cells: dict[int, Cell] = {}
+        for slot in self._slots(owner, size):
+            cells[slot.offset] = Cell(slot.offset, slot.path, self._value(owner.leaves.get(slot.offset), slot.type))
+        single = not cells and len(owner.leaves) == 1 and not owner.number and 0 in owner.leaves
+        for offset in sorted(owner.leaves.keys() - cells.keys()):
+            leaf = owner.leaves[offset]
+            if offset < size:
+                path = "" if single else f"[{offset // max(1, leaf.width // 8)}]"
+                cells[offset] = Cell(offset, path, Scalar(leaf.bits, leaf.width, leaf.kind.name.lower()))
+        return tuple(cells[offset] for offset in sorted(cells))
+
+    def _value(self, leaf: _Leaf | None, type_: Type) -> Scalar | Pointer:
+        if type_.kind == "pointer":
+            return self._targets.get(leaf.index, Pointer(None)) if leaf else Pointer(None, decided=False)
+        if leaf is None:
+            return Scalar(0, 8 * type_.size, type_.kind, used=False)
+        return Scalar(leaf.bits, leaf.width, leaf.kind.name.lower())
+
+    def _root(self, owner: _Owner) -> Root:
+        size = self._types[owner.type].size if owner.type >= 0 else _end(owner)
+        return Root(owner.name, owner.occurrence, owner.type, size, self._cells(owner, size))
+
+    def _untouched(self, parameter: Parameter) -> Root:
+        owner = _Owner(-1, parameter.type, parameter.name)
+        size = self._types[parameter.type].size
+        return Root(parameter.name, 0, parameter.type, size, self._cells(owner, size))
+
+    def _object(self, owner: _Owner, lengths: dict[str, _Leaf]) -> MemoryObject:
+        element = self._types[owner.type].size if owner.type >= 0 else 1
+        element = element or 1
+        count = self._elements(owner, element, lengths)
+        cells = self._cells(owner, count * element)
+        if owner.pointer is not None and owner.pointer.extent == "string":
+            cells = _terminated(cells, count)
+        return MemoryObject(owner.number, owner.path, owner.type, count, count * element, cells)
+
+    def _elements(self, owner: _Owner, element: int, lengths: dict[str, _Leaf]) -> int:
+        """How many elements an object has, by the extent of the pointer that made it."""
+        pointer = owner.pointer
+        if pointer is None:
+            return max(1, -(-_end(owner) // element))
+        if pointer.extent == "string":
+            ends = [offset for offset, leaf in owner.leaves.items() if leaf.bits == 0]
+            return min([*ends, _end(owner)]) + 1
+        if pointer.extent == "fixed":
+            return pointer.maximum
+        if pointer.extent == "length" and pointer.length in lengths:
+            leaf = lengths[pointer.length]
+            number = Scalar(leaf.bits, leaf.width, leaf.kind.name.lower()).number
+            return max(0, min(number, pointer.maximum))
+        return max(1, -(-_end(owner) // element))
+
+
+def _choices(shared: Shared) -> dict[int, int]:
+    """Leaf → alternative for the choices of the recorded run, in the order in which they were decided."""
+    trace = shared.published("trace")
+    events = trace[trace["kind"] == int(Kind.CHOICE)]
+    return dict(zip(events["literal"].tolist(), events["alternative"].tolist(), strict=True))
+
+
+def _end(owner: _Owner) -> int:
+    return max((leaf.end for leaf in owner.leaves.values()), default=0)
+
+
+def _terminated(cells: tuple[Cell, ...], count: int) -> tuple[Cell, ...]:
+    """A string's cells with the NUL that ends it, which is no leaf when the string has its greatest length."""
+    last = count - 1
+    made = tuple(cell for cell in cells if cell.offset < last)
+    return (*made, Cell(last, f"[{last}]", Scalar(0, 8, "char")))

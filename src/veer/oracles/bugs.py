@@ -1,0 +1,90 @@
+"""Reports of the runtime → bugs: one for each (outcome, site), however many paths lead there; the smallest is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from veer.execution.decode import Fault, read_fault
+from veer.model.outcome import Outcome
+from veer.model.program import Program
+from veer.model.result import Bug
+from veer.wire.layout import NONE
+from veer.wire.shared import Shared
+
+_UBSAN = {  # the numbers of clang's SanitizerHandler.def, which -fsanitize-trap passes to llvm.ubsantrap
+    0: "a signed integer addition overflowed",
+    1: "an expression reached __builtin_unreachable",
+    2: "an indirect call has the wrong type",
+    3: "a division by zero, or its quotient overflowed",
+    4: "a null pointer was passed where none is allowed",
+    8: "a value of floating-point type does not fit the integer type",
+    10: "an invalid value was passed to a builtin",
+    11: "an invalid value of bool or enum was loaded",
+    12: "a signed integer multiplication overflowed",
+    13: "a signed integer negation overflowed",
+    18: "an index is out of bounds",
+    19: "pointer arithmetic overflowed",
+    20: "a shift by too much, or of a negative number",
+    21: "a signed integer subtraction overflowed",
+    22: "a null, misaligned or too small object was accessed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A fault with the path whose input is the smallest known witness; `count` witnesses were reported in all."""
+
+    fault: Fault
+    path: int
+    count: int
+
+
+def suspects(shared: Shared, program: Program) -> tuple[Suspect, ...]:
+    """One suspect for each (outcome, user's site), in the order in which they were found."""
+    groups: dict[tuple[Outcome, object], list[tuple[Fault, int]]] = {}
+    paths = shared.published("paths")
+    for index in range(shared.count("reports")):
+        fault = read_fault(shared, program, index)
+        path = int(shared.report(index)["path"])
+        if fault is None or not fault.outcome.is_bug or path == NONE or path >= len(paths):
+            continue
+        groups.setdefault(identity(fault), []).append((fault, path))
+    found = []
+    for faults in groups.values():
+        _, path = min(faults, key=lambda item: (int(paths[item[1]]["input_length"]), item[1]))
+        found.append(Suspect(faults[0][0], path, len(faults)))
+    return tuple(found)
+
+
+def identity(fault: Fault) -> tuple[Outcome, object]:
+    """What makes two faults the same bug: the outcome and the place in the user's code (line and column)."""
+    site = fault.site
+    return fault.outcome, (site.file, site.line, site.column) if site is not None else fault.message
+
+
+def bug(number: int, suspect: Suspect, *, test: str, confirmed: str) -> Bug:
+    """The model's bug; `test` is the name of the test that shows it."""
+    fault = suspect.fault
+    site = fault.site
+    return Bug(
+        id=number,
+        outcome=fault.outcome,
+        file=site.file if site else "",
+        line=site.line if site else 0,
+        column=site.column if site else 0,
+        function=site.function if site else "",
+        message=sentence(fault),
+        test=test,
+        stack=fault.stack,
+        confirmed=confirmed,
+        run=fault.run,
+        seconds=fault.seconds,
+        count=suspect.count,
+    )
+
+
+def sentence(fault: Fault) -> str:
+    """What the user reads: the outcome's sentence, and what the runtime knows beyond it."""
+    if fault.outcome is Outcome.UNDEFINED:
+        return fault.message or _UBSAN.get(fault.kind, fault.outcome.sentence)
+    return f"{fault.outcome.sentence}: {fault.message}" if fault.message else fault.outcome.sentence
