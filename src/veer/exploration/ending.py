@@ -55,7 +55,8 @@ def lost_by(shared: Shared, tree: Tree, sites: Sequence[Site]) -> tuple[str, ...
     if open_branches:
         reasons.append(f"{_count(open_branches, 'open branch', 'open branches')} left")
     if states[State.DIVERGED] or shared.control["diverged"]:
-        reasons.append(f"{LOSSES[Loss.DIVERGENCE]} ({max(states[State.DIVERGED], shared.control['diverged'])} times)")
+        times = max(states[State.DIVERGED], shared.control["diverged"])
+        reasons.append(f"{LOSSES[Loss.DIVERGENCE]} ({_count(times, 'time', 'times')})")
     if states[State.UNKNOWN]:
         reasons.append(f"{_count(states[State.UNKNOWN], 'branch is', 'branches are')} undecided")
     if states[State.PRUNED]:

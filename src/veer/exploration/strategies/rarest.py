@@ -84,7 +84,8 @@ def fill(costs: npt.NDArray[np.int64], sizes: npt.NDArray[np.int64], k: int) -> 
     if sizes.sum() <= k:
         return sizes.copy()
     filled = np.flatnonzero(sizes)
-    low, high = int(costs[filled].min()), int(costs[filled].min()) + k  # below `low` nothing, at `high` at least k
+    low = int(costs[filled].min())  # nothing lies below
+    high = int(costs[filled].max() + sizes.max())  # everything lies below
     while high - low > 1:
         level = (low + high) // 2
         if np.minimum(sizes, np.maximum(level - costs, 0)).sum() >= k:

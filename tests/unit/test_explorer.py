@@ -1,0 +1,206 @@
+"""The loop on toy programs: every feasible path once, the endings, the claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from fake_campaign import Toy, ToyExecutor, ToySolver
+
+from veer.exploration.batching import LARGEST, Batching
+from veer.exploration.budget import Budget
+from veer.exploration.explorer import Explorer
+from veer.model.options import SearchOptions
+from veer.model.program import HarnessKind, Program, Site, SiteKind
+from veer.wire.layout import Kind, Loss, Outcome, State
+from veer.wire.shared import Shared
+
+
+@pytest.fixture
+def shared() -> Iterator[Shared]:
+    with Shared() as memory:
+        yield memory
+
+
+def program(sites: int = 4) -> Program:
+    """A program with that many branch sites, two items each."""
+    made = tuple(Site(k, SiteKind.BRANCH, "toy.c", 10 + k, 1, "toy", items=(2 * k, 2 * k + 1)) for k in range(sites))
+    return Program("toy", HarnessKind.FUNCTION, (), Path("toy"), (), (), made, bounds=("max-length 8",))
+
+
+def explorer(
+    shared: Shared, executor: ToyExecutor, options: SearchOptions, unknown: frozenset[int] = frozenset()
+) -> Explorer:
+    limit = Budget(1e18, options.max_runs)
+    return Explorer(shared, executor, ToySolver(executor, unknown), program(), options, limit)
+
+
+def nested(toy: Toy) -> None:
+    """Five paths of which one is infeasible: four run."""
+    if toy.branch(0, lambda d: d[0] > 3):
+        if toy.branch(1, lambda d: d[0] < 2):
+            toy.outcome = Outcome.ABORTED
+        toy.branch(2, lambda d: d[1] == 5)
+    else:
+        toy.branch(3, lambda d: d[0] + d[1] == 9)
+
+
+def paths_of(executor: ToyExecutor) -> set[tuple[tuple[int, int], ...]]:
+    """All paths, by enumeration."""
+    found = set()
+    for data in executor.inputs:
+        toy = Toy(executor, data)
+        executor.program(toy)
+        found.add(tuple((site, taken) for _, site, _, taken in toy.trace))
+    return found
+
+
+@pytest.mark.parametrize("name", ["dfs", "rarest"])
+@pytest.mark.parametrize("batch", [1, 3, 64])
+@pytest.mark.parametrize("hard", [frozenset[int](), frozenset({1, 3}), frozenset({0, 1, 2, 3})])
+def test_exhausted_means_every_path_once(shared: Shared, name: str, batch: int, hard: frozenset[int]) -> None:
+    executor = ToyExecutor(shared, nested, hard=hard)
+    search = explorer(shared, executor, SearchOptions(strategy=name, batch=batch))
+    ending = search.explore()
+    assert (ending.kind, ending.claim, ending.lost_by) == ("exhausted", "paths", ())
+    assert ending.within == ("max-length 8",)
+    assert executor.paths == paths_of(executor)
+    assert shared.control["runs"] == len(executor.paths) == 4
+    assert search.queries.sat + search.queries.unsat == (0 if not hard else len(hard) if 1 < len(hard) < 4 else 5 - 1)
+
+
+def test_an_unknown_answer_ends_the_claim_but_not_the_search(shared: Shared) -> None:
+    executor = ToyExecutor(shared, nested, hard=frozenset({2, 3}))
+    search = explorer(shared, executor, SearchOptions(restarts=0), unknown=frozenset({2}))
+    ending = search.explore()
+    assert (ending.kind, ending.claim) == ("exhausted", "none")
+    assert "the solver did not know (1 time, first at toy.c:12)" in ending.lost_by
+    assert search.queries.unknown == 1 and search.queries.reasons == {"time limit": 1}
+    assert len(executor.paths) == 3
+
+
+def test_random_restarts_find_what_no_solver_could(shared: Shared) -> None:
+    executor = ToyExecutor(shared, nested, hard=frozenset({2}))
+    search = explorer(shared, executor, SearchOptions(restarts=8), unknown=frozenset({2}))
+    ending = search.explore()
+    assert ending.claim == "none"
+    assert executor.paths == paths_of(executor)  # the second restart makes both bytes 5
+
+
+def test_restarts_stop_when_they_bring_nothing(shared: Shared) -> None:
+    executor = ToyExecutor(shared, nested, hard=frozenset({3}))
+    search = explorer(shared, executor, SearchOptions(restarts=100), unknown=frozenset({3}))
+    search.explore()
+    assert shared.control["runs"] <= 4 + 8
+
+
+def test_a_divergence_ends_the_claim_but_not_the_search(shared: Shared) -> None:
+    executor = ToyExecutor(shared, nested, wild=frozenset({3}))
+    ending = explorer(shared, executor, SearchOptions(restarts=0)).explore()
+    assert (ending.kind, ending.claim) == ("exhausted", "none")
+    assert ending.lost_by == ("a run left its predicted path (1 time)",)
+    assert len(executor.paths) == 3
+
+
+def test_max_runs_is_never_exceeded(shared: Shared) -> None:
+    executor = ToyExecutor(shared, nested)
+    ending = explorer(shared, executor, SearchOptions(max_runs=3)).explore()
+    assert (ending.kind, ending.claim) == ("max_runs", "none")
+    assert ending.lost_by[0].endswith("left")
+    assert shared.control["runs"] == 3
+
+
+def test_the_budget_ends_the_search(shared: Shared) -> None:
+    executor = ToyExecutor(shared, nested)
+    ticks = count()
+    options = SearchOptions()
+    limit = Budget(2, 0, lambda: next(ticks))
+    search = Explorer(shared, executor, ToySolver(executor), program(), options, limit)
+    assert search.explore().kind == "budget"
+    assert 0 < len(executor.paths) < 4
+
+
+def test_stop_ends_the_search_and_keeps_what_was_found(shared: Shared) -> None:
+    executor = ToyExecutor(shared, nested)
+    shared.control["stop"] = 1
+    ending = explorer(shared, executor, SearchOptions()).explore()
+    assert ending.kind == "stopped"
+    assert shared.control["path_count"] == 1
+
+
+def test_covered_stops_when_the_criterion_is_met(shared: Shared) -> None:
+    def four(toy: Toy) -> None:
+        toy.branch(0, lambda d: d[0] > 3)
+        toy.branch(1, lambda d: d[0] > 1)
+        toy.branch(2, lambda d: d[1] > 3)
+        toy.branch(3, lambda d: d[1] > 1)
+
+    executor = ToyExecutor(shared, four)
+    ending = explorer(shared, executor, SearchOptions(keep_going=False, batch=1)).explore()
+    assert (ending.kind, ending.claim) == ("covered", "criterion")
+    assert shared.control["runs"] < len(paths_of(executor))
+
+
+def test_same_options_same_search() -> None:
+    found = []
+    for _ in range(2):
+        with Shared() as memory:
+            executor = ToyExecutor(memory, nested)
+            explorer(memory, executor, SearchOptions(batch=2)).explore()
+            found.append([memory.input_of(path) for path in range(memory.control["path_count"])])
+    assert found[0] == found[1]
+
+
+def test_cut_nodes_are_a_bound_not_a_loss(shared: Shared) -> None:
+    executor = ToyExecutor(shared, nested)
+    search = explorer(shared, executor, SearchOptions(max_branches=1))
+    executor.run(b"")
+    shared.region("tree_state")[shared.control["tree_count"] - 1] = State.CUT
+    ending = search.explore()
+    assert ending.claim == "paths"
+    assert ending.within == ("max-length 8", "max-branches 1")
+
+
+def test_a_stub_loses_nothing_and_other_losses_do(shared: Shared) -> None:
+    executor = ToyExecutor(shared, nested)
+    shared.note_loss(Loss.STUB, 0)
+    search = explorer(shared, executor, SearchOptions())
+    assert search.explore().claim == "paths"
+
+
+def test_an_open_node_that_slipped_through_is_taken_up(shared: Shared) -> None:
+    executor = ToyExecutor(shared, nested)
+    search = explorer(shared, executor, SearchOptions())
+    expand = executor.expand
+    dropped = []
+
+    def lossy(ids: list[int], *, deadline: float | None = None):
+        if not dropped:
+            dropped.append(ids)
+            ids = []
+        return expand(ids, deadline=deadline)
+
+    executor.expand = lossy  # type: ignore[method-assign]
+    assert search.explore().claim == "paths"
+    assert executor.paths == paths_of(executor)
+
+
+def test_batches_grow_on_counts() -> None:
+    batching = Batching(64)
+    assert [batching.size(runs, 0) for runs in (0, 1, 8, 100, 10_000)] == [1, 1, 2, 25, 64]
+    for _ in range(20):
+        batching.note(something_new=False)
+    assert batching.size(10_000, 10_000) == LARGEST
+    assert batching.size(10_000, 10_000 * 5000) == 100
+    assert batching.size(10_000, 10_000 * 100_000) == 64
+    batching.note(something_new=True)
+    assert batching.size(10_000, 10_000) == 64
+    assert Batching(1).size(10_000, 0) == 1
+
+
+def test_kinds_of_the_toy_are_the_wires(shared: Shared) -> None:
+    executor = ToyExecutor(shared, nested)
+    executor.run(b"\4\0")
+    assert shared.tree("kind")[1:].tolist() == [int(Kind.BRANCH)] * (shared.control["tree_count"] - 1)
