@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
-from veer.model.literal import image, leaves, scalar, string
+from veer.model.literal import NAMELESS, image, leaves, scalar, string
 from veer.model.program import Program, Type
 
 _KEYWORDS = re.compile(r"\b(struct|union|enum|const|volatile|restrict|unsigned|signed)\b")
@@ -83,13 +83,18 @@ def _whole(
         data = image(cells, size)
         return string(data[:-1] if data.endswith(b"\0") and type_ is not None and type_.kind == "char" else data)
     kinds = _leaf_types(program, type_, count)
-    parts = [(cell.path, _cell(cell, kinds.get(cell.offset), names)) for cell in cells]
+    parts = [(_step(cell), _cell(cell, kinds.get(cell.offset), names)) for cell in cells]
     if len(parts) == 1 and parts[0][0] in ("", "[0]"):
         return parts[0][1]
     shown = [f"{path.lstrip('.')} = {text}" if not _is_plain_index(path) else text for path, text in parts]
     if len(shown) > MAXIMUM_SHOWN:
         shown = [*shown[:MAXIMUM_SHOWN], f"... {len(shown) - MAXIMUM_SHOWN} more"]
     return "{" + ", ".join(shown) + "}"
+
+
+def _step(cell: Cell) -> str:
+    """The access path within its owner; bytes that hold bit-fields are named by their offset."""
+    return cell.path.replace(NAMELESS, f".byte_{cell.offset}")
 
 
 def _is_plain_index(path: str) -> bool:

@@ -16,6 +16,8 @@ from veer.model.program import Type
 _ESCAPES = {0x22: '\\"', 0x5C: "\\\\", 0x0A: "\\n", 0x09: "\\t", 0x0D: "\\r", 0x3F: "\\?"}
 _SINGLE = {0x27: "\\'", 0x5C: "\\\\", 0x0A: "\\n", 0x09: "\\t", 0x0D: "\\r"}
 _MAXIMUM_LEAVES = 65536
+NAMELESS = "?"
+"""In an access path: bytes that hold bit-fields, which have an offset but no name that C could assign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,8 @@ def leaves(types: Sequence[Type], root: Type, offset: int = 0, path: str = "") -
         members = root.fields[:1] if root.kind == "union" else root.fields
         for field in members:
             step = f".{field.name}" if field.name else ""
+            if not step and types[field.type].kind not in ("struct", "union"):
+                step = NAMELESS
             yield from leaves(types, types[field.type], offset + field.offset, path + step)
     elif root.kind == "array" and 0 <= root.target < len(types):
         element = types[root.target]

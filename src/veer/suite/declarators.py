@@ -32,7 +32,8 @@ _SCALARS = {
 
 def is_nameable(type_: Type) -> bool:
     """Whether the type's name can be written in C (an anonymous struct without a typedef has none)."""
-    return bool(_IDENTIFIER.search(type_.name)) and not re.search(r"anonymous|unnamed|<|\{", type_.name)
+    bare = unqualified(type_.name)
+    return bool(_IDENTIFIER.search(bare)) and bare not in ("struct", "union", "enum") and "<" not in bare
 
 
 def unqualified(name: str) -> str:
@@ -47,7 +48,7 @@ def element_name(type_: Type | None) -> str:
     """How the elements of a block are called: the type's name, or `void` when there is none."""
     if type_ is None or type_.kind == "opaque":
         return "void"
-    if is_nameable(type_):
+    if is_nameable(type_) and type_.kind != "bool":
         return unqualified(type_.name)
     return _SCALARS.get((type_.kind, type_.size), "void")
 
@@ -56,7 +57,7 @@ def declare(types: Sequence[Type], type_: Type, name: str) -> str:
     """A declaration without its semicolon: `int *x`, `int x[4]`, `int (*x)(int)`."""
     if type_.kind == "array" and 0 <= type_.target < len(types):
         return declare(types, types[type_.target], f"{name}[{type_.count}]")
-    written = unqualified(type_.name) if is_nameable(type_) else _SCALARS.get((type_.kind, type_.size), "void *")
+    written = element_name(type_) if type_.kind != "pointer" else unqualified(type_.name)
     if "(*" in written:
         return written.replace("(*", f"(*{name}", 1)
     return written + name if written.endswith("*") else f"{written} {name}"

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from veer.model.describe import object_names, type_at
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
-from veer.model.literal import Leaf, image, leaves, little_endian, scalar, string
+from veer.model.literal import NAMELESS, Leaf, image, leaves, little_endian, scalar, string
 from veer.model.program import Program, Type
 from veer.suite.declarators import Names, declare, element_name, is_const, is_nameable, unqualified
 
@@ -69,6 +69,10 @@ class GraphWriter:
             type_ = type_at(self._program, root.type)
             lines += self._assign(root.name, type_, 1, root.cells, is_block=False)
         return lines + self._links
+
+    def variable(self, target: int) -> str:
+        """The variable of an object; to be called after `write`."""
+        return self._variables[target]
 
     def _owners(self) -> dict[int, str]:
         """Objects that take the name of the parameter that points to them."""
@@ -140,6 +144,8 @@ class GraphWriter:
     def _reference(self, target: int, type_: Type) -> str:
         """An object's variable where a pointer of `type_` is wanted, with a cast where C would want one."""
         name = self._variables[target]
+        if type_.target == self._objects[target].type:
+            return name
         element = element_name(type_at(self._program, self._objects[target].type))
         wanted = unqualified(type_.name).removesuffix("*").strip()
         plain = wanted in (element, f"const {element}", f"{element} const", "void", "const void") or element == "void"
@@ -212,6 +218,7 @@ def assignable(program: Program, type_: Type, count: int) -> list[Leaf]:
         path = f"[{index}]" if count > 1 else ""
         found += leaves(program.types, type_, index * type_.size, path)
     found.sort(key=lambda leaf: leaf.offset)
+    found = [leaf for leaf in found if NAMELESS not in leaf.path]
     alone: list[Leaf] = []
     for position, leaf in enumerate(found):
         before = position > 0 and found[position - 1].offset + found[position - 1].type.size > leaf.offset

@@ -30,9 +30,13 @@ from veer.suite.declarators import Names, declare, is_nameable
 from veer.suite.graph import GraphWriter, result_checks
 from veer.suite.shims import feed, feed_statements, shim, stub_definitions
 
-RENAMED_MAIN = "veer_user_main"
+_RENAMED_MAIN = "veer_user_main"
 _SECONDS_PER_TEST = 10
 _MOST_COVERS = 4
+_MAIN_ASIDE = f"""/* The program's main keeps its name in C (and its implicit return 0), but not its symbol: that is the suite's. */
+#undef main
+int main() __asm__("{_RENAMED_MAIN}");
+"""
 _RUNNABLE = (Outcome.RETURNED, Outcome.EXITED)
 _CALLED_WITH_ARGUMENTS = (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER)
 
@@ -65,7 +69,7 @@ def commands(program: Program) -> tuple[str, ...]:
     others = [str(path) for path in program.sources if path != program.include]
     flags = list(program.compile_flags)
     if _has_main(program) and others:
-        flags.append(f"-Dmain={RENAMED_MAIN}")
+        flags.append(f"-Dmain={_RENAMED_MAIN}")
     standard = [] if any(flag.startswith("-std=") for flag in flags) else ["-std=gnu11"]
     words = ["gcc", *standard, "-g", *flags, source, *others, *program.link_flags, "-lm", "-o", source[:-2]]
     return (" ".join(words), f"./{source[:-2]}")
@@ -120,7 +124,9 @@ def _assemble(
         support=environment.from_string(_template("support.c")).render(most_blocks=most),
         shim=shim(program) + stub_definitions(program, tests),
         bodies=bodies,
-        runner=environment.from_string(_template("runner.c")).render(tests=good, bugs=bad, seconds=_SECONDS_PER_TEST),
+        runner=environment.from_string(_template("runner.c")).render(
+            tests=good, bugs=bad, seconds=_SECONDS_PER_TEST, aside=_has_main(program)
+        ),
     )
 
 
@@ -133,11 +139,11 @@ def _includes(program: Program) -> str:
     line = f"#include {string(str(included.absolute()).encode())}"
     if not _has_main(program):
         return line
-    return f"#ifndef main\n#define main {RENAMED_MAIN}\n#endif\n{line}\n#undef main"
+    return _MAIN_ASIDE + line
 
 
 def _has_main(program: Program) -> bool:
-    return program.entry == "main" or any(function.name in ("main", RENAMED_MAIN) for function in program.functions)
+    return program.entry == "main" or program.function("main") is not None
 
 
 def _body(program: Program, test: Test, function: str, bug: Bug | None, branches: dict[int, Branch]) -> tuple[str, str]:
@@ -168,7 +174,8 @@ def _call(program: Program, test: Test) -> tuple[list[str], str]:
     setup = writer.write()
     lines = setup.lines + writer.globals(others)
     if program.stubs:
-        lines += feed_statements(program, test, [root for root in test.inputs.roots if root.name in program.stubs])
+        stubbed = [root for root in test.inputs.roots if root.name in program.stubs]
+        lines += feed_statements(program, test, stubbed, writer.variable)
     for parameter in entry.parameters:
         if parameter.name not in setup.arguments and not setup.unwritable:
             type_ = program.types[parameter.type]

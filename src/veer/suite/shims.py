@@ -5,21 +5,23 @@ A root is found by its name and occurrence, as in the campaign. Preconditions th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from importlib import resources
 
-from veer.model.describe import describe
-from veer.model.inputs import Root, Scalar
+from veer.model.describe import describe, type_at
+from veer.model.inputs import Pointer, Root, Scalar
 from veer.model.literal import image, string
+from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Test
+from veer.suite.graph import result_checks
 
 _FILES = {
     HarnessKind.KLEE: "klee.c",
     HarnessKind.TESTCOMP: "testcomp.c",
     HarnessKind.VEER: "veer.c",
 }
-_MAIN = "veer_user_main"
 
 
 def _template(name: str) -> str:
@@ -37,32 +39,47 @@ def shim(program: Program) -> str:
 def feed(program: Program, test: Test) -> list[str]:
     """The statements of a test of a harness that fetches its own inputs, or of a whole program."""
     if program.harness is HarnessKind.PROGRAM:
-        return _program(test)
-    return [*feed_statements(program, test, test.inputs.roots), "", *_call_main(program, ())]
+        return [*_program(test), "", *_checked(program, test, _call_program(program, test))]
+    return [*feed_statements(program, test, test.inputs.roots), "", *_checked(program, test, _call_entry(program))]
 
 
-def feed_statements(program: Program, test: Test, roots: Sequence[Root]) -> list[str]:
-    """A table of the recorded roots, and the call that hands it to the support code."""
+def feed_statements(
+    program: Program, test: Test, roots: Sequence[Root], variable: Callable[[int], str] | None = None
+) -> list[str]:
+    """A table of the recorded roots, and the call that hands it to the support code.
+
+    `variable` names the local variable of an object, for roots that are pointers.
+    """
     if not roots:
         return ["veer_feed(NULL, 0);"]
     shown = describe(program, test.inputs)
-    rows = ["static const struct veer_input inputs[] = {"]
+    rows = ["const struct veer_input inputs[] = {"]
     for root in roots:
         label = root.name if root.occurrence == 0 else f"{root.name}#{root.occurrence}"
         note = shown.get(label, "").replace("*/", "* /").replace("/*", "/ *")
         text = string(image(root.cells, root.size))
+        value = root.cells[0].value if root.cells else None
+        if isinstance(value, Pointer) and value.target is not None and variable is not None:
+            text = f"(const char *)&{variable(value.target)}"
         rows.append(f"    {{ {string(root.name.encode())}, {root.occurrence}, {root.size}, {text} }}, /* {note} */")
     return [*rows, "};", f"veer_feed(inputs, {len(roots)});"]
 
 
-def _call_main(program: Program, arguments: tuple[str, ...]) -> list[str]:
-    entry = program.function(program.entry) or program.function(_MAIN)
+def _call_entry(program: Program) -> str:
+    """The call of a harness function, which takes no inputs as arguments; main gets its name only."""
+    entry = program.function(program.entry)
     count = len(entry.parameters) if entry is not None else 0
-    name = _MAIN if program.entry == "main" else program.entry
-    given = arguments[:count] if arguments else ("1", '(char *[]){ "program", NULL }', "(char *[]){ NULL }")[:count]
-    return [
-        f"(void){name}({', '.join(given)});" if entry is None or entry.returns >= 0 else f"{name}({', '.join(given)});"
-    ]
+    given = ("1", '(char *[]){ "program", NULL }', "(char *[]){ NULL }")[:count] if program.entry == "main" else ()
+    return f"{program.entry}({', '.join(given)})"
+
+
+def _checked(program: Program, test: Test, call: str) -> list[str]:
+    """The call, with its result compared where it is known and an int (as main's is)."""
+    entry = program.function(program.entry)
+    type_ = type_at(program, entry.returns) if entry is not None else None
+    if type_ is None or type_.kind != "signed" or test.returned is None or test.outcome is not Outcome.RETURNED:
+        return [f"{call};"]
+    return [f"int result = {call};", *result_checks(program, type_, test.returned)]
 
 
 def stub_definitions(program: Program, tests: Sequence[Test]) -> str:
@@ -92,13 +109,29 @@ def _stub(name: str, root: Root | None) -> str:
 
 def _program(test: Test) -> list[str]:
     """Standard input through a file in memory, the arguments as heap strings."""
-    lines: list[str] = []
-    arguments = sorted((root for root in test.inputs.roots if root.name.startswith("argv")), key=lambda root: root.name)
     data = b"".join(image(root.cells, root.size) for root in test.inputs.roots if root.name == "stdin")
-    shown = ['(char *)"program"']
-    for root in arguments:
-        text = image(root.cells, root.size)
+    objects = {item.number: item for item in test.inputs.objects}
+    shown = ['veer_string("program")']
+    for root in _arguments(test):
+        value = root.cells[0].value if root.cells else None
+        item = objects.get(value.target or 0) if isinstance(value, Pointer) else None
+        text = image(item.cells, item.size) if item is not None else b""
         shown.append(f"veer_string({string(text.split(bytes(1))[0])})")
-    lines.append(f"char *arguments[] = {{ {', '.join([*shown, 'NULL'])} }};")
+    lines = [f"char *arguments[] = {{ {', '.join([*shown, 'NULL'])} }};", "char *environment[] = { NULL };"]
     lines.append(f"veer_standard_input({string(data)}, {len(data)});")
-    return [*lines, "", f"(void){_MAIN}({len(shown)}, arguments);"]
+    return lines
+
+
+def _arguments(test: Test) -> list[Root]:
+    """The roots argv[1], argv[2], ... in their order."""
+    numbered = [(re.fullmatch(r"argv\[(\d+)\]", root.name), root) for root in test.inputs.roots]
+    return [
+        root for _, root in sorted(((int(found[1]), root) for found, root in numbered if found), key=lambda e: e[0])
+    ]
+
+
+def _call_program(program: Program, test: Test) -> str:
+    entry = program.function("main")
+    count = len(entry.parameters) if entry is not None else 2
+    given = (str(len(_arguments(test)) + 1), "arguments", "environment")[:count]
+    return f"main({', '.join(given)})"

@@ -112,7 +112,12 @@ static int veer_list(void)
     return 0;
 }
 
+{% if aside -%}
+int veer_suite_main(int argc, char **argv) __asm__("main");
+int veer_suite_main(int argc, char **argv)
+{%- else -%}
 int main(int argc, char **argv)
+{%- endif %}
 {
     const struct veer_case *found = NULL;
     veer_output = libc_dup(1);

@@ -1,0 +1,196 @@
+"""What the user sees: live progress while the campaign runs, and the final summary. Reads well at 80 columns without colour."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from pathlib import Path
+from types import TracebackType
+
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from veer.model.progress import Progress
+from veer.model.result import Bug, Result
+from veer.report.words import (
+    claim_sentence,
+    confirmed_sentence,
+    duration,
+    ending_sentence,
+    losses,
+    number,
+    percent,
+    place,
+    state_sentence,
+    uncovered,
+    witness,
+)
+
+_MOST_UNCOVERED = 12
+_MOST_BUGS = 20
+_MOST_LOSSES = 8
+_MOST_PLACES = 3
+_LABEL = 10  # columns of the labels at the left
+_SECONDS_BETWEEN_LINES = 5.0
+_STYLES = {"bug": "bold red", "warning": "yellow", "good": "green", "label": "bold"}
+
+
+class ProgressDisplay:
+    """Shows progress: one line that changes on a terminal, else a plain line now and then. A context manager; call it.
+
+    `quiet` shows nothing.
+    """
+
+    def __init__(self, console: Console, *, quiet: bool = False) -> None:
+        self._console = console
+        self._quiet = quiet
+        self._live: Live | None = None
+        self._last = -_SECONDS_BETWEEN_LINES
+        self._phase = ""
+
+    def __enter__(self) -> ProgressDisplay:
+        if not self._quiet and self._console.is_terminal:
+            self._live = Live(console=self._console, transient=True, refresh_per_second=8)
+            self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def __call__(self, progress: Progress) -> None:
+        """Takes a snapshot."""
+        if self._quiet:
+            return
+        line = progress_line(progress)
+        if self._live is not None:
+            self._live.update(Text(line, no_wrap=True, overflow="ellipsis"))
+        elif progress.phase != self._phase or progress.seconds - self._last >= _SECONDS_BETWEEN_LINES:
+            self._console.print(line, markup=False, highlight=False, soft_wrap=True)
+            self._last = progress.seconds
+        self._phase = progress.phase
+
+
+def progress_line(progress: Progress) -> str:
+    """One line, under 80 columns."""
+    if progress.phase != "explore":
+        return f"{progress.phase}: {progress.note}" if progress.note else f"{progress.phase} ..."
+    parts = [
+        duration(progress.seconds),
+        number(progress.runs, "run"),
+        number(progress.paths, "path"),
+        f"branches {progress.branches_covered}/{progress.branches_total}",
+        f"{progress.open_branches:,} open",
+        number(progress.bugs, "bug"),
+    ]
+    return "explore: " + ", ".join(parts)
+
+
+class SummaryPrinter:
+    """Prints the final summary of a result."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._width = min(console.width, 100)
+
+    def show(self, result: Result, out: Path | None, commands: tuple[str, ...] = (), suite: str = "") -> None:
+        """The whole summary; `out`: where it was written; `commands`: how to build and run the suite."""
+        bugs = number(len(result.bugs), "bug") if result.bugs else "no bugs"
+        head = f"{result.program.entry}: {number(result.paths, 'path')} in {number(result.runs, 'run')}, {bugs}"
+        self._line(f"{head}, {duration(result.seconds.total)}", "bug" if result.bugs else "good")
+        self._field("ending", f"{ending_sentence(result.ending)}; {claim_sentence(result)}")
+        self._coverage(result)
+        for bug in result.bugs[:_MOST_BUGS]:
+            self._bug(result, bug)
+        if len(result.bugs) > _MOST_BUGS:
+            self._field("", f"and {number(len(result.bugs) - _MOST_BUGS, 'bug')} more, in summary.json")
+        self._ledger(result)
+        self._differences(result)
+        for note in result.program.notes:
+            self._field("note", note)
+        if out is not None:
+            self._written(out, suite, commands)
+
+    def _coverage(self, result: Result) -> None:
+        count = result.coverage.branches
+        if count is None:
+            self._field("branches", "not measured")
+            return
+        missing = uncovered(result.branches)
+        self._field("branches", f"{percent(count)} covered" + (", without:" if missing else ""))
+        for branch in missing[:_MOST_UNCOVERED]:
+            where = place(branch.file, branch.line)
+            self._item(f"{where}: {_code(branch.text)} is {branch.side} ({state_sentence(branch)})")
+        if len(missing) > _MOST_UNCOVERED:
+            self._item(f"and {len(missing) - _MOST_UNCOVERED} more, in summary.json")
+
+    def _bug(self, result: Result, bug: Bug) -> None:
+        where = place(bug.file, bug.line)
+        self._field(f"bug {bug.id}", f"{where} {bug.function}: {bug.message}", "bug")
+        for name, value in witness(result, bug).items():
+            self._item(f"{name} = {value}")
+        paths = f"; {number(bug.count, 'path')} reach it" if bug.count > 1 else ""
+        callers = " < ".join(f"{frame.function}:{frame.line}" for frame in bug.stack[1:4])
+        self._item(f"{confirmed_sentence(bug)}{paths}{'; called from ' + callers if callers else ''}")
+
+    def _ledger(self, result: Result) -> None:
+        found = losses(result.ledger)
+        for position, loss in enumerate(found[:_MOST_LOSSES]):
+            shown = ", ".join(loss.places[:_MOST_PLACES])
+            more = f" and {len(loss.places) - _MOST_PLACES} more places" if len(loss.places) > _MOST_PLACES else ""
+            at = f" at {shown}{more}" if shown else ""
+            times = f" ({number(loss.count, 'time')})" if loss.count > 1 else ""
+            self._field("ledger" if position == 0 else "", f"{loss.detail or loss.kind}{at}{times}")
+        if len(found) > _MOST_LOSSES:
+            self._field("", f"and {len(found) - _MOST_LOSSES} more, in summary.json")
+
+    def _differences(self, result: Result) -> None:
+        """Tests whose replay on the plain build went otherwise: the user must know before trusting them."""
+        different = [test for test in result.tests if test.replayed.startswith("differs")]
+        for test in different[:3]:
+            self._field("warning", f"{test.name} on the plain build {test.replayed}", "warning")
+        if len(different) > 3:
+            self._field("", f"and {len(different) - 3} more tests that differ, in summary.json", "warning")
+
+    def _written(self, out: Path, suite: str, commands: tuple[str, ...]) -> None:
+        shown = _short(out)
+        self._field("written", f"{shown}/summary.json" + (f", {shown}/{suite}" if suite else ""))
+        if commands:
+            self._console.print(f"{'run it':<{_LABEL}}cd {shown}/suite", markup=False, highlight=False, soft_wrap=True)
+            for command in commands:
+                self._console.print(" " * _LABEL + command, markup=False, highlight=False, soft_wrap=True)
+
+    def _line(self, text: str, style: str = "") -> None:
+        self._console.print(Text(text, style=_STYLES.get(style, "")), soft_wrap=True)
+
+    def _field(self, label: str, text: str, style: str = "") -> None:
+        """A label at the left, its text wrapped beside it."""
+        lines = _wrap(text, self._width - _LABEL)
+        for position, line in enumerate(lines):
+            shown = Text(f"{label if position == 0 else '':<{_LABEL}}", style=_STYLES["label"])
+            shown.append(line, style=_STYLES.get(style, ""))
+            self._console.print(shown, soft_wrap=True)
+
+    def _item(self, text: str) -> None:
+        for position, line in enumerate(_wrap(text, self._width - _LABEL - 4)):
+            self._line(" " * (_LABEL + (2 if position == 0 else 4)) + line)
+
+
+def _wrap(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, max(width, 30), break_long_words=False, break_on_hyphens=False) or [""]
+
+
+def _code(text: str) -> str:
+    """A condition on one line, shortened in the middle of nowhere rather than wrapped over many lines."""
+    flat = re.sub(r"\s+", " ", text).strip()
+    return f"`{flat[:57]}...`" if len(flat) > 60 else f"`{flat}`" if flat else "the condition"
+
+
+def _short(path: Path) -> str:
+    try:
+        return str(path.absolute().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)

@@ -1,0 +1,130 @@
+"""The sentences of a result: ending, claim, bugs, uncovered branches, losses. The terminal prints them; so may others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from veer.model.describe import describe
+from veer.model.result import Branch, Bug, Count, Ending, LedgerEntry, Result
+
+_ENDINGS = {
+    "exhausted": "the search is spent",
+    "covered": "every branch is covered",
+    "budget": "the time budget ran out",
+    "max_runs": "the limit of runs was reached",
+    "plateau": "nothing new was found for long",
+    "stopped": "stopped by Ctrl-C",
+    "failed": "veer failed",
+}
+_CONFIRMED = {
+    "plain": "seen again on the plain build",
+    "checked": "seen again in a fresh process of the checked build",
+    "no": "not seen again: look at it with care",
+}
+_STATES = {
+    "infeasible": "no input can take it",
+    "unreached": "not reached",
+    "unknown": "the solver does not know",
+    "pruned": "left out by a pruning rule",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Ledger entries of one kind and detail, added up; `places` are file:line."""
+
+    kind: str
+    detail: str
+    count: int
+    places: tuple[str, ...]
+
+
+def ending_sentence(ending: Ending) -> str:
+    """Why it stopped."""
+    return _ENDINGS.get(ending.kind, ending.kind)
+
+
+def claim_sentence(result: Result) -> str:
+    """What may be claimed, in plain words."""
+    ending = result.ending
+    within = f" within {', '.join(ending.within)}" if ending.within else ""
+    if ending.claim == "paths":
+        return f"every feasible path was run{within}"
+    if ending.claim == "locations":
+        return f"every reachable location was reached{within}"
+    if ending.claim == "criterion":
+        return f"everything that can be covered is covered{within}"
+    why = f": {'; '.join(ending.lost_by)}" if ending.lost_by else ""
+    return f"no claim that all paths were run{why}"
+
+
+def confirmed_sentence(bug: Bug) -> str:
+    """How the bug was confirmed."""
+    return _CONFIRMED.get(bug.confirmed, bug.confirmed)
+
+
+def state_sentence(branch: Branch) -> str:
+    """Why a branch is not covered."""
+    state = _STATES.get(branch.state, branch.state)
+    return f"{state}: {branch.reason}" if branch.reason and branch.reason != state else state
+
+
+def place(file: str, line: int) -> str:
+    """file:line, relative to the working directory where that is shorter."""
+    path = Path(file)
+    try:
+        shown = path.relative_to(Path.cwd())
+    except ValueError:
+        shown = path
+    return f"{shown}:{line}"
+
+
+def witness(result: Result, bug: Bug) -> dict[str, str]:
+    """The input that shows a bug, in the words of C."""
+    test = next((test for test in result.tests if test.name == bug.test), None)
+    return describe(result.program, test.inputs) if test is not None else {}
+
+
+def uncovered(branches: Iterable[Branch]) -> tuple[Branch, ...]:
+    """Branches that no test covers, in the order of the source."""
+    return tuple(sorted((b for b in branches if b.state != "covered"), key=lambda b: (b.file, b.line, b.column, b.id)))
+
+
+def percent(count: Count) -> str:
+    """`5 of 8 (62 %)`; never rounded up to 100."""
+    if count.total == 0:
+        return "none to cover"
+    return f"{count.covered} of {count.total} ({100 * count.covered // count.total} %)"
+
+
+def losses(ledger: Iterable[LedgerEntry]) -> tuple[Loss, ...]:
+    """The ledger grouped by kind and detail, most frequent first."""
+    groups: dict[tuple[str, str], list[LedgerEntry]] = {}
+    for entry in ledger:
+        groups.setdefault((entry.kind, entry.detail), []).append(entry)
+    found = [
+        Loss(
+            kind,
+            detail,
+            sum(entry.count for entry in entries),
+            tuple(dict.fromkeys(place(entry.file, entry.line) for entry in entries if entry.file)),
+        )
+        for (kind, detail), entries in groups.items()
+    ]
+    return tuple(sorted(found, key=lambda loss: (-loss.count, loss.kind, loss.detail)))
+
+
+def number(count: int, noun: str, plural: str = "") -> str:
+    """`1 path`, `2 paths`, `12,345 runs`."""
+    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
+
+
+def duration(seconds: float) -> str:
+    """`0.12 s`, `3.4 s`, `2 min 5 s`."""
+    if seconds < 1:
+        return f"{seconds:.2f} s"
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    return f"{int(seconds) // 60} min {int(seconds) % 60} s"
