@@ -104,7 +104,7 @@ def run_all(executable: Path) -> list[Row]:
 
 
 def replay(executable: Path, cases: list[list[str]]) -> list[tuple[Row, int]]:
-    """Runs each case (lines of brute/inputs.c's replay format); gives its row and how many looked-up inputs were missing."""
+    """Runs each case (lines of brute/inputs.c's replay format): its row and how many inputs it looked up in vain."""
     text = "".join("".join(line + "\n" for line in case) + ".\n" for case in cases)
     done = subprocess.run(
         [str(executable), "replay"], input=text, capture_output=True, text=True, timeout=TIMEOUT, check=False

@@ -54,8 +54,7 @@ class Writer:
         """One entry of a table of cells."""
         member = f"(*(__typeof__({ctype}) *)0){path}"
         kind = f"__typeof__({member})"
-        offset = f"(uint32_t)((uintptr_t)&{member} + {index} * sizeof({member}))" if not path else ""
-        offset = offset or f"__builtin_offsetof(__typeof__({ctype}), {path.lstrip('.')})"
+        offset = f"(uint32_t)((uintptr_t)&{member} + {index} * sizeof({member}))"
         if isinstance(content, Values):
             return f"{{{offset}, sizeof({member}), {self.domain(content, kind)}, 0}}"
         return f"{{{offset}, sizeof({member}), 0, &{self.target(f'__typeof__(*{member})', content, own)}}}"
@@ -79,7 +78,7 @@ def _unsigned(ranges: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
 def harness(expectation: Expectation) -> str:
     """The C text of the brute force's harness for a program."""
     writer = Writer()
-    types = [writer.type(given.declaration, given.name, given.cells, given.array) for given in expectation.inputs]
+    types = [_root(writer, given) for given in expectation.inputs]
     stubs = [writer.type(given.declaration, given.name, given.cells) for given in expectation.stubs]
     named = list(zip(expectation.inputs + expectation.stubs, types + stubs, strict=True))
     roots = ", ".join(f'{{"{given.name}", &{own}}}' for given, own in named)
@@ -100,6 +99,12 @@ def harness(expectation: Expectation) -> str:
             "",
         ]
     )
+
+
+def _root(writer: Writer, given: Input) -> str:
+    if given.array and given.cells[0][0]:
+        return writer.type(f"{given.declaration}[{given.array}]", given.name, given.cells)
+    return writer.type(given.declaration, given.name, given.cells, given.array)
 
 
 def _stub(given: Input) -> str:

@@ -11,10 +11,11 @@
     // outcomes: returned abort            the outcomes that exist, by key
     // paths: 82                           optional: a number that was counted by hand
 
-The inputs of a function are in the order of its parameters. A program that brings its own harness has `harness: yes`, and
-its inputs are the names that it gives. A domain is values, ranges `a..b` and characters, `all` = every value of the type
-(up to 16 bits); a domain that is not `all` represents every class of values that the program can tell apart, unless
-`sample: yes` says that it does not.
+The inputs of a function are in the order of its parameters. A program that brings its own harness has `harness: yes`,
+and its inputs are the names that it gives. A domain is values, ranges `a..b` and characters, `all` = every value of the
+type (up to 16 bits). A domain that is not `all` must have a member for every path that the program has.
+
+`claim: any` leaves open whether veer is exact here; `claim: none` is for programs on which veer must lose and say so.
 """
 
 from __future__ import annotations
@@ -65,7 +66,6 @@ class Expectation:
     outcomes: frozenset[str]
     paths: int | None
     is_harness: bool
-    is_sample: bool
     options: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -90,7 +90,6 @@ def read(path: Path) -> Expectation:
             outcomes=frozenset(lines.get("outcomes", ["returned"])[0].split()),
             paths=int(lines["paths"][0]) if "paths" in lines else None,
             is_harness=lines.get("harness", ["no"])[0] == "yes",
-            is_sample=lines.get("sample", ["no"])[0] == "yes",
             options=dict(text.split("=", 1) for text in " ".join(lines.get("option", [])).split()),
         )
     except (KeyError, IndexError, ValueError) as error:

@@ -17,7 +17,8 @@ import re
 from dataclasses import dataclass, field
 
 REDIRECTED = (
-    "malloc calloc realloc free strlen strcmp strncmp strchr strcpy memcmp memchr memcpy memset exit abort".split()
+    *("malloc", "calloc", "realloc", "free", "strlen", "strcmp", "strncmp", "strchr", "strcpy"),
+    *("memcmp", "memchr", "memcpy", "memset", "exit", "abort"),
 )
 _REDIRECT = re.compile(r"@(" + "|".join(REDIRECTED) + r"|__assert_fail)\b(?=\()")
 _GLOBAL = re.compile(r'^@([\w.$]+|"[^"]+") = (.*?)\b(global|constant) (.*)$')
@@ -30,6 +31,7 @@ declare void @bf_step()
 declare void @bf_enter()
 declare void @bf_leave()
 declare void @bf_local(ptr, i64)
+declare void @bf_argument(ptr, i64)
 declare ptr @bf_alloca(i64, i64)
 declare void @bf_global(ptr, i64, i32)
 """
@@ -49,8 +51,22 @@ def split_type(text: str) -> tuple[str, str]:
     raise ValueError(f"no type in {text!r}")
 
 
+def operands(text: str) -> list[str]:
+    """The text split at the commas that no bracket encloses."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter in "{[<(") - (letter in "}])>")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]
+
+
 def size_of(kind: str) -> str:
-    """A constant expression for a type's allocation size."""
+    """A constant expression for the bytes that a value of the type takes in memory."""
+    if match := re.fullmatch(r"i(\d+)", kind):
+        return str((int(match[1]) + 7) // 8)
     return f"ptrtoint (ptr getelementptr ({kind}, ptr null, i32 1) to i64)"
 
 
@@ -151,15 +167,11 @@ class Rewriter:
             self.decision(match[1])
         elif match := re.match(r"(\S+) = alloca (.*)", text):
             return self.alloca(line, match[1], match[2])
-        elif match := re.match(r"\S+ = load (?:volatile )?(.*)", text):
-            kind, rest = split_type(match[1])
-            pointer = re.sub(r", align \d+.*$", "", rest.removeprefix(", ptr "))
+        elif match := re.match(r"(?:\S+ = load|(store)) (?:volatile )?(.*)", text):
+            kind, _ = split_type(match[2])
+            pointer = next(part for part in operands(match[2])[1:] if part.startswith("ptr ")).removeprefix("ptr ")
             if self.allocas.get(pointer) != kind:
-                self.access(pointer, size_of(kind), 0)
-        elif match := re.match(r"store (?:volatile )?(.*), ptr (.*?)(?:, align \d+.*)?$", text):
-            kind, _ = split_type(match[1])
-            if self.allocas.get(match[2]) != kind:
-                self.access(match[2], size_of(kind), 1)
+                self.access(pointer, size_of(kind), int(bool(match[1])))
         elif match := re.search(r"@llvm\.mem(cpy|move|set)\S*\((.*)\)", text):
             self.transfer(match[1], match[2])
         elif text.startswith("ret"):
@@ -190,6 +202,8 @@ class Rewriter:
             if not entered and line.strip() and not is_label:
                 self.out.append("  call void @bf_enter()")
                 entered = True
+                for kind, argument in re.findall(r"byval\(([^()]*)\)[^%]*(%[\w.]+)", lines[0]):
+                    self.out.append(f"  call void @bf_argument(ptr {argument}, i64 {size_of(kind)})")
             if line.startswith("  switch "):
                 end = next(k for k in range(index, len(lines)) if lines[k].strip().startswith("]"))
                 self.switch(lines[index : end + 1])

@@ -74,6 +74,7 @@ void bf_make(void *cell, const struct bf_type *type, const char *name);
 void bf_make_named(void *cell, uint64_t size, const char *name);
 void bf_result(const void *value, uint32_t size);
 void bf_local(void *object, uint64_t size);
+void bf_argument(void *object, uint64_t size);
 
 /* -- what rewritten code calls -------------------------------------------------------------------------------- */
 void bf_branch(uint32_t site, uint32_t direction);

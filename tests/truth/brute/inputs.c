@@ -32,7 +32,7 @@ static uint32_t pending_count;
 static struct given {
     char label[MAX_LABEL];
     uint32_t offset;
-    char kind; /* L a scalar, P a pointer, C a number of elements */
+    char kind; /* L a scalar, P a pointer */
     int64_t value;
 } given[MAX_GIVEN];
 static uint32_t given_count;
@@ -57,9 +57,10 @@ void bf_witness_print(void) {
     printf("%s", witness);
 }
 
-static void note(const char *label, uint32_t offset, int64_t value) {
+/* The witness is in the replay's format, with commas. */
+static void note(char kind, const char *label, uint32_t offset, int64_t value) {
     if (!bf_replaying && witness_length + MAX_LABEL + 48 < MAX_WITNESS)
-        witness_length += (uint32_t)sprintf(witness + witness_length, " %s+%u=%lld", label, offset, (long long)value);
+        witness_length += (uint32_t)sprintf(witness + witness_length, " %c,%s,%u,%lld", kind, label, offset, (long long)value);
 }
 
 static const struct given *lookup(const char *label, uint32_t offset, char kind) {
@@ -91,7 +92,7 @@ static int64_t decide_scalar(char *address, const struct bf_cell *cell, const ch
     const struct given *from = bf_replaying ? lookup(label, offset, 'L') : NULL;
     int64_t value = from ? from->value : bf_replaying ? 0 : nth_value(cell->domain, bf_choose(domain_size(cell->domain)));
     memcpy(address, &value, cell->width);
-    note(label, offset, value);
+    note('L', label, offset, value);
     return value;
 }
 
@@ -144,7 +145,7 @@ static char *make_string(const struct bf_target *target, const char *label) {
             uint32_t index = bf_choose(domain_size(domain) + 1);
             value = index ? nth_value(domain, index - 1) : 0;
         }
-        note(label, length, value);
+        note('L', label, length, value);
         if (!value)
             break;
         text[length++] = (char)value;
@@ -198,7 +199,7 @@ static void decide_pointer(char *address, const struct bf_target *target, const 
         number = alternative == 1 ? (int64_t)fresh_count + 1 : alternative ? (int64_t)same[alternative - 2] + 1 : -1;
     }
     bf_mix(mix(identity, alternative) | 1);
-    note(label, offset, alternative ? number : -1);
+    note('P', label, offset, alternative ? number : -1);
     if (alternative == 1) {
         char own[MAX_LABEL];
         uint32_t index = fresh_count++;

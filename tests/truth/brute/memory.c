@@ -81,6 +81,11 @@ void bf_local(void *object, uint64_t size) {
     add(object, size, LIVE);
 }
 
+/* A struct that was passed by value in memory: an object of the callee's, with its contents. */
+void bf_argument(void *object, uint64_t size) {
+    add(object, size, LIVE);
+}
+
 void bf_enter(void) {
     bf_depth(1);
     marks[mark_count++] = object_count;

@@ -1,0 +1,14 @@
+// entry: length
+// input: struct cell *p: -> .v=0 1 2; .next=-> self
+// outcomes: returned hang
+struct cell { int v; struct cell *next; };
+int length(struct cell *p) {
+    int n = 0;
+    while (p) {
+        if (p->v == 1)
+            return 100 + n;
+        n++;
+        p = p->next;
+    }
+    return n;
+}
