@@ -87,6 +87,8 @@ class PersistentExecutor:
         control = self._shared.control
         self._put_input(input)
         control["record"], control["filler"] = int(record), filler
+        control["run_leaf_count"] = control["result_count"] = control["result_length"] = control["trace_count"] = 0
+        control["last_report"] = NONE
         try:
             ended = self._ask(Command.RUN, None)
         finally:

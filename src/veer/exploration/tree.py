@@ -16,6 +16,8 @@ from veer.model.errors import ExecutorError
 from veer.wire.layout import NONE, TREE, Kind, State
 from veer.wire.shared import Shared
 
+_CHUNK = 1 << 20
+
 Array = npt.NDArray[Any]
 
 
@@ -63,6 +65,15 @@ class Tree:
         """How many nodes are in each state."""
         numbers = np.bincount(self.state[: self.count], minlength=len(State))
         return {state: int(numbers[state]) for state in State}
+
+    def states_by_edge(self, edge_count: int) -> Array:
+        """How many nodes of each edge (row) are in each state (column)."""
+        table = np.zeros(edge_count * len(State), np.int64)
+        for first in range(0, self.count, _CHUNK):
+            ids = np.arange(first, min(first + _CHUNK, self.count))
+            keys = self.edges(ids) * len(State) + self.state[ids]
+            table += np.bincount(keys[keys < len(table)], minlength=len(table))
+        return table.reshape(edge_count, len(State))
 
     def literals(self, node: int) -> tuple[tuple[int, bool], ...]:
         """The path constraint of a node, from the root to its own literal: (expression, polarity).

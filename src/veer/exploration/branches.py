@@ -1,0 +1,68 @@
+"""What became of each side of each source branch: covered, infeasible, unreached, unknown or pruned, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from veer.exploration.tree import Array, Tree
+from veer.model.program import Program, Site
+from veer.model.result import Branch, Ending
+from veer.wire.layout import State
+from veer.wire.shared import Shared
+
+
+def branches(shared: Shared, program: Program, ending: Ending, covered: frozenset[int]) -> tuple[Branch, ...]:
+    """All coverage items in the order of their ids; `covered` are those that count as covered (measured on replay)."""
+    seen = shared.region("edge_seen")
+    table = Tree.of(shared).states_by_edge(2 * len(program.sites))
+    found: dict[int, Branch] = {}
+    for site in program.sites:
+        for side, item in enumerate(site.items):
+            if item < 0 or found.get(item, _OPEN_BRANCH).state == "covered":
+                continue
+            edge = 2 * site.id + side
+            if item in covered:
+                state, reason = "covered", ""
+            else:
+                state, reason = _verdict(table[edge], seen[[edge, edge ^ 1]], complete=ending.claim == "paths")
+            found[item] = _branch(item, site, side, state, reason)
+    return tuple(found[item] for item in sorted(found))
+
+
+def _branch(item: int, site: Site, side: int, state: str, reason: str) -> Branch:
+    text = site.sides[side]
+    return Branch(item, site.file, site.line, site.column, site.text, text, state, reason, site.function)
+
+
+_OPEN_BRANCH = Branch(-1, "", 0, 0, "", "", "unreached", "")
+
+
+def _verdict(states: Array, seen: Array, *, complete: bool) -> tuple[str, str]:
+    """State and reason of a side that is not covered; `states` counts its nodes, `seen` = (it was run, the other was)."""
+    if seen[0]:
+        return "unreached", "runs of the search took it, but no test that was replayed"
+    if states[State.UNKNOWN]:
+        return "unknown", f"no solver could decide it ({states[State.UNKNOWN]} of {_total(states)} tries)"
+    if states[State.DIVERGED]:
+        return "unknown", f"runs that were aimed at it went elsewhere ({states[State.DIVERGED]})"
+    if states[State.OPEN] or states[State.QUEUED]:
+        return "unreached", "the search ended before it was tried"
+    if states[State.CUT] or states[State.PRUNED]:
+        return "pruned", "it lies beyond a bound of the search"
+    if complete:
+        return "infeasible", _why_infeasible(states, seen)
+    if states[State.INFEASIBLE]:
+        return "unreached", "no input takes it on the paths that were found, but not all paths were"
+    return "unreached", "its condition does not depend on the inputs" if seen[1] else "no run reached it"
+
+
+def _why_infeasible(states: Array, seen: Array) -> str:
+    if states[State.INFEASIBLE]:
+        return "no input takes it: proved on every path that reaches it"
+    return "its condition is the same under all inputs" if seen[1] else "no path reaches it"
+
+
+def _total(states: Sequence[int] | Array) -> int:
+    return int(np.sum(states))

@@ -1,0 +1,76 @@
+"""Kept paths, run once more in a fresh process with everything recorded: the material of tests, and the check of bugs.
+
+A bug that shows again there, same outcome at the same place, is confirmed as `checked`; replay on the plain build may
+make that `plain` later. A path that ends otherwise than in the search says that runs influence each other:
+a divergence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from veer.execution.decode import Recording, decode, model_outcome
+from veer.execution.executor import Executor
+from veer.exploration.coverage import Items
+from veer.model.outcome import Outcome
+from veer.model.program import Program
+from veer.model.result import Bug, Test
+from veer.oracles.bugs import Suspect, bug, identity
+from veer.wire.layout import NONE, Loss
+from veer.wire.shared import Shared
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Tests, not yet replayed, and bugs, confirmed as far as the fresh process shows them."""
+
+    tests: tuple[Test, ...]
+    bugs: tuple[Bug, ...]
+
+
+def material(
+    shared: Shared, executor: Executor, program: Program, paths: Sequence[int], suspects: Sequence[Suspect]
+) -> Material:
+    """Runs each path again in `executor`, which must be a fresh process, and makes tests and bugs of what it shows."""
+    items = Items(program.sites)
+    tests: list[Test] = []
+    again: dict[int, Recording] = {}
+    names: dict[int, str] = {}
+    for path in paths:
+        before = model_outcome(int(shared.published("paths")[path]["outcome"]))
+        raw = shared.input_of(path)
+        executor.run(raw, record=True)
+        recording = again[path] = decode(shared, program, raw)
+        if recording.outcome is not before:
+            shared.note_loss(Loss.DIVERGENCE, NONE)
+        if recording.outcome in (Outcome.ASSUMPTION, Outcome.UNSUPPORTED, Outcome.CAPACITY):
+            continue
+        names[path] = f"test_{len(tests) + 1:03d}"
+        tests.append(_test(names[path], path, recording, items, 2 * len(program.sites)))
+    return Material(tuple(tests), tuple(_bugs(suspects, again, names)))
+
+
+def _test(name: str, path: int, recording: Recording, items: Items, edge_count: int) -> Test:
+    edges = np.zeros(edge_count, np.uint8)
+    edges[[edge for edge in recording.edges if edge < edge_count]] = 1
+    return Test(
+        name=name,
+        inputs=recording.inputs,
+        outcome=recording.outcome,
+        exit_code=recording.exit_code,
+        returned=recording.returned,
+        covers=tuple(sorted(items.covered(edges))),
+        replayed="not replayed: the suite was not built",
+        path=path,
+    )
+
+
+def _bugs(suspects: Iterable[Suspect], again: dict[int, Recording], names: dict[int, str]) -> Iterable[Bug]:
+    for number, suspect in enumerate(suspects, 1):
+        recording = again.get(suspect.path)
+        fault = recording.fault if recording is not None else None
+        seen = fault is not None and identity(fault) == identity(suspect.fault)
+        yield bug(number, suspect, test=names.get(suspect.path, ""), confirmed="checked" if seen else "no")

@@ -1,0 +1,23 @@
+"""Which paths become tests: those that add an edge or an outcome, and the witness of each bug (design.md section 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from veer.oracles.bugs import Suspect
+from veer.wire.layout import Outcome, PathFlag
+from veer.wire.shared import Shared
+
+_NO_TEST = (Outcome.NONE, Outcome.ASSUMPTION, Outcome.CAPACITY, Outcome.UNSUPPORTED)
+
+
+def kept_paths(shared: Shared, suspects: Iterable[Suspect], *, all_paths: bool) -> tuple[int, ...]:
+    """Ids of the paths that become tests, in the order in which they were found."""
+    paths = shared.published("paths")
+    wanted = PathFlag.NEW_EDGE | PathFlag.NEW_OUTCOME | (PathFlag.NEW_PATH if all_paths else 0)
+    is_wanted = (paths["flags"] & int(wanted)) != 0
+    is_test = ~np.isin(paths["outcome"], [int(outcome) for outcome in _NO_TEST])
+    witnesses = {suspect.path for suspect in suspects}
+    return tuple(sorted({*np.flatnonzero(is_wanted & is_test).tolist(), *witnesses}))

@@ -1,0 +1,26 @@
+"""Options → the control block that executors read."""
+
+from __future__ import annotations
+
+import time
+
+from veer.model.options import BuildOptions, SearchOptions
+from veer.model.program import Program
+from veer.wire.shared import Shared
+
+GUARD_SIBLINGS = 256  # values of one symbolic address that are explored: a table of bytes, whole
+_STACK = 8 << 20
+
+
+def configure(shared: Shared, program: Program, build: BuildOptions, search: SearchOptions) -> None:
+    """Sets what decides the runs, before the first executor starts."""
+    control = shared.control
+    control["edge_count"] = 2 * len(program.sites)
+    control["max_depth"] = search.max_branches
+    control["guard_siblings"] = GUARD_SIBLINGS
+    control["max_steps"] = search.max_steps
+    control["heap_limit"] = search.memory
+    control["stack_limit"] = _STACK
+    control["seed"] = search.seed
+    control["check_leaks"] = int("leak" in build.checks)
+    control["start_nanoseconds"] = time.monotonic_ns()
