@@ -1,0 +1,143 @@
+"""Compiles the user's sources to IR and answers what is in them: functions, their input shapes, the entry, the harness kind."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from veer.frontends.c import debuginfo
+from veer.frontends.c.debuginfo import DebugFunction, DebugInfo
+from veer.frontends.c.flags import check_flags, user_flags
+from veer.frontends.c.irtext import declared_functions, defined_functions
+from veer.frontends.c.shapes import Shape, shape
+from veer.frontends.c.typetable import Limits, TypeTable
+from veer.model.errors import ToolchainError, UsageError
+from veer.model.options import BuildOptions
+from veer.model.program import HarnessKind
+from veer.toolchain.compiler import Toolchain, compile_ir, shorten
+
+ALL_FUNCTIONS = ("-Xclang", "-femit-all-decls")
+"""Static functions that nothing calls are compiled too."""
+FUZZER_ENTRY = "LLVMFuzzerTestOneInput"
+_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_LOST_MAIN = re.compile(r"\b(\w*main\w*)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A source, its IR, its debug info, and the files that the preprocessor read for it."""
+
+    source: Path
+    ir: str
+    debug: DebugInfo
+    headers: tuple[Path, ...]
+
+    def function(self, name: str) -> DebugFunction | None:
+        """The function of that name that this module defines."""
+        if name not in defined_functions(self.ir):
+            return None
+        return next((each for each in self.debug.functions() if each.name == name), None)
+
+
+def compile_modules(options: BuildOptions, toolchain: Toolchain, extra: Sequence[str] = ()) -> tuple[Module, ...]:
+    """All sources as modules. Raises UsageError with the compiler's own message when one does not compile."""
+    for source in options.sources:
+        if not source.is_file():
+            raise UsageError(f"there is no source file {source}: check the path" + _near_file(source))
+    flags = (*user_flags(options), *check_flags(options.checks), *extra)
+    with ThreadPoolExecutor(max_workers=4) as pool:
+        return tuple(pool.map(lambda source: compile_module(toolchain, source.resolve(), flags), options.sources))
+
+
+def compile_module(toolchain: Toolchain, source: Path, flags: Sequence[str], blame: str = "") -> Module:
+    """One file as a module. `blame` names a file of veer's own, whose failure is not the user's fault (ToolchainError)."""
+    with toolchain.cache.scratch() as scratch:
+        output = scratch / "module.ll"
+        said = compile_ir(toolchain, source, output, flags)
+        if said.code or not output.exists():
+            if blame:
+                raise ToolchainError(f"{blame} does not compile:\n{shorten(said.messages)}")
+            raise UsageError(f"{source} does not compile:\n{shorten(said.messages)}")
+        ir = output.read_text(errors="surrogateescape")
+    return Module(source, ir, debuginfo.read(ir), said.headers)
+
+
+def _near_file(source: Path) -> str:
+    folder = source.parent
+    names = [each.name for each in folder.glob("*.c")] if folder.is_dir() else []
+    near = difflib.get_close_matches(source.name, names, 1)
+    return f" (did you mean {folder / near[0]}?)" if near else ""
+
+
+def find_entry(modules: Sequence[Module], name: str) -> Module | None:
+    """The module that defines the function."""
+    return next((module for module in modules if module.function(name) is not None), None)
+
+
+def unknown_entry(modules: Sequence[Module], name: str) -> UsageError:
+    """The sentence for an entry that no source defines, with near names."""
+    names = sorted({function for module in modules for function in defined_functions(module.ir)})
+    near = difflib.get_close_matches(name, names, 3, 0.5)
+    if not near and names:
+        near = names[:5]
+    sources = ", ".join(module.source.name for module in modules)
+    if not near:
+        return UsageError(f"no function {name} is defined in {sources}: nothing is; check -D and the #ifs around the code")
+    return UsageError(f"no function {name} is defined in {sources}: did you mean {' or '.join(near)}?")
+
+
+def harness_kind(modules: Sequence[Module], entry: DebugFunction) -> HarnessKind:
+    """How the entry gets its inputs: by what it is and what the sources call."""
+    called = {name for module in modules for name in declared_functions(module.ir)}
+    defined = {name for module in modules for name in defined_functions(module.ir)}
+    called |= {name for name in defined if name.startswith(("klee_", "__VERIFIER_nondet_"))}
+    if entry.name == FUZZER_ENTRY and len(entry.parameters) == 2:
+        return HarnessKind.LIBFUZZER
+    if entry.name == "main" or not entry.parameters:
+        if any(name.startswith("klee_") for name in called):
+            return HarnessKind.KLEE
+        if any(name.startswith("__VERIFIER_nondet_") for name in called):
+            return HarnessKind.TESTCOMP
+        if "veer_input" in called or "veer_make_symbolic" in called:
+            return HarnessKind.VEER
+    return HarnessKind.PROGRAM if entry.name == "main" else HarnessKind.FUNCTION
+
+
+def entry_shape(module: Module, entry: DebugFunction, table: TypeTable, options: BuildOptions, kind: HarnessKind) -> Shape:
+    """The input shape of the entry."""
+    size_of = options.size_of
+    if kind is HarnessKind.LIBFUZZER:
+        size_of = (f"{entry.parameters[0].name}={entry.parameters[1].name}",)
+    return shape(module.debug, entry, table, declarator_text(entry), size_of)
+
+
+def module_shapes(module: Module, table: TypeTable, unit: int) -> tuple[Shape, ...]:
+    """The input shapes of all functions that a module defines."""
+    defined = set(defined_functions(module.ir))
+    return tuple(
+        shape(module.debug, each, table, declarator_text(each), (), unit)
+        for each in module.debug.functions()
+        if each.name in defined
+    )
+
+
+def limits(options: BuildOptions) -> Limits:
+    """The bounds of what pointers lead to."""
+    return Limits(max(options.max_length, 0), max(options.max_array, 1))
+
+
+def declarator_text(function: DebugFunction) -> str:
+    """The source of a function's parameter list, comments gone and numeric macros of the same file replaced."""
+    try:
+        text = Path(function.file).read_text(errors="replace")
+    except OSError:
+        return ""
+    lines = text.splitlines()[function.line - 1 : function.line + 40]
+    head = _COMMENT.sub(" ", "\n".join(lines)).partition("{")[0]
+    for name, value in re.findall(r"^\s*#\s*define\s+(\w+)\s+(\d+)\s*$", text, re.MULTILINE):
+        head = re.sub(rf"\[\s*{name}\s*\]", f"[{value}]", head)
+    return head

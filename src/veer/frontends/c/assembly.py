@@ -1,0 +1,92 @@
+"""From instrumented units to one executable and one numbering.
+
+    unit      sites   base        Units are numbered in link order, the one with the entry last: in the counters build that
+    hash.c       40      0        unit ends in the suite's own functions instead of the harness's, and its numbers run on
+    libc/...    610     40        without disturbing anybody's.
+    list.c       22    650
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from veer.frontends.c.ir.emit import emit_object
+from veer.frontends.c.ir.instrument import base_module
+from veer.frontends.c.unit import MadeUnit
+from veer.model.errors import ToolchainError, UsageError
+from veer.model.program import Site
+from veer.toolchain.compiler import Compiled, Toolchain, link, shorten
+
+_UNDEFINED = re.compile(r"undefined symbol: (\S+)")
+_DUPLICATE = re.compile(r"duplicate symbol(?: definition)?: (\S+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """Global sites, and where each unit's sites start."""
+
+    sites: tuple[Site, ...]
+    bases: dict[str, int]  # by unit name
+    item_count: int
+
+
+def number(units: Sequence[MadeUnit]) -> Numbered:
+    """Gives all sites and coverage items of the units their global numbers."""
+    sites: list[Site] = []
+    bases: dict[str, int] = {}
+    items = 0
+    for unit in units:
+        bases[unit.name] = base = len(sites)
+        for index, site in enumerate(unit.sites):
+            own = tuple(item + items if item >= 0 else -1 for item in site.items)
+            sites.append(replace(site, id=base + index, items=(own[0], own[1])))
+        items += unit.item_count
+    return Numbered(tuple(sites), bases, items)
+
+
+def undefined_names(units: Sequence[MadeUnit]) -> tuple[dict[str, tuple[str, str]], dict[str, str]]:
+    """Functions and variables that some unit declares and none defines; veer's own names are left out."""
+    defined = {name for unit in units for name in unit.defined}
+    functions = {name: how for unit in units for name, how in unit.declared.items() if _is_open(name, defined)}
+    data = {name: shape for unit in units for name, shape in unit.data.items() if _is_open(name, defined)}
+    return functions, data
+
+
+def _is_open(name: str, defined: set[str]) -> bool:
+    return name not in defined and not name.startswith(("veer_", "llvm.", "__start_veer", "__stop_veer"))
+
+
+def base_object(bases: dict[str, int], directory: Path) -> Path:
+    """The object that defines `veer_base_<unit>` for each unit."""
+    path = directory / "bases.o"
+    path.write_bytes(emit_object(base_module(bases), 0))
+    return path
+
+
+def linked(
+    toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Sequence[str], tolerated: Sequence[str] = ()
+) -> frozenset[str]:
+    """Links. Returns the symbols that are defined nowhere, if that is all that failed; else an empty set, and `output` is made.
+
+    Raises UsageError for what the user can mend and ToolchainError for the rest.
+    """
+    said = link(toolchain, objects, output, flags)
+    if said.code == 0 and output.exists():
+        return frozenset()
+    missing = frozenset(_UNDEFINED.findall(said.messages)) - frozenset(tolerated)
+    if missing:
+        return missing
+    raise _refusal(said)
+
+
+def _refusal(said: Compiled) -> Exception:
+    if twice := _DUPLICATE.search(said.messages):
+        return UsageError(
+            f"{twice[1]} is defined in more than one source: leave one out, or give --cflag=-fcommon if old C declares it in a header"
+        )
+    if matched := re.search(r"unable to find \w* ?library -?l?'?([\w.+-]+)|library not found for -l(\S+)", said.messages):
+        return UsageError(f"--link {matched[1] or matched[2]}: the library was not found; install it or give its path")
+    return ToolchainError(f"the instrumented program does not link:\n{shorten(said.messages)}")

@@ -1,0 +1,66 @@
+"""Compiler flags from a user's options."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from veer.model.errors import UsageError
+from veer.model.options import BuildOptions
+from veer.toolchain.runtime import INCLUDE
+
+CHECKS: dict[str, tuple[str, ...]] = {
+    "overflow": ("signed-integer-overflow",),
+    "shift": ("shift",),
+    "divide": ("integer-divide-by-zero", "float-divide-by-zero"),
+    "unsigned-overflow": ("unsigned-integer-overflow",),
+    "conversion": ("implicit-conversion",),
+    "float-cast": ("float-cast-overflow",),
+    "array-bounds": ("array-bounds",),
+    "null": ("null",),
+    "alignment": ("alignment",),
+    "pointer": ("pointer-overflow",),
+    "bool": ("bool",),
+    "enum": ("enum",),
+    "return": ("returns-nonnull-attribute", "nonnull-attribute"),
+    "unreachable": ("unreachable",),
+    "vla": ("vla-bound",),
+    "builtin": ("builtin",),
+}
+"""What `--check` takes, and clang's names for it. `leak` is the oracle's, not the compiler's."""
+UNDEFINED = ("overflow", "shift", "divide", "float-cast", "array-bounds", "pointer", "bool", "return", "unreachable", "vla", "builtin")
+"""What `--check undefined` stands for: alignment and null are left out, for memory is checked anyway."""
+
+
+def user_flags(options: BuildOptions) -> tuple[str, ...]:
+    """-I, -D, --std and --cflag, then veer's own headers last. Paths are made absolute."""
+    flags = [part for path in options.include for part in ("-I", os.path.abspath(path))]  # noqa: PTH100
+    flags += [f"-D{definition}" for definition in options.define]
+    if options.std:
+        flags.append(f"-std={options.std}")
+    return (*flags, *options.cflags, "-idirafter", str(INCLUDE))
+
+
+def check_flags(checks: tuple[str, ...]) -> tuple[str, ...]:
+    """UBSan's checks as branches to a trap. `undefined` alone would give none (facts/toolchain.md). Raises UsageError."""
+    wanted: list[str] = []
+    for check in checks:
+        if check == "leak":
+            continue
+        for name in UNDEFINED if check == "undefined" else (check,):
+            if name not in CHECKS:
+                known = ", ".join([*CHECKS, "undefined", "leak"])
+                raise UsageError(f"--check {check}: there is no such check; known are {known}")
+            wanted += CHECKS[name]
+    if not wanted:
+        return ()
+    listed = ",".join(dict.fromkeys(wanted))
+    return (f"-fsanitize={listed}", f"-fsanitize-trap={listed}")
+
+
+def link_flags(options: BuildOptions) -> tuple[str, ...]:
+    """--link: a library by name (`m`, `-lz`), a flag, or a file."""
+    return tuple(
+        part if part.startswith("-") or "/" in part or Path(part).suffix in (".a", ".o", ".so") else f"-l{part}"
+        for part in options.link
+    )

@@ -1,0 +1,221 @@
+"""The text of a harness: a C file that includes the entry's source and defines `veer_main`, one run of it.
+
+    <declarations of the runtime, under names of their own>
+    #include "/home/u/list.c"
+    static const struct veer_h_type veer_t_4 = { 4, 6, ... };          the types of the inputs
+    void veer_main(void) {
+        void *veer_p_0 = 0;
+        veer_h_make(&veer_p_0, &veer_t_4, "list");
+        __auto_type veer_r = (insert)(veer_p_0);
+        veer_h_result(&veer_r, sizeof veer_r, 7);
+    }
+
+The user's macros are in force behind the `#include`, and his types may have no name or be local to a header: so the
+harness names nothing of his but the entry, and structs that are passed by value; `void *` converts to any pointer.
+Nothing is included before his source, for that would settle feature macros such as _GNU_SOURCE too early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from veer.frontends.c.typetable import ALWAYS_NULL
+from veer.model.program import Function, HarnessKind, Type
+
+MAXIMUM_OBJECTS = 64
+"""Most objects of one memory graph; the bound is named in Program.bounds when pointers are inputs."""
+_KINDS = {
+    "unsigned": 1,
+    "signed": 2,
+    "bool": 3,
+    "char": 4,
+    "float": 5,
+    "pointer": 6,
+    "struct": 7,
+    "union": 8,
+    "array": 9,
+    "opaque": 10,
+}
+_EXTENTS = {"one": 0, "string": 1, "fixed": 2, "length": 3}
+_INTEGERS = {1: "char", 2: "short", 4: "int", 8: "long"}
+_KEYWORDS = "static const struct void return if for while int char short long unsigned signed float double sizeof".split()
+
+PRELUDE = """\
+/* Made by veer: do not edit. */
+struct veer_h_type;
+struct veer_h_field { __UINT32_TYPE__ veer_offset, veer_spare; const struct veer_h_type *veer_type; };
+struct veer_h_type {
+    __UINT32_TYPE__ veer_id;
+    __UINT8_TYPE__ veer_kind, veer_nullable, veer_extent, veer_unit;
+    __UINT32_TYPE__ veer_size, veer_count, veer_maximum, veer_alignment;
+    const struct veer_h_field *veer_fields;
+    const struct veer_h_type *veer_target;
+    const char *veer_length;
+    __UINT64_TYPE__ veer_low, veer_high;
+};
+extern void veer_h_make(void *, const struct veer_h_type *, const char *) __asm__("veer_make");
+extern void veer_h_bytes(void *, __UINT64_TYPE__, const char *, __UINT64_TYPE__) __asm__("veer_make_symbolic");
+extern void veer_h_result(const void *, __UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_result");
+extern void veer_h_bounds(__UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_set_bounds");
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that decides the harness text."""
+
+    kind: HarnessKind
+    include: Path
+    entry: Function
+    types: Sequence[Type]
+    globals: tuple[tuple[str, int], ...] = ()  # name, type id
+    graph_depth: int = 3
+    stdin_size: int = 0
+    arguments: int = 0  # symbolic command line arguments, argv[0] not counted
+    argument_type: int = -1  # their pointer type
+
+
+def harness_text(plan: Plan) -> str:
+    """The C source of the harness."""
+    roots = [identity for _, identity in plan.globals]
+    if plan.kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
+        roots += [parameter.type for parameter in plan.entry.parameters]
+    if plan.kind is HarnessKind.PROGRAM and plan.arguments:
+        roots.append(plan.argument_type)
+    lines = [PRELUDE, f'#include "{_escape(str(plan.include))}"']
+    lines += [f"#undef {word}" for word in _KEYWORDS]
+    lines += type_tables(plan.types, roots)
+    if plan.kind is HarnessKind.PROGRAM:
+        lines += _standard_input(plan)
+    lines.append("void veer_main(void);")
+    lines += ["void veer_main(void)", "{", f"    veer_h_bounds({plan.graph_depth}, {MAXIMUM_OBJECTS});"]
+    for name, identity in plan.globals:
+        lines.append(f'    veer_h_make((void *)&{name}, &veer_t_{identity}, "{_escape(name)}");')
+    lines += _call_main(plan) if plan.entry.name == "main" else _call_function(plan)
+    lines.append("}")
+    return "\n".join(lines) + "\n"
+
+
+def _call_function(plan: Plan) -> Iterator[str]:
+    entry = plan.entry
+    made: list[str] = []
+    lengths = {plan.types[each.type].length for each in entry.parameters if each.type >= 0}
+    names = [f"veer_p_{index}" for index in range(len(entry.parameters))]
+    for name, parameter in zip(names, entry.parameters, strict=True):
+        row = plan.types[parameter.type]
+        if row.extent == ALWAYS_NULL:
+            continue
+        yield f"    {_variable(row)} {name}{' = {0}' if row.kind in ('struct', 'union') else ' = 0'};"
+        line = f'    veer_h_make(&{name}, &veer_t_{row.id}, "{_escape(parameter.name)}");'
+        # A buffer that is decided while its length is not made yet would have none.
+        made.insert(0 if parameter.name in lengths else len(made), line)
+    yield from made
+    arguments = ", ".join(
+        "0" if plan.types[parameter.type].extent == ALWAYS_NULL else name
+        for name, parameter in zip(names, entry.parameters, strict=True)
+    )
+    yield from _call(f"({entry.name})({arguments})", entry.returns)
+
+
+def _call_main(plan: Plan) -> Iterator[str]:
+    count = plan.arguments + 1
+    values = ", ".join(['"program"', *["0"] * (plan.arguments + 1)])
+    yield f"    char *veer_argv[{count + 1}] = {{{values}}};"
+    yield "    char *veer_environment[1] = {0};"
+    for index in range(1, count):
+        yield f'    veer_h_make(&veer_argv[{index}], &veer_t_{plan.argument_type}, "argv[{index}]");'
+    if plan.kind is HarnessKind.PROGRAM and plan.stdin_size:
+        yield f'    veer_h_bytes(veer_stdin, {plan.stdin_size}, "stdin", 1);'
+        yield f"    veer_stdin_size = {plan.stdin_size};"
+    given = (str(count), "veer_argv", "veer_environment")[: len(plan.entry.parameters)]
+    yield from _call(f"(main)({', '.join(given)})", plan.entry.returns)
+    yield "    (void)veer_argv, (void)veer_environment;"
+
+
+def _standard_input(plan: Plan) -> Iterator[str]:
+    if plan.stdin_size:
+        yield "extern unsigned char veer_stdin[];"
+        yield "extern unsigned long veer_stdin_size;"
+
+
+def _call(text: str, returns: int) -> Iterator[str]:
+    if returns < 0:
+        yield f"    {text};"
+    else:
+        yield f"    __auto_type veer_r = {text};"
+        yield f"    veer_h_result(&veer_r, sizeof veer_r, {returns});"
+
+
+def _variable(row: Type) -> str:
+    """A C type of the same size and passing convention as the parameter's, in words that need no header."""
+    if row.kind == "pointer":
+        return "void *"
+    if row.kind == "bool":
+        return "_Bool"
+    if row.kind == "float":
+        return "float" if row.size == 4 else "double"
+    if row.kind in ("struct", "union"):
+        return row.name
+    return f"{'unsigned' if row.kind == 'unsigned' else 'signed'} {_INTEGERS[row.size]}"
+
+
+def type_tables(types: Sequence[Type], roots: Iterable[int]) -> Iterator[str]:
+    """Definitions of `veer_t_N` for the types that the roots reach."""
+    needed = sorted(reachable(types, roots))
+    for identity in needed:
+        yield f"static const struct veer_h_type veer_t_{identity};"
+    for identity in needed:
+        row = types[identity]
+        fields = [each for each in row.fields if _is_made(types, each.type)]
+        if fields:
+            items = ", ".join(f"{{{each.offset}u, 0u, &veer_t_{each.type}}}" for each in fields)
+            yield f"static const struct veer_h_field veer_f_{identity}[] = {{{items}}};"
+        yield f"static const struct veer_h_type veer_t_{identity} = {{{', '.join(_row(types, row, len(fields)))}}};"
+
+
+def _row(types: Sequence[Type], row: Type, fields: int) -> tuple[str, ...]:
+    """The initialiser of a veer_type, in the order of runtime/include/veer_harness.h."""
+    by_bytes = row.kind == "pointer" and row.target >= 0 and types[row.target].kind == "opaque"
+    high = 1 if row.kind == "bool" else row.maximum if row.kind in ("unsigned", "signed", "char") else 0
+    return (
+        f"{row.id}u",
+        str(_KINDS[row.kind]),
+        str(int(row.nullable)),
+        str(_EXTENTS.get(row.extent, 0)),
+        str(int(not by_bytes)),
+        f"{row.size}u",
+        f"{fields if row.kind in ('struct', 'union') else row.count}u",
+        f"{row.maximum}u",
+        f"{row.alignment}u",
+        f"veer_f_{row.id}" if fields else "0",
+        f"&veer_t_{row.target}" if row.target >= 0 else "0",
+        f'"{_escape(row.length)}"' if row.length else "0",
+        "0u",
+        f"{high}u",
+    )
+
+
+def reachable(types: Sequence[Type], roots: Iterable[int]) -> set[int]:
+    """The types that making the roots needs."""
+    found: set[int] = set()
+    waiting = [identity for identity in roots if _is_made(types, identity)]
+    while waiting:
+        identity = waiting.pop()
+        if identity in found:
+            continue
+        found.add(identity)
+        row = types[identity]
+        waiting += [each.type for each in row.fields if _is_made(types, each.type)]
+        if row.target >= 0:
+            waiting.append(row.target)
+    return found
+
+
+def _is_made(types: Sequence[Type], identity: int) -> bool:
+    return identity >= 0 and types[identity].extent != ALWAYS_NULL
+
+
+def _escape(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

@@ -1,0 +1,56 @@
+"""What else is an input besides parameters, and which entries cannot have inputs at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from veer.frontends.c.analysis import Module
+from veer.frontends.c.debuginfo import DebugGlobal
+from veer.frontends.c.shapes import Shape
+from veer.frontends.c.typetable import ALWAYS_NULL, TypeTable
+from veer.model.errors import UnsupportedInputError
+from veer.model.program import Type
+
+LARGEST_GLOBAL = 4096
+"""Bytes; a bigger variable (a table, a pool) keeps its initial value."""
+
+
+def usable(shape: Shape, types: list[Type]) -> None:
+    """Raises UnsupportedInputError naming the first parameter that cannot be made, why, and what to do."""
+    function = shape.function
+    for parameter in function.parameters:
+        if parameter.unsupported:
+            raise UnsupportedInputError(
+                f"the parameter {parameter.name} of {function.name} is unsupported: {parameter.unsupported}"
+            )
+        if parameter.type < 0 or types[parameter.type].kind == "opaque":
+            raise UnsupportedInputError(
+                f"the parameter {parameter.name} of {function.name} is unsupported: its type is unknown; "
+                "give the function a prototype"
+            )
+
+
+def global_inputs(module: Module, table: TypeTable) -> tuple[tuple[tuple[str, int], ...], tuple[str, ...]]:
+    """The variables of the entry's module that become inputs (name, type id), and notes on those that do not.
+
+    Non-const variables at file scope, written in the user's own files.
+    """
+    chosen: list[tuple[str, int]] = []
+    notes: list[str] = []
+    for variable in module.debug.globals():
+        if module.debug.is_const(variable.type) or not _is_own(module, variable):
+            continue
+        identity = table.add(module.debug, variable.type)
+        row = table.types[identity] if identity >= 0 else None
+        if row is None or row.kind == "opaque" or row.extent == ALWAYS_NULL or row.size == 0:
+            notes.append(f"the global {variable.name} keeps its initial value: its type cannot be made")
+        elif row.size > LARGEST_GLOBAL:
+            notes.append(f"the global {variable.name} keeps its initial value: it has more than {LARGEST_GLOBAL} bytes")
+        else:
+            chosen.append((variable.name, identity))
+    return tuple(chosen), tuple(notes)
+
+
+def _is_own(module: Module, variable: DebugGlobal) -> bool:
+    path = Path(variable.file)
+    return path == module.source or module.source.parent in path.parents

@@ -1,0 +1,78 @@
+"""Small questions to, and changes of, the text of an LLVM module."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+USER_MAIN = "veer_user_main"
+"""What the user's `main` is called in an executable that has a main of veer's."""
+_NAME = r'@("[^"]+"|[\w.$-]+)'
+_DEFINE = re.compile(rf"^define [^@\n]*?{_NAME}\(", re.MULTILINE)
+_DECLARE = re.compile(rf"^declare ([^@\n]*?){_NAME}\((.*)\).*$", re.MULTILINE)
+_DATA = re.compile(rf"^{_NAME} = (?:[\w()]+ )*?external (?:[\w()]+ )*?(?:global|constant) (.+?)(?:, align \d+.*|, !dbg.*|, section.*)?$", re.MULTILINE)
+_VARIABLE = re.compile(rf"^{_NAME} = (?!.*\bexternal )(?!.*\bextern_weak )", re.MULTILINE)
+_MAIN = re.compile(r"@main(?![\w.$-])")
+_ATTRIBUTES = re.compile(
+    r"\b(noundef|zeroext|signext|inreg|noalias|nonnull|dso_local|local_unnamed_addr|hidden|protected|nofpclass\([^)]*\)"
+    r"|align \d+|dereferenceable\(\d+\)|dereferenceable_or_null\(\d+\)|range\([^)]*\)|fastcc|ccc|extern_weak)\s*"
+)
+
+
+def defined_functions(text: str) -> tuple[str, ...]:
+    """Functions with a body, in the order of the text."""
+    return tuple(match[1].strip('"') for match in _DEFINE.finditer(text))
+
+
+def defined_names(text: str) -> set[str]:
+    """Functions with a body and variables (and aliases) of the module, local ones too."""
+    return set(defined_functions(text)) | {match[1].strip('"') for match in _VARIABLE.finditer(text)}
+
+
+def declared_functions(text: str) -> dict[str, tuple[str, str]]:
+    """Functions without a body, intrinsics left out → return type without attributes, parameter list."""
+    found = {}
+    for match in _DECLARE.finditer(text):
+        name = match[2].strip('"')
+        if not name.startswith("llvm."):
+            found[name] = (_ATTRIBUTES.sub("", match[1]).strip(), match[3])
+    return found
+
+
+def declared_data(text: str) -> dict[str, str]:
+    """Variables that are declared but not defined → IR type."""
+    return {match[1].strip('"'): match[2] for match in _DATA.finditer(text)}
+
+
+def rename_main(text: str) -> str:
+    """The module with its `main` under USER_MAIN: the executable's main is the tracer's."""
+    return _MAIN.sub(f"@{USER_MAIN}", text)
+
+
+def order_functions(text: str, last: Collection[str]) -> str:
+    """The module with its functions in the order of their names, those in `last` at the end.
+
+    Sites are numbered in the order of the text, and clang emits static functions when their first use is met. The same
+    source within a harness and within a suite gets the same numbers only in an order that does not depend on its users.
+    """
+    lines = text.splitlines()
+    kept: list[str] = []
+    functions: list[tuple[bool, str, list[str]]] = []
+    position = 0
+    while position < len(lines):
+        matched = _DEFINE.match(lines[position])
+        if matched is None:
+            kept.append(lines[position])
+            position += 1
+            continue
+        end = position
+        while lines[end] != "}":
+            end += 1
+        name = matched[1].strip('"')
+        # A comment above ("; Function Attrs: ...") stays where it is: it means nothing.
+        sort_name = "main" if name == USER_MAIN else name
+        functions.append((name in last, sort_name, lines[position : end + 1]))
+        position = end + 1
+    functions.sort(key=lambda each: each[:2])
+    # Metadata may be used before its definition, and so may functions: they can stand at the end.
+    return "\n".join([*kept, *(line for *_, body in functions for line in body)]) + "\n"

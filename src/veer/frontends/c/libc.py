@@ -1,0 +1,63 @@
+"""veer's own C library as instrumented units, and which calls go to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from veer.frontends.c.analysis import compile_module
+from veer.frontends.c.pool import make_units
+from veer.frontends.c.unit import MadeUnit, UnitRequest, find_unit
+from veer.toolchain.cache import digest
+from veer.toolchain.compiler import Toolchain
+from veer.toolchain.runtime import INCLUDE, RUNTIME, runtime_version
+
+PREFIX = "veer_libc_"
+RUNTIME_FUNCTIONS = {
+    name: f"veer_{name}"
+    for name in ("memcpy", "memmove", "memset", "malloc", "calloc", "realloc", "free", "aligned_alloc")
+}
+"""Functions of the C library that the runtime itself is."""
+ALIASES = {
+    "__strdup": "strdup",
+    "__strndup": "strndup",
+    "__isoc23_strtol": "strtol",
+    "__isoc23_strtoul": "strtoul",
+    "__isoc23_strtoll": "strtoll",
+    "__isoc23_strtoull": "strtoull",
+    "_IO_getc": "getc",
+    "cfree": "free",
+    "memalign": "aligned_alloc",
+}
+"""Other names under which headers call the same functions."""
+_FLAGS = ("-std=gnu11", "-fno-builtin", "-ffreestanding", "-I", str(INCLUDE), "-I", str(RUNTIME / "libc"))
+
+
+def library_units(toolchain: Toolchain, version: str, stage: Callable[[str], None]) -> tuple[MadeUnit, ...]:
+    """The instrumented C library, made once for each version and compiler. Raises ToolchainError."""
+    cache = toolchain.cache
+    key = digest("libc", version, runtime_version(), toolchain.identity, *_FLAGS)
+    found = cache.find("runtime", key, ".units")
+    if found is not None:
+        units = [find_unit(cache, unit) for unit in found.read_text().split()]
+        if all(unit is not None for unit in units):
+            return tuple(unit for unit in units if unit is not None)
+    redirect = tuple(RUNTIME_FUNCTIONS.items())
+    requests = []
+    for source in sorted((RUNTIME / "libc").glob("*.c")):
+        stage(f"veer's own C library ({source.name})")
+        module = compile_module(toolchain, source, _FLAGS, f"veer's own C library ({source.name})")
+        requests.append(UnitRequest(f"libc/{source.name}", module.ir, is_library=True, redirect=redirect))
+    units_made = make_units(requests, version, cache, stage)
+    keys = "\n".join(request.key(version) for request in requests)
+    cache.write(keys.encode(), "runtime", key, ".units")
+    return units_made
+
+
+def redirections(library: Sequence[MadeUnit], defined: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Which functions go to veer's own: all that it has and that the user does not define himself."""
+    own = {
+        name.removeprefix(PREFIX): name for unit in library for name in unit.defined if name.startswith(PREFIX)
+    } | RUNTIME_FUNCTIONS
+    own |= {alias: own[name] for alias, name in ALIASES.items() if name in own}
+    users = set(defined)
+    return tuple(sorted((name, target) for name, target in own.items() if name not in users))

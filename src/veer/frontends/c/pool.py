@@ -1,0 +1,43 @@
+"""Makes units in parallel: one process a unit at a time, so that LLVM may abort in it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+from veer.frontends.c.unit import MadeUnit, UnitRequest, find_unit, make_unit
+from veer.model.errors import ToolchainError
+from veer.toolchain.cache import Cache
+
+MOST_WORKERS = 4
+
+
+def make_units(
+    requests: Sequence[UnitRequest], version: str, cache: Cache, stage: Callable[[str], None]
+) -> tuple[MadeUnit, ...]:
+    """The units, from the cache where it has them. `stage` is told what is worked on. Raises ToolchainError."""
+    keys = [request.key(version) for request in requests]
+    made = {key: unit for key in keys if (unit := find_unit(cache, key)) is not None}
+    missing = [(request, key) for request, key in zip(requests, keys, strict=True) if key not in made]
+    workers = min(len(missing), len(os.sched_getaffinity(0)), MOST_WORKERS)
+    if workers <= 1:
+        for request, key in missing:
+            stage(request.label)
+            made[key] = make_unit(request, key, cache)
+    else:
+        stage(", ".join(request.label for request, _ in missing))
+        # Forked before LLVM has done anything here; a fresh interpreter would load everything again.
+        with ProcessPoolExecutor(workers, multiprocessing.get_context("fork")) as pool:
+            waiting = {key: pool.submit(make_unit, request, key, cache) for request, key in missing}
+            labels = {key: request.label for request, key in missing}
+            for key, future in waiting.items():
+                try:
+                    made[key] = future.result()
+                except BrokenProcessPool as error:
+                    raise ToolchainError(
+                        f"LLVM gave up on {labels[key]} or a file beside it: leave files out one by one to find it, and report it"
+                    ) from error
+    return tuple(made[key] for key in keys)

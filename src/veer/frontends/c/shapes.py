@@ -1,0 +1,231 @@
+"""Input shapes: which parameters of a function can be made, and how big what their pointers lead to is.
+
+    char *s                       a string of up to max_length characters
+    char *buffer, size_t length   exactly `length` bytes; `length` is 0 .. max_length
+    int *a, int n / int n, int a[]   exactly `n` elements; `n` is 0 .. max_array
+    int a[4]                      exactly 4 elements
+    struct cell *p                one object (memory graphs: decision 0002)
+    void *p                       a block of max_length bytes
+
+Following C's custom, a parameter is a length if it is an integer with the name of one and stands behind the pointer.
+`--size-of BUF=LEN` says so outright.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from veer.frontends.c.debuginfo import NO_NODE, DebugFunction, DebugInfo, DebugParameter
+from veer.frontends.c.typetable import Extent, TypeTable, is_character, spelling, why_never
+from veer.model.errors import UsageError
+from veer.model.program import Function, Parameter
+
+_LENGTH_NAME = re.compile(
+    r"n\d?|len|length|size|sz|siz|cnt|count|num|nb|nelem\w*|nmemb|nbytes|bytes|argc|capacity|cap|maxlen|nitems"
+    r"|\w*_(len|length|size|sz|cnt|count|num|n|nelems?|bytes|capacity)\d?"
+    r"|\w*[a-z0-9](Len|Length|Size|Count|Num|Bytes|Elements)"
+    r"|\w+(len|length|size|siz)"
+    r"|(num|nr|n)_\w+|(num|n)[A-Z]\w*",
+)
+_GENERIC_NAME = re.compile(r"n|len|length|size|sz|cnt|count|num|nb|nelems?|nmemb|bytes|nbytes", re.IGNORECASE)
+_WIDE = "write a harness with veer.h that makes it from supported inputs, or test a function below this one"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How the parameters of one function are made: a model Function, and notes for the user (what is not explored)."""
+
+    function: Function
+    notes: tuple[str, ...] = ()
+
+
+def shape(
+    debug: DebugInfo, function: DebugFunction, table: TypeTable, text: str = "", size_of: tuple[str, ...] = (), unit: int = 0
+) -> Shape:
+    """The input shape of a function. `text`: the source lines of its declarator (array sizes are not in debug info).
+
+    Raises UsageError when `size_of` names a parameter that is not there or not of the right kind.
+    """
+    arrays = array_sizes(text, tuple(parameter.name for parameter in function.parameters))
+    lengths = _lengths(debug, function, arrays) | _named_lengths(debug, function, size_of)
+    bounds = _bounds(debug, function, table, lengths)
+    parameters: list[Parameter] = []
+    notes: list[str] = []
+    for parameter in function.parameters:
+        why = unsupported(debug, parameter.type)
+        identity = -1 if why else _type_of(debug, parameter, table, unit, arrays, lengths, bounds)
+        parameters.append(Parameter(parameter.name, identity, why))
+        note = _note(debug, parameter)
+        if note and not why:
+            notes.append(note)
+    if function.is_variadic:
+        notes.append(f"{function.name} is called without its variable arguments")
+    made = Function(
+        function.name,
+        function.file,
+        function.line,
+        tuple(parameters),
+        table.add(debug, function.returns, unit),
+        function.is_static,
+        function.is_variadic,
+    )
+    return Shape(made, tuple(notes))
+
+
+def _type_of(
+    debug: DebugInfo,
+    parameter: DebugParameter,
+    table: TypeTable,
+    unit: int,
+    arrays: dict[str, int],
+    lengths: dict[str, str],
+    bounds: dict[str, int],
+) -> int:
+    name = parameter.name
+    if name in bounds:
+        return table.bounded(debug, parameter.type, bounds[name], unit)
+    if not _is_pointer(debug, parameter.type) or why_never(debug, _target(debug, parameter.type)):
+        return table.add(debug, parameter.type, unit)
+    if name in lengths:
+        return table.pointer(debug, parameter.type, Extent("length", bounds[lengths[name]], lengths[name]), unit)
+    if arrays.get(name, 0) > 0:
+        return table.pointer(debug, parameter.type, Extent("fixed", arrays[name]), unit)
+    return table.add(debug, parameter.type, unit)
+
+
+def _bounds(debug: DebugInfo, function: DebugFunction, table: TypeTable, lengths: dict[str, str]) -> dict[str, int]:
+    """Largest value of each length parameter: the least that one of its buffers may have."""
+    bounds: dict[str, int] = {}
+    for parameter in function.parameters:
+        if (length := lengths.get(parameter.name)) is None:
+            continue
+        target = _target(debug, parameter.type)
+        in_bytes = debug.strip(target) == NO_NODE or is_character(debug, target)
+        most = max(table.limits.max_length if in_bytes else table.limits.max_array, 1)
+        bounds[length] = min(bounds.get(length, most), most)
+    return bounds
+
+
+def _lengths(debug: DebugInfo, function: DebugFunction, arrays: dict[str, int]) -> dict[str, str]:
+    """Pointer parameter → the parameter that is its length, by C's customs."""
+    found: dict[str, str] = {}
+    parameters = function.parameters
+    for position, parameter in enumerate(parameters):
+        if not _is_length(debug, parameter):
+            continue
+        before = position - 1
+        if before >= 0 and _has_extent(debug, parameters[before]) and arrays.get(parameters[before].name, 0) <= 0:
+            found.setdefault(parameters[before].name, parameter.name)
+            # `int *a, int *b, int n`: n counts both; strings keep their NUL (`const char *from, char *to, size_t n`).
+            while before > 0 and _GENERIC_NAME.fullmatch(parameter.name) and _shares(debug, parameters, before):
+                before -= 1
+                found.setdefault(parameters[before].name, parameter.name)
+            continue
+        behind = position + 1
+        if behind < len(parameters) and arrays.get(parameters[behind].name) == 0 and _has_extent(debug, parameters[behind]):
+            found.setdefault(parameters[behind].name, parameter.name)
+    return found
+
+
+def _shares(debug: DebugInfo, parameters: tuple[DebugParameter, ...], position: int) -> bool:
+    """Whether the pointer before `position` has the same kind of elements, which are neither characters nor structs."""
+    first, second = parameters[position - 1], parameters[position]
+    if not _has_extent(debug, first):
+        return False
+    targets = [debug.strip(_target(debug, each.type)) for each in (first, second)]
+    return targets[0] == targets[1] and debug.node(targets[0]).kind == "DIBasicType" and not is_character(debug, targets[0])
+
+
+def _named_lengths(debug: DebugInfo, function: DebugFunction, size_of: tuple[str, ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    by_name = {parameter.name: parameter for parameter in function.parameters}
+    for pair in size_of:
+        buffer, _, length = pair.partition("=")
+        for name in (buffer, length):
+            if name not in by_name:
+                raise UsageError(f"--size-of {pair}: {function.name} has no parameter {name!r}; write --size-of BUFFER=LENGTH")
+        if not _has_extent(debug, by_name[buffer]):
+            raise UsageError(f"--size-of {pair}: the parameter {buffer} of {function.name} is no pointer to data")
+        if not _is_integer(debug, by_name[length].type):
+            raise UsageError(f"--size-of {pair}: the parameter {length} of {function.name} is no integer")
+        found[buffer] = length
+    return found
+
+
+def _is_length(debug: DebugInfo, parameter: DebugParameter) -> bool:
+    node = debug.node(debug.strip(parameter.type))
+    is_plain = node.kind == "DIBasicType" and node.number("size") >= 8 and not is_character(debug, parameter.type)
+    return is_plain and _is_integer(debug, parameter.type) and bool(_LENGTH_NAME.fullmatch(parameter.name))
+
+
+def _is_integer(debug: DebugInfo, reference: int) -> bool:
+    node = debug.node(debug.strip(reference))
+    encoding = node.fields.get("encoding", "")
+    return encoding.startswith(("DW_ATE_signed", "DW_ATE_unsigned")) and node.number("size") in (8, 16, 32, 64)
+
+
+def _is_pointer(debug: DebugInfo, reference: int) -> bool:
+    return debug.node(debug.strip(reference)).tag == "DW_TAG_pointer_type"
+
+
+def _target(debug: DebugInfo, reference: int) -> int:
+    return debug.node(debug.strip(reference)).reference("baseType")
+
+
+def _has_extent(debug: DebugInfo, parameter: DebugParameter) -> bool:
+    """Whether this is a pointer to something that can come in numbers."""
+    if not _is_pointer(debug, parameter.type):
+        return False
+    return not why_never(debug, _target(debug, parameter.type))
+
+
+def _note(debug: DebugInfo, parameter: DebugParameter) -> str:
+    if not _is_pointer(debug, parameter.type):
+        return ""
+    target = _target(debug, parameter.type)
+    node = debug.node(debug.strip(target))
+    if node.kind == "DISubroutineType":
+        return f"the parameter {parameter.name} is always NULL: pointers to functions cannot be made yet"
+    if "DIFlagFwdDecl" in node.text("flags"):
+        return f"the parameter {parameter.name} leads to bytes: {spelling(debug, target)} is declared but not defined here"
+    return ""
+
+
+def unsupported(debug: DebugInfo, reference: int) -> str:
+    """Why a parameter of this type cannot be made and what to do, or ""."""
+    node = debug.node(debug.strip(reference))
+    size = node.number("size") // 8
+    named = spelling(debug, debug.unqualified(reference))
+    if _is_pointer(debug, reference):
+        never = why_never(debug, _target(debug, reference))
+        return f"veer cannot make {never}: {_WIDE}" if never and never != "a function" else ""
+    if node.kind == "DIBasicType":
+        encoding = node.fields.get("encoding", "")
+        if encoding == "DW_ATE_complex_float":
+            return f"veer has no complex numbers ({named}): {_WIDE}"
+        if encoding == "DW_ATE_float" and size not in (4, 8):
+            return f"veer has no {named}: change it to double, or {_WIDE}"
+        return "" if size in (1, 2, 4, 8) else f"veer has no integers of {node.number('size')} bits ({named}): {_WIDE}"
+    if node.tag == "DW_TAG_array_type":
+        return f"veer has no vectors ({named}): {_WIDE}"
+    if node.tag in ("DW_TAG_structure_type", "DW_TAG_union_type"):
+        if "DIFlagFwdDecl" in node.text("flags"):
+            return f"{named} is not defined in this source: include its header"
+        if not node.text("name") and debug.strip(reference) not in debug.typedef_of:
+            return "its struct has no name: give it a tag or a typedef"
+        return ""
+    if node.tag == "DW_TAG_enumeration_type":
+        return ""
+    return f"veer cannot make a value of this type ({named or 'unknown'}): {_WIDE}"
+
+
+def array_sizes(text: str, names: tuple[str, ...]) -> dict[str, int]:
+    """Parameters that are written as arrays → their outermost size, 0 where none is written or it is no number."""
+    found: dict[str, int] = {}
+    for name in names:
+        matched = re.search(rf"\b{re.escape(name)}\s*\[\s*([^\]]*?)\s*\]", text)
+        if matched:
+            size = re.sub(r"\b(static|const|restrict|volatile)\b", "", matched[1]).strip()
+            found[name] = int(size, 0) if re.fullmatch(r"0[xX][0-9a-fA-F]+|[1-9]\d*", size) else 0
+    return found

@@ -1,0 +1,30 @@
+"""Which functions and variables the machine's C library defines, so that they get no stubs."""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache
+
+LIBRARIES = ("libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0")
+
+
+@cache
+def _libraries() -> tuple[ctypes.CDLL, ...]:
+    found = []
+    for name in LIBRARIES:
+        try:
+            found.append(ctypes.CDLL(name))
+        except OSError:
+            continue
+    return tuple(found)
+
+
+def in_system_library(name: str) -> bool:
+    """Whether the dynamic linker finds `name` in the C or the mathematics library."""
+    for library in _libraries():
+        try:
+            ctypes.c_char.in_dll(library, name)
+        except ValueError:
+            continue
+        return True
+    return False

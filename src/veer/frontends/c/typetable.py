@@ -1,0 +1,317 @@
+"""The table of C types of a program (model.program.Type), made from debug info.
+
+A pointer's row also says what a fresh object behind it is (its *extent*, runtime/include/veer_harness.h), so two pointers of
+one C type may have two rows. Rows are numbered in order of first use; recursive types are finished after their number is given.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from veer.frontends.c.debuginfo import NO_NODE, DebugInfo, Node
+from veer.model.program import Field, Type
+
+POINTER_SIZE = 8
+ALWAYS_NULL = "null"
+"""Extent of a pointer for which no object can be made: to a function, a FILE, a va_list."""
+LIBRARY_STRUCTURES = {"_IO_FILE": "FILE", "__va_list_tag": "va_list", "__dirstream": "DIR"}
+_ENCODINGS = {
+    "DW_ATE_boolean": "bool",
+    "DW_ATE_signed": "signed",
+    "DW_ATE_signed_char": "signed",
+    "DW_ATE_unsigned": "unsigned",
+    "DW_ATE_unsigned_char": "unsigned",
+    "DW_ATE_UTF": "unsigned",
+    "DW_ATE_float": "float",
+}
+_COMPOSITES = {
+    "DW_TAG_structure_type": "struct",
+    "DW_TAG_union_type": "union",
+    "DW_TAG_enumeration_type": "enum",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Most elements of what pointers lead to: characters or bytes, and other elements."""
+
+    max_length: int
+    max_array: int
+
+
+@dataclass(slots=True)
+class TypeTable:
+    """Collects types; `unit` numbers the modules whose debug info they come from."""
+
+    limits: Limits
+    types: list[Type] = field(default_factory=list)
+    known: dict[tuple[object, ...], int] = field(default_factory=dict)
+
+    def add(self, debug: DebugInfo, reference: int, unit: int = 0) -> int:
+        """The id of a type with its usual extents; -1 for void."""
+        reference = debug.unqualified(reference)
+        bare = debug.strip(reference)
+        if bare == NO_NODE:
+            return -1
+        node = debug.node(bare)
+        # Structs have one row however they are reached; scalars and pointers keep the typedef's name.
+        key = (unit, bare if node.tag in _COMPOSITES else reference)
+        if key in self.known:
+            return self.known[key]
+        if node.tag == "DW_TAG_pointer_type":
+            return self.pointer(debug, reference, usual_extent(debug, node, self.limits), unit, key)
+        named = bare if node.tag in _COMPOSITES else reference
+        placeholder = Type(len(self.types), "opaque", spelling(debug, named), node.number("size") // 8)
+        self.known[key] = placeholder.id
+        self.types.append(placeholder)
+        self.types[placeholder.id] = self._complete(debug, node, placeholder, unit)
+        return placeholder.id
+
+    def pointer(
+        self, debug: DebugInfo, reference: int, extent: Extent, unit: int, key: tuple[object, ...] | None = None
+    ) -> int:
+        """The id of a pointer type whose fresh objects have this extent."""
+        key = key or (unit, reference, extent)
+        if key in self.known:
+            return self.known[key]
+        target = debug.node(debug.strip(reference)).reference("baseType")
+        row = Type(
+            len(self.types),
+            "pointer",
+            spelling(debug, reference),
+            POINTER_SIZE,
+            POINTER_SIZE,
+            extent=extent.kind,
+            maximum=extent.maximum,
+            length=extent.length,
+            const=debug.is_const(target),
+        )
+        self.known[key] = row.id
+        self.types.append(row)
+        below = self._unmade(debug, target) if extent.kind == ALWAYS_NULL else self._target(debug, target, unit)
+        self.types[row.id] = replace(row, target=below)
+        return row.id
+
+    def bounded(self, debug: DebugInfo, reference: int, maximum: int, unit: int) -> int:
+        """The id of an integer type with values 0 .. maximum (a length)."""
+        key = (unit, reference, "bounded", maximum)
+        if key not in self.known:
+            row = self.types[self.add(debug, reference, unit)]
+            self.known[key] = len(self.types)
+            self.types.append(replace(row, id=len(self.types), maximum=maximum))
+        return self.known[key]
+
+    def _unmade(self, debug: DebugInfo, reference: int) -> int:
+        """A row for what is behind a pointer that is always NULL: its name is all that anybody needs."""
+        name = spelling(debug, reference)
+        if ("unmade", name) not in self.known:
+            self.known[("unmade", name)] = len(self.types)
+            self.types.append(Type(len(self.types), "opaque", name, 0))
+        return self.known[("unmade", name)]
+
+    def block_pointer(self) -> int:
+        """The id of `void *`, a pointer to a block of bytes: what a stub returns."""
+        if ("block pointer",) not in self.known:
+            block = self._void()
+            self.known[("block pointer",)] = len(self.types)
+            most = self.limits.max_length
+            self.types.append(
+                Type(len(self.types), "pointer", "void *", POINTER_SIZE, POINTER_SIZE, block, extent="fixed", maximum=most)
+            )
+        return self.known[("block pointer",)]
+
+    def string_pointer(self, maximum: int) -> int:
+        """The id of a `char *` that is never NULL, to a string of up to `maximum` characters: a command line argument."""
+        key = ("argument", maximum)
+        if key not in self.known:
+            character = len(self.types)
+            self.types.append(Type(character, "char", "char", 1))
+            self.known[key] = len(self.types)
+            self.types.append(
+                Type(
+                    len(self.types),
+                    "pointer",
+                    "char *",
+                    POINTER_SIZE,
+                    POINTER_SIZE,
+                    character,
+                    extent="string",
+                    maximum=maximum,
+                    nullable=False,
+                )
+            )
+        return self.known[key]
+
+    def _target(self, debug: DebugInfo, reference: int, unit: int) -> int:
+        if debug.strip(reference) != NO_NODE:
+            return self.add(debug, reference, unit)
+        return self._void()
+
+    def _void(self) -> int:
+        if ("void",) not in self.known:
+            self.known[("void",)] = len(self.types)
+            self.types.append(Type(len(self.types), "opaque", "void", 0, maximum=self.limits.max_length))
+        return self.known[("void",)]
+
+    def _complete(self, debug: DebugInfo, node: Node, row: Type, unit: int) -> Type:
+        if node.kind == "DIBasicType":
+            return _basic(self, node, row)
+        if node.tag == "DW_TAG_enumeration_type":
+            kind = "signed" if "signed" in _encoding(debug, node.reference("baseType")) else "unsigned"
+            kind = "unsigned" if _encoding(debug, node.reference("baseType")).startswith("DW_ATE_unsigned") else kind
+            members = [debug.node(number) for number in debug.node(node.reference("elements")).references]
+            names = tuple((member.text("name"), member.number("value")) for member in members)
+            return replace(row, kind=kind, alignment=max(row.size, 1), enumerators=names)
+        if node.tag == "DW_TAG_array_type":
+            return self._array(debug, node, row, unit)
+        if node.tag in _COMPOSITES and "DIFlagFwdDecl" not in node.text("flags"):
+            return self._members(debug, node, row, unit)
+        return replace(row, maximum=self.limits.max_length)
+
+    def _array(self, debug: DebugInfo, node: Node, row: Type, unit: int) -> Type:
+        element = self.add(debug, node.reference("baseType"), unit)
+        counts = [_count(debug, number) for number in debug.node(node.reference("elements")).references] or [0]
+        name = spelling(debug, node.reference("baseType"))
+        # int a[2][3] is one node with two subranges: build the inner arrays first.
+        for position in range(len(counts) - 1, 0, -1):
+            inner = self.types[element]
+            text = name + "".join(f"[{count}]" for count in counts[position:])
+            element = len(self.types)
+            size = inner.size * counts[position]
+            self.types.append(Type(element, "array", text, size, inner.alignment, inner.id, counts[position]))
+        below = self.types[element]
+        return replace(row, kind="array", target=element, count=counts[0], alignment=below.alignment)
+
+    def _members(self, debug: DebugInfo, node: Node, row: Type, unit: int) -> Type:
+        kind = _COMPOSITES[node.tag]
+        fields: list[Field] = []
+        in_bits: set[int] = set()
+        alignment = 1
+        for number in debug.node(node.reference("elements")).references:
+            member = debug.node(number)
+            if member.tag != "DW_TAG_member":
+                continue
+            offset = member.number("offset")
+            if "DIFlagBitField" in member.text("flags"):
+                in_bits.update(range(offset // 8, (offset + member.number("size") + 7) // 8))
+                alignment = max(alignment, debug.node(debug.strip(member.reference("baseType"))).number("size") // 8)
+                continue
+            fields.append(Field(member.text("name"), offset // 8, self.add(debug, member.reference("baseType"), unit)))
+        # Bit-fields are made as the bytes that hold them: all values of those bytes are all values of the bit-fields.
+        fields += [Field("", byte, self._byte()) for byte in in_bits]
+        fields.sort(key=lambda each: each.offset)
+        alignment = max([alignment, *(self.types[each.type].alignment for each in fields)])
+        if row.size % alignment or any(each.offset % self.types[each.type].alignment for each in fields):
+            alignment = 1
+        return replace(row, kind=kind, fields=tuple(fields), alignment=alignment)
+
+    def _byte(self) -> int:
+        if ("byte",) not in self.known:
+            self.known[("byte",)] = len(self.types)
+            self.types.append(Type(len(self.types), "unsigned", "unsigned char", 1))
+        return self.known[("byte",)]
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """What a fresh object behind a pointer is: one, string, fixed, length, or null (none can be made)."""
+
+    kind: str
+    maximum: int = 0
+    length: str = ""
+
+
+def usual_extent(debug: DebugInfo, pointer: Node, limits: Limits) -> Extent:
+    """The extent of a pointer of which nothing but its type is known."""
+    target = pointer.reference("baseType")
+    node = debug.node(debug.strip(target))
+    if why_never(debug, target):
+        return Extent(ALWAYS_NULL)
+    if is_character(debug, target):
+        return Extent("string", limits.max_length)
+    if debug.strip(target) == NO_NODE or "DIFlagFwdDecl" in node.text("flags"):
+        return Extent("fixed", limits.max_length)
+    return Extent("one", 1)
+
+
+def why_never(debug: DebugInfo, target: int) -> str:
+    """Why no object of this type can be made behind a pointer; "" if one can."""
+    node = debug.node(debug.strip(target))
+    if node.kind == "DISubroutineType":
+        return "a function"
+    if known := LIBRARY_STRUCTURES.get(node.text("name")):
+        return f"a {known}"
+    return ""
+
+
+def is_character(debug: DebugInfo, reference: int) -> bool:
+    """Whether this is char, signed char or unsigned char, by whatever name."""
+    node = debug.node(debug.strip(reference))
+    return node.kind == "DIBasicType" and node.fields.get("encoding", "") in ("DW_ATE_signed_char", "DW_ATE_unsigned_char")
+
+
+def _encoding(debug: DebugInfo, reference: int) -> str:
+    return debug.node(debug.strip(reference)).fields.get("encoding", "DW_ATE_unsigned")
+
+
+def _count(debug: DebugInfo, number: int) -> int:
+    return max(debug.node(number).number("count"), 0)
+
+
+def _basic(table: TypeTable, node: Node, row: Type) -> Type:
+    encoding = node.fields.get("encoding", "")
+    if encoding == "DW_ATE_complex_float":
+        part = len(table.types)
+        half = row.size // 2
+        table.types.append(Type(part, "float", {4: "float", 8: "double"}.get(half, "long double"), half, half))
+        return replace(row, kind="array", target=part, count=2, alignment=half)
+    kind = _ENCODINGS.get(encoding, "opaque")
+    if node.text("name") == "char":
+        kind = "char"
+    return replace(row, kind=kind, alignment=max(row.size, 1))
+
+
+def spelling(debug: DebugInfo, reference: int) -> str:
+    """A type as C source; declarators are written behind (`int *`, `int[4]`, `int (*)(char *)`)."""
+    if reference == NO_NODE:
+        return "void"
+    node = debug.node(reference)
+    inner = node.reference("baseType")
+    if node.tag == "DW_TAG_typedef":
+        return node.text("name")
+    if node.tag == "DW_TAG_const_type":
+        text = spelling(debug, inner)
+        return f"{text}const" if text.endswith("*") else f"const {text}"
+    if node.tag in ("DW_TAG_volatile_type", "DW_TAG_restrict_type", "DW_TAG_atomic_type"):
+        return spelling(debug, inner)
+    if node.tag == "DW_TAG_pointer_type":
+        return _pointer_spelling(debug, inner)
+    if node.tag == "DW_TAG_array_type":
+        counts = [_count(debug, number) for number in debug.node(node.reference("elements")).references]
+        return spelling(debug, inner) + "".join(f"[{count}]" for count in counts)
+    if node.kind == "DISubroutineType":
+        return _function_spelling(debug, node, "")
+    if node.tag in _COMPOSITES:
+        name = node.text("name")
+        return f"{_COMPOSITES[node.tag]} {name}" if name else debug.typedef_of.get(reference, _COMPOSITES[node.tag])
+    return node.text("name") or "void"
+
+
+def _pointer_spelling(debug: DebugInfo, target: int) -> str:
+    node = debug.node(target)
+    if node.kind == "DISubroutineType":
+        return _function_spelling(debug, node, "(*)")
+    text = spelling(debug, target)
+    if node.tag == "DW_TAG_array_type":
+        at = text.index("[")
+        return f"{text[:at]} (*){text[at:]}"
+    return f"{text}*" if text.endswith("*") else f"{text} *"
+
+
+def _function_spelling(debug: DebugInfo, node: Node, declarator: str) -> str:
+    types = debug.node(node.reference("types")).references
+    result = spelling(debug, types[0]) if types else "void"
+    # A trailing null is `...`, or a function without a prototype.
+    parameters = [spelling(debug, each) if each != NO_NODE else "..." for each in types[1:]]
+    listed = ", ".join(parameters) if parameters != ["..."] else ""
+    return f"{result} {declarator}({listed or ('void' if not parameters else '')})"

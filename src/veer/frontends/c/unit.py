@@ -1,0 +1,127 @@
+"""One translation unit: LLVM IR → instrumented object, kept in the cache by content.
+
+Loads llvmlite, so only the cold build (a process of its own) imports it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache as remember
+from pathlib import Path
+
+import msgspec
+
+from veer.frontends.c import debuginfo
+from veer.frontends.c.ir.emit import emit_object, prepare
+from veer.frontends.c.ir.instrument import UnitOptions, instrument
+from veer.frontends.c.irtext import declared_data, declared_functions, defined_names, order_functions, rename_main
+from veer.model.program import Site
+from veer.toolchain.cache import Cache, digest
+
+CODE_LEVEL = 1
+"""Code generation level; level 0 is used for big units, where generating code dominates (facts/toolchain.md)."""
+BIG_UNIT = 2_000_000
+"""Characters of prepared IR from which on level 0 is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRequest:
+    """What decides a unit's object. `ir` is the text that the compiler wrote."""
+
+    label: str  # for messages: the source
+    ir: str
+    mode: str = "concolic"  # or "counters"
+    is_library: bool = False
+    uninstrumented: frozenset[str] = frozenset()
+    redirect: tuple[tuple[str, str], ...] = ()
+    last: frozenset[str] = frozenset()  # functions that are numbered last: the harness's own
+    keeps_main: bool = False
+
+    def key(self, version: str) -> str:
+        """The name of its entry in the cache. `version` covers the instrumenter."""
+        redirect = ",".join(f"{name}={target}" for name, target in sorted(self.redirect))
+        facts = (self.mode, str(self.is_library), str(self.keeps_main), ",".join(sorted(self.uninstrumented)), redirect)
+        return digest(version, self.ir, *facts, ",".join(sorted(self.last)))
+
+
+@dataclass(frozen=True, slots=True)
+class MadeUnit:
+    """An instrumented unit. Sites and items are numbered within it; `name` is that of its base symbol."""
+
+    name: str
+    label: str
+    object: str  # path
+    sites: tuple[Site, ...]
+    item_count: int
+    successors: dict[str, tuple[tuple[int, ...], ...]]
+    calls: dict[str, tuple[str, ...]]
+    defined: tuple[str, ...]
+    declared: dict[str, tuple[str, str]]  # functions: return type, parameters
+    data: dict[str, str]  # declared variables: IR type
+
+
+def find_unit(cache: Cache, key: str) -> MadeUnit | None:
+    """The unit from the cache, if its object and its facts are there."""
+    facts = cache.find("unit", key, ".json")
+    if facts is None or cache.find("unit", key, ".o") is None:
+        return None
+    try:
+        return msgspec.json.decode(facts.read_bytes(), type=MadeUnit)
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
+def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
+    """Instruments a unit and generates its code. Raises what the instrumenter raises; LLVM may abort the process."""
+    own_files = source_reader()
+    prepared = order_functions(prepare(request.ir), request.last)
+    local = defined_names(prepared)
+    redirect = {name: target for name, target in request.redirect if name not in local}
+    name = key[:16]
+    unit = instrument(
+        prepared,
+        UnitOptions(
+            unit=name,
+            mode=request.mode,
+            is_library=request.is_library,
+            uninstrumented=request.uninstrumented,
+            redirect=redirect,
+            source_text=own_files,
+        ),
+    )
+    text = unit.text if request.keeps_main else rename_main(unit.text)
+    level = 0 if len(prepared) > BIG_UNIT else CODE_LEVEL
+    made_object = cache.write(emit_object(text, level), "unit", key, ".o")
+    made = MadeUnit(
+        name=name,
+        label=request.label,
+        object=str(made_object),
+        sites=tuple(unit.sites),
+        item_count=unit.item_count,
+        successors={function.name: tuple(map(tuple, function.successors)) for function in unit.functions},
+        calls={function.name: tuple(function.calls) for function in unit.functions},
+        defined=tuple(sorted(defined_names(text))),
+        declared=declared_functions(text),
+        data=declared_data(text),
+    )
+    cache.write(msgspec.json.encode(made), "unit", key, ".json")
+    return made
+
+
+def source_reader() -> Callable[[str], list[str]]:
+    """A function from a file's path to its lines; an unreadable file has none. Files are read once."""
+
+    @remember
+    def lines(path: str) -> list[str]:
+        try:
+            return Path(path).read_text(errors="replace").splitlines()
+        except OSError:
+            return []
+
+    return lines
+
+
+def own_functions(ir: str, file: Path) -> frozenset[str]:
+    """The functions of a module that are written in this very file (and not in what it includes)."""
+    return frozenset(function.name for function in debuginfo.read(ir).functions() if function.file == str(file))

@@ -1,0 +1,151 @@
+"""The content-hash cache: files under $VEER_CACHE or ~/.cache/veer, named by what they were made from.
+
+Every file appears whole or not at all (written beside its place, then renamed), so that any number of processes may use
+one cache. A lock only spares double work; nothing relies on it.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import hashlib
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from veer.model.errors import ToolchainError
+
+KEEP_SECONDS = 30 * 24 * 3600
+"""Entries that nobody used for so long are removed by `Cache.prune`."""
+SCRATCH_SECONDS = 24 * 3600
+
+
+def digest(*parts: str | bytes) -> str:
+    """A hexadecimal name of 32 digits for these parts; their boundaries count."""
+    state = hashlib.sha256()
+    for part in parts:
+        data = part.encode(errors="surrogateescape") if isinstance(part, str) else part
+        state.update(len(data).to_bytes(8, "little"))
+        state.update(data)
+    return state.hexdigest()[:32]
+
+
+def digest_file(path: Path) -> str:
+    """The digest of a file's content, or "" when it cannot be read."""
+    try:
+        return digest(path.read_bytes())
+    except OSError:
+        return ""
+
+
+def storage_error(error: OSError, path: Path) -> ToolchainError:
+    """The sentence for a file system that refused to store something at `path`."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return ToolchainError(f"the disk is full while writing {path}: free some space, or set VEER_CACHE to another disk")
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST):
+        return ToolchainError(f"the cache {path} cannot be written ({error.strerror}): set VEER_CACHE to a writable directory")
+    return ToolchainError(f"{path}: {error.strerror or error}")
+
+
+def default_root() -> Path:
+    """Where the cache lies: $VEER_CACHE, else $XDG_CACHE_HOME/veer, else ~/.cache/veer."""
+    if named := os.environ.get("VEER_CACHE"):
+        return Path(named).absolute()
+    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base).absolute() / "veer"
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """A directory of files by kind and key: root/kind/ab/abcdef... ; `tmp` holds what is being made."""
+
+    root: Path
+
+    def path(self, kind: str, key: str, suffix: str = "") -> Path:
+        """Where the entry lies or would lie."""
+        return self.root / kind / key[:2] / f"{key}{suffix}"
+
+    def find(self, kind: str, key: str, suffix: str = "") -> Path | None:
+        """The entry if it is there; it counts as used now."""
+        path = self.path(kind, key, suffix)
+        try:
+            if time.time() - path.stat().st_mtime > SCRATCH_SECONDS:
+                os.utime(path)
+        except FileNotFoundError:
+            return None
+        except OSError:
+            # A cache of somebody else's, read-only: usable all the same.
+            return path if path.exists() else None
+        return path
+
+    def publish(self, made: Path, kind: str, key: str, suffix: str = "") -> Path:
+        """Moves a finished file (in `scratch`, so on the same file system) to its place. Raises ToolchainError."""
+        target = self.path(kind, key, suffix)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            made.replace(target)
+        except OSError as error:
+            raise storage_error(error, target) from error
+        return target
+
+    def write(self, content: bytes, kind: str, key: str, suffix: str = "") -> Path:
+        """Stores `content` as the entry, atomically. Raises ToolchainError."""
+        with self.scratch() as directory:
+            made = directory / "content"
+            try:
+                made.write_bytes(content)
+            except OSError as error:
+                raise storage_error(error, made) from error
+            return self.publish(made, kind, key, suffix)
+
+    @contextmanager
+    def scratch(self) -> Iterator[Path]:
+        """A directory of this process's own that vanishes afterwards. Raises ToolchainError."""
+        parent = self.root / "tmp"
+        try:
+            parent.mkdir(parents=True, exist_ok=True)
+            directory = Path(tempfile.mkdtemp(dir=parent))
+        except OSError as error:
+            raise storage_error(error, self.root) from error
+        try:
+            yield directory
+        finally:
+            shutil.rmtree(directory, ignore_errors=True)
+
+    @contextmanager
+    def lock(self, name: str) -> Iterator[None]:
+        """Holds a lock of that name among processes; where locks do not work it holds nothing."""
+        directory = self.root / "locks"
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+            handle = os.open(directory / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        except OSError as error:
+            raise storage_error(error, directory) from error
+        try:
+            with suppress(OSError):
+                fcntl.flock(handle, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(handle)
+
+    def prune(self) -> int:
+        """Removes entries unused for KEEP_SECONDS and scratch left by killed processes; how many files went."""
+        removed = 0
+        now = time.time()
+        for kind in ("program", "unit", "executable", "counters"):
+            for path in (self.root / kind).glob("*/*"):
+                with suppress(OSError):
+                    if now - path.stat().st_mtime > KEEP_SECONDS:
+                        path.unlink()
+                        removed += 1
+        for path in (self.root / "tmp").glob("*"):
+            with suppress(OSError):
+                if now - path.stat().st_mtime > SCRATCH_SECONDS:
+                    shutil.rmtree(path, ignore_errors=True)
+                    removed += 1
+        return removed

@@ -1,0 +1,200 @@
+"""The compiler that there is: zig's clang from the `ziglang` wheel, or the user's own clang.
+
+Flags and traps were measured (shared/facts/toolchain.md): the zig binary is called itself (8 ms against 27 through
+`python -m ziglang`), with a fresh local cache a call, for a cached call prints no list of headers.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from veer.model.errors import ToolchainError, UsageError
+from veer.toolchain.cache import Cache, default_root
+
+TARGET = "x86_64-linux-gnu"
+ZIG_TARGET = f"{TARGET}.2.28"
+TIMEOUT_SECONDS = 600
+LENIENT = (
+    "-Wno-unknown-warning-option",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-pointer-types",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=return-mismatch",
+    "-Wno-error=return-type",
+)
+"""Old C compiles as gcc 13 and older compile it; these only turn errors back into warnings."""
+IR_FLAGS = (
+    "-S",
+    "-emit-llvm",
+    "-g",
+    "-O0",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-fno-stack-protector",
+    "-fno-color-diagnostics",
+    "-w",
+    "-UNDEBUG",
+    "-U_FORTIFY_SOURCE",
+    "-D__NO_CTYPE",
+)
+RUNTIME_FLAGS = ("-O2", "-g", "-fno-stack-protector", "-std=gnu11", "-fno-strict-aliasing")
+_HEADER_LINE = re.compile(r"^\.+ (.+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Toolchain:
+    """A compiler driver: `command` is how it is called, `identity` changes when it does, `cache` is where results go."""
+
+    command: tuple[str, ...]
+    is_zig: bool
+    identity: str
+    cache: Cache
+    requested: str | None = None  # what the user gave as --cc
+
+    @property
+    def name(self) -> str:
+        """For summary.json and `veer doctor`."""
+        return "zig cc" if self.is_zig else self.command[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """What a call of the compiler said. `headers`: the files that the preprocessor read (with -H), absolute."""
+
+    code: int
+    messages: str
+    headers: tuple[Path, ...]
+
+
+def find(cc: str | None = None, cache: Cache | None = None) -> Toolchain:
+    """The compiler to use; runs nothing. Raises ToolchainError (no ziglang) or UsageError (`cc` is not there)."""
+    cache = cache or Cache(default_root())
+    if cc is None:
+        binary = _zig_binary()
+        return Toolchain((str(binary), "cc"), True, _identity(binary), cache)
+    found = shutil.which(cc)
+    if found is None:
+        raise UsageError(f"the compiler {cc} was not found: give --cc the path of a clang, or leave it out to use veer's own")
+    binary = Path(found)
+    if binary.name.startswith("zig"):
+        return Toolchain((found, "cc"), True, _identity(binary), cache, cc)
+    if "clang" not in binary.resolve().name and "clang" not in binary.name:
+        raise UsageError(f"{cc} is not a clang, and veer needs LLVM IR: give --cc the path of a clang, or leave it out")
+    return Toolchain((found,), False, _identity(binary), cache, cc)
+
+
+def _zig_binary() -> Path:
+    # find_spec does not import the package: a cache hit must not pay for it.
+    spec = importlib.util.find_spec("ziglang")
+    places = list(spec.submodule_search_locations or ()) if spec else []
+    for place in places:
+        binary = Path(place) / "zig"
+        if binary.exists():
+            return binary
+    raise ToolchainError("the Python package ziglang is missing: run `pip install ziglang==0.17.0`, or give --cc clang")
+
+
+def _identity(binary: Path) -> str:
+    real = binary.resolve()
+    status = real.stat()
+    return f"{real}:{status.st_size}:{status.st_mtime_ns}"
+
+
+def target_flags(toolchain: Toolchain) -> tuple[str, ...]:
+    """Machine and sanitizer defaults. With an explicit target zig does not see the system's headers: they come last."""
+    if not toolchain.is_zig:
+        return (f"--target={TARGET}", "-march=x86-64", "-fno-sanitize=all")
+    system = (Path("/usr/include"), Path(f"/usr/include/{TARGET}"))
+    after = tuple(flag for path in system if path.is_dir() for flag in ("-idirafter", str(path)))
+    return ("-target", ZIG_TARGET, "-mcpu=baseline", "-fno-sanitize=all", *after)
+
+
+def run(toolchain: Toolchain, arguments: Sequence[str], directory: Path | None = None) -> Compiled:
+    """Calls the compiler. Raises ToolchainError when it cannot be started, dies, or the disk is full."""
+    with toolchain.cache.scratch() as scratch:
+        environment = dict(os.environ, ZIG_LOCAL_CACHE_DIR=str(scratch), LC_ALL="C")
+        environment.setdefault("ZIG_GLOBAL_CACHE_DIR", str(toolchain.cache.root / "zig"))
+        try:
+            done = subprocess.run(
+                [*toolchain.command, *arguments],
+                cwd=directory,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=TIMEOUT_SECONDS,
+            )
+        except PermissionError as error:
+            raise ToolchainError(
+                f"{toolchain.command[0]} cannot be executed ({error.strerror}): is its file system mounted noexec?"
+            ) from error
+        except OSError as error:
+            raise ToolchainError(f"{toolchain.command[0]} cannot be started: {error.strerror}") from error
+        except subprocess.TimeoutExpired as error:
+            raise ToolchainError(f"the compiler did not end within {TIMEOUT_SECONDS} s") from error
+    return _said(done.returncode, (done.stderr + done.stdout).decode(errors="replace"), directory)
+
+
+def _said(code: int, text: str, directory: Path | None) -> Compiled:
+    headers: dict[Path, None] = {}
+    messages: list[str] = []
+    base = directory or Path.cwd()
+    for line in text.splitlines():
+        if matched := _HEADER_LINE.match(line):
+            headers[Path(os.path.normpath(base / matched[1]))] = None
+        else:
+            messages.append(line)
+    said = "\n".join(messages)
+    if code and re.search(r"No space left on device|NoSpaceLeft|DiskQuota", said):
+        raise ToolchainError("the disk is full while compiling: free some space, or set VEER_CACHE to another disk")
+    if code < 0:
+        raise ToolchainError(f"the compiler was killed by signal {-code}: is there enough memory?")
+    return Compiled(code, said, tuple(headers))
+
+
+def compile_ir(toolchain: Toolchain, source: Path, output: Path, flags: Sequence[str] = ()) -> Compiled:
+    """LLVM IR at -O0 with debug info. `flags` come last, so that the user's win. A failure is in the returned code."""
+    arguments = (*target_flags(toolchain), *IR_FLAGS, *LENIENT, "-H", *flags, str(source), "-o", str(output))
+    return run(toolchain, arguments)
+
+
+def compile_object(toolchain: Toolchain, source: Path, output: Path, flags: Sequence[str] = ()) -> Compiled:
+    """An object file of plain, uninstrumented code."""
+    return run(toolchain, (*target_flags(toolchain), *LENIENT, "-c", *flags, str(source), "-o", str(output)))
+
+
+def link(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Sequence[str] = ()) -> Compiled:
+    """A position-dependent executable (decision 0001: all of the unit below 2 GiB)."""
+    machine = ("-target", ZIG_TARGET, "-mcpu=baseline") if toolchain.is_zig else (f"--target={TARGET}",)
+    base = () if toolchain.is_zig else ("-Wl,-Ttext-segment=0x1000000",)
+    libraries = ("-lm", "-ldl", "-lpthread")
+    return run(
+        toolchain,
+        (*machine, "-no-pie", "-O1", "-fno-sanitize=all", *base, *map(str, objects), *flags, *libraries, "-o", str(output)),
+    )
+
+
+def shorten(messages: str, limit: int = 12) -> str:
+    """The errors of a compiler's output with their source lines, at most `limit` lines; warnings and notes go."""
+    kept: list[str] = []
+    keep = False
+    for line in messages.splitlines():
+        if re.match(r"^\S.*?: (fatal )?error: |^(ld\.lld|lld|error): ", line):
+            keep = True
+        elif re.match(r"^\S.*?: (warning|note): |^In file included from |^\d+ (errors?|warnings?) ", line):
+            keep = False
+        if keep:
+            kept.append(line)
+    if not kept:
+        kept = messages.strip().splitlines()
+    if len(kept) > limit:
+        kept = [*kept[:limit], f"... and {len(kept) - limit} more lines"]
+    return "\n".join(kept)

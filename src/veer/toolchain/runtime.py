@@ -1,0 +1,81 @@
+"""The build of veer's own runtime: tracer and engine objects for executors, the engine as a library for Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from veer.model.errors import ToolchainError
+from veer.toolchain.cache import digest
+from veer.toolchain.compiler import RUNTIME_FLAGS, Toolchain, compile_object, run, shorten, target_flags
+
+ROOT = Path(__file__).resolve().parent.parent
+RUNTIME = ROOT / "runtime"
+INCLUDE = RUNTIME / "include"
+_FRONT_END = ("toolchain", "frontends", "model", "wire")
+
+
+def runtime_version() -> str:
+    """A digest of every file of the runtime."""
+    return _digest_of(sorted(RUNTIME.rglob("*.[chS]")))
+
+
+def front_end_version() -> str:
+    """A digest of what decides the instrumented code of a given source, the runtime left out."""
+    return _digest_of([path for part in _FRONT_END for path in sorted((ROOT / part).rglob("*.py"))])
+
+
+def _digest_of(paths: Sequence[Path]) -> str:
+    return digest(*(part for path in paths for part in (str(path.relative_to(ROOT)), path.read_bytes())))
+
+
+def runtime_objects(toolchain: Toolchain) -> tuple[Path, ...]:
+    """Tracer and engine, compiled once for each version and compiler. Raises ToolchainError."""
+    sources = [path for part in ("tracer", "engine") for path in sorted((RUNTIME / part).glob("*.c"))]
+    return _objects(toolchain, sources)
+
+
+def counters_object(toolchain: Toolchain) -> Path:
+    """The runtime of the counters build. Raises ToolchainError."""
+    return _objects(toolchain, [RUNTIME / "counters" / "counters.c"])[0]
+
+
+def _objects(toolchain: Toolchain, sources: Sequence[Path]) -> tuple[Path, ...]:
+    version = digest(runtime_version(), toolchain.identity, *RUNTIME_FLAGS)
+    cache = toolchain.cache
+    keys = [digest(version, str(source.relative_to(ROOT))) for source in sources]
+    if any(cache.find("runtime", key, ".o") is None for key in keys):
+        with cache.lock(f"runtime-{version}"):
+            for source, key in zip(sources, keys, strict=True):
+                if cache.find("runtime", key, ".o") is None:
+                    _compile(toolchain, source, key)
+    return tuple(cache.path("runtime", key, ".o") for key in keys)
+
+
+def _compile(toolchain: Toolchain, source: Path, key: str) -> None:
+    with toolchain.cache.scratch() as scratch:
+        output = scratch / "runtime.o"
+        includes = ("-I", str(INCLUDE), "-I", str(source.parent))
+        said = compile_object(toolchain, source, output, (*RUNTIME_FLAGS, *includes))
+        if said.code:
+            raise ToolchainError(f"veer's own runtime does not compile ({source.name}):\n{shorten(said.messages)}")
+        toolchain.cache.publish(output, "runtime", key, ".o")
+
+
+def engine_library(toolchain: Toolchain) -> Path:
+    """The engine as a shared library for Python (-DVEER_LIBRARY). Raises ToolchainError."""
+    flags = (*RUNTIME_FLAGS, "-shared", "-fPIC", "-DVEER_LIBRARY", "-I", str(INCLUDE), "-I", str(RUNTIME / "engine"))
+    cache = toolchain.cache
+    key = digest("engine library", runtime_version(), toolchain.identity, *flags)
+    found = cache.find("runtime", key, ".so")
+    if found is not None:
+        return found
+    with cache.lock(f"engine-{key}"), cache.scratch() as scratch:
+        if (found := cache.find("runtime", key, ".so")) is not None:
+            return found
+        output = scratch / "engine.so"
+        sources = map(str, sorted((RUNTIME / "engine").glob("*.c")))
+        said = run(toolchain, (*target_flags(toolchain), *flags, *sources, "-lm", "-o", str(output)))
+        if said.code:
+            raise ToolchainError(f"veer's engine does not compile:\n{shorten(said.messages)}")
+        return cache.publish(output, "runtime", key, ".so")
