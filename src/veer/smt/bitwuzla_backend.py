@@ -116,8 +116,13 @@ class BitwuzlaSolver:
         leaves = _leaves_of(self._arena, expressions)
         facts = [bound for leaf in leaves for bound in builder.bounds(leaf)]
         facts += builder.definitions(expressions)
+        preferences = builder.preferences(expressions)
         solver = self._renewed_solver(builder)
-        result = self._check(solver, [*literals, *facts])
+        result = self._check(solver, [*literals, *facts, *preferences])
+        if result == Result.UNSAT and preferences:
+            preferences = []
+            solver = self._renewed_solver(builder)
+            result = self._check(solver, [*literals, *facts])
         if result == Result.UNSAT and self._settings.fresh:
             return Unsat(self._settings.name)
         if result == Result.UNSAT:
@@ -131,7 +136,7 @@ class BitwuzlaSolver:
         model = _Model(solver, builder.concatenation(leaves), leaves)
         values = model.read()
         if not self._settings.fresh:
-            values = self._pinned(model, [*literals, *facts], query.parent, builder) or values
+            values = self._pinned(model, [*literals, *facts, *preferences], query.parent, builder) or values
         return Sat(_patched(query.parent, values), self._settings.name)
 
     def _check(self, solver: Any, terms: list[Term]) -> Result:

@@ -1,7 +1,7 @@
 """The reference evaluator: what every expression means, in plain Python. Slow and obvious on purpose.
 
-Bit-vectors follow SMT-LIB (division by zero included), floats `ieee.py`; FPTOSI and FPTOUI out of range give the
-integer indefinite value, 1 << (width - 1). Values are unsigned integers of the node's width.
+Bit-vectors follow SMT-LIB (division by zero included), floats `ieee.py`, which does what x86-64 does. Values are
+unsigned integers of the node's width. runtime/engine/semantics.c says the same natively; a test compares the two.
 """
 
 from __future__ import annotations
@@ -35,13 +35,6 @@ def _signed_remainder(a: int, b: int, width: int) -> int:
         return a
     rest = abs(dividend) % abs(divisor)
     return -rest if dividend < 0 else rest
-
-
-def _integer_of_float(node: Node, arena: Arena, v: list[int]) -> int:
-    bits = node.width
-    low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if node.op == Op.FPTOSI else (0, (1 << bits) - 1)
-    integer = ieee.to_integer(v[0], arena.node(node.a).width, low, high)
-    return 1 << (bits - 1) if integer is None else integer
 
 
 def _operand_width(node: Node, arena: Arena) -> int:
@@ -108,8 +101,8 @@ RULES: dict[int, _Rule] = {
     Op.FOLT: _float_compare(lambda a, b: a < b),
     Op.FOLE: _float_compare(lambda a, b: a <= b),
     Op.FUNO: _float_compare(lambda a, b: a != a or b != b),
-    Op.FPTOSI: _integer_of_float,
-    Op.FPTOUI: _integer_of_float,
+    Op.FPTOSI: lambda n, arena, v: ieee.to_signed_integer(v[0], _operand_width(n, arena), n.width),
+    Op.FPTOUI: lambda n, arena, v: ieee.to_unsigned_integer(v[0], _operand_width(n, arena), n.width),
     Op.SITOFP: lambda n, arena, v: ieee.from_integer(to_signed(v[0], _operand_width(n, arena)), n.width),
     Op.UITOFP: lambda n, _, v: ieee.from_integer(v[0], n.width),
     Op.FPEXT: lambda n, arena, v: ieee.resize(v[0], _operand_width(n, arena), n.width),

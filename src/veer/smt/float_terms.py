@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import bitwuzla
 from bitwuzla import Kind, RoundingMode
 
-from veer.smt.ieee import FORMATS, from_integer
+from veer.smt.ieee import FORMATS, from_integer, signed_conversion_width, unsigned_conversion_width
 from veer.wire.layout import Op
 
 Term: TypeAlias = Any
@@ -63,23 +63,42 @@ class FloatTerms:
             return self._manager.mk_term(Kind.OR, [self._manager.mk_term(Kind.FP_IS_NAN, [term]) for term in made])
         return self._manager.mk_term(FLOAT_COMPARISONS[op], made)
 
-    def to_integer(self, term: Term, old: int, width: int, *, signed: bool) -> Term:
-        """FPTOSI and FPTOUI, towards zero; 1 << (width - 1) where SMT-LIB leaves it open (NaN, out of range)."""
-        kind = Kind.FP_TO_SBV if signed else Kind.FP_TO_UBV
-        value = self._manager.mk_term(kind, [self._towards_zero, term], [width])
-        sort = self._manager.mk_bv_sort(width)
-        indefinite = self._manager.mk_bv_value(sort, 1 << (width - 1))
-        return self._manager.mk_term(Kind.ITE, [self._in_range(term, old, width, signed=signed), value, indefinite])
+    def to_signed_integer(self, term: Term, old: int, width: int) -> Term:
+        """FPTOSI; where SMT-LIB leaves the result open (NaN, out of range), what `ieee.to_signed_integer` says."""
+        return self._converted(term, old, signed_conversion_width(width), width)
 
-    def _in_range(self, term: Term, old: int, width: int, *, signed: bool) -> Term:
-        """Whether the truncated float fits `width` bits: low - 1 < term < high; low - 1 may not be representable."""
-        low, high = (-(1 << (width - 1)), 1 << (width - 1)) if signed else (0, 1 << width)
+    def to_unsigned_integer(self, term: Term, old: int, width: int) -> Term:
+        """FPTOUI, as `ieee.to_unsigned_integer`."""
+        if width <= 32:
+            return self._converted(term, old, unsigned_conversion_width(width), width)
+        make = self._manager.mk_term
+        unsigned = make(Kind.FP_TO_UBV, [self._towards_zero, term], [64])
+        in_range = self._between(term, old, -1, 1 << 64)
+        return self._cut(make(Kind.ITE, [in_range, unsigned, self._converted(term, old, 64, 64)]), 64, width)
+
+    def is_ordinary(self, term: Term, bits: Term, width: int) -> Term:
+        """The Bool term "this float is no NaN, or its bits are those of the default NaN"."""
+        make = self._manager.mk_term
+        default = self._manager.mk_bv_value(self._manager.mk_bv_sort(width), FORMATS[width].default_nan)
+        return make(Kind.OR, [make(Kind.NOT, [make(Kind.FP_IS_NAN, [term])]), make(Kind.EQUAL, [bits, default])])
+
+    def _converted(self, term: Term, old: int, bits: int, width: int) -> Term:
+        """The low `width` bits of the signed conversion to `bits` bits."""
+        half = 1 << (bits - 1)
+        value = self._manager.mk_term(Kind.FP_TO_SBV, [self._towards_zero, term], [bits])
+        indefinite = self._manager.mk_bv_value(self._manager.mk_bv_sort(bits), half)
+        low_is_exact = (half + 1).bit_length() <= FORMATS[old].significand
+        in_range = self._between(term, old, -half - 1 if low_is_exact else -half, half, low_included=not low_is_exact)
+        return self._cut(self._manager.mk_term(Kind.ITE, [in_range, value, indefinite]), bits, width)
+
+    def _cut(self, term: Term, bits: int, width: int) -> Term:
+        return term if bits == width else self._manager.mk_term(Kind.BV_EXTRACT, [term], [width - 1, 0])
+
+    def _between(self, term: Term, old: int, low: int, high: int, *, low_included: bool = False) -> Term:
+        """low < term < high (or low <= term); low and high are representable. False for a NaN."""
+        above = Kind.FP_LEQ if low_included else Kind.FP_LT
         below_high = self._manager.mk_term(Kind.FP_LT, [term, self._number(high, old)])
-        exact = (1 - low).bit_length() <= FORMATS[old].significand
-        if exact:
-            above_low = self._manager.mk_term(Kind.FP_LT, [self._number(low - 1, old), term])
-        else:
-            above_low = self._manager.mk_term(Kind.FP_LEQ, [self._number(low, old), term])
+        above_low = self._manager.mk_term(above, [self._number(low, old), term])
         return self._manager.mk_term(Kind.AND, [above_low, below_high])
 
     def _number(self, number: int, width: int) -> Term:

@@ -112,6 +112,8 @@ def square_root(width: int, a: int) -> int:
 
 def resize(a: int, old: int, new: int) -> int:
     """Bits of the same number in another format (FPEXT, FPTRUNC); a NaN keeps its top payload bits, quieted."""
+    if old == new:
+        return a
     source, target = FORMATS[old], FORMATS[new]
     if not source.is_nan(a):
         return encode(decode(a, old), new)
@@ -122,13 +124,35 @@ def resize(a: int, old: int, new: int) -> int:
     return sign | target.infinity | target.quiet | payload
 
 
-def to_integer(a: int, old: int, low: int, high: int) -> int | None:
-    """The number rounded towards zero if it lies in `low` .. `high`, else None (also for a NaN)."""
+def signed_conversion_width(width: int) -> int:
+    """Bits of the cvttsd2si by which a signed integer of `width` bits is made: the low bits of a longer conversion."""
+    return 32 if width <= 32 else 64
+
+
+def unsigned_conversion_width(width: int) -> int:
+    """The same for an unsigned integer of at most 32 bits: the least signed conversion that holds all its values."""
+    return 32 if width <= 16 else 64
+
+
+def to_signed_integer(a: int, old: int, width: int) -> int:
+    """FPTOSI: towards zero; out of range (or a NaN) the integer indefinite value of the conversion that x86-64 uses."""
+    return _truncated(a, old, signed_conversion_width(width))
+
+
+def to_unsigned_integer(a: int, old: int, width: int) -> int:
+    """FPTOUI as LLVM emits it for x86-64: by signed conversions, from 2**63 on by one of x - 2**63."""
+    if width <= 32:
+        return _truncated(a, old, unsigned_conversion_width(width))
     number = decode(a, old)
-    if math.isnan(number) or math.isinf(number):
-        return None
-    integer = math.trunc(number)
-    return integer if low <= integer <= high else None
+    return math.trunc(number) if 2.0**63 <= number < 2.0**64 else _truncated(a, old, 64)
+
+
+def _truncated(a: int, old: int, bits: int) -> int:
+    number = decode(a, old)
+    half = 1 << (bits - 1)
+    if math.isnan(number) or math.isinf(number) or not -half <= math.trunc(number) < half:
+        return half
+    return math.trunc(number)
 
 
 def from_integer(number: int, width: int) -> int:

@@ -18,7 +18,7 @@ Literal: TypeAlias = tuple[int, bool]
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A prefix of a path and, as its last literal, the negated target. `parent`: the input whose run made the prefix."""
+    """A prefix of a path and, as its last literal, the negated target. `parent` is the input that made the prefix."""
 
     literals: tuple[Literal, ...]
     parent: bytes

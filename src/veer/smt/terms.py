@@ -9,8 +9,8 @@ float. Each operator makes one of these *views* natively; the others are convers
 
 SMT-LIB has no operator from a float to its bits: a fresh bit-vector b stands for them, and `fp(b) = term` is a
 definition that every query with b in its cone must assume. All NaNs are equal there, so b may be any NaN pattern: more
-than the machine gives, hence "unsat" is right and "sat" must be evaluated. FREM, which SMT-LIB has not either, is a
-fresh b without a definition.
+than the machine gives, hence "unsat" is right and "sat" must be evaluated (*preferences* make it likely to hold). FREM,
+which SMT-LIB has not either, is a fresh b without a definition.
 """
 
 from __future__ import annotations
@@ -79,6 +79,7 @@ class TermBuilder:
         self._negations: dict[int, Term] = {}
         self._bounds: dict[int, tuple[Term, ...]] = {}
         self._definitions: dict[int, Term] = {}  # by the key whose fresh bits it defines
+        self._ordinary: dict[int, Term] = {}  # by the same key: what the bits are, unless NaNs come from the input
         self._defined_below: dict[int, frozenset[int]] = {}  # by key: keys in `_definitions` in its cone; absent = none
 
     def __len__(self) -> int:
@@ -99,12 +100,17 @@ class TermBuilder:
 
     def definitions(self, expressions: Iterable[int]) -> list[Term]:
         """What must be assumed along with literals over these expressions, for floats whose bits are looked at."""
-        if not self._definitions:
-            return []
+        return [self._definitions[key] for key in self._defined(expressions)]
+
+    def preferences(self, expressions: Iterable[int]) -> list[Term]:
+        """What may be assumed too, so that a model is likely to hold: these bits are no NaN but the default one."""
+        return [self._ordinary[key] for key in self._defined(expressions)]
+
+    def _defined(self, expressions: Iterable[int]) -> list[int]:
         keys: set[int] = set()
-        for expression in expressions:
+        for expression in expressions if self._definitions else ():
             keys |= self._defined_below.get(self._key(expression, _BOOL), frozenset())
-        return [self._definitions[key] for key in sorted(keys)]
+        return sorted(keys)
 
     def leaf(self, leaf: Leaf) -> Term:
         """The bit-vector constant of an input leaf."""
@@ -222,6 +228,7 @@ class TermBuilder:
     def _define_bits(self, key: int, node: Node, float_term: Term) -> Term:
         bits = self.manager.mk_const(self.manager.mk_bv_sort(node.width), f"bits{key >> _KEY_SHIFT}")
         again = self._floats.from_bits(bits, node.width)
+        self._ordinary[key] = self._floats.is_ordinary(float_term, bits, node.width)
         self._definitions[key] = self.manager.mk_term(Kind.EQUAL, [again, float_term])
         self._defined_below[key] = self._defined_below.get(key, frozenset()) | {key}
         return bits
@@ -260,8 +267,8 @@ class TermBuilder:
         if node.op in FLOAT_COMPARISONS:
             return self._floats.compare(node.op, made)
         if node.op in (Op.FPTOSI, Op.FPTOUI):
-            old = self._arena.node(node.a).width
-            return self._floats.to_integer(made[0], old, node.width, signed=node.op == Op.FPTOSI)
+            convert = self._floats.to_signed_integer if node.op == Op.FPTOSI else self._floats.to_unsigned_integer
+            return convert(made[0], self._arena.node(node.a).width, node.width)
         if node.op in FLOAT_OPERATORS:
             return self._floats.operate(node.op, node.width, made)
         if node.op in SIGN_OPERATORS:
@@ -317,5 +324,5 @@ def widths_fit(node: Node, widths: list[int], arena: Arena) -> bool:
     if op in (Op.SITOFP, Op.UITOFP):
         return width in (32, 64)
     if op in (Op.FPEXT, Op.FPTRUNC):
-        return (widths[0], width) == ((32, 64) if op == Op.FPEXT else (64, 32))
+        return {widths[0], width} <= {32, 64} and (widths[0] <= width if op == Op.FPEXT else width <= widths[0])
     return all(w == width for w in widths) and (op < Op.FADD or width in (32, 64))
