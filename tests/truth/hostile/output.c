@@ -1,0 +1,12 @@
+// entry: shout
+// outcomes: output-limit|hang|returned
+// about: output without end
+#include <stdio.h>
+int shout(unsigned char x) {
+    if (x == 5)
+        for (;;)
+            printf("a line that nobody reads, again and again\n");
+    if (x > 100)
+        return 1;
+    return 0;
+}

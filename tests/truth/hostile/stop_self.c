@@ -1,0 +1,11 @@
+// entry: stopper
+// outcomes: killed|hang
+#include <signal.h>
+#include <unistd.h>
+int stopper(unsigned char x) {
+    if (x == 5)
+        kill(getpid(), SIGSTOP);
+    if (x > 100)
+        return 1;
+    return 0;
+}

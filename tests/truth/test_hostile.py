@@ -1,0 +1,34 @@
+"""Programs that harm themselves or the engine: each ends in a bug or a limit, and all other paths are found.
+
+The programs are in hostile/; the header's `outcomes` are alternatives, separated by `|`, of which one must be seen.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import brute_header
+import pytest
+from veer_side import build_options, explore
+
+from veer.model.options import SearchOptions
+from veer.model.outcome import outcome_of
+
+PROGRAMS = sorted((Path(__file__).parent / "hostile").glob("*.c"))
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
+def test_a_hostile_program_costs_only_its_own_path(program: Path, tmp_path: Path) -> None:
+    expectation = brute_header.read(program)
+    allowed = set("|".join(expectation.outcomes).split("|"))
+    search = SearchOptions(budget=30.0, timeout=0.5, max_steps=1_000_000, memory=64 << 20)
+    result = explore(build_options(expectation), search, tmp_path / "out")
+    seen = {test.outcome.key for test in result.tests}
+    assert seen & allowed, (seen, result.ending)
+    unexpected = seen - allowed - {"returned"}
+    assert not unexpected, [test for test in result.tests if test.outcome.key in unexpected]
+    bugs = {bug.outcome.key for bug in result.bugs}
+    assert bugs == {key for key in seen if outcome_of(key).is_bug}
+    assert result.ending.kind == "exhausted", result.ending
+    uncovered = [branch for branch in result.branches if branch.state not in ("covered", "infeasible")]
+    assert not uncovered
