@@ -11,8 +11,10 @@ only, because it slows down. A time limit, and whatever bitwuzla refuses, is Unk
 
 from __future__ import annotations
 
+import resource
 from collections.abc import Mapping
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 
 import bitwuzla
@@ -47,12 +49,21 @@ def _options(settings: Settings, limits: SmtOptions) -> bitwuzla.Options:
         Option.PREPROCESS: settings.preprocess,
         Option.BV_SOLVER: settings.engine,
         Option.TIME_LIMIT_PER: limits.time_limit,
-        Option.MEMORY_LIMIT: limits.memory_limit,
+        Option.MEMORY_LIMIT: _peak_memory() + limits.memory_limit,
     }
     options = bitwuzla.Options()
     for option, value in values.items():
         options.set(option, value)
     return options
+
+
+def _peak_memory() -> int:
+    """MiB that this process has used at most: bitwuzla's memory limit counts the whole process, shared memory included."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+
+
+_DROPPED_SHARES = (4, 2, 1, 1)
+"""Of the pins that a core blames, one in so many is dropped before the next check; the target's own leaves first."""
 
 
 class TermPool:
@@ -116,6 +127,7 @@ class BitwuzlaSolver:
         leaves = _leaves_of(self._arena, expressions)
         facts = [bound for leaf in leaves for bound in builder.bounds(leaf)]
         facts += builder.definitions(expressions)
+        start = perf_counter()
         preferences = builder.preferences(expressions)
         solver = self._renewed_solver(builder)
         result = self._check(solver, [*literals, *facts, *preferences])
@@ -130,14 +142,20 @@ class BitwuzlaSolver:
             return Unsat(self._settings.name, core)
         if result != Result.SAT:
             self._solver = None
-            return Unknown(f"time limit of {self._limits.time_limit} ms", self._settings.name)
+            return Unknown(self._limit_struck(perf_counter() - start), self._settings.name)
         if not leaves:
             return Sat(query.parent, self._settings.name)
         model = _Model(solver, builder.concatenation(leaves), leaves)
         values = model.read()
         if not self._settings.fresh:
-            values = self._pinned(model, [*literals, *facts, *preferences], query.parent, builder) or values
+            values = self._pinned(model, [*literals, *facts, *preferences], query, builder) or values
         return Sat(_patched(query.parent, values), self._settings.name)
+
+    def _limit_struck(self, seconds: float) -> str:
+        """Which of the limits a check of that length ran into."""
+        if seconds * 1000 < self._limits.time_limit / 2:
+            return f"memory limit of {self._limits.memory_limit} MiB"
+        return f"time limit of {self._limits.time_limit} ms"
 
     def _check(self, solver: Any, terms: list[Term]) -> Result:
         """Assumptions keep the solver usable for the next query; a fresh one preprocesses assertions better."""
@@ -148,22 +166,28 @@ class BitwuzlaSolver:
         return solver.check_sat()
 
     def _pinned(
-        self, model: _Model, assumptions: list[Term], parent: bytes, builder: TermBuilder
+        self, model: _Model, assumptions: list[Term], query: Query, builder: TermBuilder
     ) -> dict[Leaf, int] | None:
         """A model that keeps as many leaves as the unsat cores allow, or None if a few checks found none."""
         if len(model.leaves) < 2:
             return None
-        pins = [builder.equals(leaf, leaf.read(parent)) for leaf in model.leaves if leaf.allows(leaf.read(parent))]
-        for _ in range(self._limits.pin_checks):
+        target = self._arena.support(query.literals[-1][0])
+        ordered = sorted(model.leaves, key=lambda leaf: (leaf.index not in target, leaf.index))
+        pins = [
+            builder.equals(leaf, leaf.read(query.parent)) for leaf in ordered if leaf.allows(leaf.read(query.parent))
+        ]
+        for share in _DROPPED_SHARES:
             result = model.solver.check_sat(*assumptions, *pins)
             if result == Result.SAT:
                 return model.read()
             if result != Result.UNSAT:
                 self._solver = None
                 return None
-            dropped = set(model.solver.get_unsat_assumptions())
+            core = set(model.solver.get_unsat_assumptions())
+            blamed = [pin for pin in pins if pin in core]
+            dropped = set(blamed[: -(-len(blamed) // share)])
             pins = [pin for pin in pins if pin not in dropped]
-            if not pins:
+            if not pins or not dropped:
                 return None
         return None
 

@@ -92,10 +92,9 @@ class SmtOptions:
     """Settings of the chain. The defaults are measured (docs/decisions/0003-smt-chain.md)."""
 
     time_limit: int = 500  # milliseconds per check of a back end
-    memory_limit: int = 1024  # MiB per check of a back end
+    memory_limit: int = 1024  # MiB that a check may use beyond what the process has
     recent_models: int = 16
     queries_per_solver: int = 20
     terms_per_manager: int = 200_000
-    pin_checks: int = 4
     known_cores: int = 1 << 16
     fall_backs: bool = True

@@ -185,6 +185,7 @@ class TermBuilder:
             return tuple(self._key(o, v) for o, v in zip(operands(node), views, strict=True))
         if view != _NATIVE:
             return (expression << _KEY_SHIFT,)
+        self._check_widths(expression, node)
         return tuple(self._key(o, v) for o, v in zip(operands(node), self._operand_views(node), strict=True))
 
     def _stays_float(self, node: Node) -> bool:
@@ -212,7 +213,6 @@ class TermBuilder:
         expression, view = key >> _KEY_SHIFT, key & 3
         node = self._arena.node(expression)
         if view == _NATIVE:
-            self._check_widths(expression, node)
             return self._build_native(node, made)
         if view == _FLOAT and self._stays_float(node):
             kind = Kind.ITE if node.op == Op.ITE else SIGN_OPERATORS[node.op]

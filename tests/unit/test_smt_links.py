@@ -1,0 +1,205 @@
+"""The links of the chain one by one, on solvers that are made up."""
+
+import random
+from dataclasses import dataclass, field
+
+from smt_dag import ArenaBuilder
+
+from veer.smt.chain import CountingSolver, FirstKnown
+from veer.smt.checking import CheckedSolver, Checker, NearSolver
+from veer.smt.evaluate import ReferenceEvaluator
+from veer.smt.memory import KnownAnswers, RecentModels
+from veer.smt.protocol import Answer, Query, Sat, Unknown, Unsat
+from veer.smt.slices import PrefixPartition, SlicedSolver
+from veer.smt.syntactic import SyntacticSolver
+from veer.wire.layout import LeafKind, Op
+
+
+@dataclass
+class Scripted:
+    """Gives the answers of a script and keeps the queries."""
+
+    answers: list[Answer]
+    queries: list[Query] = field(default_factory=list)
+
+    def solve(self, query: Query) -> Answer:
+        self.queries.append(query)
+        return self.answers[min(len(self.queries), len(self.answers)) - 1]
+
+
+def _checker(builder: ArenaBuilder) -> Checker:
+    return Checker(builder.arena, ReferenceEvaluator(builder.arena))
+
+
+def test_syntactic_contradiction_and_repetition():
+    builder = ArenaBuilder()
+    x = builder.leaf(8)
+    low = builder.compare(Op.ULT, x, builder.constant(8, 9))
+    high = builder.make(Op.NOT, 1, builder.make(Op.NOT, 1, builder.make(Op.NOT, 1, low)))
+    other = builder.equals(x, 3)
+    inner = Scripted([Unsat("inner")])
+    solver = SyntacticSolver(builder.arena, inner)
+    assert solver.solve(Query(((low, True), (high, True)), b"")) == Unsat(
+        "syntactic", frozenset({(low, True), (low, False)})
+    )
+    assert not inner.queries
+    solver.solve(Query(((low, True), (other, True), (high, False), (other, True)), b""))
+    assert inner.queries == [Query(((low, True), (other, True)), b"")]
+
+
+def test_syntactic_constants():
+    builder = ArenaBuilder()
+    true, low = builder.constant(1, 1), builder.compare(Op.ULT, builder.leaf(8), builder.constant(8, 9))
+    inner = Scripted([Unknown("hard", "inner")])
+    solver = SyntacticSolver(builder.arena, inner)
+    assert solver.solve(Query(((low, True), (true, False)), b"")) == Unsat("syntactic")
+    assert solver.solve(Query(((true, True),), b"ab")) == Sat(b"ab", "syntactic")
+    solver.solve(Query(((true, True), (low, True)), b""))
+    assert inner.queries == [Query(((low, True),), b"")]
+
+
+def _naive_slice(builder, prefix, target):
+    support = builder.arena.support
+    reached, chosen = set(support(target[0])), set()
+    grown = True
+    while grown:
+        grown = False
+        for literal in prefix:
+            if literal not in chosen and reached & support(literal[0]):
+                chosen.add(literal)
+                reached |= support(literal[0])
+                grown = True
+    return (*(literal for literal in dict.fromkeys(prefix) if literal in chosen and literal != target), target)
+
+
+def test_partition_equals_a_naive_slice_whatever_the_order_of_prefixes():
+    source = random.Random(3)
+    builder = ArenaBuilder()
+    leaves = [builder.leaf(8) for _ in range(12)]
+    literals = []
+    for _ in range(40):
+        a, b, c = source.choices(leaves, k=3)
+        literals.append(
+            (builder.compare(Op.ULT, builder.binary(Op.ADD, a, b) if source.random() < 0.3 else a, c), True)
+        )
+        literals.append((builder.equals(a, source.randrange(256)), source.random() < 0.5))
+    partition = PrefixPartition(builder.arena)
+    prefix: tuple = ()
+    for _ in range(400):
+        keep = source.randrange(len(prefix) + 1)
+        prefix = prefix[:keep] + tuple(source.choices(literals, k=source.randrange(5)))
+        target = source.choice(literals)
+        partition.move_to(prefix)
+        assert partition.slice_of(target) == _naive_slice(builder, prefix, target)
+
+
+def test_slice_leaves_out_what_is_independent():
+    builder = ArenaBuilder()
+    x, y = builder.leaf(8), builder.leaf(8)
+    on_x, on_y = (builder.equals(x, 1), True), (builder.equals(y, 2), True)
+    inner = Scripted([Sat(b"\x01\x02", "inner")])
+    solver = SlicedSolver(builder.arena, _checker(builder), inner)
+    assert solver.solve(Query((on_x, on_y), b"\x01\x00")) == Sat(b"\x01\x02", "inner")
+    assert inner.queries == [Query((on_y,), b"\x01\x00")]
+
+
+def test_slice_asks_about_everything_when_the_parent_breaks_the_prefix():
+    builder = ArenaBuilder()
+    x, y = builder.leaf(8), builder.leaf(8)
+    on_x, on_y = (builder.equals(x, 1), True), (builder.equals(y, 2), True)
+    inner = Scripted([Sat(b"\x00\x02", "inner"), Sat(b"\x01\x02", "inner")])
+    solver = SlicedSolver(builder.arena, _checker(builder), inner)
+    assert solver.solve(Query((on_x, on_y), b"\x00\x00")) == Sat(b"\x01\x02", "inner")
+    assert inner.queries[1].literals == (on_x, on_y)
+
+
+def test_checked_refuses_wrong_models_and_broken_bounds():
+    builder = ArenaBuilder()
+    x = builder.leaf(8, LeafKind.UNSIGNED, (0, 5))
+    query = Query(((builder.equals(x, 1), False),), b"\x01")
+    for model, believed in ((b"\x02", True), (b"\x01", False), (b"\x09", False), (b"", True)):
+        answer = CheckedSolver(_checker(builder), Scripted([Sat(model, "inner")])).solve(query)
+        assert isinstance(answer, Sat if believed else Unknown)
+
+
+def test_near_reverts_leaves_and_bytes_that_need_not_change():
+    builder = ArenaBuilder()
+    x, y, z = builder.leaf(8), builder.leaf(32), builder.leaf(16)
+    high_byte = builder.make(Op.EXTRACT, 8, y, 24)
+    literals = ((builder.compare(Op.ULT, builder.binary(Op.ADD, x, high_byte), builder.constant(8, 7)), False),)
+    parent = b"\x01" + b"\x11\x12\x13\x04" + b"\x21\x22"
+    model = b"\x02" + b"\xa1\xa2\xa3\xa4" + b"\x21\x22"
+    solver = NearSolver(_checker(builder), Scripted([Sat(model, "inner")]))
+    assert solver.solve(Query(literals, parent)) == Sat(b"\x01\x11\x12\x13\xa4\x21\x22", "inner")
+    assert builder.width(z) == 16
+
+
+def test_near_respects_bounds():
+    builder = ArenaBuilder()
+    x, y = builder.leaf(8), builder.leaf(8, LeafKind.UNSIGNED, (3, 9))
+    literal = (builder.equals(builder.binary(Op.OR, x, builder.binary(Op.AND, y, builder.constant(8, 0))), 1), True)
+    solver = NearSolver(_checker(builder), Scripted([Sat(b"\x01\x03", "inner")]))
+    assert solver.solve(Query((literal,), b"\x00\x00")) == Sat(b"\x01\x03", "inner")
+
+
+def test_recent_models_change_only_the_leaves_of_the_query():
+    builder = ArenaBuilder()
+    x, y = builder.leaf(8), builder.leaf(8)
+    x_is_7, y_is_8 = (builder.equals(x, 7), True), (builder.equals(y, 8), True)
+    inner = Scripted([Sat(b"\x07\x08", "inner"), Unknown("hard", "inner")])
+    solver = RecentModels(_checker(builder), inner, 2)
+    solver.solve(Query((x_is_7,), b"\x00\x00"))
+    assert solver.solve(Query((y_is_8,), b"\x50\x51\x52")) == Sat(b"\x50\x08\x52", "recent")
+    assert len(inner.queries) == 1
+    assert solver.solve(Query(((builder.equals(x, 9), True),), b"")) == Unknown("hard", "inner")
+
+
+def test_recent_models_are_a_few():
+    builder = ArenaBuilder()
+    x = builder.leaf(8)
+    literals = [(builder.equals(x, value), True) for value in range(3)]
+    inner = Scripted([Sat(bytes((value,)), "inner") for value in (0, 1, 2, 0)])
+    solver = RecentModels(_checker(builder), inner, 2)
+    answers = [solver.solve(Query((literal,), b"\x09")) for literal in (*literals, literals[2], literals[0])]
+    assert [answer.by for answer in answers] == ["inner", "inner", "inner", "recent", "inner"]
+
+
+def test_known_cores_answer_supersets_under_any_of_their_literals():
+    a, b, c, d = ((number, True) for number in range(4))
+    inner = Scripted([Unsat("inner", frozenset((a, b))), Unknown("hard", "inner"), Sat(b"", "inner")])
+    solver = KnownAnswers(inner, 100)
+    assert solver.solve(Query((c, a, b), b"")).by == "inner"
+    assert solver.solve(Query((d, a, c, b), b"x")) == Unsat("core", frozenset((a, b)))
+    assert solver.solve(Query((b, a), b"")) == Unsat("core", frozenset((a, b)))
+    assert solver.solve(Query((c, a), b"")) == Unknown("hard", "inner")
+    assert solver.solve(Query((c, a), b"other parent")) == Unknown("hard", "inner")
+    assert len(inner.queries) == 2
+    assert solver.solve(Query((d, c), b"")) == Sat(b"", "inner")
+
+
+def test_an_unsat_answer_without_a_core_is_its_own_core():
+    a, b, c = ((number, True) for number in range(3))
+    inner = Scripted([Unsat("inner"), Sat(b"", "inner")])
+    solver = KnownAnswers(inner, 1)
+    solver.solve(Query((a, b), b""))
+    assert solver.solve(Query((a, c, b), b"")).by == "core"
+    assert solver.solve(Query((a,), b"")) == Sat(b"", "inner")
+
+
+def test_first_known_goes_on_after_unknown():
+    hard, easy = Scripted([Unknown("hard", "first")]), Scripted([Unsat("second")])
+    query = Query(((2, True),), b"")
+    assert FirstKnown((hard, easy)).solve(query) == Unsat("second")
+    assert FirstKnown((hard, Scripted([Unknown("harder", "third")]))).solve(query) == Unknown("hard", "first")
+
+
+def test_counting_and_malformed_queries():
+    builder = ArenaBuilder()
+    solver = CountingSolver(SyntacticSolver(builder.arena, Scripted([Unsat("inner")])))
+    answer = solver.solve(Query(((77, True),), b""))
+    assert isinstance(answer, Unknown)
+    assert "expression 77" in answer.reason
+    low = builder.equals(builder.leaf(8), 1)
+    solver.solve(Query(((low, True), (low, False)), b""))
+    counts = {name: (each.asked, each.sat, each.unsat, each.unknown) for name, each in solver.statistics.items()}
+    assert counts == {"chain": (2, 0, 1, 1), "arena": (1, 0, 0, 1), "syntactic": (1, 0, 1, 0)}
