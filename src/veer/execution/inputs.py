@@ -1,10 +1,9 @@
 """The leaves of a recorded run → its logical input map (CUTE section 3.1).
 
-A leaf is (object, offset) → bits of the input; an object is a root, or was reached through a pointer leaf (`via`). The
-order of the CHOICE events is the order in which fresh objects were made, which is what gives an alias its target:
+A leaf is (object, offset) → bits of the input; an object is a root, or was reached through a pointer leaf (`via`). A
+pointer leaf is listed when it is decided, so the list has fresh objects in their order, which gives aliases a target:
 
-    ids    p:0  object(via p:0):0  object(via p:0):8        leaves, in order of creation
-    trace  CHOICE p:0 = 1 (fresh → object 1)   CHOICE object(via p:0):8 = 2 (the first earlier object → object 1)
+    p:0 = 1 (fresh → object 1)    object(via p:0):0 = 7    object(via p:0):8 = 2 (the first earlier object → object 1)
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scala
 from veer.model.literal import Leaf as Slot
 from veer.model.literal import leaves
 from veer.model.program import Parameter, Type
-from veer.wire.layout import NONE, Kind, LeafKind
+from veer.wire.layout import NONE, LeafKind
 from veer.wire.shared import Shared
 
 _NULL, _FRESH, _FIRST_ALIAS = 0, 1, 2
@@ -73,7 +72,6 @@ class _Decoder:
         self._raw = raw
         self._records = shared.published("leaves")
         self._objects = shared.published("objects")
-        self._choices = _choices(shared)
         self._owners: dict[int, _Owner] = {}  # by the object's index in the shared table
         self._reached: dict[int, _Owner] = {}  # by the pointer leaf that the fresh object hangs on
         self._targets: dict[int, Pointer] = {}  # by pointer leaf
@@ -82,16 +80,18 @@ class _Decoder:
         """See input_map."""
         count = self._shared.control["run_leaf_count"]
         ids = self._shared.region("ids")[:count].tolist()
-        for index in dict.fromkeys([*ids, *self._choices]):
-            leaf = self._leaf(index)
+        made = [self._leaf(index) for index in dict.fromkeys(ids)]
+        for leaf in made:
             self._owner(leaf.object).leaves[leaf.offset] = leaf
-        self._resolve_pointers()
+        self._resolve_pointers([leaf for leaf in made if leaf.kind is LeafKind.CHOICE])
         roots = [o for o in self._owners.values() if not o.number and self._is_root(o.wire)]
         objects = sorted(self._reached.values(), key=lambda owner: owner.number)
         lengths = {root.name: next(iter(root.leaves.values())) for root in roots if root.leaves}
         decoded = [self._root(root) for root in roots]
         known = {root.name for root in decoded}
         decoded += [self._untouched(p) for p in parameters if p.name not in known and not p.unsupported]
+        order = {parameter.name: place for place, parameter in enumerate(parameters)}
+        decoded.sort(key=lambda root: order.get(root.name, len(order)))
         return InputMap(tuple(decoded), tuple(self._object(o, lengths) for o in objects), self._raw)
 
     # -- from the shared memory ----------------------------------------------------------------------------------
@@ -124,19 +124,18 @@ class _Decoder:
 
     # -- pointers ------------------------------------------------------------------------------------------------
 
-    def _resolve_pointers(self) -> None:
+    def _resolve_pointers(self, choices: Sequence[_Leaf]) -> None:
         """Numbers fresh objects in the order of the decisions, and finds what aliases point to."""
-        for index, alternative in self._choices.items():
-            leaf = self._leaf(index)
+        for leaf in choices:
             pointer = self._pointer_type(leaf)
             if pointer is None:
                 continue  # an n-way choice of the harness: a number, no pointer
-            if alternative == _NULL:
-                self._targets[index] = Pointer(None)
-            elif alternative == _FRESH:
-                self._targets[index] = Pointer(self._fresh(leaf, pointer).number)
+            if leaf.bits == _NULL:
+                self._targets[leaf.index] = Pointer(None)
+            elif leaf.bits == _FRESH:
+                self._targets[leaf.index] = Pointer(self._fresh(leaf, pointer).number)
             else:
-                self._targets[index] = Pointer(self._alias(pointer, alternative - _FIRST_ALIAS))
+                self._targets[leaf.index] = Pointer(self._alias(pointer, leaf.bits - _FIRST_ALIAS))
 
     def _pointer_type(self, leaf: _Leaf) -> Type | None:
         """The type of the pointer cell that a choice leaf stands for; None if it is no pointer."""
@@ -216,44 +215,33 @@ class _Decoder:
         return Root(parameter.name, 0, parameter.type, size, self._cells(owner, size))
 
     def _object(self, owner: _Owner, lengths: dict[str, _Leaf]) -> MemoryObject:
-        element = self._types[owner.type].size if owner.type >= 0 else 1
-        element = element or 1
+        element = (self._types[owner.type].size if owner.type >= 0 else 1) or 1
         count = self._elements(owner, element, lengths)
         cells = self._cells(owner, count * element)
         if owner.pointer is not None and owner.pointer.extent == "string":
-            cells = _terminated(cells, count)
+            cells = _terminated(cells, (count - 1) * element, element)
         return MemoryObject(owner.number, owner.path, owner.type, count, count * element, cells)
 
     def _elements(self, owner: _Owner, element: int, lengths: dict[str, _Leaf]) -> int:
         """How many elements an object has, by the extent of the pointer that made it."""
-        pointer = owner.pointer
-        if pointer is None:
-            return max(1, -(-_end(owner) // element))
+        pointer, touched = owner.pointer, -(-_end(owner) // element)
+        if pointer is None or pointer.extent == "one":
+            return max(1, touched)
         if pointer.extent == "string":
             ends = [offset for offset, leaf in owner.leaves.items() if leaf.bits == 0]
-            return min([*ends, _end(owner)]) + 1
-        if pointer.extent == "fixed":
-            return pointer.maximum
+            return min([*ends, _end(owner)]) // element + 1
         if pointer.extent == "length" and pointer.length in lengths:
             leaf = lengths[pointer.length]
             number = Scalar(leaf.bits, leaf.width, leaf.kind.name.lower()).number
-            return max(0, min(number, pointer.maximum))
-        return max(1, -(-_end(owner) // element))
-
-
-def _choices(shared: Shared) -> dict[int, int]:
-    """Leaf → alternative for the choices of the recorded run, in the order in which they were decided."""
-    trace = shared.published("trace")
-    events = trace[trace["kind"] == int(Kind.CHOICE)]
-    return dict(zip(events["literal"].tolist(), events["alternative"].tolist(), strict=True))
+            return max(touched, min(number, pointer.maximum))
+        return max(touched, pointer.maximum)
 
 
 def _end(owner: _Owner) -> int:
     return max((leaf.end for leaf in owner.leaves.values()), default=0)
 
 
-def _terminated(cells: tuple[Cell, ...], count: int) -> tuple[Cell, ...]:
-    """A string's cells with the NUL that ends it, which is no leaf when the string has its greatest length."""
-    last = count - 1
-    made = tuple(cell for cell in cells if cell.offset < last)
-    return (*made, Cell(last, f"[{last}]", Scalar(0, 8, "char")))
+def _terminated(cells: tuple[Cell, ...], end: int, element: int) -> tuple[Cell, ...]:
+    """A string's cells with the NUL at offset `end`, which is no leaf when the string has its greatest length."""
+    made = tuple(cell for cell in cells if cell.offset < end)
+    return (*made, Cell(end, f"[{end // element}]", Scalar(0, 8 * element, "char" if element == 1 else "unsigned")))

@@ -40,7 +40,7 @@ _OPEN_BRANCH = Branch(-1, "", 0, 0, "", "", "unreached", "")
 
 
 def _verdict(states: Array, seen: Array, *, complete: bool) -> tuple[str, str]:
-    """State and reason of a side that is not covered; `states` counts its nodes, `seen` = (it was run, the other was)."""
+    """State and reason of a side that is not covered; `states` counts its nodes, `seen` = (it ran, the other did)."""
     if seen[0]:
         return "unreached", "runs of the search took it, but no test that was replayed"
     if states[State.UNKNOWN]:

@@ -1,0 +1,148 @@
+"""What is made of a search: kept paths, states of branches, statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from veer.execution.decode import Fault
+from veer.exploration.branches import branches
+from veer.exploration.coverage import Items
+from veer.exploration.queries import Queries
+from veer.exploration.selection import kept_paths
+from veer.exploration.statistics import ledger, queries
+from veer.model.outcome import Outcome
+from veer.model.program import HarnessKind, Program, Site, SiteKind
+from veer.model.result import Ending
+from veer.oracles.bugs import Suspect
+from veer.wire import layout
+from veer.wire.layout import NONE, Kind, Loss, PathFlag, State, Table
+from veer.wire.shared import Shared
+
+SITES = (
+    Site(0, SiteKind.BRANCH, "f.c", 1, 1, "f", "a", items=(0, 1)),
+    Site(1, SiteKind.CASE, "f.c", 2, 1, "f", "s", sides=("other", "case 1"), items=(-1, 2)),
+    Site(2, SiteKind.CASE, "f.c", 2, 1, "f", "s", sides=("default", "case 2"), items=(4, 3)),
+    Site(3, SiteKind.CHECK, "f.c", 3, 1, "f", "overflow"),
+)
+PROGRAM = Program("f", HarnessKind.FUNCTION, (), Path("f"), (), (), SITES)
+COMPLETE = Ending("exhausted", "paths")
+PARTIAL = Ending("budget", "none", (), ("1 open branch left",))
+
+
+@pytest.fixture
+def shared() -> Iterator[Shared]:
+    with Shared() as memory:
+        memory.control["tree_count"] = 1
+        memory.control["edge_count"] = 2 * len(SITES)
+        yield memory
+
+
+def node(shared: Shared, site: int, alternative: int, state: State) -> None:
+    """Appends a tree node."""
+    index = shared.control["tree_count"]
+    shared.region("tree_site")[index] = site
+    shared.region("tree_alternative")[index] = alternative
+    shared.region("tree_kind")[index] = int(Kind.BRANCH)
+    shared.region("tree_state")[index] = int(state)
+    shared.control["tree_count"] = index + 1
+
+
+def verdicts(shared: Shared, ending: Ending, covered: frozenset[int] = frozenset()) -> dict[int, str]:
+    """Item → state."""
+    return {branch.id: branch.state for branch in branches(shared, PROGRAM, ending, covered)}
+
+
+def test_items_of_a_switch_are_its_cases_and_the_default() -> None:
+    items = Items(SITES)
+    assert items.total == 5
+    seen = Shared().region("edge_seen")[:8]
+    seen[[1, 2, 4]] = 1
+    assert items.covered(seen) == {1, 4}
+    assert items.covered(seen[:3]) == {1}
+
+
+def test_infeasible_is_said_only_of_a_complete_search(shared: Shared) -> None:
+    node(shared, 0, 0, State.TAKEN)
+    node(shared, 0, 1, State.INFEASIBLE)
+    shared.region("edge_seen")[0] = 1
+    assert verdicts(shared, COMPLETE, frozenset({0}))[1] == "infeasible"
+    assert verdicts(shared, PARTIAL, frozenset({0}))[1] == "unreached"
+
+
+@pytest.mark.parametrize(
+    ("states", "expected"),
+    [
+        ([State.UNKNOWN, State.INFEASIBLE], "unknown"),
+        ([State.DIVERGED], "unknown"),
+        ([State.OPEN, State.INFEASIBLE], "unreached"),
+        ([State.QUEUED], "unreached"),
+        ([State.CUT, State.INFEASIBLE], "pruned"),
+        ([], "unreached"),
+    ],
+)
+def test_states_of_a_side_that_is_not_covered(shared: Shared, states: list[State], expected: str) -> None:
+    for state in states:
+        node(shared, 0, 1, state)
+    (found,) = (b for b in branches(shared, PROGRAM, PARTIAL, frozenset()) if b.id == 1)
+    assert found.state == expected
+    assert found.reason
+    assert (found.text, found.side, found.line, found.function) == ("a", "true", 1, "f")
+
+
+def test_a_side_that_no_path_reaches_is_infeasible_when_all_paths_are_known(shared: Shared) -> None:
+    assert set(verdicts(shared, COMPLETE).values()) == {"infeasible"}
+    assert set(verdicts(shared, PARTIAL).values()) == {"unreached"}
+
+
+def test_a_side_that_only_untested_runs_took_is_not_covered(shared: Shared) -> None:
+    shared.region("edge_seen")[1] = 1
+    assert verdicts(shared, COMPLETE)[1] == "unreached"
+    assert verdicts(shared, COMPLETE, frozenset({1}))[1] == "covered"
+
+
+def path(shared: Shared, flags: PathFlag | int, outcome: layout.Outcome) -> None:
+    """Appends a path."""
+    index = shared.control["path_count"]
+    shared.region("paths")[index] = (index, 0, 0, 0, NONE, int(outcome), int(flags), 0)
+    shared.control["path_count"] = index + 1
+
+
+def test_kept_paths_add_something_or_witness_a_bug(shared: Shared) -> None:
+    returned = layout.Outcome.RETURNED
+    path(shared, PathFlag.NEW_EDGE | PathFlag.NEW_PATH, returned)
+    path(shared, PathFlag.NEW_PATH, returned)
+    path(shared, PathFlag.NEW_EDGE, layout.Outcome.ASSUMPTION)
+    path(shared, PathFlag.NEW_BUG, layout.Outcome.ABORTED)
+    path(shared, PathFlag.NEW_BUG, layout.Outcome.ABORTED)
+    path(shared, PathFlag.NEW_OUTCOME, layout.Outcome.EXITED)
+    fault = Fault(Outcome.ABORTED, None, (), "", 1, 0.0, 0)
+    suspect = Suspect(fault, 4, 2)
+    assert kept_paths(shared, [suspect], all_paths=False) == (0, 4, 5)
+    assert kept_paths(shared, [suspect], all_paths=True) == (0, 1, 4, 5)
+
+
+def test_ledger_entries_have_their_place(shared: Shared) -> None:
+    shared.note_loss(Loss.EXTERNAL, 0)
+    shared.note_loss(Loss.CAPACITY, Table.QUEUE, count=3)
+    shared.note_loss(Loss.CLOCK, NONE)
+    entries = ledger(shared, PROGRAM)
+    assert [(e.kind, e.file, e.line, e.count) for e in entries] == [
+        ("external", "f.c", 1, 1),
+        ("capacity", "", 0, 3),
+        ("clock", "", 0, 1),
+    ]
+    assert entries[1].detail == "a table of veer's was full: queue"
+
+
+def test_queries_are_counted_over_ladder_and_smt(shared: Shared) -> None:
+    waiting = Queries.__new__(Queries)
+    waiting.sat, waiting.unsat, waiting.unknown = 2, 1, 1
+    waiting.answered_by = {"bitwuzla": 3}  # type: ignore[assignment]
+    shared.control.rungs()["sat"][0] = 10
+    shared.control.rungs()["unsat"][1] = 4
+    counted = queries(shared, waiting)
+    assert (counted.total, counted.sat, counted.unsat, counted.unknown) == (18, 12, 5, 1)
+    assert counted.answered_by == {"bitwuzla": 3, "domain": 10, "interval": 4}
