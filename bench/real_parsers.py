@@ -1,0 +1,129 @@
+"""veer on parsers that people use, fetched when the benchmark runs: python bench/real_parsers.py [--seconds 60] [NAME...].
+
+The sources come as Debian source packages (apt-get source) into --work, never into the repository; the harnesses are
+ours (subjects/*_harness.c): each gives a parser at most 8 symbolic bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from common import SUBJECTS, ledger_text, run, searched, table
+
+from veer.model.options import BuildOptions, SearchOptions
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A parser: its Debian source package, the C files that it consists of, and how it wants to be compiled."""
+
+    package: str
+    files: tuple[str, ...]
+    flags: tuple[str, ...] = ()
+    include: str = "."
+
+
+_YAJL = tuple(f"src/{name}.c" for name in ("yajl", "yajl_alloc", "yajl_buf", "yajl_encode", "yajl_lex", "yajl_parser"))
+SUBJECTS_BY_NAME = {
+    "cjson": Subject("cjson", ("cJSON.c",)),
+    "http_parser": Subject("http-parser", ("http_parser.c",)),
+    "yajl": Subject("yajl", _YAJL, include="src"),
+}
+
+
+def apt_directories(work: Path) -> list[str]:
+    """A private apt configuration with deb-src lines beside the system's own, so that the machine's is not changed."""
+    sources = work / "apt" / "sources.list"
+    (work / "apt" / "lists" / "partial").mkdir(parents=True, exist_ok=True)
+    if not sources.exists():
+        release = dict(
+            line.split("=", 1) for line in Path("/etc/os-release").read_text().splitlines() if line.count("=") == 1
+        )
+        codename = release["VERSION_CODENAME"].strip('"')
+        sources.write_text(f"deb-src mirror+file:/etc/apt/mirrors.list {codename} main\n")
+    return [
+        *("-o", f"Dir::Etc::SourceList={sources}"),
+        *("-o", "Dir::Etc::SourceParts=/dev/null"),
+        *("-o", f"Dir::State::Lists={work / 'apt' / 'lists'}"),
+        *("-o", "APT::Sandbox::User=root"),
+    ]
+
+
+def fetch(subject: Subject, work: Path) -> Path:
+    """The unpacked source package; raises CalledProcessError when apt cannot get it."""
+    home = work / subject.package
+    if not home.exists():
+        options = apt_directories(work)
+        if not any((work / "apt" / "lists").glob("*Sources*")):
+            subprocess.run(["apt-get", *options, "update"], check=True, capture_output=True, timeout=300)
+        home.mkdir(parents=True)
+        command = ["apt-get", *options, "source", "--download-only", subject.package]
+        try:
+            subprocess.run(command, check=True, capture_output=True, cwd=home, timeout=300)
+            for archive in home.glob("*.orig.tar.*"):
+                if archive.suffix != ".asc":
+                    subprocess.run(["tar", "xf", archive.name], check=True, cwd=home, timeout=60)
+        except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
+            for leftover in home.iterdir():
+                if leftover.is_file():
+                    leftover.unlink()
+            home.rmdir()
+            raise
+    return next(path for path in home.iterdir() if path.is_dir())
+
+
+def options(name: str, subject: Subject, source: Path) -> BuildOptions:
+    """How the harness and the parser are built together."""
+    files = tuple(source / file for file in subject.files)
+    return BuildOptions(
+        sources=(SUBJECTS / f"{name}_harness.c", *files),
+        entry="main",
+        include=(str(source / subject.include),),
+        cflags=subject.flags,
+    )
+
+
+def main() -> None:
+    """Fetches, runs, prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", default=list(SUBJECTS_BY_NAME), metavar="NAME")
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--work", type=Path, default=Path("/tmp/veer-real-parsers"))
+    parser.add_argument("--strategy", default="rarest")
+    given = parser.parse_args()
+    rows = []
+    for name in given.names:
+        subject = SUBJECTS_BY_NAME[name]
+        try:
+            source = fetch(subject, given.work)
+        except subprocess.CalledProcessError as error:
+            print(f"{name}: {(error.stderr or b'').decode().strip().splitlines()[-1:]}", file=sys.stderr)
+            continue
+        result = run(options(name, subject, source), SearchOptions(budget=given.seconds, strategy=given.strategy))
+        if result is None:
+            continue
+        seconds = searched(result)
+        covered = sum(branch.state == "covered" for branch in result.branches)
+        bugs = ",".join(sorted({bug.outcome.key for bug in result.bugs})) or "-"
+        rows.append(
+            (
+                name,
+                f"{result.paths:,}",
+                f"{seconds:.1f}",
+                f"{result.paths / seconds:,.0f}",
+                result.diverged,
+                bugs,
+                f"{covered}/{len(result.branches)}",
+                result.ending.kind,
+                ledger_text(result),
+            )
+        )
+    print(table(("parser", "paths", "seconds", "paths/s", "diverged", "bugs", "branches", "ending", "ledger"), rows))
+
+
+if __name__ == "__main__":
+    main()
