@@ -1,4 +1,4 @@
-"""veer on parsers that people use, fetched when the benchmark runs: python bench/real_parsers.py [--seconds 60] [NAME...].
+"""veer on parsers that people use, fetched when it runs: python bench/real_parsers.py [--seconds 60] [NAME...].
 
 The sources come as Debian source packages (apt-get source) into --work, never into the repository; the harnesses are
 ours (subjects/*_harness.c): each gives a parser at most 8 symbolic bytes.
@@ -24,14 +24,15 @@ class Subject:
     package: str
     files: tuple[str, ...]
     flags: tuple[str, ...] = ()
-    include: str = "."
+    include: tuple[str, ...] = (".",)
+    headers: tuple[str, str] | None = None  # (directory that an installation would have, where its files lie)
 
 
 _YAJL = tuple(f"src/{name}.c" for name in ("yajl", "yajl_alloc", "yajl_buf", "yajl_encode", "yajl_lex", "yajl_parser"))
 SUBJECTS_BY_NAME = {
     "cjson": Subject("cjson", ("cJSON.c",)),
     "http_parser": Subject("http-parser", ("http_parser.c",)),
-    "yajl": Subject("yajl", _YAJL, include="src"),
+    "yajl": Subject("yajl", _YAJL, include=("src", "include"), headers=("include/yajl", "src/api")),
 }
 
 
@@ -73,7 +74,11 @@ def fetch(subject: Subject, work: Path) -> Path:
                     leftover.unlink()
             home.rmdir()
             raise
-    return next(path for path in home.iterdir() if path.is_dir())
+    source = next(path for path in home.iterdir() if path.is_dir())
+    if subject.headers and not (link := source / subject.headers[0]).exists():
+        link.parent.mkdir(exist_ok=True)
+        link.symlink_to(source / subject.headers[1])
+    return source
 
 
 def options(name: str, subject: Subject, source: Path) -> BuildOptions:
@@ -82,7 +87,7 @@ def options(name: str, subject: Subject, source: Path) -> BuildOptions:
     return BuildOptions(
         sources=(SUBJECTS / f"{name}_harness.c", *files),
         entry="main",
-        include=(str(source / subject.include),),
+        include=tuple(str(source / directory) for directory in subject.include),
         cflags=subject.flags,
     )
 
