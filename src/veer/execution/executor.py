@@ -6,6 +6,7 @@ the rest of the batch goes on. A target that broke two processes is given up as 
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
@@ -23,6 +24,7 @@ from veer.wire.shared import Shared
 
 _DEATHS_OF_A_TARGET = 2
 _DEATHS_WITHOUT_A_RUN = 8
+_VERIFY_FAILED = 99  # exit status of a process that found an expression to differ from the program's value
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +166,13 @@ class PersistentExecutor:
     def _recover(self, ended: Ended, status: int | None) -> None:
         """After a death: note in the tree what the run did before it died, count, give up a target that kills twice."""
         control = self._shared.control
+        if (
+            ended is Ended.DIED
+            and status == _VERIFY_FAILED
+            and "VEER_VERIFY" in os.environ
+            and self._process is not None
+        ):
+            raise ExecutorError(f"VEER_VERIFY: {self._process.last_words()}")
         done, target, was_running = control["ids_done"], control["current_node"], control["running"]
         self._barren_deaths += 1
         if self._barren_deaths > _DEATHS_WITHOUT_A_RUN:

@@ -80,6 +80,11 @@ class ExecutorProcess:
             self.kill()
         return ended
 
+    def last_words(self) -> str:
+        """The last line that it wrote to its standard error, or an empty string."""
+        said = (self._scratch / "stderr").read_text(errors="replace").strip().splitlines()
+        return said[-1] if said else ""
+
     def quit(self) -> None:
         """Ends it in a friendly way; kills what does not go."""
         if self._process.poll() is None and self._send(Command.QUIT):
@@ -144,10 +149,10 @@ class ExecutorProcess:
     def _start_failure(self, executable: Path) -> str:
         status = self._process.returncode
         how = f"was killed by signal {-status}" if status is not None and status < 0 else f"ended with status {status}"
-        said = (self._scratch / "stderr").read_text(errors="replace").strip().splitlines()
+        said = self.last_words()
         return (
             f"the executor {executable} {how} before it was ready"
-            + (f": {said[-1]}" if said else "")
+            + (f": {said}" if said else "")
             + "; `veer doctor` checks what it needs of this machine"
         )
 

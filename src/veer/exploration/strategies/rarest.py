@@ -45,10 +45,11 @@ class Rarest:
         order = np.argsort(edges, kind="stable")
         edges, ids = edges[order], np.asarray(ids, np.int64)[order]
         starts = np.flatnonzero(np.diff(edges, prepend=-1))
-        for edge, chunk in zip(edges[starts].tolist(), np.split(ids, starts[1:]), strict=True):
-            bucket = self._bucket(edge)
-            self._buckets[bucket].push(chunk)
-            self._sizes[bucket] += len(chunk)
+        ends = [*starts[1:].tolist(), len(ids)]
+        buckets = [self._bucket(edge) for edge in edges[starts].tolist()]
+        for bucket, start, end in zip(buckets, starts.tolist(), ends, strict=True):
+            self._buckets[bucket].push(ids[start:end])
+        self._sizes[buckets] += np.array(ends) - starts
 
     def pick(self, tree: Tree, k: int) -> Ids:
         """See Strategy; ascending, so that neighbours in the tree are expanded one after the other."""
@@ -56,13 +57,13 @@ class Rarest:
         wanted = k
         while wanted and self._sizes.any():
             shares = fill(tree.taken(self._edges) + self._tried, self._sizes, wanted)
-            for bucket in np.flatnonzero(shares).tolist():
-                ids = self._buckets[bucket].pop(int(shares[bucket]))
-                ids = ids[tree.state[ids] == self._state]
-                self._tried[bucket] += len(ids)
-                picked.append(ids)
-                wanted -= len(ids)
+            buckets = np.flatnonzero(shares)
+            takes = zip(buckets.tolist(), shares[buckets].tolist(), strict=True)
+            ids = np.concatenate([self._buckets[bucket].pop(share) for bucket, share in takes])
             self._sizes -= shares
+            self._tried += shares
+            picked.append(ids[tree.state[ids] == self._state])
+            wanted -= len(picked[-1])
         return np.sort(np.concatenate(picked)) if picked else np.empty(0, np.int64)
 
     def _bucket(self, edge: int) -> int:

@@ -29,6 +29,10 @@ class Stack:
         taken: list[npt.NDArray[np.int64]] = []
         wanted = min(k, self._size)
         self._size -= wanted
+        if wanted and len(self._chunks[-1]) > wanted:  # the usual case, without a copy
+            chunk = self._chunks[-1]
+            self._chunks[-1] = chunk[:-wanted]
+            return chunk[: -wanted - 1 : -1]
         while wanted:
             chunk = self._chunks.pop()
             if len(chunk) > wanted:
