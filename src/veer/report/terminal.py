@@ -1,4 +1,4 @@
-"""What the user sees: live progress while the campaign runs, and the final summary. Reads well at 80 columns without colour."""
+"""What the user sees: live progress and the final summary. It reads well at 80 columns and without colour."""
 
 from __future__ import annotations
 

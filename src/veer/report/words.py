@@ -1,4 +1,4 @@
-"""The sentences of a result: ending, claim, bugs, uncovered branches, losses. The terminal prints them; so may others."""
+"""The sentences of a result: ending, claim, bugs, uncovered branches, losses. Every report may use them."""
 
 from __future__ import annotations
 

@@ -91,10 +91,10 @@ def write(result: Result, out: Path, suite: Mapping[str, str] | None = None, com
     return record
 
 
-def write_summary(record: Summary, file: Path) -> None:
-    """Writes a summary to a file of the user's choice (--json FILE)."""
+def write_result(result: Result, file: Path) -> None:
+    """Writes summary.json to a file of the user's choice (--json FILE)."""
     try:
-        _write(file, _json(record))
+        _write(file, _json(summary(result)))
     except OSError as error:
         raise _store_error(file, error) from error
 

@@ -28,12 +28,13 @@ from veer.model.program import HarnessKind, Program
 from veer.model.result import Branch, Bug, Test
 from veer.suite.declarators import Names, declare, is_nameable
 from veer.suite.graph import GraphWriter, result_checks
-from veer.suite.shims import feed, feed_statements, shim, stub_definitions
+from veer.suite.shims import feed, feed_statements, shim, stub_definitions, stub_root
 
 _RENAMED_MAIN = "veer_user_main"
 _SECONDS_PER_TEST = 10
 _MOST_COVERS = 4
-_MAIN_ASIDE = f"""/* The program's main keeps its name in C (and its implicit return 0), but not its symbol: that is the suite's. */
+_MAIN_ASIDE = f"""\
+/* The program's main keeps its name in C (and its implicit return 0), but not its symbol: that is the suite's. */
 #undef main
 int main() __asm__("{_RENAMED_MAIN}");
 """
@@ -174,7 +175,8 @@ def _call(program: Program, test: Test) -> tuple[list[str], str]:
     setup = writer.write()
     lines = setup.lines + writer.globals(others)
     if program.stubs:
-        stubbed = [root for root in test.inputs.roots if root.name in program.stubs]
+        taken = {stub_root(name) for name in program.stubs}
+        stubbed = [root for root in test.inputs.roots if root.name in taken]
         lines += feed_statements(program, test, stubbed, writer.variable)
     for parameter in entry.parameters:
         if parameter.name not in setup.arguments and not setup.unwritable:
@@ -194,7 +196,7 @@ def _call(program: Program, test: Test) -> tuple[list[str], str]:
 
 
 def _is_global(program: Program, root: Root, parameters: tuple[str, ...]) -> bool:
-    return root.name not in parameters and root.name not in program.stubs and root.type >= 0 and root.occurrence == 0
+    return root.name not in parameters and "(" not in root.name and root.type >= 0 and root.occurrence == 0
 
 
 def _heading(test: Test, bug: Bug | None, branches: dict[int, Branch]) -> str:

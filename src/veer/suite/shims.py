@@ -82,6 +82,11 @@ def _checked(program: Program, test: Test, call: str) -> list[str]:
     return [f"int result = {call};", *result_checks(program, type_, test.returned)]
 
 
+def stub_root(name: str) -> str:
+    """How the inputs are called that a stub of this function takes: `read_sensor()`, one occurrence a call."""
+    return f"{name}()"
+
+
 def stub_definitions(program: Program, tests: Sequence[Test]) -> str:
     """Definitions of the functions that neither sources nor libraries define: they return the recorded values in order.
 
@@ -91,7 +96,7 @@ def stub_definitions(program: Program, tests: Sequence[Test]) -> str:
 
 
 def _stub_root(name: str, tests: Sequence[Test]) -> Root | None:
-    return next((root for test in tests for root in test.inputs.roots if root.name == name), None)
+    return next((root for test in tests for root in test.inputs.roots if root.name == stub_root(name)), None)
 
 
 def _stub(name: str, root: Root | None) -> str:
@@ -99,11 +104,14 @@ def _stub(name: str, root: Root | None) -> str:
     result = "unsigned long"
     if isinstance(value, Scalar) and value.kind == "float":
         result = "float" if value.width == 32 else "double"
+    elif root is not None and root.size > 8:
+        result = "struct veer_pair"  # two registers, as small structs come back
+    zero = "{ 0, 0 }" if result.startswith("struct") else "0"
     return (
         f"\n/* {name}() is defined nowhere: it returns what the recorded run took. */\n"
         f'{result} veer_stub_{name}(void) __asm__("{name}");\n'
-        f"{result} veer_stub_{name}(void)\n{{\n    {result} value = 0;\n"
-        f"    veer_take(&value, sizeof value, {string(name.encode())});\n    return value;\n}}\n"
+        f"{result} veer_stub_{name}(void)\n{{\n    {result} value = {zero};\n"
+        f"    veer_take(&value, sizeof value, {string(stub_root(name).encode())});\n    return value;\n}}\n"
     )
 
 

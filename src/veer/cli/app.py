@@ -1,0 +1,83 @@
+"""The command line: `veer test|list|replay|doctor`. Commands import what is heavy themselves, so that --help is quick.
+
+Exit codes (design.md section 7): 0 nothing found, 1 bugs, 2 the call was wrong, 3 veer failed, 130 Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from typer.exceptions import TyperException
+
+from veer import __version__
+from veer.cli import doctor_command, list_command, replay_command, test_command
+from veer.model.errors import VeerError
+
+USAGE, FAILED, INTERRUPTED = 2, 3, 130
+
+app = typer.Typer(
+    name="veer",
+    help="Explores C functions path by path, and writes the tests and the bugs that it finds.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+)
+app.command("test", no_args_is_help=True)(test_command.test)
+app.command("list", no_args_is_help=True)(list_command.list_functions)
+app.command("replay", no_args_is_help=True)(replay_command.replay)
+app.command("doctor")(doctor_command.doctor)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"veer {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    """Exit code: 0 nothing found, 1 bugs found, 2 the call was wrong, 3 veer failed, 130 stopped by Ctrl-C."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command; every error that veer raises on purpose becomes one sentence on stderr and an exit code."""
+    try:
+        code = app(args=arguments if arguments is None else list(arguments), prog_name="veer", standalone_mode=False)
+        sys.stdout.flush()
+    except VeerError as error:
+        return _say(str(error), error.exit_code)
+    except TyperException as error:
+        message = error.format_message()
+        # With no arguments at all the message is the help itself.
+        return _say(message if message.startswith("Usage:") else _usage(message), USAGE)
+    except (KeyboardInterrupt, typer.Abort):
+        return _say("stopped", INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except typer.Exit as stop:
+        return stop.exit_code
+    except Exception:
+        traceback.print_exc()
+        return _say("this is a fault of veer itself: please report it with the lines above", FAILED)
+    return code if isinstance(code, int) else 0
+
+
+def _usage(message: str) -> str:
+    return f"{message.rstrip('.')}; `veer --help` and `veer COMMAND --help` tell more"
+
+
+def _say(message: str, code: int) -> int:
+    prefix = "" if message.startswith("Usage:") else "veer: "
+    print(f"{prefix}{message}", file=sys.stderr)
+    return code

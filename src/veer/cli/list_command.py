@@ -1,0 +1,77 @@
+"""`veer list`: the functions that could be an entry, with their input shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import typer
+
+from veer.cli import options as option
+from veer.cli.parsing import source_files
+from veer.model.options import BuildOptions
+from veer.model.program import Function, Type
+
+
+def list_functions(
+    sources: option.Sources,
+    max_length: option.MaxLength = 8,
+    max_array: option.MaxArray = 4,
+    include: option.Include = None,
+    define: option.Define = None,
+    std: option.Standard = None,
+    cflag: option.CompilerFlag = None,
+    cc: option.Compiler = None,
+) -> int:
+    """List the functions that could be an entry, and their inputs."""
+    from veer.frontends.c.listing import functions
+    from veer.toolchain.compiler import find
+
+    build = BuildOptions(
+        sources=source_files(sources),
+        entry="",
+        include=tuple(include or ()),
+        define=tuple(define or ()),
+        std=std,
+        cflags=tuple(cflag or ()),
+        cc=cc,
+        max_length=max_length,
+        max_array=max_array,
+    )
+    found = functions(build, find(cc))
+    for function, types in found:
+        for line in entry_lines(function, types):
+            typer.echo(line)
+    if not found:
+        typer.echo("no function is defined here")
+    return 0
+
+
+def entry_lines(function: Function, types: Sequence[Type]) -> list[str]:
+    """A function and a line for each parameter: its type, and what is made for it."""
+    where = f"{Path(function.file).name}:{function.line}"
+    lines = [f"{function.name}  ({where}{', static' if function.is_static else ''})"]
+    for parameter in function.parameters:
+        if parameter.unsupported:
+            lines.append(f"    {parameter.name}: not supported: {parameter.unsupported}")
+        else:
+            type_ = types[parameter.type]
+            shape = input_shape(type_)
+            lines.append(f"    {parameter.name}: {type_.name}{f' ({shape})' if shape else ''}")
+    return lines
+
+
+def input_shape(type_: Type) -> str:
+    """What veer makes for a value of this type, in words; empty when the type says it."""
+    if type_.kind != "pointer":
+        return f"0 to {type_.maximum}" if type_.maximum and type_.kind in ("signed", "unsigned") else ""
+    null = "NULL, or " if type_.nullable else ""
+    if type_.extent == "string":
+        return f"{null}a string of up to {type_.maximum} characters"
+    if type_.extent == "length":
+        return f"{null}as many elements as {type_.length} says"
+    if type_.extent == "fixed":
+        return f"{null}{type_.maximum} elements"
+    if type_.extent == "one":
+        return f"{null}one element"
+    return "always NULL"

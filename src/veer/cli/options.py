@@ -1,0 +1,52 @@
+"""The options of the command line, as annotated types; their defaults stand in the commands' signatures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+STRATEGIES = ("rarest", "dfs")
+CRITERIA = ("branch", "path")
+_CHOICE = "|"
+
+Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE", help="C sources; all are compiled and linked.")]
+Entry = Annotated[
+    list[str] | None, typer.Option(metavar="NAME", help="Function to test; may be given again. main: a whole program.")
+]
+Strategy = Annotated[str, typer.Option(metavar=_CHOICE.join(STRATEGIES), help="Which open branch comes next.")]
+Criterion = Annotated[
+    str,
+    typer.Option(metavar=_CHOICE.join(CRITERIA), help="Keep a path as a test if it adds a branch, or keep every path."),
+]
+BudgetTime = Annotated[str, typer.Option(metavar="TIME", help="Time of the search: 500ms, 60s, 2m.")]
+MaxRuns = Annotated[int, typer.Option(metavar="N", help="Most runs; 0 = no limit.")]
+MaxBranches = Annotated[int, typer.Option(metavar="N", help="Negate only the first N decisions of a path; 0 = all.")]
+MaxSteps = Annotated[int, typer.Option(metavar="N", help="A run of more calls and loop rounds than this is a hang.")]
+Timeout = Annotated[str, typer.Option(metavar="TIME", help="Time of one run, a backstop behind --max-steps.")]
+Seed = Annotated[int, typer.Option(metavar="N", help="Seed of everything random.")]
+Batch = Annotated[int, typer.Option(metavar="N", help="Open branches that are handed out at once.")]
+MaxLength = Annotated[int, typer.Option(metavar="N", help="Most characters of a string, bytes of a buffer.")]
+MaxArray = Annotated[int, typer.Option(metavar="N", help="Most elements of an array behind a pointer.")]
+GraphDepth = Annotated[int, typer.Option(metavar="N", help="Deepest chain of pointers in an input.")]
+SizeOf = Annotated[
+    list[str] | None, typer.Option(metavar="BUF=LEN", help="The parameter LEN holds the length of the parameter BUF.")
+]
+Globals = Annotated[bool, typer.Option("--globals", help="Make the unit's global variables inputs too.")]
+StdinSize = Annotated[int, typer.Option(metavar="N", help="Bytes of standard input of a whole program.")]
+ArgvSize = Annotated[int, typer.Option(metavar="N", help="Most characters of each argument of a whole program.")]
+Check = Annotated[
+    list[str] | None,
+    typer.Option(metavar="CHECK", help="Aim at this too: undefined, overflow, shift, ..., leak; may be given again."),
+]
+Uninstrumented = Annotated[list[str] | None, typer.Option(metavar="NAME", help="Keep this function concrete.")]
+Include = Annotated[list[str] | None, typer.Option("-I", metavar="DIR", help="Directory of headers.")]
+Define = Annotated[list[str] | None, typer.Option("-D", metavar="NAME[=V]", help="Macro.")]
+Standard = Annotated[str | None, typer.Option("--std", metavar="S", help="C standard, e.g. c99; else the compiler's.")]
+CompilerFlag = Annotated[list[str] | None, typer.Option("--cflag", metavar="FLAG", help="Another compiler flag.")]
+Link = Annotated[list[str] | None, typer.Option(metavar="LIB", help="Library to link: m, -lz, a file.")]
+Compiler = Annotated[str | None, typer.Option("--cc", metavar="CC", help="Your own clang; veer brings a compiler.")]
+Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Where results go; veer-out/NAME if not given.")]
+JsonFile = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write summary.json here too.")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Print nothing but errors.")]

@@ -1,0 +1,62 @@
+"""Values on the command line: durations, files, numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from veer.model.errors import UsageError
+
+_UNITS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+_DURATION = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*([a-z]*)")
+
+
+def duration(text: str, option: str) -> float:
+    """`500ms`, `60s`, `2m`, `1h`, `90` → seconds. Raises UsageError; no time at all is an error too."""
+    matched = _DURATION.fullmatch(text.strip().lower())
+    if matched is None or matched[2] not in _UNITS:
+        raise UsageError(f"{option} {text}: that is no time; write it like 500ms, 60s or 2m")
+    seconds = float(matched[1]) * _UNITS[matched[2]]
+    if seconds <= 0:
+        raise UsageError(f"{option} {text}: that leaves no time to run anything; write it like 500ms, 60s or 2m")
+    return seconds
+
+
+def at_least(number: int, least: int, option: str) -> int:
+    """The number; raises UsageError when it is smaller."""
+    if number < least:
+        raise UsageError(f"{option} {number}: it must be at least {least}")
+    return number
+
+
+def source_files(sources: Sequence[Path]) -> tuple[Path, ...]:
+    """The sources; raises UsageError for one that cannot be read or is none."""
+    for source in sources:
+        if not source.exists():
+            raise UsageError(f"{source}: there is no such file; give the path of a C source{_near(source)}")
+        if source.is_dir():
+            raise UsageError(f"{source} is a directory; give the C sources in it, e.g. {source}/*.c")
+        if source.suffix in (".h", ".hpp"):
+            raise UsageError(f"{source} is a header; give the C source that defines the function")
+        if source.suffix not in (".c", ".i"):
+            raise UsageError(f"{source} is no C source; veer reads files that end in .c")
+        try:
+            with source.open("rb"):
+                pass
+        except OSError as error:
+            raise UsageError(f"{source} cannot be read: {error.strerror}; check its permissions") from error
+    return tuple(source.absolute() for source in sources)
+
+
+def _near(source: Path) -> str:
+    try:
+        others = sorted(file.name for file in source.parent.glob("*.c"))[:5]
+    except OSError:
+        return ""
+    return f" (in {source.parent} there are: {', '.join(others)})" if others else ""
+
+
+def listed(values: Sequence[str]) -> tuple[str, ...]:
+    """Values that may be given one by one or with commas."""
+    return tuple(part.strip() for value in values for part in value.split(",") if part.strip())

@@ -1,0 +1,144 @@
+"""`veer test`: a campaign on each entry."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from veer.cli import options as option
+from veer.cli.options import CRITERIA, STRATEGIES
+from veer.cli.parsing import at_least, duration, listed, source_files
+from veer.model.errors import UsageError
+from veer.model.options import BuildOptions, SearchOptions
+
+BUGS, FAILED, INTERRUPTED = 1, 3, 130
+
+
+def test(
+    sources: option.Sources,
+    entry: option.Entry = None,
+    strategy: option.Strategy = "rarest",
+    criterion: option.Criterion = "branch",
+    budget: option.BudgetTime = "60s",
+    max_runs: option.MaxRuns = 0,
+    max_branches: option.MaxBranches = 0,
+    max_steps: option.MaxSteps = 2_000_000,
+    timeout: option.Timeout = "1s",
+    seed: option.Seed = 0,
+    batch: option.Batch = 64,
+    max_length: option.MaxLength = 8,
+    max_array: option.MaxArray = 4,
+    graph_depth: option.GraphDepth = 3,
+    size_of: option.SizeOf = None,
+    globals_: option.Globals = False,
+    stdin_size: option.StdinSize = 8,
+    argv_size: option.ArgvSize = 8,
+    check: option.Check = None,
+    uninstrumented: option.Uninstrumented = None,
+    include: option.Include = None,
+    define: option.Define = None,
+    std: option.Standard = None,
+    cflag: option.CompilerFlag = None,
+    link: option.Link = None,
+    cc: option.Compiler = None,
+    out: option.Out = None,
+    json: option.JsonFile = None,
+    quiet: option.Quiet = False,
+) -> int:
+    """Explore a C function path by path; write its tests and its bugs."""
+    search = SearchOptions(
+        strategy=_one_of(strategy, STRATEGIES, "--strategy"),
+        criterion=_one_of(criterion, CRITERIA, "--criterion"),
+        budget=duration(budget, "--budget"),
+        max_runs=at_least(max_runs, 0, "--max-runs"),
+        max_branches=at_least(max_branches, 0, "--max-branches"),
+        max_steps=at_least(max_steps, 1, "--max-steps"),
+        timeout=duration(timeout, "--timeout"),
+        seed=at_least(seed, 0, "--seed"),
+        batch=at_least(batch, 1, "--batch"),
+    )
+    build = BuildOptions(
+        sources=source_files(sources),
+        entry="",
+        include=tuple(include or ()),
+        define=tuple(define or ()),
+        std=std,
+        cflags=tuple(cflag or ()),
+        link=tuple(link or ()),
+        cc=cc,
+        checks=listed(check or ()),
+        uninstrumented=listed(uninstrumented or ()),
+        max_length=at_least(max_length, 0, "--max-length"),
+        max_array=at_least(max_array, 0, "--max-array"),
+        graph_depth=at_least(graph_depth, 0, "--graph-depth"),
+        size_of=tuple(size_of or ()),
+        globals=globals_,
+        stdin_size=at_least(stdin_size, 0, "--stdin-size"),
+        argv_size=at_least(argv_size, 0, "--argv-size"),
+    )
+    entries = _entries(entry or (), sources)
+    if json is not None and len(entries) > 1:
+        raise UsageError("--json takes one result: give one --entry, or read summary.json in the output directories")
+    codes = []
+    for name in entries:
+        place = _directory(out, name, entries)
+        codes.append(_campaign(replace(build, entry=name), search, place, json, quiet=quiet))
+        if codes[-1] == INTERRUPTED:
+            break
+    return max(codes)
+
+
+def _one_of(value: str, known: tuple[str, ...], name: str) -> str:
+    if value not in known:
+        raise UsageError(f"{name} {value}: there is no such {name.lstrip('-')}; known are {', '.join(known)}")
+    return value
+
+
+def _entries(given: list[str] | tuple[str, ...], sources: list[Path]) -> tuple[str, ...]:
+    entries = tuple(dict.fromkeys(listed(given)))
+    if not entries:
+        shown = " ".join(map(str, sources))
+        raise UsageError(f"which function? give --entry NAME; `veer list {shown}` shows the functions")
+    return entries
+
+
+def _directory(out: Path | None, entry: str, entries: tuple[str, ...]) -> Path:
+    if out is None:
+        return Path("veer-out") / entry
+    return out if len(entries) == 1 else out / entry
+
+
+def _campaign(build: BuildOptions, search: SearchOptions, out: Path, json: Path | None, *, quiet: bool) -> int:
+    """One entry: the campaign, its files, its summary on the terminal, its exit code."""
+    from rich.console import Console
+
+    from veer import campaign
+    from veer.model.result import Result
+    from veer.report.terminal import ProgressDisplay, SummaryPrinter
+    from veer.store import writer
+    from veer.suite import plain
+
+    writer.prepare(out)
+    with ProgressDisplay(Console(stderr=True, highlight=False), quiet=quiet) as display:
+        result: Result = campaign.run(build, search, None, display)
+    program, commands = result.program, plain.commands(result.program)
+    name = plain.file_name(program)
+    is_written = False
+    try:
+        writer.write(result, out, {name: plain.render(program, result.tests, result.bugs, result.branches)}, commands)
+        is_written = True
+        if json is not None:
+            writer.write_result(result, json)
+    finally:  # a full disk must not hide what was found
+        if not quiet:
+            printer = SummaryPrinter(Console(highlight=False))
+            printer.show(result, out if is_written else None, commands, f"suite/{name}")
+    return _exit_code(result.ending.kind, has_bugs=bool(result.bugs))
+
+
+def _exit_code(ending: str, *, has_bugs: bool) -> int:
+    if ending == "stopped":
+        return INTERRUPTED
+    if ending == "failed":
+        return FAILED
+    return BUGS if has_bugs else 0
