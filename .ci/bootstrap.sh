@@ -91,9 +91,8 @@ bootstrap() {
     log=$root/.venv/setup.log
     if [ ! -x "$root/.venv/bin/python" ] || ! "$root/.venv/bin/python" -c '' 2>/dev/null; then
         rm -rf "$root/.venv"
-        if ! "$python" -m venv "$root/.venv" >"$root/.venv.lock/log" 2>&1; then
-            cp "$root/.venv.lock/log" "$root/.venv-setup.log" 2>/dev/null
-            explain "$root/.venv.lock/log" "$root"
+        if ! mkdir "$root/.venv" || ! "$python" -m venv "$root/.venv" >"$log" 2>&1; then
+            explain "$log" "$root"
             return 1
         fi
         if ! "$root/.venv/bin/python" -c '' 2>/dev/null; then
