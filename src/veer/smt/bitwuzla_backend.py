@@ -58,7 +58,7 @@ def _options(settings: Settings, limits: SmtOptions) -> bitwuzla.Options:
 
 
 def _peak_memory() -> int:
-    """MiB that this process has used at most: bitwuzla's memory limit counts the whole process, shared memory included."""
+    """MiB that this process used at most: bitwuzla's memory limit counts the whole process, shared memory too."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
 
 
