@@ -46,9 +46,13 @@ def digest_file(path: Path) -> str:
 def storage_error(error: OSError, path: Path) -> ToolchainError:
     """The sentence for a file system that refused to store something at `path`."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return ToolchainError(f"the disk is full while writing {path}: free some space, or set VEER_CACHE to another disk")
+        return ToolchainError(
+            f"the disk is full while writing {path}: free some space, or set VEER_CACHE to another disk"
+        )
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST):
-        return ToolchainError(f"the cache {path} cannot be written ({error.strerror}): set VEER_CACHE to a writable directory")
+        return ToolchainError(
+            f"the cache {path} cannot be written ({error.strerror}): set VEER_CACHE to a writable directory"
+        )
     return ToolchainError(f"{path}: {error.strerror or error}")
 
 

@@ -52,13 +52,17 @@ _HEADER_LINE = re.compile(r"^\.+ (.+)$")
 
 @dataclass(frozen=True, slots=True)
 class Toolchain:
-    """A compiler driver: `command` is how it is called, `identity` changes when it does, `cache` is where results go."""
+    """A compiler: `command` is how it is called, `identity` changes when it does, `cache` is where results go."""
 
     command: tuple[str, ...]
-    is_zig: bool
     identity: str
     cache: Cache
     requested: str | None = None  # what the user gave as --cc
+
+    @property
+    def is_zig(self) -> bool:
+        """Whether it is zig's clang, which brings its own headers and libraries."""
+        return len(self.command) > 1
 
     @property
     def name(self) -> str:
@@ -80,16 +84,18 @@ def find(cc: str | None = None, cache: Cache | None = None) -> Toolchain:
     cache = cache or Cache(default_root())
     if cc is None:
         binary = _zig_binary()
-        return Toolchain((str(binary), "cc"), True, _identity(binary), cache)
+        return Toolchain((str(binary), "cc"), _identity(binary), cache)
     found = shutil.which(cc)
     if found is None:
-        raise UsageError(f"the compiler {cc} was not found: give --cc the path of a clang, or leave it out to use veer's own")
+        raise UsageError(
+            f"the compiler {cc} was not found: give --cc the path of a clang, or leave it out to use veer's own"
+        )
     binary = Path(found)
     if binary.name.startswith("zig"):
-        return Toolchain((found, "cc"), True, _identity(binary), cache, cc)
+        return Toolchain((found, "cc"), _identity(binary), cache, cc)
     if "clang" not in binary.resolve().name and "clang" not in binary.name:
         raise UsageError(f"{cc} is not a clang, and veer needs LLVM IR: give --cc the path of a clang, or leave it out")
-    return Toolchain((found,), False, _identity(binary), cache, cc)
+    return Toolchain((found,), _identity(binary), cache, cc)
 
 
 def _zig_binary() -> Path:
@@ -178,7 +184,18 @@ def link(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Seq
     libraries = ("-lm", "-ldl", "-lpthread")
     return run(
         toolchain,
-        (*machine, "-no-pie", "-O1", "-fno-sanitize=all", *base, *map(str, objects), *flags, *libraries, "-o", str(output)),
+        (
+            *machine,
+            "-no-pie",
+            "-O1",
+            "-fno-sanitize=all",
+            *base,
+            *map(str, objects),
+            *flags,
+            *libraries,
+            "-o",
+            str(output),
+        ),
     )
 
 

@@ -1,4 +1,4 @@
-"""Compiles the user's sources to IR and answers what is in them: functions, their input shapes, the entry, the harness kind."""
+"""Compiles the user's sources to IR and says what is in them: functions, input shapes, entry, harness kind."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def compile_modules(options: BuildOptions, toolchain: Toolchain, extra: Sequence
 
 
 def compile_module(toolchain: Toolchain, source: Path, flags: Sequence[str], blame: str = "") -> Module:
-    """One file as a module. `blame` names a file of veer's own, whose failure is not the user's fault (ToolchainError)."""
+    """One file as a module. `blame` names a file of veer's own: its failure is a ToolchainError, not the user's."""
     with toolchain.cache.scratch() as scratch:
         output = scratch / "module.ll"
         said = compile_ir(toolchain, source, output, flags)
@@ -86,7 +86,9 @@ def unknown_entry(modules: Sequence[Module], name: str) -> UsageError:
         near = names[:5]
     sources = ", ".join(module.source.name for module in modules)
     if not near:
-        return UsageError(f"no function {name} is defined in {sources}: nothing is; check -D and the #ifs around the code")
+        return UsageError(
+            f"no function {name} is defined in {sources}: nothing is; check -D and the #ifs around the code"
+        )
     return UsageError(f"no function {name} is defined in {sources}: did you mean {' or '.join(near)}?")
 
 
@@ -107,7 +109,9 @@ def harness_kind(modules: Sequence[Module], entry: DebugFunction) -> HarnessKind
     return HarnessKind.PROGRAM if entry.name == "main" else HarnessKind.FUNCTION
 
 
-def entry_shape(module: Module, entry: DebugFunction, table: TypeTable, options: BuildOptions, kind: HarnessKind) -> Shape:
+def entry_shape(
+    module: Module, entry: DebugFunction, table: TypeTable, options: BuildOptions, kind: HarnessKind
+) -> Shape:
     """The input shape of the entry."""
     size_of = options.size_of
     if kind is HarnessKind.LIBFUZZER:

@@ -1,9 +1,9 @@
 """From instrumented units to one executable and one numbering.
 
-    unit      sites   base        Units are numbered in link order, the one with the entry last: in the counters build that
-    hash.c       40      0        unit ends in the suite's own functions instead of the harness's, and its numbers run on
-    libc/...    610     40        without disturbing anybody's.
-    list.c       22    650
+unit      sites   base        Units are numbered in link order, the one with the entry last: in the counters build that
+hash.c       40      0        unit ends in the suite's own functions instead of the harness's, and its numbers run on
+libc/...    610     40        without disturbing anybody's.
+list.c       22    650
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def base_object(bases: dict[str, int], directory: Path) -> Path:
 def linked(
     toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Sequence[str], tolerated: Sequence[str] = ()
 ) -> frozenset[str]:
-    """Links. Returns the symbols that are defined nowhere, if that is all that failed; else an empty set, and `output` is made.
+    """Links. Returns the symbols that are defined nowhere if that is all that failed, else nothing: `output` is made.
 
     Raises UsageError for what the user can mend and ToolchainError for the rest.
     """
@@ -85,8 +85,11 @@ def linked(
 def _refusal(said: Compiled) -> Exception:
     if twice := _DUPLICATE.search(said.messages):
         return UsageError(
-            f"{twice[1]} is defined in more than one source: leave one out, or give --cflag=-fcommon if old C declares it in a header"
+            f"{twice[1]} is defined in more than one source: leave one out, or give --cflag=-fcommon if an old "
+            "header defines it"
         )
-    if matched := re.search(r"unable to find \w* ?library -?l?'?([\w.+-]+)|library not found for -l(\S+)", said.messages):
+    if matched := re.search(
+        r"unable to find \w* ?library -?l?'?([\w.+-]+)|library not found for -l(\S+)", said.messages
+    ):
         return UsageError(f"--link {matched[1] or matched[2]}: the library was not found; install it or give its path")
     return ToolchainError(f"the instrumented program does not link:\n{shorten(said.messages)}")

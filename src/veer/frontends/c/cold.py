@@ -1,47 +1,221 @@
 """The cold build, as a process of its own: `python -m veer.frontends.c.cold REQUEST REPLY`.
 
-It alone loads llvmlite, so that a cache hit pays nothing for it and an abort of LLVM's kills nobody else. REQUEST and REPLY are
-JSON files (`exchange.py`); the file REQUEST.stage always holds what is being worked on, for the message after such an abort.
+It alone loads llvmlite, so that a cache hit pays nothing for it and an abort of LLVM's kills nobody else. REQUEST and
+REPLY are JSON files (`exchange.py`); REQUEST.stage always holds what is worked on, for the message after such an abort.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
-import time
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from veer.frontends.c.analysis import (
-    ALL_FUNCTIONS,
-    Module,
-    compile_module,
-    compile_modules,
-    entry_shape,
-    find_entry,
-    harness_kind,
-    limits,
-    module_shapes,
-    unknown_entry,
-)
-from veer.frontends.c.assembly import base_object, linked, number, undefined_names
+from veer.frontends.c.analysis import compile_module
+from veer.frontends.c.assembly import Numbered, base_object, linked, number, undefined_names
 from veer.frontends.c.counters import build_counted
-from veer.frontends.c.exchange import BuildRecord, Reply, Request, read_request, write_reply
+from veer.frontends.c.exchange import BuildRecord, Reply, Request, UnitBase, decode, encode
 from veer.frontends.c.flags import check_flags, link_flags, user_flags
-from veer.frontends.c.harness import Plan, harness_text
-from veer.frontends.c.inputs import global_inputs, usable
+from veer.frontends.c.harness import harness_text
+from veer.frontends.c.irtext import defined_functions
 from veer.frontends.c.libc import library_units, redirections
+from veer.frontends.c.planning import Blueprint, blueprint
+from veer.frontends.c.pool import make_units
 from veer.frontends.c.stubs import Stubs, stubs
 from veer.frontends.c.symbols import in_system_library
-from veer.frontends.c.typetable import TypeTable
-from veer.frontends.c.unit import MadeUnit, UnitRequest, find_unit, make_unit, own_functions
+from veer.frontends.c.unit import MadeUnit, UnitRequest, own_functions
 from veer.model.errors import ToolchainError, VeerError
 from veer.model.options import BuildOptions
-from veer.model.program import Function, HarnessKind, Program
-from veer.toolchain.cache import Cache, digest
+from veer.model.program import Function, Program
+from veer.toolchain.cache import Cache, digest, digest_file, storage_error
 from veer.toolchain.compiler import Toolchain, find
-from veer.toolchain.runtime import front_end_version, runtime_objects, runtime_version
+from veer.toolchain.runtime import front_end_version, runtime_objects
+
+Stage = Callable[[str], None]
+LINK_ATTEMPTS = 3
+
+
+def build_cold(request: Request, toolchain: Toolchain, stage: Stage) -> Reply:
+    """Builds the instrumented program. Raises UsageError, UnsupportedInputError, ToolchainError."""
+    options, cache = request.options, toolchain.cache
+    version = digest(front_end_version(), toolchain.identity)
+    stage("the sources")
+    plan = blueprint(options, toolchain)
+    harness = _harness_module(plan, options, toolchain)
+    library = library_units(toolchain, version, stage)
+    users = _user_units(plan, harness, options, library, version, cache, stage)
+    stage("the executable")
+    runtime = runtime_objects(toolchain)
+    wanted = _to_stub((*library, *users))
+    notes = list(plan.notes)
+    with cache.scratch() as scratch:
+        for _ in range(LINK_ATTEMPTS):
+            made, units = _with_stubs(plan, wanted, users, library, toolchain, version, stage)
+            numbered = number(units)
+            objects = [*(Path(unit.object) for unit in units), base_object(numbered.bases, scratch), *runtime]
+            missing = linked(toolchain, objects, scratch / "program", link_flags(options))
+            if not missing:
+                break
+            # Known to this machine's C library, but not to the one that is linked: stubs after all.
+            wanted = (wanted[0] | {name: _signature(name, (*library, *users)) for name in missing}, wanted[1])
+        else:
+            raise ToolchainError(
+                f"the instrumented program lacks {', '.join(sorted(missing))}: define it or --link its library"
+            )
+        executable = cache.publish(scratch / "program", "executable", request.key)
+    if not os.access(executable, os.X_OK):
+        raise ToolchainError(
+            f"{executable} cannot be executed: is the cache on a noexec file system? Set VEER_CACHE to another"
+        )
+    notes += made.notes
+    program = _program(request, plan, units, numbered, made, executable, tuple(notes))
+    return Reply(
+        record=BuildRecord(program, _bases(units, numbered, users, library), _files(plan, harness_headers=harness[1]))
+    )
+
+
+def _harness_module(
+    plan: Blueprint, options: BuildOptions, toolchain: Toolchain
+) -> tuple[UnitRequest, tuple[Path, ...]]:
+    """The unit with the entry's source and the harness, and the headers that it read."""
+    text = harness_text(plan.plan)
+    # Its path is in the debug info: one text, one path, so that the unit is found in the cache again.
+    path = toolchain.cache.write(text.encode(errors="surrogateescape"), "harness", digest(text), ".c")
+    flags = (*user_flags(options), *check_flags(options.checks), "-Wno-pedantic", "-I", str(plan.entry.source.parent))
+    module = compile_module(toolchain, path, flags, f"the harness of {options.entry} ({path})")
+    request = UnitRequest(str(plan.entry.source), module.ir, last=own_functions(module.ir, path))
+    return request, module.headers
+
+
+def _user_units(
+    plan: Blueprint,
+    harness: tuple[UnitRequest, tuple[Path, ...]],
+    options: BuildOptions,
+    library: Sequence[MadeUnit],
+    version: str,
+    cache: Cache,
+    stage: Stage,
+) -> tuple[MadeUnit, ...]:
+    """The user's units, the entry's last."""
+    modules = [module for module in plan.modules if module.source != plan.entry.source]
+    requests = [*(UnitRequest(str(module.source), module.ir) for module in modules), harness[0]]
+    defined = {name for request in requests for name in defined_functions(request.ir)}
+    redirect = redirections(library, defined)
+    concrete = frozenset(options.uninstrumented)
+    return make_units(
+        [replace(request, redirect=redirect, uninstrumented=concrete) for request in requests], version, cache, stage
+    )
+
+
+Wanted = tuple[dict[str, tuple[str, str]], dict[str, str]]
+
+
+def _to_stub(units: Sequence[MadeUnit]) -> Wanted:
+    functions, data = undefined_names(units)
+    return (
+        {name: how for name, how in functions.items() if not in_system_library(name)},
+        {name: shape for name, shape in data.items() if not in_system_library(name)},
+    )
+
+
+def _signature(name: str, units: Sequence[MadeUnit]) -> tuple[str, str]:
+    return next((unit.declared[name] for unit in units if name in unit.declared), ("void", ""))
+
+
+def _with_stubs(
+    plan: Blueprint,
+    wanted: Wanted,
+    users: Sequence[MadeUnit],
+    library: Sequence[MadeUnit],
+    toolchain: Toolchain,
+    version: str,
+    stage: Stage,
+) -> tuple[Stubs, tuple[MadeUnit, ...]]:
+    """All units in link order: other sources, veer's C library, stubs, the entry's unit."""
+    if not any(wanted):
+        return Stubs("", (), ()), (*users[:-1], *library, users[-1])
+    made = stubs(*wanted, plan.table.types, plan.table.block_pointer())
+    path = toolchain.cache.write(made.text.encode(), "harness", digest(made.text), ".c")
+    module = compile_module(toolchain, path, ("-std=gnu11",), "the stubs")
+    unit = make_units([UnitRequest("stubs", module.ir, is_library=True)], version, toolchain.cache, stage)
+    return made, (*users[:-1], *library, *unit, users[-1])
+
+
+def _bases(
+    units: Sequence[MadeUnit], numbered: Numbered, users: Sequence[MadeUnit], library: Sequence[MadeUnit]
+) -> tuple[UnitBase, ...]:
+    own = {unit.name for unit in library}
+    return tuple(
+        UnitBase(unit.name, unit.label, numbered.bases[unit.name], len(unit.sites), unit.name in own, unit is users[-1])
+        for unit in units
+    )
+
+
+def _program(
+    request: Request,
+    plan: Blueprint,
+    units: Sequence[MadeUnit],
+    numbered: Numbered,
+    made: Stubs,
+    executable: Path,
+    notes: tuple[str, ...],
+) -> Program:
+    options = request.options
+    successors = {name: graph for unit in units for name, graph in unit.successors.items()}
+    calls = {name: callees for unit in units for name, callees in unit.calls.items()}
+    functions: tuple[Function, ...] = tuple(
+        replace(each, successors=successors.get(each.name, ()), calls=calls.get(each.name, ()))
+        for each in plan.functions
+    )
+    return Program(
+        entry=options.entry,
+        harness=plan.plan.kind,
+        sources=options.sources,
+        executable=executable,
+        functions=functions,
+        types=tuple(plan.table.types),
+        sites=numbered.sites,
+        stubs=made.functions,
+        uninstrumented=options.uninstrumented,
+        include=plan.entry.source,
+        compile_flags=user_flags(options),
+        link_flags=link_flags(options),
+        bounds=plan.bounds,
+        notes=notes,
+    )
+
+
+def _files(plan: Blueprint, harness_headers: Sequence[Path]) -> dict[str, str]:
+    """Every file that the build read, with its digest."""
+    read = {path for module in plan.modules for path in (module.source, *module.headers)}
+    read.update(harness_headers)
+    return {str(path): digest_file(path) for path in sorted(read)}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Answers one request; 0 whenever there is an answer, an error included."""
+    request_path, reply_path = Path(arguments[0]), Path(arguments[1])
+    request = decode(request_path.read_bytes(), Request)
+    stage_path = request_path.with_suffix(".stage")
+
+    def stage(what: str) -> None:
+        stage_path.write_text(what)
+
+    toolchain = find(request.cc, Cache(request.cache))
+    try:
+        if request.suite is not None:
+            version = digest(front_end_version(), toolchain.identity)
+            reply = build_counted(request, toolchain, version, stage)
+        else:
+            reply = build_cold(request, toolchain, stage)
+    except VeerError as error:
+        reply = Reply(error=type(error).__name__, sentence=str(error))
+    except OSError as error:
+        reply = Reply(error="ToolchainError", sentence=str(storage_error(error, Path(error.filename or request.cache))))
+    reply_path.write_bytes(encode(reply))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -100,7 +100,9 @@ class DebugInfo:
 
     lines: dict[int, str]
     parsed: dict[int, Node] = field(default_factory=dict)
-    typedef_of: dict[int, str] = field(default_factory=dict)  # anonymous struct, union or enum → the typedef that names it
+    typedef_of: dict[int, str] = field(
+        default_factory=dict
+    )  # anonymous struct, union or enum → the typedef that names it
 
     def node(self, number: int) -> Node:
         """The node of that number; an empty one for NO_NODE and unknown numbers."""
@@ -191,7 +193,11 @@ class DebugInfo:
         """The variables at file scope that the module defines, in the order of file and line."""
         found = []
         for number, line in self.lines.items():
-            if not line.startswith("DIGlobalVariable(") or "isDefinition: true" not in line or ' name: "' not in f" {line[17:]}":
+            if (
+                not line.startswith("DIGlobalVariable(")
+                or "isDefinition: true" not in line
+                or ' name: "' not in f" {line[17:]}"
+            ):
                 continue
             node = self.node(number)
             if self.node(node.reference("scope")).kind != "DICompileUnit":

@@ -28,7 +28,19 @@ CHECKS: dict[str, tuple[str, ...]] = {
     "builtin": ("builtin",),
 }
 """What `--check` takes, and clang's names for it. `leak` is the oracle's, not the compiler's."""
-UNDEFINED = ("overflow", "shift", "divide", "float-cast", "array-bounds", "pointer", "bool", "return", "unreachable", "vla", "builtin")
+UNDEFINED = (
+    "overflow",
+    "shift",
+    "divide",
+    "float-cast",
+    "array-bounds",
+    "pointer",
+    "bool",
+    "return",
+    "unreachable",
+    "vla",
+    "builtin",
+)
 """What `--check undefined` stands for: alignment and null are left out, for memory is checked anyway."""
 
 
@@ -42,7 +54,7 @@ def user_flags(options: BuildOptions) -> tuple[str, ...]:
 
 
 def check_flags(checks: tuple[str, ...]) -> tuple[str, ...]:
-    """UBSan's checks as branches to a trap. `undefined` alone would give none (facts/toolchain.md). Raises UsageError."""
+    """UBSan's checks as branches to a trap (clang's own `undefined` would give none here). Raises UsageError."""
     wanted: list[str] = []
     for check in checks:
         if check == "leak":

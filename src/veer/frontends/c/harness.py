@@ -40,7 +40,25 @@ _KINDS = {
 }
 _EXTENTS = {"one": 0, "string": 1, "fixed": 2, "length": 3}
 _INTEGERS = {1: "char", 2: "short", 4: "int", 8: "long"}
-_KEYWORDS = "static const struct void return if for while int char short long unsigned signed float double sizeof".split()
+_KEYWORDS = [
+    "static",
+    "const",
+    "struct",
+    "void",
+    "return",
+    "if",
+    "for",
+    "while",
+    "int",
+    "char",
+    "short",
+    "long",
+    "unsigned",
+    "signed",
+    "float",
+    "double",
+    "sizeof",
+]
 
 PRELUDE = """\
 /* Made by veer: do not edit. */

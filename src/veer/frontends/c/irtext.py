@@ -10,7 +10,11 @@ USER_MAIN = "veer_user_main"
 _NAME = r'@("[^"]+"|[\w.$-]+)'
 _DEFINE = re.compile(rf"^define [^@\n]*?{_NAME}\(", re.MULTILINE)
 _DECLARE = re.compile(rf"^declare ([^@\n]*?){_NAME}\((.*)\).*$", re.MULTILINE)
-_DATA = re.compile(rf"^{_NAME} = (?:[\w()]+ )*?external (?:[\w()]+ )*?(?:global|constant) (.+?)(?:, align \d+.*|, !dbg.*|, section.*)?$", re.MULTILINE)
+_DATA = re.compile(
+    rf"^{_NAME} = (?:[\w()]+ )*?external (?:[\w()]+ )*?(?:global|constant) (.+?)"
+    r"(?:, align \d+.*|, !dbg.*|, section.*)?$",
+    re.MULTILINE,
+)
 _VARIABLE = re.compile(rf"^{_NAME} = (?!.*\bexternal )(?!.*\bextern_weak )", re.MULTILINE)
 _MAIN = re.compile(r"@main(?![\w.$-])")
 _ATTRIBUTES = re.compile(

@@ -38,6 +38,6 @@ def make_units(
                     made[key] = future.result()
                 except BrokenProcessPool as error:
                     raise ToolchainError(
-                        f"LLVM gave up on {labels[key]} or a file beside it: leave files out one by one to find it, and report it"
+                        f"LLVM gave up on {labels[key]} or a file beside it: please report it"
                     ) from error
     return tuple(made[key] for key in keys)

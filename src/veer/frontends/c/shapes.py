@@ -41,7 +41,12 @@ class Shape:
 
 
 def shape(
-    debug: DebugInfo, function: DebugFunction, table: TypeTable, text: str = "", size_of: tuple[str, ...] = (), unit: int = 0
+    debug: DebugInfo,
+    function: DebugFunction,
+    table: TypeTable,
+    text: str = "",
+    size_of: tuple[str, ...] = (),
+    unit: int = 0,
 ) -> Shape:
     """The input shape of a function. `text`: the source lines of its declarator (array sizes are not in debug info).
 
@@ -123,7 +128,11 @@ def _lengths(debug: DebugInfo, function: DebugFunction, arrays: dict[str, int]) 
                 found.setdefault(parameters[before].name, parameter.name)
             continue
         behind = position + 1
-        if behind < len(parameters) and arrays.get(parameters[behind].name) == 0 and _has_extent(debug, parameters[behind]):
+        if (
+            behind < len(parameters)
+            and arrays.get(parameters[behind].name) == 0
+            and _has_extent(debug, parameters[behind])
+        ):
             found.setdefault(parameters[behind].name, parameter.name)
     return found
 
@@ -134,7 +143,11 @@ def _shares(debug: DebugInfo, parameters: tuple[DebugParameter, ...], position: 
     if not _has_extent(debug, first):
         return False
     targets = [debug.strip(_target(debug, each.type)) for each in (first, second)]
-    return targets[0] == targets[1] and debug.node(targets[0]).kind == "DIBasicType" and not is_character(debug, targets[0])
+    return (
+        targets[0] == targets[1]
+        and debug.node(targets[0]).kind == "DIBasicType"
+        and not is_character(debug, targets[0])
+    )
 
 
 def _named_lengths(debug: DebugInfo, function: DebugFunction, size_of: tuple[str, ...]) -> dict[str, str]:
@@ -144,7 +157,9 @@ def _named_lengths(debug: DebugInfo, function: DebugFunction, size_of: tuple[str
         buffer, _, length = pair.partition("=")
         for name in (buffer, length):
             if name not in by_name:
-                raise UsageError(f"--size-of {pair}: {function.name} has no parameter {name!r}; write --size-of BUFFER=LENGTH")
+                raise UsageError(
+                    f"--size-of {pair}: {function.name} has no parameter {name!r}; write --size-of BUFFER=LENGTH"
+                )
         if not _has_extent(debug, by_name[buffer]):
             raise UsageError(f"--size-of {pair}: the parameter {buffer} of {function.name} is no pointer to data")
         if not _is_integer(debug, by_name[length].type):
@@ -188,7 +203,9 @@ def _note(debug: DebugInfo, parameter: DebugParameter) -> str:
     if node.kind == "DISubroutineType":
         return f"the parameter {parameter.name} is always NULL: pointers to functions cannot be made yet"
     if "DIFlagFwdDecl" in node.text("flags"):
-        return f"the parameter {parameter.name} leads to bytes: {spelling(debug, target)} is declared but not defined here"
+        return (
+            f"the parameter {parameter.name} leads to bytes: {spelling(debug, target)} is declared but not defined here"
+        )
     return ""
 
 

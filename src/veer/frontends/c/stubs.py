@@ -1,9 +1,9 @@
-"""Stubs: functions that are declared but defined nowhere return a fresh input at each call (DART's interface extraction).
+"""Stubs: functions that are defined nowhere return a fresh input at each call (DART's interface extraction).
 
     unsigned int veer_stub_0() __asm__("read_sensor");
     unsigned int veer_stub_0() { unsigned int r = 0; veer_h_bytes(&r, 4, "read_sensor()", 4); return r; }
 
-The root of its input is called `read_sensor()`; its occurrences are its calls, in order. A pointer is NULL or a fresh block.
+The root of its input is called `read_sensor()`; its occurrences are its calls, in order. A pointer is NULL or a block.
 """
 
 from __future__ import annotations
@@ -54,9 +54,13 @@ def stubs(
         body = _function(f"veer_stub_{index}", name, result, pointer)
         if body is None:
             body = [f'void veer_stub_{index}() __asm__("{name}");', f"void veer_stub_{index}() {{}}"]
-            notes.append(f"{name} is defined nowhere, and its result ({result}) is left as zeros: define it, or link its library")
+            notes.append(
+                f"{name} is defined nowhere, and its result ({result}) is left as zeros: define it, or link its library"
+            )
         elif result == "void" and "sret(" in parameters:
-            notes.append(f"{name} is defined nowhere, and the struct that it returns is left as zeros: define it, or link its library")
+            notes.append(
+                f"{name} is defined nowhere, and the struct that it returns is left as it was: define it, or --link it"
+            )
         lines += body
     for index, (name, shape) in enumerate(sorted(data.items())):
         size = _size(shape)

@@ -1,7 +1,8 @@
 """The table of C types of a program (model.program.Type), made from debug info.
 
-A pointer's row also says what a fresh object behind it is (its *extent*, runtime/include/veer_harness.h), so two pointers of
-one C type may have two rows. Rows are numbered in order of first use; recursive types are finished after their number is given.
+A pointer's row also says what a fresh object behind it is (its *extent*, runtime/include/veer_harness.h), so two
+pointers of one C type may have two rows. Rows are numbered in order of first use; a recursive type gets its number
+first.
 """
 
 from __future__ import annotations
@@ -116,12 +117,21 @@ class TypeTable:
             self.known[("block pointer",)] = len(self.types)
             most = self.limits.max_length
             self.types.append(
-                Type(len(self.types), "pointer", "void *", POINTER_SIZE, POINTER_SIZE, block, extent="fixed", maximum=most)
+                Type(
+                    len(self.types),
+                    "pointer",
+                    "void *",
+                    POINTER_SIZE,
+                    POINTER_SIZE,
+                    block,
+                    extent="fixed",
+                    maximum=most,
+                )
             )
         return self.known[("block pointer",)]
 
     def string_pointer(self, maximum: int) -> int:
-        """The id of a `char *` that is never NULL, to a string of up to `maximum` characters: a command line argument."""
+        """The id of a `char *` to a string of up to `maximum` characters, never NULL: a command line argument."""
         key = ("argument", maximum)
         if key not in self.known:
             character = len(self.types)
@@ -247,7 +257,10 @@ def why_never(debug: DebugInfo, target: int) -> str:
 def is_character(debug: DebugInfo, reference: int) -> bool:
     """Whether this is char, signed char or unsigned char, by whatever name."""
     node = debug.node(debug.strip(reference))
-    return node.kind == "DIBasicType" and node.fields.get("encoding", "") in ("DW_ATE_signed_char", "DW_ATE_unsigned_char")
+    return node.kind == "DIBasicType" and node.fields.get("encoding", "") in (
+        "DW_ATE_signed_char",
+        "DW_ATE_unsigned_char",
+    )
 
 
 def _encoding(debug: DebugInfo, reference: int) -> str:

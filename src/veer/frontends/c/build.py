@@ -1,0 +1,191 @@
+"""The front end's face: a program from options, from the cache when nothing that it was made from has changed.
+
+A hit reads one manifest and one record and hashes the files that the preprocessor read; it runs no compiler and loads
+neither llvmlite nor ziglang. A miss is built by a process of its own (`cold.py`).
+
+    manifest/<what was asked for>.json   the builds of it: digests of the files read → key of the build
+    program/<key>.json                   a build: the program, its units, its files
+    executable/<key>
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+
+from veer.frontends.c.exchange import BuildRecord, Reply, Request, decode, encode
+from veer.frontends.c.listing import functions
+from veer.model.errors import ToolchainError, UsageError
+from veer.model.options import BuildOptions
+from veer.model.program import Program
+from veer.toolchain.cache import Cache, digest, digest_file, storage_error
+from veer.toolchain.compiler import Toolchain
+from veer.toolchain.runtime import ROOT, front_end_version, runtime_version
+
+__all__ = ["build", "build_counters", "functions"]
+
+KEPT_BUILDS = 16
+"""Builds that a manifest remembers for one set of options (branches that one switches between)."""
+_ENVIRONMENT = ("CPATH", "C_INCLUDE_PATH", "SOURCE_DATE_EPOCH")
+
+
+def build(options: BuildOptions, toolchain: Toolchain) -> Program:
+    """The instrumented program. Raises UsageError, UnsupportedInputError, ToolchainError."""
+    start = time.monotonic()
+    _check(options)
+    asked = _asked(options, toolchain)
+    found = _find(toolchain.cache, asked)
+    if found is not None:
+        return replace(found.program, cached=True, seconds=time.monotonic() - start)
+    # The key is that of the attempt: two builds of the same thing at once do not share an executable.
+    key = digest(asked, str(time.time_ns()), str(os.getpid()))
+    reply = _cold(Request(options, toolchain.requested, toolchain.cache.root, key))
+    if reply.record is None:
+        raise ToolchainError("the cold build gave no program: this is a bug of veer's")
+    _keep(toolchain.cache, asked, key, reply.record)
+    return replace(reply.record.program, seconds=time.monotonic() - start)
+
+
+def build_counters(program: Program, options: BuildOptions, suite: str, toolchain: Toolchain) -> tuple[Path, Path]:
+    """The plain build of a suite's C text, and one that counts edges by the program's site numbers.
+
+    The second writes into the file named by the environment variable VEER_COUNTERS (runtime/counters/counters.c).
+    Raises ToolchainError.
+    """
+    cache = toolchain.cache
+    key = digest("counters", program.executable.name, suite)
+    plain = cache.find("counters", key, "-plain")
+    counted = cache.find("counters", key, "-counted")
+    if plain is not None and counted is not None:
+        return plain, counted
+    record = _record(cache, program.executable.name)
+    if record is None:
+        raise ToolchainError(f"the record of {program.executable} is gone from the cache: run the test again")
+    reply = _cold(Request(options, toolchain.requested, cache.root, key, suite, record))
+    if reply.plain is None or reply.counters is None:
+        raise ToolchainError("the cold build gave no suite: this is a bug of veer's")
+    return reply.plain, reply.counters
+
+
+def _check(options: BuildOptions) -> None:
+    if not options.sources:
+        raise UsageError("no source was given: name at least one C file")
+    for source in options.sources:
+        if source.is_dir():
+            raise UsageError(f"{source} is a directory: name the C files in it")
+        if source.exists() and not os.access(source, os.R_OK):
+            raise UsageError(f"{source} cannot be read: check its permissions")
+
+
+def _asked(options: BuildOptions, toolchain: Toolchain) -> str:
+    """A digest of everything but the content of the files read: options, place, compiler, veer itself.
+
+    A header that is new in a searched directory may hide another one, so the names of headers there count, too.
+    """
+    environment = [f"{name}={os.environ.get(name, '')}" for name in _ENVIRONMENT]
+    folders = dict.fromkeys([*(source.resolve().parent for source in options.sources), *map(Path, options.include)])
+    names = [name for folder in folders for name in _headers(folder)]
+    libraries = [digest_file(Path(part)) for part in options.link if Path(part).is_file()]
+    return digest(
+        encode(options),
+        str(Path.cwd()),
+        toolchain.identity,
+        runtime_version(),
+        front_end_version(),
+        *environment,
+        *names,
+        *libraries,
+    )
+
+
+def _headers(folder: Path) -> list[str]:
+    try:
+        return sorted(name for name in os.listdir(folder) if name.endswith(".h"))  # noqa: PTH208 - half the time
+    except OSError:
+        return []
+
+
+def _find(cache: Cache, asked: str) -> BuildRecord | None:
+    for files, key in _manifest(cache, asked):
+        if all(digest_file(Path(path)) == content for path, content in files.items()):
+            record = _record(cache, key)
+            if record is not None and cache.find("executable", key) is not None:
+                return record
+    return None
+
+
+def _manifest(cache: Cache, asked: str) -> list[tuple[dict[str, str], str]]:
+    path = cache.find("manifest", asked, ".json")
+    if path is None:
+        return []
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=list[tuple[dict[str, str], str]])
+    except (OSError, msgspec.DecodeError):
+        return []
+
+
+def _record(cache: Cache, key: str) -> BuildRecord | None:
+    path = cache.find("program", key, ".json")
+    if path is None:
+        return None
+    try:
+        return decode(path.read_bytes(), BuildRecord)
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
+def _keep(cache: Cache, asked: str, key: str, record: BuildRecord) -> None:
+    cache.write(encode(record), "program", key, ".json")
+    kept = [(record.files, key), *_manifest(cache, asked)][:KEPT_BUILDS]
+    cache.write(msgspec.json.encode(kept), "manifest", asked, ".json")
+
+
+def _cold(request: Request) -> Reply:
+    """Runs the cold build. Raises what it met; ToolchainError when it died (LLVM aborts on some errors)."""
+    with Cache(request.cache).scratch() as scratch:
+        asked, answered = scratch / "request.json", scratch / "reply.json"
+        try:
+            asked.write_bytes(encode(request))
+        except OSError as error:
+            raise storage_error(error, asked) from error
+        done = _run([sys.executable, "-P", "-m", "veer.frontends.c.cold", str(asked), str(answered)])
+        if not answered.exists():
+            raise ToolchainError(_died(done, scratch / "request.stage"))
+        try:
+            reply = decode(answered.read_bytes(), Reply)
+        except msgspec.DecodeError as error:
+            raise ToolchainError("the reply of the cold build is cut short: is the disk full?") from error
+    reply.raise_error()
+    return reply
+
+
+def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    # -P and the path: a file of the user's named like one of Python's modules must not be loaded instead of it.
+    path = os.pathsep.join(part for part in (str(ROOT.parent), os.environ.get("PYTHONPATH", "")) if part)
+    return subprocess.run(
+        command,
+        env=dict(os.environ, PYTHONPATH=path),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+    )
+
+
+def _died(done: subprocess.CompletedProcess[str], stage: Path) -> str:
+    try:
+        working_on = stage.read_text() or "the sources"
+    except OSError:
+        working_on = "the sources"
+    last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+    how = f"was killed by signal {-done.returncode}" if done.returncode < 0 else f"ended with code {done.returncode}"
+    return (
+        f"the process that instruments {working_on} {how} ({last}): this is a bug of veer's or LLVM's, please report it"
+    )

@@ -1,0 +1,142 @@
+"""The two builds on which a suite is replayed: plain, as the user would compile it, and with a counter an edge.
+
+The counters build has the program's own site numbers: its units are the same, with the same bases, and the suite's unit
+includes the entry's source as the harness did, its own functions being numbered behind the source's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from veer.frontends.c.analysis import compile_module, compile_modules
+from veer.frontends.c.assembly import base_object, linked
+from veer.frontends.c.exchange import Reply, Request, UnitBase
+from veer.frontends.c.flags import check_flags, link_flags, user_flags
+from veer.frontends.c.irtext import USER_MAIN
+from veer.frontends.c.pool import make_units
+from veer.frontends.c.unit import MadeUnit, UnitRequest, own_functions
+from veer.model.errors import ToolchainError
+from veer.model.options import BuildOptions
+from veer.model.program import Program, Site, SiteKind
+from veer.toolchain.compiler import Toolchain, compile_object, shorten
+from veer.toolchain.runtime import counters_object
+
+_DECISIONS = (SiteKind.BRANCH, SiteKind.CASE, SiteKind.SELECT, SiteKind.CHECK)
+_PLAIN = ("-O0", "-g", "-fno-omit-frame-pointer", "-w", "-UNDEBUG")
+
+
+def build_counted(request: Request, toolchain: Toolchain, version: str, stage: Callable[[str], None]) -> Reply:
+    """Both builds of a suite's text. Raises ToolchainError when the suite does not compile."""
+    record, text = request.record, request.suite
+    if record is None or text is None:
+        raise ToolchainError("the cold build was asked for counters of nothing: this is a bug of veer's")
+    cache = toolchain.cache
+    suite = cache.write(_with_entry(text, record.program).encode(), "harness", request.key, ".c")
+    with cache.scratch() as scratch:
+        stage("the plain build of the suite")
+        plain = _plain_build(request.options, record.program, toolchain, suite, scratch)
+        stage("the counters build of the suite")
+        units = _counted_units(request, toolchain, suite, version, stage)
+        _check_numbers(record.program, record.units, units[-1])
+        bases = _bases(record.units, units)
+        objects = [*(Path(unit.object) for unit in units), base_object(bases, scratch), counters_object(toolchain)]
+        output = scratch / "counters"
+        missing = linked(toolchain, objects, output, link_flags(request.options))
+        if missing:
+            raise ToolchainError(f"the counters build of the suite lacks {', '.join(sorted(missing))}")
+        return Reply(
+            plain=cache.publish(plain, "counters", request.key, "-plain"),
+            counters=cache.publish(output, "counters", request.key, "-counted"),
+        )
+
+
+def _with_entry(text: str, program: Program) -> str:
+    # A static entry that no test calls would not be compiled, and the numbers would differ.
+    name = USER_MAIN if program.entry == "main" else program.entry
+    return f"{text}\n__attribute__((used)) static const void *const veer_keep_entry = (const void *){name};\n"
+
+
+def _others(options: BuildOptions, program: Program) -> tuple[Path, ...]:
+    included = program.include.resolve() if program.include else None
+    return tuple(source for source in options.sources if source.resolve() != included)
+
+
+def _plain_build(options: BuildOptions, program: Program, toolchain: Toolchain, suite: Path, scratch: Path) -> Path:
+    objects = []
+    for index, source in enumerate([*_others(options, program), suite]):
+        output = scratch / f"plain_{index}.o"
+        # Only the suite has a main.
+        rename = () if source == suite else (f"-Dmain={USER_MAIN}",)
+        said = compile_object(toolchain, source, output, (*_PLAIN, *rename, *user_flags(options)))
+        if said.code:
+            what = "the suite" if source == suite else str(source)
+            raise ToolchainError(f"the plain build of {what} does not compile:\n{shorten(said.messages)}")
+        objects.append(output)
+    output = scratch / "plain"
+    missing = linked(toolchain, objects, output, link_flags(options))
+    if missing:
+        raise ToolchainError(
+            f"the plain build of the suite lacks {', '.join(sorted(missing))}: define it or --link its library"
+        )
+    return output
+
+
+def _counted_units(
+    request: Request, toolchain: Toolchain, suite: Path, version: str, stage: Callable[[str], None]
+) -> tuple[MadeUnit, ...]:
+    """The other sources and the suite, in the program's order."""
+    options = request.options
+    program = request.record.program if request.record else None
+    others = _others(options, program) if program else ()
+    flags = (*user_flags(options), *check_flags(options.checks))
+    requests = [
+        UnitRequest(str(module.source), module.ir, "counters", uninstrumented=frozenset(options.uninstrumented))
+        for module in compile_modules(_only(options, others), toolchain)
+    ]
+    module = compile_module(toolchain, suite, flags, "the suite")
+    requests.append(
+        UnitRequest(
+            "the suite",
+            module.ir,
+            "counters",
+            uninstrumented=frozenset(options.uninstrumented),
+            last=own_functions(module.ir, suite),
+            keeps_main=True,
+        )
+    )
+    return make_units(requests, version, toolchain.cache, stage)
+
+
+def _only(options: BuildOptions, sources: Sequence[Path]) -> BuildOptions:
+    return BuildOptions(
+        sources=tuple(sources),
+        entry=options.entry,
+        include=options.include,
+        define=options.define,
+        std=options.std,
+        cflags=options.cflags,
+        checks=options.checks,
+    )
+
+
+def _bases(record: Sequence[UnitBase], units: Sequence[MadeUnit]) -> dict[str, int]:
+    """The program's bases for the same sources; the suite's unit stands where the entry's did."""
+    by_label = {unit.label: unit.base for unit in record}
+    entry = next(unit.base for unit in record if unit.is_entry)
+    return {unit.name: entry if unit is units[-1] else by_label[unit.label] for unit in units}
+
+
+def _check_numbers(program: Program, record: Sequence[UnitBase], suite: MadeUnit) -> None:
+    """Raises ToolchainError unless the suite's unit numbers the source's decisions as the harness's did."""
+    unit = next(unit for unit in record if unit.is_entry)
+    harness = [_place(site) for site in program.sites[unit.base : unit.base + unit.count] if site.kind in _DECISIONS]
+    counted = [_place(site) for site in suite.sites if site.kind in _DECISIONS]
+    if counted[: len(harness)] != harness:
+        raise ToolchainError(
+            "the counters build numbers its branches otherwise than the instrumented one: coverage is not measured"
+        )
+
+
+def _place(site: Site) -> tuple[str, str, int, int]:
+    return (site.kind, site.file, site.line, site.column)

@@ -1,0 +1,128 @@
+"""Decides what is built: the entry's module, the harness kind and text, the table of types, notes and bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from veer.frontends.c.analysis import (
+    ALL_FUNCTIONS,
+    Module,
+    compile_modules,
+    entry_shape,
+    find_entry,
+    harness_kind,
+    limits,
+    module_shapes,
+    unknown_entry,
+)
+from veer.frontends.c.harness import Plan
+from veer.frontends.c.inputs import global_inputs, usable
+from veer.frontends.c.typetable import TypeTable
+from veer.model.options import BuildOptions
+from veer.model.program import Function, HarnessKind
+from veer.toolchain.compiler import Toolchain
+
+
+@dataclass(frozen=True, slots=True)
+class Blueprint:
+    """All that is known before anything is instrumented."""
+
+    modules: tuple[Module, ...]
+    entry: Module
+    plan: Plan
+    table: TypeTable
+    functions: tuple[Function, ...]
+    notes: tuple[str, ...]
+    bounds: tuple[str, ...]
+
+
+def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
+    """Compiles the sources and plans the harness. Raises UsageError and UnsupportedInputError."""
+    modules = compile_modules(options, toolchain)
+    module = find_entry(modules, options.entry)
+    if module is None:
+        # A static function that nobody calls is only in the IR when it is asked for.
+        complete = compile_modules(options, toolchain, ALL_FUNCTIONS)
+        module = find_entry(complete, options.entry)
+        if module is None:
+            raise unknown_entry(complete, options.entry)
+    debug_entry = module.function(options.entry)
+    if debug_entry is None:
+        raise unknown_entry(modules, options.entry)
+    table = TypeTable(limits(options))
+    kind = harness_kind(modules, debug_entry)
+    shape = entry_shape(module, debug_entry, table, options, kind)
+    if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
+        usable(shape, table.types)
+    if kind is HarnessKind.LIBFUZZER:
+        data = shape.function.parameters[0].type
+        table.types[data] = replace(table.types[data], nullable=False)
+    variables, notes = global_inputs(module, table) if options.globals else ((), ())
+    is_program = kind is HarnessKind.PROGRAM
+    takes_arguments = is_program and len(shape.function.parameters) >= 2
+    plan = Plan(
+        kind=kind,
+        include=module.source,
+        entry=shape.function,
+        types=table.types,
+        globals=variables,
+        graph_depth=options.graph_depth,
+        stdin_size=options.stdin_size if is_program else 0,
+        arguments=max(options.argc - 1, 0) if takes_arguments else 0,
+        argument_type=table.string_pointer(options.argv_size) if takes_arguments else -1,
+    )
+    functions = _functions(modules, module, shape.function, table)
+    shape_notes = shape.notes if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER) else ()
+    return Blueprint(modules, module, plan, table, functions, (*shape_notes, *notes), bounds(plan, options))
+
+
+def _functions(modules: Sequence[Module], entry: Module, entered: Function, table: TypeTable) -> tuple[Function, ...]:
+    found: dict[tuple[str, str], Function] = {}
+    for unit, module in enumerate(modules):
+        # Debug info numbers its nodes by module; 0 is the entry's.
+        number = 0 if module.source == entry.source and module.ir == entry.ir else unit + 1
+        for shape in module_shapes(module, table, number):
+            found.setdefault((shape.function.name, shape.function.file), shape.function)
+    found[(entered.name, entered.file)] = entered
+    return tuple(found.values())
+
+
+def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
+    """The bounds that restrict the inputs of this entry, in words: a claim holds within them."""
+    found: dict[str, None] = {}
+    if plan.kind is HarnessKind.PROGRAM:
+        if plan.stdin_size:
+            found[f"stdin-size {plan.stdin_size}"] = None
+        if plan.arguments:
+            found[f"argv-size {options.argv_size}"] = None
+            found[f"argc {plan.arguments + 1}"] = None
+    elif plan.kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
+        for parameter in plan.entry.parameters:
+            found |= dict.fromkeys(_bounds_of(plan, parameter.type, options, set()))
+    for _, identity in plan.globals:
+        found |= dict.fromkeys(_bounds_of(plan, identity, options, set()))
+    return tuple(found)
+
+
+def _bounds_of(plan: Plan, identity: int, options: BuildOptions, seen: set[int]) -> list[str]:
+    if identity < 0 or identity in seen:
+        return []
+    seen.add(identity)
+    row = plan.types[identity]
+    found: list[str] = []
+    if row.kind == "pointer":
+        target = plan.types[row.target]
+        if row.extent == "null":
+            return ["pointers to functions and files are NULL"]
+        if row.extent == "string" or target.kind == "opaque" or (row.extent == "length" and target.size == 1):
+            found.append(f"max-length {options.max_length}")
+        elif row.extent == "length":
+            found.append(f"max-array {options.max_array}")
+        elif row.extent == "one":
+            found.append("one object behind a pointer")
+        if target.kind in ("struct", "union") or target.kind == "pointer":
+            found.append(f"graph-depth {options.graph_depth}")
+    for below in (row.target, *(each.type for each in row.fields)):
+        found += _bounds_of(plan, below, options, seen)
+    return found

@@ -1,0 +1,33 @@
+/* The runtime of the counters build: one byte an edge, in a file that the replayer reads, so that a crash loses nothing.
+
+       offset 0           veer_edge_hits[VEER_COUNTED_EDGES]     1 = this edge was taken
+       offset 0x1000000   veer_counter_hash (u64)                the path's hash, as struct veer_hot's path_hash
+
+   The file named by VEER_COUNTERS is mapped over the array before main; without it the program runs all the same. */
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define VEER_COUNTED_EDGES 0x1000000
+#define VEER_COUNTERS_PAGE 4096
+#define VEER_COUNTERS_SIZE (VEER_COUNTED_EDGES + VEER_COUNTERS_PAGE)
+
+/* Both names lie in one area, so that one mapping covers them: C cannot say that, the assembler can. */
+__attribute__((aligned(VEER_COUNTERS_PAGE), used)) uint8_t veer_counter_area[VEER_COUNTERS_SIZE];
+__asm__(".globl veer_edge_hits\n"
+        ".set veer_edge_hits, veer_counter_area\n"
+        ".globl veer_counter_hash\n"
+        ".set veer_counter_hash, veer_counter_area + 0x1000000\n");
+
+/* Maps the file over the counters; runs before the constructors of the program under test. */
+__attribute__((constructor(101))) static void veer_map_counters(void) {
+    const char *name = getenv("VEER_COUNTERS");
+    if (!name) return;
+    int file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0) return;
+    if (ftruncate(file, VEER_COUNTERS_SIZE) == 0)
+        mmap(veer_counter_area, VEER_COUNTERS_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0);
+    close(file);
+}
