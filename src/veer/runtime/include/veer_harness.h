@@ -56,6 +56,7 @@ void veer_result(const void *value, uint32_t size, uint32_t type); /* recorded f
 void veer_error(const char *text);      /* reach_error, klee_report_error: an assertion failure with this text */
 void veer_silent_exit(int code);        /* klee_silent_exit: the run ends and is no test */
 uint64_t veer_choose(uint64_t count, const char *name); /* an n-way CHOICE, value in 0 .. count - 1 */
+uint32_t veer_is_symbolic(uint64_t value); /* whether the value is an expression of inputs (klee_is_symbolic) */
 /* Bounds of memory graphs, set by the harness before its first veer_make. */
 void veer_set_bounds(uint32_t graph_depth, uint32_t maximum_objects);
 /* Defined by the harness, instrumented: one run of the unit under test. */

@@ -1,0 +1,137 @@
+/* Calls of functions that are not instrumented: what goes in, what may have been written. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tracer.h"
+
+#define MAX_REACHED 64
+
+/* Sorted. They write to a stream and nothing that the program computes with. */
+static const char *const output_only[] = {
+    "__fprintf_chk", "__printf_chk", "__vfprintf_chk", "__vprintf_chk", "dprintf", "err", "errx", "error", "fflush", "fprintf", "fputc",
+    "fputc_unlocked", "fputs", "fputs_unlocked", "fputwc", "fputws", "fwrite", "fwrite_unlocked", "perror", "printf", "putc", "putc_unlocked",
+    "putchar", "putchar_unlocked", "puts", "putw", "putwc", "putwchar", "syslog", "vdprintf", "vfprintf", "vprintf", "vsyslog", "vwarn",
+    "vwarnx", "warn", "warnx", "wprintf", "write"};
+
+/* Sorted. Their result depends on what they are given, but they leave the program's memory alone. */
+static const char *const readers[] = {
+    "access", "atof", "chdir", "chmod", "close", "creat", "fclose", "feof", "ferror", "fileno", "fopen", "fseek", "ftell", "getuid", "isatty",
+    "lseek", "mkdir", "nanosleep", "open", "opendir", "pow", "rename", "rewind", "rmdir", "sleep", "strcoll", "strerror", "unlink", "usleep"};
+
+/* Sorted. They would leave the executor, or run code that veer cannot follow. */
+static const char *const forbidden[] = {
+    "clone", "daemon", "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve", "fork", "forkpty", "popen",
+    "posix_spawn", "posix_spawnp", "pthread_create", "ptrace", "reboot", "system", "thrd_create", "vfork"};
+
+/* Sorted. They may replace the executor's signal handlers. */
+static const char *const handlers[] = {"alarm", "bsd_signal", "setitimer", "sigaction", "sigaltstack", "signal",
+                                       "sigprocmask", "sigset", "sysv_signal", "ualarm"};
+
+static int by_name(const void *a, const void *b) { return strcmp(a, *(const char *const *)b); }
+
+#define LISTED(name, table) ((name) && bsearch((name), (table), sizeof(table) / sizeof *(table), sizeof *(table), by_name))
+
+/* Objects that uninstrumented code can reach from its arguments. */
+struct reached {
+    uint32_t count;
+    int symbolic;
+    struct veer_range objects[MAX_REACHED];
+};
+
+static void reach(struct reached *reached, uint64_t value) {
+    if (value < VEER_NULL_END || value >= VEER_LOW_END || reached->count >= MAX_REACHED || veer_words(value)[0] == 0) return;
+    struct veer_found found = veer_find_object(value);
+    if (!found.region || value < found.base || value >= found.base + found.size) return;
+    for (uint32_t k = 0; k < reached->count; k++)
+        if (reached->objects[k].begin == found.base) return;
+    reached->objects[reached->count++] = (struct veer_range){(uint32_t)found.base, (uint32_t)(found.base + found.size)};
+}
+
+/* Follows pointers in the memory of an object; undecided ones are decided. */
+static void reach_from(struct reached *reached, struct veer_range object, uint32_t site) {
+    uint64_t size = object.end - object.begin;
+    if (veer_symbolic_range(object.begin, size)) {
+        veer_decide_range(object.begin, size, site);
+        reached->symbolic |= veer_symbolic_range(object.begin, size);
+    }
+    veer_warm_range(object.begin, size);
+    for (uint64_t place = (object.begin + 7ull) & ~7ull; place + 8 <= object.end; place += 8) reach(reached, *(const uint64_t *)(uintptr_t)place);
+}
+
+static void reach_all(struct reached *reached, const uint64_t *values, uint32_t count, uint32_t site) {
+    for (uint32_t k = 0; k < count; k++) reach(reached, values[k]);
+    for (uint32_t k = 0; k < reached->count; k++) reach_from(reached, reached->objects[k], site);
+}
+
+/* printf with %n writes memory. */
+static int writes_through_format(uint32_t count, const uint64_t *values) {
+    for (uint32_t k = 0; k < count && k < 3; k++) {
+        int readable = values[k] >= VEER_NULL_END && values[k] < VEER_LOW_END && veer_words(values[k])[0] != 0;
+        if (!readable) continue;
+        const char *text = (const char *)(uintptr_t)values[k];
+        for (; veer_words((uint64_t)(uintptr_t)text)[0] != 0 && *text; text++)
+            if (text[0] == '%' && text[1] == 'n') return 1;
+    }
+    return 0;
+}
+
+/* kill() may only reach this process itself. */
+static int leaves_the_executor(const char *name, uint32_t count, const uint64_t *values) {
+    if (LISTED(name, forbidden)) return 1;
+    if (!name || count < 2 || (strcmp(name, "kill") != 0 && strcmp(name, "killpg") != 0)) return 0;
+    return (int)values[0] != getpid() || (int)values[1] == SIGKILL || (int)values[1] == SIGSTOP;
+}
+
+void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
+    struct veer_tracer *tracer = TRACER;
+    struct veer_hot *hot = VEER_HOT;
+    struct reached reached = {0};
+    int symbolic = 0;
+    if (count > VEER_MAX_ARGUMENTS) count = VEER_MAX_ARGUMENTS;
+    for (uint32_t k = 0; k < count; k++) symbolic |= veer_symbolic(hot->arguments[k]);
+    hot->callee = 0;
+    hot->returner = 0;
+    if (leaves_the_executor(name, count, hot->values)) {
+        struct veer_report *report = veer_report_begin(VEER_OUTCOME_UNSUPPORTED, site);
+        strcpy(report->message, "a call that would leave the executor: ");
+        strncat(report->message, name, 64);
+        veer_finish(VEER_OUTCOME_UNSUPPORTED);
+    }
+    int quiet = LISTED(name, output_only) && !writes_through_format(count, hot->values);
+    if (LISTED(name, handlers)) tracer->handlers_dirty = 1;
+    while (tracer->external_count > 0 && tracer->externals[tracer->external_count - 1].depth > hot->depth) tracer->external_count--;
+    if (tracer->external_count >= VEER_MAX_EXTERNALS) veer_end_run(VEER_OUTCOME_CAPACITY, site, "too many nested calls of libraries");
+    struct veer_external_call *call = &tracer->externals[tracer->external_count++];
+    *call = (struct veer_external_call){.depth = hot->depth, .site = site, .count = count, .writes = !quiet && !LISTED(name, readers)};
+    memcpy(call->values, hot->values, count * sizeof *call->values);
+    if (quiet) return;
+    reach_all(&reached, call->values, count, site);
+    if (symbolic || reached.symbolic) veer_note_loss(VEER_LOSS_EXTERNAL, site);
+}
+
+/* Symbolic bytes that the call may have overwritten become concrete. */
+static void concretise(const struct reached *reached) {
+    for (uint32_t k = 0; k < reached->count; k++) {
+        uint32_t *words = veer_words(0);
+        for (uint32_t place = reached->objects[k].begin; place < reached->objects[k].end; place++)
+            if (words[place] >= VEER_FIRST_EXPRESSION) words[place] = VEER_SHADOW_CONCRETE;
+    }
+}
+
+void veer_external_end(uint32_t site, uint32_t count, const char *name) {
+    struct veer_tracer *tracer = TRACER;
+    struct reached reached = {0};
+    (void)count;
+    (void)name;
+    VEER_HOT->callee = 0;
+    while (tracer->external_count > 0) {
+        struct veer_external_call *call = &tracer->externals[--tracer->external_count];
+        if (call->site != site) continue;
+        if (!call->writes) return;
+        reach_all(&reached, call->values, call->count, site);
+        concretise(&reached);
+        return;
+    }
+}

@@ -1,0 +1,209 @@
+/* The unit's heap: a bump allocator without reuse within a run, so that a freed block stays unaddressable. Blocks lie in the order
+   of addresses with at least 16 unaddressable bytes between them; their records are kept apart from the memory. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "tracer.h"
+
+/* Ranges from this size on are given back to the system instead of being cleared. */
+#define LARGE (4u << 20)
+
+/* Forgets all blocks of the last run. */
+void veer_heap_begin(void) {
+    struct veer_tracer *tracer = TRACER;
+    uint64_t used = tracer->heap_top > VEER_HEAP_BASE ? tracer->heap_top - VEER_HEAP_BASE : 0;
+    if (used > LARGE) {
+        madvise(veer_words(VEER_HEAP_BASE), (used * 4 + VEER_PAGE - 1) & ~(uint64_t)(VEER_PAGE - 1), MADV_DONTNEED);
+        madvise((void *)(uintptr_t)VEER_HEAP_BASE, (used + VEER_PAGE - 1) & ~(uint64_t)(VEER_PAGE - 1), MADV_DONTNEED);
+    } else {
+        memset(veer_words(VEER_HEAP_BASE), 0, used * 4);
+    }
+    tracer->heap_top = VEER_HEAP_BASE;
+    tracer->heap_used = 0;
+    tracer->chunk_count = 0;
+}
+
+/* The block with the greatest address that is not behind `address`, or NULL. */
+struct veer_chunk *veer_chunk_before(uint64_t address) {
+    struct veer_chunk *chunks = TRACER->chunks;
+    uint32_t low = 0, high = TRACER->chunk_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (chunks[middle].address <= address) low = middle + 1;
+        else high = middle;
+    }
+    return low ? &chunks[low - 1] : NULL;
+}
+
+/* A new block of zeros, `size` bytes of it addressable, `reserved` >= size addresses kept for it. Ends the run at the limit. */
+struct veer_chunk *veer_new_chunk(uint64_t size, uint64_t reserved, uint64_t alignment, uint32_t site) {
+    struct veer_tracer *tracer = TRACER;
+    uint64_t limit = VEER_CONTROL->heap_limit ? VEER_CONTROL->heap_limit : VEER_HEAP_SIZE / 4;
+    if (reserved < size) reserved = size;
+    if (alignment < 16) alignment = 16;
+    if (limit > VEER_HEAP_SIZE) limit = VEER_HEAP_SIZE;
+    if (reserved > limit || tracer->heap_used + reserved > limit || alignment > LARGE || tracer->chunk_count >= VEER_MAX_CHUNKS)
+        veer_end_run(VEER_OUTCOME_MEMORY_LIMIT, site, "the limit of the unit's heap is reached");
+    uint64_t address = (tracer->heap_top + VEER_REDZONE + alignment - 1) & ~(alignment - 1);
+    uint64_t top = (address + reserved + VEER_REDZONE + 15) & ~15ull;
+    if (top > (uint64_t)VEER_HEAP_BASE + VEER_HEAP_SIZE) veer_end_run(VEER_OUTCOME_MEMORY_LIMIT, site, "the unit's heap is full");
+    struct veer_chunk *chunk = &tracer->chunks[tracer->chunk_count++];
+    *chunk = (struct veer_chunk){.address = (uint32_t)address, .size = (uint32_t)size, .reserved = (uint32_t)reserved,
+                                 .site = site, .state = VEER_CHUNK_LIVE};
+    tracer->heap_top = (uint32_t)top;
+    tracer->heap_used += reserved;
+    memset((void *)(uintptr_t)address, 0, reserved);
+    veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
+    return chunk;
+}
+
+/* What glibc refuses at once. */
+static void *too_large(void) {
+    errno = ENOMEM;
+    return NULL;
+}
+
+static void *allocate(uint64_t size, uint64_t alignment) {
+    if (size > INT64_MAX) return too_large();
+    return (void *)(uintptr_t)veer_new_chunk(size, size, alignment, veer_here())->address;
+}
+
+void *veer_malloc(uint64_t size) {
+    veer_pin(veer_argument((void *)veer_malloc, 0), size, 64, veer_here());
+    VEER_HOT->callee = 0;
+    return allocate(size, 16);
+}
+
+void *veer_calloc(uint64_t count, uint64_t size) {
+    uint64_t bytes;
+    uint32_t first = veer_argument((void *)veer_calloc, 0), second = veer_argument((void *)veer_calloc, 1);
+    VEER_HOT->callee = 0;
+    veer_pin(first, count, 64, veer_here());
+    veer_pin(second, size, 64, veer_here());
+    if (__builtin_mul_overflow(count, size, &bytes)) return too_large();
+    return allocate(bytes, 16);
+}
+
+void *veer_aligned_alloc(uint64_t alignment, uint64_t size) {
+    uint32_t first = veer_argument((void *)veer_aligned_alloc, 0), second = veer_argument((void *)veer_aligned_alloc, 1);
+    VEER_HOT->callee = 0;
+    veer_pin(first, alignment, 64, veer_here());
+    veer_pin(second, size, 64, veer_here());
+    if (alignment == 0 || (alignment & (alignment - 1)) != 0) {
+        errno = EINVAL;
+        return NULL;
+    }
+    return allocate(size, alignment);
+}
+
+/* A pointer that free or realloc was given and that is no live block of the heap. */
+static _Noreturn void bad_free(uint64_t address, const struct veer_chunk *chunk) {
+    int twice = chunk && chunk->address == address && chunk->state == VEER_CHUNK_FREED;
+    struct veer_report *report = veer_report_begin(twice ? VEER_OUTCOME_DOUBLE_FREE : VEER_OUTCOME_BAD_FREE, veer_here());
+    struct veer_found found = veer_find_object(address);
+    const char *text = twice ? "the object was freed before" : found.chunk ? "a pointer into the middle of an object is freed"
+                       : found.region ? "an object that is not on the heap is freed" : "a pointer to no object is freed";
+    report->address = address;
+    report->object_base = found.base;
+    report->object_size = found.size;
+    strncpy(report->message, text, sizeof report->message - 1);
+    veer_finish(report->outcome);
+}
+
+/* The live block at the address; NULL for memory that libc's malloc gave. */
+static struct veer_chunk *block_at(uint64_t address) {
+    struct veer_chunk *chunk = veer_chunk_before(address);
+    int in_heap = address >= VEER_HEAP_BASE && address < (uint64_t)VEER_HEAP_BASE + VEER_HEAP_SIZE;
+    if (in_heap && chunk && chunk->address == address && chunk->state == VEER_CHUNK_LIVE) return chunk;
+    int librarys = address >= VEER_LOW_END ? veer_foreign(address) : address >= TRACER->image_end && veer_foreign(address);
+    if (!librarys) bad_free(address, in_heap ? chunk : NULL);
+    return NULL;
+}
+
+static void release(struct veer_chunk *chunk, uint32_t site) {
+    chunk->state = VEER_CHUNK_FREED;
+    chunk->freed_site = site;
+    veer_fill_words(chunk->address, chunk->size, VEER_SHADOW_UNADDRESSABLE);
+}
+
+void veer_free(void *object) {
+    uint64_t address = (uint64_t)(uintptr_t)object;
+    uint32_t shadow = veer_argument((void *)veer_free, 0);
+    VEER_HOT->callee = 0;
+    veer_pin(shadow, address, 64, veer_here());
+    if (!object) return;
+    struct veer_chunk *chunk = block_at(address);
+    if (chunk) release(chunk, veer_here());
+    else free(object);
+}
+
+void *veer_realloc(void *old, uint64_t size) {
+    uint64_t address = (uint64_t)(uintptr_t)old;
+    uint32_t first = veer_argument((void *)veer_realloc, 0), second = veer_argument((void *)veer_realloc, 1);
+    VEER_HOT->callee = 0;
+    veer_pin(first, address, 64, veer_here());
+    veer_pin(second, size, 64, veer_here());
+    if (!old) return allocate(size, 16);
+    struct veer_chunk *chunk = block_at(address);
+    if (!chunk) return realloc(old, size);
+    if (size == 0) {
+        release(chunk, veer_here());
+        return NULL;
+    }
+    if (size > INT64_MAX) return too_large();
+    uint64_t kept = chunk->size < size ? chunk->size : size;
+    veer_touch_range(address, kept, veer_here());
+    uint32_t fresh = veer_new_chunk(size, size, 16, veer_here())->address;
+    memcpy((void *)(uintptr_t)fresh, old, kept);
+    memcpy(veer_words(fresh), veer_words(address), kept * 4);
+    release(chunk, veer_here());
+    return (void *)(uintptr_t)fresh;
+}
+
+/* Marks the blocks that the aligned words of a range point into; returns how many were new. */
+static uint32_t mark_from(uint64_t begin, uint64_t end) {
+    uint32_t found = 0;
+    for (uint64_t place = (begin + 7) & ~7ull; place + 8 <= end; place += 8) {
+        uint64_t value = *(const uint64_t *)(uintptr_t)place;
+        if (value < VEER_HEAP_BASE || value >= TRACER->heap_top) continue;
+        struct veer_chunk *chunk = veer_chunk_before(value);
+        if (!chunk || chunk->marked || value - chunk->address > chunk->size) continue;
+        chunk->marked = 1;
+        found++;
+    }
+    return found;
+}
+
+/* At a normal return: a block of the unit's that was not freed and that no global, no input, no result and no such block
+   points into is a leak. */
+void veer_check_leaks(void) {
+    struct veer_tracer *tracer = TRACER;
+    const uint8_t *result = VEER_REGION(uint8_t, RESULT);
+    uint32_t found = 1;
+    for (uint32_t k = 0; k < tracer->chunk_count; k++) tracer->chunks[k].marked = tracer->chunks[k].input_object != 0;
+    for (uint32_t k = 0; k < tracer->global_count; k++) {
+        uint64_t base = (uint64_t)(uintptr_t)tracer->globals[k].address;
+        if (tracer->globals[k].writable) mark_from(base, base + tracer->globals[k].size);
+    }
+    mark_from((uint64_t)(uintptr_t)result, (uint64_t)(uintptr_t)result + VEER_CONTROL->result_length);
+    while (found) { /* until nothing new is reached; blocks mostly point to later ones */
+        found = 0;
+        for (uint32_t k = 0; k < tracer->chunk_count; k++) {
+            struct veer_chunk *chunk = &tracer->chunks[k];
+            if (chunk->marked != 1) continue;
+            chunk->marked = 2;
+            if (chunk->state == VEER_CHUNK_LIVE) found += mark_from(chunk->address, (uint64_t)chunk->address + chunk->size);
+        }
+    }
+    for (uint32_t k = 0; k < tracer->chunk_count; k++) {
+        struct veer_chunk *chunk = &tracer->chunks[k];
+        if (chunk->marked || chunk->state != VEER_CHUNK_LIVE) continue;
+        struct veer_report *report = veer_report_begin(VEER_OUTCOME_LEAK, chunk->site);
+        report->object_base = chunk->address;
+        report->object_size = chunk->size;
+        strncpy(report->message, "the object was not freed and nothing points to it", sizeof report->message - 1);
+        veer_finish(VEER_OUTCOME_LEAK);
+    }
+}

@@ -1,0 +1,74 @@
+/* The unit's locals that stay in memory: a stack of its own below 2 GiB that grows upwards, so that every local has a shadow. */
+#include <string.h>
+
+#include "tracer.h"
+
+#define FIRST_FRAME ((uint64_t)VEER_STACK_BASE + VEER_PAGE)
+
+/* Clears what the last run left. */
+void veer_locals_begin(void) {
+    struct veer_tracer *tracer = TRACER;
+    if (tracer->stack_end > VEER_STACK_BASE) veer_fill_words(VEER_STACK_BASE, tracer->stack_end - VEER_STACK_BASE, 0);
+    tracer->stack_end = VEER_STACK_BASE;
+    tracer->local_count = 0;
+    VEER_HOT->stack_pointer = FIRST_FRAME;
+}
+
+/* The live frame with the greatest base that is not behind the address. */
+struct veer_local_frame *veer_local_before(uint64_t address) {
+    struct veer_local_frame *frames = TRACER->locals;
+    uint32_t low = 0, high = TRACER->local_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (frames[middle].base <= address) low = middle + 1;
+        else high = middle;
+    }
+    return low ? &frames[low - 1] : NULL;
+}
+
+/* Takes `total` bytes of the stack of locals at an address of that alignment. */
+static struct veer_local_frame *push(uint64_t total, uint64_t alignment, uint32_t site) {
+    struct veer_tracer *tracer = TRACER;
+    uint64_t limit = VEER_CONTROL->stack_limit;
+    if (limit == 0 || limit > VEER_STACK_SIZE) limit = VEER_STACK_SIZE;
+    uint64_t base = (VEER_HOT->stack_pointer + alignment - 1) & ~(alignment - 1);
+    if (total > VEER_STACK_SIZE || base + total + VEER_REDZONE > VEER_STACK_BASE + limit || tracer->local_count >= VEER_MAX_LOCALS)
+        veer_end_run(VEER_OUTCOME_STACK_OVERFLOW, site, "the local variables do not fit on the stack");
+    struct veer_local_frame *frame = &tracer->locals[tracer->local_count++];
+    frame->base = (uint32_t)base;
+    frame->total = (uint32_t)total;
+    VEER_HOT->stack_pointer = base + total;
+    if (base + total > tracer->stack_end) tracer->stack_end = (uint32_t)(base + total);
+    memset((void *)(uintptr_t)base, 0, total);
+    return frame;
+}
+
+uint64_t veer_frame(uint64_t total, uint32_t count, const uint32_t *layout) {
+    struct veer_local_frame *frame = push(total, 64, veer_here());
+    frame->count = count;
+    frame->layout = layout;
+    for (uint32_t k = 0; k < count; k++) veer_fill_words(frame->base + layout[2 * k], layout[2 * k + 1], VEER_SHADOW_CONCRETE);
+    return frame->base;
+}
+
+void veer_frame_end(uint64_t mark) {
+    struct veer_tracer *tracer = TRACER;
+    uint64_t top = VEER_HOT->stack_pointer;
+    if (mark >= FIRST_FRAME && mark < top) veer_fill_words(mark, top - mark, VEER_SHADOW_UNADDRESSABLE);
+    while (tracer->local_count > 0 && tracer->locals[tracer->local_count - 1].base >= mark) tracer->local_count--;
+    VEER_HOT->stack_pointer = mark;
+}
+
+uint64_t veer_alloca(uint64_t size, uint32_t size_shadow, uint64_t alignment, uint32_t site) {
+    veer_pin(size_shadow, size, 64, site);
+    if (alignment < 16) alignment = 16;
+    if (size > VEER_STACK_SIZE) veer_end_run(VEER_OUTCOME_STACK_OVERFLOW, site, "the local variables do not fit on the stack");
+    uint64_t before = (VEER_REDZONE + alignment - 1) & ~(alignment - 1);
+    struct veer_local_frame *frame = push((before + size + VEER_REDZONE + 15) & ~15ull, alignment, site);
+    frame->count = 1;
+    frame->layout = NULL;
+    frame->single[0] = (uint32_t)before;
+    frame->single[1] = (uint32_t)size;
+    veer_fill_words(frame->base + before, size, VEER_SHADOW_CONCRETE);
+    return frame->base + before;
+}

@@ -1,0 +1,106 @@
+/* An executor's main: maps everything at its fixed place, then obeys one-byte commands until the pipe closes.
+   Arguments: file descriptors of the shared memory, the command pipe, the reply pipe. */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "tracer.h"
+
+/* Reports why the executor cannot start, for whoever reads its standard error. */
+static _Noreturn void give_up(const char *what) {
+    fprintf(stderr, "veer executor: %s\n", what);
+    _exit(4);
+}
+
+static void map(uint64_t address, uint64_t size, int protection, const char *what) {
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+    if (mmap((void *)(uintptr_t)address, size, protection, flags, -1, 0) != (void *)(uintptr_t)address) give_up(what);
+}
+
+static void map_shared(int descriptor) {
+    void *base = (void *)VEER_SHARED_BASE;
+    int flags = MAP_SHARED | MAP_FIXED_NOREPLACE;
+    if (mmap(base, VEER_SHARED_SIZE, PROT_READ | PROT_WRITE, flags, descriptor, 0) != base) give_up("cannot map the shared memory");
+    mprotect((uint8_t *)base + ((sizeof(struct veer_control) + VEER_PAGE - 1) & ~(uint64_t)(VEER_PAGE - 1)), VEER_PAGE, PROT_NONE);
+#define GUARD(offset, bytes) \
+    mprotect((uint8_t *)base + (offset) + (((bytes) + VEER_PAGE - 1) & ~(uint64_t)(VEER_PAGE - 1)), VEER_PAGE, PROT_NONE);
+    VEER_FOR_EACH_REGION(GUARD)
+#undef GUARD
+    if (VEER_CONTROL->magic != VEER_MAGIC || VEER_CONTROL->version != VEER_VERSION) give_up("the shared memory is of another version");
+}
+
+static void map_all(int descriptor) {
+    int use = PROT_READ | PROT_WRITE;
+    map_shared(descriptor);
+    map(VEER_SHADOW_BASE, VEER_SHADOW_SIZE, use, "cannot reserve the shadow memory (is vm.overcommit_memory 2?)");
+    map(VEER_PRIVATE_BASE, 0x0f000000, use, "cannot map the tracer's state");
+    map(VEER_SIGNAL_STACK, VEER_SIGNAL_STACK_SIZE, use, "cannot map the signal stack");
+    map(VEER_HEAP_BASE, VEER_HEAP_SIZE, use, "cannot map the unit's heap");
+    map(VEER_STACK_BASE, VEER_STACK_SIZE, use, "cannot map the unit's locals");
+    map(VEER_COVERAGE_BASE, VEER_COVERAGE_SIZE, use, "cannot map the coverage bytes");
+    map(VEER_HOT_BASE, (sizeof(struct veer_hot) + VEER_PAGE) & ~(uint64_t)(VEER_PAGE - 1), use, "cannot map the hot block");
+    map(VEER_NATIVE_STACK_BASE - VEER_PAGE * 16ull, VEER_PAGE * 16ull, PROT_NONE, "cannot map the stack's guard");
+    map(VEER_NATIVE_STACK_BASE, VEER_NATIVE_STACK_SIZE, use, "cannot map the unit's native stack");
+}
+
+/* exit() was called behind the instrumenter's back, by a library: the run ends, and so must this process. */
+static void on_library_exit(int code, void *unused) {
+    (void)unused;
+    if (!TRACER->in_run) return;
+    TRACER->untrusted = 1;
+    VEER_CONTROL->exit_code = code;
+    veer_finish(VEER_OUTCOME_EXITED);
+}
+
+/* Limits, and standard streams that lead nowhere, unless VEER_SHOW_OUTPUT wants to see what the unit prints. */
+static void set_up_process(void) {
+    struct rlimit no_core = {0, 0}, file_size = {64 << 20, 64 << 20};
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    TRACER->errors = fcntl(2, F_DUPFD_CLOEXEC, 100);
+    TRACER->show_output = getenv("VEER_SHOW_OUTPUT") != NULL;
+    TRACER->verify = getenv("VEER_VERIFY") != NULL;
+    setrlimit(RLIMIT_CORE, &no_core);
+    setrlimit(RLIMIT_FSIZE, &file_size);
+    if (null < 0) give_up("cannot open /dev/null");
+    dup2(null, 0);
+    if (!TRACER->show_output) dup2(null, 1), dup2(null, 2);
+    on_exit(on_library_exit, NULL);
+    veer_install_handlers();
+}
+
+static enum veer_reply obey(uint8_t command) {
+    switch (command) {
+    case VEER_COMMAND_RUN: return veer_command_run();
+    case VEER_COMMAND_EXPAND: return veer_command_expand();
+    case VEER_COMMAND_FOLLOW: return veer_command_follow();
+    case VEER_COMMAND_DFS: return veer_command_dfs();
+    case VEER_COMMAND_RESCAN: return veer_command_rescan();
+    case VEER_COMMAND_EVALUATE:
+        veer_evaluate_begin(VEER_REGION(uint8_t, INBOX), VEER_CONTROL->inbox_length);
+        VEER_CONTROL->answer = veer_evaluate(VEER_IDS[0]);
+        return VEER_REPLY_DONE;
+    default: return VEER_REPLY_DONE;
+    }
+}
+
+int main(int argc, char **argv) {
+    if (argc < 4) give_up("it is started by veer, with three file descriptors");
+    map_all(atoi(argv[1]));
+    TRACER->command = atoi(argv[2]);
+    TRACER->reply = atoi(argv[3]);
+    close(atoi(argv[1]));
+    set_up_process();
+    veer_register_globals();
+    for (;;) {
+        uint8_t command = 0, reply;
+        if (read(TRACER->command, &command, 1) != 1 || command == VEER_COMMAND_QUIT) _exit(0);
+        reply = (uint8_t)obey(command);
+        if (TRACER->untrusted && reply == VEER_REPLY_DONE) reply = VEER_REPLY_RESTART;
+        if (write(TRACER->reply, &reply, 1) != 1) _exit(0);
+    }
+}

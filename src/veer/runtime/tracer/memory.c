@@ -1,0 +1,103 @@
+/* memcpy, memmove and memset: bounds, and the shadows move with the bytes. */
+#include <string.h>
+
+#include "tracer.h"
+
+/* Decides whether a symbolic size fits into the object at `address`; returns whether it does, 1 if there is no such object. */
+static int check_room(uint64_t address, uint32_t size_shadow, uint64_t size, uint32_t site) {
+    struct veer_found found = veer_find_object(address);
+    if (!found.region || address < found.base || address > found.base + found.capacity) return 1;
+    uint64_t room = found.base + found.capacity - address;
+    uint32_t width = VEER_NODES[size_shadow].width, limit = veer_constant(width, room & veer_mask(width));
+    uint32_t literal = limit ? veer_expression(VEER_OP_ULE, 1, size_shadow, limit, 0) : 0;
+    veer_event(VEER_KIND_CHECK, literal, size <= room, site);
+    return size <= room;
+}
+
+/* Whether the range has words of its own (the unit's memory). */
+static int has_words(uint64_t address) { return address < VEER_LOW_END && veer_words(address)[0] != 0; }
+
+struct block {
+    uint64_t address;
+    uint32_t shadow;
+};
+
+/* Checks the ranges of one operation and makes addresses and size concrete. `from` may be NULL. */
+static void prepare(struct block *to, struct block *from, uint64_t size, uint32_t size_shadow, uint32_t site) {
+    int symbolic = veer_symbolic(size_shadow) && VEER_NODES[size_shadow].op != VEER_OP_CONST, fits = 1;
+    uint64_t least = symbolic || size == 0 ? 1 : size;
+    if (symbolic || size) {
+        veer_resolve(to->address, to->shadow, least, 1, site);
+        if (from) veer_resolve(from->address, from->shadow, least, 0, site);
+    }
+    if (symbolic) {
+        fits = check_room(to->address, size_shadow, size, site);
+        if (fits && from) fits = check_room(from->address, size_shadow, size, site);
+        if (fits) veer_pin(size_shadow, size, VEER_NODES[size_shadow].width, site);
+    }
+    if (from) veer_require(from->address, size, 0, site);
+    veer_require(to->address, size, 1, site);
+    if (from && has_words(from->address)) veer_touch_range(from->address, size, site);
+    if (has_words(to->address)) veer_touch_range(to->address, size, site);
+}
+
+/* Moves the words, or makes the target concrete when the source has none. */
+static void move_words(uint64_t to, uint64_t from, uint64_t size, uint32_t site) {
+    if (!has_words(to)) {
+        if (has_words(from) && veer_symbolic_range(from, size)) veer_note_loss(VEER_LOSS_EXTERNAL, site);
+        return;
+    }
+    if (!has_words(from)) {
+        veer_fill_words(to, size, VEER_SHADOW_CONCRETE);
+        return;
+    }
+    veer_note_dirty(to, size);
+    memmove(veer_words(to), veer_words(from), size * 4);
+}
+
+static void *move(struct block to, struct block from, uint64_t size, uint32_t size_shadow) {
+    uint32_t site = veer_here();
+    VEER_HOT->callee = 0;
+    prepare(&to, &from, size, size_shadow, site);
+    if (size == 0) return (void *)(uintptr_t)to.address;
+    if (has_words(from.address) && !has_words(to.address)) veer_decide_range(from.address, size, site);
+    memmove((void *)(uintptr_t)to.address, (const void *)(uintptr_t)from.address, size);
+    move_words(to.address, from.address, size, site);
+    return (void *)(uintptr_t)to.address;
+}
+
+void *veer_memcpy(void *to, const void *from, uint64_t size) {
+    const void *self = (const void *)veer_memcpy;
+    return move((struct block){(uint64_t)(uintptr_t)to, veer_argument(self, 0)},
+                (struct block){(uint64_t)(uintptr_t)from, veer_argument(self, 1)}, size, veer_argument(self, 2));
+}
+
+void *veer_memmove(void *to, const void *from, uint64_t size) {
+    const void *self = (const void *)veer_memmove;
+    return move((struct block){(uint64_t)(uintptr_t)to, veer_argument(self, 0)},
+                (struct block){(uint64_t)(uintptr_t)from, veer_argument(self, 1)}, size, veer_argument(self, 2));
+}
+
+/* The byte that memset writes, as a shadow word. */
+static uint32_t byte_word(uint32_t shadow) {
+    if (!veer_symbolic(shadow)) return VEER_SHADOW_CONCRETE;
+    uint32_t width = VEER_NODES[shadow].width;
+    uint32_t byte = width == 8 ? shadow : width > 8 ? veer_expression(VEER_OP_EXTRACT, 8, shadow, 0, 0) : veer_expression(VEER_OP_ZEXT, 8, shadow, 0, 0);
+    return veer_symbolic(byte) && VEER_NODES[byte].op != VEER_OP_CONST ? byte : VEER_SHADOW_CONCRETE;
+}
+
+void *veer_memset(void *to, int value, uint64_t size) {
+    const void *self = (const void *)veer_memset;
+    uint32_t site = veer_here(), value_shadow = veer_argument(self, 1), size_shadow = veer_argument(self, 2);
+    struct block target = {(uint64_t)(uintptr_t)to, veer_argument(self, 0)};
+    VEER_HOT->callee = 0;
+    prepare(&target, NULL, size, size_shadow, site);
+    if (size == 0) return to;
+    memset(to, value, size);
+    if (!has_words(target.address)) return to;
+    uint32_t word = byte_word(value_shadow);
+    veer_verify(word, (uint64_t)(int64_t)value);
+    if (word != VEER_SHADOW_CONCRETE) veer_note_dirty(target.address, size);
+    veer_fill_words(target.address, size, word);
+    return to;
+}

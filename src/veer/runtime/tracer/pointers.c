@@ -1,0 +1,224 @@
+/* Pointer inputs (docs/decisions/0002): a cell is decided when it is first loaded: NULL, a fresh object, or an earlier object of
+   the same type. Strings and buffers end exactly where this run's input says; that an element exists is decided when it is first
+   touched. */
+#include <string.h>
+
+#include "tracer.h"
+
+static uint32_t element_size_of(const struct veer_type *pointer) {
+    const struct veer_type *target = pointer->target;
+    return !target || target->kind == VEER_TYPE_OPAQUE || target->size == 0 ? 1 : target->size;
+}
+
+static uint32_t target_id(const struct veer_type *pointer) { return pointer->target ? pointer->target->id : VEER_NONE; }
+
+/* How many elements a fresh object has at most. */
+static uint32_t most_elements(const struct veer_type *pointer) {
+    int opaque = !pointer->target || pointer->target->kind == VEER_TYPE_OPAQUE;
+    switch (pointer->extent) {
+    case VEER_EXTENT_STRING: return pointer->maximum + 1;
+    case VEER_EXTENT_FIXED:
+    case VEER_EXTENT_LENGTH: return pointer->maximum;
+    default: break;
+    }
+    if (!opaque) return 1;
+    return pointer->maximum ? pointer->maximum : pointer->target ? pointer->target->maximum : 0;
+}
+
+static void make_element(uint64_t address, const struct veer_type *pointer, struct veer_place place) {
+    if (!pointer->target || pointer->target->kind == VEER_TYPE_OPAQUE || pointer->target->size == 0)
+        veer_make_leaf(address, place, 8, VEER_LEAFKIND_BYTE, 1, 0, NULL);
+    else
+        veer_make_value(address, pointer->target, place);
+}
+
+/* The characters of a string, up to and with its NUL. Returns how many bytes, or elements, it has. */
+static uint32_t make_string(struct veer_input_object *object, uint64_t address, struct veer_place place) {
+    struct veer_tracer *tracer = TRACER;
+    const struct veer_type *pointer = object->pointer;
+    uint32_t size = object->element_size, count = 0;
+    object->first_leaf = tracer->leaf_pool_count;
+    for (; count < pointer->maximum; count++) {
+        uint32_t leaf = VEER_NONE;
+        uint64_t at = address + (uint64_t)count * size, value = 0;
+        place.offset = count * size;
+        veer_fill_words(at, size, VEER_SHADOW_CONCRETE);
+        value = veer_make_leaf(at, place, size * 8, size == 1 ? VEER_LEAFKIND_CHAR : VEER_LEAFKIND_UNSIGNED, 1, 0, &leaf);
+        if (tracer->leaf_pool_count >= VEER_LEAF_POOL)
+            veer_end_run(VEER_OUTCOME_CAPACITY, veer_here(), "the strings of the input are too long");
+        tracer->leaf_pool[tracer->leaf_pool_count++] = leaf;
+        if (value == 0) return count + 1;
+    }
+    veer_fill_words(address + (uint64_t)count * size, size, VEER_SHADOW_CONCRETE);
+    return count + 1;
+}
+
+/* `index < length`, or `(index + 1) * size <= length` where the length counts bytes; 0 if it cannot be built. */
+static uint32_t length_literal(const struct veer_input_object *object, uint64_t index, int *holds) {
+    const struct veer_leaf *leaf = &VEER_LEAVES[object->length_leaf];
+    int is_signed = leaf->kind == VEER_LEAFKIND_SIGNED || leaf->kind == VEER_LEAFKIND_CHAR;
+    int in_bytes = !object->pointer->length_unit;
+    uint64_t needed = in_bytes ? (index + 1) * object->element_size : index + 1;
+    uint64_t top = veer_mask(leaf->width) >> is_signed;
+    uint64_t length = object->length_value;
+    if (is_signed) {
+        int64_t number = (int64_t)(length << (64 - leaf->width)) >> (64 - leaf->width);
+        *holds = number >= 0 && (uint64_t)number >= needed;
+    } else {
+        *holds = length >= needed;
+    }
+    uint32_t expression = veer_leaf_expression(object->length_leaf);
+    if (needed > top || !expression) return 0;
+    uint32_t bound = veer_constant(leaf->width, needed - 1);
+    return bound ? veer_expression(is_signed ? VEER_OP_SLT : VEER_OP_ULT, 1, bound, expression, 0) : 0;
+}
+
+/* Decides that element `index` of an input exists: kind CHECK when the program touches it, ASSUME when an alias needs it. */
+void veer_element_exists(struct veer_input_object *object, uint64_t index, uint32_t kind, uint32_t site) {
+    if (index < object->known) return;
+    if (object->pointer->extent == VEER_EXTENT_LENGTH && object->length_leaf != VEER_NONE) {
+        int holds = 0;
+        uint32_t literal = length_literal(object, index, &holds);
+        veer_event(kind, literal, (uint32_t)holds, site);
+        if (holds) object->known = (uint32_t)index + 1;
+        return;
+    }
+    if (object->pointer->extent != VEER_EXTENT_STRING) return;
+    uint32_t leaves = object->count < object->pointer->maximum ? object->count : object->pointer->maximum;
+    for (uint32_t k = object->known ? object->known - 1 : 0; k < index && k < leaves; k++) {
+        uint32_t leaf = TRACER->leaf_pool[object->first_leaf + k], holds = k + 1 < object->count;
+        uint32_t zero = veer_constant(object->element_size * 8, 0);
+        uint32_t character = leaf == VEER_NONE ? 0 : veer_leaf_expression(leaf);
+        uint32_t equal = zero && character ? veer_expression(VEER_OP_EQ, 1, character, zero, 0) : 0;
+        veer_event(kind, equal ? veer_expression(VEER_OP_NOT, 1, equal, 0, 0) : 0, holds, site);
+        if (!holds) return;
+        object->known = k + 2;
+    }
+}
+
+/* The element that a leaf lies in is touched. */
+void veer_touch(uint32_t leaf, uint32_t site) {
+    struct veer_input_object *object = &TRACER->input_objects[TRACER->leaves[leaf].object - 1];
+    veer_element_exists(object, VEER_LEAVES[leaf].offset / object->element_size, VEER_KIND_CHECK, site);
+}
+
+/* How many elements a buffer has whose length another input holds; a length beyond the bound violates a precondition. */
+static uint32_t take_length(struct veer_input_object *object, uint32_t site) {
+    const struct veer_type *pointer = object->pointer;
+    object->length_leaf = pointer->length ? veer_root_of(pointer->length)->leaf : VEER_NONE;
+    if (object->length_leaf == VEER_NONE) return pointer->maximum;
+    object->length_value = veer_leaf_input(object->length_leaf, 0);
+    int beyond = 0;
+    const struct veer_leaf *leaf = &VEER_LEAVES[object->length_leaf];
+    uint64_t too_long = ((uint64_t)pointer->maximum + 1) * (pointer->length_unit ? 1 : object->element_size);
+    int bounded = (int64_t)leaf->minimum <= (int64_t)leaf->maximum && (int64_t)leaf->maximum < (int64_t)too_long;
+    uint32_t literal = length_literal(object, pointer->maximum, &beyond);
+    if (literal && !bounded) veer_event(VEER_KIND_ASSUME, veer_expression(VEER_OP_NOT, 1, literal, 0, 0), !beyond, site);
+    if (beyond) veer_finish(VEER_OUTCOME_ASSUMPTION);
+    uint32_t low = 0, high = pointer->maximum;
+    while (low < high) { /* the largest count whose last element exists */
+        int holds = 0;
+        uint32_t middle = (low + high + 1) / 2;
+        length_literal(object, middle - 1, &holds);
+        if (holds) low = middle;
+        else high = middle - 1;
+    }
+    return low;
+}
+
+/* A fresh object behind the pointer leaf. */
+static uint64_t make_object(uint32_t leaf, const struct veer_type *pointer, uint32_t depth, uint32_t site) {
+    struct veer_tracer *tracer = TRACER;
+    uint32_t id = veer_intern_object(leaf, "", 0, target_id(pointer));
+    if (id == VEER_NONE) veer_end_run(VEER_OUTCOME_CAPACITY, site, "the table of input objects is full");
+    uint32_t index = tracer->input_object_count++;
+    struct veer_input_object *object = &tracer->input_objects[index];
+    *object = (struct veer_input_object){.object = id, .pointer = pointer, .element_size = element_size_of(pointer),
+                                         .length_leaf = VEER_NONE, .depth = depth};
+    uint32_t size = object->element_size, most = most_elements(pointer);
+    uint64_t alignment = pointer->target && pointer->target->alignment > 16 ? pointer->target->alignment : 16;
+    object->count = pointer->extent == VEER_EXTENT_LENGTH ? take_length(object, site) : most;
+    struct veer_chunk *chunk = veer_new_chunk(0, (uint64_t)most * size, alignment, site);
+    chunk->input_object = index + 1;
+    object->chunk = (uint32_t)(chunk - tracer->chunks);
+    struct veer_place place = {.object = id, .depth = depth};
+    int varies = pointer->extent == VEER_EXTENT_STRING || object->length_leaf != VEER_NONE;
+    tracer->has_extents |= (uint32_t)varies;
+    tracer->making = varies ? index + 1 : 0;
+    if (pointer->extent == VEER_EXTENT_STRING) {
+        object->count = make_string(object, chunk->address, place);
+    } else {
+        veer_fill_words(chunk->address, (uint64_t)object->count * size, VEER_SHADOW_CONCRETE);
+        for (uint32_t k = 0; k < object->count; k++, place.offset += size)
+            make_element(chunk->address + (uint64_t)k * size, pointer, place);
+    }
+    tracer->making = 0;
+    chunk->size = object->count * size;
+    return chunk->address;
+}
+
+/* Whether `object` can stand where `pointer` points, as far as lengths go; a pointer to one element asks that it exists. */
+static int fits(struct veer_input_object *object, const struct veer_type *pointer, uint32_t site) {
+    const struct veer_type *made = object->pointer;
+    switch (pointer->extent) {
+    case VEER_EXTENT_STRING: return made->extent == VEER_EXTENT_STRING && made->maximum <= pointer->maximum;
+    case VEER_EXTENT_FIXED: return made->extent == VEER_EXTENT_FIXED && made->maximum >= pointer->maximum;
+    case VEER_EXTENT_LENGTH:
+        return made->extent == VEER_EXTENT_LENGTH && made->length_unit == pointer->length_unit && made->maximum <= pointer->maximum &&
+               made->length && pointer->length && strcmp(made->length, pointer->length) == 0;
+    default: break;
+    }
+    if (object->count == 0 && made->extent != VEER_EXTENT_LENGTH) return 0;
+    veer_element_exists(object, 0, VEER_KIND_ASSUME, site);
+    return object->count > 0;
+}
+
+/* The k-th earlier object of the pointer's target type, or NULL. */
+static struct veer_input_object *candidate(const struct veer_type *pointer, uint64_t k) {
+    for (uint32_t i = 0; i < TRACER->input_object_count; i++)
+        if (target_id(TRACER->input_objects[i].pointer) == target_id(pointer) && k-- == 0) return &TRACER->input_objects[i];
+    return NULL;
+}
+
+static uint32_t candidates(const struct veer_type *pointer) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < TRACER->input_object_count; i++) count += target_id(TRACER->input_objects[i].pointer) == target_id(pointer);
+    return count;
+}
+
+/* An allowed alternative: the input's, or the first that is possible. */
+static uint64_t allowed(uint64_t value, uint32_t alternatives, uint32_t flags) {
+    int null = !(flags & 1), fresh = !(flags & 2);
+    if (value == 0 && null) return 0;
+    if (value == 1 && fresh) return 1;
+    if (value >= 2 && value < alternatives) return value;
+    return value == 0 ? (fresh ? 1 : 2) : null ? 0 : fresh ? 1 : 2;
+}
+
+/* The value of a pointer input, decided now unless it was before in this run. */
+uint64_t veer_decide_pointer(uint32_t leaf, uint32_t site) {
+    struct veer_tracer *tracer = TRACER;
+    struct veer_leaf_state *state = &tracer->leaves[leaf];
+    if (state->decided_epoch == tracer->epoch) return state->pointer;
+    if (state->type_epoch != tracer->epoch) return 0;
+    const struct veer_type *pointer = state->type;
+    uint32_t aliases = candidates(pointer), alternatives = 2 + aliases, flags = pointer->nullable ? 0 : 1;
+    uint32_t depth = state->depth;
+    if (depth >= tracer->graph_depth || tracer->input_object_count >= tracer->maximum_objects) flags |= 2;
+    if (flags == 3 && aliases == 0) flags = 2;
+    uint64_t given = veer_leaf_input(leaf, alternatives), value = allowed(given, alternatives, flags);
+    if (value != given) veer_set_leaf(leaf, value, VEER_INPUTS + VEER_CONTROL->input_bytes);
+    veer_record_leaf(leaf);
+    int forced = flags == 1 && aliases == 0;
+    if (!forced) veer_choice_event(leaf, alternatives, (uint32_t)value, flags, site);
+    state->decided_epoch = tracer->epoch;
+    state->pointer = 0;
+    if (value == 1) {
+        state->pointer = make_object(leaf, pointer, depth + 1, site);
+    } else if (value >= 2) {
+        struct veer_input_object *object = candidate(pointer, value - 2);
+        if (!fits(object, pointer, site)) veer_finish(VEER_OUTCOME_ASSUMPTION);
+        state->pointer = tracer->chunks[object->chunk].address;
+    }
+    return state->pointer;
+}

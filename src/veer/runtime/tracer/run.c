@@ -1,0 +1,112 @@
+/* One run of the unit: everything is set back, the unit runs on a stack of its own, and comes back here however it ends. */
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include <xmmintrin.h>
+
+#include "tracer.h"
+
+#define DEFAULT_ROUNDING 0x1f80u
+
+uint64_t veer_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* Numbers the run; marks of older runs become void. */
+static void next_epoch(void) {
+    struct veer_tracer *tracer = TRACER;
+    if (++tracer->epoch != 0) return;
+    memset(tracer->literal_marks, 0, sizeof tracer->literal_marks);
+    memset(tracer->leaves, 0, sizeof tracer->leaves);
+    memset(tracer->roots, 0, sizeof tracer->roots);
+    tracer->epoch = 1;
+}
+
+static void begin_run(void) {
+    struct veer_control *control = VEER_CONTROL;
+    struct veer_hot *hot = VEER_HOT;
+    next_epoch();
+    hot->steps = control->max_steps ? (int64_t)control->max_steps : INT64_MAX;
+    hot->path_hash = 0;
+    hot->callee = 0;
+    hot->returner = 0;
+    hot->returned = 0;
+    hot->depth = 0;
+    control->trace_count = 0;
+    control->current_hash = 0;
+    control->last_outcome = VEER_OUTCOME_NONE;
+    control->last_report = VEER_NONE;
+    control->exit_code = 0;
+    TRACER->trace_full = 0;
+    TRACER->external_count = 0;
+    veer_heap_begin();
+    veer_locals_begin();
+    veer_restore_globals();
+    veer_inputs_begin();
+    if (TRACER->handlers_dirty) veer_install_handlers();
+    TRACER->handlers_dirty = 0;
+    if (_mm_getcsr() != DEFAULT_ROUNDING) _mm_setcsr(DEFAULT_ROUNDING);
+    errno = 0;
+}
+
+/* Calls veer_main on the unit's native stack. */
+static void call_unit(void) {
+    uint64_t top = VEER_NATIVE_STACK_BASE + VEER_NATIVE_STACK_SIZE;
+    __asm__ volatile("movq %%rsp, %%rbx\n\tmovq %[top], %%rsp\n\tcallq *%[unit]\n\tmovq %%rbx, %%rsp"
+                     :
+                     : [top] "r"(top), [unit] "r"(veer_main)
+                     : "rax", "rbx", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4",
+                       "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc");
+}
+
+/* Keeps the edges of this run alone in `run_edges`, when it is recorded. */
+static void record_edges_begin(void) {
+    memcpy(TRACER->coverage_copy, VEER_COVERAGE, VEER_CONTROL->edge_count);
+    memset(VEER_COVERAGE, 0, VEER_CONTROL->edge_count);
+}
+
+static void record_edges_end(void) {
+    uint32_t count = VEER_CONTROL->edge_count;
+    memcpy(VEER_REGION(uint8_t, RUN_EDGES), VEER_COVERAGE, count);
+    for (uint32_t k = 0; k < count; k++) VEER_COVERAGE[k] |= TRACER->coverage_copy[k];
+}
+
+int veer_execute(void) {
+    struct veer_control *control = VEER_CONTROL;
+    struct veer_tracer *tracer = TRACER;
+    uint64_t started = veer_now();
+    begin_run();
+    if (control->record) record_edges_begin();
+    control->running = 1;
+    if (_setjmp(tracer->end) == 0) {
+        tracer->in_run = 1;
+        call_unit();
+        if (control->check_leaks) veer_check_leaks();
+        control->last_outcome = VEER_OUTCOME_RETURNED;
+    }
+    tracer->in_run = 0;
+    control->running = 0;
+    control->current_hash = VEER_HOT->path_hash;
+    if (control->record) record_edges_end();
+    control->execute_nanoseconds += veer_now() - started;
+    return (int)tracer->untrusted;
+}
+
+int veer_take_new_edges(void) {
+    const uint8_t *covered = VEER_COVERAGE;
+    uint8_t *seen = VEER_REGION(uint8_t, EDGE_SEEN);
+    uint32_t count = (VEER_CONTROL->edge_count + 7) & ~7u;
+    int found = 0;
+    for (uint32_t k = 0; k < count; k += 64) {
+        uint64_t any = 0;
+        for (uint32_t i = k; i < k + 64; i += 8) any |= *(const uint64_t *)(covered + i) & ~*(const uint64_t *)(seen + i);
+        if (!any) continue;
+        for (uint32_t i = k; i < k + 64; i++) {
+            found += covered[i] && !seen[i];
+            seen[i] |= covered[i];
+        }
+    }
+    return found;
+}

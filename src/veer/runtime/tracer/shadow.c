@@ -1,0 +1,242 @@
+/* The shadow of memory: loads and stores whose bytes are not all concrete and addressable, or whose address is symbolic. */
+#include <string.h>
+
+#include "tracer.h"
+
+/* Sets the words of a range, all to the same value. */
+void veer_fill_words(uint64_t address, uint64_t size, uint32_t word) {
+    uint32_t *words = veer_words(address);
+    if (word == 0) memset(words, 0, size * 4);
+    else
+        for (uint64_t i = 0; i < size; i++) words[i] = word;
+}
+
+/* Remembers that words of globals differ from what they are at a run's start. */
+void veer_note_dirty(uint64_t address, uint64_t size) {
+    struct veer_tracer *tracer = TRACER;
+    if (address < tracer->data_begin || address >= tracer->data_end || size == 0) return;
+    struct veer_range *last = tracer->dirty_count ? &tracer->dirty[tracer->dirty_count - 1] : NULL;
+    if (last && address >= last->begin && address <= last->end) {
+        if (address + size > last->end) last->end = (uint32_t)(address + size);
+    } else if (tracer->dirty_count < VEER_MAX_DIRTY) {
+        tracer->dirty[tracer->dirty_count++] = (struct veer_range){(uint32_t)address, (uint32_t)(address + size)};
+    } else {
+        tracer->dirty_overflow = 1;
+    }
+}
+
+/* Index of the first byte of the range that is not addressable, or `size`. The range lies in the low 2 GiB. */
+static uint64_t first_zero(uint64_t address, uint64_t size) {
+    const uint32_t *words = veer_words(address);
+    uint64_t i = 0;
+    for (; i + 16 <= size; i += 16) {
+        uint32_t any = 0;
+        for (int k = 0; k < 16; k++) any |= words[i + k] == 0;
+        if (any) break;
+    }
+    while (i < size && words[i] != 0) i++;
+    return i;
+}
+
+/* Ends the run unless all bytes of the range may be accessed. */
+void veer_require(uint64_t address, uint64_t size, int is_store, uint32_t site) {
+    if (size == 0) return;
+    if (address >= VEER_LOW_END) {
+        if (veer_own_address(address) || address + size < address) veer_bad_access(address, size, is_store, site);
+        return;
+    }
+    if (address + size > VEER_LOW_END || address < VEER_NULL_END) veer_bad_access(address, size, is_store, site);
+    uint64_t good = first_zero(address, size);
+    if (good == size) return;
+    if (veer_foreign(address + good) && veer_foreign(address + size - 1)) return;
+    veer_bad_access(address + good, size, is_store, site);
+}
+
+/* The sum of the constant addends of an address: it tells the object that the program started from. */
+static uint64_t constant_part(uint32_t expression) {
+    const struct veer_node *nodes = VEER_NODES;
+    uint64_t sum = 0;
+    for (int steps = 0; steps < 64 && nodes[expression].op == VEER_OP_ADD; steps++) {
+        uint32_t a = nodes[expression].a, b = nodes[expression].b;
+        int constant_b = nodes[b].op == VEER_OP_CONST, constant_a = nodes[a].op == VEER_OP_CONST;
+        if (constant_b) sum += nodes[b].value;
+        if (constant_a) sum += nodes[a].value;
+        if (constant_a && constant_b) return sum;
+        expression = constant_a ? b : constant_b || nodes[a].op == VEER_OP_ADD ? a : b;
+    }
+    return nodes[expression].op == VEER_OP_CONST ? sum + nodes[expression].value : sum;
+}
+
+/* Decides whether the access lies within `object`; returns whether it does. */
+static int check_within(const struct veer_found *object, uint32_t e, uint64_t address, uint64_t size, uint32_t site) {
+    if (size > object->capacity) return 0;
+    uint64_t last = object->capacity - size;
+    int holds = address - object->base <= last;
+    uint32_t base = veer_constant(64, object->base), limit = veer_constant(64, last);
+    uint32_t offset = base && limit ? veer_expression(VEER_OP_SUB, 64, e, base, 0) : 0;
+    uint32_t literal = offset ? veer_expression(VEER_OP_ULE, 1, offset, limit, 0) : 0;
+    veer_event(VEER_KIND_CHECK, literal, (uint32_t)holds, site);
+    return holds;
+}
+
+/* Makes a symbolic address concrete: first a CHECK that it is within the object that it starts from (so that the search aims at
+   the bug), then a pin. The object is found by the constant part of the address, which is the same in every run of a path. */
+uint64_t veer_resolve(uint64_t address, uint32_t shadow, uint64_t size, int is_store, uint32_t site) {
+    if (!veer_symbolic(shadow) || VEER_NODES[shadow].op == VEER_OP_CONST) return address;
+    (void)is_store;
+    veer_verify(shadow, address);
+    uint64_t start = constant_part(shadow);
+    struct veer_found origin = {0}, around = {0};
+    int addressable = address >= VEER_LOW_END ? !veer_own_address(address)
+                                              : address + size <= VEER_LOW_END && (first_zero(address, size) == size || veer_foreign(address));
+    if (start >= VEER_NULL_END && start < VEER_LOW_END) origin = veer_find_object(start);
+    if (origin.region && (start + 4096 < origin.base || start > origin.base + origin.capacity + 4096)) origin.region = NULL;
+    if (address < VEER_LOW_END) around = veer_find_object(address);
+    if (!origin.region) origin = around;
+    int asked = 0, within = 0;
+    if (origin.region && !(origin.chunk && origin.chunk->state == VEER_CHUNK_FREED)) {
+        asked = size <= origin.capacity;
+        within = check_within(&origin, shadow, address, size, site);
+    }
+    if (asked && !within && addressable && around.region && around.base != origin.base)
+        check_within(&around, shadow, address, size, site);
+    if (!asked || within || addressable) veer_pin(shadow, address, 64, site);
+    return address;
+}
+
+/* The leaf of an expression that is nothing but a leaf, or NONE. */
+static uint32_t leaf_of(uint32_t expression) {
+    const struct veer_node *node = &VEER_NODES[expression];
+    return node->op == VEER_OP_LEAF ? node->a : VEER_NONE;
+}
+
+/* Decides the undecided pointers whose cells overlap the range, and writes them into memory. */
+void veer_decide_range(uint64_t address, uint64_t size, uint32_t site) {
+    for (uint64_t i = 0; i < size; i++) {
+        uint32_t word = veer_words(address)[i];
+        if (word < VEER_FIRST_EXPRESSION) continue;
+        uint32_t leaf = leaf_of(word & VEER_EXPRESSION_MASK);
+        if (leaf == VEER_NONE || VEER_LEAVES[leaf].kind != VEER_LEAFKIND_CHOICE) continue;
+        uint64_t value = veer_decide_pointer(leaf, site);
+        uint8_t *bytes = (uint8_t *)(uintptr_t)address;
+        /* The cell may stretch beyond the range on both sides; all of its bytes that still carry this leaf change. */
+        uint32_t expression = word & VEER_EXPRESSION_MASK, fragment = word >> VEER_FRAGMENT_SHIFT;
+        for (uint32_t k = 0; k < 8; k++) {
+            int64_t place = (int64_t)i + k - (int64_t)fragment;
+            uint32_t *other = &veer_words(address)[place];
+            if (*other != (k << VEER_FRAGMENT_SHIFT | expression)) continue;
+            bytes[place] = (uint8_t)(value >> (8 * k));
+            *other = VEER_SHADOW_CONCRETE;
+        }
+    }
+}
+
+/* First touches of characters and elements of inputs whose length varies: decides that they exist. */
+void veer_touch_range(uint64_t address, uint64_t size, uint32_t site) {
+    if (!TRACER->has_extents) return;
+    const uint32_t *words = veer_words(address);
+    for (uint64_t i = 0; i < size; i++) {
+        if (words[i] < VEER_FIRST_EXPRESSION) continue;
+        uint32_t leaf = leaf_of(words[i] & VEER_EXPRESSION_MASK);
+        if (leaf != VEER_NONE && TRACER->leaves[leaf].epoch == TRACER->epoch && TRACER->leaves[leaf].object) veer_touch(leaf, site);
+    }
+}
+
+int veer_symbolic_range(uint64_t address, uint64_t size) {
+    const uint32_t *words = veer_words(address);
+    for (uint64_t i = 0; i < size; i++)
+        if (words[i] >= VEER_FIRST_EXPRESSION) return 1;
+    return 0;
+}
+
+/* The part of `words[begin:]` that is one constant or consecutive bytes of one expression: its end, at most `size`. */
+static uint32_t part_end(const uint32_t *words, uint32_t begin, uint32_t size) {
+    uint32_t end = begin + 1;
+    if (words[begin] < VEER_FIRST_EXPRESSION)
+        while (end < size && words[end] < VEER_FIRST_EXPRESSION) end++;
+    else
+        while (end < size && words[end] == words[begin] + ((end - begin) << VEER_FRAGMENT_SHIFT)) end++;
+    return end;
+}
+
+/* The expression of one such part. */
+static uint32_t part(const uint32_t *words, const uint8_t *bytes, uint32_t begin, uint32_t end) {
+    uint32_t width = (end - begin) * 8;
+    if (words[begin] < VEER_FIRST_EXPRESSION) {
+        uint64_t value = 0;
+        memcpy(&value, bytes + begin, end - begin);
+        return veer_constant(width, value);
+    }
+    uint32_t expression = words[begin] & VEER_EXPRESSION_MASK, fragment = words[begin] >> VEER_FRAGMENT_SHIFT;
+    if (fragment == 0 && VEER_NODES[expression].width == width) return expression;
+    return veer_expression(VEER_OP_EXTRACT, width, expression, fragment * 8, 0);
+}
+
+/* The expression of `size` bytes of memory, at most 8. */
+static uint32_t gather(uint64_t address, uint32_t size) {
+    const uint32_t *words = veer_words(address);
+    const uint8_t *bytes = (const uint8_t *)(uintptr_t)address;
+    uint32_t end = part_end(words, 0, size), result = part(words, bytes, 0, end), width = end * 8;
+    while (end < size && result) {
+        uint32_t next = part_end(words, end, size), more = part(words, bytes, end, next);
+        width = next * 8;
+        result = more ? veer_expression(VEER_OP_CONCAT, width, more, result, 0) : 0;
+        end = next;
+    }
+    return result;
+}
+
+uint32_t veer_load(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t site) {
+    address = veer_resolve(address, address_shadow, size, 0, site);
+    veer_require(address, size, 0, site);
+    if (address >= VEER_LOW_END || !veer_symbolic_range(address, size)) return 0;
+    veer_touch_range(address, size, site);
+    veer_decide_range(address, size, site);
+    if (!veer_symbolic_range(address, size)) return 0;
+    uint32_t result = gather(address, size);
+    if (TRACER->verify && result) {
+        uint64_t value = 0;
+        memcpy(&value, (const void *)(uintptr_t)address, size);
+        veer_verify(result, value);
+    }
+    return veer_result_shadow(result);
+}
+
+void veer_store(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t value_shadow, uint64_t value, uint32_t site) {
+    address = veer_resolve(address, address_shadow, size, 1, site);
+    veer_require(address, size, 1, site);
+    if (address >= VEER_LOW_END || veer_words(address)[0] == 0) return; /* foreign memory */
+    veer_touch_range(address, size, site);
+    if (!veer_symbolic(value_shadow)) {
+        veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
+        return;
+    }
+    uint32_t expression = value_shadow, width = VEER_NODES[value_shadow].width;
+    veer_verify(expression, value);
+    if (width < size * 8) expression = veer_expression(VEER_OP_ZEXT, size * 8, expression, 0, 0);
+    if (!expression || width > size * 8) {
+        veer_unsupported(site, VEER_LOSS_UNSUPPORTED);
+        veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
+        return;
+    }
+    if (VEER_NODES[expression].op == VEER_OP_CONST) {
+        veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
+        return;
+    }
+    veer_note_dirty(address, size);
+    for (uint32_t k = 0; k < size; k++) veer_words(address)[k] = k << VEER_FRAGMENT_SHIFT | expression;
+}
+
+void veer_access(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t is_store, uint32_t site) {
+    address = veer_resolve(address, address_shadow, size, (int)is_store, site);
+    veer_require(address, size, (int)is_store, site);
+    if (address >= VEER_LOW_END || !veer_symbolic_range(address, size)) return;
+    veer_touch_range(address, size, site);
+    if (is_store) {
+        for (uint32_t k = 0; k < size; k++)
+            if (veer_words(address)[k]) veer_words(address)[k] = VEER_SHADOW_CONCRETE;
+        return;
+    }
+    veer_decide_range(address, size, site);
+    if (veer_symbolic_range(address, size)) veer_unsupported(site, VEER_LOSS_WIDE);
+}

@@ -1,0 +1,61 @@
+/* Signals: what strikes while the unit runs ends that run; what strikes elsewhere is veer's own fault and kills the process. */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "tracer.h"
+
+static uint32_t outcome_of(int number, uint64_t address, uint64_t counter) {
+    switch (number) {
+    case SIGSEGV:
+    case SIGBUS:
+        if (address >= VEER_NATIVE_STACK_BASE - VEER_PAGE * 16ull && address < VEER_NATIVE_STACK_BASE + VEER_NATIVE_STACK_SIZE)
+            return VEER_OUTCOME_STACK_OVERFLOW;
+        return address < VEER_NULL_END ? VEER_OUTCOME_SEGFAULT_NULL : VEER_OUTCOME_SEGFAULT_WILD;
+    case SIGFPE: return VEER_OUTCOME_DIVISION;
+    case SIGABRT: return VEER_OUTCOME_ABORTED;
+    case SIGXFSZ: return VEER_OUTCOME_OUTPUT_LIMIT;
+    case SIGILL:
+    case SIGTRAP: return VEER_OUTCOME_ILLEGAL;
+    default: (void)counter; return VEER_OUTCOME_KILLED;
+    }
+}
+
+static void on_signal(int number, siginfo_t *information, void *context) {
+    uint64_t counter = (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+    uint64_t address = number == SIGSEGV || number == SIGBUS ? (uint64_t)(uintptr_t)information->si_addr : 0;
+    int is_access = number == SIGSEGV || number == SIGBUS;
+    if (number == SIGSEGV && veer_warm_page(address)) return;
+    if (!TRACER->in_run) {
+        signal(number, SIG_DFL);
+        if (information->si_code <= 0) raise(number);
+        return;
+    }
+    if (is_access && information->si_code == SI_KERNEL) address = ~0ull; /* a non-canonical address: the kernel does not tell it */
+    int in_unit = counter >= TRACER->image_begin && counter < TRACER->text_end;
+    uint32_t outcome = outcome_of(number, address, counter);
+    if (!in_unit && counter != address) TRACER->untrusted = 1;
+    struct veer_report *report = veer_report_begin(outcome, veer_here());
+    report->address = address;
+    if (outcome == VEER_OUTCOME_STACK_OVERFLOW) strcpy(report->message, "the native stack is full");
+    else if (is_access) snprintf(report->message, sizeof report->message, "an access to %#llx%s", (unsigned long long)address, in_unit ? "" : " in a library");
+    else snprintf(report->message, sizeof report->message, "%s%s", number == SIGFPE ? "division by zero or overflow of the quotient" : strsignal(number), in_unit ? "" : " in a library");
+    veer_finish(outcome);
+}
+
+/* (Re)installs the handlers, on a stack of their own. */
+void veer_install_handlers(void) {
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGALRM, SIGXFSZ,
+                                  SIGPIPE, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGSYS};
+    stack_t stack = {.ss_sp = (void *)VEER_SIGNAL_STACK, .ss_size = VEER_SIGNAL_STACK_SIZE};
+    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    sigset_t none;
+    sigaltstack(&stack, NULL);
+    for (unsigned k = 0; k < sizeof numbers / sizeof *numbers; k++) sigaction(numbers[k], &action, NULL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}

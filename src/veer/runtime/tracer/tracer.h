@@ -1,0 +1,233 @@
+/* The tracer's private state and the functions that its files call among themselves. All state lies in one struct at
+   VEER_PRIVATE_BASE, so that a wild write in the unit's data cannot reach it by a small offset. */
+#ifndef VEER_TRACER_H
+#define VEER_TRACER_H
+#include <setjmp.h>
+#include <stdint.h>
+
+#include "veer_engine.h"
+#include "veer_harness.h"
+#include "veer_runtime.h"
+
+/* Addresses of the tracer's own mappings; everything from VEER_OWN_BEGIN to VEER_OWN_END belongs to veer. */
+#define VEER_OWN_BEGIN VEER_SHADOW_BASE
+#define VEER_OWN_END 0x400000000000ull
+#define VEER_SNAPSHOT_BASE 0x210000000000ull
+#define VEER_GLOBALS_BASE 0x220000000000ull
+#define VEER_NATIVE_STACK_BASE 0x400000000000ull
+#define VEER_NATIVE_STACK_SIZE 0x10000000ull
+#define VEER_SHADOW_SIZE ((4ull << VEER_LOW_BITS) + VEER_PAGE)
+#define VEER_LOW_END (1ull << VEER_LOW_BITS)
+#define VEER_NULL_END 0x10000ull
+
+#define VEER_REDZONE 16u
+#define VEER_MAX_CHUNKS (1u << 20)
+#define VEER_MAX_LOCALS (1u << 17)
+#define VEER_MAX_INPUT_OBJECTS (1u << 14)
+#define VEER_MAX_ROOTS (1u << 14)
+#define VEER_MAX_DIRTY 4096u
+#define VEER_MAX_HOT_PAGES (1u << 15)
+#define VEER_MAX_EXTERNALS 256u
+#define VEER_MAX_PINS 1024u
+#define VEER_LEAF_POOL (1u << 18)
+
+enum veer_chunk_state { VEER_CHUNK_LIVE = 1, VEER_CHUNK_FREED = 2 };
+
+/* One block of the unit's heap, in the order of addresses. */
+struct veer_chunk {
+    uint32_t address;
+    uint32_t size;
+    uint32_t reserved;     /* addresses kept for it; more than `size` for inputs whose length varies */
+    uint32_t site;         /* who allocated it */
+    uint32_t freed_site;
+    uint32_t input_object; /* index + 1 into input_objects, 0 = the unit's own */
+    uint32_t state;
+    uint32_t marked; /* leak check: reachable */
+};
+
+/* The locals of one activation, or one alloca. */
+struct veer_local_frame {
+    uint32_t base;
+    uint32_t total;
+    uint32_t count;
+    uint32_t single[2]; /* an alloca's layout; `layout` is NULL then */
+    const uint32_t *layout;
+};
+
+/* An object that a pointer input reached. */
+struct veer_input_object {
+    uint32_t object; /* id in the campaign's table */
+    uint32_t chunk;
+    const struct veer_type *pointer; /* through which type it was made */
+    uint32_t element_size;
+    uint32_t count;         /* elements that it has in this run */
+    uint32_t known;         /* STRING, LENGTH: so many elements are known to exist by decisions */
+    uint32_t first_leaf;    /* STRING: index into leaf_pool of the leaf of character 0 */
+    uint32_t length_leaf;   /* LENGTH: leaf that holds the length, or NONE */
+    uint64_t length_value;
+    uint32_t depth;
+    uint32_t spare;
+};
+
+/* What is known about a leaf in the run under way; valid if `epoch` is the run's. */
+struct veer_leaf_state {
+    uint32_t epoch;
+    uint32_t depth; /* of the object that holds it */
+    const struct veer_type *type; /* undecided pointers */
+    uint64_t pointer; /* the decided address */
+    uint32_t decided_epoch;
+    uint32_t type_epoch; /* run in which `type` was set */
+    uint32_t object;     /* elements of STRING and LENGTH inputs: index + 1 into input_objects */
+    uint32_t spare;
+};
+
+/* Where a value belongs: the campaign's object, the byte offset in it, how many pointers lead to it. */
+struct veer_place {
+    uint32_t object, offset, depth;
+};
+
+/* The inputs of one name in the run under way. */
+struct veer_root {
+    const char *name;
+    uint32_t epoch;
+    uint32_t occurrences;
+    uint32_t leaf; /* of the last scalar made under that name, or NONE */
+    uint32_t hash;
+};
+
+/* A call of an uninstrumented function that has not returned yet. */
+struct veer_external_call {
+    uint32_t depth;
+    uint32_t site;
+    uint32_t count;
+    uint32_t writes;
+    uint64_t values[VEER_MAX_ARGUMENTS];
+};
+
+struct veer_range {
+    uint32_t begin, end;
+};
+
+/* An object of any kind, as found around an address. */
+struct veer_found {
+    uint64_t base;
+    uint64_t size;
+    uint64_t capacity; /* size that does not depend on the run's input: bounds are stated with it */
+    const char *region; /* "heap", "global", "local"; NULL = nothing found */
+    const char *name;
+    struct veer_chunk *chunk;
+    struct veer_input_object *input;
+};
+
+struct veer_tracer {
+    int command, reply, errors;
+    uint32_t verify;
+    uint32_t show_output;
+    uint32_t epoch;
+    uint32_t in_run;
+    uint32_t untrusted;       /* this process must be renewed */
+    uint32_t handlers_dirty;  /* the unit may have replaced our signal handlers */
+    uint32_t trace_full;
+    uint32_t initial_length;  /* of the run's input before leaves were added */
+    uint32_t stack_end;       /* highest address that locals of this run used */
+    uint32_t graph_depth, maximum_objects;
+    uint32_t chunk_count, local_count, input_object_count, leaf_pool_count, external_count, choice_count;
+    uint32_t heap_top;
+    uint64_t heap_used;
+    uint32_t dirty_count, dirty_overflow;
+    uint32_t hot_page_count;
+    uint32_t global_count;
+    uint32_t has_extents;
+    uint32_t making; /* STRING or LENGTH input whose elements are being made: index + 1 into input_objects */
+    uint64_t data_begin, data_end, const_begin, const_end, image_begin, image_end, text_end;
+    uint64_t cold_begin, cold_end; /* whole pages of the data section that are write-protected until first written */
+    struct veer_global *globals;
+    jmp_buf end;
+    struct veer_report scratch_report;
+    struct veer_range dirty[VEER_MAX_DIRTY];
+    uint32_t hot_pages[VEER_MAX_HOT_PAGES];
+    struct veer_root roots[VEER_MAX_ROOTS];
+    struct veer_external_call externals[VEER_MAX_EXTERNALS];
+    struct veer_input_object input_objects[VEER_MAX_INPUT_OBJECTS];
+    uint32_t leaf_pool[VEER_LEAF_POOL];
+    struct veer_local_frame locals[VEER_MAX_LOCALS];
+    struct veer_chunk chunks[VEER_MAX_CHUNKS];
+    struct veer_leaf_state leaves[VEER_LEAVES_CAPACITY];
+    uint32_t literal_marks[VEER_NODES_CAPACITY]; /* epoch of the run that decided the literal */
+    uint8_t coverage_copy[VEER_COVERAGE_SIZE];
+};
+_Static_assert(sizeof(struct veer_tracer) < 0x0f000000, "the tracer's state must fit below the engine's");
+#define TRACER ((struct veer_tracer *)VEER_PRIVATE_BASE)
+#define VEER_SIGNAL_STACK (VEER_PRIVATE_BASE + 0x0f100000ull)
+#define VEER_SIGNAL_STACK_SIZE 0x40000ull
+
+static inline int veer_symbolic(uint32_t shadow) { return shadow >= VEER_FIRST_EXPRESSION; }
+static inline uint32_t *veer_words(uint64_t address) { return VEER_SHADOW + address; }
+static inline int veer_own_address(uint64_t address) { return address >= VEER_OWN_BEGIN && address < VEER_OWN_END; }
+
+/* A function's own argument shadows, as the caller left them for the function at address `self`. */
+static inline uint32_t veer_argument(const void *self, unsigned index) {
+    return VEER_HOT->callee == (uint64_t)(uintptr_t)self ? VEER_HOT->arguments[index] : 0;
+}
+
+/* -- events.c */
+uint32_t veer_context(void);
+uint32_t veer_here(void); /* site of the innermost call under way */
+void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site);
+void veer_choice_event(uint32_t leaf, uint32_t alternatives, uint32_t alternative, uint32_t flags, uint32_t site);
+void veer_verify(uint32_t expression, uint64_t value);
+
+/* -- values.c */
+uint32_t veer_operand(uint32_t width, uint32_t shadow, uint64_t value);
+uint32_t veer_result_shadow(uint32_t expression);
+static inline uint64_t veer_mask(uint32_t width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
+
+/* -- objects.c */
+struct veer_found veer_find_object(uint64_t address);
+int veer_foreign(uint64_t address);
+_Noreturn void veer_bad_access(uint64_t address, uint64_t size, int is_store, uint32_t site);
+
+/* -- shadow.c */
+void veer_fill_words(uint64_t address, uint64_t size, uint32_t word);
+void veer_note_dirty(uint64_t address, uint64_t size);
+uint64_t veer_resolve(uint64_t address, uint32_t shadow, uint64_t size, int is_store, uint32_t site);
+void veer_require(uint64_t address, uint64_t size, int is_store, uint32_t site);
+void veer_decide_range(uint64_t address, uint64_t size, uint32_t site);
+void veer_touch_range(uint64_t address, uint64_t size, uint32_t site);
+int veer_symbolic_range(uint64_t address, uint64_t size);
+
+/* -- inputs.c, pointers.c */
+void veer_inputs_begin(void);
+uint32_t veer_make_value(uint64_t address, const struct veer_type *type, struct veer_place place);
+uint64_t veer_make_leaf(uint64_t address, struct veer_place place, uint32_t width, uint32_t kind, uint64_t low, uint64_t high,
+                        uint32_t *made);
+uint64_t veer_leaf_input(uint32_t leaf, uint64_t alternatives);
+void veer_record_leaf(uint32_t leaf);
+uint64_t veer_decide_pointer(uint32_t leaf, uint32_t site);
+void veer_touch(uint32_t leaf, uint32_t site);
+void veer_element_exists(struct veer_input_object *object, uint64_t index, uint32_t kind, uint32_t site);
+struct veer_root *veer_root_of(const char *name);
+
+/* -- heap.c */
+struct veer_chunk *veer_new_chunk(uint64_t size, uint64_t reserved, uint64_t alignment, uint32_t site);
+struct veer_chunk *veer_chunk_before(uint64_t address);
+void veer_heap_begin(void);
+void veer_check_leaks(void);
+
+/* -- locals.c */
+void veer_locals_begin(void);
+struct veer_local_frame *veer_local_before(uint64_t address);
+
+/* -- globals.c */
+void veer_register_globals(void);
+void veer_restore_globals(void);
+int veer_warm_page(uint64_t address);
+void veer_warm_range(uint64_t address, uint64_t size);
+struct veer_global *veer_global_before(uint64_t address);
+
+/* -- endings.c, signals.c */
+struct veer_report *veer_report_begin(uint32_t outcome, uint32_t site);
+_Noreturn void veer_finish(uint32_t outcome);
+_Noreturn void veer_end_run(uint32_t outcome, uint32_t site, const char *message);
+void veer_install_handlers(void);
+#endif
