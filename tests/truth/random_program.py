@@ -50,12 +50,20 @@ class Generator:
             return f"({self.random.choice('~-!')}({left}))"
         return f"({self.condition(1)} ? {left} : {right})"
 
+    def varying(self) -> str:
+        """An expression that depends on an input, mostly a short one."""
+        left = self.random.choice(("a", "b", *self.variables))
+        kind = self.random.randrange(3)
+        if kind == 0:
+            return left
+        return f"({left} {self.random.choice(OPERATORS)} {self.expression(kind)})"
+
     def condition(self, depth: int) -> str:
         """A condition, with short circuits."""
         kind = self.random.randrange(6 if depth else 4)
         if kind < 4:
             right = self.constant() if self.random.random() < 0.7 else self.expression(1)
-            return f"({self.expression(self.random.randint(0, 2))} {self.random.choice(COMPARISONS)} {right})"
+            return f"({self.varying()} {self.random.choice(COMPARISONS)} {right})"
         operator = "&&" if kind == 4 else "||"
         return f"({self.condition(depth - 1)} {operator} {self.condition(depth - 1)})"
 
