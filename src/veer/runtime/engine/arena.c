@@ -1,0 +1,206 @@
+/* The arena: a hash-consed DAG of expressions that lasts for the whole campaign, over restarts of the process.
+
+   Insertion writes the node, then its slot in the table, then the count. A process that dies in between leaves a slot with an
+   id that is not published: such a slot counts as empty. While the table is rebuilt its published size is 0. */
+#include "engine.h"
+#include <string.h>
+
+#define TABLE VEER_REGION(uint32_t, NODE_TABLE)
+
+static uint64_t node_hash(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c, uint64_t value)
+{
+    uint64_t low = (uint64_t)op | (uint64_t)width << 8 | (uint64_t)a << 32;
+    return mix(low, ((uint64_t)b | (uint64_t)c << 32) ^ value);
+}
+
+static int is_node(const struct veer_node *node, uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c, uint64_t value)
+{
+    return node->op == op && node->width == width && node->a == a && node->b == b && node->c == c && node->value == value;
+}
+
+/* Fills the table from the published nodes; `size` slots, a power of two. */
+static void rebuild(uint32_t size)
+{
+    struct veer_control *control = VEER_CONTROL;
+    uint32_t count = control->node_count, mask = size - 1;
+    PUBLISH(control->node_table_size, 0);
+    memset(TABLE, 0, (size_t)size * sizeof(uint32_t));
+    for (uint32_t id = VEER_FIRST_EXPRESSION; id < count; id++) {
+        const struct veer_node *node = node_of(id);
+        uint32_t slot = (uint32_t)node_hash(node->op, node->width, node->a, node->b, node->c, node->value) & mask;
+        while (TABLE[slot])
+            slot = (slot + 1) & mask;
+        TABLE[slot] = id;
+    }
+    PUBLISH(control->node_table_size, size);
+}
+
+/* The table's size that holds `count` nodes at most half full. */
+static uint32_t table_size(uint32_t count)
+{
+    uint32_t size = NODE_TABLE_START;
+    while (size < VEER_NODE_TABLE_CAPACITY && count > size / 2)
+        size *= 2;
+    return size;
+}
+
+void arena_attach(void)
+{
+    if (VEER_CONTROL->node_table_size == 0)
+        rebuild(table_size(VEER_CONTROL->node_count));
+}
+
+/* Union of the operands' supports; NONE = no room. */
+static uint32_t support_of(uint32_t op, uint32_t a, uint32_t b, uint32_t c)
+{
+    if (op == VEER_OP_CONST)
+        return 0;
+    if (op == VEER_OP_LEAF)
+        return a + 1;
+    uint32_t operands = operand_count(op);
+    uint32_t support = node_of(a)->support;
+    if (operands > 1)
+        support = support_union(support, node_of(b)->support);
+    if (operands > 2 && support != VEER_NONE)
+        support = support_union(support, node_of(c)->support);
+    return support;
+}
+
+static uint32_t append(uint32_t slot, const struct veer_node *node)
+{
+    struct veer_control *control = VEER_CONTROL;
+    uint32_t id = control->node_count;
+    if (id >= VEER_NODES_CAPACITY) {
+        veer_note_loss(VEER_LOSS_CAPACITY, VEER_TABLE_ARENA);
+        return 0;
+    }
+    VEER_NODES[id] = *node;
+    __atomic_store_n(&TABLE[slot], id, __ATOMIC_RELEASE);
+    PUBLISH(control->node_count, id + 1);
+    if (id + 1 > control->node_table_size / 2 && control->node_table_size < VEER_NODE_TABLE_CAPACITY)
+        rebuild(table_size(id + 1));
+    return id;
+}
+
+/* The id of exactly this node, made if it is new; 0 = no room. */
+uint32_t arena_intern(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c, uint64_t value)
+{
+    struct veer_control *control = VEER_CONTROL;
+    engine_ready();
+    if (control->node_table_size == 0)
+        rebuild(table_size(control->node_count));
+    uint32_t count = control->node_count, mask = control->node_table_size - 1;
+    uint32_t slot = (uint32_t)node_hash(op, width, a, b, c, value) & mask;
+    for (; TABLE[slot] && TABLE[slot] < count; slot = (slot + 1) & mask) {
+        if (is_node(node_of(TABLE[slot]), op, width, a, b, c, value))
+            return TABLE[slot];
+    }
+    uint32_t support = support_of(op, a, b, c);
+    if (support == VEER_NONE)
+        return 0;
+    struct veer_node node = {(uint8_t)op, (uint8_t)width, 0, a, b, c, value, support, 0};
+    return append(slot, &node);
+}
+
+/* The memo's entry for a key; its `result` is 0 or another key's if it is not there. */
+static struct memo *memo_entry(uint64_t low, uint64_t high)
+{
+    return &ENGINE->memo[mix(low, high) & (MEMO_SIZE - 1)];
+}
+
+uint32_t veer_constant(uint32_t width, uint64_t value)
+{
+    if (width == 0 || width > 64)
+        return 0;
+    value &= mask_of(width);
+    uint64_t low = (uint64_t)VEER_OP_CONST | (uint64_t)width << 8;
+    struct memo *memo = memo_entry(low, value);
+    if (memo->result && memo->low == low && memo->high == value)
+        return memo->result;
+    uint32_t result = arena_intern(VEER_OP_CONST, width, 0, 0, 0, value);
+    if (result)
+        remember(memo, low, value, result);
+    return result;
+}
+
+uint32_t veer_leaf_expression(uint32_t leaf)
+{
+    if (leaf >= VEER_CONTROL->leaf_count)
+        return 0;
+    uint32_t known = ENGINE->leaf_expression[leaf];
+    if (known)
+        return known;
+    uint32_t result = arena_intern(VEER_OP_LEAF, VEER_LEAVES[leaf].width, leaf, 0, 0, 0);
+    ENGINE->leaf_expression[leaf] = result;
+    return result;
+}
+
+int veer_is_constant(uint32_t expression, uint64_t *value)
+{
+    const struct veer_node *node = node_of(expression);
+    if (expression < VEER_FIRST_EXPRESSION || node->op != VEER_OP_CONST)
+        return 0;
+    *value = node->value;
+    return 1;
+}
+
+/* Whether the operands exist and their widths fit the operator: an expression of mixed widths would be a wrong constraint. */
+static int is_well_formed(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t count = VEER_CONTROL->node_count, operands = operand_count(op);
+    if (operands == 0 || width == 0 || width > 64 || a < VEER_FIRST_EXPRESSION || a >= count)
+        return 0;
+    if (operands > 1 && (b < VEER_FIRST_EXPRESSION || b >= count))
+        return 0;
+    if (operands > 2 && (c < VEER_FIRST_EXPRESSION || c >= count))
+        return 0;
+    uint32_t wa = node_of(a)->width, wb = operands > 1 ? node_of(b)->width : 0;
+    switch (op) {
+    case VEER_OP_EQ: case VEER_OP_ULT: case VEER_OP_ULE: case VEER_OP_SLT: case VEER_OP_SLE:
+        return width == 1 && wa == wb;
+    case VEER_OP_FOEQ: case VEER_OP_FOLT: case VEER_OP_FOLE: case VEER_OP_FUNO:
+        return width == 1 && wa == wb && (wa == 32 || wa == 64);
+    case VEER_OP_ZEXT: case VEER_OP_SEXT:
+        return wa <= width;
+    case VEER_OP_EXTRACT:
+        return b < wa && width <= wa - b;
+    case VEER_OP_CONCAT:
+        return wa + wb == width;
+    case VEER_OP_ITE:
+        return wa == 1 && wb == width && node_of(c)->width == width;
+    case VEER_OP_FPTOSI: case VEER_OP_FPTOUI:
+        return wa == 32 || wa == 64;
+    case VEER_OP_SITOFP: case VEER_OP_UITOFP:
+        return width == 32 || width == 64;
+    case VEER_OP_FPEXT:
+        return wa == 32 && (width == 64 || width == 32);
+    case VEER_OP_FPTRUNC:
+        return (wa == 64 || wa == 32) && width == 32;
+    case VEER_OP_CTPOP:
+        return wa == width;
+    default:
+        if (op >= VEER_OP_FADD)
+            return (width == 32 || width == 64) && wa == width && (operands < 2 || wb == width);
+        return wa == width && (operands < 2 || wb == width);
+    }
+}
+
+uint32_t veer_expression(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
+{
+    uint64_t low = (uint64_t)op | (uint64_t)width << 8 | (uint64_t)a << 32;
+    uint64_t high = (uint64_t)b | (uint64_t)c << 32;
+    struct memo *memo = memo_entry(low, high);
+    if (memo->result && memo->low == low && memo->high == high)
+        return memo->result;
+    uint32_t operands = operand_count(op);
+    if (a == 0 || (operands > 1 && b == 0) || (operands > 2 && c == 0))
+        return 0; /* an operand for which there was no room */
+    if (!is_well_formed(op, width, a, b, c)) {
+        veer_note_loss(VEER_LOSS_UNSUPPORTED, VEER_NONE);
+        return 0;
+    }
+    uint32_t result = simplify(op, width, a, b, c);
+    if (result)
+        remember(memo, low, high, result);
+    return result;
+}

@@ -1,0 +1,254 @@
+/* Private to the engine: its own state, and what its files call of each other. Nothing here is seen by the tracer.
+
+   All mutable state that is not shared with Python lies in one struct at an address of its own (executors: fixed, far from
+   the program's data; library: wherever the kernel puts it), so that a wild write of the unit is unlikely to hit it. Large
+   arrays in it cost address space only: pages are touched as they are used. */
+#ifndef ENGINE_H
+#define ENGINE_H
+#include "veer_engine.h"
+
+enum {
+    MEMO_SIZE = 8192,            /* direct-mapped cache in front of the simplifier and the arena */
+    NODE_TABLE_START = 1 << 16,  /* slots of the arena's hash table at first */
+    EVALUATION_STACK = 1 << 26,  /* never full: three pushes for each of 2^24 nodes at most */
+    SUPPORT_LIMIT = 2048,        /* leaves in one support set; an expression over more is concretised */
+    SUPPORT_TABLE = 1 << 20,
+    UNION_MEMO = 4096,
+    NAME_TABLE = 1 << 16,
+    OBJECT_TABLE = 1 << 18,
+    LEAF_TABLE = 1 << 20,
+    LEDGER_TABLE = 1 << 13,
+    BUG_TABLE = 1 << 15,
+    SOLUTION_WORDS = 1 << 22,    /* pool of truth tables and span lists, memoised per expression */
+    POOL_WORDS = 1 << 22,        /* domains on the trail */
+    TRAIL_FRAMES = (1 << 21) + 2,
+    UNDO_ENTRIES = 1 << 22,
+    RESIDUALS = 1 << 21,
+    LINKS = 1 << 22,
+    MAX_SPANS = 256,             /* intervals of one wide leaf's domain */
+    SLICE_LEAVES = 2048,
+    SLICE_RESIDUALS = 4096,
+    CONE_LIMIT = 1 << 16,        /* nodes of one straight-line evaluation */
+    WITNESSES = 8                /* reports kept of one bug */
+};
+
+/* What the ladder says. */
+enum verdict { VERDICT_UNKNOWN = 0, VERDICT_SAT = 1, VERDICT_UNSAT = 2 };
+
+/* A set of values of a leaf as sorted, disjoint, inclusive intervals. */
+struct span {
+    uint64_t low, high;
+};
+struct spans {
+    uint32_t count;
+    struct span span[MAX_SPANS];
+};
+
+/* A set of values of a leaf of at most 8 bits. */
+struct byte_set {
+    uint64_t word[4];
+};
+
+struct memo {
+    uint64_t low, high;
+    uint32_t result, spare;
+};
+
+/* One decision on the trail: what a run must repeat, and how far to undo. */
+struct frame {
+    uint32_t node, literal, site, key; /* key = kind << 16 | alternative */
+    uint32_t undo, pool, residuals, links;
+};
+
+/* A constraint of the prefix that no domain holds exactly. */
+struct residual {
+    uint32_t literal;
+    uint32_t want;
+};
+
+/* An entry of a leaf's list of residuals. */
+struct link {
+    uint32_t leaf, residual, next; /* next: index of a link + 1, 0 = end */
+};
+
+struct undo {
+    uint32_t leaf, domain;
+};
+
+/* The constraints that share leaves, transitively, with the literal to be solved. */
+struct slice {
+    uint32_t leaf_count, residual_count, stamp;
+    uint32_t leaves[SLICE_LEAVES];
+    uint32_t residuals[SLICE_RESIDUALS];
+    uint64_t values[SLICE_LEAVES]; /* of the leaves, in the parent's input */
+};
+
+/* A known bug: (outcome, site). */
+struct bug {
+    uint32_t outcome, site, report, witnesses; /* report + 1; 0 = empty slot */
+    uint64_t weight;
+};
+
+struct engine {
+    uint32_t attached;
+    uint32_t generation;
+    const uint8_t *input;
+    uint32_t input_length;
+    uint32_t slice_stamp;
+    uint32_t outcomes_seen; /* a bit for each outcome */
+    uint32_t bugs_known;
+    /* trail */
+    uint32_t depth, undo_count, pool_top, residual_count, link_count;
+    uint32_t broken;   /* depth of the first frame whose constraints contradict what ran, 0 = none */
+    uint32_t overflow; /* depth of the first frame that the trail could not hold, 0 = none */
+    uint32_t holes;    /* depth of the first frame whose domain has too many intervals, 0 = none */
+    uint32_t solution_top, cone_count;
+    struct slice slice;
+    struct memo memo[MEMO_SIZE];
+    struct memo union_memo[UNION_MEMO];
+    uint32_t support_table[SUPPORT_TABLE];
+    uint32_t name_table[NAME_TABLE];
+    uint32_t object_table[OBJECT_TABLE];
+    uint32_t leaf_table[LEAF_TABLE];
+    uint32_t ledger_table[LEDGER_TABLE];
+    struct bug bugs[BUG_TABLE];
+    uint32_t leaf_expression[VEER_LEAVES_CAPACITY];
+    uint32_t leaf_stamp[VEER_LEAVES_CAPACITY];
+    uint32_t leaf_links[VEER_LEAVES_CAPACITY];  /* head of the leaf's residuals: link + 1 */
+    uint32_t leaf_domain[VEER_LEAVES_CAPACITY]; /* word of the pool, 0 = its bounds alone */
+    uint64_t pool[POOL_WORDS];
+    uint64_t solutions[SOLUTION_WORDS];
+    uint32_t cone[CONE_LIMIT];
+    uint32_t descent[TRAIL_FRAMES];
+    struct frame frames[TRAIL_FRAMES];
+    struct undo undo[UNDO_ENTRIES];
+    struct residual residuals[RESIDUALS];
+    uint32_t residual_stamp[RESIDUALS];
+    struct link links[LINKS];
+    uint32_t stamp[VEER_NODES_CAPACITY];
+    uint32_t solution[VEER_NODES_CAPACITY]; /* word of `solutions`, 0 = not yet, NONE = no such form */
+    uint64_t value[VEER_NODES_CAPACITY];
+    uint32_t stack[EVALUATION_STACK];
+    uint32_t search[VEER_TREE_PARENT_CAPACITY]; /* open nodes of a native depth-first search */
+};
+
+#ifdef VEER_LIBRARY
+extern struct engine *veer_engine_state;
+#define ENGINE veer_engine_state
+#else
+#define ENGINE_BASE (VEER_PRIVATE_BASE + 0x10000000ull)
+#define ENGINE ((struct engine *)(uintptr_t)ENGINE_BASE)
+#endif
+
+#define TREE_PARENT VEER_REGION(uint32_t, TREE_PARENT)
+#define TREE_CHILD VEER_REGION(uint32_t, TREE_CHILD)
+#define TREE_SIBLING VEER_REGION(uint32_t, TREE_SIBLING)
+#define TREE_LITERAL VEER_REGION(uint32_t, TREE_LITERAL)
+#define TREE_SITE VEER_REGION(uint32_t, TREE_SITE)
+#define TREE_CONTEXT VEER_REGION(uint32_t, TREE_CONTEXT)
+#define TREE_PATH VEER_REGION(uint32_t, TREE_PATH)
+#define TREE_DEPTH VEER_REGION(uint32_t, TREE_DEPTH)
+#define TREE_ALTERNATIVE VEER_REGION(uint16_t, TREE_ALTERNATIVE)
+#define TREE_KIND VEER_REGION(uint8_t, TREE_KIND)
+#define TREE_STATE VEER_REGION(uint8_t, TREE_STATE)
+
+/* Publishes a count: everything written before is there when it is read. */
+#define PUBLISH(field, new_value) __atomic_store_n(&(field), (new_value), __ATOMIC_RELEASE)
+
+static inline uint64_t mask_of(uint32_t width)
+{
+    return width >= 64 ? ~0ull : (1ull << width) - 1;
+}
+
+static inline uint64_t sign_bit(uint32_t width)
+{
+    return 1ull << (width - 1);
+}
+
+static inline int64_t sign_extend(uint64_t value, uint32_t width)
+{
+    return (int64_t)(value << (64 - width)) >> (64 - width);
+}
+
+static inline uint64_t mix(uint64_t low, uint64_t high)
+{
+    uint64_t hash = (low ^ (high * 0xc2b2ae3d27d4eb4full + (high >> 29))) * VEER_HASH_MULTIPLIER;
+    return hash ^ (hash >> 32);
+}
+
+/* Fills a memo entry so that an interruption half-way leaves it empty, never wrong. */
+static inline void remember(struct memo *memo, uint64_t low, uint64_t high, uint32_t result)
+{
+    __atomic_store_n(&memo->result, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&memo->low, low, __ATOMIC_RELEASE);
+    __atomic_store_n(&memo->high, high, __ATOMIC_RELEASE);
+    __atomic_store_n(&memo->result, result, __ATOMIC_RELEASE);
+}
+
+static inline const struct veer_node *node_of(uint32_t expression)
+{
+    return &VEER_NODES[expression];
+}
+
+/* state.c */
+void engine_ready(void);
+/* arena.c */
+void arena_attach(void);
+uint32_t arena_intern(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c, uint64_t value);
+/* support.c: 0 = no leaf, NONE = no room */
+void support_attach(void);
+uint32_t support_union(uint32_t left, uint32_t right);
+uint32_t support_leaves(uint32_t support, const uint32_t **leaves, uint32_t *single);
+/* simplify.c, simplify_compare.c, simplify_bits.c */
+uint32_t simplify(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c);
+uint32_t simplify_equal(uint32_t a, uint32_t b);
+uint32_t simplify_below(uint32_t op, uint32_t a, uint32_t b);
+uint32_t simplify_extract(uint32_t width, uint32_t a, uint32_t low_bit);
+uint32_t simplify_concat(uint32_t high, uint32_t low);
+uint32_t simplify_extend(uint32_t op, uint32_t width, uint32_t a);
+uint32_t simplify_disjoint(uint32_t width, uint32_t a, uint32_t b);
+uint64_t odd_inverse(uint64_t odd);
+/* semantics.c, floats.c */
+uint64_t apply(uint32_t op, uint32_t width, uint32_t operand_width, uint64_t a, uint64_t b, uint64_t c);
+uint64_t apply_float(uint32_t op, uint32_t width, uint32_t operand_width, uint64_t a, uint64_t b);
+uint32_t operand_count(uint32_t op);
+/* evaluate.c */
+int cone_build(const uint32_t *roots, uint32_t count);
+void cone_run(const uint8_t *input, uint32_t length);
+void cone_run_leaf(uint32_t leaf, uint64_t value);
+/* leaves.c, ledger.c, contexts.c */
+void leaves_attach(void);
+void leaf_bounds(uint32_t leaf, struct spans *bounds);
+void contexts_attach(void);
+/* domain.c, spans.c, interval.c */
+const struct byte_set *byte_solution(uint32_t literal, uint32_t leaf, struct byte_set *scratch);
+int byte_pick(const struct byte_set *set, uint32_t leaf, uint64_t near);
+int spans_solution(uint32_t literal, struct spans *spans);
+int spans_intersect(const struct spans *left, const struct spans *right, struct spans *both);
+int spans_complement(const struct spans *spans, uint32_t width, struct spans *rest);
+int spans_contain(const struct spans *spans, uint64_t value);
+uint64_t spans_nearest(const struct spans *spans, uint64_t near, uint32_t width);
+/* trail.c */
+void trail_reset(void);
+void trail_pop(uint32_t depth);
+int trail_push(uint32_t node, uint32_t kind, uint32_t site, uint32_t literal, uint32_t alternative);
+void trail_seek(uint32_t node);
+void trail_byte_domain(uint32_t leaf, struct byte_set *set);
+void trail_spans_domain(uint32_t leaf, struct spans *spans);
+int trail_allows(uint32_t leaf, uint64_t value);
+/* ladder.c and its rungs */
+enum verdict ladder(uint32_t literal, uint32_t want, const uint8_t *parent, uint32_t parent_length, uint8_t *input, uint32_t *length);
+int slice_build(uint32_t literal);
+int slice_holds(uint32_t literal, uint32_t want, const uint8_t *input, uint32_t length);
+int rung_recent(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
+int rung_invert(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
+enum verdict rung_order(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
+enum verdict rung_enumerate(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
+/* tree.c, paths.c */
+void tree_attach(void);
+void paths_attach(void);
+int tree_record(uint32_t target, uint32_t outcome);
+int tree_room(void);
+uint32_t path_begin(uint32_t outcome, uint32_t adds, uint32_t flags);
+void path_finish(uint32_t path, uint32_t node, uint32_t flags);
+#endif

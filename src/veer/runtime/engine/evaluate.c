@@ -1,0 +1,135 @@
+/* Values of expressions under an input: memoised for one expression after another, or straight-line for one cone of
+   expressions under many inputs. Neither recurses: a DAG may be as deep as a run is long. */
+#include "engine.h"
+#include <string.h>
+
+uint64_t veer_leaf_value(uint32_t leaf, const uint8_t *input, uint32_t length)
+{
+    const struct veer_leaf *record = &VEER_LEAVES[leaf];
+    uint32_t bytes = (record->width + 7u) / 8u;
+    uint64_t value = 0;
+    if (record->input_offset < length) {
+        uint32_t there = length - record->input_offset;
+        memcpy(&value, input + record->input_offset, there < bytes ? there : bytes);
+    }
+    return value & mask_of(record->width);
+}
+
+/* Writes a leaf's value; the caller has made room. */
+void veer_set_leaf(uint32_t leaf, uint64_t value, uint8_t *input)
+{
+    const struct veer_leaf *record = &VEER_LEAVES[leaf];
+    memcpy(input + record->input_offset, &value, (record->width + 7u) / 8u);
+}
+
+static void next_generation(void)
+{
+    if (++ENGINE->generation == 0) {
+        memset(ENGINE->stamp, 0, sizeof ENGINE->stamp);
+        ENGINE->generation = 1;
+    }
+}
+
+void veer_evaluate_begin(const uint8_t *input, uint32_t length)
+{
+    next_generation();
+    ENGINE->input = input;
+    ENGINE->input_length = length;
+}
+
+static uint64_t value_of(const struct veer_node *node)
+{
+    const uint64_t *value = ENGINE->value;
+    uint32_t operands = operand_count(node->op);
+    if (operands == 0)
+        return node->op == VEER_OP_CONST ? node->value : veer_leaf_value(node->a, ENGINE->input, ENGINE->input_length);
+    uint64_t b = node->op == VEER_OP_EXTRACT ? node->b : operands > 1 ? value[node->b] : 0;
+    return apply(node->op, node->width, node_of(node->a)->width, value[node->a], b, operands > 2 ? value[node->c] : 0);
+}
+
+/* Pushes the operands that this generation has not seen; returns how many. */
+static uint32_t push_operands(const struct veer_node *node, uint32_t top)
+{
+    uint32_t operands = operand_count(node->op), start = top;
+    const uint32_t operand[3] = {node->a, node->b, node->c};
+    for (uint32_t i = operands; i-- > 0;) {
+        if (ENGINE->stamp[operand[i]] != ENGINE->generation)
+            ENGINE->stack[top++] = operand[i];
+    }
+    return top - start;
+}
+
+uint64_t veer_evaluate(uint32_t expression)
+{
+    struct engine *engine = ENGINE;
+    uint32_t generation = engine->generation, top = 0;
+    if (engine->stamp[expression] == generation)
+        return engine->value[expression];
+    engine->stack[top++] = expression;
+    while (top) {
+        uint32_t id = engine->stack[top - 1];
+        const struct veer_node *node = node_of(id);
+        uint32_t pushed = engine->stamp[id] == generation ? 0 : push_operands(node, top);
+        if (pushed) {
+            top += pushed;
+            continue;
+        }
+        top--;
+        if (engine->stamp[id] != generation) {
+            engine->value[id] = value_of(node);
+            engine->stamp[id] = generation;
+        }
+    }
+    return engine->value[expression];
+}
+
+/* Lists everything under the roots, operands first, for cone_run. Returns 0 if that is too much. */
+int cone_build(const uint32_t *roots, uint32_t count)
+{
+    struct engine *engine = ENGINE;
+    uint32_t top = 0;
+    next_generation();
+    engine->cone_count = 0;
+    for (uint32_t root = 0; root < count; root++) {
+        engine->stack[top++] = roots[root];
+        while (top) {
+            uint32_t id = engine->stack[top - 1];
+            uint32_t pushed = engine->stamp[id] == engine->generation ? 0 : push_operands(node_of(id), top);
+            if (pushed) {
+                top += pushed;
+                continue;
+            }
+            top--;
+            if (engine->stamp[id] == engine->generation)
+                continue;
+            engine->stamp[id] = engine->generation;
+            if (engine->cone_count == CONE_LIMIT)
+                return 0;
+            engine->cone[engine->cone_count++] = id;
+        }
+    }
+    next_generation(); /* the stamps of this walk say nothing about values */
+    return 1;
+}
+
+/* Values of the whole cone under an input, left in `value`. */
+void cone_run(const uint8_t *input, uint32_t length)
+{
+    struct engine *engine = ENGINE;
+    next_generation();
+    engine->input = input;
+    engine->input_length = length;
+    for (uint32_t i = 0; i < engine->cone_count; i++)
+        engine->value[engine->cone[i]] = value_of(node_of(engine->cone[i]));
+}
+
+/* The same for a cone over a single leaf, by the leaf's value. */
+void cone_run_leaf(uint32_t leaf, uint64_t value)
+{
+    struct engine *engine = ENGINE;
+    for (uint32_t i = 0; i < engine->cone_count; i++) {
+        uint32_t id = engine->cone[i];
+        const struct veer_node *node = node_of(id);
+        engine->value[id] = node->op == VEER_OP_LEAF && node->a == leaf ? value : value_of(node);
+    }
+}

@@ -1,0 +1,251 @@
+/* The commands: run, expand, follow, dfs, rescan, evaluate. Arguments and answers lie in the control block. */
+#include "engine.h"
+#include <string.h>
+
+#define QUEUE VEER_REGION(uint32_t, QUEUE)
+#define INBOX VEER_REGION(uint8_t, INBOX)
+
+static int wants_stop(void)
+{
+    return __atomic_load_n(&VEER_CONTROL->stop, __ATOMIC_RELAXED) != 0;
+}
+
+static uint8_t *current_input(void)
+{
+    return VEER_INPUTS + VEER_CONTROL->input_bytes;
+}
+
+static void load_inbox(void)
+{
+    struct veer_control *control = VEER_CONTROL;
+    uint32_t length = control->inbox_length < VEER_INBOX_CAPACITY ? control->inbox_length : VEER_INBOX_CAPACITY;
+    memcpy(current_input(), INBOX, length);
+    control->current_length = length;
+}
+
+/* One run of the current input, aimed at `target` or NONE, and its record. */
+static enum veer_reply run_and_record(uint32_t target)
+{
+    struct veer_control *control = VEER_CONTROL;
+    uint64_t before = veer_now();
+    control->last_report = VEER_NONE;
+    control->current_node = target;
+    int renew = veer_execute();
+    uint64_t after = veer_now();
+    control->runs++;
+    int fits = tree_record(target, control->last_outcome);
+    control->current_node = VEER_NONE;
+    control->execute_nanoseconds += after - before;
+    control->explore_nanoseconds += veer_now() - after;
+    if (!fits)
+        return VEER_REPLY_FULL;
+    return renew ? VEER_REPLY_RESTART : VEER_REPLY_DONE;
+}
+
+/* Hands a node to smt. */
+static void enqueue(uint32_t node)
+{
+    struct veer_control *control = VEER_CONTROL;
+    if (control->queue_count == VEER_QUEUE_CAPACITY) {
+        veer_note_loss(VEER_LOSS_CAPACITY, VEER_TABLE_QUEUE);
+        TREE_STATE[node] = VEER_STATE_UNKNOWN;
+        return;
+    }
+    TREE_STATE[node] = VEER_STATE_QUEUED;
+    QUEUE[control->queue_count] = node;
+    control->left_to_smt++;
+    PUBLISH(control->queue_count, control->queue_count + 1);
+}
+
+/* The parent's input with another alternative of a pointer: needs no solver. */
+static enum verdict solve_choice(uint32_t node, const uint8_t *parent, uint32_t parent_length, uint8_t *input, uint32_t *length)
+{
+    uint32_t leaf = TREE_LITERAL[node], end = VEER_LEAVES[leaf].input_offset + (VEER_LEAVES[leaf].width + 7u) / 8u;
+    struct veer_rung *rung = &VEER_CONTROL->rungs[VEER_RUNG_CHOICE];
+    memcpy(input, parent, parent_length);
+    if (end > parent_length)
+        memset(input + parent_length, 0, end - parent_length);
+    *length = end > parent_length ? end : parent_length;
+    veer_set_leaf(leaf, TREE_ALTERNATIVE[node], input);
+    rung->asked++;
+    rung->sat++;
+    return VERDICT_SAT;
+}
+
+/* Moves the trail to the node's parent and asks for an input that goes there. */
+static enum verdict solve(uint32_t node)
+{
+    struct veer_control *control = VEER_CONTROL;
+    uint64_t start = veer_now();
+    const struct veer_path *path = &VEER_PATHS[TREE_PATH[node]];
+    const uint8_t *parent = VEER_INPUTS + path->input_offset;
+    enum verdict verdict;
+    trail_seek(TREE_PARENT[node]);
+    if (TREE_KIND[node] == VEER_KIND_CHOICE)
+        verdict = solve_choice(node, parent, path->input_length, current_input(), &control->current_length);
+    else
+        verdict = ladder(TREE_LITERAL[node], TREE_ALTERNATIVE[node] == 1, parent, path->input_length, current_input(), &control->current_length);
+    control->solve_nanoseconds += veer_now() - start;
+    return verdict;
+}
+
+/* Works on one open node; DONE whatever became of it. */
+static enum veer_reply expand_node(uint32_t node)
+{
+    struct veer_control *control = VEER_CONTROL;
+    if (node >= control->tree_count || TREE_STATE[node] != VEER_STATE_OPEN || TREE_PATH[node] >= control->path_count)
+        return VEER_REPLY_DONE;
+    if (!tree_room())
+        return VEER_REPLY_FULL;
+    switch (solve(node)) {
+    case VERDICT_UNSAT:
+        TREE_STATE[node] = VEER_STATE_INFEASIBLE;
+        control->infeasible++;
+        return VEER_REPLY_DONE;
+    case VERDICT_SAT: return run_and_record(node);
+    default: enqueue(node); return VEER_REPLY_DONE;
+    }
+}
+
+enum veer_reply veer_command_expand(void)
+{
+    struct veer_control *control = VEER_CONTROL;
+    engine_ready();
+    uint32_t count = control->id_count < VEER_IDS_CAPACITY ? control->id_count : VEER_IDS_CAPACITY;
+    for (control->ids_done = 0; control->ids_done < count && !wants_stop();) {
+        enum veer_reply reply = expand_node(VEER_IDS[control->ids_done]);
+        if (reply == VEER_REPLY_FULL)
+            return reply;
+        control->ids_done++;
+        if (reply != VEER_REPLY_DONE)
+            return reply;
+    }
+    return VEER_REPLY_DONE;
+}
+
+enum veer_reply veer_command_run(void)
+{
+    engine_ready();
+    if (!tree_room())
+        return VEER_REPLY_FULL;
+    load_inbox();
+    trail_pop(0);
+    return run_and_record(VEER_NONE);
+}
+
+enum veer_reply veer_command_follow(void)
+{
+    struct veer_control *control = VEER_CONTROL;
+    engine_ready();
+    uint32_t node = VEER_IDS[0];
+    control->ids_done = 0;
+    if (node == 0 || node >= control->tree_count || TREE_STATE[node] == VEER_STATE_TAKEN)
+        return VEER_REPLY_DONE;
+    if (!tree_room())
+        return VEER_REPLY_FULL;
+    trail_seek(TREE_PARENT[node]);
+    load_inbox();
+    enum veer_reply reply = run_and_record(node);
+    control->ids_done = 1;
+    return reply;
+}
+
+/* A hash for a run whose own one died with its process. */
+static uint64_t hash_of_trace(void)
+{
+    const struct veer_control *control = VEER_CONTROL;
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < control->trace_count && i < VEER_TRACE_CAPACITY; i++) {
+        const struct veer_event *event = &VEER_TRACE[i];
+        if (event->kind == VEER_KIND_BRANCH || event->kind == VEER_KIND_CHOICE)
+            hash = (hash ^ (2 * (uint64_t)event->site + event->alternative + 1)) * VEER_HASH_MULTIPLIER;
+    }
+    return hash;
+}
+
+/* After the process died in a run: what it had traced so far is a path that ended with control.crash_outcome. */
+enum veer_reply veer_command_rescan(void)
+{
+    struct veer_control *control = VEER_CONTROL;
+    engine_ready();
+    uint32_t node = control->current_node;
+    int was_aimed = node != VEER_NONE && node < control->tree_count && node != 0;
+    if (!was_aimed && !control->running)
+        return VEER_REPLY_DONE;
+    control->running = 0;
+    if (!tree_room())
+        return VEER_REPLY_FULL;
+    if (was_aimed)
+        trail_seek(TREE_PARENT[node]);
+    control->last_report = VEER_NONE;
+    control->last_outcome = control->crash_outcome;
+    control->current_hash = hash_of_trace();
+    control->runs++;
+    int fits = tree_record(was_aimed ? node : VEER_NONE, control->crash_outcome);
+    control->current_node = VEER_NONE;
+    return fits ? VEER_REPLY_DONE : VEER_REPLY_FULL;
+}
+
+/* Pushes the open nodes among ids first .. end - 1, in that order. */
+static uint32_t push_open(uint32_t top, uint32_t first, uint32_t end)
+{
+    for (uint32_t id = first; id < end; id++) {
+        if (TREE_STATE[id] == VEER_STATE_OPEN)
+            ENGINE->search[top++] = id;
+    }
+    return top;
+}
+
+/* Pushes the open nodes of a subtree, the deepest on top among those of one path. */
+static uint32_t push_subtree(uint32_t root)
+{
+    uint32_t top = 0, node = root;
+    if (TREE_STATE[root] == VEER_STATE_OPEN)
+        ENGINE->search[top++] = root;
+    for (;;) {
+        uint32_t next = TREE_CHILD[node];
+        while (!next && node != root) {
+            next = TREE_SIBLING[node];
+            if (!next)
+                node = TREE_PARENT[node];
+        }
+        if (!next)
+            return top;
+        node = next;
+        if (TREE_STATE[node] == VEER_STATE_OPEN)
+            ENGINE->search[top++] = node;
+    }
+}
+
+enum veer_reply veer_command_dfs(void)
+{
+    struct veer_control *control = VEER_CONTROL;
+    engine_ready();
+    control->ids_done = 0;
+    if (VEER_IDS[0] >= control->tree_count)
+        return VEER_REPLY_DONE;
+    uint64_t runs = control->runs;
+    uint32_t top = push_subtree(VEER_IDS[0]);
+    while (top && !wants_stop() && (control->max_runs == 0 || control->runs - runs < control->max_runs)) {
+        uint32_t before = control->tree_count, node = ENGINE->search[--top];
+        enum veer_reply reply = expand_node(node);
+        if (reply != VEER_REPLY_DONE)
+            return reply;
+        top = push_open(top, before, control->tree_count);
+    }
+    control->ids_done = 1;
+    return VEER_REPLY_DONE;
+}
+
+/* The value of the expression ids[0] under the inbox input. */
+enum veer_reply veer_command_evaluate(void)
+{
+    struct veer_control *control = VEER_CONTROL;
+    engine_ready();
+    uint32_t expression = VEER_IDS[0];
+    if (expression < VEER_FIRST_EXPRESSION || expression >= control->node_count)
+        return VEER_REPLY_DONE;
+    veer_evaluate_begin(INBOX, control->inbox_length < VEER_INBOX_CAPACITY ? control->inbox_length : VEER_INBOX_CAPACITY);
+    control->answer = veer_evaluate(expression);
+    return VEER_REPLY_DONE;
+}

@@ -1,0 +1,54 @@
+/* What only the shared library has: a query to the ladder alone, and stand-ins for the tracer (a test may give its own). */
+#include "engine.h"
+
+#ifdef VEER_LIBRARY
+#include <string.h>
+#include <time.h>
+
+__attribute__((weak)) int veer_execute(void)
+{
+    VEER_CONTROL->trace_count = 0;
+    VEER_CONTROL->last_outcome = VEER_OUTCOME_UNSUPPORTED;
+    return 0;
+}
+
+__attribute__((weak)) uint64_t veer_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000ull + (uint64_t)now.tv_nsec;
+}
+
+__attribute__((weak)) int veer_take_new_edges(void)
+{
+    return 0;
+}
+
+/* Asks the ladder for an input with literals[i] == polarities[i] for all i; the last one is the target, the others are the
+   prefix, which `parent` satisfies. Returns the verdict; sat: the input is in `answer` (`*answer_length`, at most `room`). */
+int veer_query(const uint32_t *literals, const uint8_t *polarities, uint32_t count, const uint8_t *parent, uint32_t parent_length,
+               uint8_t *answer, uint32_t room, uint32_t *answer_length)
+{
+    uint8_t *input = VEER_INPUTS + VEER_CONTROL->input_bytes;
+    uint32_t length = 0;
+    trail_pop(0);
+    for (uint32_t i = 0; i + 1 < count; i++)
+        trail_push(VEER_NONE, VEER_KIND_BRANCH, 0, literals[i], polarities[i]);
+    enum verdict verdict = ladder(literals[count - 1], polarities[count - 1], parent, parent_length, input, &length);
+    trail_pop(0);
+    if (verdict != VERDICT_SAT)
+        return (int)verdict;
+    if (length > room)
+        return VERDICT_UNKNOWN;
+    memcpy(answer, input, length);
+    *answer_length = length;
+    return (int)verdict;
+}
+
+/* The value of an expression under an input. */
+uint64_t veer_value(uint32_t expression, const uint8_t *input, uint32_t length)
+{
+    veer_evaluate_begin(input, length);
+    return veer_evaluate(expression);
+}
+#endif

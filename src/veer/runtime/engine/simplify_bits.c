@@ -1,0 +1,205 @@
+/* Extensions, extractions, concatenations, and the join of disjoint parts: x | y << 8 of extended bytes is a CONCAT. */
+#include "engine.h"
+
+enum { MAX_SEGMENTS = 16 };
+
+static uint32_t make(uint32_t op, uint32_t width, uint32_t a, uint32_t b)
+{
+    return veer_expression(op, width, a, b, 0);
+}
+
+static int is_zero(uint32_t a)
+{
+    uint64_t value;
+    return veer_is_constant(a, &value) && value == 0;
+}
+
+uint32_t simplify_extend(uint32_t op, uint32_t width, uint32_t a)
+{
+    const struct veer_node *node = node_of(a);
+    if (node->width == width)
+        return a;
+    if (node->op == VEER_OP_ZEXT) /* its sign bit is 0 */
+        return make(VEER_OP_ZEXT, width, node->a, 0);
+    if (node->op == VEER_OP_SEXT && op == VEER_OP_SEXT)
+        return make(VEER_OP_SEXT, width, node->a, 0);
+    return 0;
+}
+
+static uint32_t extract_extension(uint32_t width, const struct veer_node *node, uint32_t low_bit)
+{
+    uint32_t inner_width = node_of(node->a)->width;
+    if (low_bit + width <= inner_width)
+        return make(VEER_OP_EXTRACT, width, node->a, low_bit);
+    if (low_bit >= inner_width) {
+        if (node->op == VEER_OP_ZEXT)
+            return veer_constant(width, 0);
+        return make(VEER_OP_SEXT, width, make(VEER_OP_EXTRACT, 1, node->a, inner_width - 1), 0);
+    }
+    return make(node->op, width, make(VEER_OP_EXTRACT, inner_width - low_bit, node->a, low_bit), 0);
+}
+
+static uint32_t extract_concat(uint32_t width, const struct veer_node *node, uint32_t low_bit)
+{
+    uint32_t low_width = node_of(node->b)->width;
+    if (low_bit >= low_width)
+        return make(VEER_OP_EXTRACT, width, node->a, low_bit - low_width);
+    if (low_bit + width <= low_width)
+        return make(VEER_OP_EXTRACT, width, node->b, low_bit);
+    uint32_t low_part = low_width - low_bit;
+    uint32_t high = make(VEER_OP_EXTRACT, width - low_part, node->a, 0);
+    return make(VEER_OP_CONCAT, width, high, make(VEER_OP_EXTRACT, low_part, node->b, low_bit));
+}
+
+/* Whether the low `width` bits of an operand are known without an extraction of something larger. */
+static int narrows(uint32_t a, uint32_t width)
+{
+    const struct veer_node *node = node_of(a);
+    if (node->op == VEER_OP_CONST)
+        return 1;
+    return (node->op == VEER_OP_ZEXT || node->op == VEER_OP_SEXT) && node_of(node->a)->width <= width;
+}
+
+uint32_t simplify_extract(uint32_t width, uint32_t a, uint32_t low_bit)
+{
+    const struct veer_node *node = node_of(a);
+    uint64_t constant, other;
+    if (node->width == width)
+        return a;
+    switch (node->op) {
+    case VEER_OP_EXTRACT: return make(VEER_OP_EXTRACT, width, node->a, node->b + low_bit);
+    case VEER_OP_ZEXT: case VEER_OP_SEXT: return extract_extension(width, node, low_bit);
+    case VEER_OP_CONCAT: return extract_concat(width, node, low_bit);
+    case VEER_OP_AND: case VEER_OP_OR: case VEER_OP_XOR:
+        if (!veer_is_constant(node->b, &constant))
+            return 0;
+        return make(node->op, width, make(VEER_OP_EXTRACT, width, node->a, low_bit), veer_constant(width, constant >> low_bit));
+    case VEER_OP_ADD: case VEER_OP_SUB: case VEER_OP_MUL:
+        if (low_bit != 0 || !narrows(node->a, width) || !narrows(node->b, width))
+            return 0;
+        return make(node->op, width, make(VEER_OP_EXTRACT, width, node->a, 0), make(VEER_OP_EXTRACT, width, node->b, 0));
+    case VEER_OP_ITE:
+        if (!veer_is_constant(node->b, &constant) || !veer_is_constant(node->c, &other))
+            return 0;
+        return veer_expression(VEER_OP_ITE, width, node->a, veer_constant(width, constant >> low_bit), veer_constant(width, other >> low_bit));
+    default: return 0;
+    }
+}
+
+/* x[i+1 ..] above x[.. i] is one extraction; two constants are one. 0 = they do not touch. */
+static uint32_t join_adjacent(uint32_t high, uint32_t low)
+{
+    const struct veer_node *upper = node_of(high), *lower = node_of(low);
+    uint32_t width = upper->width + lower->width;
+    uint64_t high_value, low_value;
+    if (veer_is_constant(high, &high_value) && veer_is_constant(low, &low_value))
+        return veer_constant(width, high_value << lower->width | low_value);
+    if (upper->op != VEER_OP_EXTRACT)
+        return 0;
+    if (lower->op == VEER_OP_EXTRACT && upper->a == lower->a && upper->b == lower->b + lower->width)
+        return make(VEER_OP_EXTRACT, width, upper->a, lower->b);
+    return 0;
+}
+
+uint32_t simplify_concat(uint32_t high, uint32_t low)
+{
+    const struct veer_node *upper = node_of(high), *lower = node_of(low);
+    uint32_t width = upper->width + lower->width;
+    if (is_zero(high))
+        return make(VEER_OP_ZEXT, width, low, 0);
+    uint32_t joined = join_adjacent(high, low);
+    if (joined)
+        return joined;
+    if (lower->op == VEER_OP_CONCAT) {
+        uint32_t left = make(VEER_OP_CONCAT, width - node_of(lower->b)->width, high, lower->a);
+        return make(VEER_OP_CONCAT, width, left, lower->b);
+    }
+    if (upper->op == VEER_OP_ZEXT)
+        return make(VEER_OP_ZEXT, width, make(VEER_OP_CONCAT, node_of(upper->a)->width + lower->width, upper->a, low), 0);
+    if (upper->op == VEER_OP_CONCAT) {
+        joined = join_adjacent(upper->b, low);
+        if (joined)
+            return make(VEER_OP_CONCAT, width, upper->a, joined);
+    }
+    return 0;
+}
+
+/* The parts of an expression from the least significant on; 0 = too many. */
+static uint32_t segments(uint32_t a, uint32_t *parts, uint32_t count)
+{
+    const struct veer_node *node = node_of(a);
+    if (count >= MAX_SEGMENTS)
+        return 0;
+    if (node->op == VEER_OP_ZEXT) {
+        count = segments(node->a, parts, count);
+        if (count == 0 || count >= MAX_SEGMENTS)
+            return 0;
+        parts[count] = veer_constant(node->width - node_of(node->a)->width, 0);
+        return count + 1;
+    }
+    if (node->op == VEER_OP_CONCAT) {
+        count = segments(node->b, parts, count);
+        return count ? segments(node->a, parts, count) : 0;
+    }
+    parts[count] = a;
+    return count + 1;
+}
+
+/* Where the walk along one operand's parts is. */
+struct cursor {
+    uint32_t parts[MAX_SEGMENTS];
+    uint32_t index, used; /* bits of parts[index] that are behind */
+};
+
+static uint32_t left_in(const struct cursor *cursor)
+{
+    return node_of(cursor->parts[cursor->index])->width - cursor->used;
+}
+
+static void advance(struct cursor *cursor, uint32_t bits)
+{
+    cursor->used += bits;
+    if (left_in(cursor) == 0) {
+        cursor->index++;
+        cursor->used = 0;
+    }
+}
+
+/* Walks both; with `result`, builds the concatenation. Returns 0 if two parts that are not zero overlap. */
+static int walk_disjoint(uint32_t width, struct cursor left, struct cursor right, uint32_t *result)
+{
+    uint32_t joined = 0, done = 0;
+    while (done < width) {
+        uint32_t bits = left_in(&left) < left_in(&right) ? left_in(&left) : left_in(&right);
+        int left_zero = is_zero(left.parts[left.index]), right_zero = is_zero(right.parts[right.index]);
+        if (!left_zero && !right_zero)
+            return 0;
+        if (result) {
+            struct cursor *source = left_zero ? &right : &left;
+            uint32_t part = make(VEER_OP_EXTRACT, bits, source->parts[source->index], source->used);
+            joined = done ? make(VEER_OP_CONCAT, done + bits, part, joined) : part;
+            if (joined == 0)
+                return 0;
+        }
+        advance(&left, bits);
+        advance(&right, bits);
+        done += bits;
+    }
+    if (result)
+        *result = joined;
+    return 1;
+}
+
+/* a | b, a ^ b or a + b where no bit can be set in both and both are made of parts: the concatenation of the parts. */
+uint32_t simplify_disjoint(uint32_t width, uint32_t a, uint32_t b)
+{
+    uint32_t left_op = node_of(a)->op, right_op = node_of(b)->op, result = 0;
+    if ((left_op != VEER_OP_ZEXT && left_op != VEER_OP_CONCAT) || (right_op != VEER_OP_ZEXT && right_op != VEER_OP_CONCAT))
+        return 0;
+    struct cursor left = {{0}, 0, 0}, right = {{0}, 0, 0};
+    if (!segments(a, left.parts, 0) || !segments(b, right.parts, 0))
+        return 0;
+    if (!walk_disjoint(width, left, right, NULL))
+        return 0;
+    return walk_disjoint(width, left, right, &result) ? result : 0;
+}

@@ -1,0 +1,64 @@
+/* The independence slice: the constraints of the trail that share leaves, transitively, with a literal. */
+#include "engine.h"
+
+static int add_leaves(uint32_t literal)
+{
+    struct engine *engine = ENGINE;
+    struct slice *slice = &engine->slice;
+    const uint32_t *leaves;
+    uint32_t single, count = support_leaves(node_of(literal)->support, &leaves, &single);
+    for (uint32_t i = 0; i < count; i++) {
+        if (engine->leaf_stamp[leaves[i]] == slice->stamp)
+            continue;
+        if (slice->leaf_count == SLICE_LEAVES)
+            return 0;
+        engine->leaf_stamp[leaves[i]] = slice->stamp;
+        slice->leaves[slice->leaf_count++] = leaves[i];
+    }
+    return 1;
+}
+
+/* Builds the slice of a literal in ENGINE->slice; its own leaves come first. 0 = too large. */
+int slice_build(uint32_t literal)
+{
+    struct engine *engine = ENGINE;
+    struct slice *slice = &engine->slice;
+    slice->stamp++;
+    slice->leaf_count = slice->residual_count = 0;
+    if (!add_leaves(literal))
+        return 0;
+    for (uint32_t i = 0; i < slice->leaf_count; i++) {
+        for (uint32_t at = engine->leaf_links[slice->leaves[i]]; at; at = engine->links[at - 1].next) {
+            uint32_t residual = engine->links[at - 1].residual;
+            if (engine->residual_stamp[residual] == slice->stamp)
+                continue;
+            engine->residual_stamp[residual] = slice->stamp;
+            if (slice->residual_count == SLICE_RESIDUALS)
+                return 0;
+            slice->residuals[slice->residual_count++] = residual;
+            if (!add_leaves(engine->residuals[residual].literal))
+                return 0;
+        }
+    }
+    return 1;
+}
+
+/* Whether the input satisfies the literal, the slice's constraints and the domains of its leaves. */
+int slice_holds(uint32_t literal, uint32_t want, const uint8_t *input, uint32_t length)
+{
+    struct engine *engine = ENGINE;
+    struct slice *slice = &engine->slice;
+    veer_evaluate_begin(input, length);
+    if (veer_evaluate(literal) != want)
+        return 0;
+    for (uint32_t i = 0; i < slice->residual_count; i++) {
+        const struct residual *residual = &engine->residuals[slice->residuals[i]];
+        if (veer_evaluate(residual->literal) != residual->want)
+            return 0;
+    }
+    for (uint32_t i = 0; i < slice->leaf_count; i++) {
+        if (!trail_allows(slice->leaves[i], veer_leaf_value(slice->leaves[i], input, length)))
+            return 0;
+    }
+    return 1;
+}

@@ -1,0 +1,63 @@
+/* Where the engine keeps what it does not share, and how it joins a campaign that may be half done. */
+#include "engine.h"
+#include <sys/mman.h>
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+#ifdef VEER_LIBRARY
+uint8_t *veer_shared;
+struct engine *veer_engine_state;
+#endif
+
+static void attach(void)
+{
+    struct veer_control *control = VEER_CONTROL;
+    ENGINE->attached = 1;
+    ENGINE->generation = 1;
+    ENGINE->pool_top = 1;
+    ENGINE->solution_top = 1;
+    if (control->node_count < VEER_FIRST_EXPRESSION)
+        PUBLISH(control->node_count, VEER_FIRST_EXPRESSION);
+    if (control->context_count == 0)
+        contexts_attach();
+    support_attach();
+    arena_attach();
+    leaves_attach();
+    tree_attach();
+    paths_attach();
+    trail_reset();
+}
+
+/* Joins the campaign in the shared memory, once a process. Everything private is rebuilt from published records. */
+void engine_ready(void)
+{
+    if (!ENGINE->attached)
+        attach();
+}
+
+#ifdef VEER_LIBRARY
+/* Takes `shared` (VEER_SHARED_SIZE bytes) as the campaign; what was attached before is left. NULL only leaves. */
+void veer_attach(void *shared)
+{
+    if (veer_engine_state)
+        munmap(veer_engine_state, sizeof(struct engine));
+    veer_engine_state = NULL;
+    veer_shared = shared;
+    if (!shared)
+        return;
+    void *memory = mmap(NULL, sizeof(struct engine), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
+        return;
+    veer_engine_state = memory;
+    attach();
+}
+#else
+/* Before main: the private mapping between two guard pages (addresses around it are never mapped by veer). */
+__attribute__((constructor)) static void map_private(void)
+{
+    mmap((void *)(uintptr_t)ENGINE_BASE, sizeof(struct engine), PROT_READ | PROT_WRITE,
+         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+}
+#endif
