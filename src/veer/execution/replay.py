@@ -28,7 +28,8 @@ from veer.model.outcome import Outcome
 from veer.model.result import Test
 
 _SHORTEST_HANG_BUDGET = 1.0
-_COUNTERS_SIZE = 1 << 24
+_EDGES = 1 << 24
+_COUNTERS_SIZE = _EDGES + 4096  # the edges, then a page with the hash of the path: runtime/counters/counters.c
 _MOST_SHOWN = 160
 _SEGFAULTS = frozenset(
     {
@@ -96,7 +97,7 @@ def replay(
     plain: Path,
     counters: Path | None,
     limits: Limits | None = None,
-    edge_count: int = _COUNTERS_SIZE,
+    edge_count: int = _EDGES,
 ) -> tuple[Replay, ...]:
     """Runs each test on both builds, one process each; `edge_count` = 2 * number of sites.
 
@@ -232,7 +233,7 @@ def describe(seen: Seen) -> str:
 
 
 def covered_edges(
-    executable: Path, test: Test, limits: Limits, directory: Path, edge_count: int = _COUNTERS_SIZE
+    executable: Path, test: Test, limits: Limits, directory: Path, edge_count: int = _EDGES
 ) -> tuple[int, ...]:
     """Runs the test on the counters build; its bytes lie in a mapped file, so that a crash loses nothing."""
     file = directory / "counters"

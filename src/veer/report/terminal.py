@@ -14,6 +14,7 @@ from rich.text import Text
 from veer.model.progress import Progress
 from veer.model.result import Bug, Result
 from veer.report.words import (
+    brief,
     claim_sentence,
     confirmed_sentence,
     duration,
@@ -80,10 +81,10 @@ def progress_line(progress: Progress) -> str:
         return f"{progress.phase}: {progress.note}" if progress.note else f"{progress.phase} ..."
     parts = [
         duration(progress.seconds),
-        number(progress.runs, "run"),
-        number(progress.paths, "path"),
+        f"{brief(progress.runs)} runs",
+        f"{brief(progress.paths)} paths",
         f"branches {progress.branches_covered}/{progress.branches_total}",
-        f"{progress.open_branches:,} open",
+        f"{brief(progress.open_branches)} open",
         number(progress.bugs, "bug"),
     ]
     return "explore: " + ", ".join(parts)

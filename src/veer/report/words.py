@@ -121,6 +121,11 @@ def number(count: int, noun: str, plural: str = "") -> str:
     return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
 
 
+def brief(count: int) -> str:
+    """`12,345`, `1.2 M`: for a line that must stay short."""
+    return f"{count:,}" if count < 1_000_000 else f"{count / 1e6:.1f} M"
+
+
 def duration(seconds: float) -> str:
     """`0.12 s`, `3.4 s`, `2 min 5 s`."""
     if seconds < 1:

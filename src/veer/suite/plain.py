@@ -37,6 +37,7 @@ _MAIN_ASIDE = f"""\
 /* The program's main keeps its name in C (and its implicit return 0), but not its symbol: that is the suite's. */
 #undef main
 int main() __asm__("{_RENAMED_MAIN}");
+int {_RENAMED_MAIN}();
 """
 _RUNNABLE = (Outcome.RETURNED, Outcome.EXITED)
 _CALLED_WITH_ARGUMENTS = (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER)

@@ -1,0 +1,49 @@
+"""Compiles suites in tests: with gcc where it is, else with the zig that veer brings along."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Built:
+    """A compiled suite."""
+
+    executable: Path
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([str(self.executable), *arguments], capture_output=True, text=True, timeout=30)
+
+
+def zig_command() -> tuple[str, ...]:
+    spec = importlib.util.find_spec("ziglang")
+    assert spec is not None and spec.submodule_search_locations
+    zig = str(Path(spec.submodule_search_locations[0]) / "zig")
+    return (zig, "cc", "-target", "x86_64-linux-gnu.2.28", "-fno-sanitize=all", "-O1", "-UNDEBUG")
+
+
+def compiler_command() -> tuple[str, ...]:
+    return ("gcc",) if shutil.which("gcc") else zig_command()
+
+
+def build_suite(directory: Path, name: str, text: str, command: tuple[str, ...] | None = None) -> Built:
+    file = directory / name
+    file.write_text(text)
+    executable = directory / name.removesuffix(".c")
+    cache = Path(os.environ.get("VEER_CACHE", Path.home() / ".cache" / "veer")) / "zig"
+    environment = dict(os.environ, ZIG_LOCAL_CACHE_DIR=str(cache))
+    environment.setdefault("ZIG_GLOBAL_CACHE_DIR", str(cache))
+    done = subprocess.run(
+        [*(command or compiler_command()), "-std=gnu11", "-g", "-w", str(file), "-lm", "-o", str(executable)],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    return Built(executable)

@@ -1,0 +1,115 @@
+"""The terminal report: words, and that it reads well at 80 columns without colour."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import output_samples as samples
+import pytest
+from rich.console import Console
+
+from veer.model.progress import Progress
+from veer.model.result import Count, Ending, LedgerEntry, Result
+from veer.report import words
+from veer.report.terminal import ProgressDisplay, SummaryPrinter, progress_line
+
+
+def shown(result: Result, *, width: int = 80, out: Path | None = None) -> str:
+    stream = io.StringIO()
+    SummaryPrinter(Console(file=stream, width=width)).show(result, out, ("gcc test.c", "./test"), "suite/test.c")
+    return stream.getvalue()
+
+
+def test_the_summary_says_what_matters() -> None:
+    text = shown(samples.result(), out=Path("veer-out/testme"))
+    assert text.startswith("testme: 6 paths in 6 runs, 1 bug, 0.50 s\n")
+    assert "every feasible path was run within graph-depth 3" in text
+    assert "branches  8 of 8 (100 %) covered\n" in text
+    assert "testme.c:25 testme: abort() was called" in text
+    assert "cell_1 = {v = 3, next = &cell_1}" in text
+    assert "seen again on the plain build" in text
+    assert "written   veer-out/testme/summary.json, veer-out/testme/suite/test.c" in text
+
+
+@pytest.mark.parametrize("width", [60, 80, 200])
+def test_no_line_is_longer_than_the_terminal(width: int) -> None:
+    long = "a_rather_long_condition(with_many, arguments_of_length) == something_else && more_of_it"
+    branches = tuple(
+        replace(b, state="unreached", reason="the budget ran out first", text=long) for b in samples.result().branches
+    )
+    lost = replace(samples.LOST, detail="symbolic data went into the uninstrumented function hash_of_everything()")
+    ending = Ending(
+        "budget", "none", (), ("symbolic data went into hash()", "the budget ran out with 12 open branches")
+    )
+    text = shown(samples.result(branches=branches, ledger=(lost,) * 3, ending=ending), width=width)
+    assert max(len(line) for line in text.splitlines()) <= width
+    assert "\x1b" not in text
+
+
+def test_uncovered_branches_are_named_with_side_and_reason() -> None:
+    branches = tuple(
+        replace(b, state="infeasible" if b.id == 7 else "covered", reason="") for b in samples.result().branches
+    )
+    text = shown(samples.result(branches=branches))
+    assert "testme.c:24: `p->next == p` is true (no input can take it)" in " ".join(text.split())
+
+
+def test_the_ledger_is_grouped() -> None:
+    entries = (samples.LOST, replace(samples.LOST, line=30, count=1), LedgerEntry("solver", "", 0, "unknown", 2))
+    first, second = words.losses(entries)
+    assert (first.count, len(first.places)) == (4, 2)
+    assert second.detail == "unknown"
+
+
+def test_tests_that_differ_on_the_plain_build_are_a_warning() -> None:
+    tests = (replace(samples.testme_tests()[0], replayed="differs: ended by SIGSEGV, recorded: returned"),)
+    assert "warning   test_001 on the plain build differs: ended by SIGSEGV" in shown(samples.result(tests=tests))
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (Count(0, 0), "none to cover"),
+        (Count(5, 8), "5 of 8 (62 %)"),
+        (Count(999, 1000), "999 of 1000 (99 %)"),
+        (Count(8, 8), "8 of 8 (100 %)"),
+    ],
+)
+def test_percentages_are_never_rounded_up(count: Count, text: str) -> None:
+    assert words.percent(count) == text
+
+
+def test_no_claim_is_said_with_what_lost_it() -> None:
+    result = samples.result(ending=Ending("budget", "none", (), ("a divergence",)))
+    assert words.claim_sentence(result) == "no claim that all paths were run: a divergence"
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(0.123, "0.12 s"), (3.42, "3.4 s"), (125.0, "2 min 5 s")])
+def test_durations(seconds: float, text: str) -> None:
+    assert words.duration(seconds) == text
+
+
+def test_progress_is_plain_lines_where_there_is_no_terminal() -> None:
+    stream = io.StringIO()
+    with ProgressDisplay(Console(file=stream, width=80)) as display:
+        for second in range(12):
+            display(Progress("explore", float(second), 1000 * second, 10, 5, 3, 8, 1))
+        display(Progress("replay", 12.0))
+    lines = stream.getvalue().splitlines()
+    assert lines[0] == "explore: 0.00 s, 0 runs, 10 paths, branches 3/8, 5 open, 1 bug"
+    assert lines[1].startswith("explore: 5.0 s, 5,000 runs")
+    assert lines[-1] == "replay ..."
+    assert len(lines) == 4
+
+
+def test_quiet_progress_is_silent() -> None:
+    stream = io.StringIO()
+    with ProgressDisplay(Console(file=stream), quiet=True) as display:
+        display(Progress("compile", 0.0))
+    assert stream.getvalue() == ""
+
+
+def test_a_progress_line_fits_80_columns() -> None:
+    assert len(progress_line(Progress("explore", 265.0, 10**9, 10**8, 10**6, 1234, 2345, 99))) < 80
