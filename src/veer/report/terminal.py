@@ -87,7 +87,7 @@ def progress_line(progress: Progress) -> str:
         f"{brief(progress.open_branches)} open",
         number(progress.bugs, "bug"),
     ]
-    return "explore: " + ", ".join(parts)
+    return ", ".join(parts)
 
 
 class SummaryPrinter:
