@@ -1,7 +1,7 @@
 // entry: read_once
-// input: const signed char *p: -> all
+// input: const short *p: -> all
 // paths: 4
-int read_once(const signed char *p) {
+int read_once(const short *p) {
     if (!p)
         return -1;
     if (*p > 100)
