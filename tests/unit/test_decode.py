@@ -262,3 +262,15 @@ def test_damaged_records_are_errors_not_crashes(run: Recorded) -> None:
     run.shared.region("ids")[0] = 12345
     with pytest.raises(ExecutorError, match="damaged"):
         inputs(run)
+
+
+def test_a_run_that_killed_its_process_is_a_bug_without_a_report(run: Recorded) -> None:
+    shared = run.shared
+    shared.region("tree_site")[:2] = [NONE, 0]
+    shared.control["tree_count"] = 2
+    for path, outcome in enumerate((layout.Outcome.KILLED, layout.Outcome.KILLED, layout.Outcome.EXITED)):
+        shared.region("paths")[path] = (path, 0, 8 - path, 1, NONE, int(outcome), 0, 0)
+    shared.control["path_count"] = 3
+    (found,) = suspects(shared, program())
+    assert (found.fault.outcome, found.path, found.count) == (Outcome.KILLED, 1, 2)
+    assert bug(1, found, test="", confirmed="no").line == 5

@@ -72,5 +72,6 @@ def _bugs(suspects: Iterable[Suspect], again: dict[int, Recording], names: dict[
     for number, suspect in enumerate(suspects, 1):
         recording = again.get(suspect.path)
         fault = recording.fault if recording is not None else None
-        seen = fault is not None and identity(fault) == identity(suspect.fault)
+        silent = fault is None and recording is not None and recording.outcome is suspect.fault.outcome
+        seen = silent or (fault is not None and identity(fault) == identity(suspect.fault))
         yield bug(number, suspect, test=names.get(suspect.path, ""), confirmed="checked" if seen else "no")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from veer.execution.decode import Fault, read_fault
+import numpy as np
+
+from veer.execution.decode import Fault, model_outcome, read_fault, user_frames
 from veer.model.outcome import Outcome
 from veer.model.program import Program
-from veer.model.result import Bug
+from veer.model.result import Bug, Frame
+from veer.wire import layout as wire
 from veer.wire.layout import NONE
 from veer.wire.shared import Shared
 
@@ -49,11 +53,37 @@ def suspects(shared: Shared, program: Program) -> tuple[Suspect, ...]:
         if fault is None or not fault.outcome.is_bug or path == NONE or path >= len(paths):
             continue
         groups.setdefault(identity(fault), []).append((fault, path))
+    for fault, path in _without_report(shared, program):
+        groups.setdefault(identity(fault), []).append((fault, path))
     found = []
     for faults in groups.values():
         _, path = min(faults, key=lambda item: (int(paths[item[1]]["input_length"]), item[1]))
         found.append(Suspect(faults[0][0], path, len(faults)))
     return tuple(found)
+
+
+def _without_report(shared: Shared, program: Program) -> Iterator[tuple[Fault, int]]:
+    """Runs that ended as a bug without a report: their process died. The last decision says where, roughly."""
+    paths = shared.published("paths")
+    deadly = [int(outcome) for outcome in wire.Outcome if model_outcome(outcome).is_bug]
+    silent = np.flatnonzero((paths["report"] == NONE) & np.isin(paths["outcome"], deadly))
+    for path in silent.tolist():
+        node = int(paths[path]["node"])
+        sites = shared.tree("site")
+        last = [int(sites[node])] if node < len(sites) else []
+        frames = user_frames(last, program.sites)
+        yield (
+            Fault(
+                outcome=model_outcome(int(paths[path]["outcome"])),
+                site=frames[0] if frames else None,
+                stack=tuple(Frame(site.function, site.file, site.line) for site in frames),
+                message="",
+                run=path,
+                seconds=0.0,
+                kind=0,
+            ),
+            path,
+        )
 
 
 def identity(fault: Fault) -> tuple[Outcome, object]:
@@ -87,4 +117,6 @@ def sentence(fault: Fault) -> str:
     """What the user reads: the outcome's sentence, and what the runtime knows beyond it."""
     if fault.outcome is Outcome.UNDEFINED:
         return fault.message or _UBSAN.get(fault.kind, fault.outcome.sentence)
-    return f"{fault.outcome.sentence}: {fault.message}" if fault.message else fault.outcome.sentence
+    if not fault.message or fault.message in fault.outcome.sentence:
+        return fault.outcome.sentence
+    return f"{fault.outcome.sentence}: {fault.message}"
