@@ -79,9 +79,10 @@ def harness(expectation: Expectation) -> str:
     """The C text of the brute force's harness for a program."""
     writer = Writer()
     types = [_root(writer, given) for given in expectation.inputs]
-    stubs = [writer.type(given.declaration, given.name, given.cells) for given in expectation.stubs]
-    named = list(zip(expectation.inputs + expectation.stubs, types + stubs, strict=True))
-    roots = ", ".join(f'{{"{given.name}", &{own}}}' for given, own in named)
+    named = [(given.name, own) for given, own in zip(expectation.inputs, types, strict=True)]
+    for given in expectation.stubs:  # a stub's result is called as the call looks
+        named.append((f"{given.name}()", writer.type(given.declaration, given.name, given.cells)))
+    roots = ", ".join(f'{{"{name}", &{own}}}' for name, own in named)
     depth = expectation.options.get("graph_depth", "3")
     return "\n".join(
         [
@@ -110,7 +111,7 @@ def _root(writer: Writer, given: Input) -> str:
 def _stub(given: Input) -> str:
     return (
         f"{given.declaration} {given.name}(void) {{ {given.declaration} value; "
-        f'bf_make_named(&value, sizeof value, "{given.name}"); return value; }}'
+        f'bf_make_named(&value, sizeof value, "{given.name}()"); return value; }}'
     )
 
 
