@@ -35,7 +35,7 @@ from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
 from veer.model.progress import Progress
 from veer.model.result import Bug, Count, Coverage, Result, Test
-from veer.oracles.bugs import suspects
+from veer.oracles.bugs import reported, suspects
 from veer.smt.arena import Arena
 from veer.smt.chain import chain
 from veer.smt.evaluate import ReferenceEvaluator
@@ -152,7 +152,6 @@ class Campaign:
                 return
             said[0] = now
             covered = len(items.covered(self.shared.published("edge_seen")))
-            found = len(suspects(self.shared, self.program))
             self.progress(
                 Progress(
                     "explore",
@@ -162,7 +161,7 @@ class Campaign:
                     open_branches,
                     covered,
                     items.total,
-                    found,
+                    reported(self.shared),
                 )
             )
 

@@ -15,6 +15,8 @@ from veer.wire import layout as wire
 from veer.wire.layout import NONE
 from veer.wire.shared import Shared
 
+_BUGS = [int(outcome) for outcome in wire.Outcome if model_outcome(outcome).is_bug]
+
 _UBSAN = {  # the numbers of clang's SanitizerHandler.def, which -fsanitize-trap passes to llvm.ubsantrap
     0: "a signed integer addition overflowed",
     1: "an expression reached __builtin_unreachable",
@@ -62,11 +64,17 @@ def suspects(shared: Shared, program: Program) -> tuple[Suspect, ...]:
     return tuple(found)
 
 
+def reported(shared: Shared) -> int:
+    """How many (outcome, site) the reports name so far: a cheap count for the progress display."""
+    reports = shared.published("reports")
+    bugs = reports[np.isin(reports["outcome"], _BUGS)]
+    return len(np.unique(bugs["outcome"].astype(np.uint64) << np.uint64(32) | bugs["site"]))
+
+
 def _without_report(shared: Shared, program: Program) -> Iterator[tuple[Fault, int]]:
     """Runs that ended as a bug without a report: their process died. The last decision says where, roughly."""
     paths = shared.published("paths")
-    deadly = [int(outcome) for outcome in wire.Outcome if model_outcome(outcome).is_bug]
-    silent = np.flatnonzero((paths["report"] == NONE) & np.isin(paths["outcome"], deadly))
+    silent = np.flatnonzero((paths["report"] == NONE) & np.isin(paths["outcome"], _BUGS))
     for path in silent.tolist():
         node = int(paths[path]["node"])
         sites = shared.tree("site")
