@@ -1,4 +1,5 @@
 // entry: gate
+// paths: 5
 // input: _Bool a: all
 // input: _Bool b: all
 // input: _Bool c: all

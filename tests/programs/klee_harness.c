@@ -1,4 +1,5 @@
 // entry: main
+// paths: 4
 // harness: yes
 // input: unsigned char x: all
 // input: char word[2]: [0]='a' 'b' 'z'; [1]='a' 'b' 'z'

@@ -1,4 +1,5 @@
 // entry: triangle_number
+// paths: 16
 // input: unsigned char n: all
 // about: a loop that the input bounds, a concrete second loop
 int triangle_number(unsigned char n) {

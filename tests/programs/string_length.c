@@ -1,4 +1,5 @@
 // entry: measure
+// paths: 4
 // input: const char *s: string 3 of 'a' 'b'
 // option: max_length=3
 #include <string.h>

@@ -1,4 +1,5 @@
 // entry: lookup
+// paths: 4
 // input: unsigned char i: all
 // about: a read at a symbolic index, guarded
 static const signed char table[8] = {3, -1, 4, 1, -5, 9, 2, 6};

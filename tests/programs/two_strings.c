@@ -1,4 +1,5 @@
 // entry: prefix
+// paths: 11
 // input: const char *a: string 2 of 'a' 'b'
 // input: const char *b: string 2 of 'a' 'b'
 // option: max_length=2

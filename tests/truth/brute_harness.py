@@ -57,11 +57,13 @@ class Writer:
         offset = f"(uint32_t)((uintptr_t)&{member} + {index} * sizeof({member}))"
         if isinstance(content, Values):
             return f"{{{offset}, sizeof({member}), {self.domain(content, kind)}, 0}}"
-        return f"{{{offset}, sizeof({member}), 0, &{self.target(f'__typeof__(*{member})', content, own)}}}"
+        # Pointers of the same C type can be aliases: their targets have the same name.
+        name = ctype.rpartition("*")[0].strip() if not path else f"target of {own}{path}"
+        return f"{{{offset}, sizeof({member}), 0, &{self.target(f'__typeof__(*{member})', name, content, own)}}}"
 
-    def target(self, ctype: str, target: Target, own: str) -> str:
-        """Writes what a pointer to `ctype` may point to; returns its name."""
-        element = own if target.own else self.type(ctype, "object", target.cells)
+    def target(self, ctype: str, name: str, target: Target, own: str) -> str:
+        """Writes what a pointer to `ctype` may point to, a type called `name`; returns the table's name."""
+        element = own if target.own else self.type(ctype, name, target.cells)
         n = self.number()
         extent = {"one": "BF_ONE", "string": "BF_STRING", "length": "BF_LENGTH"}[target.extent]
         length = f'"{target.length}"' if target.length else "0"

@@ -36,7 +36,7 @@ struct bf_domain {
 enum bf_extent { BF_ONE, BF_STRING, BF_LENGTH };
 
 struct bf_type;
-/* What a pointer cell may point to: NULL, a fresh object, or an earlier object made for the same `type`. */
+/* What a pointer cell may point to: NULL, a fresh object, or an earlier object made for a type of the same name. */
 struct bf_target {
     const struct bf_type *type;
     uint8_t nullable;

@@ -183,7 +183,7 @@ static void decide_pointer(char *address, const struct bf_target *target, const 
     char *value = NULL;
     int64_t number = 0;
     for (uint32_t i = 0; i < fresh_count; i++)
-        if (fresh[i].type == target->type)
+        if (!strcmp(fresh[i].type->name, target->type->name))
             same[aliases++] = i;
     if (bf_replaying) {
         const struct given *from = lookup(label, offset, 'P');
