@@ -280,6 +280,26 @@ class TestHarnesses:
         test = Recorded("t", inputs, Outcome.RETURNED, None, (235).to_bytes(4, "little"), (), "")
         assert passed(build(self.program(source, harness=HarnessKind.KLEE), (test,)))
 
+    def test_testcomp_leaves_to_the_program_what_it_defines(self, tmp_path: Path, build: Build) -> None:
+        source = unit(
+            tmp_path,
+            "extern int __VERIFIER_nondet_int(void);\nextern unsigned char __VERIFIER_nondet_uchar();\n"
+            "extern _Bool __VERIFIER_nondet_bool();\nextern void __VERIFIER_assume(int);\n"
+            "static int errors; void reach_error(void) { errors = 1000; }\n"
+            "int main(void) { int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();"
+            " __VERIFIER_assume(a < b); if (__VERIFIER_nondet_bool()) reach_error();"
+            " return b - a + __VERIFIER_nondet_uchar() + errors; }",
+        )
+        functions = tuple(Function(name, str(source), 1, (), 0, is_static=False) for name in ("main", "reach_error"))
+        roots = (
+            Root("nondet_int", 0, -1, 4, (Cell(0, "", Scalar(0xFFFFFFFD, 32, "signed")),)),
+            Root("nondet_int", 1, -1, 4, (Cell(0, "", Scalar(4, 32, "signed")),)),
+            Root("nondet_bool", 0, -1, 1, (Cell(0, "", Scalar(1, 8, "bool")),)),
+            Root("nondet_uchar", 0, -1, 1, (Cell(0, "", Scalar(200, 8, "unsigned")),)),
+        )
+        test = Recorded("t", InputMap(roots, ()), Outcome.RETURNED, None, (1207).to_bytes(4, "little"), (), "")
+        assert passed(build(self.program(source, harness=HarnessKind.TESTCOMP, functions=functions), (test,)))
+
     def test_a_program_gets_standard_input_and_arguments_and_keeps_its_implicit_return(
         self, tmp_path: Path, build: Build
     ) -> None:

@@ -16,12 +16,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Test
 from veer.suite.graph import result_checks
-
-_FILES = {
-    HarnessKind.KLEE: "klee.c",
-    HarnessKind.TESTCOMP: "testcomp.c",
-    HarnessKind.VEER: "veer.c",
-}
+from veer.suite.interfaces import definitions
 
 
 def _template(name: str) -> str:
@@ -30,9 +25,9 @@ def _template(name: str) -> str:
 
 def shim(program: Program) -> str:
     """The support code of the harness kind; empty for a plain function."""
-    if program.harness in _FILES or program.stubs:
-        own = _template(_FILES[program.harness]) if program.harness in _FILES else ""
-        return _template("feed.c") + own
+    own = definitions(program)
+    if own or program.stubs:
+        return _template("feed.c") + "\n" + own
     return _template("program.c") if program.harness is HarnessKind.PROGRAM else ""
 
 

@@ -1,0 +1,132 @@
+"""Runs the transcripts beside this file, and the commands of the README.
+
+A transcript holds commands, what they print (both streams, numbers and paths normalised), and their exit codes:
+
+    $ veer test examples/testme.c --entry testme
+    testme: 6 paths in 6 runs, 1 bug, <time>
+    ...                                             any lines
+    [1]                                             exit code; none = 0
+
+Commands run in a copy of examples/, in one directory a transcript.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+_CODE = re.compile(r"\[(\d+)\]")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A command, its expected lines, its expected exit code."""
+
+    command: str
+    lines: tuple[str, ...]
+    code: int
+
+
+def parse(text: str) -> list[Step]:
+    """The steps of a transcript; lines before the first command are comment."""
+    steps: list[Step] = []
+    for block in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, *lines = block.rstrip().splitlines()
+        code = 0
+        if lines and (found := _CODE.fullmatch(lines[-1])):
+            code = int(found[1])
+            lines.pop()
+        steps.append(Step(command, tuple(lines), code))
+    return steps
+
+
+def normalised(text: str, directory: Path) -> list[str]:
+    """Times, sizes of things that differ between machines, and the directory replaced by words; no trailing blanks."""
+    text = text.replace(str(directory), "<here>").replace(str(ROOT), "<veer>")
+    text = re.sub(r"\b\d+\.\d+ s\b", "<time>", text)
+    return [line.rstrip() for line in text.splitlines()]
+
+
+def matches(expected: tuple[str, ...], actual: list[str]) -> bool:
+    """Whether the lines are the same; `...` stands for any number of lines."""
+    if not expected:
+        return not actual
+    if expected[0] == "...":
+        return any(matches(expected[1:], actual[skip:]) for skip in range(len(actual) + 1))
+    return bool(actual) and line_matches(expected[0], actual[0]) and matches(expected[1:], actual[1:])
+
+
+def line_matches(expected: str, actual: str) -> bool:
+    """Equal, where `<any>` stands for any text."""
+    pattern = ".*".join(re.escape(part) for part in expected.split("<any>"))
+    return re.fullmatch(pattern, actual) is not None
+
+
+def run(command: str, directory: Path) -> subprocess.CompletedProcess[str]:
+    """Runs a command line of a transcript, with `veer` as installed beside this Python."""
+    environment = dict(os.environ, COLUMNS="80", TERM="dumb", NO_COLOR="1")
+    environment["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    return subprocess.run(
+        ["sh", "-c", command],
+        cwd=directory,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=240,
+    )
+
+
+def workshop(directory: Path) -> Path:
+    shutil.copytree(ROOT / "examples", directory / "examples")
+    return directory
+
+
+@pytest.mark.parametrize("transcript", sorted(HERE.glob("*.txt")), ids=lambda path: path.stem)
+def test_transcript(transcript: Path, tmp_path: Path) -> None:
+    directory = workshop(tmp_path)
+    for step in parse(transcript.read_text()):
+        done = run(step.command, directory)
+        actual = normalised(done.stdout, directory)
+        shown = f"$ {step.command}\n" + "\n".join(actual) + f"\n[{done.returncode}]"
+        assert done.returncode == step.code, shown
+        assert matches(step.lines, actual), shown
+
+
+def readme_commands() -> list[str]:
+    """The commands of the README's shell blocks; ./veer is what this Python has installed."""
+    blocks = re.findall(r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+    return [line for block in blocks for line in block.splitlines() if line and not line.startswith("#")]
+
+
+def test_the_readmes_commands_work(tmp_path: Path) -> None:
+    directory = workshop(tmp_path)
+    (directory / "veer").symlink_to(Path(sys.executable).parent / "veer")
+    commands = readme_commands()
+    assert commands
+    for command in commands:
+        if command.startswith(("git ", "pip ", "uv ")):
+            continue
+        done = run(command, directory)
+        assert done.returncode in (0, 1), f"$ {command}\n{done.stdout}\n[{done.returncode}]"
+
+
+def test_the_readmes_picture_is_what_veer_prints(tmp_path: Path) -> None:
+    picture = re.search(r"^```console\n(.*?)^```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+    assert picture is not None
+    directory = workshop(tmp_path)
+    for step in parse(picture[1]):
+        done = run(step.command.replace("./veer", "veer") + " 2>/dev/null", directory)
+        actual = normalised(done.stdout, directory)
+        expected = tuple(normalised("\n".join(step.lines), directory))
+        assert matches(expected, actual), "\n".join(actual)

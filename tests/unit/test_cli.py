@@ -1,0 +1,177 @@
+"""The command line: every wrong call ends in one clear sentence and the right exit code; --help loads nothing heavy."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import output_samples as samples
+import pytest
+
+from veer.cli import test_command
+from veer.cli.app import main
+from veer.cli.list_command import entry_lines
+from veer.cli.parsing import duration, listed
+from veer.model import options as model_options
+from veer.model.errors import StoreError, UsageError
+from veer.model.program import Field, Function, Parameter, Type
+from veer.model.result import Ending
+
+TESTME = str(samples.TESTME)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["test", "nosuch.c", "--entry", "f"], ["nosuch.c", "no such file"]),
+        (["test", "examples", "--entry", "f"], ["is a directory"]),
+        (["test", TESTME], ["which function?", "veer list"]),
+        (["test", TESTME, "--entry", "testme", "--budget", "0s"], ["--budget 0s", "no time"]),
+        (["test", TESTME, "--entry", "testme", "--budget", "soon"], ["--budget soon", "500ms"]),
+        (["test", TESTME, "--entry", "testme", "--strategy", "luck"], ["--strategy luck", "rarest, dfs"]),
+        (["test", TESTME, "--entry", "testme", "--criterion", "mcdc"], ["--criterion mcdc", "branch, path"]),
+        (["test", TESTME, "--entry", "testme", "--batch", "0"], ["--batch 0", "at least 1"]),
+        (["test", TESTME, "--entry", "testme", "--max-runs", "many"], ["--max-runs", "integer"]),
+        (["test", TESTME, "--entry", "a", "--entry", "b", "--json", "x.json"], ["--json takes one result"]),
+        (["test", TESTME, "--entry", "testme", "--frobnicate"], ["--frobnicate"]),
+        (["frobnicate"], ["frobnicate"]),
+    ],
+)
+def test_a_wrong_call_is_one_line_and_exit_code_2(
+    arguments: list[str], words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(samples.EXAMPLES.parent)
+    assert main(arguments) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("veer: ")
+    assert said.err.count("\n") == 1
+    for word in words:
+        assert word in said.err
+
+
+def test_a_strangers_directory_is_refused_before_anything_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "thesis.tex").write_text("years")
+    assert main(["test", TESTME, "--entry", "testme", "--out", str(tmp_path)]) == 3
+    assert "was not written by veer" in capsys.readouterr().err
+
+
+def test_a_replay_of_nothing_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(tmp_path)]) == 3
+    assert "holds no summary.json" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("kind", "bugs", "code"),
+    [("exhausted", True, 1), ("budget", False, 0), ("stopped", True, 130), ("failed", False, 3)],
+)
+def test_exit_codes_follow_the_ending(
+    kind: str,
+    bugs: bool,
+    code: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    result = samples.result(ending=Ending(kind, "none"), **({} if bugs else {"bugs": ()}))
+    fake_campaign(monkeypatch, result)
+    assert main(["test", TESTME, "--entry", "testme", "--out", str(tmp_path / "out")]) == code
+    assert (tmp_path / "out" / "suite" / "test_testme.c").is_file()
+    assert capsys.readouterr().out.startswith("testme: 6 paths")
+
+
+def test_a_full_disk_does_not_hide_what_was_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise StoreError("out cannot be written: the disk is full")
+
+    fake_campaign(monkeypatch, samples.result())
+    monkeypatch.setattr("veer.store.writer.write", full)
+    assert main(["test", TESTME, "--entry", "testme", "--out", str(tmp_path / "out")]) == 3
+    said = capsys.readouterr()
+    assert said.err == "veer: out cannot be written: the disk is full\n"
+    assert "abort() was called" in said.out
+    assert "written" not in said.out
+
+
+def test_several_entries_have_a_directory_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fake_campaign(monkeypatch, samples.result())
+    assert main(["test", TESTME, "--entry", "a,b", "--out", str(tmp_path), "--quiet"]) == 1
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["a", "b"]
+    assert capsys.readouterr().out == ""
+
+
+def fake_campaign(monkeypatch: pytest.MonkeyPatch, result: object) -> None:
+    monkeypatch.setattr("veer.campaign.run", lambda *_arguments, **_named: result)
+
+
+def test_the_defaults_are_those_of_the_model() -> None:
+    defaults = dict(zip(*_defaults(), strict=True))
+    for owner in (model_options.BuildOptions, model_options.SearchOptions):
+        for name, field in owner.__dataclass_fields__.items():
+            if name in defaults and name not in ("budget", "timeout") and defaults[name] is not None:
+                assert defaults[name] == field.default, name
+    assert duration(str(defaults["budget"]), "") == model_options.SearchOptions().budget
+    assert duration(str(defaults["timeout"]), "") == model_options.SearchOptions().timeout
+
+
+def _defaults() -> tuple[list[str], list[object]]:
+    code = test_command.test.__code__
+    names = list(code.co_varnames[1 : code.co_argcount])
+    return names, list(test_command.test.__defaults__ or ())
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("60s", 60), ("2m", 120), ("500ms", 0.5), ("1h", 3600), ("90", 90), ("1.5 s", 1.5)]
+)
+def test_durations(text: str, seconds: float) -> None:
+    assert duration(text, "--budget") == seconds
+
+
+@pytest.mark.parametrize("text", ["", "s", "-1s", "1d", "0", "nan", "1e9s"])
+def test_what_is_no_duration(text: str) -> None:
+    with pytest.raises(UsageError):
+        duration(text, "--budget")
+
+
+def test_lists_may_have_commas() -> None:
+    assert listed(["a,b", " c ", ",", "d"]) == ("a", "b", "c", "d")
+
+
+def test_help_loads_nothing_heavy() -> None:
+    heavy = ("numpy", "llvmlite", "ziglang", "bitwuzla", "rich", "jinja2", "msgspec")
+    program = (
+        f"import sys, veer.cli.app as a; a.main(['test', '--help']); print([m for m in {heavy!r} if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_functions_are_listed_with_what_is_made_for_them() -> None:
+    types = (
+        Type(0, "signed", "int", 4, 4, maximum=8),
+        Type(1, "char", "char", 1),
+        Type(2, "pointer", "char *", 8, 8, target=1, extent="string", maximum=8),
+        Type(3, "struct", "struct s", 4, 4, fields=(Field("a", 0, 0),)),
+        Type(4, "pointer", "struct s *", 8, 8, target=3),
+    )
+    parameters = (
+        Parameter("n", 0),
+        Parameter("s", 2),
+        Parameter("p", 4),
+        Parameter("file", -1, "veer cannot make a FILE"),
+    )
+    lines = entry_lines(Function("f", "/a/unit.c", 7, parameters, 0, is_static=True), types)
+    assert lines == [
+        "f  (unit.c:7, static)",
+        "    n: int (0 to 8)",
+        "    s: char * (NULL, or a string of up to 8 characters)",
+        "    p: struct s * (NULL, or one element)",
+        "    file: not supported: veer cannot make a FILE",
+    ]
