@@ -113,7 +113,7 @@ NONDET(double, double, VEER_TYPE_FLOAT, 0, 0)
 
 /* NULL, or a block of bytes of its own. */
 void *veer_libc___VERIFIER_nondet_pointer(void) {
-    static const struct veer_type bytes = {.id = UINT32_MAX - 1, .kind = VEER_TYPE_OPAQUE, .maximum = 8};
+    static const struct veer_type bytes = {.id = UINT32_MAX, .kind = VEER_TYPE_OPAQUE, .maximum = 8};
     static const struct veer_type type = {.id = UINT32_MAX, .kind = VEER_TYPE_POINTER, .nullable = 1, .extent = VEER_EXTENT_FIXED,
                                           .size = 8, .maximum = 8, .alignment = 8, .target = &bytes};
     void *value = NULL;

@@ -88,15 +88,11 @@ int veer_foreign(uint64_t address) {
 
 /* The words "4 bytes behind an object of 16 bytes (heap)". */
 static void describe(char *text, size_t room, uint64_t address, const struct veer_found *found) {
-    const char *name = found->name ? found->name : "";
-    const char *blank = found->name ? " " : "";
-    unsigned long long size = found->size;
-    if (address < found->base)
-        snprintf(text, room, "%llu bytes before an object of %llu bytes (%s%s%s)", (unsigned long long)(found->base - address), size,
-                 found->region, blank, name);
-    else
-        snprintf(text, room, "%llu bytes behind the end of an object of %llu bytes (%s%s%s)",
-                 (unsigned long long)(address - found->base - found->size), size, found->region, blank, name);
+    int before = address < found->base;
+    unsigned long long away = before ? found->base - address : address - found->base - found->size, size = found->size;
+    const char *side = before ? "before" : "behind", *name = found->name ? found->name : "", *blank = found->name ? " " : "";
+    if (away) snprintf(text, room, "%llu bytes %s an object of %llu bytes (%s%s%s)", away, side, size, found->region, blank, name);
+    else snprintf(text, room, "right %s an object of %llu bytes (%s%s%s)", side, size, found->region, blank, name);
 }
 
 /* An access that no object of the unit's contains, its first bad byte at `address`, in the low 2 GiB. */

@@ -1,0 +1,122 @@
+"""The tracer: how runs end, and that the next run starts as if nothing had happened."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from tracer_process import Process
+
+from veer.wire.layout import Command, Outcome, Reply
+
+Start = Callable[[str], Process]
+
+ENDINGS = {
+    "global_overflow": (Outcome.BOUNDS_WRITE, "1-byte write, right behind an object of 40 bytes (global table)"),
+    "wild_write": (Outcome.SEGFAULT_WILD, "8-byte write at 0x123456789000"),
+    "wild_low": (Outcome.SEGFAULT_WILD, "8-byte write at 0x7e000000, where no object is"),
+    "own_memory": (Outcome.SEGFAULT_WILD, "8-byte write at 0x300000000000"),
+    "null_read": (Outcome.SEGFAULT_NULL, "4-byte read at 0x8"),
+    "native_overflow": (Outcome.STACK_OVERFLOW, "the native stack is full"),
+    "local_overflow": (Outcome.STACK_OVERFLOW, "the local variables do not fit on the stack"),
+    "library_fault": (Outcome.SEGFAULT_WILD, "an access to 0xffffffffffffffff in a library"),
+    "hangs": (Outcome.HANG, "the budget of steps ran out"),
+    "aborts": (Outcome.ABORTED, "Aborted in a library"),
+    "asserts": (Outcome.ASSERTION, "x > 0"),
+    "traps": (Outcome.ILLEGAL, "Illegal instruction"),
+    "divides_by_zero": (Outcome.DIVISION, "division by zero or overflow of the quotient"),
+    "frees_twice": (Outcome.DOUBLE_FREE, "the object was freed before"),
+    "frees_middle": (Outcome.BAD_FREE, "a pointer into the middle of an object is freed"),
+    "frees_global": (Outcome.BAD_FREE, "an object that is not on the heap is freed"),
+    "uses_freed": (Outcome.USE_AFTER_FREE, "1-byte read at offset 3 of a freed object of 10 bytes"),
+    "heap_overflow": (Outcome.BOUNDS_READ, "4-byte read, right behind an object of 10 bytes (heap)"),
+    "expired_local": (Outcome.USE_AFTER_FREE, "4-byte read of an expired local variable"),
+    "eats_memory": (Outcome.MEMORY_LIMIT, "the limit of the unit's heap is reached"),
+    "reallocates": (Outcome.USE_AFTER_FREE, "1-byte read at offset 0 of a freed object of 4 bytes"),
+    "forks": (Outcome.UNSUPPORTED, "a call that would leave the executor: fork"),
+    "wild_call": (Outcome.SEGFAULT_WILD, "a call of 0x20000100, where no function is"),
+}
+UNTRUSTED = {"library_fault", "library_exits", "aborts"}
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    processes: list[Process] = []
+
+    def starter(case: str) -> Process:
+        processes.append(Process(case))
+        return processes[-1]
+
+    yield starter
+    for process in processes:
+        process.close()
+
+
+@pytest.mark.parametrize("case", ENDINGS)
+def test_endings(start: Start, case: str) -> None:
+    process = start(case)
+    outcome, message = ENDINGS[case]
+    for _ in range(2):  # the second run finds the process as the first one did
+        reply = process.run()
+        assert (process.outcome, process.message) == (outcome, message)
+        assert reply == (Reply.RESTART if case in UNTRUSTED else Reply.DONE)
+    assert process.command(Command.HELLO) is not None
+
+
+def test_exit_keeps_its_code(start: Start) -> None:
+    process = start("exits")
+    assert process.run() == Reply.DONE
+    assert (process.outcome, process.shared.control["exit_code"]) == (Outcome.EXITED, 42)
+
+
+def test_exit_in_a_library_wants_a_new_process(start: Start) -> None:
+    process = start("library_exits")
+    assert process.run() == Reply.RESTART
+    assert (process.outcome, process.shared.control["exit_code"]) == (Outcome.EXITED, 43)
+
+
+def test_a_death_leaves_what_was_recorded(start: Start) -> None:
+    process = start("kills")
+    assert process.run() is None
+    assert process.shared.control["running"] == 1
+    process.close()
+    process.start()
+    process.shared.control["crash_outcome"] = Outcome.KILLED
+    assert process.command(Command.RESCAN) == Reply.DONE
+
+
+def test_globals_are_restored(start: Start) -> None:
+    process = start("counts")
+    for _ in range(3):
+        process.run()
+        assert process.result == struct.pack("<Q", 1) + b"\1"
+        assert process.said() == {"symbolic": 1}
+
+
+def test_leaks_are_looked_for_on_request(start: Start) -> None:
+    process = start("leaks")
+    process.run()
+    assert process.outcome is Outcome.RETURNED
+    process.shared.control["check_leaks"] = 1
+    process.run()
+    assert (process.outcome, process.site) == (Outcome.LEAK, 31)
+
+
+def test_blocks_of_realloc_and_of_libc(start: Start) -> None:
+    process = start("reallocates")
+    process.run()
+    assert process.said() == {"moved": 1, "huge": 1}
+
+
+def test_edges_of_a_recorded_run_are_its_own(start: Start) -> None:
+    process = start("switches")
+    process.run()
+    assert not process.shared.published("run_edges").any()
+    process = start("fragments")
+    process.run()
+    assert np.flatnonzero(process.shared.published("run_edges")).tolist() == [18, 20]
+    process.run(struct.pack("<i", 0x00123400))
+    assert np.flatnonzero(process.shared.published("run_edges")).tolist() == [19, 21]
+    assert np.flatnonzero(process.shared.published("edge_seen")).tolist() == [18, 19, 20, 21]

@@ -1,0 +1,362 @@
+/* One executable with many small units, instrumented by hand; the environment variable VEER_CASE picks one. */
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "by_hand.h"
+
+static const struct veer_type type_int = SIZED(VEER_TYPE_SIGNED, 4, 1);
+static const struct veer_type type_char = SIZED(VEER_TYPE_CHAR, 1, 2);
+static const struct veer_type type_long = SIZED(VEER_TYPE_UNSIGNED, 8, 3);
+static const struct veer_type type_size = {.id = 4, .kind = VEER_TYPE_SIGNED, .size = 4, .alignment = 4, .low = 0, .high = 5};
+static const struct veer_type type_string = {.id = 5, .kind = VEER_TYPE_POINTER, .nullable = 0, .extent = VEER_EXTENT_STRING,
+                                             .size = 8, .maximum = 4, .target = &type_char};
+static const struct veer_type type_buffer = {.id = 6, .kind = VEER_TYPE_POINTER, .nullable = 0, .extent = VEER_EXTENT_LENGTH,
+                                             .length_unit = 1, .size = 8, .maximum = 5, .target = &type_int, .length = "n"};
+static const struct veer_type type_cell;
+static const struct veer_type type_cell_pointer = {.id = 7, .kind = VEER_TYPE_POINTER, .nullable = 1, .size = 8, .target = &type_cell};
+static const struct veer_field cell_fields[] = {{0, 0, &type_int}, {8, 0, &type_cell_pointer}};
+static const struct veer_type type_cell = {.id = 8, .kind = VEER_TYPE_STRUCT, .size = 16, .count = 2, .alignment = 8, .fields = cell_fields};
+static const struct veer_type type_wide = {.id = 9, .kind = VEER_TYPE_FLOAT, .size = 16, .alignment = 16};
+static const struct veer_type type_signed_byte = {.id = 10, .kind = VEER_TYPE_SIGNED, .size = 1, .low = (uint64_t)-3, .high = 3};
+
+static const uint32_t layout_two[] = {16, 32, 64, 32};
+GLOBAL(counter, 8);
+GLOBAL(table, 40);
+GLOBAL(large, 65536);
+
+/* Two locals of 32 bytes each. */
+static uint64_t two_locals(void) { return veer_frame(112, 2, layout_two); }
+
+static void show(const char *name, uint64_t value) { dprintf(2, "%s=%llu\n", name, (unsigned long long)value); }
+
+/* An int taken to pieces and put together again is the same expression. */
+static void fragments(void) {
+    uint64_t frame = two_locals(), x = frame + 16, y = frame + 64;
+    veer_make((void *)x, &type_int, "x");
+    for (int k = 0; k < 4; k++) store(y + k, load(x + k, 0, 1, 1), 1, 2);
+    show("same", load(y, 0, 4, 3).shadow == load(x, 0, 4, 3).shadow);
+    store(y + 2, constant(0x41), 1, 4);
+    struct value mixed = load(y, 0, 4, 5);
+    show("mixed", symbolic(mixed) && mixed.shadow != load(x, 0, 4, 3).shadow);
+    store(y, constant(7), 4, 6);
+    show("concrete", !symbolic(load(y, 0, 4, 7)));
+    struct value half = load(x + 1, 0, 2, 8);
+    branch(equal(16, half, 0x1234), 9);
+    branch(equal(16, half, 0x1234), 10); /* decided before: no event */
+}
+
+static void reads_string(void) {
+    uint64_t cell = two_locals() + 16;
+    veer_make((void *)cell, &type_string, "s");
+    uint64_t s = load(cell, 0, 8, 1).bits;
+    for (int k = 0; k < 4; k++) load(s + k, 0, 1, 2);
+}
+
+/* Like strlen: the branches already say what the existence of the next character needs. */
+static void measures_string(void) {
+    uint64_t cell = two_locals() + 16, length = 0;
+    veer_make((void *)cell, &type_string, "s");
+    uint64_t s = load(cell, 0, 8, 1).bits;
+    while (branch(equal(8, load(s + length, 0, 1, 2), 0), 3) == 0) length++;
+    veer_result(&length, 8, 0);
+}
+
+static void indexes_string(void) {
+    uint64_t frame = two_locals(), cell = frame + 16, i = frame + 64;
+    veer_make((void *)cell, &type_string, "s");
+    veer_make((void *)i, &type_long, "i");
+    struct value at = add(64, load(i, 0, 8, 1), load(cell, 0, 8, 2));
+    load(at.bits, at.shadow, 1, 3);
+}
+
+static void reads_buffer(void) {
+    uint64_t frame = two_locals(), n = frame + 16, cell = frame + 64;
+    veer_make((void *)n, &type_size, "n");
+    veer_make((void *)cell, &type_buffer, "a");
+    uint64_t a = load(cell, 0, 8, 1).bits;
+    for (int k = 0; k < 3; k++) load(a + 4 * k, 0, 4, 2);
+}
+
+/* p, p->next, p->next->next, compared with p. */
+static void graph(void) {
+    uint64_t cell = two_locals() + 16;
+    veer_set_bounds(2, 16);
+    veer_make((void *)cell, &type_cell_pointer, "p");
+    uint64_t p = load(cell, 0, 8, 1).bits, at = p;
+    for (int k = 0; k < 3 && at; k++) at = load(at + 8, 0, 8, 2).bits;
+    show("cycle", at == p && p != 0);
+    veer_memcpy((void *)(cell + 8), (void *)cell, 8);
+    show("copied", load(cell + 8, 0, 8, 3).bits == p);
+}
+
+/* The copy of an undecided pointer is decided with it. */
+static void copied_pointer(void) {
+    uint64_t cell = two_locals() + 16;
+    veer_make((void *)cell, &type_cell_pointer, "p");
+    pass(NULL, 0, 0, 0);
+    veer_memcpy((void *)(cell + 8), (void *)cell, 8);
+    uint64_t q = load(cell + 8, 0, 8, 1).bits;
+    show("same", load(cell, 0, 8, 2).bits == q);
+}
+
+static void pinned_index(void) {
+    uint64_t i = two_locals() + 16;
+    veer_make((void *)i, &type_int, "i");
+    struct value index = load(i, 0, 4, 1);
+    index = zero_extend(32, 64, index);
+    struct value at = add(64, index, constant(ADDRESS(table)));
+    load(at.bits, at.shadow, 8, 2);
+    load(at.bits, at.shadow, 8, 3);
+}
+
+static void copies_symbolic_size(void) {
+    uint64_t frame = two_locals(), n = frame + 16;
+    veer_make((void *)n, &type_long, "n");
+    struct value size = load(n, 0, 8, 1);
+    pass((void *)veer_memset, 0, 0, size.shadow);
+    veer_memset((void *)(frame + 64), 1, size.bits);
+}
+
+static void divides(void) {
+    uint64_t frame = two_locals(), a = frame + 16, b = frame + 64;
+    veer_make((void *)a, &type_int, "a");
+    veer_make((void *)b, &type_int, "b");
+    struct value x = load(a, 0, 4, 1), y = load(b, 0, 4, 2);
+    veer_binary(VEER_OP_SDIV, 32, x.shadow, x.bits, y.shadow, y.bits, 3);
+}
+
+static void shifts(void) {
+    uint64_t a = two_locals() + 16;
+    veer_make((void *)a, &type_int, "a");
+    struct value x = load(a, 0, 4, 1);
+    struct value result = {(uint32_t)(1u << (x.bits & 31)), veer_binary(VEER_OP_SHL, 32, 0, 1, x.shadow, x.bits, 2)};
+    branch(equal(32, result, 8), 3);
+}
+
+static void switches(void) {
+    static const uint64_t cases[] = {10, 20, 30};
+    uint64_t a = two_locals() + 16;
+    veer_make((void *)a, &type_int, "a");
+    struct value x = load(a, 0, 4, 1);
+    veer_switch(x.shadow, x.bits, 32, 5, 3, cases);
+}
+
+static void assumes(void) {
+    uint64_t a = two_locals() + 16;
+    veer_make((void *)a, &type_int, "a");
+    struct value x = load(a, 0, 4, 1);
+    struct value positive = compare(VEER_PREDICATE_SGT, 32, x, constant(0), (int32_t)x.bits > 0);
+    pass((void *)veer_assume, positive.shadow, 0, 0);
+    veer_assume((int)positive.bits);
+    struct value seven = equal(32, x, 7);
+    pass((void *)veer_assert, seven.shadow ? veer_unary(VEER_OP_NOT, 1, seven.shadow, seven.bits) : 0, 0, 0);
+    veer_assert(!seven.bits, "x is not 7");
+}
+
+static void clamped(void) {
+    uint64_t a = two_locals() + 16;
+    veer_make((void *)a, &type_signed_byte, "a");
+    int8_t value = (int8_t)load(a, 0, 1, 1).bits;
+    veer_result(&value, 1, 0);
+}
+
+static void counts(void) {
+    uint64_t value = load(ADDRESS(counter), 0, 8, 1).bits + 1;
+    veer_result(&value, 8, 0);
+    store(ADDRESS(counter), constant(value), 8, 2);
+    ((volatile char *)ADDRESS(large))[20000]++;
+    uint8_t byte = (uint8_t)((volatile char *)ADDRESS(large))[20000];
+    veer_result(&byte, 1, 0);
+    veer_make((void *)ADDRESS(table), &type_int, "t");
+    show("symbolic", symbolic(load(ADDRESS(table), 0, 4, 3)));
+}
+
+static void global_overflow(void) {
+    for (uint64_t k = 0; k < 4096; k++) store(ADDRESS(table) + k, constant(1), 1, 7);
+}
+
+static void wild_write(void) { store(0x123456789000ull, constant(1), 8, 4); }
+static void wild_low(void) { store(0x7e000000, constant(1), 8, 4); }
+static void own_memory(void) { store(VEER_SHARED_BASE, constant(1), 8, 4); }
+static void null_read(void) { load(8, 0, 4, 6); }
+
+static int recurse(volatile int *depth) {
+    volatile int here[64] = {1};
+    return ++*depth < 0 ? 0 : recurse(depth) + here[*depth & 63];
+}
+
+static void native_overflow(void) {
+    volatile int depth = 0;
+    recurse(&depth);
+}
+
+static void local_overflow(void) {
+    for (;;) two_locals();
+}
+
+static void library_fault(void) {
+    volatile size_t size = 8;
+    enter(11);
+    memcpy((void *)0x5000000000000ull, "12345678", size); /* not canonical */
+}
+
+static void hangs(void) {
+    for (;;)
+        if (--VEER_HOT->steps < 0) veer_hang(12);
+}
+
+static void exits(void) { veer_exit(3, 42); }
+static void library_exits(void) { exit(43); }
+static void aborts(void) { abort(); }
+static void asserts(void) { veer_assert_fail(5, "x > 0"); }
+static void traps(void) { __builtin_trap(); }
+
+static void divides_by_zero(void) {
+    volatile int zero = 0, one = 1;
+    one = one / zero;
+}
+
+static void frees_twice(void) {
+    void *p = veer_malloc(10);
+    veer_free(p);
+    veer_free(p);
+}
+
+static void frees_middle(void) { veer_free((char *)veer_malloc(10) + 1); }
+static void frees_global(void) { veer_free((void *)ADDRESS(table)); }
+
+static void uses_freed(void) {
+    enter(20);
+    char *p = veer_malloc(10);
+    leave();
+    veer_free(p);
+    load((uint64_t)(uintptr_t)p + 3, 0, 1, 21);
+}
+
+static void heap_overflow(void) {
+    char *p = veer_malloc(10);
+    load((uint64_t)(uintptr_t)p + 8, 0, 4, 22);
+}
+
+static void expired_local(void) {
+    uint64_t mark = VEER_HOT->stack_pointer, frame = two_locals();
+    veer_frame_end(mark);
+    load(frame + 16, 0, 4, 23);
+}
+
+static void leaks(void) {
+    void **kept = veer_malloc(16);
+    kept[0] = veer_malloc(8);
+    memcpy((void *)ADDRESS(counter), &kept, 8);
+    enter(31);
+    veer_malloc(24);
+    leave();
+}
+
+static void reallocates(void) {
+    uint64_t x = two_locals() + 16;
+    veer_make((void *)x, &type_int, "x");
+    char *p = veer_malloc(4);
+    veer_memcpy(p, (void *)x, 4);
+    char *q = veer_realloc(p, 400);
+    show("moved", p != q && symbolic(load((uint64_t)(uintptr_t)q, 0, 4, 1)));
+    show("huge", veer_malloc((uint64_t)-1) == NULL);
+    free(malloc(3));
+    char *librarys = strdup("a library's");
+    veer_free(librarys);
+    load((uint64_t)(uintptr_t)p, 0, 1, 2);
+}
+
+static void eats_memory(void) {
+    for (;;) veer_malloc(1 << 20);
+}
+
+/* snprintf writes over symbolic bytes; printf does not lose anything. */
+static void external(void) {
+    uint64_t frame = two_locals(), x = frame + 16, text = frame + 64;
+    veer_make((void *)x, &type_int, "x");
+    veer_memcpy((void *)text, (void *)x, 4);
+    struct value value = load(x, 0, 4, 1);
+    struct veer_hot *hot = VEER_HOT;
+    hot->arguments[0] = 0, hot->values[0] = (uint64_t)(uintptr_t)"%d";
+    hot->arguments[1] = value.shadow, hot->values[1] = value.bits;
+    veer_external_begin(41, 2, "printf");
+    veer_external_end(41, 2, "printf");
+    show("losses", VEER_CONTROL->ledger_count);
+    hot->arguments[0] = 0, hot->values[0] = text;
+    hot->arguments[1] = value.shadow, hot->values[1] = value.bits;
+    veer_external_begin(42, 2, "sprintf");
+    sprintf((char *)text, "%d", (int)value.bits);
+    veer_external_end(42, 2, "sprintf");
+    show("losses", VEER_CONTROL->ledger_count);
+    show("written", symbolic(load(text, 0, 4, 2)));
+    show("other", symbolic(load(x, 0, 4, 3)));
+}
+
+static void forks(void) { veer_external_begin(44, 0, "fork"); }
+static void kills(void) { raise(SIGKILL); }
+static void wild_call(void) { veer_indirect(0x20000100, 0, 45); }
+
+static void unsupported_input(void) {
+    uint64_t x = two_locals() + 16;
+    veer_make((void *)x, &type_wide, "x");
+}
+
+static void chooses(void) {
+    uint64_t value = veer_choose(3, "which");
+    veer_result(&value, 8, 0);
+}
+
+static void fills_trace(void) {
+    uint64_t frame = two_locals(), x = frame + 16;
+    veer_make((void *)x, &type_long, "x");
+    struct value value = load(x, 0, 8, 1);
+    for (uint64_t k = 1; k < 3000000; k++) branch(equal(64, value, k), 1);
+}
+
+static void raw_bytes(void) {
+    uint64_t x = two_locals() + 16;
+    veer_make_symbolic((void *)x, 7, "raw", 0);
+    veer_make_symbolic((void *)(x + 8), 8, "raw", 4);
+    veer_result((void *)x, 16, 0);
+}
+
+static void calls_deep(void) {
+    uint64_t x = two_locals() + 16;
+    veer_make((void *)x, &type_int, "x");
+    enter(51);
+    enter(52);
+    branch(equal(32, load(x, 0, 4, 1), 5), 2);
+    leave();
+    branch(equal(32, load(x, 0, 4, 1), 6), 2);
+    veer_abort(53);
+}
+
+static void wrong_shadow(void) {
+    uint64_t x = two_locals() + 16;
+    veer_make((void *)x, &type_int, "x");
+    struct value value = load(x, 0, 4, 1);
+    value.bits++;
+    branch(equal(32, value, 5), 2);
+}
+
+#define CASE(NAME) {#NAME, NAME}
+static const struct {
+    const char *name;
+    void (*run)(void);
+} cases[] = {
+    CASE(fragments), CASE(reads_string), CASE(measures_string), CASE(indexes_string), CASE(reads_buffer), CASE(graph),
+    CASE(copied_pointer), CASE(pinned_index), CASE(copies_symbolic_size), CASE(divides), CASE(shifts), CASE(switches), CASE(assumes),
+    CASE(clamped), CASE(counts), CASE(global_overflow), CASE(wild_write), CASE(wild_low), CASE(own_memory), CASE(null_read),
+    CASE(native_overflow), CASE(local_overflow), CASE(library_fault), CASE(hangs), CASE(exits), CASE(library_exits), CASE(aborts),
+    CASE(asserts), CASE(traps), CASE(divides_by_zero), CASE(frees_twice), CASE(frees_middle), CASE(frees_global), CASE(uses_freed),
+    CASE(heap_overflow), CASE(expired_local), CASE(leaks), CASE(reallocates), CASE(eats_memory), CASE(external), CASE(forks), CASE(kills),
+    CASE(wild_call), CASE(unsupported_input), CASE(chooses), CASE(fills_trace), CASE(raw_bytes),
+    CASE(calls_deep), CASE(wrong_shadow)};
+
+void veer_main(void) {
+    const char *wanted = getenv("VEER_CASE");
+    for (unsigned k = 0; wanted && k < sizeof cases / sizeof *cases; k++)
+        if (strcmp(cases[k].name, wanted) == 0) cases[k].run();
+}
