@@ -97,7 +97,7 @@ class Campaign:
         limits = Limits(timeout=self.search.timeout)
         searched_from = time.monotonic()
         with interruptible(shared), contextlib.closing(self._executor(limits)) as executor:
-            explorer = self._explorer(executor)
+            explorer = self.explorer(executor)
             ended = explorer.explore()
         searched = time.monotonic() - searched_from
         control = shared.control
@@ -136,7 +136,8 @@ class Campaign:
     def _executor(self, limits: Limits) -> PersistentExecutor:
         return PersistentExecutor(self.program.executable, self.shared, limits)
 
-    def _explorer(self, executor: PersistentExecutor) -> Explorer:
+    def explorer(self, executor: PersistentExecutor) -> Explorer:
+        """The search, ready to start with this executor; its budget runs from now."""
         budget = Budget(time.monotonic() + self.search.budget, self.search.max_runs)
         on_round = self._progress_reporter()
         solver = _solver(self.shared)
