@@ -76,7 +76,6 @@ static void record_edges_end(void) {
 int veer_execute(void) {
     struct veer_control *control = VEER_CONTROL;
     struct veer_tracer *tracer = TRACER;
-    uint64_t started = veer_now();
     begin_run();
     if (control->record) record_edges_begin();
     control->running = 1;
@@ -90,7 +89,6 @@ int veer_execute(void) {
     control->running = 0;
     control->current_hash = VEER_HOT->path_hash;
     if (control->record) record_edges_end();
-    control->execute_nanoseconds += veer_now() - started;
     return (int)tracer->untrusted;
 }
 
