@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import tempfile
 from pathlib import Path
 from typing import Annotated
@@ -54,7 +55,7 @@ def _build(directory: Path, suite: str, commands: list[str], scratch: Path) -> P
         raise StoreError(f"{directory} holds no suite; run `veer test` again")
     toolchain = find(None)
     executable = scratch / "suite"
-    arguments = [str(source) if word == source.name else word for word in commands[0].split()[1:-2]]
+    arguments = [str(source) if word == source.name else word for word in shlex.split(commands[0])[1:-2]]
     done = run(toolchain, [*target_flags(toolchain), *arguments, "-o", str(executable)], scratch)
     if done.code:
         raise ToolchainError(f"the suite {source} does not compile:\n{shorten(done.messages)}")

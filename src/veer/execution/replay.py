@@ -17,7 +17,7 @@ import resource
 import signal
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -98,15 +98,21 @@ def replay(
     counters: Path | None,
     limits: Limits | None = None,
     edge_count: int = _EDGES,
+    should_stop: Callable[[], bool] = lambda: False,
 ) -> tuple[Replay, ...]:
     """Runs each test on both builds, one process each; `edge_count` = 2 * number of sites.
 
-    Raises ExecutorError when a build cannot be started.
+    Once `should_stop` says so (Ctrl-C), the rest is "not replayed". Raises ExecutorError when a build cannot be started.
     """
     bounds = limits or Limits()
     with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch:
         directory = Path(scratch)
-        return tuple(_replay_one(test, plain, counters, bounds, directory, edge_count) for test in tests)
+        return tuple(
+            Replay(test.name, "not replayed: stopped", confirmed=False, edges=())
+            if should_stop()
+            else _replay_one(test, plain, counters, bounds, directory, edge_count)
+            for test in tests
+        )
 
 
 def _replay_one(

@@ -13,6 +13,7 @@ out, with a comment that says why.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
@@ -74,7 +75,7 @@ def commands(program: Program) -> tuple[str, ...]:
         flags.append(f"-Dmain={_RENAMED_MAIN}")
     standard = [] if any(flag.startswith("-std=") for flag in flags) else ["-std=gnu11"]
     words = ["gcc", *standard, "-g", *flags, source, *others, *program.link_flags, "-lm", "-o", source[:-2]]
-    return (" ".join(words), f"./{source[:-2]}")
+    return (shlex.join(words), f"./{source[:-2]}")
 
 
 def render(program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), branches: Sequence[Branch] = ()) -> str:
