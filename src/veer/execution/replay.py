@@ -102,7 +102,7 @@ def replay(
 ) -> tuple[Replay, ...]:
     """Runs each test on both builds, one process each; `edge_count` = 2 * number of sites.
 
-    Once `should_stop` says so (Ctrl-C), the rest is "not replayed". Raises ExecutorError when a build cannot be started.
+    Once `should_stop` says so (Ctrl-C), the rest is "not replayed". Raises ExecutorError if a build cannot be started.
     """
     bounds = limits or Limits()
     with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch:
