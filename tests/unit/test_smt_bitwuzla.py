@@ -1,5 +1,7 @@
 """The bitwuzla back end's housekeeping: pins, renewals, memoised terms, refused expressions, bits of floats."""
 
+from itertools import pairwise
+
 import pytest
 from smt_dag import ArenaBuilder
 
@@ -7,7 +9,7 @@ from veer.smt.arena import MalformedExpressionError
 from veer.smt.bitwuzla_backend import STANDARD, BitwuzlaSolver, TermPool
 from veer.smt.protocol import Query, Sat, SmtOptions, Unknown, Unsat
 from veer.smt.terms import TermBuilder
-from veer.wire.layout import Op
+from veer.wire.layout import LeafKind, Op
 
 
 def _solver(builder: ArenaBuilder, **options: int) -> BitwuzlaSolver:
@@ -17,14 +19,14 @@ def _solver(builder: ArenaBuilder, **options: int) -> BitwuzlaSolver:
 
 def test_pins_keep_leaves_that_need_not_change():
     builder = ArenaBuilder()
-    leaves = [builder.leaf(8) for _ in range(20)]
-    total = builder.constant(8, 0)
-    for leaf in leaves:
-        total = builder.binary(Op.ADD, total, leaf)
-    parent = bytes(range(20))
-    answer = _solver(builder).solve(Query(((builder.equals(total, (sum(parent) + 5) % 256), True),), parent))
+    leaves = [builder.leaf(32, LeafKind.SIGNED) for _ in range(12)]
+    order = [(builder.compare(Op.SLE, a, b), True) for a, b in pairwise(leaves)]
+    parent = b"".join((10 * number).to_bytes(4, "little") for number in range(12))
+    target = (builder.compare(Op.SLT, leaves[5], builder.constant(32, 55)), False)
+    answer = _solver(builder).solve(Query((*order, target), parent))
     assert isinstance(answer, Sat)
-    assert sum(old != new for old, new in zip(parent, answer.input, strict=True)) <= 5
+    assert [old == new for old, new in zip(parent, answer.input, strict=True)].count(False) <= 4
+    assert (parent[:20], parent[24:]) == (answer.input[:20], answer.input[24:])
 
 
 def test_model_lengthens_the_input():

@@ -130,7 +130,8 @@ class Arena:
             if not FIRST_EXPRESSION <= expression < self._node_count():
                 raise MalformedExpressionError(f"There is no expression {expression} in the arena.")
             node = Node._make(_NODE.unpack_from(self._bytes, expression * _NODE.size))
-            if node.op not in OPERAND_COUNT or any(not FIRST_EXPRESSION <= o < expression for o in operands(node)):
+            below = operands(node) if node.op in OPERAND_COUNT else (expression,)
+            if below and (max(below) >= expression or min(below) < FIRST_EXPRESSION):
                 raise MalformedExpressionError(f"Expression {expression} is malformed: {node}.")
             if len(self._nodes) >= _CACHED_NODES:
                 self._nodes.clear()

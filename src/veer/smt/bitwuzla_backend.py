@@ -62,8 +62,8 @@ def _peak_memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
 
 
-_DROPPED_SHARES = (4, 2, 1, 1)
-"""Of the pins that a core blames, one in so many is dropped before the next check; the target's own leaves first."""
+_PIN_CHECKS = 3
+"""More cost more than the few leaves that they would keep (docs/decisions/0003-smt-chain.md)."""
 
 
 class TermPool:
@@ -169,14 +169,12 @@ class BitwuzlaSolver:
         self, model: _Model, assumptions: list[Term], query: Query, builder: TermBuilder
     ) -> dict[Leaf, int] | None:
         """A model that keeps as many leaves as the unsat cores allow, or None if a few checks found none."""
-        if len(model.leaves) < 2:
-            return None
         target = self._arena.support(query.literals[-1][0])
-        ordered = sorted(model.leaves, key=lambda leaf: (leaf.index not in target, leaf.index))
-        pins = [
-            builder.equals(leaf, leaf.read(query.parent)) for leaf in ordered if leaf.allows(leaf.read(query.parent))
-        ]
-        for share in _DROPPED_SHARES:
+        values = ((leaf, leaf.read(query.parent)) for leaf in model.leaves if leaf.index not in target)
+        pins = [builder.equals(leaf, value) for leaf, value in values if leaf.allows(value)]
+        for _ in range(_PIN_CHECKS):
+            if not pins:
+                return None
             result = model.solver.check_sat(*assumptions, *pins)
             if result == Result.SAT:
                 return model.read()
@@ -184,11 +182,9 @@ class BitwuzlaSolver:
                 self._solver = None
                 return None
             core = set(model.solver.get_unsat_assumptions())
-            blamed = [pin for pin in pins if pin in core]
-            dropped = set(blamed[: -(-len(blamed) // share)])
-            pins = [pin for pin in pins if pin not in dropped]
-            if not pins or not dropped:
+            if core.isdisjoint(pins):
                 return None
+            pins = [pin for pin in pins if pin not in core]
         return None
 
     def _renewed_solver(self, builder: TermBuilder) -> Any:

@@ -25,16 +25,9 @@ _CONVERSIONS: dict[int, Kind] = {
     Op.FPEXT: Kind.FP_TO_FP_FROM_FP,
     Op.FPTRUNC: Kind.FP_TO_FP_FROM_FP,
 }
-FLOAT_OPERATORS = frozenset((*_ROUNDED, *_CONVERSIONS))
-"""Operators whose terms are floats. FNEG and FABS are not among them: on bits they are exact for NaNs too."""
 SIGN_OPERATORS: dict[int, Kind] = {Op.FNEG: Kind.FP_NEG, Op.FABS: Kind.FP_ABS}
 """Operators that can be made on bits and on floats."""
-FLOAT_COMPARISONS: dict[int, Kind] = {
-    Op.FOEQ: Kind.FP_EQUAL,
-    Op.FOLT: Kind.FP_LT,
-    Op.FOLE: Kind.FP_LEQ,
-    Op.FUNO: Kind.FP_IS_NAN,
-}
+_COMPARISONS: dict[int, Kind] = {Op.FOEQ: Kind.FP_EQUAL, Op.FOLT: Kind.FP_LT, Op.FOLE: Kind.FP_LEQ}
 
 
 class FloatTerms:
@@ -51,17 +44,17 @@ class FloatTerms:
         return self._manager.mk_term(Kind.FP_TO_FP_FROM_BV, [bits], [shape.exponent, shape.significand])
 
     def operate(self, op: int, width: int, made: list[Term]) -> Term:
-        """The float term of an operator in FLOAT_OPERATORS; conversions from integers take bit-vectors."""
+        """The float term of an operator in views.FLOAT_RESULTS; conversions from integers take bit-vectors."""
         if op in _ROUNDED:
             return self._manager.mk_term(_ROUNDED[op], [self._nearest, *made])
         shape = FORMATS[width]
         return self._manager.mk_term(_CONVERSIONS[op], [self._nearest, *made], [shape.exponent, shape.significand])
 
     def compare(self, op: int, made: list[Term]) -> Term:
-        """The Bool term of an operator in FLOAT_COMPARISONS."""
+        """The Bool term of an operator in views.FLOAT_COMPARISONS."""
         if op == Op.FUNO:
             return self._manager.mk_term(Kind.OR, [self._manager.mk_term(Kind.FP_IS_NAN, [term]) for term in made])
-        return self._manager.mk_term(FLOAT_COMPARISONS[op], made)
+        return self._manager.mk_term(_COMPARISONS[op], made)
 
     def to_signed_integer(self, term: Term, old: int, width: int) -> Term:
         """FPTOSI; where SMT-LIB leaves the result open (NaN, out of range), what `ieee.to_signed_integer` says."""

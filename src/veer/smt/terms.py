@@ -1,11 +1,6 @@
 """Expressions → bitwuzla terms, memoised per expression for the life of a term manager.
 
-An expression of width 1 can be wanted as a Bool or as a bit-vector of one bit, one of width 32 or 64 as bits or as a
-float. Each operator makes one of these *views* natively; the others are conversions, made when someone asks:
-
-    BOOL   comparisons, NOT, and AND, OR, XOR, ITE, CONST of width 1        ⇄ BITS by ite / equality
-    BITS   everything else                                                  → FLOAT by reinterpretation
-    FLOAT  FADD ... FDIV, FSQRT, FPEXT, FPTRUNC, SITOFP, UITOFP                   → BITS by a *definition*, see below
+An expression has up to three terms, one for each view that someone wanted (views.py).
 
 SMT-LIB has no operator from a float to its bits: a fresh bit-vector b stands for them, and `fp(b) = term` is a
 definition that every query with b in its cone must assume. All NaNs are equal there, so b may be any NaN pattern: more
@@ -22,17 +17,26 @@ import bitwuzla
 from bitwuzla import Kind
 
 from veer.smt.arena import Arena, Leaf, MalformedExpressionError, Node, operands
-from veer.smt.float_terms import FLOAT_COMPARISONS, FLOAT_OPERATORS, SIGN_OPERATORS, FloatTerms
+from veer.smt.float_terms import SIGN_OPERATORS, FloatTerms
+from veer.smt.views import (
+    BOOL,
+    FLOAT,
+    FLOAT_COMPARISONS,
+    FLOAT_RESULTS,
+    TO_INTEGERS,
+    native_view,
+    operand_views,
+    widths_fit,
+)
 from veer.wire.layout import Op
 
 Term: TypeAlias = Any
 """A bitwuzla.Term; the wheel has no type information."""
 
-_BOOL, _BITS, _FLOAT = 1, 2, 3
 _NATIVE = 0
 _KEY_SHIFT = 2
 
-_ARITHMETIC: dict[int, Kind] = {
+_KINDS: dict[int, Kind] = {
     Op.ADD: Kind.BV_ADD,
     Op.SUB: Kind.BV_SUB,
     Op.MUL: Kind.BV_MUL,
@@ -46,25 +50,17 @@ _ARITHMETIC: dict[int, Kind] = {
     Op.SHL: Kind.BV_SHL,
     Op.LSHR: Kind.BV_SHR,
     Op.ASHR: Kind.BV_ASHR,
-}
-_COMPARISONS: dict[int, Kind] = {
     Op.EQ: Kind.EQUAL,
     Op.ULT: Kind.BV_ULT,
     Op.ULE: Kind.BV_ULE,
     Op.SLT: Kind.BV_SLT,
     Op.SLE: Kind.BV_SLE,
+    Op.CONCAT: Kind.BV_CONCAT,
+    Op.ITE: Kind.ITE,
 }
 _LOGIC: dict[int, Kind] = {Op.AND: Kind.AND, Op.OR: Kind.OR, Op.XOR: Kind.XOR}
-_MAYBE_BOOL = frozenset((Op.NOT, Op.ITE, Op.CONST, *_LOGIC))
-_FLOATS = FLOAT_OPERATORS | frozenset(SIGN_OPERATORS)
+_FLOATS = FLOAT_RESULTS | frozenset(SIGN_OPERATORS)
 _POPULATION_STEPS = (1, 2, 4, 8, 16, 32)
-
-
-def _native_view(node: Node) -> int:
-    op = node.op
-    if op in _COMPARISONS or op in FLOAT_COMPARISONS or (node.width == 1 and op in _MAYBE_BOOL):
-        return _BOOL
-    return _FLOAT if op in FLOAT_OPERATORS else _BITS
 
 
 class TermBuilder:
@@ -90,7 +86,7 @@ class TermBuilder:
         """The Bool term "this expression of width 1 is 1" (or is 0)."""
         if self._arena.node(expression).width != 1:
             raise MalformedExpressionError(f"Expression {expression} is a literal, but not of width 1.")
-        term = self._term(expression, _BOOL)
+        term = self._term(expression, BOOL)
         if holds:
             return term
         negation = self._negations.get(expression)
@@ -109,7 +105,7 @@ class TermBuilder:
     def _defined(self, expressions: Iterable[int]) -> list[int]:
         keys: set[int] = set()
         for expression in expressions if self._definitions else ():
-            keys |= self._defined_below.get(self._key(expression, _BOOL), frozenset())
+            keys |= self._defined_below.get(self._key(expression, BOOL), frozenset())
         return sorted(keys)
 
     def leaf(self, leaf: Leaf) -> Term:
@@ -148,11 +144,6 @@ class TermBuilder:
     def _constant(self, width: int, value: int) -> Term:
         return self.manager.mk_bv_value(self.manager.mk_bv_sort(width), value)
 
-    def _key(self, expression: int, view: int) -> int:
-        """Memo key. Ascending keys are a topological order: a native view sorts before its conversions."""
-        native = _native_view(self._arena.node(expression))
-        return expression << _KEY_SHIFT | (_NATIVE if view == native else view)
-
     def _term(self, expression: int, view: int) -> Term:
         wanted = self._key(expression, view)
         terms = self._terms
@@ -164,7 +155,7 @@ class TermBuilder:
             key = waiting.pop()
             if key not in missing:
                 missing[key] = needs = self._needs(key)
-                waiting.extend(need for need in needs if need not in terms)
+                waiting.extend([need for need in needs if need not in terms])
         for key in sorted(missing):
             self._note_definitions(key, missing[key])
             terms[key] = self._build(key, [terms[need] for need in missing[key]])
@@ -180,13 +171,27 @@ class TermBuilder:
         """Keys of the terms that a term is made from."""
         expression, view = key >> _KEY_SHIFT, key & 3
         node = self._arena.node(expression)
-        if view == _FLOAT and self._stays_float(node):
-            views = (_BOOL, _FLOAT, _FLOAT) if node.op == Op.ITE else (_FLOAT,)
+        if view == FLOAT and self._stays_float(node):
+            views = (BOOL, FLOAT, FLOAT) if node.op == Op.ITE else (FLOAT,)
             return tuple(self._key(o, v) for o, v in zip(operands(node), views, strict=True))
         if view != _NATIVE:
             return (expression << _KEY_SHIFT,)
-        self._check_widths(expression, node)
-        return tuple(self._key(o, v) for o, v in zip(operands(node), self._operand_views(node), strict=True))
+        below = operands(node)
+        nodes = [self._arena.node(operand) for operand in below]
+        self._check_widths(expression, node, [other.width for other in nodes])
+        if not below:
+            return ()
+        return tuple(
+            [
+                operand << _KEY_SHIFT | (_NATIVE if native_view(other) == wanted else wanted)
+                for operand, other, wanted in zip(below, nodes, operand_views(node, nodes[0].width), strict=True)
+            ]
+        )
+
+    def _key(self, expression: int, view: int) -> int:
+        """Memo key. Ascending keys are a topological order: a native view sorts before its conversions."""
+        native = native_view(self._arena.node(expression))
+        return expression << _KEY_SHIFT | (_NATIVE if view == native else view)
 
     def _stays_float(self, node: Node) -> bool:
         """Whether the float view is made from float operands, not from this node's bits: no definition needed."""
@@ -194,34 +199,19 @@ class TermBuilder:
             return any(self._arena.node(branch).op in _FLOATS for branch in (node.b, node.c))
         return node.op in SIGN_OPERATORS
 
-    def _operand_views(self, node: Node) -> tuple[int, ...]:
-        op = node.op
-        if op == Op.ITE:
-            branch = _BOOL if node.width == 1 else _BITS
-            return (_BOOL, branch, branch)
-        if op in FLOAT_COMPARISONS or op in (Op.FPTOSI, Op.FPTOUI):
-            view = _FLOAT
-        elif op in FLOAT_OPERATORS:
-            view = _BITS if op in (Op.SITOFP, Op.UITOFP) else _FLOAT
-        elif (node.width == 1 and op in _MAYBE_BOOL) or (op == Op.EQ and self._arena.node(node.a).width == 1):
-            view = _BOOL
-        else:
-            view = _BITS
-        return (view,) * len(operands(node))
-
     def _build(self, key: int, made: list[Term]) -> Term:
         expression, view = key >> _KEY_SHIFT, key & 3
         node = self._arena.node(expression)
         if view == _NATIVE:
             return self._build_native(node, made)
-        if view == _FLOAT and self._stays_float(node):
+        if view == FLOAT and self._stays_float(node):
             kind = Kind.ITE if node.op == Op.ITE else SIGN_OPERATORS[node.op]
             return self.manager.mk_term(kind, made)
-        if view == _FLOAT:
+        if view == FLOAT:
             return self._floats.from_bits(made[0], node.width)
-        if view == _BOOL:
+        if view == BOOL:
             return self.manager.mk_term(Kind.EQUAL, [made[0], self._constant(1, 1)])
-        if _native_view(node) == _BOOL:
+        if native_view(node) == BOOL:
             return self.manager.mk_term(Kind.ITE, [made[0], self._constant(1, 1), self._constant(1, 0)])
         return self._define_bits(key, node, made[0])
 
@@ -242,20 +232,14 @@ class TermBuilder:
             return self._constant(width, node.value)
         if op == Op.LEAF:
             return self.leaf(self._arena.leaf(node.a))
-        if op in _COMPARISONS:
-            return make(_COMPARISONS[op], made)
-        if width == 1 and op in _LOGIC:
-            return make(_LOGIC[op], made)
-        if op in _ARITHMETIC:
-            return make(_ARITHMETIC[op], made)
-        if op == Op.ITE:
-            return make(Kind.ITE, made)
+        kind = _LOGIC.get(op) if width == 1 else None
+        kind = kind or _KINDS.get(op)
+        if kind is not None:
+            return make(kind, made)
         if op == Op.NOT:
             return make(Kind.NOT if width == 1 else Kind.BV_NOT, made)
         if op == Op.EXTRACT:
             return make(Kind.BV_EXTRACT, made, [node.b + width - 1, node.b])
-        if op == Op.CONCAT:
-            return make(Kind.BV_CONCAT, made)
         if op in (Op.ZEXT, Op.SEXT):
             kind = Kind.BV_ZERO_EXTEND if op == Op.ZEXT else Kind.BV_SIGN_EXTEND
             return make(kind, made, [width - self._arena.node(node.a).width])
@@ -266,10 +250,10 @@ class TermBuilder:
     def _build_float(self, node: Node, made: list[Term]) -> Term:
         if node.op in FLOAT_COMPARISONS:
             return self._floats.compare(node.op, made)
-        if node.op in (Op.FPTOSI, Op.FPTOUI):
+        if node.op in TO_INTEGERS:
             convert = self._floats.to_signed_integer if node.op == Op.FPTOSI else self._floats.to_unsigned_integer
             return convert(made[0], self._arena.node(node.a).width, node.width)
-        if node.op in FLOAT_OPERATORS:
+        if node.op in FLOAT_RESULTS:
             return self._floats.operate(node.op, node.width, made)
         if node.op in SIGN_OPERATORS:
             sign = 1 << (node.width - 1)
@@ -293,36 +277,8 @@ class TermBuilder:
             term = make(Kind.BV_ADD, [make(Kind.BV_AND, [term, mask]), make(Kind.BV_AND, [shifted, mask])])
         return term
 
-    def _check_widths(self, expression: int, node: Node) -> None:
+    def _check_widths(self, expression: int, node: Node, widths: list[int]) -> None:
         """Mixed widths hide bugs: bitwuzla would not notice some of them, and others with an obscure message."""
-        widths = [self._arena.node(o).width for o in operands(node)]
-        if not widths_fit(node, widths, self._arena):
+        fit = widths_fit(node, widths) and (node.op != Op.LEAF or self._arena.leaf(node.a).width == node.width)
+        if not fit:
             raise MalformedExpressionError(f"Operands of widths {widths} do not fit expression {expression}: {node}.")
-
-
-def widths_fit(node: Node, widths: list[int], arena: Arena) -> bool:
-    """Whether a node's width and its operands' widths obey wire.layout.Op."""
-    op, width = node.op, node.width
-    if not 1 <= width <= 64:
-        return False
-    if op == Op.CONST:
-        return node.value >> width == 0
-    if op == Op.LEAF:
-        return arena.leaf(node.a).width == width
-    if op in _COMPARISONS or op in FLOAT_COMPARISONS:
-        return width == 1 and widths[0] == widths[1] and (op in _COMPARISONS or widths[0] in (32, 64))
-    if op in (Op.ZEXT, Op.SEXT):
-        return widths[0] <= width
-    if op == Op.EXTRACT:
-        return node.b + width <= widths[0]
-    if op == Op.CONCAT:
-        return widths[0] + widths[1] == width
-    if op == Op.ITE:
-        return widths == [1, width, width]
-    if op in (Op.FPTOSI, Op.FPTOUI):
-        return widths[0] in (32, 64)
-    if op in (Op.SITOFP, Op.UITOFP):
-        return width in (32, 64)
-    if op in (Op.FPEXT, Op.FPTRUNC):
-        return {widths[0], width} <= {32, 64} and (widths[0] <= width if op == Op.FPEXT else width <= widths[0])
-    return all(w == width for w in widths) and (op < Op.FADD or width in (32, 64))
