@@ -1,0 +1,375 @@
+"""Calls: how shadows travel to the callee and back (veer_runtime.h, "calls"), and calls that leave instrumented code.
+
+Each argument has one slot (the members of a small struct or vector one each): its shadow goes to HOT.arguments[slot] when any
+argument is symbolic. The results beyond the first of a function that returns a struct in registers come back in the same array.
+Whether a callee is instrumented is known for definitions of this unit; for others, instrumented code looks for the mark that
+lies before every instrumented function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from veer.frontends.c.ir import contract
+from veer.frontends.c.ir.flow import CONCRETE, Flow, Step
+from veer.frontends.c.ir.instructions import Argument, Call, Instruction
+from veer.frontends.c.ir.lexer import Operand, bare
+from veer.frontends.c.ir.runs import Runs
+from veer.frontends.c.ir.symbolic import Lookup
+from veer.frontends.c.ir.types import Layout
+from veer.frontends.c.ir.writer import Code, FunctionWriter, defined
+from veer.wire.layout import MAX_ARGUMENTS, Loss
+
+_FLOAT_INTRINSICS = ("fma.", "pow", "exp", "log", "sin", "cos", "tan", "floor", "ceil", "trunc", "rint", "nearbyint")
+_FLOAT_INTRINSICS += ("round", "minnum", "maxnum", "minimum", "maximum", "ldexp", "frexp", "lround", "llround", "lrint")
+
+
+@dataclass(frozen=True, slots=True)
+class Callees:
+    """What the unit knows of functions by name (with sigil)."""
+
+    instrumented: frozenset[str]  # defined here and instrumented
+    foreign: frozenset[str]  # known not to be instrumented
+    defined: frozenset[str]  # all that this unit defines
+    objects: dict[str, str]  # global variables → their types
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """One shadow that travels: leaf `leaf` of argument `argument`."""
+
+    argument: Argument
+    leaf: int
+    shadow: str
+
+
+class Calls:
+    """Emits the calls of one function."""
+
+    def __init__(self, writer: FunctionWriter, flow: Flow, runs: Runs, layout: Layout, callees: Callees) -> None:
+        self._writer = writer
+        self._flow = flow
+        self._runs = runs
+        self._layout = layout
+        self._callees = callees
+        self.local_types: dict[str, str] = {}  # allocas of the function → their types
+
+    def call(self, step: Step, site: int) -> None:
+        """Any call instruction."""
+        instruction = step.instruction
+        call = _of(instruction)
+        name = bare(call.callee) if call.callee.startswith("@") else ""
+        if call.callee.startswith("asm "):
+            self._assembly(instruction, site)
+        elif name.startswith("llvm."):
+            self._intrinsic(instruction, name[5:], site)
+        elif call.callee not in self._callees.defined and name in contract.BUILT_IN_NAMES:
+            self._built_in(step, name, site)
+        elif name in contract.SETJMP_NAMES:
+            self._set_jump(instruction)
+        elif name in contract.LONGJMP_NAMES:
+            self.unsupported(instruction, site, Loss.UNSUPPORTED)
+            self._writer.hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
+            self._plain(instruction)
+        else:
+            self._protocol(instruction, name, site)
+
+    def unsupported(self, instruction: Instruction, site: int, loss: Loss) -> None:
+        """Ends the run; notes a loss if an operand is symbolic."""
+        shadows = [
+            shadow
+            for operand in instruction.operands
+            if operand.type not in ("metadata", "label", "token")
+            for shadow in self._flow.shadows(operand)
+            if shadow != CONCRETE
+        ]
+        if not shadows:
+            self._runs.close()
+            return
+
+        def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
+            self._note_loss(code, [lookup(shadow) for shadow in shadows], site, loss)
+            return ()
+
+        self._runs.close(shadows, (), tail)
+
+    def _note_loss(self, code: Code, shadows: list[str], site: int, loss: Loss) -> None:
+        writer = self._writer
+        joined = shadows[0]
+        for shadow in shadows[1:]:
+            joined = writer.value(code, f"or i32 {joined}, {shadow}")
+        test = writer.value(code, f"icmp ugt i32 {joined}, 1")
+        inside, after = writer.label(), writer.label()
+        code.add(f"br i1 {test}, label %{inside}, label %{after}")
+        code.start(inside)
+        runtime = writer.unit.runtime("veer_unsupported")
+        code.add(f"call void {runtime}(i32 {writer.unit.site(site)}, i32 {int(loss)})")
+        code.add(f"br label %{after}")
+        code.start(after)
+
+    # -- calls of functions ---------------------------------------------------------------------------------------
+
+    def _protocol(self, instruction: Instruction, name: str, site: int) -> None:
+        call = _of(instruction)
+        slots = self._slots(call)
+        hot = self._writer.hot
+        if call.callee in self._callees.foreign:
+            self._runs.close()
+            self._enter_foreign(hot, slots, call, name, site, lambda shadow: shadow)
+            self._transfer(instruction, site, "")
+            self._leave_foreign(hot, slots, name, site)
+            return
+        is_known = call.callee in self._callees.instrumented or name.startswith("veer_")
+        if name in contract.DECLARATIONS:
+            self._writer.unit.runtime(name)
+        foreign = ""
+        if not name:
+            self._check_target(call, site)
+        if not is_known:
+            foreign = self._is_foreign(call)
+        hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
+        self._marshal(slots, call, name, site, foreign)
+        address = f"ptrtoint (ptr {call.callee} to i64)" if name else ""
+        if not address and any(shadow != CONCRETE for shadow in self._flow.result(instruction)):
+            address = self._writer.value(hot, f"ptrtoint ptr {call.callee} to i64")
+        self._transfer(instruction, site, address)
+        if foreign:
+            slow, onward = self._writer.when(foreign)
+            cold = self._writer.cold
+            cold.start(slow)
+            self._leave_foreign(cold, slots, name, site)
+            cold.add(f"br label %{onward}")
+            hot.start(onward)
+
+    def _slots(self, call: Call) -> list[_Slot]:
+        slots: list[_Slot] = []
+        for argument in call.arguments:
+            if argument.type == "metadata":
+                continue
+            shadows = (
+                (CONCRETE,)
+                if argument.byval
+                else self._flow.shadows(Operand(argument.type, argument.value)) or (CONCRETE,)
+            )
+            slots.extend(_Slot(argument, leaf, shadow) for leaf, shadow in enumerate(shadows))
+        return slots[:MAX_ARGUMENTS]
+
+    def _check_target(self, call: Call, site: int) -> None:
+        """An indirect call: the runtime ends the run unless the target is a function."""
+        self._runs.close()
+        shadow = self._flow.shadow(Operand("ptr", call.callee))
+        hot = self._writer.hot
+        target = self._writer.value(hot, f"ptrtoint ptr {call.callee} to i64")
+        runtime = self._writer.unit.runtime("veer_indirect")
+        hot.add(f"call void {runtime}(i64 {target}, i32 {shadow}, i32 {self._writer.unit.site(site)})")
+
+    def _is_foreign(self, call: Call) -> str:
+        """An i1: the callee does not carry the mark of an instrumented function."""
+        hot = self._writer.hot
+        mark = self._writer.value(hot, f"getelementptr i8, ptr {call.callee}, i64 -8")
+        found = self._writer.value(hot, f"load i64, ptr {mark}, align 1")
+        return self._writer.value(hot, f"icmp ne i64 {found}, {contract.FUNCTION_MARK}")
+
+    def _marshal(self, slots: list[_Slot], call: Call, name: str, site: int, foreign: str) -> None:
+        """Hands the shadows over when any is symbolic, or when the callee may be foreign or takes a struct by value."""
+        symbolic = [slot.shadow for slot in slots if slot.shadow != CONCRETE]
+        has_byval = any(argument.byval for argument in call.arguments)
+        extra = ["true"] if has_byval else [foreign] if foreign else []
+
+        def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
+            if not foreign:
+                self._hand_over(code, slots, call, site, lookup)
+                return ()
+            outside, inside, after = self._writer.label(), self._writer.label(), self._writer.label()
+            code.add(f"br i1 {foreign}, label %{outside}, label %{inside}")
+            code.start(outside)
+            self._enter_foreign(code, slots, call, name, site, lookup)
+            code.add(f"br label %{after}")
+            code.start(inside)
+            self._hand_over(code, slots, call, site, lookup)
+            code.add(f"br label %{after}")
+            code.start(after)
+            return ()
+
+        if symbolic or extra:
+            self._runs.close(symbolic, extra, tail)
+        else:
+            self._runs.close()
+
+    def _hand_over(self, code: Code, slots: list[_Slot], call: Call, site: int, lookup: Lookup) -> None:
+        lost = []
+        for index, slot in enumerate(slots):
+            code.add(f"store i32 {lookup(slot.shadow)}, ptr {contract.hot('arguments', index)}, align 4")
+            if slot.argument.byval:
+                bits = self._writer.bits(code, "ptr", slot.argument.value)
+                code.add(f"store i64 {bits}, ptr {contract.hot('values', index)}, align 8")
+        callee = f"ptrtoint (ptr {call.callee} to i64)"
+        if not call.callee.startswith("@"):
+            callee = self._writer.value(code, f"ptrtoint ptr {call.callee} to i64")
+        code.add(f"store i64 {callee}, ptr {contract.hot('callee')}, align 8")
+        variadic = call.arguments[call.fixed :] if call.variadic else ()
+        for argument in variadic:
+            lost += [lookup(shadow) for shadow in self._flow.shadows(Operand(*argument[::2])) if shadow != CONCRETE]
+        if lost:
+            self._note_loss(code, lost, site, Loss.UNSUPPORTED)
+
+    def _enter_foreign(self, code: Code, slots: list[_Slot], call: Call, name: str, site: int, lookup: Lookup) -> None:
+        for index, slot in enumerate(slots):
+            code.add(f"store i32 {lookup(slot.shadow)}, ptr {contract.hot('arguments', index)}, align 4")
+            code.add(f"store i64 {self._slot_bits(code, slot)}, ptr {contract.hot('values', index)}, align 8")
+        code.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
+        self._external(code, "veer_external_begin", len(slots), name, site)
+
+    def _leave_foreign(self, code: Code, slots: list[_Slot], name: str, site: int) -> None:
+        """The callee may have called back, so the arguments' values are written again."""
+        for index, slot in enumerate(slots):
+            code.add(f"store i64 {self._slot_bits(code, slot)}, ptr {contract.hot('values', index)}, align 8")
+        self._external(code, "veer_external_end", len(slots), name, site)
+
+    def _external(self, code: Code, runtime: str, count: int, name: str, site: int) -> None:
+        text = self._writer.unit.string(name) if name else "null"
+        place = self._writer.unit.site(site)
+        code.add(f"call void {self._writer.unit.runtime(runtime)}(i32 {place}, i32 {count}, ptr {text})")
+
+    def _slot_bits(self, code: Code, slot: _Slot) -> str:
+        """The value of a slot as an i64; 0 for what has no shadow and is no pointer."""
+        type_, value = slot.argument.type, defined(slot.argument.type, slot.argument.value)
+        if self._layout.width(type_):
+            return self._writer.bits(code, type_, value)
+        leaves = self._layout.leaves(type_)
+        if not leaves or len(self._layout.leaf_paths(type_)[slot.leaf]) != 1:
+            return "0"
+        step = self._layout.leaf_paths(type_)[slot.leaf][0]
+        is_vector = type_.startswith("<") and not type_.startswith("<{")
+        how = f"extractelement {type_} {value}, i32 {step}" if is_vector else f"extractvalue {type_} {value}, {step}"
+        return self._writer.bits(code, leaves[slot.leaf].type, self._writer.value(code, how))
+
+    def _transfer(self, instruction: Instruction, site: int, address: str) -> None:
+        """The call itself within its frame; `address` is the callee as an i64, "" if its result is concrete."""
+        hot = self._writer.hot
+        results = self._flow.result(instruction)
+        wanted = [shadow for shadow in results if shadow != CONCRETE and self._flow.users[shadow]] if address else []
+        if wanted:
+            hot.add(f"store i64 0, ptr {contract.hot('returner')}, align 8")
+        hot.add(f"store i64 {self._writer.unit.site_word(site)}, ptr %veer.call.frame, align 8")
+        hot.add(f"store i32 %veer.deeper, ptr {contract.hot('depth')}, align 4")
+        self._plain(instruction)
+        hot.add(f"store i32 %veer.depth, ptr {contract.hot('depth')}, align 4")
+        if not wanted:
+            for shadow in results:
+                if shadow != CONCRETE:
+                    hot.add(f"{shadow} = add i32 {CONCRETE}, 0")
+            return
+        returner = self._writer.value(hot, f"load i64, ptr {contract.hot('returner')}, align 8")
+        trusted = self._writer.value(hot, f"icmp eq i64 {returner}, {address}")
+        for index, shadow in enumerate(results):
+            where = contract.hot("returned") if index == 0 else contract.hot("arguments", index)
+            if shadow != CONCRETE:
+                loaded = self._writer.value(hot, f"load i32, ptr {where}, align 4")
+                hot.add(f"{shadow} = select i1 {trusted}, i32 {loaded}, i32 {CONCRETE}")
+
+    def _plain(self, instruction: Instruction) -> None:
+        call = _of(instruction)
+        arguments = ", ".join(
+            str(argument._replace(value=defined(argument.type, argument.value))) for argument in call.arguments
+        )
+        name = f"{instruction.result} = " if instruction.result else ""
+        self._writer.hot.add(f"{name}call {call.prefix}{call.function_type} {call.callee}({arguments})")
+
+    # -- special callees ------------------------------------------------------------------------------------------
+
+    def _intrinsic(self, instruction: Instruction, name: str, site: int) -> None:
+        writer = self._writer
+        hot = writer.hot
+        if name in ("trap", "debugtrap") or name == "ubsantrap":
+            self._runs.close()
+            kind = int(_of(instruction).arguments[0].value) % 256 if name == "ubsantrap" else 255
+            hot.add(f"call void {writer.unit.runtime('veer_trap')}(i32 {writer.unit.site(site)}, i32 {kind})")
+        elif name.startswith("stacksave"):
+            self._runs.close()
+            hot.add(f"{instruction.result} = load ptr, ptr {contract.hot('stack_pointer')}, align 8")
+        elif name.startswith("stackrestore"):
+            self._runs.close()
+            mark = writer.value(hot, f"ptrtoint ptr {instruction.operands[0].value} to i64")
+            hot.add(f"call void {writer.unit.runtime('veer_frame_end')}(i64 {mark})")
+        else:
+            is_float = name.startswith(_FLOAT_INTRINSICS)
+            self.unsupported(instruction, site, Loss.FLOAT if is_float else Loss.UNSUPPORTED)
+            self._plain(instruction)
+
+    def _assembly(self, instruction: Instruction, site: int) -> None:
+        call = _of(instruction)
+        if not any(argument.type == "ptr" for argument in call.arguments):
+            self.unsupported(instruction, site, Loss.UNSUPPORTED)
+            self._plain(instruction)
+            return
+        self._runs.close()
+        slots = self._slots(call)
+        self._enter_foreign(self._writer.hot, slots, call, "asm", site, lambda shadow: shadow)
+        self._plain(instruction)
+        self._leave_foreign(self._writer.hot, slots, "asm", site)
+
+    def _built_in(self, step: Step, name: str, site: int) -> None:
+        instruction = step.instruction
+        writer = self._writer
+        place = writer.unit.site(site)
+        arguments = _of(instruction).arguments
+        if name in contract.INPUT_NAMES:
+            self._make_symbolic(instruction, site)
+            return
+        self._runs.close()
+        if name in contract.EXIT_NAMES:
+            code = f"i32 {defined('i32', arguments[0].value)}" if arguments and arguments[0].type == "i32" else "i32 0"
+            writer.hot.add(f"call void {writer.unit.runtime('veer_exit')}(i32 {place}, {code})")
+        elif name in contract.ASSERT_NAMES:
+            text = arguments[0].value if arguments and arguments[0].type == "ptr" else "null"
+            writer.hot.add(f"call void {writer.unit.runtime('veer_assert_fail')}(i32 {place}, ptr {text})")
+        else:
+            writer.hot.add(f"call void {writer.unit.runtime('veer_abort')}(i32 {place})")
+        if instruction.result:
+            writer.hot.add(f"{instruction.result} = freeze {instruction.type} poison")
+
+    def _make_symbolic(self, instruction: Instruction, site: int) -> None:
+        """klee_make_symbolic(p, n, name), veer_input(p, n, name) → veer_make_symbolic(p, n, name, element)."""
+        writer = self._writer
+        arguments = list(_of(instruction).arguments)
+        if len(arguments) < 3:
+            arguments.append(Argument("ptr", "", writer.unit.string("input")))
+        if arguments[1].type != "i64":
+            self._runs.close()
+            wide = writer.value(writer.hot, f"zext {arguments[1].type} {arguments[1].value} to i64")
+            arguments[1] = Argument("i64", "", wide)
+        target = arguments[0].value
+        type_ = self.local_types.get(target) or self._callees.objects.get(target)
+        element = self._layout.uniform_element(type_) if type_ else 1
+        arguments[3:] = [Argument("i64", "", str(element))]
+        writer.unit.runtime("veer_make_symbolic")
+        call = Call("@veer_make_symbolic", tuple(arguments), "", "void", variadic=False, fixed=4)
+        self._protocol(replace(instruction, result="", type="void", call=call), "veer_make_symbolic", site)
+        if instruction.result:
+            writer.hot.add(f"{instruction.result} = freeze {instruction.type} zeroinitializer")
+
+    def _set_jump(self, instruction: Instruction) -> None:
+        """After a setjmp, whichever way it returns, depth and the stack of locals are what they were before."""
+        self._runs.close()
+        hot = self._writer.hot
+        mark = self._writer.value(hot, f"load i64, ptr {contract.hot('stack_pointer')}, align 8")
+        hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
+        self._plain(instruction)
+        hot.add(f"call void {self._writer.unit.runtime('veer_frame_end')}(i64 {mark})")
+        hot.add(f"store i32 %veer.depth, ptr {contract.hot('depth')}, align 4")
+        for shadow in self._flow.result(instruction):
+            if shadow != CONCRETE:
+                hot.add(f"{shadow} = add i32 {CONCRETE}, 0")
+
+
+def _of(instruction: Instruction) -> Call:
+    assert instruction.call is not None
+    return instruction.call
+
+
+def needs_frame(instruction: Instruction) -> bool:
+    """Whether a call pushes a frame (so that its function must know its depth)."""
+    call = instruction.call
+    return call is not None and not call.callee.startswith(("asm ", "@llvm."))

@@ -1,0 +1,93 @@
+"""What instrumented code says to the runtime: addresses of the hot block, symbols, and the declarations of veer_runtime.h."""
+
+from __future__ import annotations
+
+from veer.wire.layout import (
+    COVERAGE_BASE,
+    HASH_MULTIPLIER,
+    HOT,
+    HOT_BASE,
+    SHADOW_BASE,
+)
+
+
+FUNCTION_MARK = 0x6E75_6672_6565_7601
+"""Lies twice in the 16 bytes before the entry of each instrumented function, so that a caller can tell it from foreign code."""
+
+DECLARATIONS = {
+    "veer_binary": "i32 @veer_binary(i32, i32, i32, i64, i32, i64, i32)",
+    "veer_compare": "i32 @veer_compare(i32, i32, i32, i64, i32, i64)",
+    "veer_cast": "i32 @veer_cast(i32, i32, i32, i32, i64)",
+    "veer_unary": "i32 @veer_unary(i32, i32, i32, i64)",
+    "veer_unsupported": "void @veer_unsupported(i32, i32)",
+    "veer_branch": "void @veer_branch(i32, i32, i32)",
+    "veer_check": "void @veer_check(i32, i32, i32)",
+    "veer_switch": "void @veer_switch(i32, i64, i32, i32, i32, ptr)",
+    "veer_pin": "void @veer_pin(i32, i64, i32, i32)",
+    "veer_load": "i32 @veer_load(i64, i32, i32, i32)",
+    "veer_store": "void @veer_store(i64, i32, i32, i32, i64, i32)",
+    "veer_access": "void @veer_access(i64, i32, i32, i32, i32)",
+    "veer_frame": "i64 @veer_frame(i64, i32, ptr)",
+    "veer_frame_end": "void @veer_frame_end(i64)",
+    "veer_alloca": "i64 @veer_alloca(i64, i32, i64, i32)",
+    "veer_memcpy": "ptr @veer_memcpy(ptr, ptr, i64)",
+    "veer_memmove": "ptr @veer_memmove(ptr, ptr, i64)",
+    "veer_memset": "ptr @veer_memset(ptr, i32, i64)",
+    "veer_hang": "void @veer_hang(i32)",
+    "veer_too_deep": "void @veer_too_deep(i32)",
+    "veer_external_begin": "void @veer_external_begin(i32, i32, ptr)",
+    "veer_external_end": "void @veer_external_end(i32, i32, ptr)",
+    "veer_indirect": "void @veer_indirect(i64, i32, i32)",
+    "veer_abort": "void @veer_abort(i32)",
+    "veer_exit": "void @veer_exit(i32, i32)",
+    "veer_assert_fail": "void @veer_assert_fail(i32, ptr)",
+    "veer_trap": "void @veer_trap(i32, i32)",
+    "veer_make_symbolic": "void @veer_make_symbolic(ptr, i64, ptr, i64)",
+}
+"""The runtime's functions that instrumented code calls on its own account."""
+
+CONCRETE_RESULTS = frozenset(
+    ("veer_malloc", "veer_calloc", "veer_realloc", "veer_aligned_alloc", "veer_memcpy", "veer_memmove", "veer_memset")
+)
+"""Functions of the runtime whose result is never symbolic (a symbolic address is pinned before it is used)."""
+
+SETJMP_NAMES = frozenset(("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"))
+LONGJMP_NAMES = frozenset(("longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"))
+EXIT_NAMES = frozenset(("exit", "_exit", "_Exit", "quick_exit"))
+ASSERT_NAMES = frozenset(("__assert_fail", "__assert"))
+INPUT_NAMES = frozenset(("klee_make_symbolic", "veer_input"))
+BUILT_IN_NAMES = EXIT_NAMES | ASSERT_NAMES | INPUT_NAMES | {"abort"}
+"""Declared functions whose calls are rewritten into calls of the runtime."""
+
+
+def hot(field: str, index: int = 0) -> str:
+    """The address of a field of the hot block, as an IR constant."""
+    described = HOT.fields[field] if HOT.fields is not None else None
+    assert described is not None
+    item = described[0].base.itemsize
+    return f"inttoptr (i64 {HOT_BASE + described[1] + index * item} to ptr)"
+
+
+def shadow_base() -> str:
+    """The address of the shadow words, as an IR constant."""
+    return f"inttoptr (i64 {SHADOW_BASE} to ptr)"
+
+
+def signed_multiplier() -> int:
+    """The path hash's multiplier as IR prints an i64."""
+    return HASH_MULTIPLIER - (1 << 64) if HASH_MULTIPLIER >> 63 else HASH_MULTIPLIER
+
+
+def site_symbol(unit: str) -> str:
+    """Absolute symbol: the number of the unit's first site."""
+    return f"@veer_base_{unit}"
+
+
+def edge_symbol(unit: str) -> str:
+    """Absolute symbol: the number of the unit's first edge (twice its first site)."""
+    return f"@veer_edge_{unit}"
+
+
+def coverage_symbol(unit: str) -> str:
+    """Absolute symbol: the coverage byte of the unit's first edge."""
+    return f"@veer_coverage_{unit}"

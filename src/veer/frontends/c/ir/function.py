@@ -1,0 +1,447 @@
+"""One function: prologue, blocks, phis, returns. The text before and after:
+
+define i32 @f(i32 %x) {          define i32 @f(i32 %x) prefix ... {
+bb:                              veer.entry:   steps, depth, shadows of arguments, frame of locals
+  %a = add i32 %x, 1      ->     bb:           the same operation
+  br label %next                               one check for the run, then the branch
+                                 veer.b7:      out of line: what happens when %x is symbolic
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from veer.frontends.c.ir import contract
+from veer.frontends.c.ir.calls import Callees, Calls, needs_frame
+from veer.frontends.c.ir.decisions import Decisions, EdgeMarks
+from veer.frontends.c.ir.flow import CONCRETE, Flow, Step
+from veer.frontends.c.ir.frame import FrameLayout, plan_frame
+from veer.frontends.c.ir.instructions import BINARY, CASTS, Argument, Instruction
+from veer.frontends.c.ir.lexer import Operand
+from veer.frontends.c.ir.lower import Lowering
+from veer.frontends.c.ir.memory import MemoryAccesses
+from veer.frontends.c.ir.module import Block, Function
+from veer.frontends.c.ir.runs import Runs
+from veer.frontends.c.ir.sites import FunctionSites, back_edges
+from veer.frontends.c.ir.symbolic import SymbolicOperations
+from veer.frontends.c.ir.types import Layout
+from veer.frontends.c.ir.writer import FunctionWriter, UnitText, defined
+from veer.wire.layout import MAX_ARGUMENTS, MAX_DEPTH, Loss
+
+_ENTRY = "veer.entry"
+_TRAP_UNREACHABLE = 254
+_FLOAT_TYPES = frozenset(("x86_fp80", "fp128", "half", "bfloat"))
+_NEVER_RETURN = contract.EXIT_NAMES | contract.ASSERT_NAMES | {"abort"} | contract.LONGJMP_NAMES
+
+
+def instrument_function(
+    unit: UnitText,
+    layout: Layout,
+    function: Function,
+    blocks: tuple[Block, ...],
+    sites: FunctionSites,
+    callees: Callees,
+    marks: EdgeMarks,
+) -> list[str]:
+    """The lines of the rewritten definition."""
+    steps = _lowered(layout, blocks)
+    return _FunctionRewriter(unit, layout, function, blocks, steps, sites, callees, marks).rewrite()
+
+
+def _lowered(layout: Layout, blocks: tuple[Block, ...]) -> list[Step]:
+    lowering = Lowering(layout)
+    steps: list[Step] = []
+    position = 0
+    for index, block in enumerate(blocks):
+        for instruction in block.instructions:
+            for piece in lowering.lower(instruction):
+                if piece.opcode == "extractvalue":
+                    type_ = layout.member_type(piece.operands[0].type, piece.indices)
+                    piece = replace(piece, type=type_)  # noqa: PLW2901 - the type comes from the layout
+                steps.append(Step(len(steps), position, index, piece))
+            position += 1
+    return steps
+
+
+class _FunctionRewriter:
+    """Holds what the parts of the rewriting of one function share."""
+
+    def __init__(
+        self,
+        unit: UnitText,
+        layout: Layout,
+        function: Function,
+        blocks: tuple[Block, ...],
+        steps: list[Step],
+        sites: FunctionSites,
+        callees: Callees,
+        marks: EdgeMarks,
+    ) -> None:
+        self._layout = layout
+        self._function = function
+        self._blocks = blocks
+        self._steps = steps
+        self._sites = sites
+        concrete = frozenset("@" + name for name in contract.CONCRETE_RESULTS) | callees.foreign
+        self._flow = Flow(layout, function.parameters, steps, concrete)
+        self._writer = FunctionWriter(unit, layout, _ENTRY)
+        operations = SymbolicOperations(self._writer, self._flow, layout)
+        self._runs = Runs(self._writer, self._flow, operations, sites.at)
+        self._memory = MemoryAccesses(self._writer, self._flow, self._runs, operations, layout)
+        self._calls = Calls(self._writer, self._flow, self._runs, layout, callees)
+        self._decisions = Decisions(self._writer, self._flow, self._runs, operations, layout, sites, marks)
+        self._frame: FrameLayout = plan_frame(layout, function.parameters, [s for s in steps if s.block == 0])
+        self._has_mark = self._frame.is_needed or any(step.instruction.opcode == "alloca" for step in steps)
+        self._back_edges = back_edges(blocks)
+        self._froms: dict[tuple[str, str], list[str]] = {}
+        self._phis: list[tuple[int, str, Instruction]] = []
+        self._returns_symbolic = any(
+            shadow != CONCRETE
+            for step in steps
+            if step.instruction.opcode == "ret"
+            for operand in step.instruction.operands
+            for shadow in self._flow.shadows(operand)
+        )
+        for name in callees.objects:
+            self._memory.note_low(name)
+
+    def rewrite(self) -> list[str]:
+        """All lines of the definition."""
+        self._prologue()
+        hot = self._writer.hot
+        hot.add(f"br label %{self._blocks[0].label}")
+        steps = iter(self._steps)
+        step = next(steps)
+        for index, block in enumerate(self._blocks):
+            hot.start(block.label)
+            while step is not None and step.block == index:
+                self._step(step, block)
+                step = next(steps, None)  # type: ignore[assignment]
+        for line, label, phi in self._phis:
+            hot.lines[line] = "\n".join(self._phi_lines(label, phi))
+        return [self._header(), *hot.lines, *self._writer.cold.lines, "}"]
+
+    def _header(self) -> str:
+        function = self._function
+        parameters = []
+        for parameter in function.parameters:
+            name = parameter.value
+            if parameter.byval:
+                name = _byval_name(name)
+            parameters.append(f"{parameter.type} {parameter.attributes}{name}")
+        if function.variadic:
+            parameters.append("...")
+        mark = f"prefix [2 x i64] [i64 {contract.FUNCTION_MARK}, i64 {contract.FUNCTION_MARK}]"
+        tail = (
+            function.tail.partition(" personality ")[0].replace(" local_unnamed_addr", "").replace(" unnamed_addr", "")
+        )
+        return f"{function.head}{function.returns} {function.name}({', '.join(parameters)}){tail} {mark} {{"
+
+    # -- prologue -----------------------------------------------------------------------------------------------
+
+    def _prologue(self) -> None:
+        hot = self._writer.hot
+        self._count_step(self._sites.function)
+        has_calls = any(needs_frame(step.instruction) for step in self._steps)
+        if has_calls:
+            self._check_depth()
+        callee = self._writer.value(hot, f"load i64, ptr {contract.hot('callee')}, align 8")
+        hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
+        trusted = self._writer.value(hot, f"icmp eq i64 {callee}, ptrtoint (ptr {self._function.name} to i64)")
+        copies = self._receive_arguments(trusted)
+        if self._has_mark:
+            hot.add(f"%veer.mark = load i64, ptr {contract.hot('stack_pointer')}, align 8")
+        self._make_frame(copies)
+
+    def _count_step(self, site: int) -> None:
+        writer, hot = self._writer, self._writer.hot
+        steps = writer.value(hot, f"load i64, ptr {contract.hot('steps')}, align 8")
+        left = writer.value(hot, f"sub i64 {steps}, 1")
+        hot.add(f"store i64 {left}, ptr {contract.hot('steps')}, align 8")
+        self._stop_when(writer.value(hot, f"icmp slt i64 {left}, 0"), "veer_hang", site)
+
+    def _check_depth(self) -> None:
+        writer, hot = self._writer, self._writer.hot
+        hot.add(f"%veer.depth = load i32, ptr {contract.hot('depth')}, align 4")
+        self._stop_when(
+            writer.value(hot, f"icmp ugt i32 %veer.depth, {MAX_DEPTH}"), "veer_too_deep", self._sites.function
+        )
+        hot.add("%veer.deeper = add i32 %veer.depth, 1")
+        index = writer.value(hot, "zext i32 %veer.depth to i64")
+        hot.add(f"%veer.call.frame = getelementptr i64, ptr {contract.hot('frames')}, i64 {index}")
+
+    def _stop_when(self, condition: str, runtime: str, site: int) -> None:
+        """A cold call that ends the run."""
+        slow, onward = self._writer.when(condition)
+        cold = self._writer.cold
+        cold.start(slow)
+        cold.add(f"call void {self._writer.unit.runtime(runtime)}(i32 {self._writer.unit.site(site)})")
+        cold.add(f"br label %{onward}")
+        self._writer.hot.start(onward)
+
+    def _receive_arguments(self, trusted: str) -> list[tuple[Argument, str]]:
+        """Defines the shadows of arguments; gives the byval parameters with the address to copy them from."""
+        wanted: list[tuple[str, int]] = []
+        copies: list[tuple[Argument, int]] = []
+        slot = 0
+        for parameter in self._function.parameters:
+            if parameter.byval:
+                copies.append((parameter, slot))
+                slot += 1
+                continue
+            shadows = self._flow.shadows(Operand(parameter.type, parameter.value))
+            for leaf, shadow in enumerate(shadows):
+                if shadow != CONCRETE and self._flow.users[shadow]:
+                    wanted.append((shadow, slot + leaf))
+            slot += max(len(shadows), 1)
+        if not wanted and not copies:
+            return []
+        writer, hot, cold = self._writer, self._writer.hot, self._writer.cold
+        before = hot.label
+        sources = {
+            parameter.value: writer.value(hot, f"ptrtoint ptr {_byval_name(parameter.value)} to i64")
+            for parameter, _ in copies
+        }
+        slow, onward = writer.when(trusted)
+        cold.start(slow)
+        merged: list[tuple[str, str, str, str]] = []  # (result, type, otherwise, received)
+        for shadow, index in wanted:
+            received = CONCRETE
+            if index < MAX_ARGUMENTS:
+                received = writer.value(cold, f"load i32, ptr {contract.hot('arguments', index)}, align 4")
+            merged.append((shadow, "i32", CONCRETE, received))
+        found = []
+        for parameter, index in copies:
+            own = sources[parameter.value]
+            received = own
+            if index < MAX_ARGUMENTS:
+                received = writer.value(cold, f"load i64, ptr {contract.hot('values', index)}, align 8")
+            name = writer.fresh()
+            merged.append((name, "i64", own, received))
+            found.append((parameter, name))
+        cold.add(f"br label %{onward}")
+        hot.start(onward)
+        for result, type_, otherwise, received in merged:
+            hot.add(f"{result} = phi {type_} [ {otherwise}, %{before} ], [ {received}, %{slow} ]")
+        return found
+
+    def _make_frame(self, copies: list[tuple[Argument, str]]) -> None:
+        frame = self._frame
+        if not frame.is_needed:
+            return
+        writer, hot = self._writer, self._writer.hot
+        words = ", ".join(f"i32 {number}" for place in frame.places for number in (place.offset, place.size))
+        table = writer.unit.constant(f"[{2 * len(frame.places)} x i32] [{words}]")
+        runtime = writer.unit.runtime("veer_frame")
+        base = writer.value(hot, f"call i64 {runtime}(i64 {frame.total}, i32 {len(frame.places)}, ptr {table})")
+        for place in frame.places:
+            address = writer.value(hot, f"add i64 {base}, {place.offset}")
+            hot.add(f"{place.value} = inttoptr i64 {address} to ptr")
+            self._memory.note_low(place.value)
+            self._calls.local_types[place.value] = place.type
+        for parameter, source in copies:
+            size = self._layout.size(parameter.byval)
+            pointer = writer.value(hot, f"inttoptr i64 {source} to ptr")
+            runtime = writer.unit.runtime("veer_memcpy")
+            hot.add(f"call ptr {runtime}(ptr {parameter.value}, ptr {pointer}, i64 {size})")
+
+    # -- blocks -------------------------------------------------------------------------------------------------
+
+    def _step(self, step: Step, block: Block) -> None:
+        instruction = step.instruction
+        opcode = instruction.opcode
+        if opcode == "phi":
+            self._phis.append((len(self._writer.hot.lines), block.label, instruction))
+            self._writer.hot.lines.append("")
+        elif opcode == "load":
+            self._memory.load(instruction, self._sites.at(step.position))
+        elif opcode == "store":
+            self._memory.store(instruction, self._sites.at(step.position))
+        elif opcode == "call":
+            self._call(step, block)
+        elif opcode == "select" and instruction.operands[0].type == "i1":
+            self._decisions.select(step)
+        elif opcode == "alloca":
+            self._alloca(step)
+        elif opcode in ("br", "switch", "indirectbr", "ret", "unreachable"):
+            self._terminator(step, block)
+        else:
+            self._operation(step)
+
+    def _operation(self, step: Step) -> None:
+        """An operation on values."""
+        instruction = step.instruction
+        site = self._sites.at(step.position)
+        flow = self._flow
+        if flow.moved(instruction) is not None or flow.is_rearrangement(instruction):
+            pass
+        elif flow.is_pure(instruction):
+            if instruction.opcode in ("udiv", "sdiv", "urem", "srem") and not _is_safe_divisor(instruction):
+                self._division(step, site)
+                return
+            if instruction.result in flow.symbolic:
+                self._runs.add(step)
+            if instruction.opcode == "getelementptr":
+                self._memory.note_address(instruction)
+        elif instruction.opcode in ("atomicrmw", "cmpxchg"):
+            self._memory.access(instruction, instruction.operands[1].type, site)
+            self._calls.unsupported(instruction, site, Loss.UNSUPPORTED)
+        elif instruction.opcode != "fence":
+            self._unsupported(instruction, site)
+        self._writer.hot.add(self._text(instruction))
+
+    def _unsupported(self, instruction: Instruction, site: int) -> None:
+        """An operation without a symbolic meaning: its result is concrete, which is noted if an operand is not."""
+        if not any(operand.value in self._flow.symbolic for operand in instruction.operands):
+            return
+        types = {instruction.type, *(operand.type for operand in instruction.operands)}
+        loss = Loss.UNSUPPORTED
+        if types & _FLOAT_TYPES:
+            loss = Loss.FLOAT
+        elif any(type_.startswith("i") and not self._layout.width(type_) for type_ in types):
+            loss = Loss.WIDE
+        self._calls.unsupported(instruction, site, loss)
+
+    def _division(self, step: Step, site: int) -> None:
+        """The runtime sees the operands before the machine does when the divisor may be 0 (or -1) or anything is symbolic."""
+        instruction = step.instruction
+        divisor = instruction.operands[1]
+        hot, writer = self._writer.hot, self._writer
+        type_, value = divisor.type, defined(divisor.type, divisor.value)
+        if instruction.opcode in ("sdiv", "srem"):
+            shifted = writer.value(hot, f"add {type_} {value}, 1")
+            extra = writer.value(hot, f"icmp ule {type_} {shifted}, 1")
+        else:
+            extra = writer.value(hot, f"icmp eq {type_} {value}, 0")
+        self._runs.divide(step, extra, site)
+        hot.add(self._text(instruction))
+
+    def _call(self, step: Step, block: Block) -> None:
+        call = step.instruction.call
+        site = self._sites.at(step.position)
+        if call is not None and call.callee in ("@llvm.ubsantrap", "@llvm.trap"):
+            site = self._sites.trap_sites.get(block.label, site)
+        self._calls.call(step, site)
+
+    def _alloca(self, step: Step) -> None:
+        instruction = step.instruction
+        if instruction.result in self._frame.values:
+            return
+        self._runs.close()
+        size: str = str(self._layout.size(instruction.detail))
+        shadow = CONCRETE
+        if instruction.operands:
+            operand = instruction.operands[0]
+            constant = operand.value.isdigit()
+            size = str(int(operand.value) * int(size)) if constant else operand.value
+            shadow = self._flow.shadow(operand)
+        runtime = self._writer.unit.runtime("veer_alloca")
+        place = self._writer.unit.site(self._sites.at(step.position))
+        hot = self._writer.hot
+        alignment = max(instruction.alignment, 1)
+        made = f"call i64 {runtime}(i64 {size}, i32 {shadow}, i64 {alignment}, i32 {place})"
+        hot.add(f"{instruction.result} = inttoptr i64 {self._writer.value(hot, made)} to ptr")
+        self._memory.note_low(instruction.result)
+
+    def _terminator(self, step: Step, block: Block) -> None:
+        instruction = step.instruction
+        if step.block in self._back_edges:
+            self._count_step(self._sites.at(step.position))
+        if instruction.opcode == "ret":
+            self._return(instruction)
+            return
+        if instruction.opcode == "unreachable":
+            self._unreachable(step, block)
+            return
+        if instruction.opcode == "br":
+            froms = self._decisions.branch(step)
+        elif instruction.opcode == "switch":
+            froms = self._decisions.switch(step)
+        else:
+            froms = self._decisions.indirect(step, self._sites.at(step.position))
+        for target, label in zip(instruction.labels, froms, strict=True):
+            self._froms.setdefault((block.label, target), []).append(label)
+
+    def _return(self, instruction: Instruction) -> None:
+        self._runs.close()
+        hot = self._writer.hot
+        if self._has_mark:
+            hot.add(f"call void {self._writer.unit.runtime('veer_frame_end')}(i64 %veer.mark)")
+        if self._returns_symbolic:
+            for index, shadow in enumerate(self._flow.shadows(instruction.operands[0])):
+                where = contract.hot("returned") if index == 0 else contract.hot("arguments", index)
+                hot.add(f"store i32 {shadow}, ptr {where}, align 4")
+            address = f"ptrtoint (ptr {self._function.name} to i64)"
+            hot.add(f"store i64 {address}, ptr {contract.hot('returner')}, align 8")
+        text = "void"
+        if instruction.operands:
+            type_, value = instruction.operands[0]
+            text = f"{type_} {defined(type_, value)}"
+        hot.add(f"ret {text}")
+
+    def _unreachable(self, step: Step, block: Block) -> None:
+        self._runs.close()
+        writer = self._writer
+        last = block.instructions[-2].call if len(block.instructions) > 1 else None
+        name = last.callee.lstrip("@") if last is not None else ""
+        if name not in _NEVER_RETURN and name not in ("llvm.trap", "llvm.ubsantrap"):
+            place = writer.unit.site(self._sites.at(step.position))
+            runtime = writer.unit.runtime("veer_trap")
+            writer.hot.add(f"call void {runtime}(i32 {place}, i32 {_TRAP_UNREACHABLE})")
+        writer.hot.add("unreachable")
+
+    # -- text ---------------------------------------------------------------------------------------------------
+
+    def _phi_lines(self, label: str, phi: Instruction) -> list[str]:
+        """The phi and those of its shadows, with the labels that the edges come from now."""
+        taken: dict[str, int] = {}
+        froms = []
+        for source in phi.labels:
+            edges = self._froms[(source, label)]
+            number = taken.get(source, 0)
+            taken[source] = number + 1
+            froms.append(edges[number])
+        values = [defined(phi.type, operand.value) for operand in phi.operands]
+        pairs = ", ".join(f"[ {value}, %{source} ]" for value, source in zip(values, froms, strict=True))
+        lines = [f"  {phi.result} = phi {phi.type} {pairs}"]
+        incoming = [self._flow.shadows(operand) for operand in phi.operands]
+        for leaf, shadow in enumerate(self._flow.result(phi)):
+            if shadow != CONCRETE:
+                pairs = ", ".join(f"[ {one[leaf]}, %{source} ]" for one, source in zip(incoming, froms, strict=True))
+                lines.append(f"  {shadow} = phi i32 {pairs}")
+        return lines
+
+    def _text(self, instruction: Instruction) -> str:
+        """The plain form of an operation, without the flags that promise an optimiser something."""
+        opcode = instruction.opcode
+        operands = instruction.operands
+        values = [defined(operand.type, operand.value) for operand in operands]
+        typed = [f"{operand.type} {value}" for operand, value in zip(operands, values, strict=True)]
+        if opcode in BINARY:
+            body = f"{opcode} {instruction.type} {values[0]}, {values[1]}"
+        elif opcode in ("icmp", "fcmp"):
+            body = f"{opcode} {instruction.detail} {operands[0].type} {values[0]}, {values[1]}"
+        elif opcode in CASTS:
+            body = f"{opcode} {typed[0]} to {instruction.type}"
+        elif opcode == "getelementptr":
+            body = f"getelementptr {instruction.detail}, {', '.join(typed)}"
+        elif opcode in ("insertvalue", "extractvalue"):
+            body = f"{opcode} {', '.join([*typed, *map(str, instruction.indices)])}"
+        elif opcode in ("freeze", "fneg", "insertelement", "extractelement"):
+            body = f"{opcode} {', '.join(typed)}"
+        elif opcode == "unary":
+            name = instruction.text.partition("@")[2].partition("(")[0]
+            self._writer.unit.intrinsic(name, f"declare {instruction.type} @{name}({instruction.type})")
+            body = instruction.text
+        else:
+            return instruction.text
+        return f"{instruction.result} = {body}"
+
+
+def _byval_name(name: str) -> str:
+    return f'%"veer.p.{name[2:]}' if name.startswith('%"') else f"%veer.p.{name[1:]}"
+
+
+def _is_safe_divisor(instruction: Instruction) -> bool:
+    value = instruction.operands[1].value
+    return value.lstrip("-").isdigit() and int(value) not in (0, -1)

@@ -1,0 +1,308 @@
+"""The public face of the instrumenter: LLVM IR text of one translation unit in, instrumented text and its sites out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from veer.frontends.c.ir import contract
+from veer.frontends.c.ir.calls import Callees
+from veer.frontends.c.ir.condition import ConditionText, SourceText
+from veer.frontends.c.ir.counters import EDGE_HITS, PATH_HASH, count_function
+from veer.frontends.c.ir.decisions import CoverageMarks, EdgeMarks, NoMarks
+from veer.frontends.c.ir.emit import emit_object, prepare
+from veer.frontends.c.ir.function import instrument_function
+from veer.frontends.c.ir.lexer import bare
+from veer.frontends.c.ir.module import Block, Declaration, Function, Module, parse_blocks, parse_module, successors
+from veer.frontends.c.ir.sites import SiteTable, number_sites
+from veer.frontends.c.ir.variables import is_wrapped, rewrite_variable
+from veer.frontends.c.ir.writer import UnitText
+from veer.model.program import Site
+
+__all__ = ["FunctionGraph", "Undefined", "Unit", "UnitOptions", "base_module", "emit_object", "instrument", "prepare"]
+
+_COLD_WEIGHTS = '!0 = !{!"branch_weights", i32 1, i32 1048575}'
+_METADATA_OPERAND = re.compile(r"\bmetadata !(\d+)")
+_GROUP = re.compile(r"attributes #(\d+) = \{ (.*) \}")
+_REFERENCE = re.compile(r'"[^"]*"|@(?:[-\w.$]+|"[^"]*")')
+_KEPT_ATTRIBUTES = frozenset(
+    ("nounwind", "noreturn", "returns_twice", "strictfp", "naked", "noinline", "noimplicitfloat")
+)
+
+
+def _no_source(_: str) -> Sequence[str]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnitOptions:
+    """What decides how a unit is instrumented.
+
+    `unit` is a short hexadecimal name, unique per translation unit; `mode` is "concolic" or "counters"; `redirect` maps names of
+    functions that are declared but not defined to veer's own.
+    """
+
+    unit: str
+    mode: str = "concolic"
+    is_library: bool = False
+    uninstrumented: frozenset[str] = frozenset()
+    redirect: Mapping[str, str] = field(default_factory=dict)
+    source_text: SourceText = _no_source
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionGraph:
+    """A defined function: where it is declared, successors of each basic block, functions that it calls by name."""
+
+    name: str
+    file: str
+    line: int
+    successors: tuple[tuple[int, ...], ...]
+    calls: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Undefined:
+    """A name that the unit references but does not define; types as IR text. `returns` is the type of data."""
+
+    name: str
+    is_function: bool
+    returns: str
+    parameters: tuple[str, ...] = ()
+    variadic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """An instrumented translation unit; ids of sites and numbers of items count from 0 within it."""
+
+    text: str
+    sites: tuple[Site, ...]
+    item_count: int
+    functions: tuple[FunctionGraph, ...]
+    undefined: tuple[Undefined, ...]
+
+
+def instrument(text: str, options: UnitOptions) -> Unit:
+    """Instruments what `prepare` gave. Raises ValueError on text that it does not understand."""
+    is_concolic = options.mode == "concolic"
+    module = parse_module(_redirected(text, options.redirect) if is_concolic else text)
+    bodies = [
+        (function, parse_blocks(function))
+        for function in module.functions
+        if bare(function.name) not in options.uninstrumented
+    ]
+    table = number_sites(module, bodies, ConditionText(options.source_text), is_library=options.is_library)
+    unit = UnitText(options.unit, _declared(module))
+    if is_concolic:
+        lines = _concolic(module, options, bodies, table, unit)
+    else:
+        lines = _counters(module, bodies, table, unit)
+    output = "\n".join(lines) + "\n"
+    graphs = tuple(_graph(module, function, blocks) for function, blocks in bodies)
+    return Unit(output, tuple(table.sites), table.item_count, graphs, _undefined(module, output))
+
+
+def base_module(bases: Mapping[str, int]) -> str:
+    """A module that gives each unit's symbols their values: `bases` maps a unit's name to the number of its first site."""
+    lines = []
+    for unit, base in sorted(bases.items()):
+        values = (
+            (contract.site_symbol(unit), base),
+            (contract.edge_symbol(unit), 2 * base),
+            (contract.coverage_symbol(unit), contract.COVERAGE_BASE + 2 * base),
+        )
+        for symbol, value in values:
+            lines.append(f'module asm ".globl {symbol[1:]}"')
+            lines.append(f'module asm ".set {symbol[1:]}, {value}"')
+    triple = 'target triple = "x86_64-unknown-linux-gnu"'
+    return "\n".join([triple, *lines]) + "\n"
+
+
+def _concolic(
+    module: Module,
+    options: UnitOptions,
+    bodies: list[tuple[Function, tuple[Block, ...]]],
+    table: SiteTable,
+    unit: UnitText,
+) -> list[str]:
+    marks: EdgeMarks = NoMarks() if options.is_library else CoverageMarks()
+    callees = _callees(module, options)
+    blocks_of = {function.name: blocks for function, blocks in bodies}
+    definitions: list[str] = []
+    for function in module.functions:
+        if function.name not in blocks_of:
+            definitions += _untouched(function)
+            continue
+        sites = table.functions[function.name]
+        blocks = blocks_of[function.name]
+        definitions += instrument_function(unit, module.layout, function, blocks, sites, callees, marks)
+    variables = [line for variable in module.variables for line in rewrite_variable(unit, module.layout, variable)]
+    symbols = (contract.site_symbol, contract.edge_symbol, contract.coverage_symbol)
+    externals = [f"{symbol(unit.unit)} = external dso_local global i8" for symbol in symbols]
+    return _assembled(module, unit, [*externals, *variables], definitions)
+
+
+def _counters(
+    module: Module, bodies: list[tuple[Function, tuple[Block, ...]]], table: SiteTable, unit: UnitText
+) -> list[str]:
+    blocks_of = {function.name: blocks for function, blocks in bodies}
+    definitions: list[str] = []
+    for function in module.functions:
+        if function.name not in blocks_of:
+            definitions += _untouched(function)
+            continue
+        sites = table.functions[function.name]
+        definitions += count_function(unit, module.layout, function, blocks_of[function.name], sites)
+    variables = [re.sub(r", ![\w.]+ !\d+", "", variable.text) for variable in module.variables]
+    externals = [
+        f"{contract.edge_symbol(unit.unit)} = external dso_local global i8",
+        f"@{EDGE_HITS} = external dso_local global [0 x i8]",
+        f"@{PATH_HASH} = external dso_local global i64",
+    ]
+    return _assembled(module, unit, [*externals, *variables], definitions)
+
+
+def _assembled(module: Module, unit: UnitText, globals_: list[str], definitions: list[str]) -> list[str]:
+    """The whole text of the new module."""
+    defined = {function.name for function in module.functions}
+    body = [*definitions, *globals_, *unit.constants, *module.aliases]
+    used = _references(body)
+    declarations = {
+        declaration.name: declaration.text
+        for declaration in module.declarations
+        if declaration.name not in defined and declaration.name in used
+    }
+    return [
+        *module.header,
+        *module.types,
+        *module.comdats,
+        *globals_,
+        *(constant for constant in unit.constants if constant),
+        *module.aliases,
+        *definitions,
+        *declarations.values(),
+        *unit.used.values(),
+        *map(_relaxed, module.attributes),
+        _COLD_WEIGHTS,
+        *_kept_metadata(module, body),
+    ]
+
+
+def _untouched(function: Function) -> list[str]:
+    """A definition as it was, without debug info."""
+    parameters = ", ".join([*map(str, function.parameters), *(["..."] if function.variadic else [])])
+    body = [re.sub(r"(?:, ![\w.$-]+ !\d+)+$", "", line) for line in function.lines if not line.startswith("    #dbg_")]
+    return [f"{function.head}{function.returns} {function.name}({parameters}){function.tail} {{", *body, "}"]
+
+
+def _relaxed(line: str) -> str:
+    """An attribute group without what is no longer true of instrumented code (memory effects), or only costs (frame pointers)."""
+    match = _GROUP.match(line)
+    if match is None:
+        return line
+    words = [word for word in re.findall(r'"[^"]*"(?:="[^"]*")?|[\w]+(?:\([^)]*\))?', match[2]) if _is_kept(word)]
+    return f"attributes #{match[1]} = {{ {' '.join(words)} }}"
+
+
+def _is_kept(word: str) -> bool:
+    return word in _KEPT_ATTRIBUTES or word.startswith(('"target-', '"tune-cpu', '"min-legal-vector', '"probe-stack'))
+
+
+def _kept_metadata(module: Module, lines: list[str]) -> list[str]:
+    """Metadata that instructions name as an operand (a register's name); renumbering is not needed above 0."""
+    wanted = {int(match[1]) for line in lines if "metadata !" in line for match in _METADATA_OPERAND.finditer(line)}
+    if not wanted:
+        return []
+    nodes = {line.partition(" ")[0]: line for line in module.metadata}
+    return [nodes[f"!{number}"] for number in sorted(wanted) if number and f"!{number}" in nodes]
+
+
+def _redirected(text: str, redirect: Mapping[str, str]) -> str:
+    """The text with references to redirected functions renamed, unless the unit defines them itself."""
+    names = {
+        name
+        for name in redirect
+        if re.search(rf"^declare [^\n]*@{re.escape(name)}\(", text, re.MULTILINE)
+        and name not in contract.BUILT_IN_NAMES
+    }
+    if not names:
+        return text
+    pattern = re.compile(r'"[^"\n]*"|@(?:' + "|".join(map(re.escape, sorted(names))) + r")(?![-\w.$])")
+    return pattern.sub(lambda match: match[0] if match[0][0] == '"' else "@" + redirect[match[0][1:]], text)
+
+
+def _callees(module: Module, options: UnitOptions) -> Callees:
+    defined = frozenset(function.name for function in module.functions)
+    foreign = frozenset(
+        name
+        for name in (*defined, *(declaration.name for declaration in module.declarations))
+        if bare(name) in options.uninstrumented
+    )
+    own = frozenset(
+        function.name
+        for function in module.functions
+        if not function.is_available_externally and " weak " not in f" {function.head}"
+    )
+    objects = {variable.name: variable.type for variable in module.variables if is_wrapped(variable)}
+    return Callees(own - foreign, foreign, defined, objects)
+
+
+def _declared(module: Module) -> Iterable[str]:
+    for function in module.functions:
+        yield bare(function.name)
+    for declaration in module.declarations:
+        yield bare(declaration.name)
+
+
+def _graph(module: Module, function: Function, blocks: tuple[Block, ...]) -> FunctionGraph:
+    labels = {block.label: index for index, block in enumerate(blocks)}
+    where = module.locations.function(function.subprogram)
+    calls = {
+        bare(instruction.call.callee): None
+        for block in blocks
+        for instruction in block.instructions
+        if instruction.call is not None
+        and instruction.call.callee.startswith("@")
+        and not instruction.call.callee.startswith("@llvm.")
+    }
+    edges = tuple(tuple(labels[label] for label in successors(block)) for block in blocks)
+    return FunctionGraph(bare(function.name), where.file, where.line, edges, tuple(calls))
+
+
+def _undefined(module: Module, output: str) -> tuple[Undefined, ...]:
+    """What the new text still references and nobody in the unit defines, intrinsics and the runtime excepted."""
+    candidates: dict[str, Undefined] = {}
+    defined = {function.name for function in module.functions}
+    for declaration in module.declarations:
+        if not declaration.is_intrinsic and declaration.name not in defined:
+            candidates[declaration.name] = _undefined_function(declaration)
+    for variable in module.variables:
+        if not variable.initializer:
+            candidates[variable.name] = Undefined(bare(variable.name), is_function=False, returns=variable.type)
+    if not candidates:
+        return ()
+    used = _references(line for line in output.splitlines() if not line.startswith("declare "))
+    return tuple(one for name, one in candidates.items() if name in used)
+
+
+def _references(lines: Iterable[str]) -> set[str]:
+    """The global names that lines of a module mention, apart from the one that a line defines."""
+    used: set[str] = set()
+    for line in lines:
+        if "@" in line:
+            names = [name for name in _REFERENCE.findall(line) if name[0] == "@"]
+            used.update(names[1:] if line.startswith("@") else names)
+    return used
+
+
+def _undefined_function(declaration: Declaration) -> Undefined:
+    parameters = tuple(parameter.type for parameter in declaration.parameters)
+    return Undefined(
+        bare(declaration.name),
+        is_function=True,
+        returns=declaration.returns,
+        parameters=parameters,
+        variadic=declaration.variadic,
+    )

@@ -1,0 +1,251 @@
+"""Loads and stores: the fast test of the shadow words, and the slow paths.
+
+%a = ptrtoint ptr %p to i64
+%w = load <4 x i32>, SHADOW + (%a & 0x7fffffff) * 4       for 4 bytes
+slow if any word != 1, or %a >> 31 != 0, or the address or the value stored is symbolic
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from veer.frontends.c.ir import contract
+from veer.frontends.c.ir.flow import CONCRETE, Flow
+from veer.frontends.c.ir.instructions import Instruction
+from veer.frontends.c.ir.lexer import Operand
+from veer.frontends.c.ir.runs import Runs, Tail
+from veer.frontends.c.ir.symbolic import Lookup, SymbolicOperations, address_terms
+from veer.frontends.c.ir.types import Layout, Leaf
+from veer.frontends.c.ir.writer import Code, FunctionWriter, defined
+from veer.wire.layout import LOW_BITS, Op
+
+_LOW_MASK = (1 << LOW_BITS) - 1
+_MAX_WORDS = 64
+_MAX_LOW_OFFSET = 1 << 20
+_WHOLE_SIZES = (1, 2, 4, 8)
+
+
+class MemoryAccesses:
+    """Emits the loads and stores of one function."""
+
+    def __init__(
+        self, writer: FunctionWriter, flow: Flow, runs: Runs, operations: SymbolicOperations, layout: Layout
+    ) -> None:
+        self._writer = writer
+        self._flow = flow
+        self._runs = runs
+        self._operations = operations
+        self._layout = layout
+        self._low: set[str] = set()
+
+    def note_low(self, value: str) -> None:
+        """The value is an address of an object of the unit: surely below 2 GiB."""
+        self._low.add(value)
+
+    def note_address(self, instruction: Instruction) -> None:
+        """A getelementptr with a small constant offset from such an address is one, too."""
+        if instruction.operands[0].value in self._low:
+            offset, terms = address_terms(self._layout, instruction)
+            if not terms and offset < _MAX_LOW_OFFSET:
+                self._low.add(instruction.result)
+
+    def load(self, instruction: Instruction, site: int) -> None:
+        """A load; its shadows are defined if it may be symbolic."""
+        pointer = instruction.operands[0]
+        type_ = instruction.type
+        shadows = self._flow.result(instruction)
+
+        def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
+            address = self._writer.bits(code, "ptr", pointer.value)
+            where = lookup(self._flow.shadow(pointer))
+            if not shadows:
+                self._access(code, address, where, type_, 0, site)
+                return ()
+            found = []
+            for shadow, leaf in zip(shadows, self._layout.leaves(type_), strict=True):
+                found.append((shadow, self._load_leaf(code, (address, where), leaf, site)))
+                where = CONCRETE
+            return found
+
+        self._guarded(pointer, type_, (), tail)
+        text = f"load {type_}, ptr {pointer.value}, align {instruction.alignment}"
+        self._writer.hot.add(f"{instruction.result} = {text}")
+
+    def store(self, instruction: Instruction, site: int) -> None:
+        """A store."""
+        value, pointer = instruction.operands
+        value = Operand(value.type, defined(value.type, value.value))
+        shadows = self._flow.shadows(value)
+
+        def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
+            address = self._writer.bits(code, "ptr", pointer.value)
+            where = lookup(self._flow.shadow(pointer))
+            if not shadows:
+                self._access(code, address, where, value.type, 1, site)
+                return ()
+            for index, (shadow, leaf) in enumerate(zip(shadows, self._layout.leaves(value.type), strict=True)):
+                part = self._leaf_value(code, value, index)
+                self._store_leaf(code, (address, where), leaf, (lookup(shadow), part), site)
+                where = CONCRETE
+            return ()
+
+        self._guarded(pointer, value.type, shadows, tail)
+        text = f"store {value.type} {value.value}, ptr {pointer.value}, align {instruction.alignment}"
+        self._writer.hot.add(text)
+
+    def access(self, instruction: Instruction, type_: str, site: int) -> None:
+        """The bytes that an instruction of another kind reads and writes (atomics on floats, ...)."""
+        pointer = instruction.operands[0]
+
+        def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
+            address = self._writer.bits(code, "ptr", pointer.value)
+            self._access(code, address, lookup(self._flow.shadow(pointer)), type_, 1, site)
+            return ()
+
+        self._guarded(pointer, type_, (), tail)
+
+    def _guarded(self, pointer: Operand, type_: str, shadows: tuple[str, ...], tail: Tail) -> None:
+        """Ends the pending run with the test of the words that the access touches."""
+        size = self._layout.store_size(type_)
+        inputs = (*(shadow for shadow in shadows if shadow != CONCRETE), self._flow.shadow(pointer))
+        if size == 0:
+            self._runs.close()
+            return
+        extra = self._word_tests(pointer.value, size) if size <= _MAX_WORDS else ["true"]
+        self._runs.close(inputs, extra, tail)
+
+    def _word_tests(self, pointer: str, size: int) -> list[str]:
+        """i1 values; one of them holds if a word of the `size` bytes is not 1 or the address is not below 2 GiB."""
+        hot = self._writer.hot
+        value = self._writer.value
+        address = value(hot, f"ptrtoint ptr {pointer} to i64")
+        tests: list[str] = []
+        if pointer not in self._low:
+            masked = value(hot, f"and i64 {address}, {_LOW_MASK}")
+            tests.append(value(hot, f"icmp ne i64 {masked}, {address}"))
+            address = masked
+        words = value(hot, f"getelementptr i32, ptr {contract.shadow_base()}, i64 {address}")
+        if size == 1:
+            word = value(hot, f"load i32, ptr {words}, align 4")
+            tests.append(value(hot, f"icmp ne i32 {word}, 1"))
+        elif size == 2:
+            word = value(hot, f"load i64, ptr {words}, align 4")
+            tests.append(value(hot, f"icmp ne i64 {word}, {1 << 32 | 1}"))
+        else:
+            loaded = value(hot, f"load <{size} x i32>, ptr {words}, align 4")
+            different = value(hot, f"icmp ne <{size} x i32> {loaded}, splat (i32 1)")
+            mask = value(hot, f"bitcast <{size} x i1> {different} to i{size}")
+            tests.append(value(hot, f"icmp ne i{size} {mask}, 0"))
+        return tests
+
+    def _access(self, code: Code, address: str, shadow: str, type_: str, is_store: int, site: int) -> None:
+        runtime = self._writer.unit.runtime("veer_access")
+        size = self._layout.store_size(type_)
+        place = self._writer.unit.site(site)
+        code.add(f"call void {runtime}(i64 {address}, i32 {shadow}, i32 {size}, i32 {is_store}, i32 {place})")
+
+    def _load_leaf(self, code: Code, address: tuple[str, str], leaf: Leaf, site: int) -> str:
+        """The shadow of a leaf of a value in memory; `address` is (value, shadow) of where the whole value lies."""
+        size = self._layout.store_size(leaf.type)
+        result = CONCRETE
+        done = 0
+        for piece in _pieces(size):
+            at = self._offset(code, address[0], leaf.offset + done)
+            where = address[1] if leaf.offset + done == 0 else CONCRETE
+            shadow = self._load_piece(code, (at, where), piece, site)
+            if 8 * piece == leaf.width:
+                return shadow
+            bits = self._load_bits(code, at, piece)
+            operation = Op.EXTRACT if 8 * piece > leaf.width else Op.ZEXT
+            shadow = self._operations.cast_shadow(code, operation, (8 * piece, leaf.width), shadow, bits)
+            result = self._join(code, result, shadow, bits, 8 * done, leaf, at, site)
+            done += piece
+        return result
+
+    def _join(self, code: Code, low: str, shadow: str, bits: str, shift: int, leaf: Leaf, at: str, site: int) -> str:
+        """low | part << shift, for integers of 3, 5, 6 or 7 bytes."""
+        if shift == 0:
+            return shadow
+        width = leaf.width
+        call = f"call i32 {self._writer.unit.runtime('veer_binary')}"
+        place = self._writer.unit.site(site)
+        shifted = self._writer.value(
+            code, f"{call}(i32 {int(Op.SHL)}, i32 {width}, i32 {shadow}, i64 {bits}, i32 0, i64 {shift}, i32 {place})"
+        )
+        upper = self._writer.value(code, f"shl i64 {bits}, {shift}")
+        start = self._offset(code, at, -(shift // 8))
+        lower = CONCRETE
+        done = 0
+        for piece in _pieces(shift // 8):
+            part = self._load_bits(code, self._offset(code, start, done), piece)
+            moved = self._writer.value(code, f"shl i64 {part}, {8 * done}")
+            lower = self._writer.value(code, f"or i64 {lower}, {moved}")
+            done += piece
+        return self._writer.value(
+            code,
+            f"{call}(i32 {int(Op.OR)}, i32 {width}, i32 {low}, i64 {lower}, i32 {shifted}, i64 {upper}, i32 {place})",
+        )
+
+    def _load_piece(self, code: Code, address: tuple[str, str], size: int, site: int) -> str:
+        runtime = self._writer.unit.runtime("veer_load")
+        place = self._writer.unit.site(site)
+        return self._writer.value(
+            code, f"call i32 {runtime}(i64 {address[0]}, i32 {address[1]}, i32 {size}, i32 {place})"
+        )
+
+    def _load_bits(self, code: Code, address: str, size: int) -> str:
+        """The bytes there as an i64, once the runtime has found them good."""
+        pointer = self._writer.value(code, f"inttoptr i64 {address} to ptr")
+        loaded = self._writer.value(code, f"load i{8 * size}, ptr {pointer}, align 1")
+        return self._writer.bits(code, f"i{8 * size}", loaded)
+
+    def _store_leaf(self, code: Code, address: tuple[str, str], leaf: Leaf, value: tuple[str, str], site: int) -> None:
+        """Stores a leaf's shadow; `value` is (shadow, bits)."""
+        size = self._layout.store_size(leaf.type)
+        shadow, bits = value
+        done = 0
+        for piece in _pieces(size):
+            part, part_bits = shadow, bits
+            if done:
+                runtime = self._writer.unit.runtime("veer_binary")
+                part = self._writer.value(
+                    code,
+                    f"call i32 {runtime}(i32 {int(Op.LSHR)}, i32 {leaf.width}, i32 {shadow}, i64 {bits}, "
+                    f"i32 0, i64 {8 * done}, i32 {self._writer.unit.site(site)})",
+                )
+                part_bits = self._writer.value(code, f"lshr i64 {bits}, {8 * done}")
+            if 8 * piece != leaf.width:
+                operation = Op.EXTRACT if 8 * piece < leaf.width else Op.ZEXT
+                part = self._operations.cast_shadow(code, operation, (leaf.width, 8 * piece), part, part_bits)
+                if 8 * piece < leaf.width:
+                    part_bits = self._writer.value(code, f"and i64 {part_bits}, {(1 << 8 * piece) - 1}")
+            at = self._offset(code, address[0], leaf.offset + done)
+            where = address[1] if leaf.offset + done == 0 else CONCRETE
+            runtime = self._writer.unit.runtime("veer_store")
+            code.add(
+                f"call void {runtime}(i64 {at}, i32 {where}, i32 {piece}, i32 {part}, i64 {part_bits}, "
+                f"i32 {self._writer.unit.site(site)})"
+            )
+            done += piece
+
+    def _leaf_value(self, code: Code, value: Operand, index: int) -> str:
+        """The bits of a leaf of a value."""
+        type_, text = value
+        for step in self._layout.leaf_paths(type_)[index]:
+            if self._layout.resolve(type_).startswith("<") and not self._layout.is_struct(type_):
+                text = self._writer.value(code, f"extractelement {type_} {text}, i32 {step}")
+                type_ = self._layout.element(type_)
+            else:
+                text = self._writer.value(code, f"extractvalue {type_} {text}, {step}")
+                type_ = self._layout.member_type(type_, (step,))
+        return self._writer.bits(code, type_, text)
+
+    def _offset(self, code: Code, address: str, offset: int) -> str:
+        return self._writer.value(code, f"add i64 {address}, {offset}") if offset else address
+
+
+def _pieces(size: int) -> tuple[int, ...]:
+    """Sizes of accesses that the runtime knows, from the least significant byte on."""
+    if size in _WHOLE_SIZES:
+        return (size,)
+    return tuple(piece for piece in (4, 2, 1) if size & piece)

@@ -1,0 +1,224 @@
+"""Numbers the sites of a unit: source branches, checks, calls, accesses. The same for both modes of the instrumenter.
+
+Decisions come first, so that the edges that coverage looks at lie together; then a site for each function, each call, and each
+place (line and column within a function) of a load, store, division or anything else where an oracle may strike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from veer.frontends.c.ir.condition import ConditionText
+from veer.frontends.c.ir.debuglocation import NOWHERE, DebugLocations, Position
+from veer.frontends.c.ir.instructions import BINARY, CASTS, DIVISIONS, Instruction
+from veer.frontends.c.ir.lexer import bare
+from veer.frontends.c.ir.module import Block, Function, Module, successors
+from veer.model.program import Site, SiteKind
+
+CONSTANT_CONDITIONS = frozenset(("true", "false", "undef", "poison"))
+_SILENT = frozenset(("phi", "br", "switch", "select", "ret", "getelementptr", "icmp", "fcmp", "freeze", "fneg")) | CASTS
+_VALUE_ELEMENTS = frozenset(("extractvalue", "insertvalue", "extractelement", "insertelement", "shufflevector"))
+_TRAP_NAMES = {
+    0: "addition overflow", 1: "unreachable code", 3: "division overflow", 5: "float cast overflow", 7: "implicit conversion",
+    8: "invalid builtin", 10: "invalid value", 11: "missing return", 12: "multiplication overflow", 13: "negation overflow",
+    18: "array index out of bounds", 19: "pointer overflow", 20: "shift out of bounds", 21: "subtraction overflow",
+    22: "alignment, null, or object-size", 24: "array length not positive",
+}  # fmt: skip
+"""UBSan's trap kinds, for compilers that do not put a message into the debug info."""
+
+
+@dataclass(slots=True)
+class FunctionSites:
+    """The sites of one function by position (running number of its instructions as parsed)."""
+
+    function: int = 0
+    decisions: dict[int, int] = field(default_factory=dict)  # br, select: its site; switch: its first site
+    checks: dict[int, int] = field(default_factory=dict)  # br of a check: the direction that is good
+    places: dict[int, int] = field(default_factory=dict)  # calls and accesses
+    trap_sites: dict[str, int] = field(default_factory=dict)  # label of a trap block → site of the check before it
+
+    def at(self, position: int) -> int:
+        """The site of an instruction: its own, or the function's."""
+        found = self.places.get(position)
+        return found if found is not None else self.decisions.get(position, self.function)
+
+
+@dataclass(slots=True)
+class SiteTable:
+    """All sites of a unit, and the positions of each function by name."""
+
+    sites: list[Site] = field(default_factory=list)
+    item_count: int = 0
+    functions: dict[str, FunctionSites] = field(default_factory=dict)
+
+    def add(self, kind: SiteKind, where: Position, function: str, text: str, block: int) -> int:
+        """Appends a site without items."""
+        number = len(self.sites)
+        self.sites.append(Site(number, kind, where.file, where.line, where.column, function, text, block=block))
+        return number
+
+    def add_items(self, number: int, sides: tuple[str, str], directions: tuple[bool, bool]) -> None:
+        """Gives the site its sides, and new coverage items for the directions that count."""
+        items = [-1, -1]
+        for direction in (0, 1):
+            if directions[direction]:
+                items[direction] = self.item_count
+                self.item_count += 1
+        old = self.sites[number]
+        self.sites[number] = Site(
+            number, old.kind, old.file, old.line, old.column, old.function, old.text, sides, (items[0], items[1]), old.block
+        )  # fmt: skip
+
+
+def number_sites(
+    module: Module, bodies: list[tuple[Function, tuple[Block, ...]]], conditions: ConditionText, *, is_library: bool
+) -> SiteTable:
+    """The site table of a unit; `bodies` are the functions that are instrumented, in order."""
+    table = SiteTable()
+    for function, blocks in bodies:
+        numbering = _FunctionNumbering(table, module.locations, conditions, function, blocks, is_library)
+        table.functions[function.name] = numbering.decisions()
+    for function, blocks in bodies:
+        numbering = _FunctionNumbering(table, module.locations, conditions, function, blocks, is_library)
+        numbering.places(table.functions[function.name])
+    return table
+
+
+def trap_kind(block: Block) -> int | None:
+    """UBSan's number (255 for llvm.trap) if the block does nothing but trap, else None."""
+    if len(block.instructions) != 2 or block.instructions[1].opcode != "unreachable":
+        return None
+    call = block.instructions[0].call
+    if call is None or call.callee not in ("@llvm.ubsantrap", "@llvm.trap"):
+        return None
+    return int(call.arguments[0].value) % 256 if call.callee == "@llvm.ubsantrap" else 255
+
+
+class _FunctionNumbering:
+    """Numbers one function."""
+
+    def __init__(
+        self,
+        table: SiteTable,
+        locations: DebugLocations,
+        conditions: ConditionText,
+        function: Function,
+        blocks: tuple[Block, ...],
+        is_library: bool,  # noqa: FBT001 - private
+    ) -> None:
+        self._table = table
+        self._locations = locations
+        self._conditions = conditions
+        self._name = bare(function.name)
+        self._function = function
+        self._blocks = blocks
+        self._is_library = is_library
+        self._labels = {block.label: index for index, block in enumerate(blocks)}
+
+    def decisions(self) -> FunctionSites:
+        """Branches, checks, switches and selects."""
+        found = FunctionSites()
+        where = {
+            instruction.result: instruction.location
+            for block in self._blocks
+            for instruction in block.instructions
+            if instruction.type == "i1" and instruction.opcode != "phi"
+        }
+        position = 0
+        for index, block in enumerate(self._blocks):
+            for instruction in block.instructions:
+                opcode = instruction.opcode
+                if opcode in ("br", "select", "switch") and instruction.operands:
+                    condition = instruction.operands[0]
+                    place = self._decision_place(instruction, where.get(condition.value, 0))
+                    if condition.value in CONSTANT_CONDITIONS:
+                        pass
+                    elif opcode == "switch":
+                        self._switch(found, position, instruction, place, index)
+                    elif opcode == "br":
+                        self._branch(found, position, instruction, place, index)
+                    elif condition.type == "i1":
+                        found.decisions[position] = self._two_sided(SiteKind.SELECT, place, index)
+                position += 1
+        return found
+
+    def places(self, found: FunctionSites) -> None:
+        """The function itself, its calls and its accesses."""
+        where = self._locations.function(self._function.subprogram)
+        found.function = self._add(SiteKind.ACCESS, where, self._name, 0)
+        known: dict[tuple[str, int, int], int] = {}
+        position = 0
+        for index, block in enumerate(self._blocks):
+            for instruction in block.instructions:
+                call = instruction.call
+                if call is not None and not call.callee.startswith("@llvm.") and not call.callee.startswith("asm "):
+                    place = self._locations.position(instruction.location)
+                    name = bare(call.callee) if call.callee.startswith("@") else ""
+                    found.places[position] = self._add(SiteKind.CALL, self._or_function(place, where), name, index)
+                elif self._is_access(instruction, index):
+                    place = self._or_function(self._locations.position(instruction.location), where)
+                    if place not in known:
+                        known[place] = self._add(SiteKind.ACCESS, place, "", index)
+                    found.places[position] = known[place]
+                position += 1
+
+    def _is_access(self, instruction: Instruction, block: int) -> bool:
+        opcode = instruction.opcode
+        if opcode == "br" and not instruction.operands:
+            return self._labels[instruction.labels[0]] <= block
+        if opcode in _SILENT or opcode in _VALUE_ELEMENTS:
+            return False
+        return opcode not in BINARY or opcode in DIVISIONS or opcode in ("fdiv", "frem")
+
+    @staticmethod
+    def _or_function(place: Position, function: Position) -> Position:
+        return place if place.line else Position(function.file, function.line, 0)
+
+    def _decision_place(self, instruction: Instruction, condition: int) -> Position:
+        """Where the condition is computed if that is known, else where the decision is."""
+        own = self._locations.position(instruction.location)
+        if instruction.opcode == "switch" or not condition:
+            return own
+        place = self._locations.position(condition)
+        return place if place.line and (not own.file or place.file == own.file) else own
+
+    def _branch(self, found: FunctionSites, position: int, branch: Instruction, place: Position, index: int) -> None:
+        for direction, label in ((1, branch.labels[0]), (0, branch.labels[1])):
+            target = self._blocks[self._labels[label]]
+            kind = trap_kind(target)
+            if kind is not None and (kind != 255 or branch.is_sanitizer):
+                text = self._locations.trap_message(target.instructions[0].location) or _TRAP_NAMES.get(kind, "check")
+                own = self._locations.position(branch.location)
+                site = self._add(SiteKind.CHECK, own if own.line else place, text, index)
+                found.decisions[position] = found.trap_sites[label] = site
+                found.checks[position] = 1 - direction
+                return
+        found.decisions[position] = self._two_sided(SiteKind.BRANCH, place, index)
+
+    def _two_sided(self, kind: SiteKind, place: Position, index: int) -> int:
+        site = self._add(kind, place, self._conditions.at(place), index)
+        if not self._is_library:
+            self._table.add_items(site, ("false", "true"), (True, True))
+        return site
+
+    def _switch(self, found: FunctionSites, position: int, switch: Instruction, place: Position, index: int) -> None:
+        text = self._conditions.at(place)
+        cases = switch.operands[1:]
+        for number, case in enumerate(cases):
+            site = self._add(SiteKind.CASE, place, text, index)
+            found.decisions.setdefault(position, site)
+            if not self._is_library:
+                is_last = number == len(cases) - 1
+                self._table.add_items(site, ("default", f"case {case.value}"), (is_last, True))
+
+    def _add(self, kind: SiteKind, place: Position, text: str, block: int) -> int:
+        kind = SiteKind.LIBRARY if self._is_library else kind
+        return self._table.add(kind, place or NOWHERE, self._name, text, block)
+
+
+def back_edges(blocks: tuple[Block, ...]) -> frozenset[int]:
+    """Indices of the blocks from which an edge leads backwards in the text; every cycle has at least one."""
+    labels = {block.label: index for index, block in enumerate(blocks)}
+    return frozenset(
+        index for index, block in enumerate(blocks) if any(labels[label] <= index for label in successors(block))
+    )

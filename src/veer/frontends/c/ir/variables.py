@@ -1,0 +1,100 @@
+"""The unit's globals: wrapped in bytes that belong to nobody, in sections that the runtime finds, under their old names.
+
+@x = global i32 5                 @"veer.x" = private global <{ [16 x i8], i32, [28 x i8] }> ..., section "veer_data"
+                            ->    @x = alias i32, getelementptr (i8, ptr @"veer.x", i64 16)
+                                  @veer.o.0 = private constant { ptr @x, size, name, ... }, section "veer_objects"
+"""
+
+from __future__ import annotations
+
+from veer.frontends.c.ir.lexer import bare, global_name
+from veer.frontends.c.ir.module import Variable
+from veer.frontends.c.ir.types import Layout, UnknownTypeError
+from veer.frontends.c.ir.writer import UnitText, zero
+
+_REDZONE = 16
+_ALIAS_LINKAGES = {
+    "private": "private ",
+    "internal": "internal ",
+    "common": "weak ",
+    "weak": "weak ",
+    "weak_odr": "weak_odr ",
+    "linkonce": "weak ",
+    "linkonce_odr": "weak_odr ",
+}
+_KEPT_WORDS = ("hidden", "protected", "dso_local")
+
+
+def is_wrapped(variable: Variable) -> bool:
+    """Whether the variable is an object of the program that this unit defines."""
+    if not variable.initializer or variable.linkage in ("appending", "available_externally"):
+        return False
+    return not variable.section and not bare(variable.name).startswith("llvm.")
+
+
+def rewrite_variable(unit: UnitText, layout: Layout, variable: Variable) -> list[str]:
+    """The lines that stand for a global variable."""
+    if not is_wrapped(variable):
+        return [_plain(variable), *_description_of_foreign(unit, layout, variable)]
+    size = layout.size(variable.type)
+    alignment = max(variable.alignment or layout.alignment(variable.type), _REDZONE)
+    behind = _REDZONE + -size % _REDZONE
+    name = bare(variable.name)
+    wrapper = global_name(f"veer.{name}")
+    before = _filler(alignment)
+    after = _filler(behind)
+    type_ = f"<{{ [{alignment} x i8], {variable.type}, [{behind} x i8] }}>"
+    initializer = zero(variable.type) if variable.initializer in ("undef", "poison") else variable.initializer
+    value = f"<{{ [{alignment} x i8] {before}, {variable.type} {initializer}, [{behind} x i8] {after} }}>"
+    kind, section = ("constant", "veer_const") if variable.is_constant else ("global", "veer_data")
+    words = "".join(f"{word} " for word in variable.words if word in _KEPT_WORDS)
+    linkage = _ALIAS_LINKAGES.get(variable.linkage, "")
+    return [
+        f'{wrapper} = private {kind} {type_} {value}, section "{section}", align {alignment}',
+        f"{variable.name} = {linkage}{words}alias {variable.type}, "
+        f"ptr getelementptr (i8, ptr {wrapper}, i64 {alignment})",
+        _description(unit, f"getelementptr (i8, ptr {wrapper}, i64 {alignment})", size, variable),
+    ]
+
+
+def _filler(count: int) -> str:
+    """Bytes that are not zero: a section must not change its type between a zero and another initializer."""
+    return 'c"' + "\\FA" * count + '"'
+
+
+def _description(unit: UnitText, address: str, size: int, variable: Variable) -> str:
+    text = unit.string(bare(variable.name))
+    number = len(unit.constants)
+    unit.constants.append("")
+    writable = 0 if variable.is_constant else 1
+    visible = 0 if variable.linkage in ("private", "internal") else 1
+    return (
+        f"@veer.o.{number} = private constant {{ ptr, i64, ptr, i32, i32 }} "
+        f'{{ ptr {address}, i64 {size}, ptr {text}, i32 {writable}, i32 {visible} }}, section "veer_objects", align 8'
+    )
+
+
+def _description_of_foreign(unit: UnitText, layout: Layout, variable: Variable) -> list[str]:
+    """A variable in a section of the user's own keeps its place, but is an object all the same."""
+    if not variable.section or not variable.initializer or bare(variable.name).startswith("llvm."):
+        return []
+    try:
+        size = layout.size(variable.type)
+    except UnknownTypeError:
+        return []
+    return [_description(unit, variable.name, size, variable)] if size else []
+
+
+def _plain(variable: Variable) -> str:
+    """The definition or declaration as it was, but no thread-local."""
+    words = [word for word in variable.words if not word.startswith("thread_local")]
+    linkage = variable.linkage
+    head = " ".join([*([linkage] if linkage else []), *words, "constant" if variable.is_constant else "global"])
+    line = f"{variable.name} = {head} {variable.type}"
+    if variable.initializer:
+        line += f" {variable.initializer}"
+    if variable.section:
+        line += f', section "{variable.section}"'
+    if variable.alignment:
+        line += f", align {variable.alignment}"
+    return line
