@@ -5,8 +5,8 @@
       .v         Scalar 7
       .next      Pointer → object 1          a cycle: alias of an earlier object
 
-Objects are numbered in the order of their creation in the run; object 0 is not used. A root is a parameter, a global, a stub's
-result, or an input that a harness named.
+Objects are numbered in the order of their creation in the run; object 0 is not used. A root is a parameter, a global,
+a stub's result, or an input that a harness named.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """A pointer's value: None = NULL, else the number of an object. `decided` is False if the run never looked at it."""
+    """A pointer's value: None = NULL, else an object's number. `decided` is False if the run never looked at it."""
 
     target: int | None
     decided: bool = True
@@ -41,7 +41,7 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One scalar or pointer at a byte offset within a root or an object; `path` is its access path, e.g. `.next` or `[3].v`."""
+    """One scalar or pointer at a byte offset of a root or an object; `path`: its access path, as `.next`, `[3].v`."""
 
     offset: int
     path: str

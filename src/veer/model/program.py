@@ -1,4 +1,4 @@
-"""The program under test as the layers above the front end see it: functions, input shapes, sites, call graph, binaries."""
+"""The program under test as layers above the front end see it: functions, input shapes, sites, call graph, binaries."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 class SiteKind(StrEnum):
-    """What a site is. Only BRANCH, CASE and SELECT are source branches (they count for coverage and for path identity)."""
+    """What a site is. Only BRANCH, CASE and SELECT are source branches (they count for coverage and path identity)."""
 
     BRANCH = "branch"
     CASE = "case"  # one link of a switch: direction 1 = this case
@@ -24,7 +24,8 @@ class Site:
     """A place in the program. `id` is global (base of its translation unit + index); edge = 2 * id + direction.
 
     `items` are the coverage items of direction 0 and 1, or -1: a switch of n cases has n sites; site k's direction 1 is
-    the item "case k", the last site's direction 0 the item "default", the other directions 0 are no item (as gcov counts).
+    the item "case k", the last site's direction 0 the item "default", the other directions 0 are no item (as gcov
+    counts).
     """
 
     id: int
@@ -50,7 +51,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A C type by id. kind: unsigned, signed, bool, char, float, pointer, struct, union, array, opaque; size in bytes."""
+    """A C type by id; kind: unsigned, signed, bool, char, float, pointer, struct, union, array, opaque; size: bytes."""
 
     id: int
     kind: str

@@ -1,4 +1,4 @@
-"""What a campaign found: frozen values, the source of summary.json (design.md section 7) and of every report and suite."""
+"""What a campaign found: frozen values, the source of summary.json (design.md section 7), every report and suite."""
 
 from __future__ import annotations
 
