@@ -58,9 +58,9 @@ def _left_end(text: str, at: int) -> int:
             if depth == 0:
                 return index
             depth -= 1
-        elif depth == 0 and character in ";{},?:=&|" and _stops(text, index - 1):
-            return index
-        elif depth == 0 and character.isspace() and _LEFT_STOP.match(text, _word_start(text, index - 1)):
+        elif (depth == 0 and character in ";{},?:=&|" and _stops(text, index - 1)) or (
+            depth == 0 and character.isspace() and _LEFT_STOP.match(text, _word_start(text, index - 1))
+        ):
             return index
         index -= 1
     return 0

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from veer.wire.layout import (
-    COVERAGE_BASE,
     HASH_MULTIPLIER,
     HOT,
     HOT_BASE,
     SHADOW_BASE,
 )
-
 
 FUNCTION_MARK = 0x6E75_6672_6565_7601
 """Lies twice in the 16 bytes before the entry of each instrumented function, so that a caller can tell it from foreign code."""

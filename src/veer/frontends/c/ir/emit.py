@@ -1,7 +1,7 @@
-"""What LLVM itself does, through llvmlite: SROA and names before the rewriting, machine code after it.
+"""`python -m veer.frontends.c.ir.emit in.ll out.o --level 1`: code generation in a process of its own.
 
-`python -m veer.frontends.c.ir.emit in.ll out.o --level 1` generates code in a process of its own: an error within LLVM's code
-generation ends the process that it happens in; there that is nobody's loss. Exit code 0, or 1 with LLVM's words on standard error.
+An error within LLVM's code generation ends the process that it happens in; here that is nobody's loss. Exit code 0, or 1 with
+LLVM's words on standard error.
 """
 
 from __future__ import annotations
@@ -10,55 +10,9 @@ import argparse
 import sys
 from pathlib import Path
 
-import llvmlite.binding as llvm
+from veer.frontends.c.ir.codegen import emit_object, prepare
 
-_ready: list[bool] = []
-
-
-def _initialise() -> None:
-    """Once per process; the assembly parser is there for inline asm."""
-    if not _ready:
-        llvm.initialize_native_target()
-        llvm.initialize_native_asmprinter()
-        llvm.initialize_native_asmparser()
-        _ready.append(True)
-
-
-def _machine(triple: str, level: int) -> llvm.TargetMachine:
-    """x86-64 baseline, position-dependent, everything below 2 GiB."""
-    target = llvm.Target.from_triple(triple)
-    return target.create_target_machine(cpu="x86-64", opt=level, reloc="static", codemodel="small")
-
-
-def _parse(text: str) -> llvm.ModuleRef:
-    """Parses in a context of its own: struct types are renamed when two modules share one."""
-    return llvm.parse_assembly(text, llvm.create_context())
-
-
-def prepare(text: str) -> str:
-    """The module with locals in SSA form where that is possible and a name for every value. Raises RuntimeError."""
-    _initialise()
-    module = _parse(text)
-    builder = llvm.create_pass_builder(_machine(module.triple, 0), llvm.create_pipeline_tuning_options(0))
-    passes = llvm.create_new_module_pass_manager()
-    passes.add_sroa_pass()
-    passes.add_instruction_namer_pass()
-    passes.run(module, builder)
-    return str(module)
-
-
-def verify(text: str) -> None:
-    """Raises RuntimeError with LLVM's words if the module is malformed."""
-    _initialise()
-    _parse(text).verify()
-
-
-def emit_object(text: str, level: int = 1) -> bytes:
-    """An object file. Raises RuntimeError if the module is malformed; an error within LLVM's code generation ends the process."""
-    _initialise()
-    module = _parse(text)
-    module.verify()
-    return bytes(_machine(module.triple, level).emit_object(module))
+__all__ = ["emit_object", "prepare"]
 
 
 def main() -> int:

@@ -57,7 +57,7 @@ def _lowered(layout: Layout, blocks: tuple[Block, ...]) -> list[Step]:
             for piece in lowering.lower(instruction):
                 if piece.opcode == "extractvalue":
                     type_ = layout.member_type(piece.operands[0].type, piece.indices)
-                    piece = replace(piece, type=type_)  # noqa: PLW2901 - the type comes from the layout
+                    piece = replace(piece, type=type_)
                 steps.append(Step(len(steps), position, index, piece))
             position += 1
     return steps

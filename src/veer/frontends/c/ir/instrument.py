@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from veer.frontends.c.ir import contract
 from veer.frontends.c.ir.calls import Callees
+from veer.frontends.c.ir.codegen import emit_object, prepare
 from veer.frontends.c.ir.condition import ConditionText, SourceText
 from veer.frontends.c.ir.counters import EDGE_HITS, PATH_HASH, count_function
 from veer.frontends.c.ir.decisions import CoverageMarks, EdgeMarks, NoMarks
-from veer.frontends.c.ir.emit import emit_object, prepare
 from veer.frontends.c.ir.function import instrument_function
 from veer.frontends.c.ir.lexer import bare
 from veer.frontends.c.ir.module import Block, Declaration, Function, Module, parse_blocks, parse_module, successors

@@ -193,7 +193,7 @@ def _joined(lines: tuple[str, ...]) -> Iterator[str]:
             if line.startswith("  ]") or "unwind label" in line:
                 yield pending
                 pending = ""
-        elif line.endswith(" [") or line.startswith(("  invoke ", "  %")) and " invoke " in line[:300]:
+        elif line.endswith(" [") or (line.startswith(("  invoke ", "  %")) and " invoke " in line[:300]):
             pending = line
         elif line.startswith("          "):
             continue  # clauses of a landing pad: it is never reached
