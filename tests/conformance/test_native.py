@@ -1,0 +1,119 @@
+"""The chain over the real thing: expressions that the native arena made and simplified, with the native evaluator."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+
+import pytest
+from engine_fixtures import Mirror, campaign
+from random_dags import COMPARISONS, DagMaker, edge_value
+
+from veer.execution.engine import EngineLibrary
+from veer.smt.arena import Arena
+from veer.smt.chain import chain
+from veer.smt.evaluate import ReferenceEvaluator
+from veer.smt.protocol import Evaluator, Query, Sat, SmtOptions, Unknown, Unsat
+from veer.wire.shared import Shared
+
+EDGES = (0, 1, 2, 64, 127, 128, 255)
+
+
+@pytest.fixture
+def native() -> Iterator[tuple[EngineLibrary, Shared]]:
+    with campaign() as pair:
+        yield pair
+
+
+def _arena(shared: Shared) -> Arena:
+    return Arena(
+        shared.region("nodes"),
+        shared.region("leaves"),
+        lambda: shared.count("nodes"),
+        lambda: shared.count("leaves"),
+        shared.region("supports"),
+    )
+
+
+def test_native_evaluator_agrees_on_what_the_arena_holds(native: tuple[EngineLibrary, Shared]) -> None:
+    """Both evaluate the simplified expression; NaN bits included."""
+    engine, shared = native
+    source = random.Random(31)
+    mirror = Mirror(engine)
+    leaves = [mirror.leaf(width) for width in (8, 16, 32, 64, 64, 32)]
+    maker = DagMaker(mirror.dag, source, leaves, floats=True)
+    maker.grow(1500)
+    reference = ReferenceEvaluator(_arena(shared))
+    expressions = sorted({mirror.native(expression) for expression in maker.pool})
+    for _ in range(4):
+        values = [(edge_value(source, width), width // 8) for width in (8, 16, 32, 64, 64, 32)]
+        data = b"".join(value.to_bytes(size, "little") for value, size in values)
+        for expression in expressions:
+            assert reference.evaluate(expression, data) == engine.evaluate(expression, data)
+
+
+@pytest.mark.parametrize("evaluator_name", ["native", "reference"])
+def test_verdicts_equal_brute_force(native: tuple[EngineLibrary, Shared], evaluator_name: str) -> None:
+    engine, shared = native
+    source = random.Random(32)
+    mirror = Mirror(engine)
+    leaves = [mirror.leaf(8), mirror.leaf(8)]
+    arena = _arena(shared)
+    evaluator: Evaluator = engine if evaluator_name == "native" else ReferenceEvaluator(arena)
+    solver = chain(arena, evaluator, SmtOptions(time_limit=30_000))
+    inputs = [bytes(pair) for pair in itertools.product(range(256), EDGES)]
+    verdicts = {True: 0, False: 0}
+    for _ in range(12):
+        maker = DagMaker(mirror.dag, source, leaves)
+        maker.grow(10)
+        bytes_of_b = [(mirror.native(mirror.dag.equals(leaves[1], edge)), True) for edge in EDGES]
+        conditions = [_condition(mirror, source, maker.pool) for _ in range(3)]
+        prefix = [source.choice(bytes_of_b), *((c, source.random() < 0.5) for c in conditions)]
+        for size in range(1, len(prefix) + 1):
+            literals = tuple(prefix[:size])
+            expected = any(all(engine.evaluate(e, data) == p for e, p in literals) for data in inputs)
+            answer = solver.solve(Query(literals, b""))
+            assert isinstance(answer, Sat if expected else Unsat), (literals, answer)
+            if isinstance(answer, Sat):
+                assert all(engine.evaluate(e, answer.input) == p for e, p in literals)
+            verdicts[expected] += 1
+    assert min(verdicts.values()) >= 5
+
+
+def _condition(mirror: Mirror, source: random.Random, pool: list[int]) -> int:
+    """A native comparison of an expression with a value that it has under some input."""
+    expression = source.choice(pool)
+    value = ReferenceEvaluator(mirror.dag.arena).evaluate(expression, source.randbytes(2))
+    constant = mirror.dag.constant(mirror.dag.width(expression), value)
+    return mirror.native(mirror.dag.compare(source.choice(COMPARISONS), expression, constant))
+
+
+def test_the_ladder_and_the_chain_never_contradict_each_other(native: tuple[EngineLibrary, Shared]) -> None:
+    engine, shared = native
+    source = random.Random(33)
+    mirror = Mirror(engine)
+    leaves = [mirror.leaf(width) for width in (8, 8, 16, 32)]
+    maker = DagMaker(mirror.dag, source, leaves)
+    maker.grow(120)
+    conditions = [_condition_of_any_width(mirror, source, maker.pool) for _ in range(40)]
+    solver = chain(_arena(shared), engine, SmtOptions(time_limit=2_000))
+    decided = 0
+    for _ in range(120):
+        parent = source.randbytes(8)
+        *prefix, target = source.sample(conditions, source.randrange(1, 5))
+        literals = [(e, bool(engine.evaluate(e, parent))) for e in prefix]
+        literals.append((target, not engine.evaluate(target, parent)))
+        ladder = engine.ladder(literals, parent)
+        answer = solver.solve(Query(tuple(literals), parent))
+        if ladder.verdict.name != "UNKNOWN" and not isinstance(answer, Unknown):
+            assert (ladder.verdict.name == "SAT") == isinstance(answer, Sat), literals
+            decided += 1
+    assert decided > 30
+
+
+def _condition_of_any_width(mirror: Mirror, source: random.Random, pool: list[int]) -> int:
+    expression = source.choice(pool)
+    value = ReferenceEvaluator(mirror.dag.arena).evaluate(expression, source.randbytes(8))
+    constant = mirror.dag.constant(mirror.dag.width(expression), value)
+    return mirror.native(mirror.dag.compare(source.choice(COMPARISONS), constant, expression))
