@@ -104,7 +104,7 @@ class Op(IntEnum):
 
 
 class Predicate(IntEnum):
-    """What the instrumenter passes to veer_compare (LLVM's names); the runtime canonicalises to EQ/ULT/ULE/SLT/SLE/F*."""
+    """What the instrumenter passes to veer_compare (LLVM's names); the runtime makes EQ/ULT/ULE/SLT/SLE/F* of it."""
 
     EQ = 0
     NE = 1
@@ -137,7 +137,7 @@ class Kind(IntEnum):
 
     BRANCH = 1  # a source branch (also a link of a switch); alternative 1 = the literal holds
     CHECK = 2  # an oracle's condition; alternative 1 = holds, 0 = the bug
-    GUARD = 3  # a decision of veer's own (address == value, shift in range, ...); both sides are explored, no source branch
+    GUARD = 3  # a decision of veer's own (address == value, shift in range, ...); both sides are explored
     CHOICE = 4  # n-way; literal = leaf index of the choice; alternative = its value
     ASSUME = 5  # alternative 0 (violated) is never aimed at
 
@@ -272,7 +272,8 @@ NODE = np.dtype(
         ("b", "u4"),
         ("c", "u4"),
         ("value", "u8"),
-        ("support", "u4"),  # 0 none; bit 31 clear: leaf index + 1; set: index into `supports` (count, then sorted leaf indices)
+        # 0 none; bit 31 clear: leaf index + 1; set: index into `supports` (count, then sorted leaf indices)
+        ("support", "u4"),
         ("spare", "u4"),
     ]
 )
@@ -284,7 +285,8 @@ LEAF = np.dtype(
         ("width", "u1"),
         ("kind", "u1"),
         ("flags", "u2"),
-        ("minimum", "u8"),  # inclusive bounds of its value as an unsigned integer, if minimum <= maximum; signed if kind is SIGNED
+        # inclusive bounds of its value as an unsigned integer, if minimum <= maximum; signed if kind is SIGNED
+        ("minimum", "u8"),
         ("maximum", "u8"),
     ]
 )
@@ -338,7 +340,8 @@ REPORT = np.dtype(
     ]
 )
 LEDGER = np.dtype([("kind", "u4"), ("site", "u4"), ("count", "u8")])
-PIN = np.dtype([("value", "u8"), ("next", "u4"), ("spare", "u4")])  # a link of `pin_first[expression]`'s chain; pins[0].next = count
+# A link of the chain that starts at `pin_first[expression]`; pins[0].next = count.
+PIN = np.dtype([("value", "u8"), ("next", "u4"), ("spare", "u4")])
 RUNG = np.dtype([("asked", "u8"), ("sat", "u8"), ("unsat", "u8"), ("nanoseconds", "u8")])
 
 RUNGS = ("domain", "interval", "recent", "invert", "order", "enumerate", "choice")
@@ -399,8 +402,8 @@ REGIONS: tuple[Region, ...] = (
     Region("ids", "u4", 1 << 16),  # arguments of a command
     Region("inbox", "u1", 1 << 20),  # an input from Python
     Region("result", "u1", 1 << 16),  # bytes recorded by veer_result in the last RUN
-    # The values that a symbolic address was pinned to, per expression, in the order of discovery: a run emits "not the first,
-    # not the second, ..., the k-th", so that the GUARD chain below a tree node has the same shape in every run.
+    # The values that a symbolic address was pinned to, per expression, in the order of discovery: a run emits "not the
+    # first, not the second, ..., the k-th", so that the GUARD chain below a tree node has the same shape in every run.
     Region("pin_first", "u4", 1 << 24),  # by expression: index into `pins`, 0 = none
     Region("pins", PIN, 1 << 20),
 )
