@@ -39,7 +39,9 @@ static void rebuild(uint32_t size)
 static uint32_t table_size(uint32_t count)
 {
     uint32_t size = NODE_TABLE_START;
-    while (size < VEER_NODE_TABLE_CAPACITY && count > size / 2)
+    while (size > VEER_NODE_TABLE_CAPACITY)
+        size /= 2;
+    while (count > size / 2 && size <= VEER_NODE_TABLE_CAPACITY / 2)
         size *= 2;
     return size;
 }
@@ -70,14 +72,14 @@ static uint32_t append(uint32_t slot, const struct veer_node *node)
 {
     struct veer_control *control = VEER_CONTROL;
     uint32_t id = control->node_count;
-    if (id >= VEER_NODES_CAPACITY) {
+    if (id >= VEER_NODES_CAPACITY || id + 1 >= control->node_table_size) {
         veer_note_loss(VEER_LOSS_CAPACITY, VEER_TABLE_ARENA);
         return 0;
     }
     VEER_NODES[id] = *node;
     __atomic_store_n(&TABLE[slot], id, __ATOMIC_RELEASE);
     PUBLISH(control->node_count, id + 1);
-    if (id + 1 > control->node_table_size / 2 && control->node_table_size < VEER_NODE_TABLE_CAPACITY)
+    if (id + 1 > control->node_table_size / 2 && control->node_table_size <= VEER_NODE_TABLE_CAPACITY / 2)
         rebuild(table_size(id + 1));
     return id;
 }

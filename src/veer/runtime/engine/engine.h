@@ -248,7 +248,7 @@ enum verdict rung_enumerate(uint32_t literal, uint32_t want, uint8_t *input, uin
 void tree_attach(void);
 void paths_attach(void);
 int tree_record(uint32_t target, uint32_t outcome);
-int tree_room(void);
+int tree_room(uint32_t input_length);
 uint32_t path_begin(uint32_t outcome, uint32_t adds, uint32_t flags);
 void path_finish(uint32_t path, uint32_t node, uint32_t flags);
 #endif

@@ -1,4 +1,4 @@
-/* The commands: run, expand, follow, dfs, rescan, evaluate. Arguments and answers lie in the control block. */
+/* The commands: run, expand, follow, dfs, rescan. Arguments and answers lie in the control block. */
 #include "engine.h"
 #include <string.h>
 
@@ -27,16 +27,14 @@ static void load_inbox(void)
 static enum veer_reply run_and_record(uint32_t target)
 {
     struct veer_control *control = VEER_CONTROL;
-    uint64_t before = veer_now();
     control->last_report = VEER_NONE;
     control->current_node = target;
+    uint64_t start = veer_now();
     int renew = veer_execute();
-    uint64_t after = veer_now();
+    control->execute_nanoseconds += veer_now() - start;
     control->runs++;
     int fits = tree_record(target, control->last_outcome);
     control->current_node = VEER_NONE;
-    control->execute_nanoseconds += after - before;
-    control->explore_nanoseconds += veer_now() - after;
     if (!fits)
         return VEER_REPLY_FULL;
     return renew ? VEER_REPLY_RESTART : VEER_REPLY_DONE;
@@ -95,7 +93,7 @@ static enum veer_reply expand_node(uint32_t node)
     struct veer_control *control = VEER_CONTROL;
     if (node >= control->tree_count || TREE_STATE[node] != VEER_STATE_OPEN || TREE_PATH[node] >= control->path_count)
         return VEER_REPLY_DONE;
-    if (!tree_room())
+    if (!tree_room(VEER_PATHS[TREE_PATH[node]].input_length))
         return VEER_REPLY_FULL;
     switch (solve(node)) {
     case VERDICT_UNSAT:
@@ -125,8 +123,9 @@ enum veer_reply veer_command_expand(void)
 
 enum veer_reply veer_command_run(void)
 {
+    const struct veer_control *control = VEER_CONTROL;
     engine_ready();
-    if (!tree_room())
+    if (!tree_room(control->inbox_length))
         return VEER_REPLY_FULL;
     load_inbox();
     trail_pop(0);
@@ -141,7 +140,7 @@ enum veer_reply veer_command_follow(void)
     control->ids_done = 0;
     if (node == 0 || node >= control->tree_count || TREE_STATE[node] == VEER_STATE_TAKEN)
         return VEER_REPLY_DONE;
-    if (!tree_room())
+    if (!tree_room(control->inbox_length))
         return VEER_REPLY_FULL;
     trail_seek(TREE_PARENT[node]);
     load_inbox();
@@ -173,7 +172,7 @@ enum veer_reply veer_command_rescan(void)
     if (!was_aimed && !control->running)
         return VEER_REPLY_DONE;
     control->running = 0;
-    if (!tree_room())
+    if (!tree_room(control->current_length))
         return VEER_REPLY_FULL;
     if (was_aimed)
         trail_seek(TREE_PARENT[node]);
@@ -234,18 +233,5 @@ enum veer_reply veer_command_dfs(void)
         top = push_open(top, before, control->tree_count);
     }
     control->ids_done = 1;
-    return VEER_REPLY_DONE;
-}
-
-/* The value of the expression ids[0] under the inbox input. */
-enum veer_reply veer_command_evaluate(void)
-{
-    struct veer_control *control = VEER_CONTROL;
-    engine_ready();
-    uint32_t expression = VEER_IDS[0];
-    if (expression < VEER_FIRST_EXPRESSION || expression >= control->node_count)
-        return VEER_REPLY_DONE;
-    veer_evaluate_begin(INBOX, control->inbox_length < VEER_INBOX_CAPACITY ? control->inbox_length : VEER_INBOX_CAPACITY);
-    control->answer = veer_evaluate(expression);
     return VEER_REPLY_DONE;
 }

@@ -42,9 +42,13 @@ static int is_known_hash(uint64_t hash)
 static void add_hash(uint64_t hash)
 {
     struct veer_control *control = VEER_CONTROL;
+    if (control->distinct_paths + 2 >= HASHES[0]) { /* as large as it gets; one slot stays free */
+        veer_note_loss(VEER_LOSS_CAPACITY, VEER_TABLE_PATHS);
+        return;
+    }
     *hash_slot(never_zero(hash), HASHES[0]) = never_zero(hash);
     control->distinct_paths++;
-    if (control->distinct_paths > HASHES[0] / 2 && HASHES[0] < VEER_PATH_TABLE_CAPACITY)
+    if (control->distinct_paths > HASHES[0] / 2 && HASHES[0] * 2 <= VEER_PATH_TABLE_CAPACITY)
         rebuild_hashes(HASHES[0] * 2);
 }
 
@@ -85,7 +89,9 @@ void paths_attach(void)
     struct veer_control *control = VEER_CONTROL;
     if (HASHES[0] == 0) {
         uint64_t size = HASH_TABLE_START;
-        while (size / 2 < control->distinct_paths && size < VEER_PATH_TABLE_CAPACITY)
+        while (size > VEER_PATH_TABLE_CAPACITY)
+            size /= 2;
+        while (size / 2 < control->distinct_paths && size * 2 <= VEER_PATH_TABLE_CAPACITY)
             size *= 2;
         rebuild_hashes(size);
     }
@@ -103,7 +109,7 @@ static int wants_report(const struct veer_report *report)
 {
     struct veer_control *control = VEER_CONTROL;
     const struct bug *bug = find_bug(report->outcome, report->site);
-    if (!bug || control->report_count >= VEER_REPORTS_CAPACITY - 1)
+    if (!bug || control->report_count >= VEER_REPORTS_CAPACITY)
         return 0;
     if (bug->report == 0)
         return 1;

@@ -11,7 +11,6 @@ struct walk {
     uint32_t is_diverged;    /* the decision at `position` is not the one that the tree has there */
 };
 
-enum { SPARE_INPUT = 4 << 20, SPARE_NODES = 1 << 12 };
 
 void tree_attach(void)
 {
@@ -26,16 +25,17 @@ void tree_attach(void)
     PUBLISH(control->tree_count, 1);
 }
 
-/* Whether one more run can be recorded. */
-int tree_room(void)
+/* Whether one more run, with an input of that length, can be recorded. The tracer stops a run whose input outgrows the rest. */
+int tree_room(uint32_t input_length)
 {
     const struct veer_control *control = VEER_CONTROL;
     uint32_t full = 0;
-    if (control->tree_count + SPARE_NODES > VEER_TREE_PARENT_CAPACITY)
+    uint32_t longest = control->leaf_bytes > input_length ? control->leaf_bytes : input_length;
+    if (control->tree_count + 2 > VEER_TREE_PARENT_CAPACITY)
         full = VEER_TABLE_NODES;
-    if (control->path_count + 1 >= VEER_PATHS_CAPACITY)
+    if (control->path_count >= VEER_PATHS_CAPACITY)
         full = VEER_TABLE_PATHS;
-    if (control->input_bytes + SPARE_INPUT > VEER_INPUTS_CAPACITY)
+    if (control->input_bytes + longest > VEER_INPUTS_CAPACITY)
         full = VEER_TABLE_INPUTS;
     if (full)
         veer_note_loss(VEER_LOSS_CAPACITY, full);

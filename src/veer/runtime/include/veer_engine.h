@@ -54,7 +54,6 @@ enum veer_reply veer_command_expand(void);
 enum veer_reply veer_command_follow(void);
 enum veer_reply veer_command_dfs(void);
 enum veer_reply veer_command_rescan(void);
-enum veer_reply veer_command_evaluate(void);
 
 /* -- what the engine asks of the tracer (tracer/run.c; tests give a fake one) --------------------------------
    One run with the input at VEER_INPUTS + control.input_bytes, control.current_length bytes long. The run may

@@ -1,0 +1,96 @@
+"""The engine's library for tests: attached to a campaign of its own, alone or with a C program as the tracer."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from smt_dag import ArenaBuilder
+
+from veer.execution.engine import EngineLibrary
+from veer.smt.arena import OPERAND_COUNT
+from veer.toolchain import compiler
+from veer.toolchain.cache import digest
+from veer.toolchain.runtime import INCLUDE, RUNTIME, engine_library, runtime_version
+from veer.wire.layout import NONE, Op
+from veer.wire.shared import Shared
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "conformance"))  # random_dags
+
+
+@contextmanager
+def campaign(library: Path | None = None) -> Iterator[tuple[EngineLibrary, Shared]]:
+    """A fresh campaign with the engine attached."""
+    shared = Shared()
+    engine = EngineLibrary(library or engine_library(compiler.find()))
+    engine.attach(shared)
+    try:
+        yield engine, shared
+    finally:
+        engine.detach()
+        shared.close()
+
+
+def library_with(program: str) -> Path:
+    """The engine's library with tests/unit/engine/PROGRAM in the tracer's place, compiled once."""
+    toolchain = compiler.find()
+    source = HERE / "engine" / program
+    key = digest(
+        "engine test", runtime_version(), source.read_bytes(), (HERE / "engine" / "fake_tracer.h").read_bytes()
+    )
+    found = toolchain.cache.find("test", key, ".so")
+    if found is not None:
+        return found
+    with toolchain.cache.scratch() as scratch:
+        output = scratch / "engine.so"
+        sources = [str(path) for path in sorted((RUNTIME / "engine").glob("*.c"))]
+        flags = [*compiler.RUNTIME_FLAGS, "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-DVEER_LIBRARY"]
+        includes = ["-I", str(INCLUDE), "-I", str(RUNTIME / "engine")]
+        command = [*compiler.target_flags(toolchain), *flags, *includes, *sources, str(source), "-o", str(output)]
+        said = compiler.run(toolchain, command)
+        assert said.code == 0, said.messages
+        return toolchain.cache.publish(output, "test", key, ".so")
+
+
+class Mirror:
+    """Builds each expression twice: as it is written (`dag`, for the reference evaluator) and natively (`native`)."""
+
+    def __init__(self, engine: EngineLibrary) -> None:
+        self.engine = engine
+        self.dag = ArenaBuilder()
+        self._native: dict[int, int] = {}
+        self._object = engine.object("input")
+
+    def leaf(self, width: int) -> int:
+        """A new leaf in both; its expression in `dag`."""
+        expression = self.dag.leaf(width)
+        leaf = self.engine.leaf(self._object, int(self.dag.input_bytes), width)
+        assert leaf == self.dag.leaf_count - 1
+        self._native[expression] = self.engine.leaf_expression(leaf)
+        return expression
+
+    def native(self, expression: int) -> int:
+        """The native expression that means the same."""
+        done = len(self._native) and max(self._native) + 1
+        for index in range(min(done, expression), expression + 1):
+            if index >= 2 and index not in self._native:
+                self._native[index] = self._translate(index)
+        return self._native[expression]
+
+    def _translate(self, index: int) -> int:
+        node = self.dag.arena.node(index)
+        if node.op == Op.CONST:
+            return self.engine.constant(node.width, node.value)
+        count = OPERAND_COUNT[node.op]
+        a, b, c = (self.native(operand) for operand in (*(node.a, node.b, node.c)[:count], *(node.a,) * (3 - count)))
+        if node.op == Op.EXTRACT:
+            b = node.b
+        return self.engine.expression(
+            Op(node.op), node.width, a, b if count > 1 or node.op == Op.EXTRACT else 0, c if count > 2 else 0
+        )
+
+
+__all__ = ["NONE", "Mirror", "campaign", "library_with"]

@@ -1,0 +1,165 @@
+"""Simplified expressions have the value of what was written, under every input tried; the rules that matter apply."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from engine_fixtures import Mirror, campaign
+from random_dags import DagMaker, edge_value
+
+from veer.execution.engine import EngineLibrary
+from veer.smt.evaluate import ReferenceEvaluator
+from veer.wire.layout import LeafKind, Op
+from veer.wire.shared import Shared
+
+
+@pytest.fixture
+def engine() -> Iterator[EngineLibrary]:
+    with campaign() as (library, _):
+        yield library
+
+
+def random_input(chance: random.Random, widths: list[int]) -> bytes:
+    """Bytes of one value for each leaf."""
+    return b"".join(edge_value(chance, width).to_bytes((width + 7) // 8, "little") for width in widths)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("floats", [False, True], ids=["integers", "floats"])
+def test_random_expressions_keep_their_value(engine: EngineLibrary, seed: int, floats: bool) -> None:
+    chance = random.Random(seed)
+    widths = [chance.choice((1, 7, 8, 8, 16, 32, 32, 64)) for _ in range(5)]
+    mirror = Mirror(engine)
+    leaves = [mirror.leaf(width) for width in widths]
+    maker = DagMaker(mirror.dag, chance, leaves, floats=floats)
+    maker.grow(250)
+    pairs = [(expression, mirror.native(expression)) for expression in maker.pool]
+    assert all(native for _, native in pairs)
+    for _ in range(12):
+        data = random_input(chance, widths)
+        reference = ReferenceEvaluator(mirror.dag.arena)
+        for expression, native in pairs:
+            assert engine.evaluate(native, data) == reference.evaluate(expression, data), mirror.dag.arena.node(
+                expression
+            )
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_small_expressions_with_small_constants_keep_their_value(engine: EngineLibrary, seed: int) -> None:
+    """Shallow expressions meet the rules for constants far more often than deep ones."""
+    chance = random.Random(1000 + seed)
+    mirror = Mirror(engine)
+    widths = [8, 8, 16, 32]
+    leaves = [mirror.leaf(width) for width in widths]
+    inputs = [random_input(chance, widths) for _ in range(16)]
+    references = [ReferenceEvaluator(mirror.dag.arena) for _ in inputs]
+    for _ in range(150):
+        maker = DagMaker(mirror.dag, chance, leaves)
+        maker.grow(5)
+        for expression in maker.pool[len(leaves) :]:
+            native = mirror.native(expression)
+            for data, reference in zip(inputs, references, strict=True):
+                assert engine.evaluate(native, data) == reference.evaluate(expression, data), mirror.dag.arena.node(
+                    expression
+                )
+
+
+def make_leaf(engine: EngineLibrary, width: int, offset: int = 0) -> int:
+    return engine.leaf_expression(engine.leaf(engine.object("x"), offset, width))
+
+
+def test_bytes_joined_by_shifts_and_ors_are_one_concatenation(engine: EngineLibrary) -> None:
+    low, high = make_leaf(engine, 8, 0), make_leaf(engine, 8, 1)
+    wide_low, wide_high = (engine.expression(Op.ZEXT, 32, part) for part in (low, high))
+    shifted = engine.expression(Op.SHL, 32, wide_high, engine.constant(32, 8))
+    joined = engine.expression(Op.ZEXT, 32, engine.expression(Op.CONCAT, 16, high, low))
+    for op in (Op.OR, Op.XOR, Op.ADD):
+        assert engine.expression(op, 32, wide_low, shifted) == joined
+
+
+def test_the_bytes_of_a_word_are_the_word(engine: EngineLibrary) -> None:
+    word = make_leaf(engine, 32)
+    parts = [engine.expression(Op.EXTRACT, 8, word, 8 * index) for index in range(4)]
+    whole = parts[0]
+    for index, part in enumerate(parts[1:], 2):
+        whole = engine.expression(Op.CONCAT, 8 * index, part, whole)
+    assert whole == word
+
+
+def test_a_truth_value_that_went_through_int_is_the_comparison_again(engine: EngineLibrary) -> None:
+    comparison = engine.expression(Op.ULT, 1, make_leaf(engine, 8), engine.constant(8, 9))
+    as_int = engine.expression(Op.ZEXT, 32, comparison)
+    negated = engine.expression(Op.EQ, 1, as_int, engine.constant(32, 0))
+    assert negated == engine.expression(Op.NOT, 1, comparison)
+    assert engine.expression(Op.NOT, 1, negated) == comparison
+
+
+def test_a_comparison_and_its_complement_are_one_literal(engine: EngineLibrary) -> None:
+    x, y = make_leaf(engine, 32, 0), make_leaf(engine, 32, 4)
+    at_least = engine.expression(Op.SLE, 1, y, x)
+    assert at_least == engine.expression(Op.NOT, 1, engine.expression(Op.SLT, 1, x, y))
+
+
+def test_comparisons_of_extended_bytes_are_about_the_byte(engine: EngineLibrary) -> None:
+    byte = make_leaf(engine, 8)
+    wide = engine.expression(Op.SEXT, 32, byte)
+    narrow = engine.expression(Op.SLT, 1, byte, engine.constant(8, 65))
+    assert engine.expression(Op.SLT, 1, wide, engine.constant(32, 65)) == narrow
+    shifted = engine.expression(Op.ADD, 32, engine.expression(Op.ZEXT, 32, byte), engine.constant(32, -48))
+    assert engine.expression(Op.EQ, 1, shifted, engine.constant(32, 3)) == engine.expression(
+        Op.EQ, 1, byte, engine.constant(8, 51)
+    )
+
+
+def test_operands_of_mixed_width_are_refused_and_noted() -> None:
+    with campaign() as (engine, shared):
+        byte, word = make_leaf(engine, 8, 0), make_leaf(engine, 32, 1)
+        assert engine.expression(Op.ADD, 32, word, byte) == 0
+        assert shared.count("ledger") == 1
+
+
+def support_of(shared: Shared, expression: int) -> list[int]:
+    """Leaf indices under an expression, as its record says."""
+    support = int(shared.published("nodes")["support"][expression])
+    if support == 0:
+        return []
+    if support >> 31 == 0:
+        return [support - 1]
+    at = support & 0x7FFF_FFFF
+    words = shared.published("supports")
+    return [int(leaf) for leaf in words[at + 1 : at + 1 + int(words[at])]]
+
+
+def test_supports_are_sorted_and_shared() -> None:
+    with campaign() as (engine, shared):
+        x, y, z = (make_leaf(engine, 8, offset) for offset in range(3))
+        left = engine.expression(Op.MUL, 8, z, engine.expression(Op.MUL, 8, x, y))
+        right = engine.expression(Op.UDIV, 8, x, engine.expression(Op.UDIV, 8, y, z))
+        assert support_of(shared, left) == support_of(shared, right) == [0, 1, 2]
+        nodes = shared.published("nodes")
+        assert nodes["support"][left] == nodes["support"][right]
+
+
+def test_a_sum_of_too_many_leaves_is_refused_and_noted() -> None:
+    with campaign() as (engine, shared):
+        total = make_leaf(engine, 8, 0)
+        for offset in range(1, 3000):
+            total = engine.expression(Op.ADD, 8, total, make_leaf(engine, 8, offset))
+            if total == 0:
+                break
+        assert total == 0
+        assert shared.count("ledger") == 1
+
+
+def test_the_same_location_is_the_same_leaf_and_bounds_are_normal() -> None:
+    with campaign() as (engine, shared):
+        first = engine.leaf(engine.object("p"), 4, 32, LeafKind.SIGNED, (-5, 7))
+        assert engine.leaf(engine.object("p"), 4, 32, LeafKind.SIGNED, (-5, 7)) == first
+        other = engine.leaf(engine.object("p", 1), 4, 32)
+        record = shared.published("leaves")[[first, other]]
+        assert first != other
+        assert record["minimum"].tolist() == [(1 << 64) - 5, 0]
+        assert record["maximum"].tolist() == [7, (1 << 32) - 1]
+        assert record["input_offset"].tolist() == [0, 4]
