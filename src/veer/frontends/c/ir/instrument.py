@@ -23,6 +23,7 @@ from veer.model.program import Site
 __all__ = ["FunctionGraph", "Undefined", "Unit", "UnitOptions", "base_module", "emit_object", "instrument", "prepare"]
 
 _COLD_WEIGHTS = '!0 = !{!"branch_weights", i32 1, i32 1048575}'
+_MARKED = '"veer"'  # an attribute group must not be empty
 _METADATA_OPERAND = re.compile(r"\bmetadata !(\d+)")
 _GROUP = re.compile(r"attributes #(\d+) = \{ (.*) \}")
 _REFERENCE = re.compile(r'"[^"]*"|@(?:[-\w.$]+|"[^"]*")')
@@ -203,7 +204,7 @@ def _relaxed(line: str) -> str:
     if match is None:
         return line
     words = [word for word in re.findall(r'"[^"]*"(?:="[^"]*")?|[\w]+(?:\([^)]*\))?', match[2]) if _is_kept(word)]
-    return f"attributes #{match[1]} = {{ {' '.join(words)} }}"
+    return f"attributes #{match[1]} = {{ {' '.join([*words, _MARKED])} }}"
 
 
 def _is_kept(word: str) -> bool:
