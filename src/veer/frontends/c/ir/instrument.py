@@ -19,6 +19,7 @@ from veer.frontends.c.ir.sites import SiteTable, number_sites
 from veer.frontends.c.ir.variables import is_wrapped, rewrite_variable
 from veer.frontends.c.ir.writer import UnitText
 from veer.model.program import Site
+from veer.wire.layout import COVERAGE_BASE
 
 __all__ = ["FunctionGraph", "Undefined", "Unit", "UnitOptions", "base_module", "emit_object", "instrument", "prepare"]
 
@@ -112,7 +113,7 @@ def base_module(bases: Mapping[str, int]) -> str:
         values = (
             (contract.site_symbol(unit), base),
             (contract.edge_symbol(unit), 2 * base),
-            (contract.coverage_symbol(unit), contract.COVERAGE_BASE + 2 * base),
+            (contract.coverage_symbol(unit), COVERAGE_BASE + 2 * base),
         )
         for symbol, value in values:
             lines.append(f'module asm ".globl {symbol[1:]}"')
