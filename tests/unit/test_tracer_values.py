@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from tracer_process import Process
 
-from veer.wire.layout import Loss, Op, Outcome, Table
+from veer.wire.layout import Command, Loss, Op, Outcome, Reply, Table
 
 Start = Callable[[str], Process]
 
@@ -156,3 +156,53 @@ def test_a_wrong_shadow_is_noticed(start: Start) -> None:
     assert process.run(ints(1)) is None
     assert process.process.wait(10) == 99
     assert "but the program has 2" in process.words()
+
+
+INTERESTING = (0, 1, -1, 2, 7, 31, 32, 33, 255, 256, -128, 65535, 2**31 - 1, -(2**31), -(2**31) + 1, 0x12345678)
+
+
+def test_operations_on_ints_have_the_values_that_the_machine_gives(start: Start) -> None:
+    process = start("computes")
+    for a in INTERESTING:
+        for b in INTERESTING:
+            assert process.run(ints(a, b)) is not None, process.words()
+            divides = b == 0 or (a == -(2**31) and b == -1)
+            assert process.outcome is (Outcome.DIVISION if divides else Outcome.RETURNED)
+    assert not process.losses
+
+
+def test_operations_on_doubles_have_the_values_that_the_machine_gives(start: Start) -> None:
+    infinity = float("inf")
+    numbers = (
+        0.0,
+        -0.0,
+        1.0,
+        -1.5,
+        0.1,
+        127.9,
+        -129.0,
+        65536.5,
+        2.0**31,
+        -(2.0**31) - 1,
+        2.0**32,
+        3e9,
+        2.0**53 + 1,
+        2.0**63,
+    )
+    numbers += (-(2.0**63), 2.0**64, 1e300, -1e300, 5e-324, 1e-310, infinity, -infinity, float("nan"))
+    process = start("computes_floats")
+    for x in numbers:
+        for y in (x, 1.0, -2.5, 1e-300, infinity, float("nan")):
+            assert process.run(struct.pack("<dd", x, y)) is not None, (x, y, process.words())
+            assert process.outcome is Outcome.RETURNED
+    assert not process.losses
+
+
+def test_depth_first_search_finds_every_path_once(start: Start) -> None:
+    process = start("many_branches")
+    process.run(record=False)
+    control = process.shared.control
+    control["id_count"] = 1
+    process.shared.region("ids")[0] = 0
+    assert process.command(Command.DFS) == Reply.DONE
+    assert (control["distinct_paths"], control["runs"], control["diverged"]) == (2**10, 2**10, 0)

@@ -341,6 +341,119 @@ static void wrong_shadow(void) {
     branch(equal(32, value, 5), 2);
 }
 
+/* 10 independent branches. */
+static void many_branches(void) {
+    uint64_t x = two_locals() + 16;
+    veer_make_symbolic((void *)x, 10, "x", 1);
+    for (uint32_t k = 0; k < 10; k++) {
+        struct value byte = load(x + k, 0, 1, k);
+        branch(compare(VEER_PREDICATE_ULT, 8, byte, constant(100 + k), (uint8_t)byte.bits < 100 + k), k);
+    }
+}
+
+#define BINARY(OP, EXPRESSION)                                                                                  \
+    store(frame + 64, (struct value){(uint32_t)(EXPRESSION), veer_binary(VEER_OP_##OP, 32, x.shadow, x.bits, y.shadow, y.bits, 1)}, 4, 2)
+#define COMPARE(PREDICATE, EXPRESSION)                                                                          \
+    store(frame + 64, compare(VEER_PREDICATE_##PREDICATE, 32, x, y, (EXPRESSION)), 1, 3)
+
+/* Every operation on two ints; veer_store compares expression and value when VEER_VERIFY is set. */
+static void computes(void) {
+    uint64_t frame = two_locals();
+    veer_make((void *)(frame + 16), &type_int, "a");
+    veer_make((void *)(frame + 20), &type_int, "b");
+    struct value x = load(frame + 16, 0, 4, 1), y = load(frame + 20, 0, 4, 1);
+    uint32_t a = (uint32_t)x.bits, b = (uint32_t)y.bits;
+    int32_t s = (int32_t)a, t = (int32_t)b;
+    BINARY(ADD, a + b);
+    BINARY(SUB, a - b);
+    BINARY(MUL, a * b);
+    BINARY(AND, a & b);
+    BINARY(OR, a | b);
+    BINARY(XOR, a ^ b);
+    BINARY(SHL, a << (b & 31));
+    BINARY(LSHR, a >> (b & 31));
+    BINARY(ASHR, s >> (b & 31));
+    COMPARE(EQ, a == b);
+    COMPARE(NE, a != b);
+    COMPARE(UGT, a > b);
+    COMPARE(UGE, a >= b);
+    COMPARE(ULT, a < b);
+    COMPARE(ULE, a <= b);
+    COMPARE(SGT, s > t);
+    COMPARE(SGE, s >= t);
+    COMPARE(SLT, s < t);
+    COMPARE(SLE, s <= t);
+    struct value wide = zero_extend(32, 64, x);
+    store(frame + 64, wide, 8, 4);
+    store(frame + 64, (struct value){(uint64_t)(int64_t)s, veer_cast(VEER_OP_SEXT, 32, 64, x.shadow, x.bits)}, 8, 5);
+    store(frame + 64, (struct value){(uint8_t)a, veer_cast(VEER_OP_EXTRACT, 32, 8, x.shadow, x.bits)}, 1, 6);
+    BINARY(UDIV, a / b);
+    BINARY(UREM, a % b);
+    BINARY(SDIV, s / t);
+    BINARY(SREM, s % t);
+}
+
+static uint64_t bits_of(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, 8);
+    return bits;
+}
+
+#define FLOATING(OP, EXPRESSION)                                                                                \
+    store(frame + 64, (struct value){bits_of(EXPRESSION), veer_binary(VEER_OP_##OP, 64, u.shadow, u.bits, v.shadow, v.bits, 1)}, 8, 2)
+#define COMPARE_FLOATS(PREDICATE, EXPRESSION)                                                                   \
+    store(frame + 64, compare(VEER_PREDICATE_##PREDICATE, 64, u, v, (EXPRESSION)), 1, 3)
+#define CONVERT(OP, WIDTH, TYPE)                                                                                \
+    store(frame + 64, (struct value){(uint64_t)(TYPE)x, veer_cast(VEER_OP_##OP, 64, WIDTH, u.shadow, u.bits)}, WIDTH / 8, 4)
+
+/* The same for doubles; conversions are those that LLVM generates for this file. */
+static void computes_floats(void) {
+    static const struct veer_type type_double = SIZED(VEER_TYPE_FLOAT, 8, 20);
+    uint64_t frame = two_locals();
+    veer_make((void *)(frame + 16), &type_double, "x");
+    veer_make((void *)(frame + 24), &type_double, "y");
+    struct value u = load(frame + 16, 0, 8, 1), v = load(frame + 24, 0, 8, 1);
+    volatile double x, y;
+    memcpy((void *)&x, &u.bits, 8);
+    memcpy((void *)&y, &v.bits, 8);
+    FLOATING(FADD, x + y);
+    FLOATING(FSUB, x - y);
+    FLOATING(FMUL, x * y);
+    FLOATING(FDIV, x / y);
+    COMPARE_FLOATS(OEQ, x == y);
+    COMPARE_FLOATS(OLT, x < y);
+    COMPARE_FLOATS(OLE, x <= y);
+    COMPARE_FLOATS(OGT, x > y);
+    COMPARE_FLOATS(OGE, x >= y);
+    COMPARE_FLOATS(UNE, x != y);
+    COMPARE_FLOATS(UNO, x != x || y != y);
+    COMPARE_FLOATS(ORD, x == x && y == y);
+    COMPARE_FLOATS(ONE, x < y || x > y);
+    COMPARE_FLOATS(UEQ, !(x < y || x > y));
+    COMPARE_FLOATS(FUGT, !(x <= y));
+    COMPARE_FLOATS(FUGE, !(x < y));
+    COMPARE_FLOATS(FULT, !(x >= y));
+    COMPARE_FLOATS(FULE, !(x > y));
+    CONVERT(FPTOSI, 8, int8_t);
+    CONVERT(FPTOSI, 16, int16_t);
+    CONVERT(FPTOSI, 32, int32_t);
+    CONVERT(FPTOSI, 64, int64_t);
+    CONVERT(FPTOUI, 8, uint8_t);
+    CONVERT(FPTOUI, 16, uint16_t);
+    CONVERT(FPTOUI, 32, uint32_t);
+    CONVERT(FPTOUI, 64, uint64_t);
+    float narrow = (float)x;
+    uint32_t narrow_bits;
+    memcpy(&narrow_bits, &narrow, 4);
+    struct value small = {narrow_bits, veer_cast(VEER_OP_FPTRUNC, 64, 32, u.shadow, u.bits)};
+    store(frame + 64, small, 4, 5);
+    store(frame + 64, (struct value){bits_of((double)narrow), veer_cast(VEER_OP_FPEXT, 32, 64, small.shadow, small.bits)}, 8, 6);
+    store(frame + 64, (struct value){bits_of((double)(int64_t)u.bits), veer_cast(VEER_OP_SITOFP, 64, 64, u.shadow, u.bits)}, 8, 7);
+    store(frame + 64, (struct value){bits_of((double)u.bits), veer_cast(VEER_OP_UITOFP, 64, 64, u.shadow, u.bits)}, 8, 8);
+    store(frame + 64, (struct value){bits_of(-x), veer_unary(VEER_OP_FNEG, 64, u.shadow, u.bits)}, 8, 9);
+    store(frame + 64, (struct value){bits_of(__builtin_fabs(x)), veer_unary(VEER_OP_FABS, 64, u.shadow, u.bits)}, 8, 10);
+}
+
 #define CASE(NAME) {#NAME, NAME}
 static const struct {
     const char *name;
@@ -353,7 +466,8 @@ static const struct {
     CASE(asserts), CASE(traps), CASE(divides_by_zero), CASE(frees_twice), CASE(frees_middle), CASE(frees_global), CASE(uses_freed),
     CASE(heap_overflow), CASE(expired_local), CASE(leaks), CASE(reallocates), CASE(eats_memory), CASE(external), CASE(forks), CASE(kills),
     CASE(wild_call), CASE(unsupported_input), CASE(chooses), CASE(fills_trace), CASE(raw_bytes),
-    CASE(calls_deep), CASE(wrong_shadow)};
+    CASE(calls_deep), CASE(wrong_shadow), CASE(many_branches), CASE(computes),
+    CASE(computes_floats)};
 
 void veer_main(void) {
     const char *wanted = getenv("VEER_CASE");

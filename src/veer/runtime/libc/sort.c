@@ -3,21 +3,37 @@
 
 #include "libc.h"
 
-/* Insertion sort: stable, and the same comparisons for the same input; inputs of a unit test are short. Elements move by memcpy,
-   so that their shadows move too. */
-void veer_libc_qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
-    char *bytes = base;
-    if (count < 2 || size == 0) return;
-    char *spare = veer_malloc(size);
-    for (size_t k = 1; k < count; k++) {
-        size_t place = k;
-        while (place > 0 && compare(bytes + (place - 1) * size, bytes + k * size) > 0) place--;
-        if (place == k) continue;
-        veer_memcpy(spare, bytes + k * size, size);
-        veer_memmove(bytes + (place + 1) * size, bytes + place * size, (k - place) * size);
-        veer_memcpy(bytes + place * size, spare, size);
+/* One sort under way: elements move by memcpy, so that their shadows move too. */
+struct sort {
+    char *spare;
+    size_t size;
+    int (*compare)(const void *, const void *);
+};
+
+/* Merge sort, top down: stable, and the comparisons that glibc makes, in its order. */
+static void merge_sort(const struct sort *sort, char *elements, size_t count) {
+    size_t left = count / 2, right = count - left, size = sort->size;
+    char *a = elements, *b = elements + left * size, *out = sort->spare;
+    if (count < 2) return;
+    merge_sort(sort, a, left);
+    merge_sort(sort, b, right);
+    while (left > 0 && right > 0) {
+        int first = sort->compare(a, b) <= 0;
+        veer_memcpy(out, first ? a : b, size);
+        out += size;
+        if (first) a += size, left--;
+        else b += size, right--;
     }
-    veer_free(spare);
+    if (left > 0) veer_memcpy(out, a, left * size);
+    veer_memcpy(elements, sort->spare, (count - right) * size);
+}
+
+void veer_libc_qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+    struct sort sort = {.size = size, .compare = compare};
+    if (count < 2 || size == 0) return;
+    sort.spare = veer_malloc(count * size);
+    merge_sort(&sort, base, count);
+    veer_free(sort.spare);
 }
 
 void *veer_libc_bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {

@@ -1,5 +1,5 @@
 /* Standard input as an input of the program under test: a harness makes the first bytes of veer_stdin symbolic and sets
-   veer_stdin_size; behind them is the end of the file. Streams other than stdin are libc's. */
+   veer_stdin_size; behind them is the end of the file. Streams other than stdin are libc's (calls from here are not redirected). */
 #include <stddef.h>
 #include <stdio.h>
 #include <sys/types.h>
@@ -25,7 +25,7 @@ int veer_libc_getchar(void) {
     return EOF;
 }
 
-int veer_libc_fgetc(FILE *stream) { return stream == stdin ? veer_libc_getchar() : fgetc_unlocked(stream); }
+int veer_libc_fgetc(FILE *stream) { return stream == stdin ? veer_libc_getchar() : fgetc(stream); }
 int veer_libc_getc(FILE *stream) { return veer_libc_fgetc(stream); }
 int veer_libc__IO_getc(FILE *stream) { return veer_libc_fgetc(stream); }
 int veer_libc_getc_unlocked(FILE *stream) { return veer_libc_fgetc(stream); }
@@ -39,12 +39,12 @@ int veer_libc_ungetc(int c, FILE *stream) {
     return (unsigned char)c;
 }
 
-int veer_libc_feof(FILE *stream) { return stream == stdin ? at_end : feof_unlocked(stream); }
-int veer_libc_ferror(FILE *stream) { return stream == stdin ? 0 : ferror_unlocked(stream); }
+int veer_libc_feof(FILE *stream) { return stream == stdin ? at_end : feof(stream); }
+int veer_libc_ferror(FILE *stream) { return stream == stdin ? 0 : ferror(stream); }
 
 void veer_libc_clearerr(FILE *stream) {
     if (stream == stdin) at_end = 0;
-    else clearerr_unlocked(stream);
+    else clearerr(stream);
 }
 
 char *veer_libc_fgets(char *line, int size, FILE *stream) {
@@ -81,7 +81,7 @@ size_t veer_libc_fread(void *to, size_t size, size_t count, FILE *stream) {
 ssize_t veer_libc_read(int descriptor, void *to, size_t size) {
     unsigned char *bytes = to;
     size_t n = 0;
-    if (descriptor != 0) return pread(descriptor, to, size, lseek(descriptor, 0, SEEK_CUR));
+    if (descriptor != 0) return read(descriptor, to, size);
     while (n < size && position < veer_stdin_size) bytes[n++] = veer_stdin[position++];
     return (ssize_t)n;
 }

@@ -15,6 +15,7 @@ struct veer_report *veer_report_begin(uint32_t outcome, uint32_t site) {
     report->path = VEER_NONE;
     report->outcome = outcome;
     report->site = site;
+    if (depth > 0 && VEER_HOT->frames[depth - 1].site == site) depth--; /* a function of the runtime: its call is the site */
     for (; depth > 0 && report->depth < VEER_MAX_STACK_SHOWN; depth--) report->stack[report->depth++] = VEER_HOT->frames[depth - 1].site;
     report->run = control->runs;
     report->nanoseconds = veer_now() - control->start_nanoseconds;

@@ -245,6 +245,7 @@ uint64_t veer_choose(uint64_t count, const char *name) {
     struct veer_root *root;
     VEER_HOT->callee = 0;
     if (count < 2) return 0;
+    if (count > UINT16_MAX) count = UINT16_MAX;
     struct veer_place place = new_root(name, VEER_NONE, &root);
     uint32_t leaf = veer_intern_leaf(place.object, 0, 64, VEER_LEAFKIND_CHOICE, 0, count - 1);
     if (leaf == VEER_NONE) return 0;

@@ -3,13 +3,13 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #include "tracer.h"
 
-static uint32_t outcome_of(int number, uint64_t address, uint64_t counter) {
+static uint32_t outcome_of(int number, uint64_t address) {
     switch (number) {
     case SIGSEGV:
     case SIGBUS:
@@ -21,7 +21,7 @@ static uint32_t outcome_of(int number, uint64_t address, uint64_t counter) {
     case SIGXFSZ: return VEER_OUTCOME_OUTPUT_LIMIT;
     case SIGILL:
     case SIGTRAP: return VEER_OUTCOME_ILLEGAL;
-    default: (void)counter; return VEER_OUTCOME_KILLED;
+    default: return VEER_OUTCOME_KILLED;
     }
 }
 
@@ -37,8 +37,8 @@ static void on_signal(int number, siginfo_t *information, void *context) {
     }
     if (is_access && information->si_code == SI_KERNEL) address = ~0ull; /* a non-canonical address: the kernel does not tell it */
     int in_unit = counter >= TRACER->image_begin && counter < TRACER->text_end;
-    uint32_t outcome = outcome_of(number, address, counter);
-    if (!in_unit && counter != address) TRACER->untrusted = 1;
+    uint32_t outcome = outcome_of(number, address);
+    if ((!in_unit && counter != address) || (outcome != VEER_OUTCOME_STACK_OVERFLOW && veer_own_address(address))) TRACER->untrusted = 1;
     struct veer_report *report = veer_report_begin(outcome, veer_here());
     report->address = address;
     if (outcome == VEER_OUTCOME_STACK_OVERFLOW) strcpy(report->message, "the native stack is full");
@@ -47,13 +47,15 @@ static void on_signal(int number, siginfo_t *information, void *context) {
     veer_finish(outcome);
 }
 
-/* (Re)installs the handlers, on a stack of their own. */
+/* (Re)installs the handlers, on a stack of their own, and stops the timers of the last run. */
 void veer_install_handlers(void) {
     static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGALRM, SIGXFSZ,
                                   SIGPIPE, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGSYS};
     stack_t stack = {.ss_sp = (void *)VEER_SIGNAL_STACK, .ss_size = VEER_SIGNAL_STACK_SIZE};
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    struct itimerval never = {{0, 0}, {0, 0}};
     sigset_t none;
+    setitimer(ITIMER_REAL, &never, NULL);
     sigaltstack(&stack, NULL);
     for (unsigned k = 0; k < sizeof numbers / sizeof *numbers; k++) sigaction(numbers[k], &action, NULL);
     sigemptyset(&none);
