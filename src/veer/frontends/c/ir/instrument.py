@@ -16,7 +16,7 @@ from veer.frontends.c.ir.function import instrument_function
 from veer.frontends.c.ir.lexer import bare
 from veer.frontends.c.ir.module import Block, Declaration, Function, Module, parse_blocks, parse_module, successors
 from veer.frontends.c.ir.sites import SiteTable, number_sites
-from veer.frontends.c.ir.variables import is_wrapped, rewrite_variable
+from veer.frontends.c.ir.variables import is_wrapped, keep_descriptions, rewrite_variable
 from veer.frontends.c.ir.writer import UnitText
 from veer.model.program import Site
 from veer.wire.layout import COVERAGE_BASE
@@ -143,7 +143,8 @@ def _concolic(
     variables = [line for variable in module.variables for line in rewrite_variable(unit, module.layout, variable)]
     symbols = (contract.site_symbol, contract.edge_symbol, contract.coverage_symbol)
     externals = [f"{symbol(unit.unit)} = external dso_local global i8" for symbol in symbols]
-    return _assembled(module, unit, [*externals, *variables], definitions)
+    kept = keep_descriptions(unit, module.variables)
+    return _assembled(module, unit, [*externals, *variables, *kept], definitions)
 
 
 def _counters(
@@ -181,7 +182,7 @@ def _assembled(module: Module, unit: UnitText, globals_: list[str], definitions:
         *module.types,
         *module.comdats,
         *globals_,
-        *(constant for constant in unit.constants if constant),
+        *unit.constants,
         *module.aliases,
         *definitions,
         *declarations.values(),

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from veer.frontends.c.ir.lexer import bare, global_name
+from veer.frontends.c.ir.lexer import bare, global_name, split_commas
 from veer.frontends.c.ir.module import Variable
 from veer.frontends.c.ir.types import Layout, UnknownTypeError
 from veer.frontends.c.ir.writer import UnitText, zero
@@ -34,6 +34,8 @@ def is_wrapped(variable: Variable) -> bool:
 
 def rewrite_variable(unit: UnitText, layout: Layout, variable: Variable) -> list[str]:
     """The lines that stand for a global variable."""
+    if variable.name == "@llvm.used":
+        return []
     if not is_wrapped(variable):
         return [_plain(variable), *_description_of_foreign(unit, layout, variable)]
     size = layout.size(variable.type)
@@ -64,12 +66,12 @@ def _filler(count: int) -> str:
 
 def _description(unit: UnitText, address: str, size: int, variable: Variable) -> str:
     text = unit.string(bare(variable.name))
-    number = len(unit.constants)
-    unit.constants.append("")
+    described = f"@veer.o.{len(unit.descriptions)}"
+    unit.descriptions.append(described)
     writable = 0 if variable.is_constant else 1
     visible = 0 if variable.linkage in ("private", "internal") else 1
     return (
-        f"@veer.o.{number} = private constant {{ ptr, i64, ptr, i32, i32 }} "
+        f"{described} = private constant {{ ptr, i64, ptr, i32, i32 }} "
         f'{{ ptr {address}, i64 {size}, ptr {text}, i32 {writable}, i32 {visible} }}, section "veer_objects", align 8'
     )
 
@@ -83,6 +85,17 @@ def _description_of_foreign(unit: UnitText, layout: Layout, variable: Variable) 
     except UnknownTypeError:
         return []
     return [_description(unit, variable.name, size, variable)] if size else []
+
+
+def keep_descriptions(unit: UnitText, variables: tuple[Variable, ...]) -> list[str]:
+    """`llvm.used`, with all descriptions in it: else the linker drops sections that nobody refers to."""
+    old = next((variable for variable in variables if variable.name == "@llvm.used"), None)
+    names = [f"ptr {name}" for name in unit.descriptions]
+    if old is not None:
+        names = [*split_commas(old.initializer[1:-1]), *names]
+    if not names:
+        return []
+    return [f'@llvm.used = appending global [{len(names)} x ptr] [{", ".join(names)}], section "llvm.metadata"']
 
 
 def _plain(variable: Variable) -> str:

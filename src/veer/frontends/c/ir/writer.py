@@ -34,6 +34,7 @@ class UnitText:
     def __init__(self, unit: str, declared: Iterable[str]) -> None:
         self.unit = unit
         self.constants: list[str] = []
+        self.descriptions: list[str] = []  # names of the constants that describe the unit's globals
         self.declared = set(declared)  # bare names that the module declares or defines
         self.used: dict[str, str] = {}  # bare name → declaration to add
         self._strings: dict[str, str] = {}
