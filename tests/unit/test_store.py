@@ -14,6 +14,7 @@ import output_samples as samples
 import pytest
 
 from veer.model.errors import StoreError
+from veer.model.outcome import Outcome
 from veer.store import writer
 from veer.store.reader import read
 from veer.store.recorded import recorded_tests
@@ -133,6 +134,10 @@ def test_no_summary_is_said(tmp_path: Path) -> None:
 
 
 def test_recorded_tests_are_those_of_the_suite(tmp_path: Path) -> None:
-    tests = (*samples.testme_tests(), replace(samples.testme_tests()[4], name="test_006"))
+    tests = (
+        *samples.testme_tests(),
+        replace(samples.testme_tests()[4], name="test_006"),
+        replace(samples.testme_tests()[0], name="test_007", outcome=Outcome.ASSUMPTION),
+    )
     writer.write(samples.result(tests=tests), tmp_path)
-    assert [test.name for test in recorded_tests(read(tmp_path))] == [f"test_00{i}" for i in range(1, 6)]
+    assert [test.name for test in recorded_tests(read(tmp_path))] == [f"test_00{i}" for i in range(1, 7)]

@@ -50,7 +50,7 @@ def _build(directory: Path, suite: str, commands: list[str], scratch: Path) -> P
     """The suite, compiled with the compiler that veer brings along."""
     from veer.toolchain.compiler import find, run, shorten, target_flags
 
-    source = directory / suite
+    source = (directory / suite).absolute()
     if not suite or not commands or not source.is_file():
         raise StoreError(f"{directory} holds no suite; run `veer test` again")
     toolchain = find(None)

@@ -12,13 +12,12 @@ _REPLAYED = (Outcome.RETURNED, Outcome.EXITED)
 
 
 def recorded_tests(summary: Summary) -> tuple[Test, ...]:
-    """The tests that the suite holds: those that returned or exited, and one witness of each bug.
+    """The tests that the suite holds: those that returned, exited, or show a bug.
 
     Their inputs stay in the suite. Raises StoreError for an outcome that this veer does not know.
     """
-    witnesses = {bug.test for bug in summary.bugs}
     found = [_test(record) for record in summary.tests]
-    return tuple(test for test in found if test.outcome in _REPLAYED or test.name in witnesses)
+    return tuple(test for test in found if test.outcome in _REPLAYED or test.outcome.is_bug)
 
 
 def _test(record: TestRecord) -> Test:

@@ -77,7 +77,8 @@ static int veer_run_all(void)
     }
     libc_dprintf(veer_output, "# %d of %d tests passed\n", count - failed, count);
     for (i = 0; veer_bugs[i].name != NULL; i++)
-        libc_dprintf(veer_output, "# bug %d, not run (--bug %d): %s\n", veer_bugs[i].number, veer_bugs[i].number, veer_bugs[i].note);
+        if (veer_bugs[i].number != 0)
+            libc_dprintf(veer_output, "# bug %d, not run (--bug %d): %s\n", veer_bugs[i].number, veer_bugs[i].number, veer_bugs[i].note);
     return failed != 0;
 }
 
@@ -97,7 +98,7 @@ static const struct veer_case *veer_find(const struct veer_case *cases, const ch
     char *end;
     unsigned long number = libc_strtoul(key, &end, 10);
     for (; cases->name != NULL; cases++)
-        if (libc_strcmp(cases->name, key) == 0 || (*end == 0 && end != key && number == (unsigned long)cases->number))
+        if (libc_strcmp(cases->name, key) == 0 || (*end == 0 && number != 0 && number == (unsigned long)cases->number))
             return cases;
     return NULL;
 }
@@ -106,9 +107,9 @@ static int veer_list(void)
 {
     int i;
     for (i = 0; veer_tests[i].name != NULL; i++)
-        libc_dprintf(veer_output, "--test %d  %s\n", veer_tests[i].number, veer_tests[i].name);
+        libc_dprintf(veer_output, "--test %s\n", veer_tests[i].name);
     for (i = 0; veer_bugs[i].name != NULL; i++)
-        libc_dprintf(veer_output, "--bug %d  %s: %s\n", veer_bugs[i].number, veer_bugs[i].name, veer_bugs[i].note);
+        libc_dprintf(veer_output, "--bug %s  %s\n", veer_bugs[i].name, veer_bugs[i].note);
     return 0;
 }
 
@@ -130,7 +131,7 @@ int main(int argc, char **argv)
     if (argc == 3 && libc_strcmp(argv[1], "--bug") == 0)
         found = veer_find(veer_bugs, argv[2]);
     if (found == NULL) {
-        libc_dprintf(2, "usage: %s [--list | --test NUMBER | --bug NUMBER]\n", argv[0]);
+        libc_dprintf(2, "usage: %s [--list | --test NAME or NUMBER | --bug NAME or NUMBER]\n", argv[0]);
         return 2;
     }
     return veer_run_here(found);
