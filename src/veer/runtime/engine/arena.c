@@ -46,7 +46,7 @@ static uint32_t table_size(uint32_t count)
     return size;
 }
 
-void arena_attach(void)
+void veer_arena_attach(void)
 {
     if (VEER_CONTROL->node_table_size == 0)
         rebuild(table_size(VEER_CONTROL->node_count));
@@ -59,12 +59,12 @@ static uint32_t support_of(uint32_t op, uint32_t a, uint32_t b, uint32_t c)
         return 0;
     if (op == VEER_OP_LEAF)
         return a + 1;
-    uint32_t operands = operand_count(op);
+    uint32_t operands = veer_operand_count(op);
     uint32_t support = node_of(a)->support;
     if (operands > 1)
-        support = support_union(support, node_of(b)->support);
+        support = veer_support_union(support, node_of(b)->support);
     if (operands > 2 && support != VEER_NONE)
-        support = support_union(support, node_of(c)->support);
+        support = veer_support_union(support, node_of(c)->support);
     return support;
 }
 
@@ -85,10 +85,10 @@ static uint32_t append(uint32_t slot, const struct veer_node *node)
 }
 
 /* The id of exactly this node, made if it is new; 0 = no room. */
-uint32_t arena_intern(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c, uint64_t value)
+uint32_t veer_arena_intern(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c, uint64_t value)
 {
     struct veer_control *control = VEER_CONTROL;
-    engine_ready();
+    veer_engine_ready();
     if (control->node_table_size == 0)
         rebuild(table_size(control->node_count));
     uint32_t count = control->node_count, mask = control->node_table_size - 1;
@@ -119,7 +119,7 @@ uint32_t veer_constant(uint32_t width, uint64_t value)
     struct memo *memo = memo_entry(low, value);
     if (memo->result && memo->low == low && memo->high == value)
         return memo->result;
-    uint32_t result = arena_intern(VEER_OP_CONST, width, 0, 0, 0, value);
+    uint32_t result = veer_arena_intern(VEER_OP_CONST, width, 0, 0, 0, value);
     if (result)
         remember(memo, low, value, result);
     return result;
@@ -132,7 +132,7 @@ uint32_t veer_leaf_expression(uint32_t leaf)
     uint32_t known = ENGINE->leaf_expression[leaf];
     if (known)
         return known;
-    uint32_t result = arena_intern(VEER_OP_LEAF, VEER_LEAVES[leaf].width, leaf, 0, 0, 0);
+    uint32_t result = veer_arena_intern(VEER_OP_LEAF, VEER_LEAVES[leaf].width, leaf, 0, 0, 0);
     ENGINE->leaf_expression[leaf] = result;
     return result;
 }
@@ -149,7 +149,7 @@ int veer_is_constant(uint32_t expression, uint64_t *value)
 /* Whether the operands exist and their widths fit the operator: an expression of mixed widths would be a wrong constraint. */
 static int is_well_formed(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
 {
-    uint32_t count = VEER_CONTROL->node_count, operands = operand_count(op);
+    uint32_t count = VEER_CONTROL->node_count, operands = veer_operand_count(op);
     if (operands == 0 || width == 0 || width > 64 || a < VEER_FIRST_EXPRESSION || a >= count)
         return 0;
     if (operands > 1 && (b < VEER_FIRST_EXPRESSION || b >= count))
@@ -194,14 +194,14 @@ uint32_t veer_expression(uint32_t op, uint32_t width, uint32_t a, uint32_t b, ui
     struct memo *memo = memo_entry(low, high);
     if (memo->result && memo->low == low && memo->high == high)
         return memo->result;
-    uint32_t operands = operand_count(op);
+    uint32_t operands = veer_operand_count(op);
     if (a == 0 || (operands > 1 && b == 0) || (operands > 2 && c == 0))
         return 0; /* an operand for which there was no room */
     if (!is_well_formed(op, width, a, b, c)) {
         veer_note_loss(VEER_LOSS_UNSUPPORTED, VEER_NONE);
         return 0;
     }
-    uint32_t result = simplify(op, width, a, b, c);
+    uint32_t result = veer_simplify(op, width, a, b, c);
     if (result)
         remember(memo, low, high, result);
     return result;

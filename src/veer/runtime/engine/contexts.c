@@ -4,7 +4,7 @@
 #define CONTEXTS VEER_REGION(struct veer_context, CONTEXTS)
 #define TABLE VEER_REGION(uint32_t, CONTEXT_TABLE)
 
-void contexts_attach(void)
+void veer_contexts_attach(void)
 {
     CONTEXTS[0] = (struct veer_context){VEER_NONE, VEER_NONE};
     PUBLISH(VEER_CONTROL->context_count, 1);
@@ -13,7 +13,7 @@ void contexts_attach(void)
 uint32_t veer_intern_context(uint32_t parent, uint32_t site)
 {
     struct veer_control *control = VEER_CONTROL;
-    engine_ready();
+    veer_engine_ready();
     uint32_t used = control->context_count;
     uint32_t slot = (uint32_t)mix((uint64_t)parent << 32 | site, 1) & (VEER_CONTEXT_TABLE_CAPACITY - 1);
     for (;; slot = (slot + 1) & (VEER_CONTEXT_TABLE_CAPACITY - 1)) {

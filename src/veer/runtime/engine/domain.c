@@ -6,10 +6,10 @@ static int tabulate(uint32_t literal, uint32_t leaf, struct byte_set *set)
 {
     uint32_t values = 1u << VEER_LEAVES[leaf].width;
     *set = (struct byte_set){{0, 0, 0, 0}};
-    if (!cone_build(&literal, 1))
+    if (!veer_cone_build(&literal, 1))
         return 0;
     for (uint32_t value = 0; value < values; value++) {
-        cone_run_leaf(leaf, value);
+        veer_cone_run_leaf(leaf, value);
         if (ENGINE->value[literal])
             set->word[value >> 6] |= 1ull << (value & 63);
     }
@@ -17,7 +17,7 @@ static int tabulate(uint32_t literal, uint32_t leaf, struct byte_set *set)
 }
 
 /* The values of the leaf, the only one under `literal`, for which it holds; in the memo or in *scratch. NULL = unknown. */
-const struct byte_set *byte_solution(uint32_t literal, uint32_t leaf, struct byte_set *scratch)
+const struct byte_set *veer_byte_solution(uint32_t literal, uint32_t leaf, struct byte_set *scratch)
 {
     uint32_t at = ENGINE->solution[literal];
     if (at == VEER_NONE)
@@ -53,7 +53,7 @@ static int first_from(const struct byte_set *set, uint32_t near)
 }
 
 /* A member close to `near`; for characters a printable one if there is any, so that tests can be read. -1 = none. */
-int byte_pick(const struct byte_set *set, uint32_t leaf, uint64_t near)
+int veer_byte_pick(const struct byte_set *set, uint32_t leaf, uint64_t near)
 {
     if (VEER_LEAVES[leaf].kind == VEER_LEAFKIND_CHAR) {
         struct byte_set printable = {{set->word[0] & 0xffffffff00000000ull, set->word[1] & 0x7fffffffffffffffull, 0, 0}};

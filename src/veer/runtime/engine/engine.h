@@ -191,64 +191,64 @@ static inline const struct veer_node *node_of(uint32_t expression)
 }
 
 /* state.c */
-void engine_ready(void);
+void veer_engine_ready(void);
 /* arena.c */
-void arena_attach(void);
-uint32_t arena_intern(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c, uint64_t value);
+void veer_arena_attach(void);
+uint32_t veer_arena_intern(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c, uint64_t value);
 /* support.c: 0 = no leaf, NONE = no room */
-void support_attach(void);
-uint32_t support_union(uint32_t left, uint32_t right);
-uint32_t support_leaves(uint32_t support, const uint32_t **leaves, uint32_t *single);
+void veer_support_attach(void);
+uint32_t veer_support_union(uint32_t left, uint32_t right);
+uint32_t veer_support_leaves(uint32_t support, const uint32_t **leaves, uint32_t *single);
 /* simplify.c, simplify_compare.c, simplify_bits.c */
-uint32_t simplify(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c);
-uint32_t simplify_equal(uint32_t a, uint32_t b);
-uint32_t simplify_below(uint32_t op, uint32_t a, uint32_t b);
-uint32_t simplify_extract(uint32_t width, uint32_t a, uint32_t low_bit);
-uint32_t simplify_concat(uint32_t high, uint32_t low);
-uint32_t simplify_extend(uint32_t op, uint32_t width, uint32_t a);
-uint32_t simplify_disjoint(uint32_t width, uint32_t a, uint32_t b);
-uint64_t odd_inverse(uint64_t odd);
+uint32_t veer_simplify(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c);
+uint32_t veer_simplify_equal(uint32_t a, uint32_t b);
+uint32_t veer_simplify_below(uint32_t op, uint32_t a, uint32_t b);
+uint32_t veer_simplify_extract(uint32_t width, uint32_t a, uint32_t low_bit);
+uint32_t veer_simplify_concat(uint32_t high, uint32_t low);
+uint32_t veer_simplify_extend(uint32_t op, uint32_t width, uint32_t a);
+uint32_t veer_simplify_disjoint(uint32_t width, uint32_t a, uint32_t b);
+uint64_t veer_odd_inverse(uint64_t odd);
 /* semantics.c, floats.c */
-uint64_t apply(uint32_t op, uint32_t width, uint32_t operand_width, uint64_t a, uint64_t b, uint64_t c);
-uint64_t apply_float(uint32_t op, uint32_t width, uint32_t operand_width, uint64_t a, uint64_t b);
-uint32_t operand_count(uint32_t op);
+uint64_t veer_apply(uint32_t op, uint32_t width, uint32_t operand_width, uint64_t a, uint64_t b, uint64_t c);
+uint64_t veer_apply_float(uint32_t op, uint32_t width, uint32_t operand_width, uint64_t a, uint64_t b);
+uint32_t veer_operand_count(uint32_t op);
 /* evaluate.c */
-int cone_build(const uint32_t *roots, uint32_t count);
-void cone_run(const uint8_t *input, uint32_t length);
-void cone_run_leaf(uint32_t leaf, uint64_t value);
+int veer_cone_build(const uint32_t *roots, uint32_t count);
+void veer_cone_run(const uint8_t *input, uint32_t length);
+void veer_cone_run_leaf(uint32_t leaf, uint64_t value);
 /* leaves.c, ledger.c, contexts.c */
-void leaves_attach(void);
-void leaf_bounds(uint32_t leaf, struct spans *bounds);
-void contexts_attach(void);
+void veer_leaves_attach(void);
+void veer_leaf_bounds(uint32_t leaf, struct spans *bounds);
+void veer_contexts_attach(void);
 /* domain.c, spans.c, interval.c */
-const struct byte_set *byte_solution(uint32_t literal, uint32_t leaf, struct byte_set *scratch);
-int byte_pick(const struct byte_set *set, uint32_t leaf, uint64_t near);
-int spans_solution(uint32_t literal, struct spans *spans);
-int spans_intersect(const struct spans *left, const struct spans *right, struct spans *both);
-int spans_complement(const struct spans *spans, uint32_t width, struct spans *rest);
-int spans_contain(const struct spans *spans, uint64_t value);
-uint64_t spans_nearest(const struct spans *spans, uint64_t near, uint32_t width);
+const struct byte_set *veer_byte_solution(uint32_t literal, uint32_t leaf, struct byte_set *scratch);
+int veer_byte_pick(const struct byte_set *set, uint32_t leaf, uint64_t near);
+int veer_spans_solution(uint32_t literal, struct spans *spans);
+int veer_spans_intersect(const struct spans *left, const struct spans *right, struct spans *both);
+int veer_spans_complement(const struct spans *spans, uint32_t width, struct spans *rest);
+int veer_spans_contain(const struct spans *spans, uint64_t value);
+uint64_t veer_spans_nearest(const struct spans *spans, uint64_t near, uint32_t width);
 /* trail.c */
-void trail_reset(void);
-void trail_pop(uint32_t depth);
-int trail_push(uint32_t node, uint32_t kind, uint32_t site, uint32_t literal, uint32_t alternative);
-void trail_seek(uint32_t node);
-void trail_byte_domain(uint32_t leaf, struct byte_set *set);
-void trail_spans_domain(uint32_t leaf, struct spans *spans);
-int trail_allows(uint32_t leaf, uint64_t value);
+void veer_trail_reset(void);
+void veer_trail_pop(uint32_t depth);
+int veer_trail_push(uint32_t node, uint32_t kind, uint32_t site, uint32_t literal, uint32_t alternative);
+void veer_trail_seek(uint32_t node);
+void veer_trail_byte_domain(uint32_t leaf, struct byte_set *set);
+void veer_trail_spans_domain(uint32_t leaf, struct spans *spans);
+int veer_trail_allows(uint32_t leaf, uint64_t value);
 /* ladder.c and its rungs */
-enum verdict ladder(uint32_t literal, uint32_t want, const uint8_t *parent, uint32_t parent_length, uint8_t *input, uint32_t *length);
-int slice_build(uint32_t literal);
-int slice_holds(uint32_t literal, uint32_t want, const uint8_t *input, uint32_t length);
-int rung_recent(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
-int rung_invert(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
-enum verdict rung_order(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
-enum verdict rung_enumerate(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
+enum verdict veer_ladder(uint32_t literal, uint32_t want, const uint8_t *parent, uint32_t parent_length, uint8_t *input, uint32_t *length);
+int veer_slice_build(uint32_t literal);
+int veer_slice_holds(uint32_t literal, uint32_t want, const uint8_t *input, uint32_t length);
+int veer_rung_recent(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
+int veer_rung_invert(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
+enum verdict veer_rung_order(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
+enum verdict veer_rung_enumerate(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
 /* tree.c, paths.c */
-void tree_attach(void);
-void paths_attach(void);
-int tree_record(uint32_t target, uint32_t outcome);
-int tree_room(uint32_t input_length);
-uint32_t path_begin(uint32_t outcome, uint32_t adds, uint32_t flags);
-void path_finish(uint32_t path, uint32_t node, uint32_t flags);
+void veer_tree_attach(void);
+void veer_paths_attach(void);
+int veer_tree_record(uint32_t target, uint32_t outcome);
+int veer_tree_room(uint32_t input_length);
+uint32_t veer_path_begin(uint32_t outcome, uint32_t adds, uint32_t flags);
+void veer_path_finish(uint32_t path, uint32_t node, uint32_t flags);
 #endif

@@ -24,7 +24,7 @@ static uint64_t axis_value(const struct axis *axis, uint64_t k)
 static void byte_axis(uint32_t leaf, struct spans *spans)
 {
     struct byte_set set;
-    trail_byte_domain(leaf, &set);
+    veer_trail_byte_domain(leaf, &set);
     spans->count = 0;
     for (uint32_t value = 0; value < 1u << VEER_LEAVES[leaf].width; value++) {
         if (!(set.word[value >> 6] >> (value & 63) & 1))
@@ -42,7 +42,7 @@ static int make_axis(uint32_t leaf, struct axis *axis)
     if (VEER_LEAVES[leaf].width <= 8)
         byte_axis(leaf, &axis->spans);
     else
-        trail_spans_domain(leaf, &axis->spans);
+        veer_trail_spans_domain(leaf, &axis->spans);
     axis->size = axis->position = 0;
     for (uint32_t i = 0; i < axis->spans.count; i++) {
         uint64_t size = axis->spans.span[i].high - axis->spans.span[i].low;
@@ -63,7 +63,7 @@ static int build(uint32_t literal)
     roots[0] = literal;
     for (uint32_t i = 0; i < slice->residual_count; i++)
         roots[i + 1] = ENGINE->residuals[slice->residuals[i]].literal;
-    return cone_build(roots, slice->residual_count + 1);
+    return veer_cone_build(roots, slice->residual_count + 1);
 }
 
 static int holds(uint32_t literal, uint32_t want)
@@ -106,7 +106,7 @@ static uint64_t start_of(const struct axis *axis, uint64_t value)
     return 0;
 }
 
-enum verdict rung_enumerate(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length)
+enum verdict veer_rung_enumerate(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length)
 {
     const struct slice *slice = &ENGINE->slice;
     struct axis axes[MAX_LEAVES];
@@ -127,9 +127,9 @@ enum verdict rung_enumerate(uint32_t literal, uint32_t want, uint8_t *input, uin
         veer_set_leaf(slice->leaves[i], axis_value(&axes[i], offsets[i]), input);
     }
     do {
-        cone_run(input, length);
+        veer_cone_run(input, length);
         if (holds(literal, want))
-            return slice_holds(literal, want, input, length) ? VERDICT_SAT : VERDICT_UNKNOWN;
+            return veer_slice_holds(literal, want, input, length) ? VERDICT_SAT : VERDICT_UNKNOWN;
     } while (step(axes, input, offsets));
     for (uint32_t i = 0; i < slice->leaf_count; i++)
         veer_set_leaf(slice->leaves[i], slice->values[i], input);

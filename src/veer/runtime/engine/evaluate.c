@@ -40,17 +40,17 @@ void veer_evaluate_begin(const uint8_t *input, uint32_t length)
 static uint64_t value_of(const struct veer_node *node)
 {
     const uint64_t *value = ENGINE->value;
-    uint32_t operands = operand_count(node->op);
+    uint32_t operands = veer_operand_count(node->op);
     if (operands == 0)
         return node->op == VEER_OP_CONST ? node->value : veer_leaf_value(node->a, ENGINE->input, ENGINE->input_length);
     uint64_t b = node->op == VEER_OP_EXTRACT ? node->b : operands > 1 ? value[node->b] : 0;
-    return apply(node->op, node->width, node_of(node->a)->width, value[node->a], b, operands > 2 ? value[node->c] : 0);
+    return veer_apply(node->op, node->width, node_of(node->a)->width, value[node->a], b, operands > 2 ? value[node->c] : 0);
 }
 
 /* Pushes the operands that this generation has not seen; returns how many. */
 static uint32_t push_operands(const struct veer_node *node, uint32_t top)
 {
-    uint32_t operands = operand_count(node->op), start = top;
+    uint32_t operands = veer_operand_count(node->op), start = top;
     const uint32_t operand[3] = {node->a, node->b, node->c};
     for (uint32_t i = operands; i-- > 0;) {
         if (ENGINE->stamp[operand[i]] != ENGINE->generation)
@@ -84,7 +84,7 @@ uint64_t veer_evaluate(uint32_t expression)
 }
 
 /* Lists everything under the roots, operands first, for cone_run. Returns 0 if that is too much. */
-int cone_build(const uint32_t *roots, uint32_t count)
+int veer_cone_build(const uint32_t *roots, uint32_t count)
 {
     struct engine *engine = ENGINE;
     uint32_t top = 0;
@@ -113,7 +113,7 @@ int cone_build(const uint32_t *roots, uint32_t count)
 }
 
 /* Values of the whole cone under an input, left in `value`. */
-void cone_run(const uint8_t *input, uint32_t length)
+void veer_cone_run(const uint8_t *input, uint32_t length)
 {
     struct engine *engine = ENGINE;
     next_generation();
@@ -124,7 +124,7 @@ void cone_run(const uint8_t *input, uint32_t length)
 }
 
 /* The same for a cone over a single leaf, by the leaf's value. */
-void cone_run_leaf(uint32_t leaf, uint64_t value)
+void veer_cone_run_leaf(uint32_t leaf, uint64_t value)
 {
     struct engine *engine = ENGINE;
     for (uint32_t i = 0; i < engine->cone_count; i++) {

@@ -33,7 +33,7 @@ static enum veer_reply run_and_record(uint32_t target)
     int renew = veer_execute();
     control->execute_nanoseconds += veer_now() - start;
     control->runs++;
-    int fits = tree_record(target, control->last_outcome);
+    int fits = veer_tree_record(target, control->last_outcome);
     control->current_node = VEER_NONE;
     if (!fits)
         return VEER_REPLY_FULL;
@@ -78,11 +78,11 @@ static enum verdict solve(uint32_t node)
     const struct veer_path *path = &VEER_PATHS[TREE_PATH[node]];
     const uint8_t *parent = VEER_INPUTS + path->input_offset;
     enum verdict verdict;
-    trail_seek(TREE_PARENT[node]);
+    veer_trail_seek(TREE_PARENT[node]);
     if (TREE_KIND[node] == VEER_KIND_CHOICE)
         verdict = solve_choice(node, parent, path->input_length, current_input(), &control->current_length);
     else
-        verdict = ladder(TREE_LITERAL[node], TREE_ALTERNATIVE[node] == 1, parent, path->input_length, current_input(), &control->current_length);
+        verdict = veer_ladder(TREE_LITERAL[node], TREE_ALTERNATIVE[node] == 1, parent, path->input_length, current_input(), &control->current_length);
     control->solve_nanoseconds += veer_now() - start;
     return verdict;
 }
@@ -93,7 +93,7 @@ static enum veer_reply expand_node(uint32_t node)
     struct veer_control *control = VEER_CONTROL;
     if (node >= control->tree_count || TREE_STATE[node] != VEER_STATE_OPEN || TREE_PATH[node] >= control->path_count)
         return VEER_REPLY_DONE;
-    if (!tree_room(VEER_PATHS[TREE_PATH[node]].input_length))
+    if (!veer_tree_room(VEER_PATHS[TREE_PATH[node]].input_length))
         return VEER_REPLY_FULL;
     switch (solve(node)) {
     case VERDICT_UNSAT:
@@ -108,7 +108,7 @@ static enum veer_reply expand_node(uint32_t node)
 enum veer_reply veer_command_expand(void)
 {
     struct veer_control *control = VEER_CONTROL;
-    engine_ready();
+    veer_engine_ready();
     uint32_t count = control->id_count < VEER_IDS_CAPACITY ? control->id_count : VEER_IDS_CAPACITY;
     for (control->ids_done = 0; control->ids_done < count && !wants_stop();) {
         enum veer_reply reply = expand_node(VEER_IDS[control->ids_done]);
@@ -124,25 +124,25 @@ enum veer_reply veer_command_expand(void)
 enum veer_reply veer_command_run(void)
 {
     const struct veer_control *control = VEER_CONTROL;
-    engine_ready();
-    if (!tree_room(control->inbox_length))
+    veer_engine_ready();
+    if (!veer_tree_room(control->inbox_length))
         return VEER_REPLY_FULL;
     load_inbox();
-    trail_pop(0);
+    veer_trail_pop(0);
     return run_and_record(VEER_NONE);
 }
 
 enum veer_reply veer_command_follow(void)
 {
     struct veer_control *control = VEER_CONTROL;
-    engine_ready();
+    veer_engine_ready();
     uint32_t node = VEER_IDS[0];
     control->ids_done = 0;
     if (node == 0 || node >= control->tree_count || TREE_STATE[node] == VEER_STATE_TAKEN)
         return VEER_REPLY_DONE;
-    if (!tree_room(control->inbox_length))
+    if (!veer_tree_room(control->inbox_length))
         return VEER_REPLY_FULL;
-    trail_seek(TREE_PARENT[node]);
+    veer_trail_seek(TREE_PARENT[node]);
     load_inbox();
     enum veer_reply reply = run_and_record(node);
     control->ids_done = 1;
@@ -166,21 +166,21 @@ static uint64_t hash_of_trace(void)
 enum veer_reply veer_command_rescan(void)
 {
     struct veer_control *control = VEER_CONTROL;
-    engine_ready();
+    veer_engine_ready();
     uint32_t node = control->current_node;
     int was_aimed = node != VEER_NONE && node < control->tree_count && node != 0;
     if (!was_aimed && !control->running)
         return VEER_REPLY_DONE;
     control->running = 0;
-    if (!tree_room(control->current_length))
+    if (!veer_tree_room(control->current_length))
         return VEER_REPLY_FULL;
     if (was_aimed)
-        trail_seek(TREE_PARENT[node]);
+        veer_trail_seek(TREE_PARENT[node]);
     control->last_report = VEER_NONE;
     control->last_outcome = control->crash_outcome;
     control->current_hash = hash_of_trace();
     control->runs++;
-    int fits = tree_record(was_aimed ? node : VEER_NONE, control->crash_outcome);
+    int fits = veer_tree_record(was_aimed ? node : VEER_NONE, control->crash_outcome);
     control->current_node = VEER_NONE;
     return fits ? VEER_REPLY_DONE : VEER_REPLY_FULL;
 }
@@ -219,7 +219,7 @@ static uint32_t push_subtree(uint32_t root)
 enum veer_reply veer_command_dfs(void)
 {
     struct veer_control *control = VEER_CONTROL;
-    engine_ready();
+    veer_engine_ready();
     control->ids_done = 0;
     if (VEER_IDS[0] >= control->tree_count)
         return VEER_REPLY_DONE;

@@ -134,7 +134,7 @@ static uint64_t convert(uint32_t op, uint32_t width, uint32_t from, uint64_t a)
     }
 }
 
-uint64_t apply_float(uint32_t op, uint32_t width, uint32_t operand_width, uint64_t a, uint64_t b)
+uint64_t veer_apply_float(uint32_t op, uint32_t width, uint32_t operand_width, uint64_t a, uint64_t b)
 {
     if (op == VEER_OP_FNEG)
         return a ^ sign_bit(width);

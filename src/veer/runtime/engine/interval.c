@@ -274,13 +274,13 @@ static int solve_both(const struct veer_node *node, struct spans *spans, uint32_
     struct spans left, right, other;
     const uint32_t *leaves;
     uint32_t single;
-    if (support_leaves(node->support, &leaves, &single) != 1 || !solve(node->a, &left, nesting) || !solve(node->b, &right, nesting))
+    if (veer_support_leaves(node->support, &leaves, &single) != 1 || !solve(node->a, &left, nesting) || !solve(node->b, &right, nesting))
         return 0;
     if (node->op == VEER_OP_AND)
-        return spans_intersect(&left, &right, spans);
+        return veer_spans_intersect(&left, &right, spans);
     uint32_t leaf_width = VEER_LEAVES[leaves[0]].width;
-    return spans_complement(&left, leaf_width, &other) && spans_complement(&right, leaf_width, &left) &&
-           spans_intersect(&other, &left, &right) && spans_complement(&right, leaf_width, spans);
+    return veer_spans_complement(&left, leaf_width, &other) && veer_spans_complement(&right, leaf_width, &left) &&
+           veer_spans_intersect(&other, &left, &right) && veer_spans_complement(&right, leaf_width, spans);
 }
 
 /* The values of the only leaf under `literal` for which it holds. */
@@ -290,12 +290,12 @@ static int solve(uint32_t literal, struct spans *spans, uint32_t nesting)
     const uint32_t *leaves;
     uint32_t single;
     uint64_t constant;
-    if (nesting == MAX_NESTING || support_leaves(node->support, &leaves, &single) != 1)
+    if (nesting == MAX_NESTING || veer_support_leaves(node->support, &leaves, &single) != 1)
         return 0;
     switch (node->op) {
     case VEER_OP_NOT: {
         struct spans inner;
-        return solve(node->a, &inner, nesting + 1) && spans_complement(&inner, VEER_LEAVES[leaves[0]].width, spans);
+        return solve(node->a, &inner, nesting + 1) && veer_spans_complement(&inner, VEER_LEAVES[leaves[0]].width, spans);
     }
     case VEER_OP_AND: case VEER_OP_OR: return solve_both(node, spans, nesting + 1);
     case VEER_OP_EQ: case VEER_OP_ULT: case VEER_OP_SLT:
@@ -327,7 +327,7 @@ static void store(uint32_t literal, const struct spans *spans)
 }
 
 /* The values of the wide leaf, the only one under `literal`, for which it holds; 0 = not a form that intervals express. */
-int spans_solution(uint32_t literal, struct spans *spans)
+int veer_spans_solution(uint32_t literal, struct spans *spans)
 {
     uint32_t at = ENGINE->solution[literal];
     if (at == VEER_NONE)

@@ -29,7 +29,7 @@ static int is_fixed(uint32_t term)
 
 static int set_leaf(struct attempt *attempt, uint32_t leaf, uint64_t value)
 {
-    if (!trail_allows(leaf, value))
+    if (!veer_trail_allows(leaf, value))
         return 0;
     veer_set_leaf(leaf, value, attempt->input);
     attempt->set++;
@@ -53,7 +53,7 @@ static int invert_multiply(struct attempt *attempt, const struct veer_node *node
     uint32_t zeros = (uint32_t)__builtin_ctzll(factor);
     if (value & mask_of(zeros))
         return 0;
-    return invert_term(attempt, changed, ((value >> zeros) * odd_inverse(factor >> zeros)) & mask_of(node->width), nesting);
+    return invert_term(attempt, changed, ((value >> zeros) * veer_odd_inverse(factor >> zeros)) & mask_of(node->width), nesting);
 }
 
 /* a op b == value for the bitwise operators, with the other operand as it is. */
@@ -75,7 +75,7 @@ static int invert_divide(struct attempt *attempt, const struct veer_node *node, 
         return 0;
     if (node->op == VEER_OP_UDIV || node->op == VEER_OP_SDIV)
         return invert_term(attempt, node->a, (value * divisor) & mask, nesting);
-    uint64_t rest = apply(node->op, node->width, node->width, old, divisor, 0);
+    uint64_t rest = veer_apply(node->op, node->width, node->width, old, divisor, 0);
     return invert_term(attempt, node->a, (old - rest + value) & mask, nesting);
 }
 
@@ -86,28 +86,28 @@ static int invert_float(struct attempt *attempt, const struct veer_node *node, u
     switch (node->op) {
     case VEER_OP_FNEG: return invert_term(attempt, node->a, value ^ sign_bit(width), nesting);
     case VEER_OP_FABS: return invert_term(attempt, node->a, value, nesting);
-    case VEER_OP_FSQRT: return invert_term(attempt, node->a, apply_float(VEER_OP_FMUL, width, width, value, value), nesting);
-    case VEER_OP_FPEXT: return invert_term(attempt, node->a, apply_float(VEER_OP_FPTRUNC, from, width, value, 0), nesting);
-    case VEER_OP_FPTRUNC: return invert_term(attempt, node->a, apply_float(VEER_OP_FPEXT, from, width, value, 0), nesting);
-    case VEER_OP_SITOFP: return invert_term(attempt, node->a, apply_float(VEER_OP_FPTOSI, from, width, value, 0), nesting);
-    case VEER_OP_UITOFP: return invert_term(attempt, node->a, apply_float(VEER_OP_FPTOUI, from, width, value, 0), nesting);
-    case VEER_OP_FPTOSI: return invert_term(attempt, node->a, apply_float(VEER_OP_SITOFP, from, width, value, 0), nesting);
-    case VEER_OP_FPTOUI: return invert_term(attempt, node->a, apply_float(VEER_OP_UITOFP, from, width, value, 0), nesting);
+    case VEER_OP_FSQRT: return invert_term(attempt, node->a, veer_apply_float(VEER_OP_FMUL, width, width, value, value), nesting);
+    case VEER_OP_FPEXT: return invert_term(attempt, node->a, veer_apply_float(VEER_OP_FPTRUNC, from, width, value, 0), nesting);
+    case VEER_OP_FPTRUNC: return invert_term(attempt, node->a, veer_apply_float(VEER_OP_FPEXT, from, width, value, 0), nesting);
+    case VEER_OP_SITOFP: return invert_term(attempt, node->a, veer_apply_float(VEER_OP_FPTOSI, from, width, value, 0), nesting);
+    case VEER_OP_UITOFP: return invert_term(attempt, node->a, veer_apply_float(VEER_OP_FPTOUI, from, width, value, 0), nesting);
+    case VEER_OP_FPTOSI: return invert_term(attempt, node->a, veer_apply_float(VEER_OP_SITOFP, from, width, value, 0), nesting);
+    case VEER_OP_FPTOUI: return invert_term(attempt, node->a, veer_apply_float(VEER_OP_UITOFP, from, width, value, 0), nesting);
     default: break;
     }
     uint32_t side = choose_operand(attempt, node), changed = side ? node->b : node->a;
     uint64_t other = veer_evaluate(side ? node->a : node->b);
     switch (node->op) {
-    case VEER_OP_FADD: return invert_term(attempt, changed, apply_float(VEER_OP_FSUB, width, width, value, other), nesting);
+    case VEER_OP_FADD: return invert_term(attempt, changed, veer_apply_float(VEER_OP_FSUB, width, width, value, other), nesting);
     case VEER_OP_FSUB:
         if (side == 0)
-            return invert_term(attempt, changed, apply_float(VEER_OP_FADD, width, width, value, other), nesting);
-        return invert_term(attempt, changed, apply_float(VEER_OP_FSUB, width, width, other, value), nesting);
-    case VEER_OP_FMUL: return invert_term(attempt, changed, apply_float(VEER_OP_FDIV, width, width, value, other), nesting);
+            return invert_term(attempt, changed, veer_apply_float(VEER_OP_FADD, width, width, value, other), nesting);
+        return invert_term(attempt, changed, veer_apply_float(VEER_OP_FSUB, width, width, other, value), nesting);
+    case VEER_OP_FMUL: return invert_term(attempt, changed, veer_apply_float(VEER_OP_FDIV, width, width, value, other), nesting);
     case VEER_OP_FDIV:
         if (side == 0)
-            return invert_term(attempt, changed, apply_float(VEER_OP_FMUL, width, width, value, other), nesting);
-        return invert_term(attempt, changed, apply_float(VEER_OP_FDIV, width, width, other, value), nesting);
+            return invert_term(attempt, changed, veer_apply_float(VEER_OP_FMUL, width, width, value, other), nesting);
+        return invert_term(attempt, changed, veer_apply_float(VEER_OP_FDIV, width, width, other, value), nesting);
     default: return 0;
     }
 }
@@ -189,7 +189,7 @@ static int related_value(uint32_t op, uint32_t width, uint32_t want, int below, 
 
 static uint64_t float_one(uint32_t width)
 {
-    return apply_float(VEER_OP_SITOFP, width, 8, 1, 0);
+    return veer_apply_float(VEER_OP_SITOFP, width, 8, 1, 0);
 }
 
 /* The same for floating-point comparisons: equal, one less, one more, or not a number. */
@@ -198,10 +198,10 @@ static uint64_t related_float(uint32_t op, uint32_t width, uint32_t want, int be
     if (op == VEER_OP_FUNO)
         return want ? mask_of(width) >> 1 : 0;
     if (op == VEER_OP_FOEQ)
-        return want ? other : apply_float(VEER_OP_FADD, width, width, other, float_one(width));
+        return want ? other : veer_apply_float(VEER_OP_FADD, width, width, other, float_one(width));
     if ((want && op == VEER_OP_FOLE) || (!want && op == VEER_OP_FOLT))
         return other;
-    return apply_float(below == (int)want ? VEER_OP_FSUB : VEER_OP_FADD, width, width, other, float_one(width));
+    return veer_apply_float(below == (int)want ? VEER_OP_FSUB : VEER_OP_FADD, width, width, other, float_one(width));
 }
 
 static int invert_comparison(struct attempt *attempt, const struct veer_node *node, uint32_t want, uint32_t nesting)
@@ -240,7 +240,7 @@ static int invert_literal(struct attempt *attempt, uint32_t literal, uint32_t wa
 }
 
 /* Changes leaves of the literal until the slice holds; 0 = no attempt did, the input is as it was. */
-int rung_invert(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length)
+int veer_rung_invert(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length)
 {
     const struct slice *slice = &ENGINE->slice;
     uint32_t combinations = 1;
@@ -250,7 +250,7 @@ int rung_invert(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length
         int is_guess = invert_literal(&attempt, literal, want, 0) && attempt.set;
         if (attempt.combinations > combinations)
             combinations = attempt.combinations;
-        if (is_guess && slice_holds(literal, want, input, length))
+        if (is_guess && veer_slice_holds(literal, want, input, length))
             return 1;
         for (uint32_t i = 0; attempt.set && i < slice->leaf_count; i++)
             veer_set_leaf(slice->leaves[i], slice->values[i], input);

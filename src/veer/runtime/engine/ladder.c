@@ -47,11 +47,11 @@ static int try_bytes(uint32_t literal, uint32_t want, uint32_t leaf, struct byte
 {
     uint64_t old = veer_leaf_value(leaf, input, length);
     for (int i = 0; i < CANDIDATES; i++) {
-        int value = byte_pick(&set, leaf, old);
+        int value = veer_byte_pick(&set, leaf, old);
         if (value < 0)
             break;
         veer_set_leaf(leaf, (uint64_t)value, input);
-        if (slice_holds(literal, want, input, length))
+        if (veer_slice_holds(literal, want, input, length))
             return 1;
         set.word[value >> 6] &= ~(1ull << (value & 63));
     }
@@ -64,12 +64,12 @@ static int try_spans(uint32_t literal, uint32_t want, uint32_t leaf, const struc
 {
     uint64_t old = veer_leaf_value(leaf, input, length);
     uint32_t tried = spans->count < CANDIDATES / 2 ? 2 * spans->count : CANDIDATES;
-    veer_set_leaf(leaf, spans_nearest(spans, old, VEER_LEAVES[leaf].width), input);
-    if (slice_holds(literal, want, input, length))
+    veer_set_leaf(leaf, veer_spans_nearest(spans, old, VEER_LEAVES[leaf].width), input);
+    if (veer_slice_holds(literal, want, input, length))
         return 1;
     for (uint32_t i = 0; i < tried; i++) {
         veer_set_leaf(leaf, i % 2 ? spans->span[i / 2].high : spans->span[i / 2].low, input);
-        if (slice_holds(literal, want, input, length))
+        if (veer_slice_holds(literal, want, input, length))
             return 1;
     }
     veer_set_leaf(leaf, old, input);
@@ -81,10 +81,10 @@ static enum verdict solve_bytes(uint32_t literal, uint32_t want, uint32_t leaf, 
                                 uint8_t *input, uint32_t *length)
 {
     struct byte_set scratch, set;
-    const struct byte_set *solution = byte_solution(literal, leaf, &scratch);
+    const struct byte_set *solution = veer_byte_solution(literal, leaf, &scratch);
     if (!solution)
         return VERDICT_UNKNOWN;
-    trail_byte_domain(leaf, &set);
+    veer_trail_byte_domain(leaf, &set);
     uint64_t any = 0;
     for (int i = 0; i < 4; i++) {
         set.word[i] &= want ? solution->word[i] : ~solution->word[i];
@@ -95,10 +95,10 @@ static enum verdict solve_bytes(uint32_t literal, uint32_t want, uint32_t leaf, 
     copy_parent(parent, parent_length, input, length);
     lengthen(leaf, input, length);
     if (!ENGINE->leaf_links[leaf]) {
-        veer_set_leaf(leaf, (uint64_t)byte_pick(&set, leaf, veer_leaf_value(leaf, input, *length)), input);
+        veer_set_leaf(leaf, (uint64_t)veer_byte_pick(&set, leaf, veer_leaf_value(leaf, input, *length)), input);
         return VERDICT_SAT;
     }
-    return slice_build(literal) && try_bytes(literal, want, leaf, set, input, *length) ? VERDICT_SAT : VERDICT_UNKNOWN;
+    return veer_slice_build(literal) && try_bytes(literal, want, leaf, set, input, *length) ? VERDICT_SAT : VERDICT_UNKNOWN;
 }
 
 /* One wide leaf. */
@@ -107,25 +107,25 @@ static enum verdict solve_spans(uint32_t literal, uint32_t want, uint32_t leaf, 
 {
     struct spans solution, domain, set;
     uint32_t width = VEER_LEAVES[leaf].width;
-    if (!spans_solution(literal, &solution))
+    if (!veer_spans_solution(literal, &solution))
         return VERDICT_UNKNOWN;
     if (!want) {
-        if (!spans_complement(&solution, width, &set))
+        if (!veer_spans_complement(&solution, width, &set))
             return VERDICT_UNKNOWN;
         solution = set;
     }
-    trail_spans_domain(leaf, &domain);
-    if (!spans_intersect(&domain, &solution, &set))
+    veer_trail_spans_domain(leaf, &domain);
+    if (!veer_spans_intersect(&domain, &solution, &set))
         return VERDICT_UNKNOWN;
     if (!set.count)
         return VERDICT_UNSAT;
     copy_parent(parent, parent_length, input, length);
     lengthen(leaf, input, length);
     if (!ENGINE->leaf_links[leaf]) {
-        veer_set_leaf(leaf, spans_nearest(&set, veer_leaf_value(leaf, input, *length), width), input);
+        veer_set_leaf(leaf, veer_spans_nearest(&set, veer_leaf_value(leaf, input, *length), width), input);
         return VERDICT_SAT;
     }
-    return slice_build(literal) && try_spans(literal, want, leaf, &set, input, *length) ? VERDICT_SAT : VERDICT_UNKNOWN;
+    return veer_slice_build(literal) && try_spans(literal, want, leaf, &set, input, *length) ? VERDICT_SAT : VERDICT_UNKNOWN;
 }
 
 /* The rungs that work on the slice as a whole. */
@@ -133,7 +133,7 @@ static enum verdict solve_slice(uint32_t literal, uint32_t want, const uint8_t *
 {
     struct slice *slice = &ENGINE->slice;
     uint64_t start = veer_now();
-    if (!slice_build(literal))
+    if (!veer_slice_build(literal))
         return VERDICT_UNKNOWN;
     copy_parent(parent, parent_length, input, length);
     for (uint32_t i = 0; i < slice->leaf_count; i++)
@@ -144,10 +144,10 @@ static enum verdict solve_slice(uint32_t literal, uint32_t want, const uint8_t *
     for (uint32_t i = 0; i < sizeof order / sizeof *order; i++) {
         enum verdict verdict;
         switch (order[i]) {
-        case VEER_RUNG_RECENT: verdict = rung_recent(literal, want, input, *length) ? VERDICT_SAT : VERDICT_UNKNOWN; break;
-        case VEER_RUNG_INVERT: verdict = rung_invert(literal, want, input, *length) ? VERDICT_SAT : VERDICT_UNKNOWN; break;
-        case VEER_RUNG_ORDER: verdict = rung_order(literal, want, input, *length); break;
-        default: verdict = rung_enumerate(literal, want, input, *length); break;
+        case VEER_RUNG_RECENT: verdict = veer_rung_recent(literal, want, input, *length) ? VERDICT_SAT : VERDICT_UNKNOWN; break;
+        case VEER_RUNG_INVERT: verdict = veer_rung_invert(literal, want, input, *length) ? VERDICT_SAT : VERDICT_UNKNOWN; break;
+        case VEER_RUNG_ORDER: verdict = veer_rung_order(literal, want, input, *length); break;
+        default: verdict = veer_rung_enumerate(literal, want, input, *length); break;
         }
         uint64_t now = veer_now();
         VEER_CONTROL->rungs[order[i]].nanoseconds += now - start;
@@ -160,7 +160,7 @@ static enum verdict solve_slice(uint32_t literal, uint32_t want, const uint8_t *
 
 /* Asks for an input that takes the trail's decisions and then `literal` == want. `parent` is an input that takes the trail.
    Sat: the answer is in input[0 : *length] (which may hold what it likes otherwise). `want` is 0 or 1. */
-enum verdict ladder(uint32_t literal, uint32_t want, const uint8_t *parent, uint32_t parent_length, uint8_t *input, uint32_t *length)
+enum verdict veer_ladder(uint32_t literal, uint32_t want, const uint8_t *parent, uint32_t parent_length, uint8_t *input, uint32_t *length)
 {
     const uint32_t *leaves;
     uint32_t single;
@@ -170,7 +170,7 @@ enum verdict ladder(uint32_t literal, uint32_t want, const uint8_t *parent, uint
     }
     if (ENGINE->broken || ENGINE->overflow)
         return VERDICT_UNKNOWN;
-    uint32_t count = support_leaves(node_of(literal)->support, &leaves, &single);
+    uint32_t count = veer_support_leaves(node_of(literal)->support, &leaves, &single);
     if (count == 0)
         return VERDICT_UNKNOWN;
     if (count == 1) {

@@ -66,7 +66,7 @@ static uint32_t intern_object_record(const struct veer_object *object)
 
 uint32_t veer_intern_object(uint32_t via, const char *name, uint32_t occurrence, uint32_t type)
 {
-    engine_ready();
+    veer_engine_ready();
     struct veer_object object = {via, VEER_NONE, occurrence, type};
     if (name) {
         object.name = intern_name(name);
@@ -115,7 +115,7 @@ static void set_bounds(struct veer_leaf *leaf, uint64_t minimum, uint64_t maximu
 uint32_t veer_intern_leaf(uint32_t object, uint32_t offset, uint32_t width, uint32_t kind, uint64_t minimum, uint64_t maximum)
 {
     struct veer_control *control = VEER_CONTROL;
-    engine_ready();
+    veer_engine_ready();
     if (width == 0 || width > 64 || object == VEER_NONE)
         return VEER_NONE;
     struct veer_leaf leaf = {object, offset, 0, (uint8_t)width, (uint8_t)kind, 0, 0, 0};
@@ -141,7 +141,7 @@ uint32_t veer_intern_leaf(uint32_t object, uint32_t offset, uint32_t width, uint
 }
 
 /* The set of values that a leaf may have, as unsigned intervals. */
-void leaf_bounds(uint32_t leaf, struct spans *bounds)
+void veer_leaf_bounds(uint32_t leaf, struct spans *bounds)
 {
     const struct veer_leaf *record = &VEER_LEAVES[leaf];
     uint64_t mask = mask_of(record->width), low = record->minimum & mask, high = record->maximum & mask;
@@ -165,7 +165,7 @@ void leaf_bounds(uint32_t leaf, struct spans *bounds)
 }
 
 /* Finds the records of the campaign again. */
-void leaves_attach(void)
+void veer_leaves_attach(void)
 {
     struct veer_control *control = VEER_CONTROL;
     for (uint32_t at = 0; at < control->name_bytes; at += (uint32_t)strlen(NAMES + at) + 1) {

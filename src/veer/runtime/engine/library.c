@@ -31,11 +31,11 @@ int veer_query(const uint32_t *literals, const uint8_t *polarities, uint32_t cou
 {
     uint8_t *input = VEER_INPUTS + VEER_CONTROL->input_bytes;
     uint32_t length = 0;
-    trail_pop(0);
+    veer_trail_pop(0);
     for (uint32_t i = 0; i + 1 < count; i++)
-        trail_push(VEER_NONE, VEER_KIND_BRANCH, 0, literals[i], polarities[i]);
-    enum verdict verdict = ladder(literals[count - 1], polarities[count - 1], parent, parent_length, input, &length);
-    trail_pop(0);
+        veer_trail_push(VEER_NONE, VEER_KIND_BRANCH, 0, literals[i], polarities[i]);
+    enum verdict verdict = veer_ladder(literals[count - 1], polarities[count - 1], parent, parent_length, input, &length);
+    veer_trail_pop(0);
     if (verdict != VERDICT_SAT)
         return (int)verdict;
     if (length > room)

@@ -117,7 +117,7 @@ static void rank_domain(uint32_t leaf, uint64_t flip, struct spans *ranks)
     ranks->count = 0;
     if (VEER_LEAVES[leaf].width <= 8) {
         struct byte_set set;
-        trail_byte_domain(leaf, &set);
+        veer_trail_byte_domain(leaf, &set);
         for (uint32_t rank = 0; rank < 1u << VEER_LEAVES[leaf].width; rank++) {
             uint64_t value = rank ^ flip;
             if (set.word[value >> 6] >> (value & 63) & 1)
@@ -125,7 +125,7 @@ static void rank_domain(uint32_t leaf, uint64_t flip, struct spans *ranks)
         }
         return;
     }
-    trail_spans_domain(leaf, &values);
+    veer_trail_spans_domain(leaf, &values);
     for (uint32_t half = 0; half < 2; half++) { /* with a flip, the upper half of the values has the lower ranks */
         uint64_t mask = mask_of(VEER_LEAVES[leaf].width), middle = mask / 2 + 1;
         uint64_t low = (half == 0) == (flip == 0) ? 0 : middle, high = low ? mask : middle - 1;
@@ -195,7 +195,7 @@ static int write_and_check(struct order *order, uint64_t flip, uint32_t literal,
 {
     for (uint32_t i = 0; i < order->count; i++)
         veer_set_leaf(order->leaves[i], order->ranks[i] ^ flip, input);
-    if (slice_holds(literal, want, input, length))
+    if (veer_slice_holds(literal, want, input, length))
         return 1;
     for (uint32_t i = 0; i < order->count; i++)
         veer_set_leaf(order->leaves[i], ENGINE->slice.values[i], input);
@@ -222,7 +222,7 @@ static int read_slice(struct order *order, uint32_t literal, uint32_t want)
     return 1;
 }
 
-enum verdict rung_order(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length)
+enum verdict veer_rung_order(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length)
 {
     struct order order;
     if (!read_slice(&order, literal, want))

@@ -84,7 +84,7 @@ static void learn_bug(uint32_t report)
 }
 
 /* Finds again what the campaign knows. */
-void paths_attach(void)
+void veer_paths_attach(void)
 {
     struct veer_control *control = VEER_CONTROL;
     if (HASHES[0] == 0) {
@@ -166,7 +166,7 @@ static void note_interesting(uint32_t path, uint32_t flags)
 
 /* Stores the run that just ended, if it is anything new (`adds`: to the tree; `flags`: DIVERGED or 0). Its node is given by
    path_finish once the tree has it. Returns the path's id, NONE if it was not stored. The caller has checked tree_room. */
-uint32_t path_begin(uint32_t outcome, uint32_t adds, uint32_t flags)
+uint32_t veer_path_begin(uint32_t outcome, uint32_t adds, uint32_t flags)
 {
     struct veer_control *control = VEER_CONTROL;
     flags |= novelty(outcome);
@@ -189,7 +189,7 @@ uint32_t path_begin(uint32_t outcome, uint32_t adds, uint32_t flags)
 }
 
 /* The path's last node; `flags` that only the merge found are added. */
-void path_finish(uint32_t path, uint32_t node, uint32_t flags)
+void veer_path_finish(uint32_t path, uint32_t node, uint32_t flags)
 {
     VEER_PATHS[path].node = node;
     VEER_PATHS[path].flags |= (uint8_t)flags;

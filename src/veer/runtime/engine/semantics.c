@@ -2,7 +2,7 @@
 #include "engine.h"
 
 /* How many operands are expressions (0 = not an operator of operands). EXTRACT's second one is a number. */
-uint32_t operand_count(uint32_t op)
+uint32_t veer_operand_count(uint32_t op)
 {
     switch (op) {
     case VEER_OP_NOT: case VEER_OP_ZEXT: case VEER_OP_SEXT: case VEER_OP_EXTRACT: case VEER_OP_CTPOP:
@@ -41,7 +41,7 @@ static uint64_t shift(uint32_t op, uint32_t width, uint64_t a, uint64_t b)
 }
 
 /* The value of an operator on values; `width` is the result's, `operand_width` that of the first operand. */
-uint64_t apply(uint32_t op, uint32_t width, uint32_t operand_width, uint64_t a, uint64_t b, uint64_t c)
+uint64_t veer_apply(uint32_t op, uint32_t width, uint32_t operand_width, uint64_t a, uint64_t b, uint64_t c)
 {
     uint64_t mask = mask_of(width);
     switch (op) {
@@ -67,6 +67,6 @@ uint64_t apply(uint32_t op, uint32_t width, uint32_t operand_width, uint64_t a, 
     case VEER_OP_CONCAT: return (a << (width - operand_width)) | b;
     case VEER_OP_ITE: return a ? b : c;
     case VEER_OP_CTPOP: return (uint64_t)__builtin_popcountll(a);
-    default: return apply_float(op, width, operand_width, a, b);
+    default: return veer_apply_float(op, width, operand_width, a, b);
     }
 }

@@ -22,7 +22,7 @@ static int is_zero_extension(uint32_t a)
 }
 
 /* The inverse of an odd number modulo 2^64 (Newton). */
-uint64_t odd_inverse(uint64_t odd)
+uint64_t veer_odd_inverse(uint64_t odd)
 {
     uint64_t inverse = odd;
     for (int i = 0; i < 6; i++)
@@ -37,7 +37,7 @@ static uint32_t fold_chain(uint32_t op, uint32_t width, uint32_t a, uint64_t con
     uint64_t inner;
     if (node->op != op || !veer_is_constant(node->b, &inner))
         return 0;
-    return make(op, width, node->a, veer_constant(width, apply(op, width, width, inner, constant, 0)));
+    return make(op, width, node->a, veer_constant(width, veer_apply(op, width, width, inner, constant, 0)));
 }
 
 static uint32_t add_constant(uint32_t width, uint32_t a, uint64_t constant)
@@ -65,7 +65,7 @@ static uint32_t simplify_add(uint32_t width, uint32_t a, uint32_t b)
         return left->a;
     if (right->op == VEER_OP_SUB && right->b == a)
         return right->a;
-    return simplify_disjoint(width, a, b);
+    return veer_simplify_disjoint(width, a, b);
 }
 
 static uint32_t simplify_subtract(uint32_t width, uint32_t a, uint32_t b)
@@ -176,7 +176,7 @@ static uint32_t simplify_bitwise(uint32_t op, uint32_t width, uint32_t a, uint32
             return make(VEER_OP_NOT, 1, make(VEER_OP_EQ, 1, a, b), 0);
         return 0;
     }
-    return op == VEER_OP_AND ? 0 : simplify_disjoint(width, a, b);
+    return op == VEER_OP_AND ? 0 : veer_simplify_disjoint(width, a, b);
 }
 
 /* Constant amounts become extractions, extensions and concatenations. */
@@ -224,13 +224,13 @@ static uint32_t simplify_choice(uint32_t width, uint32_t condition, uint32_t yes
 /* All operands constant: the value. */
 static uint32_t fold(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
 {
-    uint32_t operands = operand_count(op);
+    uint32_t operands = veer_operand_count(op);
     uint64_t x, y = 0, z = 0;
     if (!veer_is_constant(a, &x) || (operands > 1 && !veer_is_constant(b, &y)) || (operands > 2 && !veer_is_constant(c, &z)))
         return 0;
     if (op == VEER_OP_EXTRACT)
         y = b;
-    return veer_constant(width, apply(op, width, node_of(a)->width, x, y, z));
+    return veer_constant(width, veer_apply(op, width, node_of(a)->width, x, y, z));
 }
 
 static uint32_t rewrite(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
@@ -242,14 +242,14 @@ static uint32_t rewrite(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uin
     case VEER_OP_UDIV: case VEER_OP_SDIV: case VEER_OP_UREM: case VEER_OP_SREM: return simplify_divide(op, width, a, b);
     case VEER_OP_AND: case VEER_OP_OR: case VEER_OP_XOR: return simplify_bitwise(op, width, a, b);
     case VEER_OP_SHL: case VEER_OP_LSHR: case VEER_OP_ASHR: return simplify_shift(op, width, a, b);
-    case VEER_OP_EQ: return simplify_equal(a, b);
-    case VEER_OP_ULT: case VEER_OP_SLT: return simplify_below(op, a, b);
+    case VEER_OP_EQ: return veer_simplify_equal(a, b);
+    case VEER_OP_ULT: case VEER_OP_SLT: return veer_simplify_below(op, a, b);
     case VEER_OP_ULE: return make(VEER_OP_NOT, 1, make(VEER_OP_ULT, 1, b, a), 0);
     case VEER_OP_SLE: return make(VEER_OP_NOT, 1, make(VEER_OP_SLT, 1, b, a), 0);
     case VEER_OP_NOT: return simplify_not(width, a);
-    case VEER_OP_ZEXT: case VEER_OP_SEXT: return simplify_extend(op, width, a);
-    case VEER_OP_EXTRACT: return simplify_extract(width, a, b);
-    case VEER_OP_CONCAT: return simplify_concat(a, b);
+    case VEER_OP_ZEXT: case VEER_OP_SEXT: return veer_simplify_extend(op, width, a);
+    case VEER_OP_EXTRACT: return veer_simplify_extract(width, a, b);
+    case VEER_OP_CONCAT: return veer_simplify_concat(a, b);
     case VEER_OP_ITE: return simplify_choice(width, a, b, c);
     case VEER_OP_FNEG: return node_of(a)->op == VEER_OP_FNEG ? node_of(a)->a : 0;
     case VEER_OP_FPEXT: case VEER_OP_FPTRUNC: return node_of(a)->width == width ? a : 0;
@@ -258,7 +258,7 @@ static uint32_t rewrite(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uin
 }
 
 /* The canonical form of a well-formed expression; 0 = no room. */
-uint32_t simplify(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
+uint32_t veer_simplify(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t folded = fold(op, width, a, b, c);
     if (folded)
@@ -273,5 +273,5 @@ uint32_t simplify(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t 
         }
     }
     uint32_t simpler = rewrite(op, width, a, b, c);
-    return simpler ? simpler : arena_intern(op, width, a, operand_count(op) > 1 || op == VEER_OP_EXTRACT ? b : 0, operand_count(op) > 2 ? c : 0, 0);
+    return simpler ? simpler : veer_arena_intern(op, width, a, veer_operand_count(op) > 1 || op == VEER_OP_EXTRACT ? b : 0, veer_operand_count(op) > 2 ? c : 0, 0);
 }

@@ -14,7 +14,7 @@ static int is_zero(uint32_t a)
     return veer_is_constant(a, &value) && value == 0;
 }
 
-uint32_t simplify_extend(uint32_t op, uint32_t width, uint32_t a)
+uint32_t veer_simplify_extend(uint32_t op, uint32_t width, uint32_t a)
 {
     const struct veer_node *node = node_of(a);
     if (node->width == width)
@@ -60,7 +60,7 @@ static int narrows(uint32_t a, uint32_t width)
     return (node->op == VEER_OP_ZEXT || node->op == VEER_OP_SEXT) && node_of(node->a)->width <= width;
 }
 
-uint32_t simplify_extract(uint32_t width, uint32_t a, uint32_t low_bit)
+uint32_t veer_simplify_extract(uint32_t width, uint32_t a, uint32_t low_bit)
 {
     const struct veer_node *node = node_of(a);
     uint64_t constant, other;
@@ -101,7 +101,7 @@ static uint32_t join_adjacent(uint32_t high, uint32_t low)
     return 0;
 }
 
-uint32_t simplify_concat(uint32_t high, uint32_t low)
+uint32_t veer_simplify_concat(uint32_t high, uint32_t low)
 {
     const struct veer_node *upper = node_of(high), *lower = node_of(low);
     uint32_t width = upper->width + lower->width;
@@ -191,7 +191,7 @@ static int walk_disjoint(uint32_t width, struct cursor left, struct cursor right
 }
 
 /* a | b, a ^ b or a + b where no bit can be set in both and both are made of parts: the concatenation of the parts. */
-uint32_t simplify_disjoint(uint32_t width, uint32_t a, uint32_t b)
+uint32_t veer_simplify_disjoint(uint32_t width, uint32_t a, uint32_t b)
 {
     uint32_t left_op = node_of(a)->op, right_op = node_of(b)->op, result = 0;
     if ((left_op != VEER_OP_ZEXT && left_op != VEER_OP_CONCAT) || (right_op != VEER_OP_ZEXT && right_op != VEER_OP_CONCAT))

@@ -66,7 +66,7 @@ static uint32_t equal_constant(uint32_t a, uint64_t constant)
     case VEER_OP_MUL:
         if (!veer_is_constant(node->b, &other) || (other & 1) == 0)
             return 0;
-        return make(VEER_OP_EQ, 1, inner, veer_constant(width, constant * odd_inverse(other)));
+        return make(VEER_OP_EQ, 1, inner, veer_constant(width, constant * veer_odd_inverse(other)));
     case VEER_OP_AND:
         return veer_is_constant(node->b, &other) && (constant & ~other) ? truth(0) : 0;
     case VEER_OP_OR:
@@ -86,7 +86,7 @@ static uint32_t equal_constant(uint32_t a, uint64_t constant)
 }
 
 /* a == b; the constant, if any, is b. 0 = no rule applies. */
-uint32_t simplify_equal(uint32_t a, uint32_t b)
+uint32_t veer_simplify_equal(uint32_t a, uint32_t b)
 {
     uint64_t constant, other;
     if (a == b)
@@ -161,7 +161,7 @@ static uint32_t constant_below(uint32_t op, uint32_t width, uint64_t constant, u
 }
 
 /* ULT or SLT. 0 = no rule applies. */
-uint32_t simplify_below(uint32_t op, uint32_t a, uint32_t b)
+uint32_t veer_simplify_below(uint32_t op, uint32_t a, uint32_t b)
 {
     uint64_t constant;
     if (a == b)

@@ -6,7 +6,7 @@ static int add_leaves(uint32_t literal)
     struct engine *engine = ENGINE;
     struct slice *slice = &engine->slice;
     const uint32_t *leaves;
-    uint32_t single, count = support_leaves(node_of(literal)->support, &leaves, &single);
+    uint32_t single, count = veer_support_leaves(node_of(literal)->support, &leaves, &single);
     for (uint32_t i = 0; i < count; i++) {
         if (engine->leaf_stamp[leaves[i]] == slice->stamp)
             continue;
@@ -19,7 +19,7 @@ static int add_leaves(uint32_t literal)
 }
 
 /* Builds the slice of a literal in ENGINE->slice; its own leaves come first. 0 = too large. */
-int slice_build(uint32_t literal)
+int veer_slice_build(uint32_t literal)
 {
     struct engine *engine = ENGINE;
     struct slice *slice = &engine->slice;
@@ -44,7 +44,7 @@ int slice_build(uint32_t literal)
 }
 
 /* Whether the input satisfies the literal, the slice's constraints and the domains of its leaves. */
-int slice_holds(uint32_t literal, uint32_t want, const uint8_t *input, uint32_t length)
+int veer_slice_holds(uint32_t literal, uint32_t want, const uint8_t *input, uint32_t length)
 {
     struct engine *engine = ENGINE;
     struct slice *slice = &engine->slice;
@@ -57,7 +57,7 @@ int slice_holds(uint32_t literal, uint32_t want, const uint8_t *input, uint32_t 
             return 0;
     }
     for (uint32_t i = 0; i < slice->leaf_count; i++) {
-        if (!trail_allows(slice->leaves[i], veer_leaf_value(slice->leaves[i], input, length)))
+        if (!veer_trail_allows(slice->leaves[i], veer_leaf_value(slice->leaves[i], input, length)))
             return 0;
     }
     return 1;

@@ -15,7 +15,7 @@ static int append(struct spans *spans, uint64_t low, uint64_t high)
 }
 
 /* The intersection; 0 = it has too many intervals. */
-int spans_intersect(const struct spans *left, const struct spans *right, struct spans *both)
+int veer_spans_intersect(const struct spans *left, const struct spans *right, struct spans *both)
 {
     uint32_t i = 0, j = 0;
     both->count = 0;
@@ -33,7 +33,7 @@ int spans_intersect(const struct spans *left, const struct spans *right, struct 
 }
 
 /* All values of that width that are not in the set; 0 = too many intervals. */
-int spans_complement(const struct spans *spans, uint32_t width, struct spans *rest)
+int veer_spans_complement(const struct spans *spans, uint32_t width, struct spans *rest)
 {
     uint64_t next = 0, mask = mask_of(width);
     rest->count = 0;
@@ -48,7 +48,7 @@ int spans_complement(const struct spans *spans, uint32_t width, struct spans *re
     return append(rest, next, mask);
 }
 
-int spans_contain(const struct spans *spans, uint64_t value)
+int veer_spans_contain(const struct spans *spans, uint64_t value)
 {
     for (uint32_t i = 0; i < spans->count; i++) {
         if (value <= spans->span[i].high)
@@ -58,7 +58,7 @@ int spans_contain(const struct spans *spans, uint64_t value)
 }
 
 /* The member that is closest to `near` in the ring of that width; the set is not empty. */
-uint64_t spans_nearest(const struct spans *spans, uint64_t near, uint32_t width)
+uint64_t veer_spans_nearest(const struct spans *spans, uint64_t near, uint32_t width)
 {
     uint64_t mask = mask_of(width), best = spans->span[0].low, best_distance = ~0ull;
     for (uint32_t i = 0; i < spans->count; i++) {

@@ -21,17 +21,17 @@ static void attach(void)
     if (control->node_count < VEER_FIRST_EXPRESSION)
         PUBLISH(control->node_count, VEER_FIRST_EXPRESSION);
     if (control->context_count == 0)
-        contexts_attach();
-    support_attach();
-    arena_attach();
-    leaves_attach();
-    tree_attach();
-    paths_attach();
-    trail_reset();
+        veer_contexts_attach();
+    veer_support_attach();
+    veer_arena_attach();
+    veer_leaves_attach();
+    veer_tree_attach();
+    veer_paths_attach();
+    veer_trail_reset();
 }
 
 /* Joins the campaign in the shared memory, once a process. Everything private is rebuilt from published records. */
-void engine_ready(void)
+void veer_engine_ready(void)
 {
     if (!ENGINE->attached)
         attach();

@@ -15,7 +15,7 @@ static uint32_t list_hash(const uint32_t *leaves, uint32_t count)
 }
 
 /* Finds the lists of the campaign again. */
-void support_attach(void)
+void veer_support_attach(void)
 {
     uint32_t count = VEER_CONTROL->support_count;
     for (uint32_t at = 0; at < count; at += SUPPORTS[at] + 1) {
@@ -50,7 +50,7 @@ static uint32_t intern_list(const uint32_t *leaves, uint32_t count)
 }
 
 /* The leaves of a support, in ascending order: returns how many, *leaves points at them (`single` holds a single one). */
-uint32_t support_leaves(uint32_t support, const uint32_t **leaves, uint32_t *single)
+uint32_t veer_support_leaves(uint32_t support, const uint32_t **leaves, uint32_t *single)
 {
     if (support == 0)
         return 0;
@@ -68,7 +68,7 @@ static uint32_t merge(uint32_t left, uint32_t right)
 {
     const uint32_t *a = NULL, *b = NULL;
     uint32_t single_a, single_b, merged[2 * SUPPORT_LIMIT], count = 0;
-    uint32_t left_count = support_leaves(left, &a, &single_a), right_count = support_leaves(right, &b, &single_b);
+    uint32_t left_count = veer_support_leaves(left, &a, &single_a), right_count = veer_support_leaves(right, &b, &single_b);
     uint32_t i = 0, j = 0;
     while (i < left_count && j < right_count) {
         uint32_t x = a[i], y = b[j];
@@ -84,7 +84,7 @@ static uint32_t merge(uint32_t left, uint32_t right)
 }
 
 /* The union of two supports; NONE when there is no room for it. */
-uint32_t support_union(uint32_t left, uint32_t right)
+uint32_t veer_support_union(uint32_t left, uint32_t right)
 {
     if (left == right || right == 0)
         return left;

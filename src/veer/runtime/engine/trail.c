@@ -8,15 +8,15 @@
        links     leaf → residual → residual                  lists whose heads are undone */
 #include "engine.h"
 
-void trail_reset(void)
+void veer_trail_reset(void)
 {
     struct engine *engine = ENGINE;
-    trail_pop(0);
+    veer_trail_pop(0);
     engine->frames[0] = (struct frame){0, 0, 0, 0, 0, engine->pool_top, 0, 0};
 }
 
 /* Keeps the first `depth` decisions. */
-void trail_pop(uint32_t depth)
+void veer_trail_pop(uint32_t depth)
 {
     struct engine *engine = ENGINE;
     if (engine->depth <= depth)
@@ -55,7 +55,7 @@ static void note_broken(void)
 }
 
 /* The leaf's domain as a byte set: its own, or its bounds. */
-void trail_byte_domain(uint32_t leaf, struct byte_set *set)
+void veer_trail_byte_domain(uint32_t leaf, struct byte_set *set)
 {
     uint32_t at = ENGINE->leaf_domain[leaf];
     if (at) {
@@ -63,7 +63,7 @@ void trail_byte_domain(uint32_t leaf, struct byte_set *set)
         return;
     }
     struct spans bounds;
-    leaf_bounds(leaf, &bounds);
+    veer_leaf_bounds(leaf, &bounds);
     *set = (struct byte_set){{0, 0, 0, 0}};
     for (uint32_t i = 0; i < bounds.count; i++) {
         for (uint64_t value = bounds.span[i].low; value <= bounds.span[i].high; value++)
@@ -72,11 +72,11 @@ void trail_byte_domain(uint32_t leaf, struct byte_set *set)
 }
 
 /* The leaf's domain as intervals. */
-void trail_spans_domain(uint32_t leaf, struct spans *spans)
+void veer_trail_spans_domain(uint32_t leaf, struct spans *spans)
 {
     uint32_t at = ENGINE->leaf_domain[leaf];
     if (!at) {
-        leaf_bounds(leaf, spans);
+        veer_leaf_bounds(leaf, spans);
         return;
     }
     const uint64_t *words = &ENGINE->pool[at];
@@ -86,16 +86,16 @@ void trail_spans_domain(uint32_t leaf, struct spans *spans)
 }
 
 /* Whether the domain has the value. */
-int trail_allows(uint32_t leaf, uint64_t value)
+int veer_trail_allows(uint32_t leaf, uint64_t value)
 {
     if (VEER_LEAVES[leaf].width <= 8) {
         struct byte_set set;
-        trail_byte_domain(leaf, &set);
+        veer_trail_byte_domain(leaf, &set);
         return (int)(set.word[value >> 6] >> (value & 63) & 1);
     }
     struct spans spans;
-    trail_spans_domain(leaf, &spans);
-    return spans_contain(&spans, value);
+    veer_trail_spans_domain(leaf, &spans);
+    return veer_spans_contain(&spans, value);
 }
 
 /* Room for a new domain of that many words, entered for the leaf; NULL = none. */
@@ -117,10 +117,10 @@ static uint64_t *replace_domain(uint32_t leaf, uint32_t words)
 static int narrow_bytes(uint32_t literal, uint32_t want, uint32_t leaf)
 {
     struct byte_set scratch, domain;
-    const struct byte_set *solution = byte_solution(literal, leaf, &scratch);
+    const struct byte_set *solution = veer_byte_solution(literal, leaf, &scratch);
     if (!solution)
         return 0;
-    trail_byte_domain(leaf, &domain);
+    veer_trail_byte_domain(leaf, &domain);
     uint64_t flip = want ? 0 : ~0ull, lost = 0, left = 0;
     for (int i = 0; i < 4; i++) {
         uint64_t word = domain.word[i] & (solution->word[i] ^ flip);
@@ -142,17 +142,17 @@ static int narrow_bytes(uint32_t literal, uint32_t want, uint32_t leaf)
 static int narrow_spans(uint32_t literal, uint32_t want, uint32_t leaf)
 {
     struct spans solution, domain, rest;
-    if (!spans_solution(literal, &solution))
+    if (!veer_spans_solution(literal, &solution))
         return 0;
     const struct spans *wanted = &solution;
     if (!want) {
-        if (!spans_complement(&solution, VEER_LEAVES[leaf].width, &rest))
+        if (!veer_spans_complement(&solution, VEER_LEAVES[leaf].width, &rest))
             return 0;
         wanted = &rest;
     }
     struct spans both;
-    trail_spans_domain(leaf, &domain);
-    if (!spans_intersect(&domain, wanted, &both)) {
+    veer_trail_spans_domain(leaf, &domain);
+    if (!veer_spans_intersect(&domain, wanted, &both)) {
         if (!ENGINE->holes)
             ENGINE->holes = ENGINE->depth;
         return 0;
@@ -200,7 +200,7 @@ static void assert_literal(uint32_t literal, uint32_t want, uint32_t nesting)
         assert_literal(node->b, want, nesting + 1);
         return;
     }
-    count = support_leaves(node->support, &leaves, &single);
+    count = veer_support_leaves(node->support, &leaves, &single);
     if (count == 1) {
         uint32_t leaf = leaves[0];
         if (VEER_LEAVES[leaf].width <= 8 ? narrow_bytes(literal, want, leaf) : narrow_spans(literal, want, leaf))
@@ -211,7 +211,7 @@ static void assert_literal(uint32_t literal, uint32_t want, uint32_t nesting)
 }
 
 /* Adds a decision that was taken. A choice constrains nothing but itself. */
-int trail_push(uint32_t node, uint32_t kind, uint32_t site, uint32_t literal, uint32_t alternative)
+int veer_trail_push(uint32_t node, uint32_t kind, uint32_t site, uint32_t literal, uint32_t alternative)
 {
     struct engine *engine = ENGINE;
     if (engine->depth + 1 >= TRAIL_FRAMES)
@@ -225,18 +225,18 @@ int trail_push(uint32_t node, uint32_t kind, uint32_t site, uint32_t literal, ui
 }
 
 /* Moves the trail to a node of the tree. */
-void trail_seek(uint32_t node)
+void veer_trail_seek(uint32_t node)
 {
     struct engine *engine = ENGINE;
     uint32_t count = 0;
     for (;;) {
         uint32_t depth = TREE_DEPTH[node];
         if (depth <= engine->depth && engine->frames[depth].node == node) {
-            trail_pop(depth);
+            veer_trail_pop(depth);
             break;
         }
         if (depth == 0 || count == TRAIL_FRAMES) {
-            trail_pop(0);
+            veer_trail_pop(0);
             break;
         }
         engine->descent[count++] = node;
@@ -244,6 +244,6 @@ void trail_seek(uint32_t node)
     }
     while (count--) {
         uint32_t next = engine->descent[count];
-        trail_push(next, TREE_KIND[next], TREE_SITE[next], TREE_LITERAL[next], TREE_ALTERNATIVE[next]);
+        veer_trail_push(next, TREE_KIND[next], TREE_SITE[next], TREE_LITERAL[next], TREE_ALTERNATIVE[next]);
     }
 }

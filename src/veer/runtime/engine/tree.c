@@ -12,7 +12,7 @@ struct walk {
 };
 
 
-void tree_attach(void)
+void veer_tree_attach(void)
 {
     struct veer_control *control = VEER_CONTROL;
     if (control->tree_count)
@@ -26,7 +26,7 @@ void tree_attach(void)
 }
 
 /* Whether one more run, with an input of that length, can be recorded. The tracer stops a run whose input outgrows the rest. */
-int tree_room(uint32_t input_length)
+int veer_tree_room(uint32_t input_length)
 {
     const struct veer_control *control = VEER_CONTROL;
     uint32_t full = 0;
@@ -265,7 +265,7 @@ static void note_divergence(uint32_t site)
 
 /* Records the run that just ended (its trace, input, hash and report are in the shared memory). `target`: the node that it
    aimed at, the trail standing at its parent, or NONE. Returns 0 if a table is full. */
-int tree_record(uint32_t target, uint32_t outcome)
+int veer_tree_record(uint32_t target, uint32_t outcome)
 {
     uint32_t events = valid_events(), node = 0, position = 0, flags = 0, full = 0;
     if (target != VEER_NONE) {
@@ -287,7 +287,7 @@ int tree_record(uint32_t target, uint32_t outcome)
         flags = VEER_PATHFLAG_DIVERGED;
     }
     uint32_t adds = walk.changes || (node && TREE_STATE[node] != VEER_STATE_TAKEN) || (!walk.is_diverged && walk.position < events);
-    uint32_t path = path_begin(outcome, adds, flags);
+    uint32_t path = veer_path_begin(outcome, adds, flags);
     if (path == VEER_NONE)
         return 1;
     if (TREE_PATH[0] == VEER_NONE)
@@ -296,6 +296,6 @@ int tree_record(uint32_t target, uint32_t outcome)
         take(node);
         TREE_PATH[node] = path;
     }
-    path_finish(path, merge(node, position, events, path, &full), 0);
+    veer_path_finish(path, merge(node, position, events, path, &full), 0);
     return !full;
 }
