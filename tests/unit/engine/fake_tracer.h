@@ -4,10 +4,12 @@
 #include "veer_engine.h"
 
 /* Appends a decision and mixes branches into the path's hash. */
-static inline void fake_event(uint32_t kind, uint32_t site, uint32_t literal, uint32_t alternative, uint32_t alternatives, uint32_t flags)
+static inline void fake_event(uint32_t kind, uint32_t site, uint32_t literal, uint32_t alternative,
+                              uint32_t alternatives, uint32_t flags)
 {
     struct veer_control *control = VEER_CONTROL;
-    VEER_TRACE[control->trace_count++] = (struct veer_event){(uint8_t)kind, (uint8_t)flags, (uint16_t)alternatives, alternative, literal, site, 0, 0};
+    VEER_TRACE[control->trace_count++] =
+        (struct veer_event){(uint8_t)kind, (uint8_t)flags, (uint16_t)alternatives, alternative, literal, site, 0, 0};
     if (kind == VEER_KIND_BRANCH || kind == VEER_KIND_CHOICE)
         control->current_hash = (control->current_hash ^ (2 * (uint64_t)site + alternative + 1)) * VEER_HASH_MULTIPLIER;
 }

@@ -1,5 +1,5 @@
-/* Small programs under test, selected by number, as their instrumented selves would trace them. Each input byte has its bounds, so that
-   a test can enumerate all inputs. */
+/* Small programs under test, selected by number, as their instrumented selves would trace them. Each input byte has its
+   bounds, so that a test can enumerate all inputs. */
 #include "fake_tracer.h"
 
 int fake_program;
@@ -10,7 +10,8 @@ int fake_runs; /* of this process; the unsteady program looks at it */
 /* One input of 8 bits within [0, greatest]. */
 static uint32_t byte_leaf(uint32_t offset, uint64_t greatest)
 {
-    return veer_intern_leaf(veer_intern_object(VEER_NONE, "bytes", 0, VEER_NONE), offset, 8, VEER_LEAFKIND_UNSIGNED, 0, greatest);
+    return veer_intern_leaf(veer_intern_object(VEER_NONE, "bytes", 0, VEER_NONE), offset, 8, VEER_LEAFKIND_UNSIGNED, 0,
+                            greatest);
 }
 
 /* A comparison of a term with a constant, as a branch. */
@@ -41,7 +42,8 @@ static void nested(void)
         if (compare(VEER_KIND_BRANCH, 1, VEER_OP_EQ, y, 3))
             compare(VEER_KIND_BRANCH, 2, VEER_OP_ULT, x, 2);
         compare(VEER_KIND_BRANCH, 3, VEER_OP_ULT, veer_expression(VEER_OP_ADD, 8, x, y, 0), 4);
-    } else if (compare(VEER_KIND_BRANCH, 4, VEER_OP_EQ, veer_expression(VEER_OP_AND, 8, z, veer_constant(8, 3), 0), 2)) {
+    } else if (compare(VEER_KIND_BRANCH, 4, VEER_OP_EQ, veer_expression(VEER_OP_AND, 8, z, veer_constant(8, 3), 0),
+                       2)) {
         compare(VEER_KIND_BRANCH, 5, VEER_OP_ULT, z, 9);
         compare(VEER_KIND_BRANCH, 6, VEER_OP_EQ, veer_expression(VEER_OP_XOR, 8, x, z, 0), 5);
     }
@@ -52,7 +54,8 @@ static void looped(void)
 {
     uint32_t n = input_term(0, 3), sum = veer_constant(8, 0);
     for (uint32_t i = 0; i < 3; i++) {
-        if (!compare(VEER_KIND_BRANCH, 0, VEER_OP_ULT, veer_constant(8, i), 0) && compare(VEER_KIND_BRANCH, 1, VEER_OP_ULE, n, i))
+        if (!compare(VEER_KIND_BRANCH, 0, VEER_OP_ULT, veer_constant(8, i), 0) &&
+            compare(VEER_KIND_BRANCH, 1, VEER_OP_ULE, n, i))
             break;
         sum = veer_expression(VEER_OP_ADD, 8, sum, input_term(1 + i, 5), 0);
     }

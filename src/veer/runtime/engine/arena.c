@@ -1,7 +1,7 @@
 /* The arena: a hash-consed DAG of expressions that lasts for the whole campaign, over restarts of the process.
 
-   Insertion writes the node, then its slot in the table, then the count. A process that dies in between leaves a slot with an
-   id that is not published: such a slot counts as empty. While the table is rebuilt its published size is 0. */
+   Insertion writes the node, then its slot in the table, then the count. A process that dies in between leaves a slot
+   with an id that is not published: such a slot counts as empty. While the table is rebuilt its published size is 0. */
 #include "engine.h"
 #include <string.h>
 
@@ -13,9 +13,11 @@ static uint64_t node_hash(uint32_t op, uint32_t width, uint32_t a, uint32_t b, u
     return mix(low, ((uint64_t)b | (uint64_t)c << 32) ^ value);
 }
 
-static int is_node(const struct veer_node *node, uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c, uint64_t value)
+static int is_node(const struct veer_node *node, uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c,
+                   uint64_t value)
 {
-    return node->op == op && node->width == width && node->a == a && node->b == b && node->c == c && node->value == value;
+    return node->op == op && node->width == width && node->a == a && node->b == b && node->c == c &&
+           node->value == value;
 }
 
 /* Fills the table from the published nodes; `size` slots, a power of two. */
@@ -146,7 +148,8 @@ int veer_is_constant(uint32_t expression, uint64_t *value)
     return 1;
 }
 
-/* Whether the operands exist and their widths fit the operator: an expression of mixed widths would be a wrong constraint. */
+/* Whether the operands exist and their widths fit the operator: an expression of mixed widths would be a wrong
+ * constraint. */
 static int is_well_formed(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t count = VEER_CONTROL->node_count, operands = veer_operand_count(op);
@@ -158,28 +161,27 @@ static int is_well_formed(uint32_t op, uint32_t width, uint32_t a, uint32_t b, u
         return 0;
     uint32_t wa = node_of(a)->width, wb = operands > 1 ? node_of(b)->width : 0;
     switch (op) {
-    case VEER_OP_EQ: case VEER_OP_ULT: case VEER_OP_ULE: case VEER_OP_SLT: case VEER_OP_SLE:
-        return width == 1 && wa == wb;
-    case VEER_OP_FOEQ: case VEER_OP_FOLT: case VEER_OP_FOLE: case VEER_OP_FUNO:
-        return width == 1 && wa == wb && (wa == 32 || wa == 64);
-    case VEER_OP_ZEXT: case VEER_OP_SEXT:
-        return wa <= width;
-    case VEER_OP_EXTRACT:
-        return b < wa && width <= wa - b;
-    case VEER_OP_CONCAT:
-        return wa + wb == width;
-    case VEER_OP_ITE:
-        return wa == 1 && wb == width && node_of(c)->width == width;
-    case VEER_OP_FPTOSI: case VEER_OP_FPTOUI:
-        return wa == 32 || wa == 64;
-    case VEER_OP_SITOFP: case VEER_OP_UITOFP:
-        return width == 32 || width == 64;
-    case VEER_OP_FPEXT:
-        return wa == 32 && (width == 64 || width == 32);
-    case VEER_OP_FPTRUNC:
-        return (wa == 64 || wa == 32) && width == 32;
-    case VEER_OP_CTPOP:
-        return wa == width;
+    case VEER_OP_EQ:
+    case VEER_OP_ULT:
+    case VEER_OP_ULE:
+    case VEER_OP_SLT:
+    case VEER_OP_SLE: return width == 1 && wa == wb;
+    case VEER_OP_FOEQ:
+    case VEER_OP_FOLT:
+    case VEER_OP_FOLE:
+    case VEER_OP_FUNO: return width == 1 && wa == wb && (wa == 32 || wa == 64);
+    case VEER_OP_ZEXT:
+    case VEER_OP_SEXT: return wa <= width;
+    case VEER_OP_EXTRACT: return b < wa && width <= wa - b;
+    case VEER_OP_CONCAT: return wa + wb == width;
+    case VEER_OP_ITE: return wa == 1 && wb == width && node_of(c)->width == width;
+    case VEER_OP_FPTOSI:
+    case VEER_OP_FPTOUI: return wa == 32 || wa == 64;
+    case VEER_OP_SITOFP:
+    case VEER_OP_UITOFP: return width == 32 || width == 64;
+    case VEER_OP_FPEXT: return wa == 32 && (width == 64 || width == 32);
+    case VEER_OP_FPTRUNC: return (wa == 64 || wa == 32) && width == 32;
+    case VEER_OP_CTPOP: return wa == width;
     default:
         if (op >= VEER_OP_FADD)
             return (width == 32 || width == 64) && wa == width && (operands < 2 || wb == width);

@@ -1,4 +1,5 @@
-/* Sets of values of narrow leaves (at most 8 bits): the truth table of a predicate over one such leaf, exact, memoised. */
+/* Sets of values of narrow leaves (at most 8 bits): the truth table of a predicate over one such leaf, exact, memoised.
+ */
 #include "engine.h"
 
 /* Finds the table by running the predicate for each value; 0 = too large an expression. */
@@ -16,7 +17,8 @@ static int tabulate(uint32_t literal, uint32_t leaf, struct byte_set *set)
     return 1;
 }
 
-/* The values of the leaf, the only one under `literal`, for which it holds; in the memo or in *scratch. NULL = unknown. */
+/* The values of the leaf, the only one under `literal`, for which it holds; in the memo or in *scratch. NULL = unknown.
+ */
 const struct byte_set *veer_byte_solution(uint32_t literal, uint32_t leaf, struct byte_set *scratch)
 {
     uint32_t at = ENGINE->solution[literal];
@@ -56,7 +58,8 @@ static int first_from(const struct byte_set *set, uint32_t near)
 int veer_byte_pick(const struct byte_set *set, uint32_t leaf, uint64_t near)
 {
     if (VEER_LEAVES[leaf].kind == VEER_LEAFKIND_CHAR) {
-        struct byte_set printable = {{set->word[0] & 0xffffffff00000000ull, set->word[1] & 0x7fffffffffffffffull, 0, 0}};
+        struct byte_set printable = {
+            {set->word[0] & 0xffffffff00000000ull, set->word[1] & 0x7fffffffffffffffull, 0, 0}};
         int value = first_from(&printable, (uint32_t)near & 255);
         if (value >= 0)
             return value;

@@ -1,8 +1,8 @@
 /* Private to the engine: its own state, and what its files call of each other. Nothing here is seen by the tracer.
 
-   All mutable state that is not shared with Python lies in one struct at an address of its own (executors: fixed, far from
-   the program's data; library: wherever the kernel puts it), so that a wild write of the unit is unlikely to hit it. Large
-   arrays in it cost address space only: pages are touched as they are used. */
+   All mutable state that is not shared with Python lies in one struct at an address of its own (executors: fixed, far
+   from the program's data; library: wherever the kernel puts it), so that a wild write of the unit is unlikely to hit
+   it. Large arrays in it cost address space only: pages are touched as they are used. */
 #ifndef ENGINE_H
 #define ENGINE_H
 #include "veer_engine.h"
@@ -237,7 +237,8 @@ void veer_trail_byte_domain(uint32_t leaf, struct byte_set *set);
 void veer_trail_spans_domain(uint32_t leaf, struct spans *spans);
 int veer_trail_allows(uint32_t leaf, uint64_t value);
 /* ladder.c and its rungs */
-enum verdict veer_ladder(uint32_t literal, uint32_t want, const uint8_t *parent, uint32_t parent_length, uint8_t *input, uint32_t *length);
+enum verdict veer_ladder(uint32_t literal, uint32_t want, const uint8_t *parent, uint32_t parent_length, uint8_t *input,
+                         uint32_t *length);
 int veer_slice_build(uint32_t literal);
 int veer_slice_holds(uint32_t literal, uint32_t want, const uint8_t *input, uint32_t length);
 int veer_rung_recent(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);

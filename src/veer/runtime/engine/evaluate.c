@@ -44,7 +44,8 @@ static uint64_t value_of(const struct veer_node *node)
     if (operands == 0)
         return node->op == VEER_OP_CONST ? node->value : veer_leaf_value(node->a, ENGINE->input, ENGINE->input_length);
     uint64_t b = node->op == VEER_OP_EXTRACT ? node->b : operands > 1 ? value[node->b] : 0;
-    return veer_apply(node->op, node->width, node_of(node->a)->width, value[node->a], b, operands > 2 ? value[node->c] : 0);
+    return veer_apply(node->op, node->width, node_of(node->a)->width, value[node->a], b,
+                      operands > 2 ? value[node->c] : 0);
 }
 
 /* Pushes the operands that this generation has not seen; returns how many. */

@@ -56,7 +56,8 @@ static void enqueue(uint32_t node)
 }
 
 /* The parent's input with another alternative of a pointer: needs no solver. */
-static enum verdict solve_choice(uint32_t node, const uint8_t *parent, uint32_t parent_length, uint8_t *input, uint32_t *length)
+static enum verdict solve_choice(uint32_t node, const uint8_t *parent, uint32_t parent_length, uint8_t *input,
+                                 uint32_t *length)
 {
     uint32_t leaf = TREE_LITERAL[node], end = VEER_LEAVES[leaf].input_offset + (VEER_LEAVES[leaf].width + 7u) / 8u;
     struct veer_rung *rung = &VEER_CONTROL->rungs[VEER_RUNG_CHOICE];
@@ -82,7 +83,8 @@ static enum verdict solve(uint32_t node)
     if (TREE_KIND[node] == VEER_KIND_CHOICE)
         verdict = solve_choice(node, parent, path->input_length, current_input(), &control->current_length);
     else
-        verdict = veer_ladder(TREE_LITERAL[node], TREE_ALTERNATIVE[node] == 1, parent, path->input_length, current_input(), &control->current_length);
+        verdict = veer_ladder(TREE_LITERAL[node], TREE_ALTERNATIVE[node] == 1, parent, path->input_length,
+                              current_input(), &control->current_length);
     control->solve_nanoseconds += veer_now() - start;
     return verdict;
 }

@@ -64,7 +64,8 @@ static double remainder_of(double x, double y)
         if (rest >= divisor)
             rest -= divisor;
     }
-    double scale = exponent_y < -1022 ? to_double(1ull << (exponent_y + 1074)) : to_double((uint64_t)(exponent_y + 1023) << 52);
+    double scale =
+        exponent_y < -1022 ? to_double(1ull << (exponent_y + 1074)) : to_double((uint64_t)(exponent_y + 1023) << 52);
     double result = (double)rest * scale;
     return to_double(from_double(result) | (bits & sign_bit(64)));
 }

@@ -1,5 +1,5 @@
-/* Predicates over one wide leaf as sets of intervals, exact or not at all: comparisons with constants, through operators
-   that map intervals to intervals, joined by not, and, or. */
+/* Predicates over one wide leaf as sets of intervals, exact or not at all: comparisons with constants, through
+   operators that map intervals to intervals, joined by not, and, or. */
 #include "engine.h"
 
 enum { MAX_NESTING = 12 };
@@ -207,7 +207,8 @@ static int undo_binary_constant(struct spans *spans, const struct veer_node *nod
         sort_spans(spans, node->width);
         return 1;
     case VEER_OP_SDIV:
-        return sign_extend(constant, node->width) > 0 && undo_signed_divide(spans, node->width, sign_extend(constant, node->width));
+        return sign_extend(constant, node->width) > 0 &&
+               undo_signed_divide(spans, node->width, sign_extend(constant, node->width));
     default: return 0;
     }
 }
@@ -239,7 +240,10 @@ static int preimage(uint32_t term, struct spans *spans)
             if (!undo_concat(spans, node, &inner))
                 return 0;
             break;
-        case VEER_OP_ADD: case VEER_OP_XOR: case VEER_OP_UDIV: case VEER_OP_SDIV:
+        case VEER_OP_ADD:
+        case VEER_OP_XOR:
+        case VEER_OP_UDIV:
+        case VEER_OP_SDIV:
             if (!undo_binary_constant(spans, node))
                 return 0;
             break;
@@ -274,7 +278,8 @@ static int solve_both(const struct veer_node *node, struct spans *spans, uint32_
     struct spans left, right, other;
     const uint32_t *leaves;
     uint32_t single;
-    if (veer_support_leaves(node->support, &leaves, &single) != 1 || !solve(node->a, &left, nesting) || !solve(node->b, &right, nesting))
+    if (veer_support_leaves(node->support, &leaves, &single) != 1 || !solve(node->a, &left, nesting) ||
+        !solve(node->b, &right, nesting))
         return 0;
     if (node->op == VEER_OP_AND)
         return veer_spans_intersect(&left, &right, spans);
@@ -295,10 +300,14 @@ static int solve(uint32_t literal, struct spans *spans, uint32_t nesting)
     switch (node->op) {
     case VEER_OP_NOT: {
         struct spans inner;
-        return solve(node->a, &inner, nesting + 1) && veer_spans_complement(&inner, VEER_LEAVES[leaves[0]].width, spans);
+        return solve(node->a, &inner, nesting + 1) &&
+               veer_spans_complement(&inner, VEER_LEAVES[leaves[0]].width, spans);
     }
-    case VEER_OP_AND: case VEER_OP_OR: return solve_both(node, spans, nesting + 1);
-    case VEER_OP_EQ: case VEER_OP_ULT: case VEER_OP_SLT:
+    case VEER_OP_AND:
+    case VEER_OP_OR: return solve_both(node, spans, nesting + 1);
+    case VEER_OP_EQ:
+    case VEER_OP_ULT:
+    case VEER_OP_SLT:
         if (veer_is_constant(node->b, &constant)) {
             compare_set(node->op, node_of(node->a)->width, constant, 0, spans);
             return preimage(node->a, spans);
@@ -326,7 +335,8 @@ static void store(uint32_t literal, const struct spans *spans)
     ENGINE->solution[literal] = at;
 }
 
-/* The values of the wide leaf, the only one under `literal`, for which it holds; 0 = not a form that intervals express. */
+/* The values of the wide leaf, the only one under `literal`, for which it holds; 0 = not a form that intervals express.
+ */
 int veer_spans_solution(uint32_t literal, struct spans *spans)
 {
     uint32_t at = ENGINE->solution[literal];

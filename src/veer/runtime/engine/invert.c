@@ -1,5 +1,6 @@
 /* Inversion: a comparison is turned round, operator by operator, down to a leaf that would make it so. A guess, always
-   verified on the whole slice. Where there is more than one way (which operand, which side), the attempt's number decides. */
+   verified on the whole slice. Where there is more than one way (which operand, which side), the attempt's number
+   decides. */
 #include "engine.h"
 
 enum { MAX_ATTEMPTS = 24, MAX_DESCENT = 64 };
@@ -53,7 +54,8 @@ static int invert_multiply(struct attempt *attempt, const struct veer_node *node
     uint32_t zeros = (uint32_t)__builtin_ctzll(factor);
     if (value & mask_of(zeros))
         return 0;
-    return invert_term(attempt, changed, ((value >> zeros) * veer_odd_inverse(factor >> zeros)) & mask_of(node->width), nesting);
+    return invert_term(attempt, changed, ((value >> zeros) * veer_odd_inverse(factor >> zeros)) & mask_of(node->width),
+                       nesting);
 }
 
 /* a op b == value for the bitwise operators, with the other operand as it is. */
@@ -86,24 +88,33 @@ static int invert_float(struct attempt *attempt, const struct veer_node *node, u
     switch (node->op) {
     case VEER_OP_FNEG: return invert_term(attempt, node->a, value ^ sign_bit(width), nesting);
     case VEER_OP_FABS: return invert_term(attempt, node->a, value, nesting);
-    case VEER_OP_FSQRT: return invert_term(attempt, node->a, veer_apply_float(VEER_OP_FMUL, width, width, value, value), nesting);
-    case VEER_OP_FPEXT: return invert_term(attempt, node->a, veer_apply_float(VEER_OP_FPTRUNC, from, width, value, 0), nesting);
-    case VEER_OP_FPTRUNC: return invert_term(attempt, node->a, veer_apply_float(VEER_OP_FPEXT, from, width, value, 0), nesting);
-    case VEER_OP_SITOFP: return invert_term(attempt, node->a, veer_apply_float(VEER_OP_FPTOSI, from, width, value, 0), nesting);
-    case VEER_OP_UITOFP: return invert_term(attempt, node->a, veer_apply_float(VEER_OP_FPTOUI, from, width, value, 0), nesting);
-    case VEER_OP_FPTOSI: return invert_term(attempt, node->a, veer_apply_float(VEER_OP_SITOFP, from, width, value, 0), nesting);
-    case VEER_OP_FPTOUI: return invert_term(attempt, node->a, veer_apply_float(VEER_OP_UITOFP, from, width, value, 0), nesting);
+    case VEER_OP_FSQRT:
+        return invert_term(attempt, node->a, veer_apply_float(VEER_OP_FMUL, width, width, value, value), nesting);
+    case VEER_OP_FPEXT:
+        return invert_term(attempt, node->a, veer_apply_float(VEER_OP_FPTRUNC, from, width, value, 0), nesting);
+    case VEER_OP_FPTRUNC:
+        return invert_term(attempt, node->a, veer_apply_float(VEER_OP_FPEXT, from, width, value, 0), nesting);
+    case VEER_OP_SITOFP:
+        return invert_term(attempt, node->a, veer_apply_float(VEER_OP_FPTOSI, from, width, value, 0), nesting);
+    case VEER_OP_UITOFP:
+        return invert_term(attempt, node->a, veer_apply_float(VEER_OP_FPTOUI, from, width, value, 0), nesting);
+    case VEER_OP_FPTOSI:
+        return invert_term(attempt, node->a, veer_apply_float(VEER_OP_SITOFP, from, width, value, 0), nesting);
+    case VEER_OP_FPTOUI:
+        return invert_term(attempt, node->a, veer_apply_float(VEER_OP_UITOFP, from, width, value, 0), nesting);
     default: break;
     }
     uint32_t side = choose_operand(attempt, node), changed = side ? node->b : node->a;
     uint64_t other = veer_evaluate(side ? node->a : node->b);
     switch (node->op) {
-    case VEER_OP_FADD: return invert_term(attempt, changed, veer_apply_float(VEER_OP_FSUB, width, width, value, other), nesting);
+    case VEER_OP_FADD:
+        return invert_term(attempt, changed, veer_apply_float(VEER_OP_FSUB, width, width, value, other), nesting);
     case VEER_OP_FSUB:
         if (side == 0)
             return invert_term(attempt, changed, veer_apply_float(VEER_OP_FADD, width, width, value, other), nesting);
         return invert_term(attempt, changed, veer_apply_float(VEER_OP_FSUB, width, width, other, value), nesting);
-    case VEER_OP_FMUL: return invert_term(attempt, changed, veer_apply_float(VEER_OP_FDIV, width, width, value, other), nesting);
+    case VEER_OP_FMUL:
+        return invert_term(attempt, changed, veer_apply_float(VEER_OP_FDIV, width, width, value, other), nesting);
     case VEER_OP_FDIV:
         if (side == 0)
             return invert_term(attempt, changed, veer_apply_float(VEER_OP_FMUL, width, width, value, other), nesting);
@@ -126,7 +137,8 @@ static int invert_structure(struct attempt *attempt, const struct veer_node *nod
     }
     case VEER_OP_CONCAT:
         low_width = node_of(node->b)->width;
-        return invert_term(attempt, node->a, value >> low_width, nesting) && invert_term(attempt, node->b, value & mask_of(low_width), nesting);
+        return invert_term(attempt, node->a, value >> low_width, nesting) &&
+               invert_term(attempt, node->b, value & mask_of(low_width), nesting);
     case VEER_OP_ITE: return invert_term(attempt, veer_evaluate(node->a) ? node->b : node->c, value, nesting);
     default: return 0;
     }
@@ -140,7 +152,8 @@ static int invert_shift(struct attempt *attempt, const struct veer_node *node, u
         return 0;
     if (node->op == VEER_OP_SHL)
         return invert_term(attempt, node->a, (value >> amount) | (old & ~(mask_of(node->width) >> amount)), nesting);
-    return invert_term(attempt, node->a, ((value << amount) & mask_of(node->width)) | (old & mask_of((uint32_t)amount)), nesting);
+    return invert_term(attempt, node->a, ((value << amount) & mask_of(node->width)) | (old & mask_of((uint32_t)amount)),
+                       nesting);
 }
 
 static int invert_term(struct attempt *attempt, uint32_t term, uint64_t value, uint32_t nesting)
@@ -156,23 +169,34 @@ static int invert_term(struct attempt *attempt, uint32_t term, uint64_t value, u
     switch (node->op) {
     case VEER_OP_ADD: {
         uint32_t side = choose_operand(attempt, node);
-        return invert_term(attempt, side ? node->b : node->a, (value - veer_evaluate(side ? node->a : node->b)) & mask, nesting);
+        return invert_term(attempt, side ? node->b : node->a, (value - veer_evaluate(side ? node->a : node->b)) & mask,
+                           nesting);
     }
     case VEER_OP_SUB:
         if (choose_operand(attempt, node) == 0)
             return invert_term(attempt, node->a, (value + veer_evaluate(node->b)) & mask, nesting);
         return invert_term(attempt, node->b, (veer_evaluate(node->a) - value) & mask, nesting);
     case VEER_OP_MUL: return invert_multiply(attempt, node, value, nesting);
-    case VEER_OP_AND: case VEER_OP_OR: case VEER_OP_XOR: return invert_bitwise(attempt, node, value, nesting);
-    case VEER_OP_UDIV: case VEER_OP_SDIV: case VEER_OP_UREM: case VEER_OP_SREM: return invert_divide(attempt, node, value, nesting);
-    case VEER_OP_SHL: case VEER_OP_LSHR: case VEER_OP_ASHR: return invert_shift(attempt, node, value, nesting);
+    case VEER_OP_AND:
+    case VEER_OP_OR:
+    case VEER_OP_XOR: return invert_bitwise(attempt, node, value, nesting);
+    case VEER_OP_UDIV:
+    case VEER_OP_SDIV:
+    case VEER_OP_UREM:
+    case VEER_OP_SREM: return invert_divide(attempt, node, value, nesting);
+    case VEER_OP_SHL:
+    case VEER_OP_LSHR:
+    case VEER_OP_ASHR: return invert_shift(attempt, node, value, nesting);
     default:
-        return node->op >= VEER_OP_FADD ? invert_float(attempt, node, value, nesting) : invert_structure(attempt, node, value, nesting);
+        return node->op >= VEER_OP_FADD ? invert_float(attempt, node, value, nesting)
+                                        : invert_structure(attempt, node, value, nesting);
     }
 }
 
-/* A value that stands to `other` as wanted: way 0 the nearest one, way 1 far away. `below`: the value is the smaller side. */
-static int related_value(uint32_t op, uint32_t width, uint32_t want, int below, uint64_t other, uint32_t way, uint64_t *value)
+/* A value that stands to `other` as wanted: way 0 the nearest one, way 1 far away. `below`: the value is the
+   smaller side. */
+static int related_value(uint32_t op, uint32_t width, uint32_t want, int below, uint64_t other, uint32_t way,
+                         uint64_t *value)
 {
     uint64_t mask = mask_of(width), flip = op == VEER_OP_SLT ? sign_bit(width) : 0, rank = other ^ flip;
     if (op == VEER_OP_EQ) {
@@ -211,7 +235,8 @@ static int invert_comparison(struct attempt *attempt, const struct veer_node *no
     if (node->op >= VEER_OP_FOEQ)
         return invert_term(attempt, changed, related_float(node->op, width, want, side == 0, other), nesting);
     uint32_t way = node->op == VEER_OP_EQ && want ? 0 : choose(attempt, 2);
-    return related_value(node->op, width, want, side == 0, other, way, &value) && invert_term(attempt, changed, value, nesting);
+    return related_value(node->op, width, want, side == 0, other, way, &value) &&
+           invert_term(attempt, changed, value, nesting);
 }
 
 static int invert_literal(struct attempt *attempt, uint32_t literal, uint32_t want, uint32_t nesting)
@@ -223,7 +248,8 @@ static int invert_literal(struct attempt *attempt, uint32_t literal, uint32_t wa
         return 0;
     switch (node->op) {
     case VEER_OP_NOT: return invert_literal(attempt, node->a, !want, nesting);
-    case VEER_OP_AND: case VEER_OP_OR:
+    case VEER_OP_AND:
+    case VEER_OP_OR:
         if ((node->op == VEER_OP_AND) == (want == 1))
             return invert_literal(attempt, node->a, want, nesting) && invert_literal(attempt, node->b, want, nesting);
         return invert_literal(attempt, choose_operand(attempt, node) ? node->b : node->a, want, nesting);
@@ -233,8 +259,12 @@ static int invert_literal(struct attempt *attempt, uint32_t literal, uint32_t wa
             return invert_literal(attempt, changed, !veer_evaluate(changed), nesting);
         }
         return invert_comparison(attempt, node, want, nesting);
-    case VEER_OP_ULT: case VEER_OP_SLT: case VEER_OP_FOEQ: case VEER_OP_FOLT: case VEER_OP_FOLE: case VEER_OP_FUNO:
-        return invert_comparison(attempt, node, want, nesting);
+    case VEER_OP_ULT:
+    case VEER_OP_SLT:
+    case VEER_OP_FOEQ:
+    case VEER_OP_FOLT:
+    case VEER_OP_FOLE:
+    case VEER_OP_FUNO: return invert_comparison(attempt, node, want, nesting);
     default: return invert_term(attempt, literal, want, nesting);
     }
 }

@@ -9,8 +9,9 @@
    enumerate  sat, unsat               slices over few values
    choice     sat                      (in expand.c) another alternative of a pointer
 
-   Every answer "sat" of the last four is checked by evaluating the whole slice; the first two are right by construction, and
-   the run's prefix is compared afterwards in any case. The input stays the parent's but for what must change. */
+   Every answer "sat" of the last four is checked by evaluating the whole slice; the first two are right by
+   construction, and the run's prefix is compared afterwards in any case. The input stays the parent's but for what must
+   change. */
 #include "engine.h"
 #include <string.h>
 
@@ -43,7 +44,8 @@ static enum verdict count_answer(uint32_t rung, enum verdict verdict)
 }
 
 /* Tries members of a narrow leaf's set on the whole slice, from the parent's value on. */
-static int try_bytes(uint32_t literal, uint32_t want, uint32_t leaf, struct byte_set set, uint8_t *input, uint32_t length)
+static int try_bytes(uint32_t literal, uint32_t want, uint32_t leaf, struct byte_set set, uint8_t *input,
+                     uint32_t length)
 {
     uint64_t old = veer_leaf_value(leaf, input, length);
     for (int i = 0; i < CANDIDATES; i++) {
@@ -60,7 +62,8 @@ static int try_bytes(uint32_t literal, uint32_t want, uint32_t leaf, struct byte
 }
 
 /* Tries the member that is nearest to the parent's value and the ends of each interval. */
-static int try_spans(uint32_t literal, uint32_t want, uint32_t leaf, const struct spans *spans, uint8_t *input, uint32_t length)
+static int try_spans(uint32_t literal, uint32_t want, uint32_t leaf, const struct spans *spans, uint8_t *input,
+                     uint32_t length)
 {
     uint64_t old = veer_leaf_value(leaf, input, length);
     uint32_t tried = spans->count < CANDIDATES / 2 ? 2 * spans->count : CANDIDATES;
@@ -77,8 +80,8 @@ static int try_spans(uint32_t literal, uint32_t want, uint32_t leaf, const struc
 }
 
 /* One narrow leaf. */
-static enum verdict solve_bytes(uint32_t literal, uint32_t want, uint32_t leaf, const uint8_t *parent, uint32_t parent_length,
-                                uint8_t *input, uint32_t *length)
+static enum verdict solve_bytes(uint32_t literal, uint32_t want, uint32_t leaf, const uint8_t *parent,
+                                uint32_t parent_length, uint8_t *input, uint32_t *length)
 {
     struct byte_set scratch, set;
     const struct byte_set *solution = veer_byte_solution(literal, leaf, &scratch);
@@ -98,12 +101,13 @@ static enum verdict solve_bytes(uint32_t literal, uint32_t want, uint32_t leaf, 
         veer_set_leaf(leaf, (uint64_t)veer_byte_pick(&set, leaf, veer_leaf_value(leaf, input, *length)), input);
         return VERDICT_SAT;
     }
-    return veer_slice_build(literal) && try_bytes(literal, want, leaf, set, input, *length) ? VERDICT_SAT : VERDICT_UNKNOWN;
+    return veer_slice_build(literal) && try_bytes(literal, want, leaf, set, input, *length) ? VERDICT_SAT
+                                                                                            : VERDICT_UNKNOWN;
 }
 
 /* One wide leaf. */
-static enum verdict solve_spans(uint32_t literal, uint32_t want, uint32_t leaf, const uint8_t *parent, uint32_t parent_length,
-                                uint8_t *input, uint32_t *length)
+static enum verdict solve_spans(uint32_t literal, uint32_t want, uint32_t leaf, const uint8_t *parent,
+                                uint32_t parent_length, uint8_t *input, uint32_t *length)
 {
     struct spans solution, domain, set;
     uint32_t width = VEER_LEAVES[leaf].width;
@@ -125,11 +129,13 @@ static enum verdict solve_spans(uint32_t literal, uint32_t want, uint32_t leaf, 
         veer_set_leaf(leaf, veer_spans_nearest(&set, veer_leaf_value(leaf, input, *length), width), input);
         return VERDICT_SAT;
     }
-    return veer_slice_build(literal) && try_spans(literal, want, leaf, &set, input, *length) ? VERDICT_SAT : VERDICT_UNKNOWN;
+    return veer_slice_build(literal) && try_spans(literal, want, leaf, &set, input, *length) ? VERDICT_SAT
+                                                                                             : VERDICT_UNKNOWN;
 }
 
 /* The rungs that work on the slice as a whole. */
-static enum verdict solve_slice(uint32_t literal, uint32_t want, const uint8_t *parent, uint32_t parent_length, uint8_t *input, uint32_t *length)
+static enum verdict solve_slice(uint32_t literal, uint32_t want, const uint8_t *parent, uint32_t parent_length,
+                                uint8_t *input, uint32_t *length)
 {
     struct slice *slice = &ENGINE->slice;
     uint64_t start = veer_now();
@@ -144,8 +150,12 @@ static enum verdict solve_slice(uint32_t literal, uint32_t want, const uint8_t *
     for (uint32_t i = 0; i < sizeof order / sizeof *order; i++) {
         enum verdict verdict;
         switch (order[i]) {
-        case VEER_RUNG_RECENT: verdict = veer_rung_recent(literal, want, input, *length) ? VERDICT_SAT : VERDICT_UNKNOWN; break;
-        case VEER_RUNG_INVERT: verdict = veer_rung_invert(literal, want, input, *length) ? VERDICT_SAT : VERDICT_UNKNOWN; break;
+        case VEER_RUNG_RECENT:
+            verdict = veer_rung_recent(literal, want, input, *length) ? VERDICT_SAT : VERDICT_UNKNOWN;
+            break;
+        case VEER_RUNG_INVERT:
+            verdict = veer_rung_invert(literal, want, input, *length) ? VERDICT_SAT : VERDICT_UNKNOWN;
+            break;
         case VEER_RUNG_ORDER: verdict = veer_rung_order(literal, want, input, *length); break;
         default: verdict = veer_rung_enumerate(literal, want, input, *length); break;
         }
@@ -158,9 +168,10 @@ static enum verdict solve_slice(uint32_t literal, uint32_t want, const uint8_t *
     return VERDICT_UNKNOWN;
 }
 
-/* Asks for an input that takes the trail's decisions and then `literal` == want. `parent` is an input that takes the trail.
-   Sat: the answer is in input[0 : *length] (which may hold what it likes otherwise). `want` is 0 or 1. */
-enum verdict veer_ladder(uint32_t literal, uint32_t want, const uint8_t *parent, uint32_t parent_length, uint8_t *input, uint32_t *length)
+/* Asks for an input that takes the trail's decisions and then `literal` == want. `parent` is an input that takes the
+   trail. Sat: the answer is in input[0 : *length] (which may hold what it likes otherwise). `want` is 0 or 1. */
+enum verdict veer_ladder(uint32_t literal, uint32_t want, const uint8_t *parent, uint32_t parent_length, uint8_t *input,
+                         uint32_t *length)
 {
     const uint32_t *leaves;
     uint32_t single;

@@ -85,8 +85,8 @@ static uint32_t leaf_slot(const struct veer_leaf *leaf)
 
 static int is_same_leaf(const struct veer_leaf *left, const struct veer_leaf *right)
 {
-    return left->object == right->object && left->offset == right->offset && left->width == right->width && left->kind == right->kind &&
-           left->minimum == right->minimum && left->maximum == right->maximum;
+    return left->object == right->object && left->offset == right->offset && left->width == right->width &&
+           left->kind == right->kind && left->minimum == right->minimum && left->maximum == right->maximum;
 }
 
 /* Bounds of an unbounded leaf are its type's range, so that every record has minimum <= maximum in its own order. */
@@ -112,7 +112,8 @@ static void set_bounds(struct veer_leaf *leaf, uint64_t minimum, uint64_t maximu
     }
 }
 
-uint32_t veer_intern_leaf(uint32_t object, uint32_t offset, uint32_t width, uint32_t kind, uint64_t minimum, uint64_t maximum)
+uint32_t veer_intern_leaf(uint32_t object, uint32_t offset, uint32_t width, uint32_t kind, uint64_t minimum,
+                          uint64_t maximum)
 {
     struct veer_control *control = VEER_CONTROL;
     veer_engine_ready();
@@ -146,7 +147,8 @@ void veer_leaf_bounds(uint32_t leaf, struct spans *bounds)
     const struct veer_leaf *record = &VEER_LEAVES[leaf];
     uint64_t mask = mask_of(record->width), low = record->minimum & mask, high = record->maximum & mask;
     int is_signed = record->kind == VEER_LEAFKIND_SIGNED;
-    int is_bounded = is_signed ? (int64_t)record->minimum <= (int64_t)record->maximum : record->minimum <= record->maximum;
+    int is_bounded =
+        is_signed ? (int64_t)record->minimum <= (int64_t)record->maximum : record->minimum <= record->maximum;
     bounds->count = 1;
     bounds->span[0] = (struct span){0, mask};
     if (!is_bounded)

@@ -1,4 +1,5 @@
-/* What only the shared library has: a query to the ladder alone, and stand-ins for the tracer (a test may give its own). */
+/* What only the shared library has: a query to the ladder alone, and stand-ins for the tracer (a test may give its
+ * own). */
 #include "engine.h"
 
 #ifdef VEER_LIBRARY
@@ -24,17 +25,19 @@ __attribute__((weak)) int veer_take_new_edges(void)
     return 0;
 }
 
-/* Asks the ladder for an input with literals[i] == polarities[i] for all i; the last one is the target, the others are the
-   prefix, which `parent` satisfies. Returns the verdict; sat: the input is in `answer` (`*answer_length`, at most `room`). */
-int veer_query(const uint32_t *literals, const uint8_t *polarities, uint32_t count, const uint8_t *parent, uint32_t parent_length,
-               uint8_t *answer, uint32_t room, uint32_t *answer_length)
+/* Asks the ladder for an input with literals[i] == polarities[i] for all i; the last one is the target, the others are
+   the prefix, which `parent` satisfies. Returns the verdict; sat: the input is in `answer` (`*answer_length`, at most
+   `room`). */
+int veer_query(const uint32_t *literals, const uint8_t *polarities, uint32_t count, const uint8_t *parent,
+               uint32_t parent_length, uint8_t *answer, uint32_t room, uint32_t *answer_length)
 {
     uint8_t *input = VEER_INPUTS + VEER_CONTROL->input_bytes;
     uint32_t length = 0;
     veer_trail_pop(0);
     for (uint32_t i = 0; i + 1 < count; i++)
         veer_trail_push(VEER_NONE, VEER_KIND_BRANCH, 0, literals[i], polarities[i]);
-    enum verdict verdict = veer_ladder(literals[count - 1], polarities[count - 1], parent, parent_length, input, &length);
+    enum verdict verdict =
+        veer_ladder(literals[count - 1], polarities[count - 1], parent, parent_length, input, &length);
     veer_trail_pop(0);
     if (verdict != VERDICT_SAT)
         return (int)verdict;

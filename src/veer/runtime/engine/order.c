@@ -1,7 +1,9 @@
-/* The order rung: slices whose constraints all compare two leaves with each other (sorting). The relation is closed, a cycle
-   with a strict step is a proof of unsat, and values are raised from the parent's (else from the least ones) until all hold.
+/* The order rung: slices whose constraints all compare two leaves with each other (sorting). The relation is closed, a
+   cycle with a strict step is a proof of unsat, and values are raised from the parent's (else from the least ones)
+   until all hold.
 
-   Ranks are values with the sign bit flipped where the comparison is signed, so that their order is the unsigned one. */
+   Ranks are values with the sign bit flipped where the comparison is signed, so that their order is the unsigned one.
+ */
 #include "engine.h"
 #include <string.h>
 
@@ -79,7 +81,9 @@ static void close_relation(struct order *order)
         for (uint32_t i = 0; i < order->count; i++) {
             for (uint32_t j = 0; order->relation[i][k] && j < order->count; j++) {
                 if (order->relation[k][j])
-                    relate(order, i, j, order->relation[i][k] > order->relation[k][j] ? order->relation[i][k] : order->relation[k][j]);
+                    relate(order, i, j,
+                           order->relation[i][k] > order->relation[k][j] ? order->relation[i][k]
+                                                                         : order->relation[k][j]);
             }
         }
     }
@@ -160,7 +164,8 @@ static enum verdict raise_all(struct order *order, uint64_t mask, uint32_t *rais
         for (uint32_t i = 0; i < order->count; i++) {
             for (uint32_t j = 0; j < order->count; j++) {
                 uint64_t strict = order->relation[i][j] == BELOW;
-                if (!order->relation[i][j] || (order->ranks[j] >= order->ranks[i] && order->ranks[j] - order->ranks[i] >= strict))
+                if (!order->relation[i][j] ||
+                    (order->ranks[j] >= order->ranks[i] && order->ranks[j] - order->ranks[i] >= strict))
                     continue;
                 if (order->ranks[i] > mask - strict || !raise_to(order, j, order->ranks[i] + strict))
                     return VERDICT_UNSAT;
@@ -181,7 +186,8 @@ static int raise_apart(struct order *order, uint64_t mask)
         if (raise_all(order, mask, &raises) != VERDICT_SAT)
             return 0;
         uint32_t i = 0;
-        while (i < order->different_count && order->ranks[order->different[i][0]] != order->ranks[order->different[i][1]])
+        while (i < order->different_count &&
+               order->ranks[order->different[i][0]] != order->ranks[order->different[i][1]])
             i++;
         if (i == order->different_count)
             return 1;
@@ -191,7 +197,8 @@ static int raise_apart(struct order *order, uint64_t mask)
     }
 }
 
-static int write_and_check(struct order *order, uint64_t flip, uint32_t literal, uint32_t want, uint8_t *input, uint32_t length)
+static int write_and_check(struct order *order, uint64_t flip, uint32_t literal, uint32_t want, uint8_t *input,
+                           uint32_t length)
 {
     for (uint32_t i = 0; i < order->count; i++)
         veer_set_leaf(order->leaves[i], order->ranks[i] ^ flip, input);
@@ -245,5 +252,6 @@ enum verdict veer_rung_order(uint32_t literal, uint32_t want, uint8_t *input, ui
     enum verdict verdict = raise_all(&order, mask, &raises);
     if (verdict != VERDICT_SAT)
         return verdict;
-    return raise_apart(&order, mask) && write_and_check(&order, flip, literal, want, input, length) ? VERDICT_SAT : VERDICT_UNKNOWN;
+    return raise_apart(&order, mask) && write_and_check(&order, flip, literal, want, input, length) ? VERDICT_SAT
+                                                                                                    : VERDICT_UNKNOWN;
 }

@@ -1,5 +1,5 @@
-/* Paths: what is kept of a run. A path's identity is its hash over source branch directions and choices; path_table is the
-   set of the hashes seen (slot 0 holds the table's size; a size of 0 means "to be rebuilt from the records"). */
+/* Paths: what is kept of a run. A path's identity is its hash over source branch directions and choices; path_table is
+   the set of the hashes seen (slot 0 holds the table's size; a size of 0 means "to be rebuilt from the records"). */
 #include "engine.h"
 #include <string.h>
 
@@ -80,7 +80,8 @@ static void learn_bug(uint32_t report)
     if (!bug || record->path >= VEER_CONTROL->path_count)
         return;
     const struct veer_path *path = &VEER_PATHS[record->path];
-    *bug = (struct bug){record->outcome, record->site, report + 1, bug->witnesses + 1, weight(VEER_INPUTS + path->input_offset, path->input_length)};
+    *bug = (struct bug){record->outcome, record->site, report + 1, bug->witnesses + 1,
+                        weight(VEER_INPUTS + path->input_offset, path->input_length)};
 }
 
 /* Finds again what the campaign knows. */
@@ -113,7 +114,8 @@ static int wants_report(const struct veer_report *report)
         return 0;
     if (bug->report == 0)
         return 1;
-    return bug->witnesses < WITNESSES && weight(VEER_INPUTS + control->input_bytes, control->current_length) < bug->weight;
+    return bug->witnesses < WITNESSES &&
+           weight(VEER_INPUTS + control->input_bytes, control->current_length) < bug->weight;
 }
 
 /* The report's place if it is kept (published here), else that of the same bug's best witness, or NONE. */
@@ -153,7 +155,8 @@ static uint32_t novelty(uint32_t outcome)
 static void note_interesting(uint32_t path, uint32_t flags)
 {
     struct veer_control *control = VEER_CONTROL;
-    uint32_t always = VEER_PATHFLAG_NEW_EDGE | VEER_PATHFLAG_NEW_BUG | VEER_PATHFLAG_NEW_OUTCOME | VEER_PATHFLAG_DIVERGED;
+    uint32_t always =
+        VEER_PATHFLAG_NEW_EDGE | VEER_PATHFLAG_NEW_BUG | VEER_PATHFLAG_NEW_OUTCOME | VEER_PATHFLAG_DIVERGED;
     if (!(flags & always) && !((flags & VEER_PATHFLAG_NEW_PATH) && control->distinct_paths <= FIRST_PATHS))
         return;
     if (control->interesting_count == VEER_INTERESTING_CAPACITY) {
@@ -164,8 +167,9 @@ static void note_interesting(uint32_t path, uint32_t flags)
     PUBLISH(control->interesting_count, control->interesting_count + 1);
 }
 
-/* Stores the run that just ended, if it is anything new (`adds`: to the tree; `flags`: DIVERGED or 0). Its node is given by
-   path_finish once the tree has it. Returns the path's id, NONE if it was not stored. The caller has checked tree_room. */
+/* Stores the run that just ended, if it is anything new (`adds`: to the tree; `flags`: DIVERGED or 0). Its node is
+   given by path_finish once the tree has it. Returns the path's id, NONE if it was not stored. The caller has checked
+   tree_room. */
 uint32_t veer_path_begin(uint32_t outcome, uint32_t adds, uint32_t flags)
 {
     struct veer_control *control = VEER_CONTROL;
@@ -175,8 +179,14 @@ uint32_t veer_path_begin(uint32_t outcome, uint32_t adds, uint32_t flags)
         return VEER_NONE;
     uint32_t id = control->path_count;
     struct veer_path *path = &VEER_PATHS[id];
-    *path = (struct veer_path){control->current_hash, control->input_bytes, control->current_length, VEER_NONE, VEER_NONE,
-                               (uint8_t)outcome, (uint8_t)flags, 0};
+    *path = (struct veer_path){control->current_hash,
+                               control->input_bytes,
+                               control->current_length,
+                               VEER_NONE,
+                               VEER_NONE,
+                               (uint8_t)outcome,
+                               (uint8_t)flags,
+                               0};
     path->report = keep_report(id, flags & VEER_PATHFLAG_NEW_BUG);
     PUBLISH(control->input_bytes, control->input_bytes + control->current_length);
     PUBLISH(control->path_count, id + 1);

@@ -5,16 +5,25 @@
 uint32_t veer_operand_count(uint32_t op)
 {
     switch (op) {
-    case VEER_OP_NOT: case VEER_OP_ZEXT: case VEER_OP_SEXT: case VEER_OP_EXTRACT: case VEER_OP_CTPOP:
-    case VEER_OP_FNEG: case VEER_OP_FABS: case VEER_OP_FSQRT: case VEER_OP_FPTOSI: case VEER_OP_FPTOUI:
-    case VEER_OP_SITOFP: case VEER_OP_UITOFP: case VEER_OP_FPEXT: case VEER_OP_FPTRUNC:
-        return 1;
-    case VEER_OP_ITE:
-        return 3;
-    case VEER_OP_NONE: case VEER_OP_CONST: case VEER_OP_LEAF:
-        return 0;
-    default:
-        return op <= VEER_OP_FPTRUNC ? 2 : 0;
+    case VEER_OP_NOT:
+    case VEER_OP_ZEXT:
+    case VEER_OP_SEXT:
+    case VEER_OP_EXTRACT:
+    case VEER_OP_CTPOP:
+    case VEER_OP_FNEG:
+    case VEER_OP_FABS:
+    case VEER_OP_FSQRT:
+    case VEER_OP_FPTOSI:
+    case VEER_OP_FPTOUI:
+    case VEER_OP_SITOFP:
+    case VEER_OP_UITOFP:
+    case VEER_OP_FPEXT:
+    case VEER_OP_FPTRUNC: return 1;
+    case VEER_OP_ITE: return 3;
+    case VEER_OP_NONE:
+    case VEER_OP_CONST:
+    case VEER_OP_LEAF: return 0;
+    default: return op <= VEER_OP_FPTRUNC ? 2 : 0;
     }
 }
 
@@ -50,11 +59,14 @@ uint64_t veer_apply(uint32_t op, uint32_t width, uint32_t operand_width, uint64_
     case VEER_OP_MUL: return (a * b) & mask;
     case VEER_OP_UDIV: return b ? a / b : mask;
     case VEER_OP_UREM: return b ? a % b : a;
-    case VEER_OP_SDIV: case VEER_OP_SREM: return divide_signed(op, width, a, b) & mask;
+    case VEER_OP_SDIV:
+    case VEER_OP_SREM: return divide_signed(op, width, a, b) & mask;
     case VEER_OP_AND: return a & b;
     case VEER_OP_OR: return a | b;
     case VEER_OP_XOR: return a ^ b;
-    case VEER_OP_SHL: case VEER_OP_LSHR: case VEER_OP_ASHR: return shift(op, width, a, b) & mask;
+    case VEER_OP_SHL:
+    case VEER_OP_LSHR:
+    case VEER_OP_ASHR: return shift(op, width, a, b) & mask;
     case VEER_OP_EQ: return a == b;
     case VEER_OP_ULT: return a < b;
     case VEER_OP_ULE: return a <= b;

@@ -1,9 +1,9 @@
 /* Rewrites an expression to a canonical, smaller one of the same value under every input. Each rule either returns an
    existing or constructed expression, or 0 for "does not apply"; what no rule changes is interned as it is.
 
-   Canonical forms: a constant is the right operand, else the smaller id is the left one (commutative operators); x - c is
-   x + (-c); comparisons are EQ, ULT, SLT and NOT alone; constant shifts are EXTRACT, ZEXT, SEXT and CONCAT; bytes that are
-   joined by shifts and ors are a CONCAT. */
+   Canonical forms: a constant is the right operand, else the smaller id is the left one (commutative operators); x - c
+   is x + (-c); comparisons are EQ, ULT, SLT and NOT alone; constant shifts are EXTRACT, ZEXT, SEXT and CONCAT; bytes
+   that are joined by shifts and ors are a CONCAT. */
 #include "engine.h"
 
 static uint32_t make(uint32_t op, uint32_t width, uint32_t a, uint32_t b)
@@ -13,7 +13,8 @@ static uint32_t make(uint32_t op, uint32_t width, uint32_t a, uint32_t b)
 
 static int is_commutative(uint32_t op)
 {
-    return op == VEER_OP_ADD || op == VEER_OP_MUL || op == VEER_OP_AND || op == VEER_OP_OR || op == VEER_OP_XOR || op == VEER_OP_EQ;
+    return op == VEER_OP_ADD || op == VEER_OP_MUL || op == VEER_OP_AND || op == VEER_OP_OR || op == VEER_OP_XOR ||
+           op == VEER_OP_EQ;
 }
 
 static int is_zero_extension(uint32_t a)
@@ -126,7 +127,8 @@ static uint32_t simplify_divide(uint32_t op, uint32_t width, uint32_t a, uint32_
     }
     if ((divisor & (divisor - 1)) == 0) {
         uint32_t bits = (uint32_t)__builtin_ctzll(divisor);
-        return is_quotient ? make(VEER_OP_LSHR, width, a, veer_constant(width, bits)) : make(VEER_OP_AND, width, a, veer_constant(width, divisor - 1));
+        return is_quotient ? make(VEER_OP_LSHR, width, a, veer_constant(width, bits))
+                           : make(VEER_OP_AND, width, a, veer_constant(width, divisor - 1));
     }
     return is_zero_extension(a) ? narrow_division(op, width, a, divisor) : 0;
 }
@@ -226,7 +228,8 @@ static uint32_t fold(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32
 {
     uint32_t operands = veer_operand_count(op);
     uint64_t x, y = 0, z = 0;
-    if (!veer_is_constant(a, &x) || (operands > 1 && !veer_is_constant(b, &y)) || (operands > 2 && !veer_is_constant(c, &z)))
+    if (!veer_is_constant(a, &x) || (operands > 1 && !veer_is_constant(b, &y)) ||
+        (operands > 2 && !veer_is_constant(c, &z)))
         return 0;
     if (op == VEER_OP_EXTRACT)
         y = b;
@@ -239,20 +242,30 @@ static uint32_t rewrite(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uin
     case VEER_OP_ADD: return simplify_add(width, a, b);
     case VEER_OP_SUB: return simplify_subtract(width, a, b);
     case VEER_OP_MUL: return simplify_multiply(width, a, b);
-    case VEER_OP_UDIV: case VEER_OP_SDIV: case VEER_OP_UREM: case VEER_OP_SREM: return simplify_divide(op, width, a, b);
-    case VEER_OP_AND: case VEER_OP_OR: case VEER_OP_XOR: return simplify_bitwise(op, width, a, b);
-    case VEER_OP_SHL: case VEER_OP_LSHR: case VEER_OP_ASHR: return simplify_shift(op, width, a, b);
+    case VEER_OP_UDIV:
+    case VEER_OP_SDIV:
+    case VEER_OP_UREM:
+    case VEER_OP_SREM: return simplify_divide(op, width, a, b);
+    case VEER_OP_AND:
+    case VEER_OP_OR:
+    case VEER_OP_XOR: return simplify_bitwise(op, width, a, b);
+    case VEER_OP_SHL:
+    case VEER_OP_LSHR:
+    case VEER_OP_ASHR: return simplify_shift(op, width, a, b);
     case VEER_OP_EQ: return veer_simplify_equal(a, b);
-    case VEER_OP_ULT: case VEER_OP_SLT: return veer_simplify_below(op, a, b);
+    case VEER_OP_ULT:
+    case VEER_OP_SLT: return veer_simplify_below(op, a, b);
     case VEER_OP_ULE: return make(VEER_OP_NOT, 1, make(VEER_OP_ULT, 1, b, a), 0);
     case VEER_OP_SLE: return make(VEER_OP_NOT, 1, make(VEER_OP_SLT, 1, b, a), 0);
     case VEER_OP_NOT: return simplify_not(width, a);
-    case VEER_OP_ZEXT: case VEER_OP_SEXT: return veer_simplify_extend(op, width, a);
+    case VEER_OP_ZEXT:
+    case VEER_OP_SEXT: return veer_simplify_extend(op, width, a);
     case VEER_OP_EXTRACT: return veer_simplify_extract(width, a, b);
     case VEER_OP_CONCAT: return veer_simplify_concat(a, b);
     case VEER_OP_ITE: return simplify_choice(width, a, b, c);
     case VEER_OP_FNEG: return node_of(a)->op == VEER_OP_FNEG ? node_of(a)->a : 0;
-    case VEER_OP_FPEXT: case VEER_OP_FPTRUNC: return node_of(a)->width == width ? a : 0;
+    case VEER_OP_FPEXT:
+    case VEER_OP_FPTRUNC: return node_of(a)->width == width ? a : 0;
     default: return 0;
     }
 }
@@ -273,5 +286,7 @@ uint32_t veer_simplify(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint
         }
     }
     uint32_t simpler = rewrite(op, width, a, b, c);
-    return simpler ? simpler : veer_arena_intern(op, width, a, veer_operand_count(op) > 1 || op == VEER_OP_EXTRACT ? b : 0, veer_operand_count(op) > 2 ? c : 0, 0);
+    return simpler ? simpler
+                   : veer_arena_intern(op, width, a, veer_operand_count(op) > 1 || op == VEER_OP_EXTRACT ? b : 0,
+                                       veer_operand_count(op) > 2 ? c : 0, 0);
 }

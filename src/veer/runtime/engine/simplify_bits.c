@@ -68,20 +68,28 @@ uint32_t veer_simplify_extract(uint32_t width, uint32_t a, uint32_t low_bit)
         return a;
     switch (node->op) {
     case VEER_OP_EXTRACT: return make(VEER_OP_EXTRACT, width, node->a, node->b + low_bit);
-    case VEER_OP_ZEXT: case VEER_OP_SEXT: return extract_extension(width, node, low_bit);
+    case VEER_OP_ZEXT:
+    case VEER_OP_SEXT: return extract_extension(width, node, low_bit);
     case VEER_OP_CONCAT: return extract_concat(width, node, low_bit);
-    case VEER_OP_AND: case VEER_OP_OR: case VEER_OP_XOR:
+    case VEER_OP_AND:
+    case VEER_OP_OR:
+    case VEER_OP_XOR:
         if (!veer_is_constant(node->b, &constant))
             return 0;
-        return make(node->op, width, make(VEER_OP_EXTRACT, width, node->a, low_bit), veer_constant(width, constant >> low_bit));
-    case VEER_OP_ADD: case VEER_OP_SUB: case VEER_OP_MUL:
+        return make(node->op, width, make(VEER_OP_EXTRACT, width, node->a, low_bit),
+                    veer_constant(width, constant >> low_bit));
+    case VEER_OP_ADD:
+    case VEER_OP_SUB:
+    case VEER_OP_MUL:
         if (low_bit != 0 || !narrows(node->a, width) || !narrows(node->b, width))
             return 0;
-        return make(node->op, width, make(VEER_OP_EXTRACT, width, node->a, 0), make(VEER_OP_EXTRACT, width, node->b, 0));
+        return make(node->op, width, make(VEER_OP_EXTRACT, width, node->a, 0),
+                    make(VEER_OP_EXTRACT, width, node->b, 0));
     case VEER_OP_ITE:
         if (!veer_is_constant(node->b, &constant) || !veer_is_constant(node->c, &other))
             return 0;
-        return veer_expression(VEER_OP_ITE, width, node->a, veer_constant(width, constant >> low_bit), veer_constant(width, other >> low_bit));
+        return veer_expression(VEER_OP_ITE, width, node->a, veer_constant(width, constant >> low_bit),
+                               veer_constant(width, other >> low_bit));
     default: return 0;
     }
 }
@@ -115,7 +123,8 @@ uint32_t veer_simplify_concat(uint32_t high, uint32_t low)
         return make(VEER_OP_CONCAT, width, left, lower->b);
     }
     if (upper->op == VEER_OP_ZEXT)
-        return make(VEER_OP_ZEXT, width, make(VEER_OP_CONCAT, node_of(upper->a)->width + lower->width, upper->a, low), 0);
+        return make(VEER_OP_ZEXT, width, make(VEER_OP_CONCAT, node_of(upper->a)->width + lower->width, upper->a, low),
+                    0);
     if (upper->op == VEER_OP_CONCAT) {
         joined = join_adjacent(upper->b, low);
         if (joined)
@@ -194,7 +203,8 @@ static int walk_disjoint(uint32_t width, struct cursor left, struct cursor right
 uint32_t veer_simplify_disjoint(uint32_t width, uint32_t a, uint32_t b)
 {
     uint32_t left_op = node_of(a)->op, right_op = node_of(b)->op, result = 0;
-    if ((left_op != VEER_OP_ZEXT && left_op != VEER_OP_CONCAT) || (right_op != VEER_OP_ZEXT && right_op != VEER_OP_CONCAT))
+    if ((left_op != VEER_OP_ZEXT && left_op != VEER_OP_CONCAT) ||
+        (right_op != VEER_OP_ZEXT && right_op != VEER_OP_CONCAT))
         return 0;
     struct cursor left = {{0}, 0, 0}, right = {{0}, 0, 0};
     if (!segments(a, left.parts, 0) || !segments(b, right.parts, 0))

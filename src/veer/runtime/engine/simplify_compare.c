@@ -54,7 +54,8 @@ static uint32_t equal_constant(uint32_t a, uint64_t constant)
         return constant ? a : negate(a);
     switch (node->op) {
     case VEER_OP_ADD:
-        return veer_is_constant(node->b, &other) ? make(VEER_OP_EQ, 1, inner, veer_constant(width, constant - other)) : 0;
+        return veer_is_constant(node->b, &other) ? make(VEER_OP_EQ, 1, inner, veer_constant(width, constant - other))
+                                                 : 0;
     case VEER_OP_SUB:
         if (veer_is_constant(inner, &other))
             return make(VEER_OP_EQ, 1, node->b, veer_constant(width, other - constant));
@@ -67,10 +68,8 @@ static uint32_t equal_constant(uint32_t a, uint64_t constant)
         if (!veer_is_constant(node->b, &other) || (other & 1) == 0)
             return 0;
         return make(VEER_OP_EQ, 1, inner, veer_constant(width, constant * veer_odd_inverse(other)));
-    case VEER_OP_AND:
-        return veer_is_constant(node->b, &other) && (constant & ~other) ? truth(0) : 0;
-    case VEER_OP_OR:
-        return veer_is_constant(node->b, &other) && (other & ~constant) ? truth(0) : 0;
+    case VEER_OP_AND: return veer_is_constant(node->b, &other) && (constant & ~other) ? truth(0) : 0;
+    case VEER_OP_OR: return veer_is_constant(node->b, &other) && (other & ~constant) ? truth(0) : 0;
     case VEER_OP_ZEXT:
         if (constant > mask_of(node_of(inner)->width))
             return truth(0);
@@ -140,13 +139,16 @@ static uint32_t signed_below_constant(uint32_t a, uint64_t constant)
     if (node->op == VEER_OP_ZEXT) {
         if (bound <= 0)
             return truth(0);
-        return (uint64_t)bound > mask_of(inner_width) ? truth(1) : make(VEER_OP_ULT, 1, node->a, veer_constant(inner_width, constant));
+        return (uint64_t)bound > mask_of(inner_width)
+                   ? truth(1)
+                   : make(VEER_OP_ULT, 1, node->a, veer_constant(inner_width, constant));
     }
     if (node->op == VEER_OP_SEXT) {
         int64_t inner_least = sign_extend(sign_bit(inner_width), inner_width);
         if (bound <= inner_least)
             return truth(0);
-        return bound > -(inner_least + 1) ? truth(1) : make(VEER_OP_SLT, 1, node->a, veer_constant(inner_width, constant));
+        return bound > -(inner_least + 1) ? truth(1)
+                                          : make(VEER_OP_SLT, 1, node->a, veer_constant(inner_width, constant));
     }
     return 0;
 }

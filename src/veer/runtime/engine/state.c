@@ -47,7 +47,8 @@ void veer_attach(void *shared)
     veer_shared = shared;
     if (!shared)
         return;
-    void *memory = mmap(NULL, sizeof(struct engine), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *memory =
+        mmap(NULL, sizeof(struct engine), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
         return;
     veer_engine_state = memory;

@@ -1,5 +1,5 @@
-/* Supports: the set of leaves under an expression. None, one (inline in the node), or a hash-consed sorted list in `supports`:
-   its length, then leaf indices in ascending order. */
+/* Supports: the set of leaves under an expression. None, one (inline in the node), or a hash-consed sorted list in
+   `supports`: its length, then leaf indices in ascending order. */
 #include "engine.h"
 #include <string.h>
 
@@ -49,7 +49,8 @@ static uint32_t intern_list(const uint32_t *leaves, uint32_t count)
     return used | IS_LIST;
 }
 
-/* The leaves of a support, in ascending order: returns how many, *leaves points at them (`single` holds a single one). */
+/* The leaves of a support, in ascending order: returns how many, *leaves points at them (`single` holds a single one).
+ */
 uint32_t veer_support_leaves(uint32_t support, const uint32_t **leaves, uint32_t *single)
 {
     if (support == 0)
@@ -68,7 +69,8 @@ static uint32_t merge(uint32_t left, uint32_t right)
 {
     const uint32_t *a = NULL, *b = NULL;
     uint32_t single_a, single_b, merged[2 * SUPPORT_LIMIT], count = 0;
-    uint32_t left_count = veer_support_leaves(left, &a, &single_a), right_count = veer_support_leaves(right, &b, &single_b);
+    uint32_t left_count = veer_support_leaves(left, &a, &single_a),
+             right_count = veer_support_leaves(right, &b, &single_b);
     uint32_t i = 0, j = 0;
     while (i < left_count && j < right_count) {
         uint32_t x = a[i], y = b[j];

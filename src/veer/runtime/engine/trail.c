@@ -1,7 +1,8 @@
 /* The trail: what the decisions from the root to a node say, kept aligned with the node that was worked on last.
 
-   A decision over one leaf narrows the leaf's domain (a byte set or intervals, both exact); every other one is a residual
-   constraint, listed at each of its leaves. Moving to another node pops to the common ancestor and pushes down from there.
+   A decision over one leaf narrows the leaf's domain (a byte set or intervals, both exact); every other one is a
+   residual constraint, listed at each of its leaves. Moving to another node pops to the common ancestor and pushes down
+   from there.
 
        frames    [root] [decision 1] [decision 2] ...         each knows how far to undo
        domains   leaf → word of the pool (immutable sets; undo puts the old word back)
@@ -217,8 +218,14 @@ int veer_trail_push(uint32_t node, uint32_t kind, uint32_t site, uint32_t litera
     if (engine->depth + 1 >= TRAIL_FRAMES)
         return 0;
     struct frame *frame = &engine->frames[++engine->depth];
-    *frame = (struct frame){node, literal, site, kind << 16 | alternative,
-                            engine->undo_count, engine->pool_top, engine->residual_count, engine->link_count};
+    *frame = (struct frame){node,
+                            literal,
+                            site,
+                            kind << 16 | alternative,
+                            engine->undo_count,
+                            engine->pool_top,
+                            engine->residual_count,
+                            engine->link_count};
     if (kind != VEER_KIND_CHOICE)
         assert_literal(literal, alternative == 1, 0);
     return 1;

@@ -1,7 +1,7 @@
 /* The execution tree: runs are merged into it, from the root or below a node that the run is known to have reached.
 
-   Walking reads only; then the path is stored; then sides are appended and published, and linked to their parent last. A
-   process that dies in between leaves at most sides that nobody links to. */
+   Walking reads only; then the path is stored; then sides are appended and published, and linked to their parent last.
+   A process that dies in between leaves at most sides that nobody links to. */
 #include "engine.h"
 
 /* How far a run follows what the tree knows. */
@@ -10,7 +10,6 @@ struct walk {
     uint32_t changes;        /* a side that no run had taken before, or a choice that grew */
     uint32_t is_diverged;    /* the decision at `position` is not the one that the tree has there */
 };
-
 
 void veer_tree_attach(void)
 {
@@ -25,7 +24,8 @@ void veer_tree_attach(void)
     PUBLISH(control->tree_count, 1);
 }
 
-/* Whether one more run, with an input of that length, can be recorded. The tracer stops a run whose input outgrows the rest. */
+/* Whether one more run, with an input of that length, can be recorded. The tracer stops a run whose input
+   outgrows the rest. */
 int veer_tree_room(uint32_t input_length)
 {
     const struct veer_control *control = VEER_CONTROL;
@@ -116,7 +116,8 @@ static uint32_t values_refused(uint32_t node, const struct veer_event *event)
         if (TREE_KIND[node] != VEER_KIND_GUARD || TREE_ALTERNATIVE[node] != 0)
             continue;
         const struct veer_node *literal = node_of(TREE_LITERAL[node]);
-        if (TREE_SITE[node] == event->site && TREE_CONTEXT[node] == event->context && literal->op == VEER_OP_EQ && literal->a == term)
+        if (TREE_SITE[node] == event->site && TREE_CONTEXT[node] == event->context && literal->op == VEER_OP_EQ &&
+            literal->a == term)
             refused++;
     }
     return refused;
@@ -132,15 +133,16 @@ static uint32_t untaken_state(uint32_t parent, uint32_t depth, const struct veer
         return VEER_STATE_CUT;
     if (control->max_depth && depth > control->max_depth)
         return VEER_STATE_CUT;
-    if (event->kind == VEER_KIND_GUARD && alternative == 0 && control->guard_siblings && node_of(event->literal)->op == VEER_OP_EQ &&
-        values_refused(parent, event) + 1 >= control->guard_siblings) {
+    if (event->kind == VEER_KIND_GUARD && alternative == 0 && control->guard_siblings &&
+        node_of(event->literal)->op == VEER_OP_EQ && values_refused(parent, event) + 1 >= control->guard_siblings) {
         veer_note_loss(VEER_LOSS_ADDRESS, event->site);
         return VEER_STATE_CUT;
     }
     return VEER_STATE_OPEN;
 }
 
-static void write_side(uint32_t id, uint32_t parent, const struct veer_event *event, uint32_t alternative, uint32_t path)
+static void write_side(uint32_t id, uint32_t parent, const struct veer_event *event, uint32_t alternative,
+                       uint32_t path)
 {
     uint32_t depth = TREE_DEPTH[parent] + 1;
     TREE_PARENT[id] = parent;
@@ -152,7 +154,8 @@ static void write_side(uint32_t id, uint32_t parent, const struct veer_event *ev
     TREE_DEPTH[id] = depth;
     TREE_ALTERNATIVE[id] = (uint16_t)alternative;
     TREE_KIND[id] = event->kind;
-    TREE_STATE[id] = (uint8_t)(alternative == event->alternative ? VEER_STATE_TAKEN : untaken_state(parent, depth, event, alternative));
+    TREE_STATE[id] = (uint8_t)(alternative == event->alternative ? VEER_STATE_TAKEN
+                                                                 : untaken_state(parent, depth, event, alternative));
 }
 
 static void count_edge(uint32_t site, uint32_t alternative)
@@ -250,7 +253,8 @@ static int reaches(uint32_t target, uint32_t events)
         return 0;
     for (uint32_t i = 0; i < engine->depth; i++) {
         const struct frame *frame = &engine->frames[i + 1];
-        if (frame->literal != trace[i].literal || frame->site != trace[i].site || frame->key != ((uint32_t)trace[i].kind << 16 | trace[i].alternative))
+        if (frame->literal != trace[i].literal || frame->site != trace[i].site ||
+            frame->key != ((uint32_t)trace[i].kind << 16 | trace[i].alternative))
             return 0;
     }
     const struct veer_event *last = &trace[engine->depth];
@@ -263,8 +267,8 @@ static void note_divergence(uint32_t site)
     veer_note_loss(VEER_LOSS_DIVERGENCE, site);
 }
 
-/* Records the run that just ended (its trace, input, hash and report are in the shared memory). `target`: the node that it
-   aimed at, the trail standing at its parent, or NONE. Returns 0 if a table is full. */
+/* Records the run that just ended (its trace, input, hash and report are in the shared memory). `target`: the node that
+   it aimed at, the trail standing at its parent, or NONE. Returns 0 if a table is full. */
 int veer_tree_record(uint32_t target, uint32_t outcome)
 {
     uint32_t events = valid_events(), node = 0, position = 0, flags = 0, full = 0;
@@ -286,7 +290,8 @@ int veer_tree_record(uint32_t target, uint32_t outcome)
             note_divergence(VEER_TRACE[walk.position].site);
         flags = VEER_PATHFLAG_DIVERGED;
     }
-    uint32_t adds = walk.changes || (node && TREE_STATE[node] != VEER_STATE_TAKEN) || (!walk.is_diverged && walk.position < events);
+    uint32_t adds =
+        walk.changes || (node && TREE_STATE[node] != VEER_STATE_TAKEN) || (!walk.is_diverged && walk.position < events);
     uint32_t path = veer_path_begin(outcome, adds, flags);
     if (path == VEER_NONE)
         return 1;
