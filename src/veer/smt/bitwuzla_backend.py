@@ -32,14 +32,16 @@ class Settings:
     name: str
     engine: str = "bitblast"
     preprocess: bool = False
+    abstraction: bool = True  # of multiplication and division
     fresh: bool = False  # a new solver for every query, and no pins
 
 
 STANDARD = Settings("bitwuzla")
 FALL_BACKS = (
-    Settings("bitwuzla-preprocess", preprocess=True, fresh=True),
-    Settings("bitwuzla-preprop", engine="preprop", preprocess=True, fresh=True),
+    Settings("bitwuzla-fresh", fresh=True),
+    Settings("bitwuzla-preprop", engine="preprop", preprocess=True, abstraction=False, fresh=True),
 )
+"""In this order: a fresh instance often answers what a used one did not; local search helps in long arithmetic."""
 
 
 def _options(settings: Settings, limits: SmtOptions) -> bitwuzla.Options:
@@ -47,6 +49,7 @@ def _options(settings: Settings, limits: SmtOptions) -> bitwuzla.Options:
         Option.PRODUCE_MODELS: True,
         Option.PRODUCE_UNSAT_ASSUMPTIONS: True,
         Option.PREPROCESS: settings.preprocess,
+        Option.ABSTRACTION: settings.abstraction,
         Option.BV_SOLVER: settings.engine,
         Option.TIME_LIMIT_PER: limits.time_limit,
         Option.MEMORY_LIMIT: _peak_memory() + limits.memory_limit,

@@ -8,7 +8,7 @@ chain
              └ recent   the last models, verified by evaluation
                 └ first known of
                    ├ bitwuzla               pins; its model verified by evaluation
-                   ├ bitwuzla-preprocess    a fresh instance
+                   ├ bitwuzla-fresh         a fresh instance
                    └ bitwuzla-preprop       a fresh instance, propagation-based local search first
 """
 
