@@ -81,8 +81,8 @@ def commands(program: Program) -> tuple[str, ...]:
 def render(program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), branches: Sequence[Branch] = ()) -> str:
     """The suite's text. `branches`, if given, lets the comments say what each test covers.
 
-    Tests with an outcome that is a bug form the group that runs only on `--bug`. The witness of a bug has the bug's id as
-    its number there; other paths that reach one have no number, only a name.
+    Tests with an outcome that is a bug form the group that runs only on `--bug`. The witness of a bug has its id as
+    number there; other paths that reach one have no number, only a name.
     """
     by_id = {branch.id: branch for branch in branches}
     witnessed = {bug.test: bug for bug in bugs}
