@@ -149,7 +149,7 @@ def test_recent_models_change_only_the_leaves_of_the_query():
     inner = Scripted([Sat(b"\x07\x08", "inner"), Unknown("hard", "inner")])
     solver = RecentModels(_checker(builder), inner, 2)
     solver.solve(Query((x_is_7,), b"\x00\x00"))
-    assert solver.solve(Query((y_is_8,), b"\x50\x51\x52")) == Sat(b"\x50\x08\x52", "recent")
+    assert solver.solve(Query((y_is_8,), b"\x50\x51\x52")) == Sat(b"\x50\x08\x52", "model_cache")
     assert len(inner.queries) == 1
     assert solver.solve(Query(((builder.equals(x, 9), True),), b"")) == Unknown("hard", "inner")
 
@@ -161,7 +161,7 @@ def test_recent_models_are_a_few():
     inner = Scripted([Sat(bytes((value,)), "inner") for value in (0, 1, 2, 0)])
     solver = RecentModels(_checker(builder), inner, 2)
     answers = [solver.solve(Query((literal,), b"\x09")) for literal in (*literals, literals[2], literals[0])]
-    assert [answer.by for answer in answers] == ["inner", "inner", "inner", "recent", "inner"]
+    assert [answer.by for answer in answers] == ["inner", "inner", "inner", "model_cache", "inner"]
 
 
 def test_known_cores_answer_supersets_under_any_of_their_literals():
@@ -169,8 +169,8 @@ def test_known_cores_answer_supersets_under_any_of_their_literals():
     inner = Scripted([Unsat("inner", frozenset((a, b))), Unknown("hard", "inner"), Sat(b"", "inner")])
     solver = KnownAnswers(inner, 100)
     assert solver.solve(Query((c, a, b), b"")).by == "inner"
-    assert solver.solve(Query((d, a, c, b), b"x")) == Unsat("core", frozenset((a, b)))
-    assert solver.solve(Query((b, a), b"")) == Unsat("core", frozenset((a, b)))
+    assert solver.solve(Query((d, a, c, b), b"x")) == Unsat("core_cache", frozenset((a, b)))
+    assert solver.solve(Query((b, a), b"")) == Unsat("core_cache", frozenset((a, b)))
     assert solver.solve(Query((c, a), b"")) == Unknown("hard", "inner")
     assert solver.solve(Query((c, a), b"other parent")) == Unknown("hard", "inner")
     assert len(inner.queries) == 2
@@ -182,7 +182,7 @@ def test_an_unsat_answer_without_a_core_is_its_own_core():
     inner = Scripted([Unsat("inner"), Sat(b"", "inner")])
     solver = KnownAnswers(inner, 1)
     solver.solve(Query((a, b), b""))
-    assert solver.solve(Query((a, c, b), b"")).by == "core"
+    assert solver.solve(Query((a, c, b), b"")).by == "core_cache"
     assert solver.solve(Query((a,), b"")) == Sat(b"", "inner")
 
 

@@ -4,8 +4,8 @@ chain
  └ syntactic         contradictions by expression id, constants
     └ slice          the literals that share leaves with the target; checks a model against the whole query
        └ near        reverts what a model need not change
-          └ core     unsat cores and give-ups of earlier queries
-             └ recent   the last models, verified by evaluation
+          └ core_cache    unsat cores and give-ups of earlier queries
+             └ model_cache    the last models, verified by evaluation
                 └ first known of
                    ├ bitwuzla               pins; its model verified by evaluation
                    ├ bitwuzla-fresh         a fresh instance

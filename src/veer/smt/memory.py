@@ -16,7 +16,7 @@ _CORES_PER_TARGET = 8
 class RecentModels:
     """Tries the last models on the leaves of the query, all else as in the parent, before it asks the next link."""
 
-    name = "recent"
+    name = "model_cache"
 
     def __init__(self, checker: Checker, inner: Solver, capacity: int) -> None:
         self._checker = checker
@@ -49,7 +49,7 @@ class KnownAnswers:
     A core found for one target is kept under each of its literals, since any of them may be the next path's target.
     """
 
-    name = "core"
+    name = "core_cache"
 
     def __init__(self, inner: Solver, capacity: int) -> None:
         self._inner = inner

@@ -113,8 +113,6 @@ class SlicedSolver:
     Should one not hold (the parent is not what it is said to be), the next link gets the whole query.
     """
 
-    name = "slice"
-
     def __init__(self, arena: Arena, checker: Checker, inner: Solver) -> None:
         self._partition = PrefixPartition(arena)
         self._checker = checker
