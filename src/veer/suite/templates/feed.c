@@ -44,6 +44,16 @@ VEER_UNUSED static void veer_precondition(int holds)
     }
 }
 
+VEER_UNUSED static int veer_within(int begin, int value, int end)
+{
+    return begin <= value && value < end;
+}
+
+VEER_UNUSED static void *veer_block_or_null(unsigned long made)
+{
+    return made ? veer_block(8) : NULL;
+}
+
 VEER_UNUSED static void veer_assertion(int holds, const char *text)
 {
     if (!holds) {
