@@ -77,11 +77,27 @@ static int writes_through_format(uint32_t count, const uint64_t *values) {
     return 0;
 }
 
-/* kill() may only reach this process itself. */
-static int leaves_the_executor(const char *name, uint32_t count, const uint64_t *values) {
-    if (LISTED(name, forbidden)) return 1;
-    if (!name || count < 2 || (strcmp(name, "kill") != 0 && strcmp(name, "killpg") != 0)) return 0;
-    return (int)values[0] != getpid() || (int)values[1] == SIGKILL || (int)values[1] == SIGSTOP;
+/* What a call would do to the executor itself. */
+enum effect { HARMLESS, LEAVES, KILLS };
+
+/* kill() may only reach this process itself, and a signal that cannot be caught ends the run instead. */
+static enum effect effect_of(const char *name, uint32_t count, const uint64_t *values) {
+    if (LISTED(name, forbidden)) return LEAVES;
+    if (!name || count == 0) return HARMLESS;
+    int raises = strcmp(name, "raise") == 0, kills = strcmp(name, "kill") == 0 || strcmp(name, "killpg") == 0;
+    if (!raises && !kills) return HARMLESS;
+    if (kills && (int)values[0] != getpid()) return LEAVES;
+    int number = (int)values[count > 1 && kills ? 1 : 0];
+    return number == SIGKILL || number == SIGSTOP || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU ? KILLS : HARMLESS;
+}
+
+/* Ends the run in place of a call that would end the executor. */
+static _Noreturn void refuse(enum effect effect, uint32_t site, const char *name) {
+    uint32_t outcome = effect == KILLS ? VEER_OUTCOME_KILLED : VEER_OUTCOME_UNSUPPORTED;
+    struct veer_report *report = veer_report_begin(outcome, site);
+    strcpy(report->message, effect == KILLS ? "the program kills or stops itself: " : "a call that would leave the executor: ");
+    strncat(report->message, name, 64);
+    veer_finish(outcome);
 }
 
 void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
@@ -93,12 +109,8 @@ void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     for (uint32_t k = 0; k < count; k++) symbolic |= veer_symbolic(hot->arguments[k]);
     hot->callee = 0;
     hot->returner = 0;
-    if (leaves_the_executor(name, count, hot->values)) {
-        struct veer_report *report = veer_report_begin(VEER_OUTCOME_UNSUPPORTED, site);
-        strcpy(report->message, "a call that would leave the executor: ");
-        strncat(report->message, name, 64);
-        veer_finish(VEER_OUTCOME_UNSUPPORTED);
-    }
+    enum effect effect = effect_of(name, count, hot->values);
+    if (effect != HARMLESS) refuse(effect, site, name);
     int quiet = LISTED(name, output_only) && !writes_through_format(count, hot->values);
     if (LISTED(name, handlers)) tracer->handlers_dirty = 1;
     while (tracer->external_count > 0 && tracer->externals[tracer->external_count - 1].depth > hot->depth) tracer->external_count--;

@@ -35,9 +35,11 @@ static void prepare(struct block *to, struct block *from, uint64_t size, uint32_
         if (fits && from) fits = check_room(from->address, size_shadow, size, site);
         if (fits) veer_pin(size_shadow, size, VEER_NODES[size_shadow].width, site);
     }
+    /* The source's decisions come before the target is looked at, whether or not the source is long enough: the order of
+       decisions must not depend on how the run ends. */
     if (from) veer_require(from->address, size, 0, site);
-    veer_require(to->address, size, 1, site);
     if (from && has_words(from->address)) veer_touch_range(from->address, size, site);
+    veer_require(to->address, size, 1, site);
     if (has_words(to->address)) veer_touch_range(to->address, size, site);
 }
 

@@ -38,17 +38,27 @@ static uint64_t first_zero(uint64_t address, uint64_t size) {
     return i;
 }
 
+/* An access of memory that is not the unit's is let through; should it fault, this is its site. */
+static void note_foreign(uint32_t site) {
+    TRACER->foreign_site = site;
+    TRACER->foreign_depth = VEER_HOT->depth;
+}
+
 /* Ends the run unless all bytes of the range may be accessed. */
 void veer_require(uint64_t address, uint64_t size, int is_store, uint32_t site) {
     if (size == 0) return;
     if (address >= VEER_LOW_END) {
         if (veer_own_address(address) || address + size < address) veer_bad_access(address, size, is_store, site);
+        note_foreign(site);
         return;
     }
     if (address + size > VEER_LOW_END || address < VEER_NULL_END) veer_bad_access(address, size, is_store, site);
     uint64_t good = first_zero(address, size);
     if (good == size) return;
-    if (veer_foreign(address + good) && veer_foreign(address + size - 1)) return;
+    if (veer_foreign(address + good) && veer_foreign(address + size - 1)) {
+        note_foreign(site);
+        return;
+    }
     veer_bad_access(address + good, size, is_store, site);
 }
 

@@ -39,7 +39,8 @@ static void on_signal(int number, siginfo_t *information, void *context) {
     int in_unit = counter >= TRACER->image_begin && counter < TRACER->text_end;
     uint32_t outcome = outcome_of(number, address);
     if ((!in_unit && counter != address) || (outcome != VEER_OUTCOME_STACK_OVERFLOW && veer_own_address(address))) TRACER->untrusted = 1;
-    struct veer_report *report = veer_report_begin(outcome, veer_here());
+    int known = is_access && in_unit && TRACER->foreign_depth == VEER_HOT->depth;
+    struct veer_report *report = veer_report_begin(outcome, known ? TRACER->foreign_site : veer_here());
     report->address = address;
     if (outcome == VEER_OUTCOME_STACK_OVERFLOW) strcpy(report->message, "the native stack is full");
     else if (is_access) snprintf(report->message, sizeof report->message, "an access to %#llx%s", (unsigned long long)address, in_unit ? "" : " in a library");

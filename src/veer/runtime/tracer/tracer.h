@@ -138,6 +138,7 @@ struct veer_tracer {
     uint32_t hot_page_count;
     uint32_t global_count;
     uint32_t has_extents;
+    uint32_t foreign_site, foreign_depth; /* the last access of instrumented code outside of the unit's memory */
     uint32_t making; /* STRING or LENGTH input whose elements are being made: index + 1 into input_objects */
     uint64_t data_begin, data_end, const_begin, const_end, image_begin, image_end, text_end;
     uint64_t cold_begin, cold_end; /* whole pages of the data section that are write-protected until first written */
