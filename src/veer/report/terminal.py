@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections import Counter
 from pathlib import Path
 from types import TracebackType
 
@@ -155,6 +156,9 @@ class SummaryPrinter:
             self._field("warning", f"{test.name} on the plain build {test.replayed}", "warning")
         if len(different) > 3:
             self._field("", f"and {len(different) - 3} more tests that differ, in summary.json", "warning")
+        why = Counter(test.replayed for test in result.tests if test.replayed.startswith("not replayed"))
+        for reason, count in why.items():
+            self._field("warning", f"{number(count, 'test')} {reason}", "warning")
 
     def _written(self, out: Path, suite: str, commands: tuple[str, ...]) -> None:
         shown = _short(out)

@@ -4,8 +4,8 @@
     void veer_as_klee_assume(unsigned long condition) { veer_precondition(condition != 0); }
 
 They are defined by symbol name, so that the declarations of the user's headers may differ in what x86-64 does not
-notice. What the program defines itself (`reach_error`, often) is left to it. Their bodies have no branches: the counters
-build tells the unit's branches from the suite's by the names of functions in C, which these do not keep.
+notice. What the program defines itself (`reach_error`, often) is left to it. Their bodies have no branches: the
+counters build tells the unit's branches from the suite's by the names of functions in C, which these do not keep.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ def _assemble(
         shim=shim(program) + stub_definitions(program, tests),
         bodies=bodies,
         runner=environment.from_string(_template("runner.c")).render(
-            tests=good, bugs=bad, seconds=_SECONDS_PER_TEST, aside=_has_main(program)
+            tests=good, bugs=bad, seconds=_SECONDS_PER_TEST, aside=_includes_main(program)
         ),
     )
 
@@ -139,9 +139,16 @@ def _template(name: str) -> str:
 def _includes(program: Program) -> str:
     included = program.include or (program.sources[0] if program.sources else Path())
     line = f"#include {string(str(included.absolute()).encode())}"
-    if not _has_main(program):
+    if not _includes_main(program):
         return line
     return _MAIN_ASIDE + line
+
+
+def _includes_main(program: Program) -> bool:
+    """Whether the included source itself defines a main."""
+    function = program.function("main")
+    included = program.include or (program.sources[0] if program.sources else Path())
+    return program.entry == "main" or (function is not None and Path(function.file).resolve() == included.resolve())
 
 
 def _has_main(program: Program) -> bool:

@@ -26,9 +26,8 @@ def _template(name: str) -> str:
 def shim(program: Program) -> str:
     """The support code of the harness kind; empty for a plain function."""
     own = definitions(program)
-    if own or program.stubs:
-        return _template("feed.c") + "\n" + own
-    return _template("program.c") if program.harness is HarnessKind.PROGRAM else ""
+    text = _template("feed.c") + "\n" + own if own or program.stubs else ""
+    return text + (_template("program.c") if program.harness is HarnessKind.PROGRAM else "")
 
 
 def feed(program: Program, test: Test) -> list[str]:

@@ -113,12 +113,7 @@ static int veer_list(void)
     return 0;
 }
 
-{% if aside -%}
-int veer_suite_main(int argc, char **argv) __asm__("main");
-int veer_suite_main(int argc, char **argv)
-{%- else -%}
-int main(int argc, char **argv)
-{%- endif %}
+static int veer_suite(int argc, char **argv)
 {
     const struct veer_case *found = NULL;
     veer_output = libc_dup(1);
@@ -135,4 +130,14 @@ int main(int argc, char **argv)
         return 2;
     }
     return veer_run_here(found);
+}
+
+{% if aside -%}
+int veer_suite_main(int argc, char **argv) __asm__("main");
+int veer_suite_main(int argc, char **argv)
+{%- else -%}
+int main(int argc, char **argv)
+{%- endif %}
+{
+    return veer_suite(argc, argv);
 }
