@@ -149,7 +149,7 @@ int veer_is_constant(uint32_t expression, uint64_t *value)
 }
 
 /* Whether the operands exist and their widths fit the operator: an expression of mixed widths would be a wrong
- * constraint. */
+   constraint. */
 static int is_well_formed(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t count = VEER_CONTROL->node_count, operands = veer_operand_count(op);

@@ -29,6 +29,7 @@ enum {
     SLICE_LEAVES = 2048,
     SLICE_RESIDUALS = 4096,
     CONE_LIMIT = 1 << 16,        /* nodes of one straight-line evaluation */
+    REPEATED_INPUT = 4 << 20,
     WITNESSES = 8                /* reports kept of one bug */
 };
 
@@ -104,6 +105,7 @@ struct engine {
     uint32_t holes;    /* depth of the first frame whose domain has too many intervals, 0 = none */
     uint32_t solution_top, cone_count;
     struct slice slice;
+    uint8_t set_aside[REPEATED_INPUT]; /* stored inputs whose place a run in a full campaign takes */
     struct memo memo[MEMO_SIZE];
     struct memo union_memo[UNION_MEMO];
     uint32_t support_table[SUPPORT_TABLE];

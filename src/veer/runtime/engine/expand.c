@@ -123,14 +123,35 @@ enum veer_reply veer_command_expand(void)
     return VEER_REPLY_DONE;
 }
 
+/* A full campaign can still repeat what it found: the run is not recorded, its input takes the place of stored ones
+   meanwhile. */
+static enum veer_reply run_unrecorded(void)
+{
+    struct veer_control *control = VEER_CONTROL;
+    uint64_t used = control->input_bytes;
+    uint32_t room = control->leaf_bytes > control->inbox_length ? control->leaf_bytes : control->inbox_length;
+    if (room > REPEATED_INPUT || room > VEER_INPUTS_CAPACITY)
+        return VEER_REPLY_FULL;
+    uint64_t place = VEER_INPUTS_CAPACITY - room < used ? VEER_INPUTS_CAPACITY - room : used;
+    memcpy(ENGINE->set_aside, VEER_INPUTS + place, used - place);
+    control->input_bytes = place;
+    load_inbox();
+    control->last_report = VEER_NONE;
+    control->last_path = VEER_NONE;
+    veer_execute();
+    control->runs++;
+    memcpy(VEER_INPUTS + place, ENGINE->set_aside, used - place);
+    control->input_bytes = used;
+    return VEER_REPLY_FULL;
+}
+
 enum veer_reply veer_command_run(void)
 {
-    const struct veer_control *control = VEER_CONTROL;
     veer_engine_ready();
-    if (!veer_tree_room(control->inbox_length))
-        return VEER_REPLY_FULL;
-    load_inbox();
     veer_trail_pop(0);
+    if (!veer_tree_room(VEER_CONTROL->inbox_length))
+        return run_unrecorded();
+    load_inbox();
     return run_and_record(VEER_NONE);
 }
 

@@ -1,5 +1,5 @@
 /* What only the shared library has: a query to the ladder alone, and stand-ins for the tracer (a test may give its
- * own). */
+   own). */
 #include "engine.h"
 
 #ifdef VEER_LIBRARY

@@ -24,8 +24,8 @@ void veer_tree_attach(void)
     PUBLISH(control->tree_count, 1);
 }
 
-/* Whether one more run, with an input of that length, can be recorded. The tracer stops a run whose input
-   outgrows the rest. */
+/* Whether one more run, with an input of that length, can be recorded. The tracer stops a run whose input outgrows the
+   rest. */
 int veer_tree_room(uint32_t input_length)
 {
     const struct veer_control *control = VEER_CONTROL;
