@@ -1,11 +1,12 @@
-/* Standard input as an input of the program under test: a harness makes the first bytes of veer_stdin symbolic and sets
-   veer_stdin_size; behind them is the end of the file. Streams other than stdin are libc's (calls from here are not redirected). */
+/* Standard input as an input of the program under test: a harness makes its first bytes symbolic (veer_libc_symbolic_stdin); behind
+   them is the end of the file. Streams other than stdin are libc's (calls from here are not redirected). */
 #include <stddef.h>
 #include <stdio.h>
 #include <sys/types.h>
 #include <unistd.h>
 
 #include "libc.h"
+#include "veer_harness.h"
 
 #undef stdin
 #undef getc
@@ -13,11 +14,16 @@
 
 enum { STDIN_MOST = 4096 };
 
-/* Set by the harness of a whole program. */
-unsigned char veer_stdin[STDIN_MOST];
-unsigned long veer_stdin_size;
+static unsigned char veer_stdin[STDIN_MOST];
+static size_t veer_stdin_size;
 static size_t position;
 static int at_end;
+
+/* Called by the harness of a whole program: the root input "stdin" of `size` bytes. */
+void veer_libc_symbolic_stdin(unsigned long size) {
+    veer_stdin_size = size < STDIN_MOST ? size : STDIN_MOST;
+    if (veer_stdin_size) veer_make_symbolic(veer_stdin, veer_stdin_size, "stdin", 1);
+}
 
 int veer_libc_getchar(void) {
     if (position < veer_stdin_size) return veer_stdin[position++];
