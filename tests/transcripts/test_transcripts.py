@@ -126,7 +126,7 @@ def test_the_readmes_picture_is_what_veer_prints(tmp_path: Path) -> None:
     assert picture is not None
     directory = workshop(tmp_path)
     for step in parse(picture[1]):
-        done = run(step.command.replace("./veer", "veer") + " 2>/dev/null", directory)
+        done = run(step.command.replace("./veer", "veer"), directory)
         actual = normalised(done.stdout, directory)
         expected = tuple(normalised("\n".join(step.lines), directory))
         assert matches(expected, actual), "\n".join(actual)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from pathlib import Path
 
@@ -99,6 +100,15 @@ int ends(int how) {
 }
 """
 INT = Type(0, "signed", "int", 4, 4)
+
+
+def test_ctrl_c_ends_the_replay_but_not_the_campaign(tmp_path: Path) -> None:
+    impatient = tmp_path / "impatient"
+    impatient.write_text(f"#!/bin/sh\nkill -INT {os.getpid()}\n")
+    impatient.chmod(0o755)
+    tests = (recorded(Outcome.EXITED, 0), recorded(Outcome.EXITED, 0))
+    verdicts = [r.verdict for r in replay(tests, impatient, None)]
+    assert verdicts == ["same", "not replayed: stopped"]
 
 
 OUTCOMES = {

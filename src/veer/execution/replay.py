@@ -17,7 +17,8 @@ import resource
 import signal
 import subprocess
 import tempfile
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -98,21 +99,35 @@ def replay(
     counters: Path | None,
     limits: Limits | None = None,
     edge_count: int = _EDGES,
-    should_stop: Callable[[], bool] = lambda: False,
 ) -> tuple[Replay, ...]:
     """Runs each test on both builds, one process each; `edge_count` = 2 * number of sites.
 
-    Once `should_stop` says so (Ctrl-C), the rest is "not replayed". Raises ExecutorError if a build cannot be started.
+    After Ctrl-C the rest is "not replayed", so that what was found can be written. Raises ExecutorError when a build
+    cannot be started.
     """
     bounds = limits or Limits()
-    with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch:
+    with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch, _interrupts() as interrupted:
         directory = Path(scratch)
         return tuple(
             Replay(test.name, "not replayed: stopped", confirmed=False, edges=())
-            if should_stop()
+            if interrupted.is_set()
             else _replay_one(test, plain, counters, bounds, directory, edge_count)
             for test in tests
         )
+
+
+@contextlib.contextmanager
+def _interrupts() -> Iterator[threading.Event]:
+    """Ctrl-C sets the event instead of raising KeyboardInterrupt."""
+    pressed = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield pressed
+        return
+    before = signal.signal(signal.SIGINT, lambda _number, _frame: pressed.set())
+    try:
+        yield pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _replay_one(

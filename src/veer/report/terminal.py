@@ -39,7 +39,7 @@ _STYLES = {"bug": "bold red", "warning": "yellow", "good": "green", "label": "bo
 
 
 class ProgressDisplay:
-    """Shows progress: one line that changes on a terminal, else a plain line now and then. A context manager; call it.
+    """Shows progress: one line that changes on a terminal, else a plain line every five seconds. A context manager.
 
     `quiet` shows nothing.
     """
@@ -48,8 +48,7 @@ class ProgressDisplay:
         self._console = console
         self._quiet = quiet
         self._live: Live | None = None
-        self._last = -_SECONDS_BETWEEN_LINES
-        self._phase = ""
+        self._last = 0.0
 
     def __enter__(self) -> ProgressDisplay:
         if not self._quiet and self._console.is_terminal:
@@ -70,10 +69,9 @@ class ProgressDisplay:
         line = progress_line(progress)
         if self._live is not None:
             self._live.update(Text(line, no_wrap=True, overflow="ellipsis"))
-        elif progress.phase != self._phase or progress.seconds - self._last >= _SECONDS_BETWEEN_LINES:
+        elif progress.seconds - self._last >= _SECONDS_BETWEEN_LINES:
             self._console.print(line, markup=False, highlight=False, soft_wrap=True)
             self._last = progress.seconds
-        self._phase = progress.phase
 
 
 def progress_line(progress: Progress) -> str:
