@@ -57,7 +57,8 @@ static void reach_from(struct reached *reached, struct veer_range object, uint32
         reached->symbolic |= veer_symbolic_range(object.begin, size);
     }
     veer_warm_range(object.begin, size);
-    for (uint64_t place = (object.begin + 7ull) & ~7ull; place + 8 <= object.end; place += 8) reach(reached, *(const uint64_t *)(uintptr_t)place);
+    for (uint64_t place = (object.begin + 7ull) & ~7ull; place + 8 <= object.end; place += 8)
+        reach(reached, *(const uint64_t *)(uintptr_t)place);
 }
 
 static void reach_all(struct reached *reached, const uint64_t *values, uint32_t count, uint32_t site) {

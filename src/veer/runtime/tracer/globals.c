@@ -33,7 +33,10 @@ struct veer_global *veer_global_before(uint64_t address) {
 }
 
 /* Where the byte at `address` of the data section is kept. */
-static void *saved(uint64_t address) { return (void *)(uintptr_t)(VEER_SNAPSHOT_BASE + (address & ~(uint64_t)(VEER_PAGE - 1)) - (TRACER->data_begin & ~(uint64_t)(VEER_PAGE - 1)) + (address & (VEER_PAGE - 1))); }
+static void *saved(uint64_t address) {
+    uint64_t first_page = TRACER->data_begin & ~(uint64_t)(VEER_PAGE - 1);
+    return (void *)(uintptr_t)(VEER_SNAPSHOT_BASE + address - first_page);
+}
 
 /* The part of a page that belongs to the data section. */
 static struct veer_range part_of_page(uint64_t page) {

@@ -84,7 +84,7 @@ void *veer_memmove(void *to, const void *from, uint64_t size) {
 static uint32_t byte_word(uint32_t shadow) {
     if (!veer_symbolic(shadow)) return VEER_SHADOW_CONCRETE;
     uint32_t width = VEER_NODES[shadow].width;
-    uint32_t byte = width == 8 ? shadow : width > 8 ? veer_expression(VEER_OP_EXTRACT, 8, shadow, 0, 0) : veer_expression(VEER_OP_ZEXT, 8, shadow, 0, 0);
+    uint32_t byte = width == 8 ? shadow : veer_expression(width > 8 ? VEER_OP_EXTRACT : VEER_OP_ZEXT, 8, shadow, 0, 0);
     return veer_symbolic(byte) && VEER_NODES[byte].op != VEER_OP_CONST ? byte : VEER_SHADOW_CONCRETE;
 }
 

@@ -41,10 +41,14 @@ static void on_signal(int number, siginfo_t *information, void *context) {
     if ((!in_unit && counter != address) || (outcome != VEER_OUTCOME_STACK_OVERFLOW && veer_own_address(address))) TRACER->untrusted = 1;
     int known = is_access && in_unit && TRACER->foreign_depth == VEER_HOT->depth;
     struct veer_report *report = veer_report_begin(outcome, known ? TRACER->foreign_site : veer_here());
+    const char *place = in_unit ? "" : " in a library";
     report->address = address;
     if (outcome == VEER_OUTCOME_STACK_OVERFLOW) strcpy(report->message, "the native stack is full");
-    else if (is_access) snprintf(report->message, sizeof report->message, "an access to %#llx%s", (unsigned long long)address, in_unit ? "" : " in a library");
-    else snprintf(report->message, sizeof report->message, "%s%s", number == SIGFPE ? "division by zero or overflow of the quotient" : strsignal(number), in_unit ? "" : " in a library");
+    else if (is_access)
+        snprintf(report->message, sizeof report->message, "an access to %#llx%s", (unsigned long long)address, place);
+    else
+        snprintf(report->message, sizeof report->message, "%s%s",
+                 number == SIGFPE ? "division by zero or overflow of the quotient" : strsignal(number), place);
     veer_finish(outcome);
 }
 
