@@ -17,7 +17,7 @@ from veer.frontends.c.ir.instructions import Argument, Call, Instruction
 from veer.frontends.c.ir.lexer import Operand, bare
 from veer.frontends.c.ir.runs import Runs
 from veer.frontends.c.ir.symbolic import Lookup
-from veer.frontends.c.ir.types import Layout
+from veer.frontends.c.ir.typelayout import Layout
 from veer.frontends.c.ir.writer import Code, FunctionWriter, defined
 from veer.wire.layout import MAX_ARGUMENTS, Loss
 

@@ -9,7 +9,7 @@ from veer.frontends.c.ir.decisions import EdgeMarks, mark_hash_and_edge, mark_sw
 from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.module import Block, Function
 from veer.frontends.c.ir.sites import FunctionSites
-from veer.frontends.c.ir.types import Layout
+from veer.frontends.c.ir.typelayout import Layout
 from veer.frontends.c.ir.writer import Code, FunctionWriter, UnitText
 
 EDGE_HITS = "veer_edge_hits"

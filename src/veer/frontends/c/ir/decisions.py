@@ -10,7 +10,7 @@ from veer.frontends.c.ir.flow import CONCRETE, Flow, Step
 from veer.frontends.c.ir.runs import Runs, Tail
 from veer.frontends.c.ir.sites import FunctionSites
 from veer.frontends.c.ir.symbolic import Lookup, SymbolicOperations
-from veer.frontends.c.ir.types import Layout
+from veer.frontends.c.ir.typelayout import Layout
 from veer.frontends.c.ir.writer import Code, FunctionWriter, constant_bits, defined
 from veer.wire.layout import Op
 

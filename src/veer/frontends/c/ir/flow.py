@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from veer.frontends.c.ir.instructions import BINARY, CASTS, Argument, Instruction
 from veer.frontends.c.ir.lexer import Operand
-from veer.frontends.c.ir.types import Layout
+from veer.frontends.c.ir.typelayout import Layout
 
 CONCRETE = "0"
 _PURE = BINARY | CASTS | {"icmp", "fcmp", "fneg", "freeze", "unary", "getelementptr"}

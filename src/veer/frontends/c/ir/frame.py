@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from veer.frontends.c.ir.flow import Step
 from veer.frontends.c.ir.instructions import Argument
-from veer.frontends.c.ir.types import Layout
+from veer.frontends.c.ir.typelayout import Layout
 
 _REDZONE = 16
 _FRAME_ALIGNMENT = 64

@@ -24,7 +24,7 @@ from veer.frontends.c.ir.module import Block, Function
 from veer.frontends.c.ir.runs import Runs
 from veer.frontends.c.ir.sites import FunctionSites, back_edges
 from veer.frontends.c.ir.symbolic import SymbolicOperations
-from veer.frontends.c.ir.types import Layout
+from veer.frontends.c.ir.typelayout import Layout
 from veer.frontends.c.ir.writer import FunctionWriter, UnitText, defined
 from veer.wire.layout import MAX_ARGUMENTS, MAX_DEPTH, Loss
 

@@ -95,14 +95,21 @@ def instrument(text: str, options: UnitOptions) -> Unit:
         for function in module.functions
         if bare(function.name) not in options.uninstrumented
     ]
-    table = number_sites(module, bodies, ConditionText(options.source_text), is_library=options.is_library)
+    original = {target: name for name, target in options.redirect.items()} if is_concolic else {}
+    table = number_sites(
+        module,
+        bodies,
+        ConditionText(options.source_text),
+        is_library=options.is_library,
+        original_names=original,
+    )
     unit = UnitText(options.unit, _declared(module))
     if is_concolic:
         lines = _concolic(module, options, bodies, table, unit)
     else:
         lines = _counters(module, bodies, table, unit)
     output = "\n".join(lines) + "\n"
-    graphs = tuple(_graph(module, function, blocks) for function, blocks in bodies)
+    graphs = tuple(_graph(module, function, blocks, original) for function, blocks in bodies)
     return Unit(output, tuple(table.sites), table.item_count, graphs, _undefined(module, output))
 
 
@@ -259,11 +266,13 @@ def _declared(module: Module) -> Iterable[str]:
         yield bare(declaration.name)
 
 
-def _graph(module: Module, function: Function, blocks: tuple[Block, ...]) -> FunctionGraph:
+def _graph(
+    module: Module, function: Function, blocks: tuple[Block, ...], original_names: Mapping[str, str]
+) -> FunctionGraph:
     labels = {block.label: index for index, block in enumerate(blocks)}
     where = module.locations.function(function.subprogram)
     calls = {
-        bare(instruction.call.callee): None
+        original_names.get(bare(instruction.call.callee), bare(instruction.call.callee)): None
         for block in blocks
         for instruction in block.instructions
         if instruction.call is not None

@@ -16,7 +16,7 @@ from functools import partial
 
 from veer.frontends.c.ir.instructions import Argument, Call, Instruction
 from veer.frontends.c.ir.lexer import Operand
-from veer.frontends.c.ir.types import Layout
+from veer.frontends.c.ir.typelayout import Layout
 
 _DROPPED = ("llvm.lifetime.", "llvm.dbg.", "llvm.assume", "llvm.donothing", "llvm.prefetch.", "llvm.var.annotation")
 _DROPPED += ("llvm.experimental.noalias.", "llvm.pseudoprobe", "llvm.fake.use")

@@ -15,7 +15,7 @@ from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.lexer import Operand
 from veer.frontends.c.ir.runs import Runs, Tail
 from veer.frontends.c.ir.symbolic import Lookup, SymbolicOperations, address_terms
-from veer.frontends.c.ir.types import Layout, Leaf
+from veer.frontends.c.ir.typelayout import Layout, Leaf
 from veer.frontends.c.ir.writer import Code, FunctionWriter, defined
 from veer.wire.layout import LOW_BITS, Op
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from veer.frontends.c.ir.debuglocation import DebugLocations
 from veer.frontends.c.ir.instructions import TERMINATORS, Argument, Instruction, parse_arguments, parse_instruction
 from veer.frontends.c.ir.lexer import closing, is_type_at, name_end, type_end
-from veer.frontends.c.ir.types import Layout
+from veer.frontends.c.ir.typelayout import Layout
 
 _LABEL_LINE = re.compile(r'([-\w.$]+|"[^"]*"):')
 _GLOBAL = re.compile(r'(@(?:[-\w.$]+|"[^"]*")) = ((?:[\w]+(?:\([^)]*\))? )*?)(global|constant) ')

@@ -6,6 +6,7 @@ place (line and column within a function) of a load, store, division or anything
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from veer.frontends.c.ir.condition import ConditionText
@@ -71,16 +72,22 @@ class SiteTable:
 
 
 def number_sites(
-    module: Module, bodies: list[tuple[Function, tuple[Block, ...]]], conditions: ConditionText, *, is_library: bool
+    module: Module,
+    bodies: list[tuple[Function, tuple[Block, ...]]],
+    conditions: ConditionText,
+    *,
+    is_library: bool,
+    original_names: Mapping[str, str],
 ) -> SiteTable:
-    """The site table of a unit; `bodies` are the functions that are instrumented, in order."""
+    """The site table of a unit; `bodies` are the functions that are instrumented, in order. `original_names` gives what
+    callees were called before they were redirected."""
     table = SiteTable()
     for function, blocks in bodies:
         numbering = _FunctionNumbering(table, module.locations, conditions, function, blocks, is_library)
         table.functions[function.name] = numbering.decisions()
     for function, blocks in bodies:
         numbering = _FunctionNumbering(table, module.locations, conditions, function, blocks, is_library)
-        numbering.places(table.functions[function.name])
+        numbering.places(table.functions[function.name], original_names)
     return table
 
 
@@ -142,7 +149,7 @@ class _FunctionNumbering:
                 position += 1
         return found
 
-    def places(self, found: FunctionSites) -> None:
+    def places(self, found: FunctionSites, original_names: Mapping[str, str]) -> None:
         """The function itself, its calls and its accesses."""
         where = self._locations.function(self._function.subprogram)
         found.function = self._add(SiteKind.ACCESS, where, self._name, 0)
@@ -154,6 +161,7 @@ class _FunctionNumbering:
                 if call is not None and not call.callee.startswith("@llvm.") and not call.callee.startswith("asm "):
                     place = self._locations.position(instruction.location)
                     name = bare(call.callee) if call.callee.startswith("@") else ""
+                    name = original_names.get(name, name)
                     found.places[position] = self._add(SiteKind.CALL, self._or_function(place, where), name, index)
                 elif self._is_access(instruction, index):
                     place = self._or_function(self._locations.position(instruction.location), where)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from veer.frontends.c.ir.flow import CONCRETE, Flow
 from veer.frontends.c.ir.instructions import BINARY, Instruction
 from veer.frontends.c.ir.lexer import Operand
-from veer.frontends.c.ir.types import Layout
+from veer.frontends.c.ir.typelayout import Layout
 from veer.frontends.c.ir.writer import Code, FunctionWriter, constant_bits
 from veer.wire.layout import Op, Predicate
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from veer.frontends.c.ir.lexer import bare, global_name, split_commas
 from veer.frontends.c.ir.module import Variable
-from veer.frontends.c.ir.types import Layout, UnknownTypeError
+from veer.frontends.c.ir.typelayout import Layout, UnknownTypeError
 from veer.frontends.c.ir.writer import UnitText, zero
 
 _REDZONE = 16

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from veer.frontends.c.ir import contract
-from veer.frontends.c.ir.types import Layout
+from veer.frontends.c.ir.typelayout import Layout
 
 COLD = ", !prof !0"
 """Branch weights that say that the first label is hardly ever the target."""
