@@ -114,9 +114,17 @@ def _shortest(number: float, code: str) -> str:
         return repr(number)
     for digits in range(1, 10):
         text = f"{number:.{digits}g}"
-        if struct.pack("<f", float(text)) == struct.pack("<f", number):
+        if _is_same_float(float(text), number):
             return text if any(mark in text for mark in ".e") else text + ".0"
     return repr(number)
+
+
+def _is_same_float(first: float, second: float) -> bool:
+    """Whether both are the same number as float; false for what rounds to more than a float holds."""
+    try:
+        return struct.pack("<f", first) == struct.pack("<f", second)
+    except OverflowError:
+        return False
 
 
 def character(number: int) -> str:
