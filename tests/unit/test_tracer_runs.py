@@ -87,6 +87,12 @@ def test_a_death_leaves_what_was_recorded(start: Start) -> None:
     assert process.command(Command.RESCAN) == Reply.DONE
 
 
+def test_a_unit_that_closes_all_descriptors_does_not_reach_veers(start: Start) -> None:
+    process = start("closes_all")
+    assert [process.run(), process.run()] == [Reply.DONE, Reply.DONE]
+    assert process.outcome is Outcome.RETURNED
+
+
 def test_globals_are_restored(start: Start) -> None:
     process = start("counts")
     for _ in range(3):

@@ -296,6 +296,9 @@ static void external(void) {
 
 static void forks(void) { veer_external_begin(44, 0, "fork"); }
 static void kills(void) { raise(SIGKILL); }
+static void closes_all(void) {
+    for (int k = 0; k < 1024; k++) close(k);
+}
 static void wild_call(void) { veer_indirect(0x20000100, 0, 45); }
 
 static void unsupported_input(void) {
@@ -465,7 +468,7 @@ static const struct {
     CASE(native_overflow), CASE(local_overflow), CASE(library_fault), CASE(hangs), CASE(exits), CASE(library_exits), CASE(aborts),
     CASE(asserts), CASE(traps), CASE(divides_by_zero), CASE(frees_twice), CASE(frees_middle), CASE(frees_global), CASE(uses_freed),
     CASE(heap_overflow), CASE(expired_local), CASE(leaks), CASE(reallocates), CASE(eats_memory), CASE(external), CASE(forks), CASE(kills),
-    CASE(wild_call), CASE(unsupported_input), CASE(chooses), CASE(fills_trace), CASE(raw_bytes),
+    CASE(closes_all), CASE(wild_call), CASE(unsupported_input), CASE(chooses), CASE(fills_trace), CASE(raw_bytes),
     CASE(calls_deep), CASE(wrong_shadow), CASE(many_branches), CASE(computes),
     CASE(computes_floats)};
 

@@ -11,6 +11,8 @@
 
 #include "tracer.h"
 
+enum { USUAL_DESCRIPTORS = 1024, FIRST_OWN_DESCRIPTOR = 4000 };
+
 /* Reports why the executor cannot start, for whoever reads its standard error. */
 static _Noreturn void give_up(const char *what) {
     fprintf(stderr, "veer executor: %s\n", what);
@@ -57,11 +59,28 @@ static void on_library_exit(int code, void *unused) {
     veer_finish(VEER_OUTCOME_EXITED);
 }
 
+/* Moves a descriptor of veer's beyond what a program that closes "all" of its descriptors thinks of. */
+static int keep_away(int descriptor) {
+    struct rlimit before, wide;
+    int moved = -1;
+    if (getrlimit(RLIMIT_NOFILE, &before) == 0 && before.rlim_max > FIRST_OWN_DESCRIPTOR + 16) {
+        wide = before;
+        wide.rlim_cur = before.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &wide);
+        moved = fcntl(descriptor, F_DUPFD_CLOEXEC, FIRST_OWN_DESCRIPTOR);
+        if (before.rlim_cur > USUAL_DESCRIPTORS) before.rlim_cur = USUAL_DESCRIPTORS;
+        setrlimit(RLIMIT_NOFILE, &before); /* a descriptor above the limit stays open */
+    }
+    if (moved < 0) return descriptor;
+    if (descriptor > 2) close(descriptor);
+    return moved;
+}
+
 /* Limits, and standard streams that lead nowhere, unless VEER_SHOW_OUTPUT wants to see what the unit prints. */
 static void set_up_process(void) {
     struct rlimit no_core = {0, 0}, file_size = {64 << 20, 64 << 20};
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    TRACER->errors = fcntl(2, F_DUPFD_CLOEXEC, 100);
+    TRACER->errors = keep_away(2);
     TRACER->show_output = getenv("VEER_SHOW_OUTPUT") != NULL;
     TRACER->verify = getenv("VEER_VERIFY") != NULL;
     setrlimit(RLIMIT_CORE, &no_core);
@@ -91,8 +110,8 @@ static enum veer_reply obey(uint8_t command) {
 int main(int argc, char **argv) {
     if (argc < 4) give_up("it is started by veer, with three file descriptors");
     map_all(atoi(argv[1]));
-    TRACER->command = atoi(argv[2]);
-    TRACER->reply = atoi(argv[3]);
+    TRACER->command = keep_away(atoi(argv[2]));
+    TRACER->reply = keep_away(atoi(argv[3]));
     close(atoi(argv[1]));
     set_up_process();
     veer_register_globals();
