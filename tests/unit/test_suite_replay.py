@@ -82,7 +82,7 @@ ENDS = """
 #include <stdlib.h>
 static int depth(volatile int *at) { volatile int here[64]; here[0] = *at; return depth(here) + here[0]; }
 int ends(int how) {
-    static int called;
+    static volatile int called;
     puts("ok 1 - somebody else");
     switch (how) {
     case 1: abort();
