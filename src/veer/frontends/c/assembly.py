@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from veer.frontends.c.ir.emit import emit_object
+from veer.frontends.c.ir.codegen import emit_object
 from veer.frontends.c.ir.instrument import base_module
 from veer.frontends.c.unit import MadeUnit
 from veer.model.errors import ToolchainError, UsageError

@@ -157,7 +157,8 @@ def _cold(request: Request) -> Reply:
             raise storage_error(error, asked) from error
         done = _run([sys.executable, "-P", "-m", "veer.frontends.c.cold", str(asked), str(answered)])
         if not answered.exists():
-            raise ToolchainError(_died(done, scratch / "request.stage"))
+            log = Cache(request.cache).write(done.stderr.encode(), "log", digest(request.key), ".txt")
+            raise ToolchainError(f"{_died(done, scratch / 'request.stage')} with {log}")
         try:
             reply = decode(answered.read_bytes(), Reply)
         except msgspec.DecodeError as error:

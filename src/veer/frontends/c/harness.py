@@ -77,6 +77,7 @@ extern void veer_h_make(void *, const struct veer_h_type *, const char *) __asm_
 extern void veer_h_bytes(void *, __UINT64_TYPE__, const char *, __UINT64_TYPE__) __asm__("veer_make_symbolic");
 extern void veer_h_result(const void *, __UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_result");
 extern void veer_h_bounds(__UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_set_bounds");
+extern void veer_h_stdin(unsigned long) __asm__("veer_libc_symbolic_stdin");
 """
 
 
@@ -91,8 +92,7 @@ class Plan:
     globals: tuple[tuple[str, int], ...] = ()  # name, type id
     graph_depth: int = 3
     stdin_size: int = 0
-    arguments: int = 0  # symbolic command line arguments, argv[0] not counted
-    argument_type: int = -1  # their pointer type
+    arguments: tuple[int, ...] = ()  # pointer types of the symbolic command line arguments, from argv[1] on
 
 
 def harness_text(plan: Plan) -> str:
@@ -100,13 +100,11 @@ def harness_text(plan: Plan) -> str:
     roots = [identity for _, identity in plan.globals]
     if plan.kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
         roots += [parameter.type for parameter in plan.entry.parameters]
-    if plan.kind is HarnessKind.PROGRAM and plan.arguments:
-        roots.append(plan.argument_type)
+    if plan.kind is HarnessKind.PROGRAM:
+        roots += plan.arguments
     lines = [PRELUDE, f'#include "{_escape(str(plan.include))}"']
     lines += [f"#undef {word}" for word in _KEYWORDS]
     lines += type_tables(plan.types, roots)
-    if plan.kind is HarnessKind.PROGRAM:
-        lines += _standard_input(plan)
     lines.append("void veer_main(void);")
     lines += ["void veer_main(void)", "{", f"    veer_h_bounds({plan.graph_depth}, {MAXIMUM_OBJECTS});"]
     for name, identity in plan.globals:
@@ -138,24 +136,17 @@ def _call_function(plan: Plan) -> Iterator[str]:
 
 
 def _call_main(plan: Plan) -> Iterator[str]:
-    count = plan.arguments + 1
-    values = ", ".join(['"program"', *["0"] * (plan.arguments + 1)])
+    count = len(plan.arguments) + 1
+    values = ", ".join(['"program"', *["0"] * count])
     yield f"    char *veer_argv[{count + 1}] = {{{values}}};"
     yield "    char *veer_environment[1] = {0};"
-    for index in range(1, count):
-        yield f'    veer_h_make(&veer_argv[{index}], &veer_t_{plan.argument_type}, "argv[{index}]");'
+    for index, identity in enumerate(plan.arguments, 1):
+        yield f'    veer_h_make(&veer_argv[{index}], &veer_t_{identity}, "argv[{index}]");'
     if plan.kind is HarnessKind.PROGRAM and plan.stdin_size:
-        yield f'    veer_h_bytes(veer_stdin, {plan.stdin_size}, "stdin", 1);'
-        yield f"    veer_stdin_size = {plan.stdin_size};"
+        yield f"    veer_h_stdin({plan.stdin_size});"
     given = (str(count), "veer_argv", "veer_environment")[: len(plan.entry.parameters)]
     yield from _call(f"(main)({', '.join(given)})", plan.entry.returns)
     yield "    (void)veer_argv, (void)veer_environment;"
-
-
-def _standard_input(plan: Plan) -> Iterator[str]:
-    if plan.stdin_size:
-        yield "extern unsigned char veer_stdin[];"
-        yield "extern unsigned long veer_stdin_size;"
 
 
 def _call(text: str, returns: int) -> Iterator[str]:

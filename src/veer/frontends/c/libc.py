@@ -17,18 +17,10 @@ RUNTIME_FUNCTIONS = {
     for name in ("memcpy", "memmove", "memset", "malloc", "calloc", "realloc", "free", "aligned_alloc")
 }
 """Functions of the C library that the runtime itself is."""
-ALIASES = {
-    "__strdup": "strdup",
-    "__strndup": "strndup",
-    "__isoc23_strtol": "strtol",
-    "__isoc23_strtoul": "strtoul",
-    "__isoc23_strtoll": "strtoll",
-    "__isoc23_strtoull": "strtoull",
-    "_IO_getc": "getc",
-    "cfree": "free",
-    "memalign": "aligned_alloc",
-}
+ALIASES = {"__strdup": "strdup", "__strndup": "strndup"}
 """Other names under which headers call the same functions."""
+_PRIVATE = ("symbolic_stdin",)
+"""Functions of veer's libc that are not the C library's: the harness calls them."""
 _FLAGS = ("-std=gnu11", "-fno-builtin", "-ffreestanding", "-I", str(INCLUDE), "-I", str(RUNTIME / "libc"))
 
 
@@ -58,6 +50,8 @@ def redirections(library: Sequence[MadeUnit], defined: Iterable[str]) -> tuple[t
     own = {
         name.removeprefix(PREFIX): name for unit in library for name in unit.defined if name.startswith(PREFIX)
     } | RUNTIME_FUNCTIONS
+    for name in _PRIVATE:
+        own.pop(name, None)
     own |= {alias: own[name] for alias, name in ALIASES.items() if name in own}
     users = set(defined)
     return tuple(sorted((name, target) for name, target in own.items() if name not in users))

@@ -69,8 +69,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         globals=variables,
         graph_depth=options.graph_depth,
         stdin_size=options.stdin_size if is_program else 0,
-        arguments=max(options.argc - 1, 0) if takes_arguments else 0,
-        argument_type=table.string_pointer(options.argv_size) if takes_arguments else -1,
+        arguments=tuple(table.argument_pointer(options.argv_size) for _ in range(1, options.argc) if takes_arguments),
     )
     functions = _functions(modules, module, shape.function, table)
     shape_notes = shape.notes if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER) else ()
@@ -96,7 +95,7 @@ def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
             found[f"stdin-size {plan.stdin_size}"] = None
         if plan.arguments:
             found[f"argv-size {options.argv_size}"] = None
-            found[f"argc {plan.arguments + 1}"] = None
+            found[f"argc {len(plan.arguments) + 1}"] = None
     elif plan.kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
         for parameter in plan.entry.parameters:
             found |= dict.fromkeys(_bounds_of(plan, parameter.type, options, set()))

@@ -48,6 +48,10 @@ class TypeTable:
     types: list[Type] = field(default_factory=list)
     known: dict[tuple[object, ...], int] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        # Row 0 is void, so that 0 can mean "no type" to the runtime.
+        self.types.append(Type(0, "opaque", "void", 0, maximum=self.limits.max_length))
+
     def add(self, debug: DebugInfo, reference: int, unit: int = 0) -> int:
         """The id of a type with its usual extents; -1 for void."""
         reference = debug.unqualified(reference)
@@ -113,7 +117,6 @@ class TypeTable:
     def block_pointer(self) -> int:
         """The id of `void *`, a pointer to a block of bytes: what a stub returns."""
         if ("block pointer",) not in self.known:
-            block = self._void()
             self.known[("block pointer",)] = len(self.types)
             most = self.limits.max_length
             self.types.append(
@@ -123,45 +126,28 @@ class TypeTable:
                     "void *",
                     POINTER_SIZE,
                     POINTER_SIZE,
-                    block,
+                    0,
                     extent="fixed",
                     maximum=most,
                 )
             )
         return self.known[("block pointer",)]
 
-    def string_pointer(self, maximum: int) -> int:
-        """The id of a `char *` to a string of up to `maximum` characters, never NULL: a command line argument."""
-        key = ("argument", maximum)
-        if key not in self.known:
-            character = len(self.types)
-            self.types.append(Type(character, "char", "char", 1))
-            self.known[key] = len(self.types)
-            self.types.append(
-                Type(
-                    len(self.types),
-                    "pointer",
-                    "char *",
-                    POINTER_SIZE,
-                    POINTER_SIZE,
-                    character,
-                    extent="string",
-                    maximum=maximum,
-                    nullable=False,
-                )
-            )
-        return self.known[key]
+    def argument_pointer(self, maximum: int) -> int:
+        """The id of a `char *` to a string of up to `maximum` characters, never NULL: a command line argument.
+
+        Each call gives another one, with characters of its own, for arguments never are aliases of each other.
+        """
+        character = len(self.types)
+        self.types.append(Type(character, "char", "char", 1))
+        row = Type(character + 1, "pointer", "char *", POINTER_SIZE, POINTER_SIZE, character, extent="string")
+        self.types.append(replace(row, maximum=maximum, nullable=False))
+        return row.id
 
     def _target(self, debug: DebugInfo, reference: int, unit: int) -> int:
         if debug.strip(reference) != NO_NODE:
             return self.add(debug, reference, unit)
-        return self._void()
-
-    def _void(self) -> int:
-        if ("void",) not in self.known:
-            self.known[("void",)] = len(self.types)
-            self.types.append(Type(len(self.types), "opaque", "void", 0, maximum=self.limits.max_length))
-        return self.known[("void",)]
+        return 0
 
     def _complete(self, debug: DebugInfo, node: Node, row: Type, unit: int) -> Type:
         if node.kind == "DIBasicType":

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from veer.frontends.c import debuginfo
-from veer.frontends.c.ir.emit import emit_object, prepare
+from veer.frontends.c.ir.codegen import emit_object, prepare
 from veer.frontends.c.ir.instrument import UnitOptions, instrument
 from veer.frontends.c.irtext import declared_data, declared_functions, defined_names, order_functions, rename_main
 from veer.model.program import Site

@@ -1,0 +1,36 @@
+"""What the front end's tests share: a compiler with a cache that outlives the session, and C written in the test."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from veer.frontends.c.analysis import compile_module
+from veer.frontends.c.debuginfo import DebugInfo
+from veer.frontends.c.shapes import Shape, shape
+from veer.frontends.c.typetable import Limits, TypeTable
+from veer.model.program import Type
+from veer.toolchain.cache import Cache
+from veer.toolchain.compiler import Toolchain, find
+
+
+def toolchain() -> Toolchain:
+    """zig with a cache shared by all test runs of this user: its first start fills tens of megabytes."""
+    root = Path(os.environ.get("VEER_CACHE", Path(tempfile.gettempdir()) / f"veer-tests-{os.getuid()}"))
+    return find(None, Cache(root))
+
+
+def debug_info(folder: Path, text: str, *flags: str) -> DebugInfo:
+    """Debug info of a C text, statics that nobody calls included."""
+    source = folder / "unit.c"
+    source.write_text(text)
+    return compile_module(toolchain(), source, ("-Xclang", "-femit-all-decls", *flags)).debug
+
+
+def shape_of(folder: Path, text: str, name: str = "f", *size_of: str) -> tuple[Shape, list[Type]]:
+    """The input shape of a function in a C text, and the table of types; max_length 8, max_array 4."""
+    debug = debug_info(folder, text)
+    function = next(each for each in debug.functions() if each.name == name)
+    table = TypeTable(Limits(8, 4))
+    return shape(debug, function, table, text, size_of), table.types

@@ -1,0 +1,252 @@
+"""Harness text: compiles for every supported shape, in the presence of hostile macros and old C, and calls what it should."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from front_fixtures import toolchain
+
+from veer.frontends.c.analysis import ALL_FUNCTIONS, compile_module, harness_kind
+from veer.frontends.c.harness import PRELUDE, Plan, harness_text, type_tables
+from veer.frontends.c.irtext import declared_data, declared_functions
+from veer.frontends.c.shapes import shape
+from veer.frontends.c.stubs import stubs
+from veer.frontends.c.typetable import Limits, TypeTable
+from veer.model.program import HarnessKind
+from veer.toolchain.compiler import run, target_flags
+from veer.toolchain.runtime import INCLUDE
+
+RUNTIME = """
+#include <stdio.h>
+#include <string.h>
+void veer_main(void);
+struct type { unsigned id; unsigned char kind, nullable, extent, unit; unsigned size, count, maximum, alignment; };
+void veer_make(void *cell, const struct type *type, const char *name) {
+    printf("make %s kind %d extent %d maximum %u size %u\\n", name, type->kind, type->extent, type->maximum, type->size);
+    if (type->kind <= 4) *(char *)cell = 1;
+}
+void veer_make_symbolic(void *cell, unsigned long size, const char *name, unsigned long element) {
+    printf("bytes %s %lu by %lu\\n", name, size, element);
+}
+void veer_libc_symbolic_stdin(unsigned long size) { printf("stdin %lu\\n", size); }
+void veer_result(const void *value, unsigned size, unsigned type) {
+    printf("result of %u bytes: %d\\n", size, *(const signed char *)value);
+}
+void veer_set_bounds(unsigned depth, unsigned objects) { }
+int main(void) { veer_main(); return 0; }
+"""
+HARMLESS = """
+    struct point { int x, y; }; union any { int i; double d; }; enum color { RED, BLUE };
+    typedef struct { char c; long l; } anonymous_t;
+    struct list { struct list *next; const char *name; int (*call)(void); unsigned flag : 1; double values[2]; };
+"""
+
+
+def plan_for(source: Path, entry: str, *flags: str, **more: object) -> Plan:
+    """The plan of a harness for a function of a file."""
+    module = compile_module(toolchain(), source, (*ALL_FUNCTIONS, *flags))
+    function = module.function(entry)
+    assert function is not None
+    kind = harness_kind([module], function)
+    table = TypeTable(Limits(8, 4))
+    arguments = (table.argument_pointer(3),) if kind is HarnessKind.PROGRAM else ()
+    shaped = shape(module.debug, function, table).function
+    plan = Plan(kind=kind, include=source, entry=shaped, types=table.types, arguments=arguments, stdin_size=5)
+    return plan if not more else Plan(**{**{name: getattr(plan, name) for name in plan.__slots__}, **more})  # type: ignore[arg-type]
+
+
+def call(folder: Path, text: str, entry: str = "f", *flags: str) -> list[str]:
+    """Compiles a harness for the text plainly, runs it on a runtime that prints its calls, and returns these lines."""
+    source = folder / "unit.c"
+    source.write_text(text)
+    harness, runtime, program = folder / "harness.c", folder / "runtime.c", folder / "program"
+    harness.write_text(harness_text(plan_for(source, entry, *flags)))
+    runtime.write_text(RUNTIME)
+    rename = ("-Dmain=veer_user_main",) if entry == "main" else ()
+    steps = [(harness, (*flags, *rename)), (runtime, ())]
+    for path, extra in steps:
+        said = run(
+            toolchain(), (*target_flags(toolchain()), "-w", *extra, "-c", str(path), "-o", str(path.with_suffix(".o")))
+        )
+        assert said.code == 0, said.messages
+    said = run(
+        toolchain(),
+        (
+            "-target",
+            "x86_64-linux-gnu.2.28",
+            str(harness.with_suffix(".o")),
+            str(runtime.with_suffix(".o")),
+            "-o",
+            str(program),
+        ),
+    )
+    assert said.code == 0, said.messages
+    return subprocess.run([program], capture_output=True, text=True, timeout=20, check=True).stdout.splitlines()
+
+
+def test_lengths_are_made_first(tmp_path: Path) -> None:
+    assert call(tmp_path, "int f(char *buffer, unsigned long length, int x) { return x + 41; }") == [
+        "make length kind 1 extent 0 maximum 8 size 8",
+        "make buffer kind 6 extent 3 maximum 8 size 8",
+        "make x kind 2 extent 0 maximum 0 size 4",
+        "result of 4 bytes: 42",
+    ]
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        "int f(struct point p, union any u, enum color c, anonymous_t a)",
+        "int f(char c, signed char s, unsigned char u, short h, long l, long long ll, _Bool b, float x, double d)",
+        "int f(struct list *l, const struct list *const *ll, struct point (*rows)[3], int *restrict r, volatile int *v)",
+        "int f(void *p, const void *q, int (*callback)(struct point), struct unknown *hidden)",
+        "struct point f(int x)",
+        "double f(void)",
+        "char *f(const char *a, char **b, char b4[4], int c[])",
+        "static inline int f(int x)",
+        "int f()",
+        "f(x)",
+        "int f(a, b, c) char a; float b; struct point *c;",
+        "enum color f(const enum color c)",
+        "_Noreturn void f(int x)",
+        "int f(int veer_r, int id, int size)",
+        "int f(int, char *)",
+    ],
+)
+def test_compiles_for(tmp_path: Path, declaration: str) -> None:
+    body = "{ for (;;) {} }" if "Noreturn" in declaration else "{ __builtin_unreachable(); }"
+    source = tmp_path / "unit.c"
+    source.write_text(f"{HARMLESS}\n{declaration} {body}\n")
+    flags = ("-std=gnu89",) if declaration in ("f(x)",) else ("-std=gnu2x",) if "(int, char" in declaration else ()
+    text = harness_text(plan_for(source, "f", *flags))
+    harness = tmp_path / "harness.c"
+    harness.write_text(text)
+    compile_module(toolchain(), harness, (*flags, "-Wno-pedantic"), "the harness")
+
+
+def test_survives_the_users_macros(tmp_path: Path) -> None:
+    text = """
+        #define _GNU_SOURCE
+        #include <string.h>
+        int f(int x) { return x && mempcpy; }
+        #define static
+        #define const
+        #define struct union
+        #define void int
+        #define f(x) nonsense
+        #define id 7
+        #define kind 8
+        #define size error error
+        #define return ;;
+    """
+    assert call(tmp_path, text)[-1] == "result of 4 bytes: 1"
+
+
+def test_strict_old_standard(tmp_path: Path) -> None:
+    assert (
+        call(tmp_path, "int f(x) int x; { return x + 1; }", "f", "-std=c89", "-pedantic-errors")[-1]
+        == "result of 4 bytes: 2"
+    )
+
+
+def test_a_program_gets_standard_input_and_arguments(tmp_path: Path) -> None:
+    text = "int main(int argc, char **argv) { return argc * 10 + (argv[argc] == 0); }"
+    assert call(tmp_path, text, "main") == [
+        "make argv[1] kind 6 extent 1 maximum 3 size 8",
+        "stdin 5",
+        "result of 4 bytes: 21",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "entry", "kind"),
+    [
+        ("int main(void) { return 0; }", "main", HarnessKind.PROGRAM),
+        (
+            'void klee_make_symbolic(void *, unsigned long, const char *); int main() { int x; klee_make_symbolic(&x, 4, "x"); }',
+            "main",
+            HarnessKind.KLEE,
+        ),
+        (
+            "int __VERIFIER_nondet_int(void); int main() { return __VERIFIER_nondet_int(); }",
+            "main",
+            HarnessKind.TESTCOMP,
+        ),
+        (
+            'void veer_input(void *, unsigned long, const char *); int main() { int x; veer_input(&x, 4, "x"); }',
+            "main",
+            HarnessKind.VEER,
+        ),
+        (
+            "int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long s) { return 0; }",
+            "LLVMFuzzerTestOneInput",
+            HarnessKind.LIBFUZZER,
+        ),
+        ("int f(int x) { return x; }", "f", HarnessKind.FUNCTION),
+    ],
+)
+def test_kinds(tmp_path: Path, text: str, entry: str, kind: HarnessKind) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(text)
+    assert plan_for(source, entry).kind is kind
+
+
+def test_layout_is_that_of_the_header(tmp_path: Path) -> None:
+    pairs = [
+        "id",
+        "kind",
+        "nullable",
+        "extent",
+        "size",
+        "count",
+        "maximum",
+        "alignment",
+        "fields",
+        "target",
+        "length",
+        "low",
+        "high",
+    ]
+    asserts = [
+        f'_Static_assert(__builtin_offsetof(struct veer_type, {name}) == __builtin_offsetof(struct veer_h_type, veer_{name}), "{name}");'
+        for name in pairs
+    ]
+    asserts.append('_Static_assert(sizeof(struct veer_type) == sizeof(struct veer_h_type), "size");')
+    asserts.append('_Static_assert(sizeof(struct veer_field) == sizeof(struct veer_h_field), "field");')
+    source = tmp_path / "layout.c"
+    source.write_text("\n".join([PRELUDE, '#include "veer_harness.h"', *asserts]))
+    compile_module(toolchain(), source, ("-I", str(INCLUDE)), "the layout")
+
+
+def test_always_null_members_are_not_made() -> None:
+    table = TypeTable(Limits(8, 4))
+    assert list(type_tables(table.types, [])) == []
+
+
+def test_stubs_return_what_the_callers_expect(tmp_path: Path) -> None:
+    caller = tmp_path / "caller.c"
+    caller.write_text("""
+        struct two { long a; int b; }; struct pair { float x, y; };
+        int number(void); char *text(int); double real(double); _Bool flag(void); void nothing(int); struct two both(void);
+        struct pair floats(void); extern int level; extern double table[4];
+        int f(void) { nothing(1); return number() + !text(1) + (int)real(1) + flag() + both().b + floats().y + level + table[1]; }
+    """)
+    module = compile_module(toolchain(), caller, ())
+    functions, data = declared_functions(module.ir), declared_data(module.ir)
+    assert sorted(functions) == ["both", "flag", "floats", "nothing", "number", "real", "text"]
+    assert data == {"level": "i32", "table": "[4 x double]"}
+    table = TypeTable(Limits(8, 4))
+    pointer = table.block_pointer()
+    made = stubs(functions, data, table.types, pointer)
+    assert made.functions == tuple(sorted(functions))
+    assert made.notes == (
+        "the variable level is defined nowhere: it is all zeros",
+        "the variable table is defined nowhere: it is all zeros",
+    )
+    source = tmp_path / "stubs.c"
+    source.write_text(made.text)
+    stub_module = compile_module(toolchain(), source, ("-std=gnu11",), "the stubs")
+    for name, (result, _) in functions.items():
+        assert f" {result} @{name}(" in stub_module.ir or result == "i1", name

@@ -1,0 +1,91 @@
+"""Flags from options, and the text of modules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from veer.frontends.c.flags import check_flags, link_flags, user_flags
+from veer.frontends.c.irtext import declared_data, declared_functions, defined_names, order_functions, rename_main
+from veer.frontends.c.symbols import in_system_library
+from veer.model.errors import UsageError
+from veer.model.options import BuildOptions
+
+MODULE = """\
+@table = dso_local global [4 x i32] zeroinitializer, align 16
+@level = external global i32, align 4
+@stdin = external local_unnamed_addr global ptr, align 8
+@.str = private unnamed_addr constant [2 x i8] c"a\\00"
+
+; Function Attrs: noinline
+define internal i32 @zeta(i32 noundef %0) #0 !dbg !10 {
+  ret i32 %0
+}
+
+define i32 @main() {
+  %1 = call i32 @zeta(i32 1)
+  %2 = call i32 @main.helper(i32 1)
+  ret i32 %1
+}
+
+define void @alpha() {
+  ret void
+}
+
+declare i32 @"odd name"(i32 noundef, ...) #1
+declare noundef zeroext i1 @flag(ptr noundef)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare i32 @main.helper(i32)
+
+!10 = !{}
+"""
+
+
+def test_what_a_module_defines_and_declares() -> None:
+    assert defined_names(MODULE) == {"zeta", "main", "alpha", "table", ".str"}
+    assert declared_functions(MODULE) == {
+        "odd name": ("i32", "i32 noundef, ..."),
+        "flag": ("i1", "ptr noundef"),
+        "main.helper": ("i32", "i32"),
+    }
+    assert declared_data(MODULE) == {"level": "i32", "stdin": "ptr"}
+
+
+def test_main_is_renamed_alone() -> None:
+    text = rename_main(MODULE)
+    assert "define i32 @veer_user_main()" in text and "@main.helper(i32 1)" in text
+
+
+def test_functions_in_an_order_that_their_callers_do_not_decide() -> None:
+    text = order_functions(MODULE, {"alpha"})
+    assert text.index("@main()") < text.index("@zeta(i32 noundef") < text.index("@alpha()")
+    assert order_functions(rename_main(MODULE), {"alpha"}) == rename_main(text)
+    assert sorted(text.split()) == sorted(MODULE.split())
+
+
+def test_flags_of_the_user() -> None:
+    options = BuildOptions((Path("a.c"),), "f", include=("inc",), define=("A=1",), std="c99", cflags=("-Wall",))
+    flags = user_flags(options)
+    assert flags[:6] == ("-I", str(Path.cwd() / "inc"), "-DA=1", "-std=c99", "-Wall", "-idirafter")
+
+
+def test_checks() -> None:
+    assert check_flags(("leak",)) == ()
+    assert check_flags(("overflow", "shift", "overflow")) == (
+        "-fsanitize=signed-integer-overflow,shift",
+        "-fsanitize-trap=signed-integer-overflow,shift",
+    )
+    assert "vla-bound" in check_flags(("undefined",))[0]
+    with pytest.raises(UsageError, match="there is no such check; known are overflow"):
+        check_flags(("overflows",))
+
+
+def test_libraries() -> None:
+    options = BuildOptions((Path("a.c"),), "f", link=("m", "-lz", "./x.a", "y.o"))
+    assert link_flags(options) == ("-lm", "-lz", "./x.a", "y.o")
+
+
+def test_what_the_system_has() -> None:
+    assert in_system_library("printf") and in_system_library("cos") and in_system_library("stdin")
+    assert not in_system_library("read_my_sensor")

@@ -1,0 +1,155 @@
+"""Compiler and cache: found, called, kept, shared, and what they say when something is refused."""
+
+from __future__ import annotations
+
+import errno
+import multiprocessing
+import os
+from pathlib import Path
+
+import pytest
+from front_fixtures import toolchain
+
+from veer.model.errors import ToolchainError, UsageError
+from veer.toolchain.cache import Cache, default_root, digest, digest_file, storage_error
+from veer.toolchain.compiler import Toolchain, compile_ir, compile_object, find, link, run, shorten
+from veer.toolchain.probe import probe
+
+
+def test_digest_counts_boundaries() -> None:
+    assert digest("ab", "c") != digest("a", "bc")
+    assert digest("a", b"b") == digest(b"a", "b")
+    assert len(digest()) == 32
+
+
+def test_digest_of_a_missing_file_is_empty(tmp_path: Path) -> None:
+    assert digest_file(tmp_path / "none") == ""
+
+
+def test_where_the_cache_lies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("VEER_CACHE", str(tmp_path))
+    assert default_root() == tmp_path
+    monkeypatch.delenv("VEER_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert default_root() == tmp_path / "veer"
+
+
+def test_what_is_written_is_found(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache")
+    assert cache.find("unit", "abc", ".o") is None
+    written = cache.write(b"content", "unit", "abc", ".o")
+    assert cache.find("unit", "abc", ".o") == written
+    assert written.read_bytes() == b"content"
+    assert list((tmp_path / "cache" / "tmp").iterdir()) == []
+
+
+def test_scratch_vanishes_even_after_an_error(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    with pytest.raises(KeyError), cache.scratch() as directory:
+        (directory / "file").write_text("x")
+        raise KeyError
+    assert not directory.exists()
+
+
+def test_old_entries_are_pruned(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    old, new = cache.write(b"", "unit", "old"), cache.write(b"", "unit", "new")
+    os.utime(old, (1, 1))
+    assert cache.prune() == 1
+    assert new.exists() and not old.exists()
+
+
+def _write_many(root: Path, content: bytes) -> None:
+    for _ in range(50):
+        with Cache(root).lock("one"):
+            Cache(root).write(content * 1000, "unit", "shared")
+
+
+def test_processes_share_a_cache(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("fork")
+    writers = [context.Process(target=_write_many, args=(tmp_path, bytes([65 + index]))) for index in range(4)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert [writer.exitcode for writer in writers] == [0, 0, 0, 0]
+    content = Cache(tmp_path).path("unit", "shared").read_bytes()
+    assert len(set(content)) == 1 and len(content) == 1000
+
+
+def test_a_cache_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ToolchainError, match="set VEER_CACHE to a writable directory"):
+        Cache(tmp_path / "file").write(b"", "unit", "key")
+
+
+def test_sentences_for_refusals(tmp_path: Path) -> None:
+    assert "disk is full" in str(storage_error(OSError(errno.ENOSPC, "No space"), tmp_path))
+    assert "writable" in str(storage_error(OSError(errno.EROFS, "Read-only"), tmp_path))
+
+
+def test_a_full_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def full(path: Path, content: bytes) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(ToolchainError, match="the disk is full while writing"):
+        Cache(tmp_path).write(b"", "unit", "key")
+
+
+def test_the_compiler_that_is_asked_for() -> None:
+    with pytest.raises(UsageError, match="was not found"):
+        find("no-such-compiler")
+    with pytest.raises(UsageError, match="is not a clang"):
+        find("sh")
+    assert find().is_zig
+
+
+def test_a_compiler_that_cannot_be_executed(tmp_path: Path) -> None:
+    binary = tmp_path / "clang"
+    binary.write_text("")
+    with pytest.raises(ToolchainError, match="cannot be executed.*noexec"):
+        run(Toolchain((str(binary),), "", Cache(tmp_path)), ())
+
+
+def test_ir_and_the_headers_that_were_read(tmp_path: Path) -> None:
+    (tmp_path / "own.h").write_text("#define SEVEN 7\n")
+    source = tmp_path / "unit.c"
+    source.write_text('#include "own.h"\n#include <ctype.h>\nint f(int c) { return isdigit(c) ? SEVEN : g(); }\n')
+    # Twice: a compiler that caches would not name the headers again.
+    for _ in range(2):
+        said = compile_ir(toolchain(), source, tmp_path / "unit.ll")
+        assert said.code == 0
+        assert tmp_path / "own.h" in said.headers
+    text = (tmp_path / "unit.ll").read_text()
+    assert "@isdigit(" in text and 'DISubprogram(name: "f"' in text
+
+
+def test_asserts_stay(tmp_path: Path) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text("#include <assert.h>\nint f(int c) { assert(c); return 1; }\n")
+    compile_ir(toolchain(), source, tmp_path / "unit.ll")
+    assert "__assert_fail" in (tmp_path / "unit.ll").read_text()
+
+
+def test_link_and_run(tmp_path: Path) -> None:
+    source, made = tmp_path / "unit.c", tmp_path / "unit.o"
+    source.write_text("#include <math.h>\nint main(int c, char **v) { return (int)sqrt(c * 49.0); }\n")
+    assert compile_object(toolchain(), source, made).code == 0
+    assert link(toolchain(), [made], tmp_path / "program").code == 0
+    assert os.waitstatus_to_exitcode(os.spawnv(os.P_WAIT, tmp_path / "program", ["x"]) << 8) == 7
+
+
+def test_errors_are_shortened() -> None:
+    text = "In file included from a.c:1:\na.c:2:1: warning: odd\n  2 | x\na.c:3:1: error: bad\n  3 | y\n    | ^\n1 error generated."
+    assert shorten(text) == "a.c:3:1: error: bad\n  3 | y\n    | ^"
+    many = "\n".join(f"a.c:{line}:1: error: bad" for line in range(30))
+    assert shorten(many).endswith("... and 18 more lines")
+
+
+def test_probe_names_everything() -> None:
+    facts = probe()
+    assert {"Python", "platform", "ziglang", "llvmlite", "compiler", "cache", "shared memory"} <= {
+        each.what for each in facts
+    }
+    assert all(each.detail for each in facts)
