@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import struct
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -50,7 +51,7 @@ class System:
         return b"".join((value & (1 << width) - 1).to_bytes((width + 7) // 8, "little") for value, width in parts)
 
     def holds(self, literals: Literals, data: bytes) -> bool:
-        return all(self.engine.evaluate(literal, data) == polarity for literal, polarity in literals)
+        return holds(self.engine, literals, data)
 
     def constant_near(self, width: int) -> int:
         """A constant that comparisons with the leaves may turn on."""
@@ -139,11 +140,12 @@ def test_verdicts_are_those_of_enumeration(engine: EngineLibrary, shape: str) ->
     assert answers[Verdict.UNKNOWN] < 60
 
 
+@pytest.mark.parametrize("width", [8, 32])
 @pytest.mark.parametrize("kind", [LeafKind.UNSIGNED, LeafKind.SIGNED])
-def test_comparisons_between_leaves_are_decided_exactly(engine: EngineLibrary, kind: LeafKind) -> None:
-    """Sorting: four words, each pair compared in one order; no verdict is left open."""
+def test_comparisons_between_leaves_are_decided_exactly(engine: EngineLibrary, kind: LeafKind, width: int) -> None:
+    """Sorting: four leaves, each pair compared in one order; no verdict is left open."""
     chance = random.Random(int(kind))
-    system = System(engine, chance, [(32, kind, 0, 4)] * 4)
+    system = System(engine, chance, [(width, kind, 0, 4)] * 4)
     everything = list(system.inputs())
     op = Op.SLT if kind is LeafKind.SIGNED else Op.ULT
     unknown = 0
@@ -174,6 +176,69 @@ def test_unsat_is_exact_for_single_words_that_intervals_express(engine: EngineLi
     assert engine.ladder([(below, True), (above, True), (nine, False)], bytes([9, 0, 0, 0])).verdict is Verdict.UNSAT
 
 
+def ring_term(engine: EngineLibrary, chance: random.Random, leaf: int, width: int) -> tuple[int, int]:
+    """A term that intervals can be carried through, and its width: one to three operators on a leaf."""
+    term = leaf
+    for _ in range(chance.randrange(1, 4)):
+        constant = engine.constant(width, edge_value(chance, width))
+        divisor = engine.constant(width, chance.randrange(1, 20))
+        choice = chance.randrange(8)
+        if choice == 0:
+            term = engine.expression(Op.ADD, width, term, constant)
+        elif choice == 1:
+            term = engine.expression(Op.SUB, width, constant, term)
+        elif choice == 2:
+            term = engine.expression(chance.choice((Op.UDIV, Op.SDIV)), width, term, divisor)
+        elif choice == 3:
+            edge = engine.constant(width, chance.choice((-1, 1 << (width - 1))))
+            term = engine.expression(Op.XOR, width, term, edge)
+        elif choice == 4:
+            wider = min(64, width + chance.randrange(1, 9))
+            term, width = engine.expression(chance.choice((Op.ZEXT, Op.SEXT)), wider, term), wider
+        elif choice == 5:
+            amount = engine.constant(width, chance.randrange(1, 4))
+            term = engine.expression(chance.choice((Op.LSHR, Op.ASHR)), width, term, amount)
+        elif choice == 6:
+            part = engine.constant(3, chance.randrange(8))
+            term = engine.expression(Op.CONCAT, width + 3, *((term, part) if chance.random() < 0.5 else (part, term)))
+            width += 3
+        else:
+            shift = chance.randrange(1, 4)
+            term, width = engine.expression(Op.EXTRACT, width - shift, term, shift), width - shift
+    return term, width
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_intervals_are_exact_around_the_whole_ring(engine: EngineLibrary, seed: int) -> None:
+    """A leaf of 10 bits without bounds: every value is tried."""
+    chance = random.Random(seed)
+    x = engine.leaf_expression(engine.leaf(engine.object("x"), 0, 10))
+    everything = [value.to_bytes(2, "little") for value in range(1 << 10)]
+    verdicts = []
+    for _ in range(60):
+        parent = chance.choice(everything)
+        literals = []
+        for _ in range(chance.randrange(1, 4)):
+            term, width = ring_term(engine, chance, x, 10)
+            pair = (term, engine.constant(width, edge_value(chance, width)))
+            op = chance.choice((Op.EQ, Op.ULT, Op.ULE, Op.SLT, Op.SLE))
+            literal = engine.expression(op, 1, *(pair if chance.random() < 0.5 else pair[::-1]))
+            literals.append((literal, engine.evaluate(literal, parent) == 1))
+        literals[-1] = (literals[-1][0], not literals[-1][1])
+        answer = engine.ladder(literals, parent)
+        verdicts.append(answer.verdict)
+        model = next((data for data in everything if holds(engine, literals, data)), None)
+        if answer.verdict is Verdict.SAT:
+            assert holds(engine, literals, answer.input)
+        elif answer.verdict is Verdict.UNSAT:
+            assert model is None
+    assert verdicts.count(Verdict.SAT) > 10
+
+
+def holds(engine: EngineLibrary, literals: Literals, data: bytes) -> bool:
+    return all(engine.evaluate(literal, data) == polarity for literal, polarity in literals)
+
+
 def disequalities(engine: EngineLibrary, x: int, count: int) -> Literals:
     """x != 0, x != 2, x != 4, ...: as many holes."""
     return [(engine.expression(Op.EQ, 1, x, engine.constant(32, 2 * value)), False) for value in range(count)]
@@ -195,6 +260,25 @@ def test_many_holes_in_a_word_are_exact_or_unknown(count: int) -> None:
         if count <= 250:
             assert (answer.verdict, impossible.verdict) == (Verdict.SAT, Verdict.UNSAT)
         assert (Verdict.UNKNOWN in (answer.verdict, impossible.verdict)) == holes_noted(shared)
+
+
+def test_too_many_holes_are_noted_where_they_leave_a_question() -> None:
+    with campaign() as (engine, shared):
+        x = engine.leaf_expression(engine.leaf(engine.object("x"), 0, 32))
+        parent = (5000).to_bytes(4, "little")
+        forbidden = engine.expression(Op.EQ, 1, x, engine.constant(32, 2 * 299))
+        prefix = disequalities(engine, x, 300)
+        assert engine.ladder([*prefix, (forbidden, True)], parent).verdict is Verdict.UNKNOWN
+        assert holes_noted(shared)
+
+
+def test_a_prefix_that_contradicts_itself_proves_nothing(engine: EngineLibrary) -> None:
+    """It cannot have run: something is not as the expressions say, so no verdict is given."""
+    x, y = (engine.leaf_expression(engine.leaf(engine.object("x"), offset, 8)) for offset in (0, 1))
+    one, two = (engine.expression(Op.EQ, 1, x, engine.constant(8, value)) for value in (1, 2))
+    target = engine.expression(Op.EQ, 1, y, engine.constant(8, 5))
+    assert engine.ladder([(one, True), (two, True), (target, True)], bytes(2)).verdict is Verdict.UNKNOWN
+    assert engine.ladder([(one, True), (target, True)], bytes(2)).verdict is Verdict.SAT
 
 
 def holes_noted(shared: Shared) -> bool:
@@ -250,6 +334,32 @@ def test_doubles_are_guessed_and_verified(engine: EngineLibrary) -> None:
         assert engine.evaluate(literal, answer.input) == 1
     unordered = engine.expression(Op.FUNO, 1, x, x)
     assert engine.ladder([(unordered, False)], b"\xff" * 8).verdict is Verdict.SAT
+
+
+def test_numbers_behind_float_operations_are_found(engine: EngineLibrary) -> None:
+    thing = engine.object("x")
+    x, y = (engine.leaf_expression(engine.leaf(thing, offset, 64, LeafKind.FLOAT)) for offset in (0, 8))
+    n = engine.leaf_expression(engine.leaf(thing, 16, 32))
+    three, ten = (engine.constant(64, struct.unpack("<Q", struct.pack("<d", number))[0]) for number in (3.0, 10.0))
+    parent = struct.pack("<ddi", 1.0, 2.0, 0)
+    terms = [
+        *(engine.expression(op, 64, x, three) for op in (Op.FADD, Op.FSUB, Op.FMUL, Op.FDIV)),
+        *(engine.expression(op, 64, three, x) for op in (Op.FSUB, Op.FDIV)),
+        *(engine.expression(op, 64, x, y) for op in (Op.FADD, Op.FMUL)),
+        engine.expression(Op.FABS, 64, x),
+        engine.expression(Op.FNEG, 64, x),
+        engine.expression(Op.FPEXT, 64, engine.expression(Op.FPTRUNC, 32, x)),
+        engine.expression(Op.SITOFP, 64, n),
+        engine.expression(Op.UITOFP, 64, n),
+        engine.expression(Op.SITOFP, 64, engine.expression(Op.FPTOSI, 32, x)),
+        engine.expression(Op.UITOFP, 64, engine.expression(Op.FPTOUI, 32, x)),
+    ]
+    for term in terms:
+        for op in (Op.FOEQ, Op.FOLT, Op.FOLE):
+            literal = engine.expression(op, 1, ten, term)
+            answer = engine.ladder([(literal, True)], parent)
+            assert answer.verdict is Verdict.SAT
+            assert engine.evaluate(literal, answer.input) == 1
 
 
 def test_only_what_must_change_changes(engine: EngineLibrary) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import random
+import struct
 from collections.abc import Iterator
 
 import pytest
@@ -64,6 +66,68 @@ def test_small_expressions_with_small_constants_keep_their_value(engine: EngineL
                 assert engine.evaluate(native, data) == reference.evaluate(expression, data), mirror.dag.arena.node(
                     expression
                 )
+
+
+def shared_terms(mirror: Mirror, x: int, y: int, truth: int, other: int) -> list[int]:
+    """Expressions whose parts have something in common, so that rules about them apply."""
+    dag = mirror.dag
+
+    def number(value: int) -> int:
+        return dag.constant(8, value)
+
+    choice = dag.make(Op.ITE, 8, truth, number(5), number(9))
+    not_truth, not_other = dag.make(Op.NOT, 1, truth), dag.make(Op.NOT, 1, other)
+    wide_x, wide_y = dag.make(Op.SEXT, 16, x), dag.make(Op.SEXT, 16, y)
+    return [
+        dag.binary(Op.ADD, dag.binary(Op.SUB, x, y), y),
+        dag.binary(Op.ADD, y, dag.binary(Op.SUB, x, y)),
+        dag.binary(Op.SUB, dag.binary(Op.ADD, x, y), x),
+        dag.binary(Op.SUB, dag.binary(Op.ADD, x, y), y),
+        dag.binary(Op.SUB, x, dag.binary(Op.SUB, number(0), y)),
+        dag.binary(Op.SUB, dag.binary(Op.ADD, x, number(7)), dag.binary(Op.ADD, y, number(3))),
+        dag.binary(Op.AND, truth, not_truth),
+        dag.binary(Op.OR, not_truth, truth),
+        dag.binary(Op.XOR, truth, not_truth),
+        *(dag.equals(dag.make(Op.CONCAT, 16, number(3), x), value) for value in (0x310, 0x410)),
+        *(dag.equals(dag.make(Op.CONCAT, 16, x, number(3)), value) for value in (0x1003, 0x1004)),
+        *(dag.equals(choice, value) for value in (5, 9, 6)),
+        *(dag.equals(dag.binary(Op.OR, x, number(3)), value) for value in (7, 4)),
+        dag.compare(Op.EQ, dag.binary(Op.ADD, x, number(3)), dag.binary(Op.ADD, y, number(3))),
+        dag.compare(Op.EQ, dag.binary(Op.XOR, x, number(3)), dag.binary(Op.XOR, y, number(3))),
+        dag.compare(Op.EQ, dag.binary(Op.ADD, x, number(3)), x),
+        dag.compare(Op.EQ, not_truth, not_other),
+        *(dag.compare(op, wide_x, wide_y) for op in (Op.SLT, Op.ULT, Op.SLE, Op.ULE, Op.EQ)),
+        *(dag.compare(op, truth, other) for op in (Op.SLT, Op.ULT, Op.SLE, Op.ULE, Op.EQ)),
+        dag.make(Op.EXTRACT, 1, wide_x, 12),
+    ]
+
+
+def test_expressions_with_common_parts_keep_their_value(engine: EngineLibrary) -> None:
+    mirror = Mirror(engine)
+    x, y, a, b = mirror.leaf(8), mirror.leaf(8), mirror.leaf(8), mirror.leaf(8)
+    truth, other = (mirror.dag.equals(leaf, 1) for leaf in (a, b))
+    pairs = [(term, mirror.native(term)) for term in shared_terms(mirror, x, y, truth, other)]
+    edges = (0, 1, 2, 3, 4, 16, 127, 128, 253, 255)
+    for data in (bytes((p, q, r, s)) for p in edges for q in edges for r in (0, 1) for s in (0, 1)):
+        reference = ReferenceEvaluator(mirror.dag.arena)
+        for term, native in pairs:
+            assert engine.evaluate(native, data) == reference.evaluate(term, data), mirror.dag.arena.node(term)
+
+
+def test_remainders_of_floats_are_exact(engine: EngineLibrary) -> None:
+    chance = random.Random(1)
+    thing = engine.object("x")
+    x, y = (engine.leaf_expression(engine.leaf(thing, offset, 64, LeafKind.FLOAT)) for offset in (0, 8))
+    remainder = engine.expression(Op.FREM, 64, x, y)
+    for _ in range(3000):
+        bits = [edge_value(chance, 64) for _ in range(2)]
+        data = struct.pack("<QQ", *bits)
+        a, b = struct.unpack("<dd", data)
+        got = struct.unpack("<d", struct.pack("<Q", engine.evaluate(remainder, data)))[0]
+        if math.isnan(a) or math.isnan(b) or math.isinf(a) or b == 0:
+            assert math.isnan(got)
+        else:
+            assert struct.pack("<d", got) == struct.pack("<d", math.fmod(a, b)), (a, b)
 
 
 def make_leaf(engine: EngineLibrary, width: int, offset: int = 0) -> int:

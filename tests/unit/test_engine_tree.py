@@ -11,7 +11,7 @@ import pytest
 from engine_fixtures import campaign, library_with
 
 from veer.execution.engine import EngineLibrary
-from veer.wire.layout import NONE, Command, Kind, Loss, Op, Outcome, PathFlag, Reply, State, Table
+from veer.wire.layout import NONE, Command, Kind, LeafKind, Loss, Op, Outcome, PathFlag, Reply, State, Table
 from veer.wire.shared import Shared
 
 
@@ -120,6 +120,77 @@ def test_violated_assumptions_are_no_paths(script: Script) -> None:
     script.engine.command(Command.RUN)
     assert script.shared.control["distinct_paths"] == 0
     assert script.states() == [State.TAKEN, State.TAKEN, State.OPEN]
+
+
+def choose(script: Script, alternatives: int, alternative: int, flags: int = 0) -> None:
+    """A run whose only decision is a pointer."""
+    leaf = script.engine.leaf(script.engine.object("p"), 0, 64, LeafKind.CHOICE)
+    script.shared.region("trace")[0] = (Kind.CHOICE, flags, alternatives, alternative, leaf, 7, 0, 0)
+    script.shared.control["trace_count"] = 1
+    script.shared.control["current_hash"] = 100 + alternative
+    script.shared.control["last_outcome"] = Outcome.RETURNED
+    assert script.engine.command(Command.RUN) is Reply.DONE
+
+
+def test_a_choice_gets_the_alternatives_that_later_runs_have(script: Script) -> None:
+    choose(script, 2, 0, flags=2)
+    assert script.states() == [State.TAKEN, State.TAKEN, State.CUT]
+    choose(script, 4, 3)
+    assert script.states() == [State.TAKEN, State.TAKEN, State.CUT, State.OPEN, State.TAKEN]
+    assert script.shared.tree("sibling").tolist() == [0, 2, 3, 4, 0]
+    assert script.shared.tree("path").tolist() == [0, 0, 0, 1, 1]
+    choose(script, 3, 2)
+    assert script.states()[3] is State.TAKEN
+    assert script.shared.control["diverged"] == 0
+
+
+def test_what_the_ladder_leaves_waits_in_the_queue(script: Script) -> None:
+    engine, shared = script.engine, script.shared
+    thing = engine.object("x")
+    x, y = (engine.leaf_expression(engine.leaf(thing, offset, 64)) for offset in (0, 8))
+    square = engine.expression(Op.MUL, 64, engine.expression(Op.MUL, 64, x, x), engine.expression(Op.MUL, 64, y, y))
+    literal = engine.expression(Op.EQ, 1, square, engine.constant(64, 0x1234_5678_9ABC_DEF1))
+    shared.region("trace")[0] = (Kind.BRANCH, 0, 2, 0, literal, 3, 0, 0)
+    shared.control["trace_count"] = 1
+    engine.command(Command.RUN)
+    shared.region("ids")[0] = 2
+    shared.control["id_count"] = 1
+    assert engine.command(Command.EXPAND) is Reply.DONE
+    assert script.states()[2] is State.QUEUED
+    assert shared.published("queue").tolist() == [2]
+    assert shared.control["left_to_smt"] == 1
+
+
+def test_a_later_process_knows_the_bugs_of_the_first(script: Script) -> None:
+    reports = script.shared.region("reports")
+
+    def fail(*events: tuple[int, int], length: int) -> None:
+        script.write(*events, outcome=Outcome.ABORTED)
+        count = script.shared.count("reports")
+        reports["outcome"][count], reports["site"][count] = Outcome.ABORTED, 5
+        script.shared.control["inbox_length"] = length
+        ctypes.c_int.in_dll(script.library, "fake_report").value = count
+        script.engine.command(Command.RUN)
+
+    fail((0, 1), length=8)
+    script.engine.attach(script.shared)
+    fail((0, 0), length=9)
+    assert script.shared.count("reports") == 1
+    fail((0, 0), (1, 1), length=4)
+    assert script.shared.count("reports") == 2
+    assert script.shared.published("paths")["report"].tolist() == [0, 0, 1]
+
+
+def test_a_full_campaign_still_repeats_a_run(script: Script) -> None:
+    script.run((0, 1))
+    control, size = script.shared.control, script.shared.region("inputs").size
+    script.shared.region("inputs")[size - 8 :] = range(1, 9)
+    control["input_bytes"] = size
+    assert script.run((0, 0)) is Reply.FULL
+    assert control["input_bytes"] == size
+    assert script.shared.region("inputs")[size - 8 :].tolist() == list(range(1, 9))
+    assert script.shared.count("paths") == 1
+    assert [int(entry["site"]) for entry in script.shared.published("ledger")] == [Table.INPUTS]
 
 
 def test_a_process_that_asks_to_be_renewed_has_its_run_recorded(script: Script) -> None:

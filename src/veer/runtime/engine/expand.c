@@ -177,7 +177,7 @@ static uint64_t hash_of_trace(void)
 {
     const struct veer_control *control = VEER_CONTROL;
     uint64_t hash = 0;
-    for (uint32_t i = 0; i < control->trace_count && i < VEER_TRACE_CAPACITY; i++) {
+    for (uint32_t i = 0; i < control->trace_count; i++) {
         const struct veer_event *event = &VEER_TRACE[i];
         if (event->kind == VEER_KIND_BRANCH || event->kind == VEER_KIND_CHOICE)
             hash = (hash ^ (2 * (uint64_t)event->site + event->alternative + 1)) * VEER_HASH_MULTIPLIER;
@@ -201,6 +201,7 @@ enum veer_reply veer_command_rescan(void)
         veer_trail_seek(TREE_PARENT[node]);
     control->last_report = VEER_NONE;
     control->last_outcome = control->crash_outcome;
+    veer_tree_trim_trace();
     control->current_hash = hash_of_trace();
     control->runs++;
     int fits = veer_tree_record(was_aimed ? node : VEER_NONE, control->crash_outcome);

@@ -52,12 +52,8 @@ static double remainder_of(double x, double y)
     int exponent_x, exponent_y;
     uint64_t bits = from_double(x), rest = split(bits & mask_of(63), &exponent_x);
     uint64_t divisor = split(from_double(y) & mask_of(63), &exponent_y);
-    if (exponent_x < exponent_y) {
-        if (exponent_y - exponent_x > 53 || rest < divisor << (exponent_y - exponent_x))
-            return x;
-        divisor <<= exponent_y - exponent_x; /* only when y is normal and x is below its binade: never shifts out */
-        exponent_y = exponent_x;
-    }
+    if (exponent_x < exponent_y)
+        return x; /* y is normal, so that |x| < |y| */
     rest %= divisor;
     for (int i = exponent_x - exponent_y; i > 0 && rest; i--) {
         rest <<= 1;

@@ -42,20 +42,20 @@ int veer_tree_room(uint32_t input_length)
     return !full;
 }
 
-/* Events that can be trusted: a process that died may have left nonsense behind. */
-static uint32_t valid_events(void)
+/* Cuts the trace at the first event that makes no sense: a process that died may have left anything behind. */
+void veer_tree_trim_trace(void)
 {
-    const struct veer_control *control = VEER_CONTROL;
+    struct veer_control *control = VEER_CONTROL;
     uint32_t count = control->trace_count < VEER_TRACE_CAPACITY ? control->trace_count : VEER_TRACE_CAPACITY;
     for (uint32_t i = 0; i < count; i++) {
         const struct veer_event *event = &VEER_TRACE[i];
-        uint32_t limit = event->kind == VEER_KIND_CHOICE ? control->leaf_count : control->node_count;
-        if (event->kind < VEER_KIND_BRANCH || event->kind > VEER_KIND_ASSUME || event->literal >= limit)
-            return i;
-        if (event->alternative > (event->kind == VEER_KIND_CHOICE ? 0xfffeu : 1u))
-            return i;
+        uint32_t is_choice = event->kind == VEER_KIND_CHOICE, first = is_choice ? 0 : VEER_FIRST_EXPRESSION;
+        uint32_t end = is_choice ? control->leaf_count : control->node_count;
+        if (event->kind < VEER_KIND_BRANCH || event->kind > VEER_KIND_ASSUME || event->literal < first ||
+            event->literal >= end || event->alternative > (is_choice ? 0xfffeu : 1u))
+            count = i;
     }
-    return count;
+    control->trace_count = count;
 }
 
 static int is_same_decision(uint32_t node, const struct veer_event *event)
@@ -271,7 +271,7 @@ static void note_divergence(uint32_t site)
    it aimed at, the trail standing at its parent, or NONE. Returns 0 if a table is full. */
 int veer_tree_record(uint32_t target, uint32_t outcome)
 {
-    uint32_t events = valid_events(), node = 0, position = 0, flags = 0, full = 0;
+    uint32_t events = VEER_CONTROL->trace_count, node = 0, position = 0, flags = 0, full = 0;
     if (target != VEER_NONE) {
         if (reaches(target, events)) {
             node = target;
