@@ -296,14 +296,29 @@ void *veer_memset(void *to, int value, uint64_t size) {
     return to;
 }
 
+static uint64_t freed[64]; /* by size in units of 16 bytes: the last one freed, which holds the address of the one before */
+
 void *veer_malloc(uint64_t size) {
-    uint64_t base = heap_next + 16;
-    heap_next = (base + size + 31) / 16 * 16;
+    uint64_t class = (size + 15) / 16, base;
+    if (class < 64 && freed[class]) {
+        base = freed[class];
+        freed[class] = *(uint64_t *)(uintptr_t)base;
+    } else {
+        base = heap_next + 16;
+        heap_next = base + 16 * class + 16;
+        *(uint64_t *)(uintptr_t)(base - 8) = class;
+    }
     fill(base, size, 1);
     return (void *)(uintptr_t)base;
 }
 
-void veer_free(void *object) { (void)object; }
+void veer_free(void *object) {
+    uint64_t base = (uint64_t)(uintptr_t)object, class = base ? *(uint64_t *)(uintptr_t)(base - 8) : 64;
+    if (class >= 64) return;
+    fill(base, 16 * class, 0);
+    *(uint64_t *)(uintptr_t)base = freed[class];
+    freed[class] = base;
+}
 
 void veer_make_symbolic(void *cell, uint64_t size, const char *name, uint64_t element) {
     static uint32_t state = 12345;
@@ -325,7 +340,7 @@ void veer_indirect(uint64_t target, uint32_t shadow, uint32_t site) { (void)site
 
 /* The object around an address has no symbolic bytes any more. */
 static void concretise(uint64_t address) {
-    if (!is_low(address) || VEER_SHADOW[address] == 0) return;
+    if (table_count == VEER_FIRST_EXPRESSION || !is_low(address) || VEER_SHADOW[address] == 0) return;
     while (VEER_SHADOW[address - 1] != 0) address--;
     for (; VEER_SHADOW[address] != 0; address++) VEER_SHADOW[address] = 1;
 }
@@ -364,8 +379,8 @@ int main(int argc, char **argv) {
     map(VEER_HOT_BASE, sizeof(struct veer_hot));
     map(VEER_COVERAGE_BASE, VEER_COVERAGE_SIZE);
     map(VEER_SHADOW_BASE, (1ull << VEER_LOW_BITS) * 4 + VEER_PAGE);
-    map(VEER_HEAP_BASE, 1 << 26);
-    map(VEER_STACK_BASE, 1 << 26);
+    map(VEER_HEAP_BASE, 1 << 29);
+    map(VEER_STACK_BASE, 1 << 29);
     table = calloc(TABLE, sizeof *table);
     for (const struct veer_global *g = __start_veer_objects; g < __stop_veer_objects; g++)
         fill((uint64_t)(uintptr_t)g->address, g->size, 1);

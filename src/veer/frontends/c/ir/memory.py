@@ -21,6 +21,7 @@ from veer.wire.layout import LOW_BITS, Op
 
 _LOW_MASK = (1 << LOW_BITS) - 1
 _MAX_WORDS = 64
+_LANES = 4
 _MAX_LOW_OFFSET = 1 << 20
 _WHOLE_SIZES = (1, 2, 4, 8)
 
@@ -125,18 +126,29 @@ class MemoryAccesses:
             tests.append(value(hot, f"icmp ne i64 {masked}, {address}"))
             address = masked
         words = value(hot, f"getelementptr i32, ptr {contract.shadow_base()}, i64 {address}")
-        if size == 1:
-            word = value(hot, f"load i32, ptr {words}, align 4")
+        if size in (1, 3):
+            last = words if size == 1 else value(hot, f"getelementptr i32, ptr {words}, i64 2")
+            word = value(hot, f"load i32, ptr {last}, align 4")
             tests.append(value(hot, f"icmp ne i32 {word}, 1"))
-        elif size == 2:
+        if size in (2, 3):
             word = value(hot, f"load i64, ptr {words}, align 4")
             tests.append(value(hot, f"icmp ne i64 {word}, {1 << 32 | 1}"))
-        else:
-            loaded = value(hot, f"load <{size} x i32>, ptr {words}, align 4")
-            different = value(hot, f"icmp ne <{size} x i32> {loaded}, splat (i32 1)")
-            mask = value(hot, f"bitcast <{size} x i1> {different} to i{size}")
-            tests.append(value(hot, f"icmp ne i{size} {mask}, 0"))
+        if size >= _LANES:
+            tests.append(self._vector_test(words, size))
         return tests
+
+    def _vector_test(self, words: str, size: int) -> str:
+        """An i1 that holds if one of four or more words is not 1: four at a time, the last four may overlap."""
+        hot = self._writer.hot
+        value = self._writer.value
+        joined = ""
+        for start in (*range(0, size - _LANES, _LANES), size - _LANES):
+            place = value(hot, f"getelementptr i32, ptr {words}, i64 {start}") if start else words
+            loaded = value(hot, f"load <{_LANES} x i32>, ptr {place}, align 4")
+            different = value(hot, f"icmp ne <{_LANES} x i32> {loaded}, splat (i32 1)")
+            joined = value(hot, f"or <{_LANES} x i1> {joined}, {different}") if joined else different
+        mask = value(hot, f"bitcast <{_LANES} x i1> {joined} to i{_LANES}")
+        return value(hot, f"icmp ne i{_LANES} {mask}, 0")
 
     def _access(self, code: Code, address: str, shadow: str, type_: str, is_store: int, site: int) -> None:
         runtime = self._writer.unit.runtime("veer_access")
