@@ -55,6 +55,15 @@ static void note_broken(void)
         ENGINE->broken = ENGINE->depth;
 }
 
+/* The values of a byte set's word that are not below `low`. */
+static uint64_t bits_from(uint64_t low, uint32_t word)
+{
+    uint64_t first = 64 * (uint64_t)word;
+    if (low <= first)
+        return ~0ull;
+    return low - first < 64 ? ~0ull << (low - first) : 0;
+}
+
 /* The leaf's domain as a byte set: its own, or its bounds. */
 void veer_trail_byte_domain(uint32_t leaf, struct byte_set *set)
 {
@@ -67,8 +76,8 @@ void veer_trail_byte_domain(uint32_t leaf, struct byte_set *set)
     veer_leaf_bounds(leaf, &bounds);
     *set = (struct byte_set){{0, 0, 0, 0}};
     for (uint32_t i = 0; i < bounds.count; i++) {
-        for (uint64_t value = bounds.span[i].low; value <= bounds.span[i].high; value++)
-            set->word[value >> 6] |= 1ull << (value & 63);
+        for (uint32_t word = 0; word < 4; word++)
+            set->word[word] |= bits_from(bounds.span[i].low, word) & ~bits_from(bounds.span[i].high + 1, word);
     }
 }
 
