@@ -1,9 +1,9 @@
 """Calls: how shadows travel to the callee and back (veer_runtime.h, "calls"), and calls that leave instrumented code.
 
-Each argument has one slot (the members of a small struct or vector one each): its shadow goes to HOT.arguments[slot] when any
-argument is symbolic. The results beyond the first of a function that returns a struct in registers come back in the same array.
-Whether a callee is instrumented is known for definitions of this unit; for others, instrumented code looks for the mark that
-lies before every instrumented function.
+Each argument has one slot (the members of a small struct or vector one each): its shadow goes to HOT.arguments[slot]
+when any argument is symbolic. The results beyond the first of a function that returns a struct in registers come back
+in the same array. Whether a callee is instrumented is known for definitions of this unit; for others, instrumented code
+looks for the mark that lies before every instrumented function.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from veer.frontends.c.ir import contract
+from veer.frontends.c.ir.callsyntax import Argument, Call
 from veer.frontends.c.ir.flow import CONCRETE, Flow, Step
-from veer.frontends.c.ir.instructions import Argument, Call, Instruction
+from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.lexer import Operand, bare
 from veer.frontends.c.ir.runs import Runs
 from veer.frontends.c.ir.symbolic import Lookup
@@ -21,8 +22,10 @@ from veer.frontends.c.ir.typelayout import Layout
 from veer.frontends.c.ir.writer import Code, FunctionWriter, defined
 from veer.wire.layout import MAX_ARGUMENTS, Loss
 
-_FLOAT_INTRINSICS = ("fma.", "pow", "exp", "log", "sin", "cos", "tan", "floor", "ceil", "trunc", "rint", "nearbyint")
-_FLOAT_INTRINSICS += ("round", "minnum", "maxnum", "minimum", "maximum", "ldexp", "frexp", "lround", "llround", "lrint")
+_FLOAT_INTRINSICS = (
+    *("fma.", "pow", "exp", "log", "sin", "cos", "tan", "floor", "ceil", "trunc", "rint", "nearbyint", "round"),
+    *("minnum", "maxnum", "minimum", "maximum", "ldexp", "frexp", "lround", "llround", "lrint"),
+)
 
 
 @dataclass(frozen=True, slots=True)

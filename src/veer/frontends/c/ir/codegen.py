@@ -46,7 +46,7 @@ def verify(text: str) -> None:
 
 
 def emit_object(text: str, level: int = 1) -> bytes:
-    """An object file. Raises RuntimeError if the module is malformed; an error within LLVM's code generation ends the process."""
+    """An object file. Raises RuntimeError if the module is malformed; errors while generating code end the process."""
     _initialise()
     module = _parse(text)
     module.verify()

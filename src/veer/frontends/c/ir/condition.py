@@ -83,7 +83,7 @@ def _word_start(text: str, end: int) -> int:
 
 
 def _right_end(text: str, at: int, *, stop_at_operators: bool) -> int:
-    """Where the condition ends: at a closing bracket that is not its own, or (on request) at an operator that binds less."""
+    """Where the condition ends: at a closing bracket that is not its own or, on request, where a weaker operator is."""
     depth = 0
     for match in _MARK.finditer(text, at):
         mark = match[0]

@@ -1,4 +1,4 @@
-"""What instrumented code says to the runtime: addresses of the hot block, symbols, and the declarations of veer_runtime.h."""
+"""What instrumented code says to the runtime: addresses of the hot block, symbols, declarations of veer_runtime.h."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from veer.wire.layout import (
 )
 
 FUNCTION_MARK = 0x6E75_6672_6565_7601
-"""Lies twice in the 16 bytes before the entry of each instrumented function, so that a caller can tell it from foreign code."""
+"""Lies twice in the 16 bytes before each instrumented function: how a caller tells it from foreign code."""
 
 DECLARATIONS = {
     "veer_binary": "i32 @veer_binary(i32, i32, i32, i64, i32, i64, i32)",

@@ -1,4 +1,4 @@
-"""Where an instruction comes from: DILocation numbers → file, line, column, through scopes and inlined trap messages."""
+"""Where an instruction comes from: DILocation numbers → file, line, column, through scopes and trap messages."""
 
 from __future__ import annotations
 

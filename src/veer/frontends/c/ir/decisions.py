@@ -1,4 +1,4 @@
-"""Source branches, checks, switches, selects: coverage, path hash, and what the runtime is told when they are symbolic."""
+"""Source branches, checks, switches, selects: coverage, path hash, what the runtime is told of symbolic ones."""
 
 from __future__ import annotations
 

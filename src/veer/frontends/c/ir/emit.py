@@ -1,7 +1,7 @@
 """`python -m veer.frontends.c.ir.emit in.ll out.o --level 1`: code generation in a process of its own.
 
-An error within LLVM's code generation ends the process that it happens in; here that is nobody's loss. Exit code 0, or 1 with
-LLVM's words on standard error.
+An error within LLVM's code generation ends the process that it happens in; here that is nobody's loss. Exit code 0, or
+1 with LLVM's words on standard error.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Which values of a function may be symbolic at all, the names of their shadows, and who uses them.
 
-Values that can only come from constants (a loop counter, say) have no shadow and cost nothing. The analysis is optimistic:
-everything is concrete until an argument, a load or a call's result flows into it.
+Values that can only come from constants (a loop counter, say) have no shadow and cost nothing. The analysis is
+optimistic: everything is concrete until an argument, a load or a call's result flows into it.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from veer.frontends.c.ir.instructions import BINARY, CASTS, Argument, Instruction
+from veer.frontends.c.ir.callsyntax import Argument
+from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.lexer import Operand
+from veer.frontends.c.ir.opcodes import BINARY, CASTS
 from veer.frontends.c.ir.typelayout import Layout
 
 CONCRETE = "0"
@@ -19,7 +21,7 @@ _PURE = BINARY | CASTS | {"icmp", "fcmp", "fneg", "freeze", "unary", "getelement
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An instruction after lowering; `position` is that of the instruction that it came from, `block` its block's index."""
+    """An instruction after lowering; `position` is that of the instruction it came from, `block` its block's index."""
 
     number: int
     position: int

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from veer.frontends.c.ir.callsyntax import Argument
 from veer.frontends.c.ir.flow import Step
-from veer.frontends.c.ir.instructions import Argument
 from veer.frontends.c.ir.typelayout import Layout
 
 _REDZONE = 16

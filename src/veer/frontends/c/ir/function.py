@@ -16,17 +16,18 @@ from veer.frontends.c.ir.calls import Callees, Calls, needs_frame
 from veer.frontends.c.ir.decisions import Decisions, EdgeMarks
 from veer.frontends.c.ir.flow import CONCRETE, Flow, Step
 from veer.frontends.c.ir.frame import FrameLayout, plan_frame
-from veer.frontends.c.ir.instructions import BINARY, CASTS, Argument, Instruction
-from veer.frontends.c.ir.lexer import Operand
+from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.lower import Lowering
 from veer.frontends.c.ir.memory import MemoryAccesses
 from veer.frontends.c.ir.module import Block, Function
+from veer.frontends.c.ir.opcodes import BINARY, CASTS
+from veer.frontends.c.ir.prologue import Prologue, byval_name, count_step
 from veer.frontends.c.ir.runs import Runs
 from veer.frontends.c.ir.sites import FunctionSites, back_edges
 from veer.frontends.c.ir.symbolic import SymbolicOperations
 from veer.frontends.c.ir.typelayout import Layout
 from veer.frontends.c.ir.writer import FunctionWriter, UnitText, defined
-from veer.wire.layout import MAX_ARGUMENTS, MAX_DEPTH, Loss
+from veer.wire.layout import Loss
 
 _ENTRY = "veer.entry"
 _TRAP_UNREACHABLE = 254
@@ -104,10 +105,22 @@ class _FunctionRewriter:
         )
         for name in callees.objects:
             self._memory.note_low(name)
+        for place in self._frame.places:
+            self._memory.note_low(place.value)
+            self._calls.local_types[place.value] = place.type
 
     def rewrite(self) -> list[str]:
         """All lines of the definition."""
-        self._prologue()
+        has_calls = any(needs_frame(step.instruction) for step in self._steps)
+        prologue = Prologue(
+            self._writer,
+            self._flow,
+            self._layout,
+            self._function,
+            self._frame,
+            self._sites.function,
+        )
+        prologue.write(has_calls=has_calls, has_mark=self._has_mark)
         hot = self._writer.hot
         hot.add(f"br label %{self._blocks[0].label}")
         steps = iter(self._steps)
@@ -127,7 +140,7 @@ class _FunctionRewriter:
         for parameter in function.parameters:
             name = parameter.value
             if parameter.byval:
-                name = _byval_name(name)
+                name = byval_name(name)
             parameters.append(f"{parameter.type} {parameter.attributes}{name}")
         if function.variadic:
             parameters.append("...")
@@ -136,114 +149,6 @@ class _FunctionRewriter:
             function.tail.partition(" personality ")[0].replace(" local_unnamed_addr", "").replace(" unnamed_addr", "")
         )
         return f"{function.head}{function.returns} {function.name}({', '.join(parameters)}){tail} {mark} {{"
-
-    # -- prologue -----------------------------------------------------------------------------------------------
-
-    def _prologue(self) -> None:
-        hot = self._writer.hot
-        self._count_step(self._sites.function)
-        has_calls = any(needs_frame(step.instruction) for step in self._steps)
-        if has_calls:
-            self._check_depth()
-        callee = self._writer.value(hot, f"load i64, ptr {contract.hot('callee')}, align 8")
-        hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
-        trusted = self._writer.value(hot, f"icmp eq i64 {callee}, ptrtoint (ptr {self._function.name} to i64)")
-        copies = self._receive_arguments(trusted)
-        if self._has_mark:
-            hot.add(f"%veer.mark = load i64, ptr {contract.hot('stack_pointer')}, align 8")
-        self._make_frame(copies)
-
-    def _count_step(self, site: int) -> None:
-        writer, hot = self._writer, self._writer.hot
-        steps = writer.value(hot, f"load i64, ptr {contract.hot('steps')}, align 8")
-        left = writer.value(hot, f"sub i64 {steps}, 1")
-        hot.add(f"store i64 {left}, ptr {contract.hot('steps')}, align 8")
-        self._stop_when(writer.value(hot, f"icmp slt i64 {left}, 0"), "veer_hang", site)
-
-    def _check_depth(self) -> None:
-        writer, hot = self._writer, self._writer.hot
-        hot.add(f"%veer.depth = load i32, ptr {contract.hot('depth')}, align 4")
-        self._stop_when(
-            writer.value(hot, f"icmp ugt i32 %veer.depth, {MAX_DEPTH}"), "veer_too_deep", self._sites.function
-        )
-        hot.add("%veer.deeper = add i32 %veer.depth, 1")
-        index = writer.value(hot, "zext i32 %veer.depth to i64")
-        hot.add(f"%veer.call.frame = getelementptr i64, ptr {contract.hot('frames')}, i64 {index}")
-
-    def _stop_when(self, condition: str, runtime: str, site: int) -> None:
-        """A cold call that ends the run."""
-        slow, onward = self._writer.when(condition)
-        cold = self._writer.cold
-        cold.start(slow)
-        cold.add(f"call void {self._writer.unit.runtime(runtime)}(i32 {self._writer.unit.site(site)})")
-        cold.add(f"br label %{onward}")
-        self._writer.hot.start(onward)
-
-    def _receive_arguments(self, trusted: str) -> list[tuple[Argument, str]]:
-        """Defines the shadows of arguments; gives the byval parameters with the address to copy them from."""
-        wanted: list[tuple[str, int]] = []
-        copies: list[tuple[Argument, int]] = []
-        slot = 0
-        for parameter in self._function.parameters:
-            if parameter.byval:
-                copies.append((parameter, slot))
-                slot += 1
-                continue
-            shadows = self._flow.shadows(Operand(parameter.type, parameter.value))
-            for leaf, shadow in enumerate(shadows):
-                if shadow != CONCRETE and self._flow.users[shadow]:
-                    wanted.append((shadow, slot + leaf))
-            slot += max(len(shadows), 1)
-        if not wanted and not copies:
-            return []
-        writer, hot, cold = self._writer, self._writer.hot, self._writer.cold
-        before = hot.label
-        sources = {
-            parameter.value: writer.value(hot, f"ptrtoint ptr {_byval_name(parameter.value)} to i64")
-            for parameter, _ in copies
-        }
-        slow, onward = writer.when(trusted)
-        cold.start(slow)
-        merged: list[tuple[str, str, str, str]] = []  # (result, type, otherwise, received)
-        for shadow, index in wanted:
-            received = CONCRETE
-            if index < MAX_ARGUMENTS:
-                received = writer.value(cold, f"load i32, ptr {contract.hot('arguments', index)}, align 4")
-            merged.append((shadow, "i32", CONCRETE, received))
-        found = []
-        for parameter, index in copies:
-            own = sources[parameter.value]
-            received = own
-            if index < MAX_ARGUMENTS:
-                received = writer.value(cold, f"load i64, ptr {contract.hot('values', index)}, align 8")
-            name = writer.fresh()
-            merged.append((name, "i64", own, received))
-            found.append((parameter, name))
-        cold.add(f"br label %{onward}")
-        hot.start(onward)
-        for result, type_, otherwise, received in merged:
-            hot.add(f"{result} = phi {type_} [ {otherwise}, %{before} ], [ {received}, %{slow} ]")
-        return found
-
-    def _make_frame(self, copies: list[tuple[Argument, str]]) -> None:
-        frame = self._frame
-        if not frame.is_needed:
-            return
-        writer, hot = self._writer, self._writer.hot
-        words = ", ".join(f"i32 {number}" for place in frame.places for number in (place.offset, place.size))
-        table = writer.unit.constant(f"[{2 * len(frame.places)} x i32] [{words}]")
-        runtime = writer.unit.runtime("veer_frame")
-        base = writer.value(hot, f"call i64 {runtime}(i64 {frame.total}, i32 {len(frame.places)}, ptr {table})")
-        for place in frame.places:
-            address = writer.value(hot, f"add i64 {base}, {place.offset}")
-            hot.add(f"{place.value} = inttoptr i64 {address} to ptr")
-            self._memory.note_low(place.value)
-            self._calls.local_types[place.value] = place.type
-        for parameter, source in copies:
-            size = self._layout.size(parameter.byval)
-            pointer = writer.value(hot, f"inttoptr i64 {source} to ptr")
-            runtime = writer.unit.runtime("veer_memcpy")
-            hot.add(f"call ptr {runtime}(ptr {parameter.value}, ptr {pointer}, i64 {size})")
 
     # -- blocks -------------------------------------------------------------------------------------------------
 
@@ -303,7 +208,7 @@ class _FunctionRewriter:
         self._calls.unsupported(instruction, site, loss)
 
     def _division(self, step: Step, site: int) -> None:
-        """The runtime sees the operands before the machine does when the divisor may be 0 (or -1) or anything is symbolic."""
+        """The runtime sees the operands first when the divisor may be 0 (or -1) or anything is symbolic."""
         instruction = step.instruction
         divisor = instruction.operands[1]
         hot, writer = self._writer.hot, self._writer
@@ -346,7 +251,7 @@ class _FunctionRewriter:
     def _terminator(self, step: Step, block: Block) -> None:
         instruction = step.instruction
         if step.block in self._back_edges:
-            self._count_step(self._sites.at(step.position))
+            count_step(self._writer, self._sites.at(step.position))
         if instruction.opcode == "ret":
             self._return(instruction)
             return
@@ -436,10 +341,6 @@ class _FunctionRewriter:
         else:
             return instruction.text
         return f"{instruction.result} = {body}"
-
-
-def _byval_name(name: str) -> str:
-    return f'%"veer.p.{name[2:]}' if name.startswith('%"') else f"%veer.p.{name[1:]}"
 
 
 def _is_safe_divisor(instruction: Instruction) -> bool:

@@ -1,7 +1,7 @@
 """One instruction line → a small typed record.
 
-The text that LLVM prints is regular: `%r = opcode flags type operands, !metadata`. Flags that only allow an optimiser more
-(nsw, inbounds, fast, ...) are dropped here: instrumented code must not profit from undefined behaviour that veer looks for.
+The text that LLVM prints is regular: `%r = opcode flags type operands, !metadata`. Flags that only allow an optimiser
+more (nsw, inbounds, fast, ...) are dropped: instrumented code must not profit from the behaviour that veer looks for.
 """
 
 from __future__ import annotations
@@ -9,67 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from veer.frontends.c.ir.lexer import Operand, closing, is_type_at, name_end, parse_operand, split_commas, type_end
+from veer.frontends.c.ir.callsyntax import Call, parse_call
+from veer.frontends.c.ir.lexer import Operand, name_end, parse_operand, split_commas, type_end
+from veer.frontends.c.ir.opcodes import BINARY, CASTS
 
-BINARY = frozenset(
-    ("add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr", "udiv", "sdiv", "urem", "srem")
-    + ("fadd", "fsub", "fmul", "fdiv", "frem")
-)
-DIVISIONS = frozenset(("udiv", "sdiv", "urem", "srem"))
-CASTS = frozenset(
-    ("zext", "sext", "trunc", "ptrtoint", "inttoptr", "bitcast", "addrspacecast", "ptrtoaddr")
-    + ("fptosi", "fptoui", "sitofp", "uitofp", "fpext", "fptrunc")
-)
-TERMINATORS = frozenset(
-    ("br", "switch", "indirectbr", "ret", "unreachable", "resume", "invoke", "callbr", "cleanupret")
-)
-
-_ABI_ATTRIBUTES = frozenset(
-    ("zeroext", "signext", "inreg", "nest", "byval", "sret", "inalloca", "align", "elementtype")
-)
 _METADATA = re.compile(r"(?:, ![\w.$-]+ !(?:\d+|\{\}))+$")
 _DEBUG = re.compile(r", !dbg !(\d+)")
 _FLAG = re.compile(
     r"(?:(?:nuw|nsw|exact|inbounds|nusw|nneg|disjoint|samesign|fast|nnan|ninf|nsz|arcp|contract|afn|reassoc) "
     r"|inrange\([^)]*\) )+"
 )
-_ATTRIBUTE = re.compile(r"[a-z_]+\b")
 _LABEL = re.compile(r'label %([-\w.$]+|"[^"]*")')
 _INCOMING = re.compile(r', %([-\w.$]+|"[^"]*") \]$')
-_ASM = re.compile(r'asm (?:\w+ )*"[^"]*", "[^"]*"')
 _ALIGN = re.compile(r", align (\d+)")
-_CONSTANT_CALLEE = re.compile(r"\w+ \(")
-
-
-class Argument(NamedTuple):
-    """An argument of a call or a parameter of a definition; `attributes` holds only what the ABI needs, with a space behind."""
-
-    type: str
-    attributes: str
-    value: str
-
-    @property
-    def byval(self) -> str:
-        """The type that a byval argument points to, or ""."""
-        at = self.attributes.find("byval(")
-        return self.attributes[at + 6 : closing(self.attributes, at + 5) - 1] if at >= 0 else ""
-
-    def __str__(self) -> str:
-        return f"{self.type} {self.attributes}{self.value}"
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """What a call says beyond its operands. `callee` is a name, a constant expression, or the text of inline asm."""
-
-    callee: str
-    arguments: tuple[Argument, ...]
-    prefix: str  # calling convention and return attributes that the ABI needs
-    function_type: str  # "i32 (ptr, ...)" for variadic callees, else the return type
-    variadic: bool
-    fixed: int  # number of parameters that are not variadic
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,101 +257,6 @@ def _va_arg(result: str, rest: str, text: str, location: int) -> Instruction:
     return Instruction(result, "va_arg", parts[1], (parse_operand(parts[0]),), text, location)
 
 
-def parse_call(result: str, rest: str, text: str, location: int, opcode: str = "call") -> Instruction:
-    """A call or an invoke; `rest` is what follows the opcode."""
-    prefix, position = _call_prefix(rest)
-    end = type_end(rest, position)
-    type_ = function_type = rest[position:end]
-    variadic = False
-    fixed = -1
-    if rest.startswith(" (", end):
-        behind = closing(rest, end + 1)
-        parameters = split_commas(rest[end + 2 : behind - 1])
-        variadic = bool(parameters) and parameters[-1] == "..."
-        fixed = len(parameters) - 1 if variadic else len(parameters)
-        function_type = rest[position:behind]
-        end = behind
-    start = end + 1
-    if rest[start] in "@%":
-        end = name_end(rest, start)
-    elif rest.startswith("asm ", start):
-        match = _ASM.match(rest, start)
-        if match is None:
-            raise ValueError(f"inline asm was expected in {text!r}")
-        end = match.end()
-    else:
-        match = _CONSTANT_CALLEE.match(rest, start)
-        if match is None:
-            raise ValueError(f"a callee was expected in {text!r}")
-        end = closing(rest, match.end() - 1)
-    callee = rest[start:end]
-    behind = closing(rest, end)
-    arguments = parse_arguments(rest[end + 1 : behind - 1])
-    call = Call(callee, arguments, prefix, function_type, variadic, fixed if fixed >= 0 else len(arguments))
-    operands = tuple(Operand(argument.type, argument.value) for argument in arguments)
-    labels = tuple(_LABEL.findall(rest, behind)) if opcode == "invoke" else ()
-    return Instruction(result, opcode, type_, operands, text, location, labels=labels, call=call)
-
-
-def _call_prefix(rest: str) -> tuple[str, int]:
-    """(what the ABI needs of calling convention and return attributes, index of the return type)."""
-    prefix = ""
-    position = 0
-    while not is_type_at(rest, position):
-        end = _word_end(rest, position)
-        word = rest[position:end]
-        if word.endswith("cc") or word.startswith("cc ") or word in ("zeroext", "signext", "inreg"):
-            prefix += word + " "
-        position = end + 1
-    return prefix, position
-
-
-def _word_end(text: str, start: int) -> int:
-    """Behind an attribute with its argument: `align 4`, `range(i32 0, 2)`, `noundef`, `"string"="x"`."""
-    if text[start] == '"':
-        return text.index(" ", start)
-    match = _ATTRIBUTE.match(text, start)
-    if match is None:
-        raise ValueError(f"an attribute was expected in {text[start : start + 80]!r}")
-    end = match.end()
-    if text.startswith("(", end):
-        return closing(text, end)
-    if match[0] in ("align", "cc"):
-        return end + 1 + re.compile(r"\d+").match(text, end + 1).end() - end - 1  # type: ignore[union-attr]
-    return end
-
-
-def parse_arguments(text: str) -> tuple[Argument, ...]:
-    """The arguments of a call or the parameters of a definition (`...` is left out)."""
-    return tuple(_argument(part) for part in split_commas(text) if part != "...")
-
-
-def _argument(part: str) -> Argument:
-    end = type_end(part)
-    type_ = part[:end]
-    position = end + 1
-    attributes = ""
-    while position < len(part):
-        match = _ATTRIBUTE.match(part, position)
-        if match is None or not _is_attribute(part, match):
-            break
-        end = _word_end(part, position)
-        if match[0] in _ABI_ATTRIBUTES:
-            attributes += part[position:end] + " "
-        position = end + 1
-    return Argument(type_, attributes, part[position:])
-
-
-_VALUES = frozenset(
-    ("true", "false", "null", "undef", "poison", "zeroinitializer", "none", "blockaddress", "splat", "c")
-)
-_EXPRESSIONS = frozenset(("asm", "getelementptr", "dso_local_equivalent", "no_cfi", "ptrauth")) | CASTS | BINARY
-
-
-def _is_attribute(part: str, match: re.Match[str]) -> bool:
-    return match[0] not in _VALUES and match[0] not in _EXPRESSIONS
-
-
 def _without_words(text: str, words: tuple[str, ...]) -> str:
     for word in words:
         text = text.removeprefix(word + " ")
@@ -410,12 +268,15 @@ def _alignment_of(text: str) -> int:
     return int(match[1]) if match else 1
 
 
-def _call(result: str, rest: str, text: str, location: int) -> Instruction:
-    return parse_call(result, _unflagged(rest), text, location)
+def _call(opcode: str) -> Callable[[str, str, str, int], Instruction]:
+    def parse(result: str, rest: str, text: str, location: int) -> Instruction:
+        rest = _unflagged(rest)
+        type_, call, behind = parse_call(rest)
+        operands = tuple(Operand(argument.type, argument.value) for argument in call.arguments)
+        labels = tuple(_LABEL.findall(rest, behind)) if opcode == "invoke" else ()
+        return Instruction(result, opcode, type_, operands, text, location, labels=labels, call=call)
 
-
-def _invoke(result: str, rest: str, text: str, location: int) -> Instruction:
-    return parse_call(result, rest, text, location, "invoke")
+    return parse
 
 
 _PARSERS: dict[str, Callable[[str, str, str, int], Instruction]] = {
@@ -441,7 +302,7 @@ _PARSERS: dict[str, Callable[[str, str, str, int], Instruction]] = {
     "atomicrmw": _atomic_update,
     "cmpxchg": _compare_exchange,
     "va_arg": _va_arg,
-    "call": _call,
-    "invoke": _invoke,
+    "call": _call("call"),
+    "invoke": _call("invoke"),
     **{opcode: _cast(opcode) for opcode in CASTS},
 }

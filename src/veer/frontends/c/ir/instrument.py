@@ -41,8 +41,8 @@ def _no_source(_: str) -> Sequence[str]:
 class UnitOptions:
     """What decides how a unit is instrumented.
 
-    `unit` is a short hexadecimal name, unique per translation unit; `mode` is "concolic" or "counters"; `redirect` maps names of
-    functions that are declared but not defined to veer's own.
+    `unit` is a short hexadecimal name, unique per translation unit; `mode` is "concolic" or "counters"; `redirect` maps
+    names of functions that are declared but not defined to veer's own.
     """
 
     unit: str
@@ -104,17 +104,14 @@ def instrument(text: str, options: UnitOptions) -> Unit:
         original_names=original,
     )
     unit = UnitText(options.unit, _declared(module))
-    if is_concolic:
-        lines = _concolic(module, options, bodies, table, unit)
-    else:
-        lines = _counters(module, bodies, table, unit)
-    output = "\n".join(lines) + "\n"
+    rewrite = _concolic if is_concolic else _counters
+    output = "\n".join(rewrite(module, options, bodies, table, unit)) + "\n"
     graphs = tuple(_graph(module, function, blocks, original) for function, blocks in bodies)
     return Unit(output, tuple(table.sites), table.item_count, graphs, _undefined(module, output))
 
 
 def base_module(bases: Mapping[str, int]) -> str:
-    """A module that gives each unit's symbols their values: `bases` maps a unit's name to the number of its first site."""
+    """A module that gives each unit's symbols their values; `bases`: unit → number of its first site."""
     lines = []
     for unit, base in sorted(bases.items()):
         values = (
@@ -155,7 +152,11 @@ def _concolic(
 
 
 def _counters(
-    module: Module, bodies: list[tuple[Function, tuple[Block, ...]]], table: SiteTable, unit: UnitText
+    module: Module,
+    _: UnitOptions,
+    bodies: list[tuple[Function, tuple[Block, ...]]],
+    table: SiteTable,
+    unit: UnitText,
 ) -> list[str]:
     blocks_of = {function.name: blocks for function, blocks in bodies}
     definitions: list[str] = []
@@ -208,7 +209,7 @@ def _untouched(function: Function) -> list[str]:
 
 
 def _relaxed(line: str) -> str:
-    """An attribute group without what is no longer true of instrumented code (memory effects), or only costs (frame pointers)."""
+    """An attribute group without what is no longer true (memory effects) or only costs (frame pointers)."""
     match = _GROUP.match(line)
     if match is None:
         return line

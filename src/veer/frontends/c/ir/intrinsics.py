@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from veer.frontends.c.ir.instructions import Argument, Call, Instruction
+from veer.frontends.c.ir.callsyntax import Argument, Call
+from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.lexer import Operand
 from veer.frontends.c.ir.plain import PlainCode
 

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from veer.frontends.c.ir.callsyntax import Argument, parse_arguments
 from veer.frontends.c.ir.debuglocation import DebugLocations
-from veer.frontends.c.ir.instructions import TERMINATORS, Argument, Instruction, parse_arguments, parse_instruction
+from veer.frontends.c.ir.instructions import Instruction, parse_instruction
 from veer.frontends.c.ir.lexer import closing, is_type_at, name_end, type_end
+from veer.frontends.c.ir.opcodes import TERMINATORS
 from veer.frontends.c.ir.typelayout import Layout
 
 _LABEL_LINE = re.compile(r'([-\w.$]+|"[^"]*"):')
@@ -18,8 +20,10 @@ _ALIGN = re.compile(r", align (\d+)")
 _TYPE_LINE = re.compile(r'(%(?:[-\w.$]+|"[^"]*")) = type (.*)')
 _SUFFIX_DEBUG = re.compile(r" !dbg !(\d+)")
 _LINKAGES = frozenset(
-    ("private", "internal", "available_externally", "linkonce", "weak", "common", "appending", "extern_weak")
-    + ("linkonce_odr", "weak_odr", "external")
+    (
+        *("private", "internal", "available_externally", "linkonce", "weak", "common", "appending", "extern_weak"),
+        *("linkonce_odr", "weak_odr", "external"),
+    )
 )
 
 
@@ -33,7 +37,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A definition. `head` is the text before the name, `tail` what follows the parameters (without metadata and brace)."""
+    """A definition. `head` is the text before its return type, `tail` what follows the parameters, without metadata."""
 
     name: str  # with sigil, as printed
     head: str

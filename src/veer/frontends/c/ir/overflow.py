@@ -1,4 +1,4 @@
-"""Arithmetic with an overflow flag, in plain operations: by double width up to 32 bits, by signs and upper halves above."""
+"""Arithmetic with an overflow flag, in plain operations: products by double width, or by upper halves above 32 bits."""
 
 from __future__ import annotations
 

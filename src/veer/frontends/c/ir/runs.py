@@ -82,7 +82,7 @@ class Runs:
             hot.add(f"{shadow} = phi i32 [ {CONCRETE}, %{before} ], [ {value}, %{cold.label} ]")
 
     def divide(self, step: Step, suspicious: str, site: int) -> None:
-        """A division ends the run: its slow path, also taken when `suspicious` (an i1) holds, comes before the division."""
+        """A division ends the run: its slow path, also taken when the i1 `suspicious` holds, comes before it."""
 
         def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
             value = self._operations.emit(code, step.instruction, lookup, site)

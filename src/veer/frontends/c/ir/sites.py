@@ -1,30 +1,43 @@
 """Numbers the sites of a unit: source branches, checks, calls, accesses. The same for both modes of the instrumenter.
 
-Decisions come first, so that the edges that coverage looks at lie together; then a site for each function, each call, and each
-place (line and column within a function) of a load, store, division or anything else where an oracle may strike.
+Decisions come first, so that the edges that coverage looks at lie together; then a site for each function, each call,
+and each place (line and column within a function) of a load, store, division or whatever else an oracle looks at.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from veer.frontends.c.ir.condition import ConditionText
 from veer.frontends.c.ir.debuglocation import NOWHERE, DebugLocations, Position
-from veer.frontends.c.ir.instructions import BINARY, CASTS, DIVISIONS, Instruction
+from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.lexer import bare
 from veer.frontends.c.ir.module import Block, Function, Module, successors
+from veer.frontends.c.ir.opcodes import BINARY, CASTS, DIVISIONS
 from veer.model.program import Site, SiteKind
 
 CONSTANT_CONDITIONS = frozenset(("true", "false", "undef", "poison"))
 _SILENT = frozenset(("phi", "br", "switch", "select", "ret", "getelementptr", "icmp", "fcmp", "freeze", "fneg")) | CASTS
 _VALUE_ELEMENTS = frozenset(("extractvalue", "insertvalue", "extractelement", "insertelement", "shufflevector"))
 _TRAP_NAMES = {
-    0: "addition overflow", 1: "unreachable code", 3: "division overflow", 5: "float cast overflow", 7: "implicit conversion",
-    8: "invalid builtin", 10: "invalid value", 11: "missing return", 12: "multiplication overflow", 13: "negation overflow",
-    18: "array index out of bounds", 19: "pointer overflow", 20: "shift out of bounds", 21: "subtraction overflow",
-    22: "alignment, null, or object-size", 24: "array length not positive",
-}  # fmt: skip
+    0: "addition overflow",
+    1: "unreachable code",
+    3: "division overflow",
+    5: "float cast overflow",
+    7: "implicit conversion",
+    8: "invalid builtin",
+    10: "invalid value",
+    11: "missing return",
+    12: "multiplication overflow",
+    13: "negation overflow",
+    18: "array index out of bounds",
+    19: "pointer overflow",
+    20: "shift out of bounds",
+    21: "subtraction overflow",
+    22: "alignment, null, or object-size",
+    24: "array length not positive",
+}
 """UBSan's trap kinds, for compilers that do not put a message into the debug info."""
 
 
@@ -65,10 +78,7 @@ class SiteTable:
             if directions[direction]:
                 items[direction] = self.item_count
                 self.item_count += 1
-        old = self.sites[number]
-        self.sites[number] = Site(
-            number, old.kind, old.file, old.line, old.column, old.function, old.text, sides, (items[0], items[1]), old.block
-        )  # fmt: skip
+        self.sites[number] = replace(self.sites[number], sides=sides, items=(items[0], items[1]))
 
 
 def number_sites(

@@ -1,12 +1,13 @@
-"""The slow path of one pure operation: calls that build the result's expression from the operands' shadows and values."""
+"""The slow path of one pure operation: calls that build the result's expression from shadows and values."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from veer.frontends.c.ir.flow import CONCRETE, Flow
-from veer.frontends.c.ir.instructions import BINARY, Instruction
+from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.lexer import Operand
+from veer.frontends.c.ir.opcodes import BINARY
 from veer.frontends.c.ir.typelayout import Layout
 from veer.frontends.c.ir.writer import Code, FunctionWriter, constant_bits
 from veer.wire.layout import Op, Predicate

@@ -1,4 +1,4 @@
-"""The unit's globals: wrapped in bytes that belong to nobody, in sections that the runtime finds, under their old names.
+"""The unit's globals: wrapped in bytes that belong to nobody, in sections that the runtime finds, under old names.
 
 @x = global i32 5                 @"veer.x" = private global <{ [16 x i8], i32, [28 x i8] }> ..., section "veer_data"
                             ->    @x = alias i32, getelementptr (i8, ptr @"veer.x", i64 16)

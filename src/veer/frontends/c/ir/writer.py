@@ -127,7 +127,7 @@ class FunctionWriter:
         return self.value(code, f"zext {type_} {value} to i64")
 
     def when(self, condition: str) -> tuple[str, str]:
-        """Ends the hot block: to a cold label when the condition holds, else on. Gives (cold label, label that goes on)."""
+        """Ends the hot block: to a cold label when the condition holds. Gives (cold label, label that goes on)."""
         slow, onward = self.label(), self.label()
         self.hot.add(f"br i1 {condition}, label %{slow}, label %{onward}{COLD}")
         return slow, onward
@@ -156,5 +156,5 @@ def zero(type_: str) -> str:
 
 
 def defined(type_: str, value: str) -> str:
-    """The value, with undef and poison made zero: a run must be repeatable, and what veer thinks must be what happens."""
+    """The value, with undef and poison made zero: what veer thinks must be what happens, in every run."""
     return zero(type_) if value in ("undef", "poison") else value

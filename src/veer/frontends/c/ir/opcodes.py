@@ -1,0 +1,18 @@
+"""Groups of LLVM's opcodes."""
+
+BINARY = frozenset(
+    (
+        *("add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr", "udiv", "sdiv", "urem", "srem"),
+        *("fadd", "fsub", "fmul", "fdiv", "frem"),
+    )
+)
+DIVISIONS = frozenset(("udiv", "sdiv", "urem", "srem"))
+CASTS = frozenset(
+    (
+        *("zext", "sext", "trunc", "ptrtoint", "inttoptr", "bitcast", "addrspacecast", "ptrtoaddr"),
+        *("fptosi", "fptoui", "sitofp", "uitofp", "fpext", "fptrunc"),
+    )
+)
+TERMINATORS = frozenset(
+    ("br", "switch", "indirectbr", "ret", "unreachable", "resume", "invoke", "callbr", "cleanupret")
+)

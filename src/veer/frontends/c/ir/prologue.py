@@ -1,0 +1,143 @@
+"""How an instrumented function begins: steps, depth, the shadows of its arguments, the frame of its locals."""
+
+from __future__ import annotations
+
+from veer.frontends.c.ir import contract
+from veer.frontends.c.ir.callsyntax import Argument
+from veer.frontends.c.ir.flow import CONCRETE, Flow
+from veer.frontends.c.ir.frame import FrameLayout
+from veer.frontends.c.ir.lexer import Operand
+from veer.frontends.c.ir.module import Function
+from veer.frontends.c.ir.typelayout import Layout
+from veer.frontends.c.ir.writer import FunctionWriter
+from veer.wire.layout import MAX_ARGUMENTS, MAX_DEPTH
+
+
+class Prologue:
+    """Writes the beginning of one function. Defines %veer.depth, %veer.deeper and %veer.call.frame for its calls,
+    %veer.mark for its returns."""
+
+    def __init__(
+        self,
+        writer: FunctionWriter,
+        flow: Flow,
+        layout: Layout,
+        function: Function,
+        frame: FrameLayout,
+        site: int,
+    ) -> None:
+        self._writer = writer
+        self._flow = flow
+        self._layout = layout
+        self._function = function
+        self._frame = frame
+        self._site = site
+
+    def write(self, *, has_calls: bool, has_mark: bool) -> None:
+        """Writes all of it; the code goes on in the hot part."""
+        hot = self._writer.hot
+        count_step(self._writer, self._site)
+        if has_calls:
+            self._check_depth()
+        callee = self._writer.value(hot, f"load i64, ptr {contract.hot('callee')}, align 8")
+        hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
+        trusted = self._writer.value(hot, f"icmp eq i64 {callee}, ptrtoint (ptr {self._function.name} to i64)")
+        copies = self._receive_arguments(trusted)
+        if has_mark:
+            hot.add(f"%veer.mark = load i64, ptr {contract.hot('stack_pointer')}, align 8")
+        self._make_frame(copies)
+
+    def _check_depth(self) -> None:
+        writer, hot = self._writer, self._writer.hot
+        hot.add(f"%veer.depth = load i32, ptr {contract.hot('depth')}, align 4")
+        stop_when(writer, writer.value(hot, f"icmp ugt i32 %veer.depth, {MAX_DEPTH}"), "veer_too_deep", self._site)
+        hot.add("%veer.deeper = add i32 %veer.depth, 1")
+        index = writer.value(hot, "zext i32 %veer.depth to i64")
+        hot.add(f"%veer.call.frame = getelementptr i64, ptr {contract.hot('frames')}, i64 {index}")
+
+    def _receive_arguments(self, trusted: str) -> list[tuple[Argument, str]]:
+        """Defines the shadows of arguments; gives the byval parameters with the address to copy them from."""
+        wanted: list[tuple[str, int]] = []
+        copies: list[tuple[Argument, int]] = []
+        slot = 0
+        for parameter in self._function.parameters:
+            if parameter.byval:
+                copies.append((parameter, slot))
+                slot += 1
+                continue
+            shadows = self._flow.shadows(Operand(parameter.type, parameter.value))
+            for leaf, shadow in enumerate(shadows):
+                if shadow != CONCRETE and self._flow.users[shadow]:
+                    wanted.append((shadow, slot + leaf))
+            slot += max(len(shadows), 1)
+        if not wanted and not copies:
+            return []
+        writer, hot, cold = self._writer, self._writer.hot, self._writer.cold
+        before = hot.label
+        sources = {
+            parameter.value: writer.value(hot, f"ptrtoint ptr {byval_name(parameter.value)} to i64")
+            for parameter, _ in copies
+        }
+        slow, onward = writer.when(trusted)
+        cold.start(slow)
+        merged: list[tuple[str, str, str, str]] = []  # (result, type, otherwise, received)
+        for shadow, index in wanted:
+            received = CONCRETE
+            if index < MAX_ARGUMENTS:
+                received = writer.value(cold, f"load i32, ptr {contract.hot('arguments', index)}, align 4")
+            merged.append((shadow, "i32", CONCRETE, received))
+        found = []
+        for parameter, index in copies:
+            own = sources[parameter.value]
+            received = own
+            if index < MAX_ARGUMENTS:
+                received = writer.value(cold, f"load i64, ptr {contract.hot('values', index)}, align 8")
+            name = writer.fresh()
+            merged.append((name, "i64", own, received))
+            found.append((parameter, name))
+        cold.add(f"br label %{onward}")
+        hot.start(onward)
+        for result, type_, otherwise, received in merged:
+            hot.add(f"{result} = phi {type_} [ {otherwise}, %{before} ], [ {received}, %{slow} ]")
+        return found
+
+    def _make_frame(self, copies: list[tuple[Argument, str]]) -> None:
+        frame = self._frame
+        if not frame.is_needed:
+            return
+        writer, hot = self._writer, self._writer.hot
+        words = ", ".join(f"i32 {number}" for place in frame.places for number in (place.offset, place.size))
+        table = writer.unit.constant(f"[{2 * len(frame.places)} x i32] [{words}]")
+        runtime = writer.unit.runtime("veer_frame")
+        base = writer.value(hot, f"call i64 {runtime}(i64 {frame.total}, i32 {len(frame.places)}, ptr {table})")
+        for place in frame.places:
+            address = writer.value(hot, f"add i64 {base}, {place.offset}")
+            hot.add(f"{place.value} = inttoptr i64 {address} to ptr")
+        for parameter, source in copies:
+            size = self._layout.size(parameter.byval)
+            pointer = writer.value(hot, f"inttoptr i64 {source} to ptr")
+            runtime = writer.unit.runtime("veer_memcpy")
+            hot.add(f"call ptr {runtime}(ptr {parameter.value}, ptr {pointer}, i64 {size})")
+
+
+def count_step(writer: FunctionWriter, site: int) -> None:
+    """One step less; none left means that the run hangs."""
+    hot = writer.hot
+    steps = writer.value(hot, f"load i64, ptr {contract.hot('steps')}, align 8")
+    left = writer.value(hot, f"sub i64 {steps}, 1")
+    hot.add(f"store i64 {left}, ptr {contract.hot('steps')}, align 8")
+    stop_when(writer, writer.value(hot, f"icmp slt i64 {left}, 0"), "veer_hang", site)
+
+
+def stop_when(writer: FunctionWriter, condition: str, runtime: str, site: int) -> None:
+    """A cold call that ends the run."""
+    slow, onward = writer.when(condition)
+    writer.cold.start(slow)
+    writer.cold.add(f"call void {writer.unit.runtime(runtime)}(i32 {writer.unit.site(site)})")
+    writer.cold.add(f"br label %{onward}")
+    writer.hot.start(onward)
+
+
+def byval_name(name: str) -> str:
+    """What a byval parameter is called; its own name is that of the copy."""
+    return f'%"veer.p.{name[2:]}' if name.startswith('%"') else f"%veer.p.{name[1:]}"
