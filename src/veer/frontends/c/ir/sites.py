@@ -25,7 +25,7 @@ _TRAP_NAMES = {
     1: "unreachable code",
     3: "division overflow",
     5: "float cast overflow",
-    7: "implicit conversion",
+    7: "access out of bounds, or implicit conversion",
     8: "invalid builtin",
     10: "invalid value",
     11: "missing return",
