@@ -1,4 +1,4 @@
-"""Harness text: compiles for every supported shape, in the presence of hostile macros and old C, and calls what it should."""
+"""Harness text: compiles for every supported shape, hostile macros and old C included, and calls what it should."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ RUNTIME = """
 void veer_main(void);
 struct type { unsigned id; unsigned char kind, nullable, extent, unit; unsigned size, count, maximum, alignment; };
 void veer_make(void *cell, const struct type *type, const char *name) {
-    printf("make %s kind %d extent %d maximum %u size %u\\n", name, type->kind, type->extent, type->maximum, type->size);
+    printf("make %s kind %d extent %d ", name, type->kind, type->extent);
+    printf("maximum %u size %u\\n", type->maximum, type->size);
     if (type->kind <= 4) *(char *)cell = 1;
 }
 void veer_make_symbolic(void *cell, unsigned long size, const char *name, unsigned long element) {
@@ -44,7 +45,7 @@ HARMLESS = """
 """
 
 
-def plan_for(source: Path, entry: str, *flags: str, **more: object) -> Plan:
+def plan_for(source: Path, entry: str, *flags: str) -> Plan:
     """The plan of a harness for a function of a file."""
     module = compile_module(toolchain(), source, (*ALL_FUNCTIONS, *flags))
     function = module.function(entry)
@@ -53,8 +54,7 @@ def plan_for(source: Path, entry: str, *flags: str, **more: object) -> Plan:
     table = TypeTable(Limits(8, 4))
     arguments = (table.argument_pointer(3),) if kind is HarnessKind.PROGRAM else ()
     shaped = shape(module.debug, function, table).function
-    plan = Plan(kind=kind, include=source, entry=shaped, types=table.types, arguments=arguments, stdin_size=5)
-    return plan if not more else Plan(**{**{name: getattr(plan, name) for name in plan.__slots__}, **more})  # type: ignore[arg-type]
+    return Plan(kind=kind, include=source, entry=shaped, types=table.types, arguments=arguments, stdin_size=5)
 
 
 def call(folder: Path, text: str, entry: str = "f", *flags: str) -> list[str]:
@@ -100,7 +100,7 @@ def test_lengths_are_made_first(tmp_path: Path) -> None:
     [
         "int f(struct point p, union any u, enum color c, anonymous_t a)",
         "int f(char c, signed char s, unsigned char u, short h, long l, long long ll, _Bool b, float x, double d)",
-        "int f(struct list *l, const struct list *const *ll, struct point (*rows)[3], int *restrict r, volatile int *v)",
+        "int f(struct list *l, const struct list *const *ll, struct point (*rows)[3], int *restrict r)",
         "int f(void *p, const void *q, int (*callback)(struct point), struct unknown *hidden)",
         "struct point f(int x)",
         "double f(void)",
@@ -165,7 +165,7 @@ def test_a_program_gets_standard_input_and_arguments(tmp_path: Path) -> None:
     [
         ("int main(void) { return 0; }", "main", HarnessKind.PROGRAM),
         (
-            'void klee_make_symbolic(void *, unsigned long, const char *); int main() { int x; klee_make_symbolic(&x, 4, "x"); }',
+            'void klee_make_symbolic(void *, int, char *); int main() { int x; klee_make_symbolic(&x, 4, "x"); }',
             "main",
             HarnessKind.KLEE,
         ),
@@ -194,29 +194,15 @@ def test_kinds(tmp_path: Path, text: str, entry: str, kind: HarnessKind) -> None
 
 
 def test_layout_is_that_of_the_header(tmp_path: Path) -> None:
-    pairs = [
-        "id",
-        "kind",
-        "nullable",
-        "extent",
-        "size",
-        "count",
-        "maximum",
-        "alignment",
-        "fields",
-        "target",
-        "length",
-        "low",
-        "high",
-    ]
+    names = "id kind nullable extent size count maximum alignment fields target length low high".split()
     asserts = [
-        f'_Static_assert(__builtin_offsetof(struct veer_type, {name}) == __builtin_offsetof(struct veer_h_type, veer_{name}), "{name}");'
-        for name in pairs
+        f'_Static_assert(offsetof(struct veer_type, {name}) == offsetof(struct veer_h_type, veer_{name}), "");'
+        for name in names
     ]
     asserts.append('_Static_assert(sizeof(struct veer_type) == sizeof(struct veer_h_type), "size");')
     asserts.append('_Static_assert(sizeof(struct veer_field) == sizeof(struct veer_h_field), "field");')
     source = tmp_path / "layout.c"
-    source.write_text("\n".join([PRELUDE, '#include "veer_harness.h"', *asserts]))
+    source.write_text("\n".join([PRELUDE, '#include "veer_harness.h"\n#include <stddef.h>', *asserts]))
     compile_module(toolchain(), source, ("-I", str(INCLUDE)), "the layout")
 
 
@@ -229,17 +215,21 @@ def test_stubs_return_what_the_callers_expect(tmp_path: Path) -> None:
     caller = tmp_path / "caller.c"
     caller.write_text("""
         struct two { long a; int b; }; struct pair { float x, y; };
-        int number(void); char *text(int); double real(double); _Bool flag(void); void nothing(int); struct two both(void);
+        int number(void); char *text(int); double real(double); _Bool flag(void); void nothing(int);
+        struct two both(void);
         struct pair floats(void); extern int level; extern double table[4];
-        int f(void) { nothing(1); return number() + !text(1) + (int)real(1) + flag() + both().b + floats().y + level + table[1]; }
+        int f(void) {
+            nothing(1);
+            return number() + !text(1) + (int)real(1) + flag() + both().b + floats().y + level + table[1];
+        }
     """)
     module = compile_module(toolchain(), caller, ())
     functions, data = declared_functions(module.ir), declared_data(module.ir)
     assert sorted(functions) == ["both", "flag", "floats", "nothing", "number", "real", "text"]
     assert data == {"level": "i32", "table": "[4 x double]"}
     table = TypeTable(Limits(8, 4))
-    pointer = table.block_pointer()
-    made = stubs(functions, data, table.types, pointer)
+    made = stubs(functions, data, table)
+    assert made.makes_blocks
     assert made.functions == tuple(sorted(functions))
     assert made.notes == (
         "the variable level is defined nowhere: it is all zeros",
@@ -249,4 +239,4 @@ def test_stubs_return_what_the_callers_expect(tmp_path: Path) -> None:
     source.write_text(made.text)
     stub_module = compile_module(toolchain(), source, ("-std=gnu11",), "the stubs")
     for name, (result, _) in functions.items():
-        assert f" {result} @{name}(" in stub_module.ir or result == "i1", name
+        assert f" {result} @{name}(" in stub_module.ir, name

@@ -13,6 +13,7 @@ from front_fixtures import toolchain
 from veer.model.errors import ToolchainError, UsageError
 from veer.toolchain.cache import Cache, default_root, digest, digest_file, storage_error
 from veer.toolchain.compiler import Toolchain, compile_ir, compile_object, find, link, run, shorten
+from veer.toolchain.libraries import resolved
 from veer.toolchain.probe import probe
 
 
@@ -108,7 +109,7 @@ def test_the_compiler_that_is_asked_for() -> None:
 def test_a_compiler_that_cannot_be_executed(tmp_path: Path) -> None:
     binary = tmp_path / "clang"
     binary.write_text("")
-    with pytest.raises(ToolchainError, match="cannot be executed.*noexec"):
+    with pytest.raises(ToolchainError, match=r"cannot be executed.*noexec"):
         run(Toolchain((str(binary),), "", Cache(tmp_path)), ())
 
 
@@ -140,8 +141,15 @@ def test_link_and_run(tmp_path: Path) -> None:
     assert os.waitstatus_to_exitcode(os.spawnv(os.P_WAIT, tmp_path / "program", ["x"]) << 8) == 7
 
 
+def test_the_machines_libraries_are_found(tmp_path: Path) -> None:
+    (tmp_path / "libown.so.3").write_text("")
+    flags = resolved((f"-L{tmp_path}", "-lown", "-lm", "-lnone_such", "x.o"), toolchain())
+    assert flags == (f"-L{tmp_path}", str(tmp_path / "libown.so.3"), "-lm", "-lnone_such", "x.o")
+
+
 def test_errors_are_shortened() -> None:
-    text = "In file included from a.c:1:\na.c:2:1: warning: odd\n  2 | x\na.c:3:1: error: bad\n  3 | y\n    | ^\n1 error generated."
+    before = "In file included from a.c:1:\na.c:2:1: warning: odd\n  2 | x\n"
+    text = f"{before}a.c:3:1: error: bad\n  3 | y\n    | ^\n1 error generated."
     assert shorten(text) == "a.c:3:1: error: bad\n  3 | y\n    | ^"
     many = "\n".join(f"a.c:{line}:1: error: bad" for line in range(30))
     assert shorten(many).endswith("... and 18 more lines")

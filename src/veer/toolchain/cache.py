@@ -138,9 +138,17 @@ class Cache:
             os.close(handle)
 
     def prune(self) -> int:
-        """Removes entries unused for KEEP_SECONDS and scratch left by killed processes; how many files went."""
+        """Removes entries unused for KEEP_SECONDS and scratch left by killed processes; how many files went.
+
+        Looks at most once a day.
+        """
         removed = 0
         now = time.time()
+        stamp = self.root / "pruned"
+        with suppress(OSError):
+            if stamp.exists() and now - stamp.stat().st_mtime < SCRATCH_SECONDS:
+                return 0
+            stamp.touch()
         for kind in ("program", "unit", "executable", "counters"):
             for path in (self.root / kind).glob("*/*"):
                 with suppress(OSError):

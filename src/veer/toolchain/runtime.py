@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from veer.model.errors import ToolchainError
@@ -12,6 +13,7 @@ from veer.toolchain.compiler import RUNTIME_FLAGS, Toolchain, compile_object, ru
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = ROOT / "runtime"
 INCLUDE = RUNTIME / "include"
+MOST_COMPILERS = 4
 _FRONT_END = ("toolchain", "frontends", "model", "wire")
 
 
@@ -41,15 +43,21 @@ def counters_object(toolchain: Toolchain) -> Path:
 
 
 def _objects(toolchain: Toolchain, sources: Sequence[Path]) -> tuple[Path, ...]:
-    version = digest(runtime_version(), toolchain.identity, *RUNTIME_FLAGS)
     cache = toolchain.cache
-    keys = [digest(version, str(source.relative_to(ROOT))) for source in sources]
+    headers = _digest_of(sorted(INCLUDE.rglob("*.h")))
+    keys = [_object_key(toolchain, source, headers) for source in sources]
     if any(cache.find("runtime", key, ".o") is None for key in keys):
-        with cache.lock(f"runtime-{version}"):
-            for source, key in zip(sources, keys, strict=True):
-                if cache.find("runtime", key, ".o") is None:
-                    _compile(toolchain, source, key)
+        with cache.lock("runtime"), ThreadPoolExecutor(max_workers=MOST_COMPILERS) as pool:
+            # Another process may have made them while this one waited for the lock.
+            missing = [pair for pair in zip(sources, keys, strict=True) if cache.find("runtime", pair[1], ".o") is None]
+            for done in [pool.submit(_compile, toolchain, source, key) for source, key in missing]:
+                done.result()
     return tuple(cache.path("runtime", key, ".o") for key in keys)
+
+
+def _object_key(toolchain: Toolchain, source: Path, headers: str) -> str:
+    own = _digest_of([source, *sorted(source.parent.glob("*.h"))])
+    return digest(toolchain.identity, headers, own, *RUNTIME_FLAGS)
 
 
 def _compile(toolchain: Toolchain, source: Path, key: str) -> None:

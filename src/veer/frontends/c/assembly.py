@@ -16,11 +16,16 @@ from pathlib import Path
 from veer.frontends.c.ir.codegen import emit_object
 from veer.frontends.c.ir.instrument import base_module
 from veer.frontends.c.unit import MadeUnit
-from veer.model.errors import ToolchainError, UsageError
+from veer.model.errors import ToolchainError, UsageError, VeerError
 from veer.model.program import Site
 from veer.toolchain.compiler import Compiled, Toolchain, link, shorten
+from veer.toolchain.libraries import resolved
 
 _UNDEFINED = re.compile(r"undefined symbol: (\S+)")
+_NO_LIBRARY = re.compile(
+    r"unable to find .*library [\"']?(?:-l)?([\w.+-]+)|error: (\S+\.(?:a|o|so)\S*): file not found"
+    r"|unable to find library -l(\S+)"
+)
 _DUPLICATE = re.compile(r"duplicate symbol(?: definition)?: (\S+)")
 
 
@@ -66,30 +71,29 @@ def base_object(bases: dict[str, int], directory: Path) -> Path:
     return path
 
 
-def linked(
-    toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Sequence[str], tolerated: Sequence[str] = ()
-) -> frozenset[str]:
+def linked(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Sequence[str]) -> frozenset[str]:
     """Links. Returns the symbols that are defined nowhere if that is all that failed, else nothing: `output` is made.
 
     Raises UsageError for what the user can mend and ToolchainError for the rest.
     """
-    said = link(toolchain, objects, output, flags)
+    said = link(toolchain, objects, output, resolved(flags, toolchain))
     if said.code == 0 and output.exists():
         return frozenset()
-    missing = frozenset(_UNDEFINED.findall(said.messages)) - frozenset(tolerated)
+    missing = frozenset(_UNDEFINED.findall(said.messages))
+    if own := sorted(name for name in missing if name.startswith("veer_")):
+        raise ToolchainError(f"veer's own runtime lacks {', '.join(own)}: this is a bug of veer's, please report it")
     if missing:
         return missing
     raise _refusal(said)
 
 
-def _refusal(said: Compiled) -> Exception:
+def _refusal(said: Compiled) -> VeerError:
     if twice := _DUPLICATE.search(said.messages):
         return UsageError(
             f"{twice[1]} is defined in more than one source: leave one out, or give --cflag=-fcommon if an old "
             "header defines it"
         )
-    if matched := re.search(
-        r"unable to find \w* ?library -?l?'?([\w.+-]+)|library not found for -l(\S+)", said.messages
-    ):
-        return UsageError(f"--link {matched[1] or matched[2]}: the library was not found; install it or give its path")
+    if matched := _NO_LIBRARY.search(said.messages):
+        name = next(part for part in matched.groups() if part)
+        return UsageError(f"--link {name}: there is no such library; install it, or give the path of its file")
     return ToolchainError(f"the instrumented program does not link:\n{shorten(said.messages)}")

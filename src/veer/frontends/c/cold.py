@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from veer.frontends.c.analysis import compile_module
@@ -30,10 +30,20 @@ from veer.model.options import BuildOptions
 from veer.model.program import Function, Program
 from veer.toolchain.cache import Cache, digest, digest_file, storage_error
 from veer.toolchain.compiler import Toolchain, find
-from veer.toolchain.runtime import front_end_version, runtime_objects
+from veer.toolchain.runtime import INCLUDE, front_end_version, runtime_objects
 
 Stage = Callable[[str], None]
 LINK_ATTEMPTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """The executable and what it was linked from."""
+
+    executable: Path
+    units: tuple[MadeUnit, ...]
+    numbered: Numbered
+    stubs: Stubs
 
 
 def build_cold(request: Request, toolchain: Toolchain, stage: Stage) -> Reply:
@@ -42,37 +52,54 @@ def build_cold(request: Request, toolchain: Toolchain, stage: Stage) -> Reply:
     version = digest(front_end_version(), toolchain.identity)
     stage("the sources")
     plan = blueprint(options, toolchain)
-    harness = _harness_module(plan, options, toolchain)
+    harness, headers = _harness_module(plan, options, toolchain)
     library = library_units(toolchain, version, stage)
     users = _user_units(plan, harness, options, library, version, cache, stage)
+    made = _linked(request, plan, users, library, toolchain, version, stage)
+    files = _files(plan, headers)
+    program = _program(request, plan, made, files)
+    cache.prune()
+    return Reply(record=BuildRecord(program, _bases(made, users, library), files))
+
+
+def _linked(
+    request: Request,
+    plan: Blueprint,
+    users: Sequence[MadeUnit],
+    library: Sequence[MadeUnit],
+    toolchain: Toolchain,
+    version: str,
+    stage: Stage,
+) -> Linked:
+    """Links units, stubs for what is defined nowhere, and the runtime. Raises UsageError and ToolchainError."""
     stage("the executable")
     runtime = runtime_objects(toolchain)
-    wanted = _to_stub((*library, *users))
-    notes = list(plan.notes)
-    with cache.scratch() as scratch:
-        for _ in range(LINK_ATTEMPTS):
-            made, units = _with_stubs(plan, wanted, users, library, toolchain, version, stage)
-            numbered = number(units)
+    every = (*library, *users)
+    # What the user links may define anything: then the linker says what is missing.
+    wanted: Wanted = ({}, {}) if request.options.link else _to_stub(every)
+    missing: frozenset[str] = frozenset()
+    for _ in range(LINK_ATTEMPTS):
+        made, units = _with_stubs(plan, wanted, users, library, toolchain, version, stage)
+        numbered = number(units)
+        with toolchain.cache.scratch() as scratch:
             objects = [*(Path(unit.object) for unit in units), base_object(numbered.bases, scratch), *runtime]
-            missing = linked(toolchain, objects, scratch / "program", link_flags(options))
+            missing = linked(toolchain, objects, scratch / "program", link_flags(request.options))
             if not missing:
-                break
-            # Known to this machine's C library, but not to the one that is linked: stubs after all.
-            wanted = (wanted[0] | {name: _signature(name, (*library, *users)) for name in missing}, wanted[1])
-        else:
-            raise ToolchainError(
-                f"the instrumented program lacks {', '.join(sorted(missing))}: define it or --link its library"
-            )
-        executable = cache.publish(scratch / "program", "executable", request.key)
-    if not os.access(executable, os.X_OK):
-        raise ToolchainError(
-            f"{executable} cannot be executed: is the cache on a noexec file system? Set VEER_CACHE to another"
-        )
-    notes += made.notes
-    program = _program(request, plan, units, numbered, made, executable, tuple(notes))
-    return Reply(
-        record=BuildRecord(program, _bases(units, numbered, users, library), _files(plan, harness_headers=harness[1]))
+                executable = toolchain.cache.publish(scratch / "program", "executable", request.key)
+                return Linked(_executable(executable), units, numbered, made)
+        # Or known to this machine's C library, but not to the one that is linked.
+        wanted = _with_missing(wanted, missing, every)
+    raise ToolchainError(
+        f"the instrumented program lacks {', '.join(sorted(missing))}: define it or --link its library"
     )
+
+
+def _executable(path: Path) -> Path:
+    if not os.access(path, os.X_OK):
+        raise ToolchainError(
+            f"{path} cannot be executed: is the cache on a noexec file system? Set VEER_CACHE to another"
+        )
+    return path
 
 
 def _harness_module(
@@ -90,7 +117,7 @@ def _harness_module(
 
 def _user_units(
     plan: Blueprint,
-    harness: tuple[UnitRequest, tuple[Path, ...]],
+    harness: UnitRequest,
     options: BuildOptions,
     library: Sequence[MadeUnit],
     version: str,
@@ -99,7 +126,7 @@ def _user_units(
 ) -> tuple[MadeUnit, ...]:
     """The user's units, the entry's last."""
     modules = [module for module in plan.modules if module.source != plan.entry.source]
-    requests = [*(UnitRequest(str(module.source), module.ir) for module in modules), harness[0]]
+    requests = [*(UnitRequest(str(module.source), module.ir) for module in modules), harness]
     defined = {name for request in requests for name in defined_functions(request.ir)}
     redirect = redirections(library, defined)
     concrete = frozenset(options.uninstrumented)
@@ -119,8 +146,16 @@ def _to_stub(units: Sequence[MadeUnit]) -> Wanted:
     )
 
 
-def _signature(name: str, units: Sequence[MadeUnit]) -> tuple[str, str]:
-    return next((unit.declared[name] for unit in units if name in unit.declared), ("void", ""))
+def _with_missing(wanted: Wanted, missing: Iterable[str], units: Sequence[MadeUnit]) -> Wanted:
+    """The stubs that are wanted, and those for what the linker did not find."""
+    functions, data = dict(wanted[0]), dict(wanted[1])
+    for name in missing:
+        shape = next((unit.data[name] for unit in units if name in unit.data), None)
+        if shape is not None:
+            data[name] = shape
+        else:
+            functions[name] = next((unit.declared[name] for unit in units if name in unit.declared), ("void", ""))
+    return functions, data
 
 
 def _with_stubs(
@@ -135,61 +170,57 @@ def _with_stubs(
     """All units in link order: other sources, veer's C library, stubs, the entry's unit."""
     if not any(wanted):
         return Stubs("", (), ()), (*users[:-1], *library, users[-1])
-    made = stubs(*wanted, plan.table.types, plan.table.block_pointer())
+    made = stubs(*wanted, plan.table)
     path = toolchain.cache.write(made.text.encode(), "harness", digest(made.text), ".c")
     module = compile_module(toolchain, path, ("-std=gnu11",), "the stubs")
     unit = make_units([UnitRequest("stubs", module.ir, is_library=True)], version, toolchain.cache, stage)
     return made, (*users[:-1], *library, *unit, users[-1])
 
 
-def _bases(
-    units: Sequence[MadeUnit], numbered: Numbered, users: Sequence[MadeUnit], library: Sequence[MadeUnit]
-) -> tuple[UnitBase, ...]:
+def _bases(made: Linked, users: Sequence[MadeUnit], library: Sequence[MadeUnit]) -> tuple[UnitBase, ...]:
     own = {unit.name for unit in library}
+    bases = made.numbered.bases
     return tuple(
-        UnitBase(unit.name, unit.label, numbered.bases[unit.name], len(unit.sites), unit.name in own, unit is users[-1])
-        for unit in units
+        UnitBase(unit.name, unit.label, bases[unit.name], len(unit.sites), unit.name in own, unit is users[-1])
+        for unit in made.units
     )
 
 
-def _program(
-    request: Request,
-    plan: Blueprint,
-    units: Sequence[MadeUnit],
-    numbered: Numbered,
-    made: Stubs,
-    executable: Path,
-    notes: tuple[str, ...],
-) -> Program:
+def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[str]) -> Program:
     options = request.options
-    successors = {name: graph for unit in units for name, graph in unit.successors.items()}
-    calls = {name: callees for unit in units for name, callees in unit.calls.items()}
+    successors = {name: graph for unit in made.units for name, graph in unit.successors.items()}
+    calls = {name: callees for unit in made.units for name, callees in unit.calls.items()}
     functions: tuple[Function, ...] = tuple(
         replace(each, successors=successors.get(each.name, ()), calls=calls.get(each.name, ()))
         for each in plan.functions
     )
+    blocks = [f"max-length {options.max_length}"] if made.stubs.makes_blocks else []
+    flags = user_flags(options)
+    if not any(name.startswith(f"{INCLUDE}/") for name in files):
+        # veer's own headers are only needed by who includes them; the command in the suite's head is for humans.
+        flags = flags[:-2]
     return Program(
         entry=options.entry,
         harness=plan.plan.kind,
         sources=options.sources,
-        executable=executable,
+        executable=made.executable,
         functions=functions,
         types=tuple(plan.table.types),
-        sites=numbered.sites,
-        stubs=made.functions,
+        sites=made.numbered.sites,
+        stubs=made.stubs.functions,
         uninstrumented=options.uninstrumented,
         include=plan.entry.source,
-        compile_flags=user_flags(options),
+        compile_flags=flags,
         link_flags=link_flags(options),
-        bounds=plan.bounds,
-        notes=notes,
+        bounds=tuple(dict.fromkeys([*plan.bounds, *blocks])),
+        notes=(*plan.notes, *made.stubs.notes),
     )
 
 
-def _files(plan: Blueprint, harness_headers: Sequence[Path]) -> dict[str, str]:
+def _files(plan: Blueprint, headers: Sequence[Path]) -> dict[str, str]:
     """Every file that the build read, with its digest."""
     read = {path for module in plan.modules for path in (module.source, *module.headers)}
-    read.update(harness_headers)
+    read.update(headers)
     return {str(path): digest_file(path) for path in sorted(read)}
 
 

@@ -116,22 +116,18 @@ class TypeTable:
 
     def block_pointer(self) -> int:
         """The id of `void *`, a pointer to a block of bytes: what a stub returns."""
-        if ("block pointer",) not in self.known:
-            self.known[("block pointer",)] = len(self.types)
-            most = self.limits.max_length
-            self.types.append(
-                Type(
-                    len(self.types),
-                    "pointer",
-                    "void *",
-                    POINTER_SIZE,
-                    POINTER_SIZE,
-                    0,
-                    extent="fixed",
-                    maximum=most,
-                )
-            )
-        return self.known[("block pointer",)]
+        row = Type(
+            0, "pointer", "void *", POINTER_SIZE, POINTER_SIZE, 0, extent="fixed", maximum=self.limits.max_length
+        )
+        return self.plain(row)
+
+    def plain(self, row: Type) -> int:
+        """The id of a type that stands in no debug info; `row.id` is ignored, its name must tell it from others."""
+        key = ("plain", row.kind, row.name)
+        if key not in self.known:
+            self.known[key] = len(self.types)
+            self.types.append(replace(row, id=len(self.types)))
+        return self.known[key]
 
     def argument_pointer(self, maximum: int) -> int:
         """The id of a `char *` to a string of up to `maximum` characters, never NULL: a command line argument.
