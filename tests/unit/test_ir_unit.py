@@ -111,7 +111,8 @@ def test_uninstrumented_functions_stay_as_they_are(tmp_path: Path) -> None:
 
 
 def test_globals_of_every_linkage_are_objects(tmp_path: Path) -> None:
-    text = """static int a = 1; int b; const int c[3] = {1, 2, 3}; _Thread_local int d = 4; __attribute__((weak)) int e = 5;
+    text = """static int a = 1; int b; const int c[3] = {1, 2, 3}; _Thread_local int d = 4;
+__attribute__((weak)) int e = 5;
 __attribute__((section("mine"))) int g = 6;
 __attribute__((used)) static int h = 7; extern int outside;
 __attribute__((aligned(64))) char i[3]; static char big[1 << 16];

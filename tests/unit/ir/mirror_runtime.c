@@ -320,11 +320,26 @@ void veer_free(void *object) {
     freed[class] = base;
 }
 
+void *veer_realloc(void *old, uint64_t size) {
+    void *object = veer_malloc(size);
+    uint64_t kept = old ? 16 * *(uint64_t *)((char *)old - 8) : 0;
+    while (kept > 0 && VEER_SHADOW[(uint64_t)(uintptr_t)old + kept - 1] == 0) kept--;
+    if (old) veer_memmove(object, old, kept < size ? kept : size);
+    veer_free(old);
+    return object;
+}
+
+void *veer_calloc(uint64_t count, uint64_t size) {
+    void *object = veer_malloc(count * size);
+    memset(object, 0, count * size);
+    return object;
+}
+
 void veer_make_symbolic(void *cell, uint64_t size, const char *name, uint64_t element) {
     static uint32_t state = 12345;
     uint8_t *bytes = cell;
-    (void)name;
-    for (uint64_t k = 0; k < size; k++) bytes[k] = (uint8_t)((state = state * 1103515245u + 12345u) >> 16);
+    /* an input named "keep" keeps the bytes that it has */
+    for (uint64_t k = 0; k < size && strcmp(name, "keep") != 0; k++) bytes[k] = (uint8_t)((state = state * 1103515245u + 12345u) >> 16);
     for (uint64_t k = 0; k + element <= size; k += element) {
         uint64_t value = 0;
         memcpy(&value, bytes + k, element);
@@ -345,18 +360,25 @@ static void concretise(uint64_t address) {
     for (; VEER_SHADOW[address] != 0; address++) VEER_SHADOW[address] = 1;
 }
 
+static void concretise_arguments(uint32_t count, const char *name) {
+    static const char *const readers[] = {"strcmp", "strncmp", "strlen", "strtod", "strtol", "printf", "puts"};
+    for (size_t k = 0; name && k < sizeof readers / sizeof *readers; k++)
+        if (strcmp(name, readers[k]) == 0) return;
+    for (uint32_t k = 0; k < count; k++) concretise(VEER_HOT->values[k]);
+}
+
 void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     (void)site, (void)name;
     for (uint32_t k = 0; k < count; k++)
         if (VEER_HOT->arguments[k] > 1 && table[VEER_HOT->arguments[k]].value != (VEER_HOT->values[k] & mask(table[VEER_HOT->arguments[k]].width)))
             fail("external: argument %u of %s", k, name ? name : "?");
     if (VEER_HOT->callee != 0) fail("external: the callee is not cleared");
-    for (uint32_t k = 0; k < count; k++) concretise(VEER_HOT->values[k]);
+    concretise_arguments(count, name);
 }
 
 void veer_external_end(uint32_t site, uint32_t count, const char *name) {
-    (void)site, (void)name;
-    for (uint32_t k = 0; k < count; k++) concretise(VEER_HOT->values[k]);
+    (void)site;
+    concretise_arguments(count, name);
 }
 
 static void end(const char *how, int code) {
