@@ -219,6 +219,10 @@ def test_missing_sources(tmp_path: Path) -> None:
         make(tmp_path / "parsr.c")
     with pytest.raises(UsageError, match="is a directory"):
         make(tmp_path)
+    with pytest.raises(UsageError, match=r"name the C file that includes it"):
+        make(write(tmp_path, "int f(void);", "parser.h"))
+    with pytest.raises(UsageError, match=r"C\+\+ is not supported yet"):
+        make(write(tmp_path, "int f();", "parser.cpp"))
     with pytest.raises(UsageError, match="no source was given"):
         front_end.build(BuildOptions((), "f"), toolchain())
 

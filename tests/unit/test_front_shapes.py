@@ -79,6 +79,18 @@ def test_written_array_sizes(tmp_path: Path) -> None:
     }
 
 
+def test_a_parameter_as_array_size(tmp_path: Path) -> None:
+    found = facts(tmp_path, "int f(int rows, int a[rows], int grid[static rows][3]) { return 0; }")
+    assert found == {"rows": ("one", 4, ""), "a": ("length", 4, "rows"), "grid": ("length", 4, "rows")}
+
+
+def test_size_of_takes_a_length_away(tmp_path: Path) -> None:
+    assert facts(tmp_path, "int f(char *text, int n) { return 0; }", "text=") == {
+        "text": ("string", 8, ""),
+        "n": ("one", 0, ""),
+    }
+
+
 def test_size_of_names_a_length(tmp_path: Path) -> None:
     text = "struct s { int x; }; int f(struct s *items, int flags, short how_many) { return 0; }"
     assert facts(tmp_path, text, "items=how_many")["items"] == ("length", 4, "how_many")

@@ -60,8 +60,13 @@ def default_root() -> Path:
     """Where the cache lies: $VEER_CACHE, else $XDG_CACHE_HOME/veer, else ~/.cache/veer."""
     if named := os.environ.get("VEER_CACHE"):
         return Path(named).absolute()
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base).absolute() / "veer"
+    if base := os.environ.get("XDG_CACHE_HOME"):
+        return Path(base).absolute() / "veer"
+    try:
+        return Path.home() / ".cache" / "veer"
+    except RuntimeError:
+        # A user without a home directory, as in some containers.
+        return Path(tempfile.gettempdir()) / f"veer-{os.getuid()}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +154,7 @@ class Cache:
             if stamp.exists() and now - stamp.stat().st_mtime < SCRATCH_SECONDS:
                 return 0
             stamp.touch()
-        for kind in ("program", "unit", "executable", "counters"):
+        for kind in ("manifest", "program", "unit", "executable", "harness", "counters", "log"):
             for path in (self.root / kind).glob("*/*"):
                 with suppress(OSError):
                     if now - path.stat().st_mtime > KEEP_SECONDS:

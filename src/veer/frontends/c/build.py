@@ -11,6 +11,7 @@ neither llvmlite nor ziglang. A miss is built by a process of its own (`cold.py`
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -33,6 +34,8 @@ __all__ = ["build", "build_counters", "functions"]
 
 KEPT_BUILDS = 16
 """Builds that a manifest remembers for one set of options (branches that one switches between)."""
+C_SUFFIXES = (".c", ".i")
+_CXX_SUFFIXES = (".cc", ".cpp", ".cxx", ".C", ".c++")
 _ENVIRONMENT = ("CPATH", "C_INCLUDE_PATH", "SOURCE_DATE_EPOCH")
 
 
@@ -80,8 +83,18 @@ def _check(options: BuildOptions) -> None:
     for source in options.sources:
         if source.is_dir():
             raise UsageError(f"{source} is a directory: name the C files in it")
+        if source.suffix not in C_SUFFIXES:
+            raise UsageError(f"{source} is no C source ({' or '.join(C_SUFFIXES)}): {_instead(source)}")
         if source.exists() and not os.access(source, os.R_OK):
             raise UsageError(f"{source} cannot be read: check its permissions")
+
+
+def _instead(source: Path) -> str:
+    if source.suffix in (".h", ".inc"):
+        return "name the C file that includes it"
+    if source.suffix in _CXX_SUFFIXES:
+        return "C++ is not supported yet"
+    return "give objects and libraries with --link"
 
 
 def _asked(options: BuildOptions, toolchain: Toolchain) -> str:
@@ -156,6 +169,9 @@ def _cold(request: Request) -> Reply:
         except OSError as error:
             raise storage_error(error, asked) from error
         done = _run([sys.executable, "-P", "-m", "veer.frontends.c.cold", str(asked), str(answered)])
+        if done.returncode == -signal.SIGINT:
+            # The terminal sends Ctrl-C to both; whoever handles it here must not see an error of the toolchain's.
+            raise KeyboardInterrupt
         if not answered.exists():
             log = Cache(request.cache).write(done.stderr.encode(), "log", digest(request.key), ".txt")
             raise ToolchainError(f"{_died(done, scratch / 'request.stage')} with {log}")

@@ -8,7 +8,7 @@
     void *p                       a block of max_length bytes
 
 Following C's custom, a parameter is a length if it is an integer with the name of one and stands behind the pointer.
-`--size-of BUF=LEN` says so outright.
+`int a[n]` and `--size-of BUF=LEN` say so outright, and `--size-of BUF=` that there is none.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ def shape(
     Raises UsageError when `size_of` names a parameter that is not there or not of the right kind.
     """
     arrays = array_sizes(text, tuple(parameter.name for parameter in function.parameters))
-    lengths = _lengths(debug, function, arrays) | _named_lengths(debug, function, size_of)
+    lengths = _lengths(debug, function, arrays) | array_lengths(text, function, debug)
+    lengths |= _named_lengths(debug, function, size_of)
+    lengths = {buffer: length for buffer, length in lengths.items() if length}
     bounds = _bounds(debug, function, table, lengths)
     parameters: list[Parameter] = []
     notes: list[str] = []
@@ -156,13 +158,14 @@ def _named_lengths(debug: DebugInfo, function: DebugFunction, size_of: tuple[str
     for pair in size_of:
         buffer, _, length = pair.partition("=")
         for name in (buffer, length):
-            if name not in by_name:
+            # `--size-of BUF=` takes a length away that custom would see.
+            if name not in by_name and (name or not pair.endswith("=")):
                 raise UsageError(
                     f"--size-of {pair}: {function.name} has no parameter {name!r}; write --size-of BUFFER=LENGTH"
                 )
         if not _has_extent(debug, by_name[buffer]):
             raise UsageError(f"--size-of {pair}: the parameter {buffer} of {function.name} is no pointer to data")
-        if not _is_integer(debug, by_name[length].type):
+        if length and not _is_integer(debug, by_name[length].type):
             raise UsageError(f"--size-of {pair}: the parameter {length} of {function.name} is no integer")
         found[buffer] = length
     return found
@@ -235,6 +238,18 @@ def unsupported(debug: DebugInfo, reference: int) -> str:
     if node.tag == "DW_TAG_enumeration_type":
         return ""
     return f"veer cannot make a value of this type ({named or 'unknown'}): {_WIDE}"
+
+
+def array_lengths(text: str, function: DebugFunction, debug: DebugInfo) -> dict[str, str]:
+    """Parameters that are written with another one as their size, as in `int a[n]` → that one."""
+    integers = [each.name for each in function.parameters if _is_integer(debug, each.type)]
+    found: dict[str, str] = {}
+    for parameter in function.parameters:
+        pattern = rf"\b{re.escape(parameter.name)}\s*\[\s*(?:static\s+)?(\w+)\s*\]"
+        matched = re.search(pattern, text)
+        if matched and matched[1] in integers and _has_extent(debug, parameter):
+            found[parameter.name] = matched[1]
+    return found
 
 
 def array_sizes(text: str, names: tuple[str, ...]) -> dict[str, int]:
