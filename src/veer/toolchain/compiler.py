@@ -21,6 +21,7 @@ from veer.toolchain.cache import Cache, default_root
 TARGET = "x86_64-linux-gnu"
 ZIG_TARGET = f"{TARGET}.2.28"
 TIMEOUT_SECONDS = 600
+LEAST_FREE_BYTES = 4 << 20
 LENIENT = (
     "-Wno-unknown-warning-option",
     "-Wno-error=implicit-function-declaration",
@@ -146,7 +147,18 @@ def run(toolchain: Toolchain, arguments: Sequence[str], directory: Path | None =
             raise ToolchainError(f"{toolchain.command[0]} cannot be started: {error.strerror}") from error
         except subprocess.TimeoutExpired as error:
             raise ToolchainError(f"the compiler did not end within {TIMEOUT_SECONDS} s") from error
+        if done.returncode:
+            _check_space(done.stderr, scratch)
     return _said(done.returncode, (done.stderr + done.stdout).decode(errors="replace"), directory)
+
+
+def _check_space(messages: bytes, scratch: Path) -> None:
+    """Raises ToolchainError if a full disk may be why the compiler failed: it does not always say so before it dies."""
+    is_named = re.search(rb"No space left on device|NoSpaceLeft|DiskQuota", messages)
+    if is_named or shutil.disk_usage(scratch).free < LEAST_FREE_BYTES:
+        raise ToolchainError(
+            f"the disk is full ({scratch.parent.parent}): free some space, or set VEER_CACHE to another disk"
+        )
 
 
 def _said(code: int, text: str, directory: Path | None) -> Compiled:
@@ -159,8 +171,6 @@ def _said(code: int, text: str, directory: Path | None) -> Compiled:
         else:
             messages.append(line)
     said = "\n".join(messages)
-    if code and re.search(r"No space left on device|NoSpaceLeft|DiskQuota", said):
-        raise ToolchainError("the disk is full while compiling: free some space, or set VEER_CACHE to another disk")
     if code < 0:
         raise ToolchainError(f"the compiler was killed by signal {-code}: is there enough memory?")
     return Compiled(code, said, tuple(headers))
