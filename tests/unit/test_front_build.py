@@ -233,6 +233,23 @@ def test_a_function_defined_twice(tmp_path: Path) -> None:
         front_end.build(BuildOptions((one, two), "f"), toolchain())
 
 
+def test_static_functions_of_one_name_keep_their_own_graphs(tmp_path: Path) -> None:
+    one = write(tmp_path, "static int g(int x) { return x; }\nint other(int x) { return g(x); }", "a.c")
+    two = write(tmp_path, "static int g(int x) { if (x) return 1; return 2; }\nint f(int x) { return g(x); }", "b.c")
+    program = front_end.build(BuildOptions((one, two), "f"), toolchain())
+    graphs = {Path(each.file).name: len(each.successors) for each in program.functions if each.name == "g"}
+    assert graphs["a.c"] == 1 and graphs["b.c"] > 2
+
+
+def test_headers_are_looked_for_beside_a_link(tmp_path: Path) -> None:
+    (tmp_path / "farm").mkdir()
+    (tmp_path / "farm" / "near.h").write_text("#define NEAR 1\n")
+    source = write(tmp_path, '#include "near.h"\nint f(int x) { return x > NEAR; }', "real.c")
+    link = tmp_path / "farm" / "link.c"
+    link.symlink_to(source)
+    assert make(link).include == link
+
+
 def test_a_killed_cold_build_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def killed(command: list[str]) -> subprocess.CompletedProcess[str]:
         Path(command[-2]).with_suffix(".stage").write_text("list.c")

@@ -70,6 +70,13 @@ def test_flags_of_the_user() -> None:
     assert flags[:6] == ("-I", str(Path.cwd() / "inc"), "-DA=1", "-std=c99", "-Wall", "-idirafter")
 
 
+def test_flags_that_would_change_the_branches_are_not_taken() -> None:
+    given = ("-O2", "-Wall", "-fsanitize=address", "-flto", "-fcommon", "-c", "-g3", "-fopenmp")
+    assert user_flags(BuildOptions((Path("a.c"),), "f", cflags=given))[:3] == ("-Wall", "-fcommon", "-fopenmp")
+    with pytest.raises(UsageError, match="only x86-64"):
+        user_flags(BuildOptions((Path("a.c"),), "f", cflags=("-m32",)))
+
+
 def test_checks() -> None:
     assert check_flags(("leak",)) == ()
     assert check_flags(("overflow", "shift", "overflow")) == (

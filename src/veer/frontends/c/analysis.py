@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -50,7 +51,7 @@ def compile_modules(options: BuildOptions, toolchain: Toolchain, extra: Sequence
             raise UsageError(f"there is no source file {source}: check the path" + _near_file(source))
     flags = (*user_flags(options), *check_flags(options.checks), *extra)
     with ThreadPoolExecutor(max_workers=4) as pool:
-        return tuple(pool.map(lambda source: compile_module(toolchain, source.resolve(), flags), options.sources))
+        return tuple(pool.map(lambda source: compile_module(toolchain, absolute(source), flags), options.sources))
 
 
 def compile_module(toolchain: Toolchain, source: Path, flags: Sequence[str], blame: str = "") -> Module:
@@ -64,6 +65,11 @@ def compile_module(toolchain: Toolchain, source: Path, flags: Sequence[str], bla
             raise UsageError(f"{source} does not compile:\n{shorten(said.messages)}")
         ir = output.read_text(errors="surrogateescape")
     return Module(source, ir, debuginfo.read(ir), said.headers)
+
+
+def absolute(path: Path) -> Path:
+    """The path made absolute, symbolic links kept: `#include "x.h"` looks beside the link."""
+    return Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve follows links
 
 
 def _near_file(source: Path) -> str:

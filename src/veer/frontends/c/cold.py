@@ -109,7 +109,7 @@ def _harness_module(
     text = harness_text(plan.plan)
     # Its path is in the debug info: one text, one path, so that the unit is found in the cache again.
     path = toolchain.cache.write(text.encode(errors="surrogateescape"), "harness", digest(text), ".c")
-    flags = (*user_flags(options), *check_flags(options.checks), "-Wno-pedantic", "-I", str(plan.entry.source.parent))
+    flags = (*user_flags(options), *check_flags(options.checks), "-Wno-pedantic")
     module = compile_module(toolchain, path, flags, f"the harness of {options.entry} ({path})")
     request = UnitRequest(str(plan.entry.source), module.ir, last=own_functions(module.ir, path))
     return request, module.headers
@@ -188,10 +188,11 @@ def _bases(made: Linked, users: Sequence[MadeUnit], library: Sequence[MadeUnit])
 
 def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[str]) -> Program:
     options = request.options
-    successors = {name: graph for unit in made.units for name, graph in unit.successors.items()}
-    calls = {name: callees for unit in made.units for name, callees in unit.calls.items()}
+    graphs = _graphs(made.units)
     functions: tuple[Function, ...] = tuple(
-        replace(each, successors=successors.get(each.name, ()), calls=calls.get(each.name, ()))
+        replace(each, successors=graphs[each.name, each.file][0], calls=graphs[each.name, each.file][1])
+        if (each.name, each.file) in graphs
+        else each
         for each in plan.functions
     )
     blocks = [f"max-length {options.max_length}"] if made.stubs.makes_blocks else []
@@ -215,6 +216,16 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
         bounds=tuple(dict.fromkeys([*plan.bounds, *blocks])),
         notes=(*plan.notes, *made.stubs.notes),
     )
+
+
+def _graphs(units: Sequence[MadeUnit]) -> dict[tuple[str, str], tuple[tuple[tuple[int, ...], ...], tuple[str, ...]]]:
+    """CFG and callees by function and file: two sources may each have a static function of one name."""
+    found = {}
+    for unit in units:
+        files = {site.function: site.file for site in unit.sites}
+        for name, graph in unit.successors.items():
+            found[name, files.get(name, "")] = (graph, unit.calls.get(name, ()))
+    return found
 
 
 def _files(plan: Blueprint, headers: Sequence[Path]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from veer.model.errors import UsageError
@@ -44,13 +45,25 @@ UNDEFINED = (
 """What `--check undefined` stands for: alignment and null are left out, for memory is checked anyway."""
 
 
+_NOT_TAKEN = re.compile(r"-O|-f(no-)?sanitize|-f(no-)?lto|-g\d?$|-c$|-S$|-E$|-fprofile|-fcoverage|--coverage$|-pg$")
+_OTHER_MACHINE = ("-m32", "-mx32", "-m16")
+
+
 def user_flags(options: BuildOptions) -> tuple[str, ...]:
-    """-I, -D, --std and --cflag, then veer's own headers last. Paths are made absolute."""
+    """-I, -D, --std and --cflag, then veer's own headers last. Paths are made absolute.
+
+    Flags that would change what a source branch is (optimisation, sanitizers) are left out: veer sets its own. Raises
+    UsageError for another machine.
+    """
+    for flag in options.cflags:
+        if flag in _OTHER_MACHINE or flag.startswith(("--target=", "-target")):
+            raise UsageError(f"--cflag {flag}: only x86-64 is supported for now; leave it out")
     flags = [part for path in options.include for part in ("-I", os.path.abspath(path))]  # noqa: PTH100
     flags += [f"-D{definition}" for definition in options.define]
     if options.std:
         flags.append(f"-std={options.std}")
-    return (*flags, *options.cflags, "-idirafter", str(INCLUDE))
+    flags += [flag for flag in options.cflags if not _NOT_TAKEN.match(flag)]
+    return (*flags, "-idirafter", str(INCLUDE))
 
 
 def check_flags(checks: tuple[str, ...]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ Loads llvmlite, so only the cold build (a process of its own) imports it.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache as remember
@@ -124,4 +125,5 @@ def source_reader() -> Callable[[str], list[str]]:
 
 def own_functions(ir: str, file: Path) -> frozenset[str]:
     """The functions of a module that are written in this very file (and not in what it includes)."""
-    return frozenset(function.name for function in debuginfo.read(ir).functions() if function.file == str(file))
+    own = os.path.normpath(file)
+    return frozenset(function.name for function in debuginfo.read(ir).functions() if function.file == own)
