@@ -172,3 +172,17 @@ int program(void) {
 )
 def test_condition_texts(source: str, column: int, text: str) -> None:
     assert ConditionText(lambda _: [source]).at(Position("a.c", 1, column)) == text
+
+
+def test_constructors_are_not_lost(tmp_path: Path) -> None:
+    text = """static int made; void veer_input(void *, unsigned long, const char *);
+__attribute__((constructor(102))) static void later(void) { made = made * 2 + 1; }
+__attribute__((constructor(101))) static void early(void) { made += 3; }
+int program(void) { return made; }
+"""
+    concolic = unit_of(tmp_path, text)
+    listed = [line for line in concolic.text.splitlines() if 'section "veer_constructors"' in line]
+    assert [line.split(",")[0].rsplit(" ", 1)[1] for line in listed] == ["@early", "@later"]
+    counters = unit_of(tmp_path, text, mode="counters")
+    assert ran(executable(tmp_path, counters, "plain_main")).output == "result 7\n"
+    assert ran(executable(tmp_path, concolic, "mirror_runtime")).output == "result 7\n"

@@ -408,6 +408,7 @@ int main(int argc, char **argv) {
         fill((uint64_t)(uintptr_t)g->address, g->size, 1);
     VEER_HOT->steps = 1ll << 40;
     VEER_HOT->stack_pointer = VEER_STACK_BASE;
+    for (const veer_constructor *call = __start_veer_constructors; call < __stop_veer_constructors; call++) (*call)();
     int result = program();
     if (VEER_HOT->stack_pointer != VEER_STACK_BASE) fail("the stack of locals is not empty");
     if (VEER_HOT->depth != 0) fail("depth %u", VEER_HOT->depth);

@@ -107,4 +107,9 @@ struct veer_global {
     uint32_t writable;
     uint32_t is_external_visible; /* unused so far */
 };
+/* Constructors of instrumented modules, by priority within each module: they cannot run before main, which maps the memory
+   that they touch, so the tracer calls them at the beginning of each run (both symbols are NULL when there are none). */
+typedef void (*veer_constructor)(void);
+extern const veer_constructor __start_veer_constructors[] __attribute__((weak));
+extern const veer_constructor __stop_veer_constructors[] __attribute__((weak));
 #endif

@@ -16,7 +16,7 @@ from veer.frontends.c.ir.function import instrument_function
 from veer.frontends.c.ir.lexer import bare
 from veer.frontends.c.ir.module import Block, Declaration, Function, Module, parse_blocks, parse_module, successors
 from veer.frontends.c.ir.sites import SiteTable, number_sites
-from veer.frontends.c.ir.variables import is_wrapped, keep_descriptions, rewrite_variable
+from veer.frontends.c.ir.variables import is_wrapped, keep_descriptions, plain_variables, rewrite_variable
 from veer.frontends.c.ir.writer import UnitText
 from veer.model.program import Site
 from veer.wire.layout import COVERAGE_BASE
@@ -166,7 +166,7 @@ def _counters(
             continue
         sites = table.functions[function.name]
         definitions += count_function(unit, module.layout, function, blocks_of[function.name], sites)
-    variables = [re.sub(r", ![\w.]+ !\d+", "", variable.text) for variable in module.variables]
+    variables = plain_variables(unit, module.variables)
     externals = [
         f"{contract.edge_symbol(unit.unit)} = external dso_local global i8",
         f"@{EDGE_HITS} = external dso_local global [0 x i8]",

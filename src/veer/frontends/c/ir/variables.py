@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+import re
+
 from veer.frontends.c.ir.lexer import bare, global_name, split_commas
 from veer.frontends.c.ir.module import Variable
 from veer.frontends.c.ir.typelayout import Layout, UnknownTypeError
@@ -22,6 +24,8 @@ _ALIAS_LINKAGES = {
     "linkonce": "weak ",
     "linkonce_odr": "weak_odr ",
 }
+_LISTS = {"@llvm.global_ctors": ".init_array", "@llvm.global_dtors": ".fini_array"}
+_LIST_ENTRY = re.compile(r'i32 (\d+), ptr (@(?:[-\w.$]+|"[^"]*"))')
 _KEPT_WORDS = ("hidden", "protected", "dso_local")
 
 
@@ -36,6 +40,8 @@ def rewrite_variable(unit: UnitText, layout: Layout, variable: Variable) -> list
     """The lines that stand for a global variable."""
     if variable.name == "@llvm.used":
         return []
+    if variable.name in _LISTS:
+        return rewrite_list(unit, variable, "veer_constructors") if variable.name == "@llvm.global_ctors" else []
     if not is_wrapped(variable):
         return [_plain(variable), *_description_of_foreign(unit, layout, variable)]
     size = layout.size(variable.type)
@@ -87,6 +93,21 @@ def _description_of_foreign(unit: UnitText, layout: Layout, variable: Variable) 
     return [_description(unit, variable.name, size, variable)] if size else []
 
 
+def rewrite_list(unit: UnitText, variable: Variable, section: str) -> list[str]:
+    """Constructors or destructors as pointers in a section, in the order of their priorities.
+
+    llvmlite would put them into `.ctors`, which nobody reads. In the concolic build the runtime calls them at the
+    beginning of a run, for the memory that instrumented code touches is not there before `main`.
+    """
+    entries = sorted((int(match[1]), match[2]) for match in _LIST_ENTRY.finditer(variable.initializer))
+    lines = []
+    for _, function in entries:
+        described = f"@veer.o.{len(unit.descriptions)}"
+        unit.descriptions.append(described)
+        lines.append(f'{described} = private constant ptr {function}, section "{section}", align 8')
+    return lines
+
+
 def keep_descriptions(unit: UnitText, variables: tuple[Variable, ...]) -> list[str]:
     """`llvm.used`, with all descriptions in it: else the linker drops sections that nobody refers to."""
     old = next((variable for variable in variables if variable.name == "@llvm.used"), None)
@@ -96,6 +117,17 @@ def keep_descriptions(unit: UnitText, variables: tuple[Variable, ...]) -> list[s
     if not names:
         return []
     return [f'@llvm.used = appending global [{len(names)} x ptr] [{", ".join(names)}], section "llvm.metadata"']
+
+
+def plain_variables(unit: UnitText, variables: tuple[Variable, ...]) -> list[str]:
+    """The lines of the counters build: variables as they are, constructors where the C library looks for them."""
+    lines = []
+    for variable in variables:
+        if variable.name in _LISTS:
+            lines += rewrite_list(unit, variable, _LISTS[variable.name])
+        elif variable.name != "@llvm.used":
+            lines.append(re.sub(r", ![\w.]+ !\d+", "", variable.text))
+    return [*lines, *keep_descriptions(unit, variables)]
 
 
 def _plain(variable: Variable) -> str:
