@@ -186,3 +186,12 @@ int program(void) { return made; }
     counters = unit_of(tmp_path, text, mode="counters")
     assert ran(executable(tmp_path, counters, "plain_main")).output == "result 7\n"
     assert ran(executable(tmp_path, concolic, "mirror_runtime")).output == "result 7\n"
+
+
+def test_naked_functions_stay_as_they_are(tmp_path: Path) -> None:
+    text = """__attribute__((naked)) int bare(void) { __asm__("mov $5, %eax; ret"); }
+int program(void) { return bare(); }
+"""
+    unit = unit_of(tmp_path, text)
+    assert [function.name for function in unit.functions] == ["program"]
+    assert ran(executable(tmp_path, unit, "mirror_runtime")).output == "result 5\n"

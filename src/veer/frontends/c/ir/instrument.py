@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from veer.frontends.c.ir import contract
 from veer.frontends.c.ir.calls import Callees
@@ -90,6 +90,7 @@ def instrument(text: str, options: UnitOptions) -> Unit:
     """Instruments what `prepare` gave. Raises ValueError on text that it does not understand."""
     is_concolic = options.mode == "concolic"
     module = parse_module(_redirected(text, options.redirect) if is_concolic else text)
+    options = replace(options, uninstrumented=options.uninstrumented | _naked(module))
     bodies = [
         (function, parse_blocks(function))
         for function in module.functions
@@ -258,6 +259,16 @@ def _callees(module: Module, options: UnitOptions) -> Callees:
     )
     objects = {variable.name: variable.type for variable in module.variables if is_wrapped(variable)}
     return Callees(own - foreign, foreign, defined, objects)
+
+
+def _naked(module: Module) -> frozenset[str]:
+    """Functions that are nothing but inline asm: no code may be added to them."""
+    groups = {match[1] for match in map(_GROUP.match, module.attributes) if match and "naked" in match[2].split()}
+    return frozenset(
+        bare(function.name)
+        for function in module.functions
+        if any(group in groups for group in re.findall(r"#(\d+)", function.tail))
+    )
 
 
 def _declared(module: Module) -> Iterable[str]:
