@@ -15,7 +15,7 @@ static uint32_t table_count = VEER_FIRST_EXPRESSION;
 static uint64_t heap_next = VEER_HEAP_BASE;
 static unsigned branches, checks, losses, operations;
 extern int program(void);
-extern const struct veer_global __start_veer_objects[], __stop_veer_objects[];
+extern const struct veer_global __start_veer_objects[] __attribute__((weak)), __stop_veer_objects[] __attribute__((weak));
 
 static void fail(const char *format, ...) {
     va_list list;
