@@ -1,6 +1,6 @@
 // entry: grade
 // input: float x: -1.5 0.0 0.25 0.5 2.0 100.0
-// claim: any
+// claim: paths
 int grade(float x) {
     if (x < 0.0f)
         return 0;

@@ -1,7 +1,7 @@
 // entry: gcd
 // input: unsigned char a: 0..31
 // input: unsigned char b: 0..31
-// claim: any
+// claim: paths
 // about: Euclid: recursion and division by a symbolic divisor
 int gcd(unsigned char a, unsigned char b) {
     a &= 31;

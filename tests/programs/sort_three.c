@@ -1,6 +1,6 @@
 // entry: sort
 // input: struct row r: .v[0]=0..2; .v[1]=0..2; .v[2]=0..2
-// claim: any
+// claim: paths
 // about: bubble sort, asserts that it sorts
 #include <assert.h>
 struct row { int v[3]; };
