@@ -7,6 +7,7 @@ ours (subjects/*_harness.c): each gives a parser at most 8 symbolic bytes.
 from __future__ import annotations
 
 import argparse
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -37,18 +38,19 @@ SUBJECTS_BY_NAME = {
 
 
 def apt_directories(work: Path) -> list[str]:
-    """A private apt configuration with deb-src lines beside the system's own, so that the machine's is not changed."""
-    sources = work / "apt" / "sources.list"
+    """A private apt configuration: the machine's own sources asked for source packages, so that nothing of it changes."""
+    parts = work / "apt" / "sources.list.d"
+    parts.mkdir(parents=True, exist_ok=True)
     (work / "apt" / "lists" / "partial").mkdir(parents=True, exist_ok=True)
-    if not sources.exists():
-        release = dict(
-            line.split("=", 1) for line in Path("/etc/os-release").read_text().splitlines() if line.count("=") == 1
-        )
-        codename = release["VERSION_CODENAME"].strip('"')
-        sources.write_text(f"deb-src mirror+file:/etc/apt/mirrors.list {codename} main\n")
+    for listed in (Path("/etc/apt/sources.list"), *Path("/etc/apt/sources.list.d").glob("debian*")):
+        if listed.is_file():
+            text = re.sub(r"^deb(?=\s)", "deb-src", listed.read_text(), flags=re.MULTILINE)
+            (parts / listed.name).with_suffix(listed.suffix or ".list").write_text(
+                text.replace("Types: deb\n", "Types: deb-src\n")
+            )
     return [
-        *("-o", f"Dir::Etc::SourceList={sources}"),
-        *("-o", "Dir::Etc::SourceParts=/dev/null"),
+        *("-o", "Dir::Etc::SourceList=/dev/null"),
+        *("-o", f"Dir::Etc::SourceParts={parts}"),
         *("-o", f"Dir::State::Lists={work / 'apt' / 'lists'}"),
         *("-o", "APT::Sandbox::User=root"),
     ]
