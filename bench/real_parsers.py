@@ -38,7 +38,7 @@ SUBJECTS_BY_NAME = {
 
 
 def apt_directories(work: Path) -> list[str]:
-    """A private apt configuration: the machine's own sources asked for source packages, so that nothing of it changes."""
+    """A private apt configuration: the machine's own sources, asked for source packages; nothing of it changes."""
     parts = work / "apt" / "sources.list.d"
     parts.mkdir(parents=True, exist_ok=True)
     (work / "apt" / "lists" / "partial").mkdir(parents=True, exist_ok=True)
