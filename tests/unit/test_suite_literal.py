@@ -11,7 +11,7 @@ import pytest
 from veer.model.describe import describe
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import floating, scalar, string
-from veer.model.program import Type
+from veer.model.program import Function, HarnessKind, Parameter, Type
 
 
 @pytest.mark.parametrize(
@@ -77,3 +77,22 @@ def test_long_aggregates_are_shortened() -> None:
     shown = describe(samples.program(types=types), InputMap((Root("a", 0, 1, 396, cells),), ()))["a"]
     assert shown.startswith("{0, 1, 2, ")
     assert shown.endswith("39, ... 59 more}")
+
+
+def test_nothing_and_what_is_not_read_say_so() -> None:
+    ints = Type(1, "pointer", "int *", 8, 8, target=0, extent="length", maximum=4, length="n")
+    root = Root("values", 0, 1, 8, (Cell(0, "", Pointer(1)),))
+    unread = Root("x", 0, 0, 4, (Cell(0, "", Scalar(0, 32, "signed", used=False)),))
+    end = Root("end", 0, 1, 8, (Cell(0, "", Pointer(None, decided=False)),))
+    program = samples.program(types=(samples.INT, ints))
+    shown = describe(program, InputMap((root, unread, end), (MemoryObject(1, "values", 0, 0, 0, ()),)))
+    assert shown == {"values": "an array of 0 int", "x": "0 (not read)", "end": "NULL (not read)"}
+
+
+def test_a_whole_program_has_the_texts_of_its_arguments_and_no_argc() -> None:
+    byte = [Cell(i, f"[{i}]", Scalar(ord(c), 8, "byte")) for i, c in enumerate("#!\0\0\0\0\0\0")]
+    count = Root("argc", 0, 0, 4, (Cell(0, "", Scalar(0, 32, "signed", used=False)),))
+    stdin = Root("stdin", 0, -1, 8, tuple(byte))
+    entry = Function("main", "m.c", 1, (Parameter("argc", 0),), 0, is_static=False)
+    program = samples.program(entry="main", harness=HarnessKind.PROGRAM, functions=(entry,), types=(samples.INT,))
+    assert describe(program, InputMap((count, stdin), ())) == {"stdin": '"#!" and 6 bytes of 0'}

@@ -4,6 +4,8 @@ p = &cell_1
 cell_1 = {v = 3, next = &cell_1}
 s = "a\\001"
 buf = {1, 2, 0, 0}
+none = an array of 0 int
+y = 0 (not read)
 """
 
 from __future__ import annotations
@@ -12,11 +14,15 @@ import re
 
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import NAMELESS, image, leaves, scalar, string
-from veer.model.program import Program, Type
+from veer.model.program import HarnessKind, Program, Type
 
 _KEYWORDS = re.compile(r"\b(struct|union|enum|const|volatile|restrict|unsigned|signed)\b")
 _TEXT_KINDS = ("char", "byte")
+_CALLED_WITH_ARGUMENTS = (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER)
 MAXIMUM_SHOWN = 40
+LEAST_FOLDED = 4
+"""So many zero bytes at the end of raw bytes are counted instead of shown."""
+NOT_READ = " (not read)"
 
 
 def type_at(program: Program, identifier: int) -> Type | None:
@@ -39,14 +45,41 @@ def _stem(type_: Type | None) -> str:
 
 
 def describe(program: Program, inputs: InputMap) -> dict[str, str]:
-    """Name → value, roots first, then objects, in the order of their creation; long aggregates are shortened."""
+    """Name → value, roots first, then objects, in the order of their creation; long aggregates are shortened.
+
+    What the run never looked at is marked: any other value would do as well.
+    """
     names = object_names(program, inputs)
     shown: dict[str, str] = {}
     for root in inputs.roots:
-        shown[_root_label(root)] = _whole(program, root.cells, root.size, root.type, 1, names)
+        if not _is_made_by_the_harness(program, root):
+            mark = NOT_READ if _is_unread(root.cells) else ""
+            shown[_root_label(root)] = _whole(program, root.cells, root.size, root.type, 1, names) + mark
     for item in inputs.objects:
-        shown[names[item.number]] = _whole(program, item.cells, item.size, item.type, item.count, names)
+        mark = NOT_READ if item.count and _is_unread(item.cells) else ""
+        shown[names[item.number]] = _object(program, item, names) + mark
     return _fold(shown, inputs, names)
+
+
+def _is_made_by_the_harness(program: Program, root: Root) -> bool:
+    """Whether this is argc or argv of an entry that is not called with inputs: its texts are roots of their own."""
+    entry = program.function(program.entry)
+    if program.harness in _CALLED_WITH_ARGUMENTS or entry is None:
+        return False
+    return _is_unread(root.cells) and any(parameter.name == root.name for parameter in entry.parameters)
+
+
+def _is_unread(cells: tuple[Cell, ...]) -> bool:
+    """Whether the run looked at none of them."""
+    values = [cell.value for cell in cells]
+    return bool(values) and not any(v.used if isinstance(v, Scalar) else v.decided for v in values)
+
+
+def _object(program: Program, item: MemoryObject, names: dict[int, str]) -> str:
+    type_ = type_at(program, item.type)
+    if item.count:
+        return _whole(program, item.cells, item.size, item.type, item.count, names)
+    return "a block of 0 bytes" if type_ is None or type_.kind == "opaque" else f"an array of 0 {type_.name}"
 
 
 def _root_label(root: Root) -> str:
@@ -54,13 +87,13 @@ def _root_label(root: Root) -> str:
 
 
 def _fold(shown: dict[str, str], inputs: InputMap, names: dict[int, str]) -> dict[str, str]:
-    """Text that one pointer leads to is shown at that pointer: s = "abc" instead of s = &text_1, text_1 = "abc"."""
+    """Text, and nothing, that one pointer leads to is shown at that pointer: s = "abc", not s = &text_1."""
     uses = dict.fromkeys(names.values(), 0)
     for cell in _all_cells(inputs):
         if isinstance(cell.value, Pointer) and cell.value.target in names:
             uses[names[cell.value.target]] += 1
     for name, count in uses.items():
-        if count == 1 and shown[name].startswith('"'):
+        if count == 1 and shown[name].startswith(('"', "a block of 0", "an array of 0")):
             text = shown.pop(name)
             shown = {key: _replace_reference(value, name, text) for key, value in shown.items()}
     return shown
@@ -81,7 +114,9 @@ def _whole(
     type_ = type_at(program, type_id)
     if _is_text(cells, type_):
         data = image(cells, size)
-        return string(data[:-1] if data.endswith(b"\0") and type_ is not None and type_.kind == "char" else data)
+        if type_ is not None and type_.kind == "char":
+            return string(data.removesuffix(b"\0"))
+        return _bytes(data)
     kinds = _leaf_types(program, type_, count)
     parts = [(_step(cell), _cell(cell, kinds.get(cell.offset), names)) for cell in cells]
     if len(parts) == 1 and parts[0][0] in ("", "[0]"):
@@ -90,6 +125,15 @@ def _whole(
     if len(shown) > MAXIMUM_SHOWN:
         shown = [*shown[:MAXIMUM_SHOWN], f"... {len(shown) - MAXIMUM_SHOWN} more"]
     return "{" + ", ".join(shown) + "}"
+
+
+def _bytes(data: bytes) -> str:
+    """Raw bytes; zeros at the end are counted."""
+    head = data.rstrip(b"\0")
+    zeros = len(data) - len(head)
+    if zeros < LEAST_FOLDED:
+        return string(data)
+    return f"{string(head)} and {zeros} bytes of 0" if head else f"{zeros} bytes of 0"
 
 
 def _step(cell: Cell) -> str:

@@ -17,6 +17,8 @@ from veer.wire.shared import Shared
 
 _BUGS = [int(outcome) for outcome in wire.Outcome if model_outcome(outcome).is_bug]
 
+_SAID_BY_THE_RUNTIME = (Outcome.DIVISION, Outcome.ILLEGAL)
+"""The runtime's message says more exactly what the outcome's sentence says."""
 _UBSAN = {  # the numbers of clang's SanitizerHandler.def, which -fsanitize-trap passes to llvm.ubsantrap
     0: "a signed integer addition overflowed",
     1: "an expression reached __builtin_unreachable",
@@ -127,4 +129,6 @@ def sentence(fault: Fault) -> str:
         return fault.message or _UBSAN.get(fault.kind, fault.outcome.sentence)
     if not fault.message or fault.message in fault.outcome.sentence:
         return fault.outcome.sentence
+    if fault.outcome in _SAID_BY_THE_RUNTIME:
+        return fault.message
     return f"{fault.outcome.sentence}: {fault.message}"

@@ -68,7 +68,11 @@ def confirmed_sentence(bug: Bug) -> str:
 def state_sentence(branch: Branch) -> str:
     """Why a branch is not covered."""
     state = _STATES.get(branch.state, branch.state)
-    return f"{state}: {branch.reason}" if branch.reason and branch.reason != state else state
+    if not branch.reason or branch.reason == state:
+        return state
+    # "no input can take it: no input takes it: proved ..." says it twice.
+    says_all = branch.state == "infeasible" and branch.reason.startswith("no ")
+    return branch.reason if says_all else f"{state}: {branch.reason}"
 
 
 def place(file: str, line: int) -> str:

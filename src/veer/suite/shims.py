@@ -9,13 +9,11 @@ import re
 from collections.abc import Callable, Sequence
 from importlib import resources
 
-from veer.model.describe import describe, type_at
+from veer.model.describe import describe
 from veer.model.inputs import Pointer, Root, Scalar
 from veer.model.literal import image, string
-from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Test
-from veer.suite.graph import result_checks
 from veer.suite.interfaces import definitions
 
 
@@ -33,7 +31,7 @@ def shim(program: Program) -> str:
 def feed(program: Program, test: Test) -> list[str]:
     """The statements of a test of a harness that fetches its own inputs, or of a whole program."""
     if program.harness is HarnessKind.PROGRAM:
-        return [*_program(test), "", *_checked(program, test, _call_program(program, test))]
+        return [*_program(program, test), "", *_checked(program, test, _call_program(program, test))]
     return [*feed_statements(program, test, test.inputs.roots), "", *_checked(program, test, _call_entry(program))]
 
 
@@ -65,15 +63,6 @@ def _call_entry(program: Program) -> str:
     count = len(entry.parameters) if entry is not None else 0
     given = ("1", '(char *[]){ "program", NULL }', "(char *[]){ NULL }")[:count] if program.entry == "main" else ()
     return f"{program.entry}({', '.join(given)})"
-
-
-def _checked(program: Program, test: Test, call: str) -> list[str]:
-    """The call, with its result compared where it is known and an int (as main's is)."""
-    entry = program.function(program.entry)
-    type_ = type_at(program, entry.returns) if entry is not None else None
-    if type_ is None or type_.kind != "signed" or test.returned is None or test.outcome is not Outcome.RETURNED:
-        return [f"{call};"]
-    return [f"int result = {call};", *result_checks(program, type_, test.returned)]
 
 
 def stub_root(name: str) -> str:
@@ -109,8 +98,10 @@ def _stub(name: str, root: Root | None) -> str:
     )
 
 
-def _program(test: Test) -> list[str]:
-    """Standard input through a file in memory, the arguments as heap strings."""
+def _program(program: Program, test: Test) -> list[str]:
+    """Standard input through a file in memory, the arguments as heap strings where main takes them."""
+    entry = program.function("main")
+    count = len(entry.parameters) if entry is not None else 2
     data = b"".join(image(root.cells, root.size) for root in test.inputs.roots if root.name == "stdin")
     objects = {item.number: item for item in test.inputs.objects}
     shown = ['veer_string("program")']
@@ -119,9 +110,10 @@ def _program(test: Test) -> list[str]:
         item = objects.get(value.target or 0) if isinstance(value, Pointer) else None
         text = image(item.cells, item.size) if item is not None else b""
         shown.append(f"veer_string({string(text.split(bytes(1))[0])})")
-    lines = [f"char *arguments[] = {{ {', '.join([*shown, 'NULL'])} }};", "char *environment[] = { NULL };"]
-    lines.append(f"veer_standard_input({string(data)}, {len(data)});")
-    return lines
+    lines = [f"char *arguments[] = {{ {', '.join([*shown, 'NULL'])} }};"] if count > 1 else []
+    if count > 2:
+        lines.append("char *environment[] = { NULL };")
+    return [*lines, f"veer_standard_input({string(data)}, {len(data)});"]
 
 
 def _arguments(test: Test) -> list[Root]:
