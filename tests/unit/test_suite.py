@@ -52,7 +52,7 @@ class TestTestme:
     def test_reads_like_hand_written_code(self) -> None:
         result = samples.result()
         text = plain.render(result.program, result.tests, result.bugs, result.branches)
-        body = text[text.index("static void bug_005") :]
+        body = text[text.index("static void bug_testme_aborts") :]
         assert (
             "    struct cell *p = veer_block(sizeof(struct cell));\n    p->v = 3;\n    int x = 1;\n    p->next = p;\n"
             in body

@@ -11,14 +11,15 @@ assign (bit-fields, a union's other members, const members) is written as bytes 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from veer.model.describe import object_names, type_at
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
-from veer.model.literal import NAMELESS, Leaf, image, leaves, little_endian, scalar, string
+from veer.model.literal import Leaf, image, little_endian, scalar, string
 from veer.model.program import Program, Type
 from veer.suite.declarators import Names, declare, element_name, is_const, is_nameable, unqualified
+from veer.suite.layout import assignable, place
 
 _SCALAR_KINDS = ("signed", "unsigned", "char", "bool", "float")
 _MOST_WRITTEN = 64  # zeros of longer aggregates are left out: blocks start as zeros
@@ -177,15 +178,15 @@ class GraphWriter:
             if cell is None or not _fits(cell, leaf) or is_const(leaf.type):
                 continue
             del by_offset[leaf.offset]
-            place = _place(name, leaf.path, is_block=is_block, is_single=count == 1)
+            target = place(name, leaf.path, is_block=is_block, is_single=count == 1)
             text = self._value(cell.value, leaf.type)
             if isinstance(cell.value, Pointer):
                 if cell.value.target is not None:
-                    self._links.append(f"{place} = {text};")
+                    self._links.append(f"{target} = {text};")
                 elif cell.value.decided or not is_block:
-                    lines.append(f"{place} = NULL;")
+                    lines.append(f"{target} = NULL;")
             elif text != "0" or len(cells) <= _MOST_WRITTEN or not is_block:
-                lines.append(f"{place} = {text};")
+                lines.append(f"{target} = {text};")
         return lines + self._poke(name if is_block else f"&{name}", by_offset)
 
     def _value(self, value: Scalar | Pointer, type_: Type) -> str:
@@ -211,35 +212,10 @@ class GraphWriter:
                 self._links.append(f"*(void **)((char *){address} + {cell.offset}) = {name};")
 
 
-def assignable(program: Program, type_: Type, count: int) -> list[Leaf]:
-    """The leaves of `count` elements that are alone at their bytes (two at the same bytes are bit-fields)."""
-    found: list[Leaf] = []
-    for index in range(count):
-        path = f"[{index}]" if count > 1 else ""
-        found += leaves(program.types, type_, index * type_.size, path)
-    found.sort(key=lambda leaf: leaf.offset)
-    found = [leaf for leaf in found if NAMELESS not in leaf.path]
-    alone: list[Leaf] = []
-    for position, leaf in enumerate(found):
-        before = position > 0 and found[position - 1].offset + found[position - 1].type.size > leaf.offset
-        behind = position + 1 < len(found) and leaf.offset + leaf.type.size > found[position + 1].offset
-        if not before and not behind:
-            alone.append(leaf)
-    return alone
-
-
 def _fits(cell: Cell, leaf: Leaf) -> bool:
     if isinstance(cell.value, Pointer):
         return leaf.type.kind == "pointer"
     return leaf.type.kind in _SCALAR_KINDS and leaf.type.size * 8 == cell.value.width
-
-
-def _place(name: str, path: str, *, is_block: bool, is_single: bool) -> str:
-    if not is_block or not is_single:
-        return name + path
-    if path.startswith("."):
-        return f"{name}->{path[1:]}"
-    return f"(*{name}){path}" if path else f"*{name}"
 
 
 def _copy(data: bytes) -> str:
@@ -248,41 +224,3 @@ def _copy(data: bytes) -> str:
 
 def _star(element: str) -> str:
     return element + "*" if element.endswith("*") else element + " *"
-
-
-def result_checks(program: Program, type_: Type, returned: bytes) -> list[str]:
-    """Statements that compare `result` with the bytes that the entry returned; of pointers, whether they are NULL."""
-    lines = []
-    for leaf in assignable(program, type_, 1):
-        raw = returned[leaf.offset : leaf.offset + leaf.type.size]
-        if len(raw) == leaf.type.size and (check := _CHECKS.get(leaf.type.kind)) is not None:
-            lines.append(check(f"result{leaf.path}", raw, leaf.type))
-    return lines
-
-
-def _check_pointer(place: str, raw: bytes, _type: Type) -> str:
-    return f'veer_expect_null("{place}", (const void *){place}, {0 if any(raw) else 1});'
-
-
-def _check_float(place: str, raw: bytes, type_: Type) -> str:
-    if type_.size not in (4, 8):
-        return f"(void){place};"
-    value = Scalar(int.from_bytes(raw, "little"), type_.size * 8, "float")
-    return f'veer_expect_double("{place}", {place}, {scalar(value, type_)});'
-
-
-def _check_integer(place: str, raw: bytes, type_: Type) -> str:
-    value = Scalar(int.from_bytes(raw, "little"), type_.size * 8, type_.kind)
-    sign = "signed" if type_.kind in ("signed", "char") else "unsigned"
-    cast = "" if sign == "signed" else "(unsigned long long)"
-    return f'veer_expect_{sign}("{place}", {cast}{place}, {scalar(value, type_)});'
-
-
-_CHECKS: dict[str, Callable[[str, bytes, Type], str]] = {
-    "pointer": _check_pointer,
-    "float": _check_float,
-    "signed": _check_integer,
-    "unsigned": _check_integer,
-    "char": _check_integer,
-    "bool": _check_integer,
-}

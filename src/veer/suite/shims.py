@@ -9,13 +9,11 @@ import re
 from collections.abc import Callable, Sequence
 from importlib import resources
 
-from veer.model.describe import describe, type_at
+from veer.model.describe import describe
 from veer.model.inputs import Pointer, Root, Scalar
 from veer.model.literal import image, string
-from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Test
-from veer.suite.graph import result_checks
 from veer.suite.interfaces import definitions
 
 
@@ -30,11 +28,11 @@ def shim(program: Program) -> str:
     return text + (_template("program.c") if program.harness is HarnessKind.PROGRAM else "")
 
 
-def feed(program: Program, test: Test) -> list[str]:
-    """The statements of a test of a harness that fetches its own inputs, or of a whole program."""
+def feed(program: Program, test: Test) -> tuple[list[str], str]:
+    """The inputs of a test of a harness that fetches its own, or of a whole program, and the call."""
     if program.harness is HarnessKind.PROGRAM:
-        return [*_program(program, test), "", *_checked(program, test, _call_program(program, test))]
-    return [*feed_statements(program, test, test.inputs.roots), "", *_checked(program, test, _call_entry(program))]
+        return _program(program, test), _call_program(program, test)
+    return feed_statements(program, test, test.inputs.roots), _call_entry(program)
 
 
 def feed_statements(
@@ -65,15 +63,6 @@ def _call_entry(program: Program) -> str:
     count = len(entry.parameters) if entry is not None else 0
     given = ("1", '(char *[]){ "program", NULL }', "(char *[]){ NULL }")[:count] if program.entry == "main" else ()
     return f"{program.entry}({', '.join(given)})"
-
-
-def _checked(program: Program, test: Test, call: str) -> list[str]:
-    """The call, with its result compared where it is known and an int (as main's is)."""
-    entry = program.function(program.entry)
-    type_ = type_at(program, entry.returns) if entry is not None else None
-    if type_ is None or type_.kind != "signed" or test.returned is None or test.outcome is not Outcome.RETURNED:
-        return [f"{call};"]
-    return [f"int result = {call};", *result_checks(program, type_, test.returned)]
 
 
 def stub_root(name: str) -> str:

@@ -1,0 +1,184 @@
+"""A test as parts that every format shares: the inputs as C statements, the call, what is expected afterwards.
+
+setup          struct cell *p = veer_block(sizeof(struct cell));
+               p->v = 3;
+call           testme(p, x)
+expectations   result is 0, p->v is 4
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from veer.model.describe import describe, type_at
+from veer.model.inputs import Root
+from veer.model.outcome import Outcome
+from veer.model.program import HarnessKind, Program
+from veer.model.result import Branch, Bug, Test
+from veer.suite.declarators import Names, declare, is_nameable
+from veer.suite.expectations import Dialect, Expectation, expected_result
+from veer.suite.graph import GraphWriter
+from veer.suite.naming import function_names
+from veer.suite.shims import feed, feed_statements, stub_root
+
+_MOST_COVERS = 4
+_RUNNABLE = (Outcome.RETURNED, Outcome.EXITED)
+_CALLED_WITH_ARGUMENTS = (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One test, ready to be written.
+
+    `number`: its place among the tests, or the id of the bug that it witnesses (0: another path to a bug);
+    `why_not`: why it cannot be written in C, or empty; then `setup` is empty.
+    """
+
+    number: int
+    name: str
+    function: str
+    heading: tuple[str, ...]
+    setup: tuple[str, ...] = ()
+    call: str = ""
+    result: str = ""  # the declaration of the variable `result`, empty when nothing is compared
+    expectations: tuple[Expectation, ...] = ()
+    exit_code: int | None = None  # the code that it is expected to exit with
+    is_bug: bool = False
+    note: str = ""  # bugs: what is shown
+    why_not: str = ""
+
+    def statements(self, dialect: Dialect) -> list[str]:
+        """The body of its function."""
+        called = f"{self.result} = {self.call};" if self.result else f"{self.call};"
+        lines = [*self.setup, "", called] if self.setup else [called]
+        return lines + [dialect(expectation) for expectation in self.expectations]
+
+    def comment(self) -> str:
+        """The comment above its function, with a line break behind it."""
+        return "/* " + "\n * ".join(comment(line) for line in self.heading) + " */\n"
+
+    def definition(self, dialect: Dialect, head: str) -> str:
+        """The whole function; a comment when it cannot be written. `head`: all before its body."""
+        if self.why_not:
+            return f"/* {self.name} is not written: {comment(self.why_not)}. {comment(' '.join(self.heading))} */"
+        lines = "".join(f"    {line}".rstrip() + "\n" for line in self.statements(dialect))
+        return f"{self.comment()}{head}\n{{\n{lines}}}"
+
+
+def is_in_suite(test: Test) -> bool:
+    """Whether the suite runs this test: it returned, exited, or shows a bug."""
+    return test.outcome in _RUNNABLE or test.outcome.is_bug
+
+
+def cases(
+    program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), branches: Sequence[Branch] = ()
+) -> tuple[Case, ...]:
+    """The tests that a suite holds. `branches`, if given, lets the comments say what each covers."""
+    covered = {branch.id: branch for branch in branches}
+    witnessed = {bug.test: bug for bug in bugs}
+    kept = [(number, test) for number, test in enumerate(tests, start=1) if is_in_suite(test)]
+    names = function_names(program, [test for _, test in kept])
+    return tuple(
+        _case(program, test, number, names[test.name], witnessed.get(test.name), covered) for number, test in kept
+    )
+
+
+def _case(
+    program: Program, test: Test, number: int, function: str, bug: Bug | None, branches: Mapping[int, Branch]
+) -> Case:
+    case = Case(number, test.name, function, _heading(test, bug, branches))
+    if program.harness in _CALLED_WITH_ARGUMENTS:
+        case = _called(program, test, case)
+    else:
+        setup, call = feed(program, test)
+        case = replace(case, setup=tuple(setup), call=call)
+        case = _with_result(program, test, case)
+    if case.why_not:
+        shown = ", ".join(f"{name} = {value}" for name, value in describe(program, test.inputs).items())
+        return replace(case, heading=(f"Its inputs: {shown}",), setup=(), is_bug=test.outcome.is_bug)
+    if not test.outcome.is_bug:
+        code = (test.exit_code or 0) & 0xFF if test.outcome is Outcome.EXITED else None
+        return replace(case, exit_code=code)
+    note = f"{where(bug)}{bug.message}" if bug else f"{test.outcome.sentence}, on another path"
+    return replace(case, number=bug.id if bug else 0, is_bug=True, note=note)
+
+
+def _called(program: Program, test: Test, case: Case) -> Case:
+    """Inputs, and the call with its arguments."""
+    entry = program.function(program.entry)
+    if entry is None:
+        return replace(case, why_not=f"{program.entry} is not among the functions of the program")
+    names = Names(program)
+    parameters = tuple(parameter.name for parameter in entry.parameters)
+    others = tuple(root for root in test.inputs.roots if _is_global(root, parameters))
+    names.reserve(root.name for root in others)
+    writer = GraphWriter(program, test.inputs, parameters, names)
+    setup = writer.write()
+    lines = setup.lines + writer.globals(others)
+    if program.stubs:
+        taken = {stub_root(name) for name in program.stubs}
+        stubbed = [root for root in test.inputs.roots if root.name in taken]
+        lines += feed_statements(program, test, stubbed, writer.variable)
+    for parameter in entry.parameters:
+        if parameter.name not in setup.arguments and not setup.unwritable:
+            type_ = program.types[parameter.type]
+            variable = names.free(parameter.name)
+            zero = "NULL" if type_.kind == "pointer" else "{0}" if type_.kind in ("struct", "union", "array") else "0"
+            lines.append(f"{declare(program.types, type_, variable)} = {zero};")
+            setup.arguments[parameter.name] = variable
+    call = f"{program.entry}({', '.join(setup.arguments.get(name, '0') for name in parameters)})"
+    case = replace(case, setup=tuple(lines), call=call, why_not=setup.unwritable)
+    return _with_result(program, test, case)
+
+
+def _with_result(program: Program, test: Test, case: Case) -> Case:
+    """With what the entry returned, where it returned; a main is expected to return an int."""
+    entry = program.function(program.entry)
+    returns = type_at(program, entry.returns) if entry is not None else None
+    if returns is None or test.returned is None or test.outcome is not Outcome.RETURNED:
+        return case
+    if program.harness not in _CALLED_WITH_ARGUMENTS and returns.kind != "signed":
+        return case
+    expected = expected_result(program, returns, test.returned)
+    if not expected:
+        return case
+    declared = declare(program.types, returns, "result") if is_nameable(returns) else "__auto_type result"
+    return replace(case, result=declared, expectations=expected)
+
+
+def _is_global(root: Root, parameters: tuple[str, ...]) -> bool:
+    return root.name not in parameters and "(" not in root.name and root.type >= 0 and root.occurrence == 0
+
+
+def _heading(test: Test, bug: Bug | None, branches: Mapping[int, Branch]) -> tuple[str, ...]:
+    sentence = where(bug) + bug.message if bug is not None else _ending(test)
+    lines = [f"{test.name}: {sentence}."]
+    covered = [branches[item] for item in test.covers if item in branches]
+    for branch in covered[:_MOST_COVERS]:
+        lines.append(f"  {Path(branch.file).name}:{branch.line} `{branch.text}` is {branch.side}")
+    if len(covered) > _MOST_COVERS:
+        lines.append(f"  and {len(covered) - _MOST_COVERS} more branches")
+    return tuple(lines)
+
+
+def _ending(test: Test) -> str:
+    if test.outcome is Outcome.EXITED:
+        return f"it calls exit({test.exit_code or 0})"
+    return "it returns" if test.outcome is Outcome.RETURNED else test.outcome.sentence
+
+
+def where(bug: Bug | None) -> str:
+    """`file.c:7: `, or nothing."""
+    return f"{Path(bug.file).name}:{bug.line}: " if bug is not None else ""
+
+
+def comment(text: str) -> str:
+    """Text that may stand in a C comment."""
+    return (
+        text.replace("*/", "* /")
+        .replace("/*", "/ *")
+        .replace("\n", " ")
+        .replace("\\", "/" if text.endswith("\\") else "\\")
+    )

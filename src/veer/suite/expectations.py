@@ -1,0 +1,96 @@
+"""What a test expects after the call: values at places of the C program, whatever framework states it.
+
+    int result = f(...);       Expectation(SIGNED, "result", "-1", 32)
+    p->next                    Expectation(SAME, "p->next", "cell_2")
+
+A dialect turns each into a statement of its framework; the plain suite's own is here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from veer.model.inputs import Scalar
+from veer.model.literal import scalar, string
+from veer.model.program import Program, Type
+from veer.suite.layout import assignable
+
+
+class Kind(StrEnum):
+    """How a place is compared. Floats are compared by their bits, any NaN being as good as another."""
+
+    SIGNED = "signed"
+    UNSIGNED = "unsigned"
+    FLOAT = "float"
+    DOUBLE = "double"
+    NULL = "null"
+    NOT_NULL = "not null"
+    SAME = "same"  # the same address
+    BYTES = "bytes"
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """`place`: a C expression; `value`: what it must be, as C source; `width`: bits, of BYTES how many bytes."""
+
+    kind: Kind
+    place: str
+    value: str
+    width: int = 0
+
+
+class Dialect(Protocol):
+    """How a framework states an expectation: one C statement."""
+
+    def __call__(self, expectation: Expectation) -> str: ...
+
+
+def plain(expectation: Expectation) -> str:
+    """The statement for the support code of the plain suite (templates/expect.c)."""
+    place, value = expectation.place, expectation.value
+    what = string(place.encode())
+    match expectation.kind:
+        case Kind.SIGNED:
+            return f"veer_expect_signed({what}, {place}, {value});"
+        case Kind.UNSIGNED:
+            return f"veer_expect_unsigned({what}, (unsigned long long){place}, {value});"
+        case Kind.FLOAT | Kind.DOUBLE:
+            return f"veer_expect_double({what}, {place}, {value});"
+        case Kind.NULL | Kind.NOT_NULL:
+            is_null = int(expectation.kind is Kind.NULL)
+            return f"veer_expect_null({what}, (const void *){place}, {is_null});"
+        case Kind.SAME:
+            return f"veer_expect_same({what}, (const void *){place}, {value}, {string(value.encode())});"
+        case Kind.BYTES:
+            return f"veer_expect_bytes({what}, {place}, {value}, {expectation.width});"
+
+
+def expected_result(program: Program, type_: Type, returned: bytes) -> tuple[Expectation, ...]:
+    """`result` is what the entry returned, leaf by leaf; of pointers, whether they are NULL."""
+    return tuple(
+        found
+        for leaf in assignable(program, type_, 1)
+        if (found := expected_value(f"result{leaf.path}", leaf.type, returned[leaf.offset :])) is not None
+    )
+
+
+def expected_value(place: str, type_: Type, raw: bytes) -> Expectation | None:
+    """The expectation that the first bytes of `raw` are at the place; None for what cannot be compared exactly."""
+    raw = raw[: type_.size]
+    if len(raw) < type_.size:
+        return None
+    if type_.kind == "pointer":
+        return Expectation(Kind.NOT_NULL if any(raw) else Kind.NULL, place, "")
+    width = 8 * type_.size
+    value = Scalar(int.from_bytes(raw, "little"), width, type_.kind)
+    if type_.kind == "float":
+        kind = {32: Kind.FLOAT, 64: Kind.DOUBLE}.get(width)
+    elif type_.kind in ("signed", "char"):
+        kind = Kind.SIGNED
+    else:
+        kind = Kind.UNSIGNED if type_.kind in ("unsigned", "bool") else None
+    if kind is None or width > 64:
+        return None
+    return Expectation(kind, place, scalar(value, type_), width)

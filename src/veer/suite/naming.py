@@ -1,0 +1,125 @@
+"""Names that say what a test does: `test_parse_returns_minus_1_when_text_is_null`, short, unique, C identifiers.
+
+The condition names the fewest inputs (at most two) that tell a test from the others with the same ending; a number is
+put behind the names of tests that even two inputs do not tell apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from veer.model.describe import describe, type_at
+from veer.model.inputs import Scalar
+from veer.model.literal import scalar
+from veer.model.outcome import Outcome
+from veer.model.program import Program
+from veer.model.result import Test
+
+_LONGEST = 72  # characters of a name
+_LONGEST_VALUE = 16
+_MOST_FACTS = 12  # inputs that are looked at
+_ENDINGS = {
+    Outcome.ABORTED: "aborts",
+    Outcome.ASSERTION: "fails_an_assertion",
+    Outcome.SEGFAULT_NULL: "dereferences_null",
+    Outcome.SEGFAULT_WILD: "dereferences_a_wild_pointer",
+    Outcome.STACK_OVERFLOW: "overflows_the_stack",
+    Outcome.DIVISION: "divides_by_zero",
+    Outcome.BOUNDS_READ: "reads_out_of_bounds",
+    Outcome.BOUNDS_WRITE: "writes_out_of_bounds",
+    Outcome.USE_AFTER_FREE: "uses_freed_memory",
+    Outcome.DOUBLE_FREE: "frees_twice",
+    Outcome.BAD_FREE: "frees_what_is_no_block",
+    Outcome.UNDEFINED: "behaves_undefined",
+    Outcome.LEAK: "leaks",
+    Outcome.HANG: "hangs",
+    Outcome.ILLEGAL: "executes_an_illegal_instruction",
+    Outcome.UNREACHABLE: "reaches_the_unreachable",
+    Outcome.KILLED: "is_killed",
+}
+
+
+def function_names(program: Program, tests: Sequence[Test]) -> dict[str, str]:
+    """The function of each test by the test's name; all different, none a function of the program."""
+    endings = {test.name: _ending(program, test) for test in tests}
+    facts = {test.name: _facts(program, test) for test in tests}
+    known = Counter((endings[name], chosen) for name in facts for chosen in _choices(facts[name]))
+    wanted: dict[str, str] = {}
+    for test in tests:
+        ending, own = endings[test.name], facts[test.name]
+        chosen = next((each for each in _choices(own) if known[ending, each] == 1), tuple(own[:1]))
+        condition = f"_when_{'_and_'.join(chosen)}" if chosen else ""
+        head = "bug" if test.outcome.is_bug else "test"
+        wanted[test.name] = _shortened(f"{head}_{words(program.entry)}_{ending}{condition}")
+    return _unique(wanted, {function.name for function in program.functions})
+
+
+def _choices(facts: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """No fact, then each, then each pair."""
+    for count in range(3):
+        yield from combinations(facts, count)
+
+
+def _ending(program: Program, test: Test) -> str:
+    if test.outcome is Outcome.EXITED:
+        return f"exits_with_{(test.exit_code or 0) & 0xFF}"
+    if test.outcome is not Outcome.RETURNED:
+        return _ENDINGS.get(test.outcome, words(test.outcome.key))
+    entry = program.function(program.entry)
+    type_ = type_at(program, entry.returns) if entry is not None else None
+    if type_ is None or test.returned is None:
+        return "returns"
+    if type_.kind == "pointer":
+        return "returns_a_pointer" if any(test.returned) else "returns_null"
+    if type_.kind not in ("signed", "unsigned", "char", "bool", "float") or type_.size > 8:
+        return "returns"
+    value = Scalar(int.from_bytes(test.returned[: type_.size], "little"), 8 * type_.size, type_.kind)
+    return f"returns_{words(scalar(value, type_))}"[:32]
+
+
+def _facts(program: Program, test: Test) -> list[str]:
+    """`x_is_3`, `p_is_null`, `text_is_empty`: the inputs that have a short value."""
+    found = []
+    for name, value in list(describe(program, test.inputs).items())[:_MOST_FACTS]:
+        if value.startswith("{"):
+            found += [
+                f"{words(name)}_{words(member)}_is_{words(part)}"
+                for member, part in re.findall(r"([A-Za-z_][\w.]*) = ([^,{}]+)", value)
+                if words(part)
+            ]
+            continue
+        text = value[1:-1] if value.startswith('"') else value
+        shown = "empty" if value == '""' else "null" if value == "NULL" else words(text)
+        if shown:
+            found.append(f"{words(name)}_is_{shown}")
+    return [fact for fact in found if len(fact) <= 2 * _LONGEST_VALUE][:_MOST_FACTS]
+
+
+def words(text: str) -> str:
+    """A text as a part of an identifier: `-1` is `minus_1`, `w=8` is `w_8`."""
+    text = re.sub(r"^-(?=[\d.])|(?<=[ (])-(?=[\d.])", "minus_", text).removesuffix("ull").removesuffix("ll")
+    text = re.sub(r"(?<=\d)[uf]$", "", text)
+    return re.sub(r"_+", "_", re.sub(r"[^A-Za-z0-9]+", "_", re.sub(r"\\[0-7]{1,3}|\\.", "_", text))).strip("_")
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= _LONGEST else name[:_LONGEST].rpartition("_")[0]
+
+
+def _unique(wanted: dict[str, str], taken: set[str]) -> dict[str, str]:
+    """Names of several tests get numbers; names of the program's own get an underscore."""
+    shared = Counter(wanted.values())
+    counted: Counter[str] = Counter()
+    found: dict[str, str] = {}
+    used = set(taken)
+    for test, name in wanted.items():
+        candidate = name
+        while candidate in used or (shared[name] > 1 and candidate == name):
+            counted[name] += 1
+            candidate = f"{name}_{counted[name]}"
+        used.add(candidate)
+        found[test] = candidate
+    return found

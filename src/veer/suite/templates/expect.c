@@ -1,0 +1,50 @@
+/* ---- expectations -------------------------------------------------------------------------------------------- */
+
+VEER_UNUSED static void veer_expect_signed(const char *what, long long got, long long expected)
+{
+    if (got != expected) {
+        veer_failures++;
+        libc_dprintf(veer_output, "# %s: %s is %lld, expected %lld\n", veer_current, what, got, expected);
+    }
+}
+
+VEER_UNUSED static void veer_expect_unsigned(const char *what, unsigned long long got, unsigned long long expected)
+{
+    if (got != expected) {
+        veer_failures++;
+        libc_dprintf(veer_output, "# %s: %s is %llu, expected %llu\n", veer_current, what, got, expected);
+    }
+}
+
+VEER_UNUSED static void veer_expect_double(const char *what, double got, double expected)
+{
+    if (!veer_same_double(got, expected)) {
+        veer_failures++;
+        libc_dprintf(veer_output, "# %s: %s is %a, expected %a\n", veer_current, what, got, expected);
+    }
+}
+
+VEER_UNUSED static void veer_expect_null(const char *what, const void *got, int expected)
+{
+    if ((got == NULL) != expected) {
+        veer_failures++;
+        libc_dprintf(veer_output, "# %s: %s is %s, expected %s\n", veer_current, what, got == NULL ? "NULL" : "a pointer",
+                     expected ? "NULL" : "a pointer");
+    }
+}
+
+VEER_UNUSED static void veer_expect_same(const char *what, const void *got, const void *expected, const char *name)
+{
+    if (got != expected) {
+        veer_failures++;
+        libc_dprintf(veer_output, "# %s: %s does not point to %s\n", veer_current, what, name);
+    }
+}
+
+VEER_UNUSED static void veer_expect_bytes(const char *what, const void *got, const void *expected, unsigned long size)
+{
+    if (__builtin_memcmp(got, expected, size) != 0) {
+        veer_failures++;
+        libc_dprintf(veer_output, "# %s: the %lu bytes at %s differ from the expected ones\n", veer_current, size, what);
+    }
+}
