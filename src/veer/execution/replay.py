@@ -30,7 +30,10 @@ from veer.model.result import Test
 
 _SHORTEST_HANG_BUDGET = 1.0
 _EDGES = 1 << 24
-_COUNTERS_SIZE = _EDGES + 4096  # the edges, then a page with the hash of the path: runtime/counters/counters.c
+# The edges, a page with the hash of the path, the lines: runtime/counters/counters.c.
+_LINES_AT = _EDGES + 4096
+_COUNTERS_SIZE = _LINES_AT + (1 << 22)
+_COUNTERS = "counters"
 _MOST_SHOWN = 160
 _SEGFAULTS = frozenset(
     {
@@ -84,13 +87,14 @@ class Replay:
     """One test replayed. `verdict`: "same", "differs: ...", or "not replayed: ...".
 
     `confirmed`: the plain build showed a bug's outcome itself; `edges`: the covered edges (2 * site + direction) of the
-    counters build, sorted.
+    counters build, sorted; `lines`: the indices of the lines that it ran.
     """
 
     name: str
     verdict: str
     confirmed: bool
     edges: tuple[int, ...]
+    lines: tuple[int, ...] = ()
 
 
 def replay(
@@ -99,8 +103,10 @@ def replay(
     counters: Path | None,
     limits: Limits | None = None,
     edge_count: int = _EDGES,
+    line_count: int = 0,
 ) -> tuple[Replay, ...]:
-    """Runs each test on both builds, one process each; `edge_count` = 2 * number of sites.
+    """Runs each test on both builds, one process each; `edge_count` = 2 * number of sites; `line_count` = how many
+    lines the counters build counts.
 
     After Ctrl-C the rest is "not replayed", so that what was found can be written. Raises ExecutorError when a build
     cannot be started.
@@ -111,7 +117,7 @@ def replay(
         return tuple(
             Replay(test.name, "not replayed: stopped", confirmed=False, edges=())
             if interrupted.is_set()
-            else _replay_one(test, plain, counters, bounds, directory, edge_count)
+            else _replay_one(test, plain, counters, bounds, directory, (edge_count, line_count))
             for test in tests
         )
 
@@ -131,14 +137,16 @@ def _interrupts() -> Iterator[threading.Event]:
 
 
 def _replay_one(
-    test: Test, plain: Path, counters: Path | None, limits: Limits, directory: Path, edge_count: int
+    test: Test, plain: Path, counters: Path | None, limits: Limits, directory: Path, counts: tuple[int, int]
 ) -> Replay:
     seen = run(plain, test, limits, directory)
     if seen.exit_code == 2 and "usage:" in seen.errors:
         return Replay(test.name, "not replayed: the suite could not hold it", confirmed=False, edges=())
     verdict, confirmed = compare(test, seen)
-    edges = covered_edges(counters, test, limits, directory, edge_count) if counters is not None else ()
-    return Replay(test.name, verdict, confirmed, edges)
+    if counters is None:
+        return Replay(test.name, verdict, confirmed, ())
+    edges = covered_edges(counters, test, limits, directory, counts[0])
+    return Replay(test.name, verdict, confirmed, edges, marked_lines(directory, counts[1]))
 
 
 def run(executable: Path, test: Test, limits: Limits, directory: Path, counters: Path | None = None) -> Seen:
@@ -257,10 +265,18 @@ def covered_edges(
     executable: Path, test: Test, limits: Limits, directory: Path, edge_count: int = _EDGES
 ) -> tuple[int, ...]:
     """Runs the test on the counters build; its bytes lie in a mapped file, so that a crash loses nothing."""
-    file = directory / "counters"
+    file = directory / _COUNTERS
     with file.open("wb") as handle:
         handle.truncate(_COUNTERS_SIZE)
     run(executable, test, limits, directory, counters=file)
     with file.open("rb") as handle:
         counts = np.frombuffer(handle.read(edge_count), dtype=np.uint8)
     return tuple(int(edge) for edge in np.flatnonzero(counts))
+
+
+def marked_lines(directory: Path, line_count: int) -> tuple[int, ...]:
+    """The lines that the last test of `covered_edges` ran, by index, ascending."""
+    with (directory / _COUNTERS).open("rb") as handle:
+        handle.seek(_LINES_AT)
+        marks = np.frombuffer(handle.read(line_count), dtype=np.uint8)
+    return tuple(int(line) for line in np.flatnonzero(marks))

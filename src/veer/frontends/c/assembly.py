@@ -64,10 +64,10 @@ def _is_open(name: str, defined: set[str]) -> bool:
     return name not in defined and not name.startswith(("veer_", "llvm.", "__start_veer", "__stop_veer"))
 
 
-def base_object(bases: dict[str, int], directory: Path) -> Path:
-    """The object that defines `veer_base_<unit>` for each unit."""
+def base_object(bases: dict[str, int], directory: Path, line_bases: dict[str, int] | None = None) -> Path:
+    """The object that defines `veer_base_<unit>` for each unit, and what goes with it."""
     path = directory / "bases.o"
-    path.write_bytes(emit_object(base_module(bases), 0))
+    path.write_bytes(emit_object(base_module(bases, line_bases), 0))
     return path
 
 

@@ -23,6 +23,7 @@ import msgspec
 
 from veer.frontends.c.exchange import BuildRecord, Reply, Request, decode, encode
 from veer.frontends.c.listing import functions
+from veer.model.coverage import CountedLine
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import Program
@@ -30,7 +31,7 @@ from veer.toolchain.cache import Cache, digest, digest_file, storage_error
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import ROOT, front_end_version, runtime_version
 
-__all__ = ["build", "build_counters", "functions"]
+__all__ = ["build", "build_counters", "counted_lines", "functions"]
 
 KEPT_BUILDS = 16
 """Builds that a manifest remembers for one set of options (branches that one switches between)."""
@@ -74,7 +75,20 @@ def build_counters(program: Program, options: BuildOptions, suite: str, toolchai
     reply = _cold(Request(options, toolchain.requested, cache.root, key, suite, record))
     if reply.plain is None or reply.counters is None:
         raise ToolchainError("the cold build gave no suite: this is a bug of veer's")
+    cache.write(encode(reply.lines), "counters", key, "-lines.json")
     return reply.plain, reply.counters
+
+
+def counted_lines(program: Program, suite: str, toolchain: Toolchain) -> tuple[CountedLine, ...]:
+    """What the line marks of `build_counters` stand for, by index; nothing when there is no such build."""
+    key = digest("counters", program.executable.name, suite)
+    path = toolchain.cache.find("counters", key, "-lines.json")
+    if path is None:
+        return ()
+    try:
+        return decode(path.read_bytes(), tuple[CountedLine, ...])
+    except (OSError, msgspec.DecodeError):
+        return ()
 
 
 def _check(options: BuildOptions) -> None:

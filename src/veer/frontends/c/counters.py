@@ -16,12 +16,15 @@ from veer.frontends.c.flags import check_flags, link_flags, user_flags
 from veer.frontends.c.irtext import USER_MAIN
 from veer.frontends.c.pool import make_units
 from veer.frontends.c.unit import MadeUnit, UnitRequest, own_functions
+from veer.model.coverage import CountedLine
 from veer.model.errors import ToolchainError
 from veer.model.options import BuildOptions
 from veer.model.program import Program, Site, SiteKind
 from veer.toolchain.compiler import Toolchain, compile_object, shorten
 from veer.toolchain.runtime import counters_object
 
+COUNTED_LINES = 1 << 22
+"""Bytes for lines in a file of counters: runtime/counters/counters.c."""
 _DECISIONS = (SiteKind.BRANCH, SiteKind.CASE, SiteKind.SELECT, SiteKind.CHECK)
 _PLAIN = ("-O0", "-g", "-fno-omit-frame-pointer", "-w", "-UNDEBUG")
 
@@ -40,7 +43,9 @@ def build_counted(request: Request, toolchain: Toolchain, version: str, stage: C
         units = _counted_units(request, toolchain, suite, version, stage)
         _check_numbers(record.program, record.units, units[-1])
         bases = _bases(record.units, units)
-        objects = [*(Path(unit.object) for unit in units), base_object(bases, scratch), counters_object(toolchain)]
+        lines, line_bases = _numbered_lines(units)
+        numbers = base_object(bases, scratch, line_bases)
+        objects = [*(Path(unit.object) for unit in units), numbers, counters_object(toolchain)]
         output = scratch / "counters"
         missing = linked(toolchain, objects, output, link_flags(request.options))
         if missing:
@@ -48,6 +53,7 @@ def build_counted(request: Request, toolchain: Toolchain, version: str, stage: C
         return Reply(
             plain=cache.publish(plain, "counters", request.key, "-plain"),
             counters=cache.publish(output, "counters", request.key, "-counted"),
+            lines=lines,
         )
 
 
@@ -125,6 +131,18 @@ def _bases(record: Sequence[UnitBase], units: Sequence[MadeUnit]) -> dict[str, i
     by_label = {unit.label: unit.base for unit in record}
     entry = next(unit.base for unit in record if unit.is_entry)
     return {unit.name: entry if unit is units[-1] else by_label[unit.label] for unit in units}
+
+
+def _numbered_lines(units: Sequence[MadeUnit]) -> tuple[tuple[CountedLine, ...], dict[str, int]]:
+    """All counted lines, and where each unit's start."""
+    lines: list[CountedLine] = []
+    bases: dict[str, int] = {}
+    for unit in units:
+        bases[unit.name] = len(lines)
+        lines += unit.lines
+    if len(lines) > COUNTED_LINES:
+        raise ToolchainError(f"the counters build has {len(lines)} lines and counts {COUNTED_LINES} at most")
+    return tuple(lines), bases
 
 
 def _check_numbers(program: Program, record: Sequence[UnitBase], suite: MadeUnit) -> None:

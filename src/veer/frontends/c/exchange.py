@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from veer.model.coverage import CountedLine
 from veer.model.errors import ExecutorError, StoreError, ToolchainError, UnsupportedInputError, UsageError, VeerError
 from veer.model.options import BuildOptions
 from veer.model.program import Program
@@ -61,6 +62,7 @@ class Reply:
     record: BuildRecord | None = None
     plain: Path | None = None
     counters: Path | None = None
+    lines: tuple[CountedLine, ...] = ()  # what the counters build's line marks stand for, by index
 
     def raise_error(self) -> None:
         """Raises the error that the cold process met, if any."""

@@ -16,7 +16,9 @@ import msgspec
 from veer.frontends.c import debuginfo
 from veer.frontends.c.ir.codegen import emit_object, prepare
 from veer.frontends.c.ir.instrument import UnitOptions, instrument
+from veer.frontends.c.ir.lines import mark_lines
 from veer.frontends.c.irtext import declared_data, declared_functions, defined_names, order_functions, rename_main
+from veer.model.coverage import CountedLine
 from veer.model.program import Site
 from veer.toolchain.cache import Cache, digest
 
@@ -60,6 +62,7 @@ class MadeUnit:
     defined: tuple[str, ...]
     declared: dict[str, tuple[str, str]]  # functions: return type, parameters
     data: dict[str, str]  # declared variables: IR type
+    lines: tuple[CountedLine, ...] = ()  # of the counters build
 
 
 def find_unit(cache: Cache, key: str) -> MadeUnit | None:
@@ -76,10 +79,14 @@ def find_unit(cache: Cache, key: str) -> MadeUnit | None:
 def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
     """Instruments a unit and generates its code. Raises what the instrumenter raises; LLVM may abort the process."""
     own_files = source_reader()
-    prepared = order_functions(prepare(request.ir), request.last)
+    name = key[:16]
+    marked: str = request.ir
+    lines: tuple[CountedLine, ...] = ()
+    if request.mode == "counters":
+        marked, lines = mark_lines(request.ir, name, request.last, own_files)
+    prepared = order_functions(prepare(marked), request.last)
     local = defined_names(prepared)
     redirect = {name: target for name, target in request.redirect if name not in local}
-    name = key[:16]
     unit = instrument(
         prepared,
         UnitOptions(
@@ -105,6 +112,7 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
         defined=tuple(sorted(defined_names(text))),
         declared=declared_functions(text),
         data=declared_data(text),
+        lines=lines,
     )
     cache.write(msgspec.json.encode(made), "unit", key, ".json")
     return made

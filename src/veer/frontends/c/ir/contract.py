@@ -86,6 +86,15 @@ def edge_symbol(unit: str) -> str:
     return f"@veer_edge_{unit}"
 
 
+LINE_HITS = "veer_line_hits"
+"""The counters build's bytes for lines, behind those for edges (runtime/counters/counters.c)."""
+
+
+def line_symbol(unit: str) -> str:
+    """Absolute symbol: the number of the unit's first counted line."""
+    return f"@veer_lines_{unit}"
+
+
 def coverage_symbol(unit: str) -> str:
     """Absolute symbol: the coverage byte of the unit's first edge."""
     return f"@veer_coverage_{unit}"

@@ -111,14 +111,16 @@ def instrument(text: str, options: UnitOptions) -> Unit:
     return Unit(output, tuple(table.sites), table.item_count, graphs, _undefined(module, output))
 
 
-def base_module(bases: Mapping[str, int]) -> str:
-    """A module that gives each unit's symbols their values; `bases`: unit → number of its first site."""
+def base_module(bases: Mapping[str, int], line_bases: Mapping[str, int] | None = None) -> str:
+    """A module that gives each unit's symbols their values; `bases`: unit → number of its first site, `line_bases`:
+    unit → number of its first counted line."""
     lines = []
     for unit, base in sorted(bases.items()):
         values = (
             (contract.site_symbol(unit), base),
             (contract.edge_symbol(unit), 2 * base),
             (contract.coverage_symbol(unit), COVERAGE_BASE + 2 * base),
+            (contract.line_symbol(unit), (line_bases or {}).get(unit, 0)),
         )
         for symbol, value in values:
             lines.append(f'module asm ".globl {symbol[1:]}"')
