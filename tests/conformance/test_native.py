@@ -10,11 +10,13 @@ import pytest
 from engine_fixtures import Mirror, campaign
 from random_dags import COMPARISONS, DagMaker, edge_value
 
-from veer.execution.engine import EngineLibrary
+from veer.execution.engine import EngineLibrary, attached
 from veer.smt.arena import Arena
 from veer.smt.chain import chain
-from veer.smt.evaluate import ReferenceEvaluator
+from veer.smt.evaluate import GuardedEvaluator, ReferenceEvaluator
 from veer.smt.protocol import Evaluator, Query, Sat, SmtOptions, Unknown, Unsat
+from veer.toolchain import compiler
+from veer.toolchain.runtime import engine_library
 from veer.wire.shared import Shared
 
 EDGES = (0, 1, 2, 64, 127, 128, 255)
@@ -45,12 +47,19 @@ def test_native_evaluator_agrees_on_what_the_arena_holds(native: tuple[EngineLib
     maker = DagMaker(mirror.dag, source, leaves, floats=True)
     maker.grow(1500)
     reference = ReferenceEvaluator(_arena(shared))
+    guarded = GuardedEvaluator(_arena(shared), engine)
     expressions = sorted({mirror.native(expression) for expression in maker.pool})
     for _ in range(4):
         values = [(edge_value(source, width), width // 8) for width in (8, 16, 32, 64, 64, 32)]
         data = b"".join(value.to_bytes(size, "little") for value, size in values)
         for expression in expressions:
             assert reference.evaluate(expression, data) == engine.evaluate(expression, data)
+        conditions = [expression for expression in expressions if _arena(shared).node(expression).width == 1]
+        truth = [(expression, bool(reference.evaluate(expression, data))) for expression in conditions]
+        assert engine.holds(truth, data) and guarded.holds(truth, data) and reference.holds(truth, data)
+        for wrong in source.sample(range(len(truth)), 3):
+            expression, holds = truth[wrong]
+            assert not guarded.holds([*truth[:wrong], (expression, not holds), *truth[wrong + 1 :]], data)
 
 
 @pytest.mark.parametrize("evaluator_name", ["native", "reference"])
@@ -117,3 +126,13 @@ def _condition_of_any_width(mirror: Mirror, source: random.Random, pool: list[in
     value = ReferenceEvaluator(mirror.dag.arena).evaluate(expression, source.randbytes(8))
     constant = mirror.dag.constant(mirror.dag.width(expression), value)
     return mirror.native(mirror.dag.compare(source.choice(COMPARISONS), constant, expression))
+
+
+def test_one_campaign_of_a_process_has_the_library_at_a_time() -> None:
+    path = engine_library(compiler.find())
+    with Shared() as one, Shared() as two:
+        for _ in range(2):
+            with attached(path, one) as first, attached(path, two) as second:
+                assert first is not None and second is None
+                leaf = first.leaf_expression(first.leaf(first.object("x"), 0, 8))
+                assert first.evaluate(leaf, b"\x2a") == 42

@@ -125,3 +125,33 @@ def test_cone_is_topological_and_deep_dags_do_not_recurse():
 
 def test_layout_is_the_one_that_is_read():
     assert NODE.itemsize == LEAF.itemsize == 32
+
+
+def test_records_that_native_code_could_not_follow_are_refused():
+    for op, width, a, b in [
+        (99, 8, 0, 0),
+        (Op.NONE, 8, 0, 0),
+        (Op.ADD, 8, 2, 1 << 30),
+        (Op.ADD, 8, 1, 2),
+        (Op.LEAF, 8, 77, 0),
+        (Op.NOT, 0, 2, 0),
+        (Op.NOT, 65, 2, 0),
+    ]:
+        builder = ArenaBuilder()
+        leaf = builder.leaf(8)
+        builder.arena.check_to(leaf)
+        wrong = builder.binary(Op.ADD, leaf, leaf)
+        builder.nodes[wrong] = (op, width, 0, a, b, 0, 0, 1, 0)
+        builder.arena.check_to(leaf)
+        with pytest.raises(MalformedExpressionError, match=f"Expression {wrong} is malformed"):
+            builder.arena.check_to(wrong)
+    with pytest.raises(MalformedExpressionError, match="no expression"):
+        builder.arena.check_to(wrong + 1)
+
+
+def test_an_input_leaf_of_an_impossible_width_is_refused():
+    builder = ArenaBuilder()
+    leaf = builder.leaf(8)
+    builder.leaves["width"][0] = 255
+    with pytest.raises(MalformedExpressionError, match="64 bits"):
+        builder.arena.check_to(leaf)

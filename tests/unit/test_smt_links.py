@@ -58,6 +58,49 @@ def test_syntactic_constants():
     assert inner.queries == [Query(((low, True),), b"")]
 
 
+def _naive_syntax(builder, literals):
+    """The normal form of a query, from scratch: its literals, or None for a contradiction."""
+    polarity = {}
+    for expression, holds in literals:
+        while builder.nodes["op"][expression] == Op.NOT:
+            expression, holds = int(builder.nodes["a"][expression]), not holds
+        if builder.nodes["op"][expression] == Op.CONST:
+            if bool(builder.nodes["value"][expression]) != holds:
+                return None
+        elif polarity.setdefault(expression, holds) != holds:
+            return None
+    return set(polarity.items())
+
+
+def test_syntactic_answers_do_not_depend_on_earlier_queries():
+    source = random.Random(8)
+    builder = ArenaBuilder()
+    pool = [builder.equals(builder.leaf(8), value) for value in range(6)]
+    pool += [builder.make(Op.NOT, 1, expression) for expression in pool]
+    pool += [builder.constant(1, 0), builder.constant(1, 1)]
+    inner = Scripted([Unknown("hard", "inner")])
+    solver = SyntacticSolver(builder.arena, inner)
+    prefix: list[tuple[int, bool]] = []
+    verdicts = {True: 0, False: 0}
+    for _ in range(2000):
+        prefix = prefix[: source.randrange(len(prefix) + 1)]
+        prefix += [(source.choice(pool), source.random() < 0.5) for _ in range(source.randrange(4))]
+        query = (*prefix, (source.choice(pool), source.random() < 0.5))
+        inner.queries.clear()
+        answer = solver.solve(Query(query, b"x"))
+        expected = _naive_syntax(builder, query)
+        if expected is None:
+            assert isinstance(answer, Unsat)
+            assert _naive_syntax(builder, answer.core) is None or not answer.core
+        elif not expected:
+            assert answer == Sat(b"x", "syntactic")
+        else:
+            assert len(inner.queries[0].literals) == len(expected)
+            assert set(inner.queries[0].literals) == expected
+        verdicts[expected is None] += 1
+    assert min(verdicts.values()) > 100
+
+
 def _naive_slice(builder, prefix, target):
     support = builder.arena.support
     reached, chosen = set(support(target[0])), set()

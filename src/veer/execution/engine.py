@@ -7,8 +7,11 @@ in, the whole loop's face.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
-from collections.abc import Sequence
+import threading
+from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -31,6 +34,7 @@ _SIGNATURES: dict[str, tuple[object, tuple[object, ...]]] = {
     "veer_intern_context": (_U32, (_U32, _U32)),
     "veer_note_loss": (None, (_U32, _U32)),
     "veer_value": (_U64, (_U32, ctypes.c_char_p, _U32)),
+    "veer_holds": (ctypes.c_int, (ctypes.c_void_p, ctypes.c_char_p, _U32, ctypes.c_char_p, _U32)),
     "veer_query": (
         ctypes.c_int,
         (ctypes.c_void_p, ctypes.c_char_p, _U32, ctypes.c_char_p, _U32, ctypes.c_void_p, _U32, ctypes.c_void_p),
@@ -42,6 +46,9 @@ _SIGNATURES: dict[str, tuple[object, tuple[object, ...]]] = {
     "veer_command_rescan": (ctypes.c_int, ()),
 }
 _LONGEST_ANSWER = 1 << 20
+
+
+_in_use = threading.Lock()
 
 
 class Verdict(IntEnum):
@@ -58,6 +65,26 @@ class LadderAnswer:
 
     verdict: Verdict
     input: bytes = b""
+
+
+@contextlib.contextmanager
+def attached(path: Path, shared: Shared) -> Iterator[EngineLibrary | None]:
+    """The library, attached to a campaign while the context lasts; None while another campaign of this process has it.
+
+    Raises ExecutorError if it cannot be loaded.
+    """
+    if not _in_use.acquire(blocking=False):
+        yield None
+        return
+    try:
+        engine = EngineLibrary(path)
+        engine.attach(shared)
+        try:
+            yield engine
+        finally:
+            engine.detach()
+    finally:
+        _in_use.release()
 
 
 class EngineLibrary:
@@ -77,10 +104,12 @@ class EngineLibrary:
     def attach(self, shared: Shared) -> None:
         """Takes up a campaign, as a process does that starts in the middle of it; leaves the one before.
 
-        The caller keeps `shared` open until `detach` or the next `attach`.
+        The caller keeps `shared` open until `detach` or the next `attach`. Raises ExecutorError without address space.
         """
         nodes = shared.region("nodes")
         self._library.veer_attach(int(nodes.ctypes.data) - layout.region_offsets()[0]["nodes"])
+        if not ctypes.c_void_p.in_dll(self._library, "veer_engine_state").value:
+            raise ExecutorError("cannot reserve the address space that veer's engine needs; see `veer doctor`")
 
     def detach(self) -> None:
         """Leaves the campaign; only `attach` may follow."""
@@ -125,6 +154,12 @@ class EngineLibrary:
     def evaluate(self, expression: int, input: bytes) -> int:
         """The value of an expression under an input, as an unsigned integer of its width."""
         return int(self._library.veer_value(expression, input, len(input)))
+
+    def holds(self, literals: Sequence[tuple[int, bool]], input: bytes) -> bool:
+        """Whether every literal (an expression of width 1, its polarity) has its polarity under an input."""
+        ids, polarities = array("I", [each[0] for each in literals]), bytes([each[1] for each in literals])
+        address, count = ids.buffer_info()
+        return bool(self._library.veer_holds(address, polarities, count, input, len(input)))
 
     def ladder(self, literals: Sequence[tuple[int, bool]], parent: bytes) -> LadderAnswer:
         """Asks for an input that satisfies all literals. All but the last are the prefix, which `parent` satisfies."""

@@ -22,6 +22,7 @@ from veer.wire.layout import FIRST_EXPRESSION, LEAF, NODE, LeafKind, Op
 _NODE = Struct("<BBHIIIQII")
 _CACHED_NODES = 1 << 18
 _SET_OF_LEAVES = 1 << 31
+_WIDEST = 64
 
 if _NODE.size != NODE.itemsize or LEAF.itemsize != 32:
     raise AssertionError("smt/arena.py reads another layout than wire/layout.py defines")
@@ -90,6 +91,11 @@ def _operand_count(op: Op) -> int:
 OPERAND_COUNT: dict[int, int] = {int(op): _operand_count(op) for op in Op}
 """How many of a, b, c are operands, by operator."""
 
+_UNKNOWN_OPERATOR = 255
+_COUNT_OF = np.full(256, _UNKNOWN_OPERATOR, np.uint8)
+_COUNT_OF[list(OPERAND_COUNT)] = list(OPERAND_COUNT.values())
+_COUNT_OF[Op.NONE] = _UNKNOWN_OPERATOR
+_CHECKED_AT_ONCE = 1 << 18
 _FIRST_OPERAND = 3  # index of `a` in a Node
 
 
@@ -113,6 +119,9 @@ class Arena:
         leaf_count: Callable[[], int],
         supports: npt.NDArray[np.uint32] | None = None,
     ) -> None:
+        self._records = nodes
+        self._checked = FIRST_EXPRESSION
+        self._checked_leaves = 0
         self._bytes: memoryview = nodes.view(np.uint8).reshape(-1).data
         self._leaf_records = leaves
         self._supports = supports
@@ -137,6 +146,29 @@ class Arena:
                 self._nodes.clear()
             self._nodes[expression] = node
         return node
+
+    def check_to(self, expression: int) -> None:
+        """Checks all records up to this expression, each once, so that native code may follow them.
+
+        Raises:
+            MalformedExpressionError: there is no such expression, or a record does not obey the arena's rules.
+        """
+        if expression < self._checked:
+            return
+        count = self._node_count()
+        if expression >= count or count > len(self._records):
+            raise MalformedExpressionError(f"There is no expression {expression} in the arena.")
+        leaves = min(self._leaf_count(), len(self._leaf_records))
+        widths = self._leaf_records["width"][self._checked_leaves : leaves]
+        if ((widths < 1) | (widths > _WIDEST)).any():
+            raise MalformedExpressionError("An input leaf is wider than 64 bits or of no width.")
+        self._checked_leaves = leaves
+        while self._checked < count:
+            last = min(count, self._checked + _CHECKED_AT_ONCE)
+            wrong = _malformed(self._records[self._checked : last], self._checked, leaves)
+            if len(wrong):
+                raise MalformedExpressionError(f"Expression {self._checked + int(wrong[0])} is malformed.")
+            self._checked = last
 
     def leaf(self, index: int) -> Leaf:
         """An input leaf; MalformedExpressionError if there is none of that index."""
@@ -189,6 +221,18 @@ class Arena:
         if len(members) != size or size > self._leaf_count():
             raise MalformedExpressionError(f"Expression {expression} has a support that is not in the table.")
         return frozenset(members)
+
+
+def _malformed(records: npt.NDArray[np.void], first: int, leaf_count: int) -> npt.NDArray[np.intp]:
+    """Which of the records, of the expressions from `first` on, native code could not follow."""
+    ids = np.arange(first, first + len(records))
+    counts = _COUNT_OF[records["op"]]
+    wrong = (counts == _UNKNOWN_OPERATOR) | (records["width"] < 1) | (records["width"] > _WIDEST)
+    wrong |= (records["op"] == int(Op.LEAF)) & (records["a"] >= leaf_count)
+    for position, name in enumerate("abc"):
+        operand = records[name]
+        wrong |= (counts > position) & ((operand >= ids) | (operand < FIRST_EXPRESSION))
+    return np.flatnonzero(wrong)
 
 
 def _leaf_of(index: int, record: Any) -> Leaf:

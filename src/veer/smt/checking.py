@@ -6,7 +6,7 @@ NearSolver      Sat → the same, with every leaf (then every byte) reverted to 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from veer.smt.arena import Arena, Leaf
 from veer.smt.protocol import Answer, Evaluator, Literal, Query, Sat, Solver, Unknown
@@ -22,15 +22,13 @@ class Checker:
         self._arena = arena
         self._evaluator = evaluator
 
-    def holds(self, literals: Iterable[Literal], data: bytes) -> bool:
+    def holds(self, literals: Sequence[Literal], data: bytes) -> bool:
         """Whether every literal has its polarity under an input."""
-        evaluate = self._evaluator.evaluate
-        return all(evaluate(expression, data) == polarity for expression, polarity in literals)
+        return self._evaluator.holds(literals, data)
 
-    def admits(self, literals: Iterable[Literal], data: bytes) -> bool:
+    def admits(self, literals: Sequence[Literal], data: bytes) -> bool:
         """Whether every literal holds and every leaf below them is within its bounds."""
-        literals = tuple(literals)
-        return self.holds(reversed(literals), data) and all(
+        return self.holds(literals[::-1], data) and all(
             leaf.allows(leaf.read(data)) for leaf in self.leaves(literals) if leaf.low is not None
         )
 

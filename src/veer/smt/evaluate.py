@@ -6,11 +6,12 @@ unsigned integers of the node's width. runtime/engine/semantics.c says the same 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from veer.smt import ieee
 from veer.smt.arena import Arena, MalformedExpressionError, Node, operands
-from veer.wire.layout import Op
+from veer.smt.protocol import Evaluator, Literal
+from veer.wire.layout import FIRST_EXPRESSION, Op
 
 _Rule = Callable[[Node, Arena, list[int]], int]
 """Node, its arena (for operand widths), the operands' values → value, not yet cut to the node's width."""
@@ -139,6 +140,10 @@ class ReferenceEvaluator:
                 waiting.pop()
         return values[expression]
 
+    def holds(self, literals: Sequence[Literal], input: bytes) -> bool:
+        """Whether every literal has its polarity under an input."""
+        return all(self.evaluate(expression, input) == polarity for expression, polarity in literals)
+
     def _value(self, node: Node, data: bytes) -> int:
         if node.op == Op.LEAF:
             value = self._arena.leaf(node.a).read(data)
@@ -148,3 +153,23 @@ class ReferenceEvaluator:
                 raise MalformedExpressionError(f"The operator of {node} has no meaning.")
             value = rule(node, self._arena, [self._values[o] for o in operands(node)])
         return value & ((1 << node.width) - 1)
+
+
+class GuardedEvaluator:
+    """A native evaluator behind a check of the arena: it follows records as they are, and a wild write of the program
+    under test must not lead it elsewhere.
+    """
+
+    def __init__(self, arena: Arena, native: Evaluator) -> None:
+        self._arena = arena
+        self._native = native
+
+    def evaluate(self, expression: int, input: bytes) -> int:
+        """See Evaluator; MalformedExpressionError for what breaks the arena's rules."""
+        self._arena.check_to(expression)
+        return self._native.evaluate(expression, input)
+
+    def holds(self, literals: Sequence[Literal], input: bytes) -> bool:
+        """See Evaluator; MalformedExpressionError for what breaks the arena's rules."""
+        self._arena.check_to(max((expression for expression, _ in literals), default=FIRST_EXPRESSION - 1))
+        return self._native.holds(literals, input)

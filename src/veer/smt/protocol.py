@@ -8,7 +8,8 @@ Answer = Sat(input) | Unsat | Unknown(reason)      `by` names the link of the ch
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -18,10 +19,14 @@ Literal: TypeAlias = tuple[int, bool]
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A prefix of a path and, as its last literal, the negated target. `parent` is the input that made the prefix."""
+    """A prefix of a path and, as its last literal, the negated target. `parent` is the input that made the prefix.
+
+    After `deadline` (in time.monotonic) nobody wants the answer any more; it may come a little late.
+    """
 
     literals: tuple[Literal, ...]
     parent: bytes
+    deadline: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,10 @@ class Evaluator(Protocol):
 
     def evaluate(self, expression: int, input: bytes) -> int:
         """Value (unsigned, `width` bits) of an expression under an input; bytes beyond its end count as 0."""
+        ...
+
+    def holds(self, literals: Sequence[Literal], input: bytes) -> bool:
+        """Whether every literal has its polarity under an input."""
         ...
 
 
@@ -98,3 +107,5 @@ class SmtOptions:
     terms_per_manager: int = 200_000
     known_cores: int = 1 << 16
     fall_backs: bool = True
+    bits_per_millisecond: int = 100  # of new formula that a back end takes in, about: that cannot be interrupted
+    patience: int = 4  # taking a formula in may last this many time limits

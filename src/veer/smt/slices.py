@@ -9,11 +9,12 @@ from one prefix to the next costs what differs between them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from veer.smt.arena import Arena
 from veer.smt.checking import Checker
 from veer.smt.protocol import Answer, Literal, Query, Sat, Solver
+from veer.smt.syntactic import common_length
 
 
 @dataclass(slots=True)
@@ -45,11 +46,7 @@ class PrefixPartition:
 
     def move_to(self, prefix: tuple[Literal, ...]) -> None:
         """Make this the prefix of `slice_of`."""
-        common = 0
-        for old, new in zip(self._literals, prefix, strict=False):
-            if old != new:
-                break
-            common += 1
+        common = common_length(self._literals, prefix)
         while len(self._literals) > common:
             self._pop()
         for literal in prefix[common:]:
@@ -122,7 +119,7 @@ class SlicedSolver:
         """The answer of the next link to the slice; a model is checked against the whole query."""
         self._partition.move_to(query.literals[:-1])
         literals = self._partition.slice_of(query.literals[-1])
-        answer = self._inner.solve(Query(literals, query.parent))
+        answer = self._inner.solve(replace(query, literals=literals))
         if not isinstance(answer, Sat) or self._checker.holds(query.literals, answer.input):
             return answer
         return self._inner.solve(query)

@@ -1,40 +1,52 @@
 """What a query's text alone decides by integer compares (CUTE section 3.3, "fast unsatisfiability check").
 
 The arena is hash-consed, so the same condition has the same id: a target that occurs in the prefix with the other
-polarity is unsatisfiable. Literals are brought to one form (no NOT, no repetition), which later links rely on.
+polarity is unsatisfiable. Literals are brought to one form (no NOT, no constants), which later links rely on.
+
+Successive queries share most of their prefix: what is known of a prefix is kept, and only what differs is looked at.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import compress, count
+from operator import ne
 
 from veer.smt.arena import Arena
 from veer.smt.protocol import Answer, Literal, Query, Sat, Solver, Unsat
 from veer.wire.layout import Op
 
 
-class SyntacticSolver:
-    """Decides contradictions and constants, and normalises what it passes on."""
+def common_length(old: Sequence[Literal], new: Sequence[Literal]) -> int:
+    """How many literals two prefixes have in common."""
+    return next(compress(count(), map(ne, old, new)), min(len(old), len(new)))
 
-    name = "syntactic"
 
-    def __init__(self, arena: Arena, inner: Solver) -> None:
+class NormalPrefix:
+    """A prefix in normal form; moves from prefix to prefix.
+
+    `literals` holds each literal without NOT, once, constants that hold left out; `conflicts` each literal that
+    contradicts an earlier one or is a false constant, as the core of literals that cannot hold together.
+    """
+
+    def __init__(self, arena: Arena) -> None:
         self._arena = arena
-        self._inner = inner
+        self._given: list[Literal] = []
+        self._lengths: list[int] = []  # of `literals`, before each given literal
+        self._first: dict[int, tuple[int, bool]] = {}  # expression → where it occurs first in `literals`, its polarity
+        self.literals: list[Literal] = []
+        self.conflicts: list[tuple[int, frozenset[Literal]]] = []  # with the position of the given literal
 
-    def solve(self, query: Query) -> Answer:
-        """Unsat for a contradiction, Sat(parent) for a query of nothing but true constants, else the inner answer."""
-        polarity: dict[int, bool] = {}
-        for literal in reversed(query.literals):
-            expression, holds = self._stripped(literal)
-            if polarity.setdefault(expression, holds) != holds:
-                return Unsat(self.name, frozenset(((expression, True), (expression, False))))
-        literals = self._without_constants(polarity)
-        if literals is None:
-            return Unsat(self.name)
-        if not literals:
-            return Sat(query.parent, self.name)
-        return self._inner.solve(Query(literals, query.parent))
+    def move_to(self, prefix: Sequence[Literal]) -> None:
+        """Makes this the prefix."""
+        common = common_length(self._given, prefix)
+        if common < len(self._given):
+            self._cut(common)
+        for literal in prefix[common:]:
+            self._push(literal)
 
-    def _stripped(self, literal: Literal) -> Literal:
+    def stripped(self, literal: Literal) -> Literal:
         """The literal without NOT in front."""
         expression, holds = literal
         node = self._arena.node(expression)
@@ -43,13 +55,66 @@ class SyntacticSolver:
             node = self._arena.node(expression)
         return expression, holds
 
-    def _without_constants(self, polarity: dict[int, bool]) -> tuple[Literal, ...] | None:
-        """Literals in the order of the path, the target last; None if a constant has the wrong polarity."""
-        kept: list[Literal] = []
-        for expression, holds in reversed(polarity.items()):
-            node = self._arena.node(expression)
-            if node.op != Op.CONST:
-                kept.append((expression, holds))
-            elif bool(node.value) != holds:
-                return None
-        return tuple(kept)
+    def constant(self, expression: int) -> bool | None:
+        """The value of a constant, None for everything else."""
+        node = self._arena.node(expression)
+        return bool(node.value) if node.op == Op.CONST else None
+
+    def polarity(self, expression: int) -> bool | None:
+        """What the prefix says of an expression, None if nothing."""
+        found = self._first.get(expression)
+        return None if found is None else found[1]
+
+    def _cut(self, length: int) -> None:
+        kept = self._lengths[length]
+        for expression, _ in self.literals[kept:]:
+            del self._first[expression]
+        del self.literals[kept:], self._lengths[length:], self._given[length:]
+        while self.conflicts and self.conflicts[-1][0] >= length:
+            self.conflicts.pop()
+
+    def _push(self, literal: Literal) -> None:
+        expression, holds = self.stripped(literal)
+        value = self.constant(expression)
+        self._lengths.append(len(self.literals))
+        if value is None:
+            position, before = self._first.setdefault(expression, (len(self.literals), holds))
+            if position == len(self.literals):
+                self.literals.append((expression, holds))
+            elif before != holds:
+                self.conflicts.append((len(self._given), frozenset(((expression, True), (expression, False)))))
+        elif value != holds:
+            self.conflicts.append((len(self._given), frozenset()))
+        self._given.append(literal)
+
+
+class SyntacticSolver:
+    """Decides contradictions and constants, and normalises what it passes on."""
+
+    name = "syntactic"
+
+    def __init__(self, arena: Arena, inner: Solver) -> None:
+        self._prefix = NormalPrefix(arena)
+        self._inner = inner
+
+    def solve(self, query: Query) -> Answer:
+        """Unsat for a contradiction, Sat(parent) for a query of nothing but true constants, else the inner answer."""
+        prefix = self._prefix
+        prefix.move_to(query.literals[:-1])
+        expression, holds = prefix.stripped(query.literals[-1])
+        value, before = prefix.constant(expression), prefix.polarity(expression)
+        if prefix.conflicts:
+            return Unsat(self.name, prefix.conflicts[0][1])
+        if before is not None and before != holds:
+            return Unsat(self.name, frozenset(((expression, True), (expression, False))))
+        if value is not None and value != holds:
+            return Unsat(self.name)
+        literals = tuple(prefix.literals)
+        target = (expression, holds)
+        if before is not None:
+            literals = tuple(literal for literal in literals if literal != target)
+        if value is None:
+            literals += (target,)
+        if not literals:
+            return Sat(query.parent, self.name)
+        return self._inner.solve(replace(query, literals=literals))

@@ -54,4 +54,16 @@ uint64_t veer_value(uint32_t expression, const uint8_t *input, uint32_t length)
     veer_evaluate_begin(input, length);
     return veer_evaluate(expression);
 }
+
+/* Whether literals[i] == polarities[i] for all i under an input. */
+int veer_holds(const uint32_t *literals, const uint8_t *polarities, uint32_t count, const uint8_t *input,
+               uint32_t length)
+{
+    veer_evaluate_begin(input, length);
+    for (uint32_t i = 0; i < count; i++) {
+        if (veer_evaluate(literals[i]) != polarities[i])
+            return 0;
+    }
+    return 1;
+}
 #endif
