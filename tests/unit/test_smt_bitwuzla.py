@@ -9,6 +9,7 @@ from veer.smt.arena import MalformedExpressionError
 from veer.smt.bitwuzla_backend import STANDARD, BitwuzlaSolver, TermPool
 from veer.smt.protocol import Query, Sat, SmtOptions, Unknown, Unsat
 from veer.smt.terms import TermBuilder
+from veer.smt.weight import weigh
 from veer.wire.layout import LeafKind, Op
 
 
@@ -113,3 +114,39 @@ def test_remainder_of_floats_is_never_decided_wrongly():
     rest = builder.make(Op.FREM, 64, x, x)
     query = Query(((builder.equals(rest, 5), True),), b"")
     assert isinstance(_solver(builder).solve(query), Sat)  # a guess: CheckedSolver turns it into Unknown
+
+
+def test_a_formula_that_no_limit_would_interrupt_is_not_taken_in():
+    builder = ArenaBuilder()
+    x, limit = builder.leaf(32), builder.leaf(32)
+    total, literals = x, []
+    for _ in range(20):
+        total = builder.binary(Op.ADD, total, x)
+        literals.append((builder.compare(Op.SLT, total, limit), True))
+    query, shorter = Query(tuple(literals), b""), Query(tuple(literals[:10]), b"")
+    bits = 20 * (32 + 32)
+    assert weigh(builder.arena, [e for e, _ in literals], set(), 10**9) == bits
+    refusing = _solver(builder, patience=1, time_limit=1000, bits_per_millisecond=1)
+    assert refusing.solve(query) == Unknown("the formula is too large for the time limit", "bitwuzla")
+    assert isinstance(refusing.solve(shorter), Sat)
+    assert isinstance(refusing.solve(query), Sat)  # half of it is taken in already
+
+
+def test_what_is_known_weighs_nothing():
+    builder = ArenaBuilder()
+    x = builder.leaf(8)
+    square = builder.binary(Op.MUL, x, x)
+    known: set[int] = set()
+    assert weigh(builder.arena, [square], known, 63) > 63 and not known
+    assert weigh(builder.arena, [square], known, 64) == 64 and known == {x, square}
+    assert weigh(builder.arena, [builder.binary(Op.ADD, square, x)], known, 64) == 8
+    assert weigh(builder.arena, [square], known, 0) == 0
+
+
+def test_no_check_gets_more_time_than_the_query_has():
+    builder = ArenaBuilder()
+    x, y = (builder.make(Op.ZEXT, 64, builder.leaf(32)) for _ in range(2))
+    product = builder.binary(Op.MUL, x, y)
+    hard = ((builder.equals(product, 4_294_967_291 * 4_294_967_279), True),)
+    solver = _solver(builder, time_limit=3000)
+    assert solver.solve(Query(hard, b"", deadline=0.0)) == Unknown("time limit of 20 ms", "bitwuzla")

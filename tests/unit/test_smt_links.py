@@ -246,3 +246,11 @@ def test_counting_and_malformed_queries():
     solver.solve(Query(((low, True), (low, False)), b""))
     counts = {name: (each.asked, each.sat, each.unsat, each.unknown) for name, each in solver.statistics.items()}
     assert counts == {"chain": (2, 0, 1, 1), "arena": (1, 0, 0, 1), "syntactic": (1, 0, 1, 0)}
+
+
+def test_past_the_deadline_no_fall_back_is_asked():
+    first, second = Scripted([Unknown("hard", "first")]), Scripted([Unsat("second")])
+    solver = FirstKnown((first, second))
+    assert solver.solve(Query((), b"", deadline=0.0)) == Unknown("hard", "first")
+    assert solver.solve(Query((), b"")) == Unsat("second")
+    assert (len(first.queries), len(second.queries)) == (2, 1)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import resource
 from collections.abc import Mapping
 from dataclasses import dataclass
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any
 
 import bitwuzla
@@ -23,6 +23,7 @@ from bitwuzla import Option, Result
 from veer.smt.arena import Arena, Leaf, MalformedExpressionError
 from veer.smt.protocol import Answer, Query, Sat, SmtOptions, Unknown, Unsat
 from veer.smt.terms import Term, TermBuilder
+from veer.smt.weight import weigh
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +45,14 @@ FALL_BACKS = (
 """In this order: a fresh instance often answers what a used one did not; local search helps in long arithmetic."""
 
 
-def _options(settings: Settings, limits: SmtOptions) -> bitwuzla.Options:
+def _options(settings: Settings, limits: SmtOptions, milliseconds: int) -> bitwuzla.Options:
     values: Mapping[Any, object] = {
         Option.PRODUCE_MODELS: True,
         Option.PRODUCE_UNSAT_ASSUMPTIONS: True,
         Option.PREPROCESS: settings.preprocess,
         Option.ABSTRACTION: settings.abstraction,
         Option.BV_SOLVER: settings.engine,
-        Option.TIME_LIMIT_PER: limits.time_limit,
+        Option.TIME_LIMIT_PER: milliseconds,
         Option.MEMORY_LIMIT: _peak_memory() + limits.memory_limit,
     }
     options = bitwuzla.Options()
@@ -65,6 +66,7 @@ def _peak_memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
 
 
+_LEAST_MILLISECONDS = 20
 _PIN_CHECKS = 3
 """More cost more than the few leaves that they would keep (docs/decisions/0003-smt-chain.md)."""
 
@@ -113,6 +115,8 @@ class BitwuzlaSolver:
         self._solver: Any = None
         self._builder: TermBuilder | None = None
         self._asked = 0
+        self._time_limit = limits.time_limit  # of the solver that there is
+        self._known: set[int] = set()  # expressions that it has taken in
 
     def solve(self, query: Query) -> Answer:
         """Answer a query; Unknown for a time limit and for whatever bitwuzla refuses."""
@@ -123,10 +127,14 @@ class BitwuzlaSolver:
             return Unknown(f"{self._settings.name}: {error}", self._settings.name)
 
     def _solve(self, query: Query, builder: TermBuilder) -> Answer:
+        milliseconds = self._milliseconds(query.deadline)
+        expressions = [expression for expression, _ in query.literals]
+        self._prepare(builder, milliseconds)
+        if not self._takes_in(expressions, milliseconds):
+            return Unknown("the formula is too large for the time limit", self._settings.name)
         literals = {
             builder.literal(expression, holds=holds): (expression, holds) for expression, holds in query.literals
         }
-        expressions = [expression for expression, _ in query.literals]
         leaves = _leaves_of(self._arena, expressions)
         facts = [bound for leaf in leaves for bound in builder.bounds(leaf)]
         facts += builder.definitions(expressions)
@@ -136,6 +144,7 @@ class BitwuzlaSolver:
         result = self._check(solver, [*literals, *facts, *preferences])
         if result == Result.UNSAT and preferences:
             preferences = []
+            self._prepare(builder, milliseconds)
             solver = self._renewed_solver(builder)
             result = self._check(solver, [*literals, *facts])
         if result == Result.UNSAT and self._settings.fresh:
@@ -156,9 +165,9 @@ class BitwuzlaSolver:
 
     def _limit_struck(self, seconds: float) -> str:
         """Which of the limits a check of that length ran into."""
-        if seconds * 1000 < self._limits.time_limit / 2:
+        if seconds * 1000 < self._time_limit / 2:
             return f"memory limit of {self._limits.memory_limit} MiB"
-        return f"time limit of {self._limits.time_limit} ms"
+        return f"time limit of {self._time_limit} ms"
 
     def _check(self, solver: Any, terms: list[Term]) -> Result:
         """Assumptions keep the solver usable for the next query; a fresh one preprocesses assertions better."""
@@ -176,7 +185,7 @@ class BitwuzlaSolver:
         values = ((leaf, leaf.read(query.parent)) for leaf in model.leaves if leaf.index not in target)
         pins = [builder.equals(leaf, value) for leaf, value in values if leaf.allows(value)]
         for _ in range(_PIN_CHECKS):
-            if not pins:
+            if not pins or monotonic() >= query.deadline:
                 return None
             result = model.solver.check_sat(*assumptions, *pins)
             if result == Result.SAT:
@@ -190,13 +199,31 @@ class BitwuzlaSolver:
             pins = [pin for pin in pins if pin not in core]
         return None
 
-    def _renewed_solver(self, builder: TermBuilder) -> Any:
+    def _milliseconds(self, deadline: float) -> int:
+        """The time limit of a check, no more than is left."""
+        left = min((deadline - monotonic()) * 1000, self._limits.time_limit)
+        return max(int(left), _LEAST_MILLISECONDS)
+
+    def _takes_in(self, expressions: list[int], milliseconds: int) -> bool:
+        """Whether what is new in the formula can be taken in soon enough: no limit interrupts bitwuzla in that."""
+        most = self._limits.bits_per_millisecond * self._limits.patience * milliseconds
+        return weigh(self._arena, expressions, self._known, most) <= most
+
+    def _prepare(self, builder: TermBuilder, milliseconds: int) -> None:
+        """Drops the solver if it is worn out, of other terms or has more time than is left; else counts the query."""
         self._asked += 1
         worn = self._settings.fresh or self._asked > self._limits.queries_per_solver
-        if self._solver is None or self._builder is not builder or worn:
-            self._solver = bitwuzla.Bitwuzla(builder.manager, _options(self._settings, self._limits))
+        if self._builder is not builder or worn or milliseconds < self._time_limit:
+            self._solver = None
+        if self._solver is None:
             self._builder = builder
             self._asked = 1
+            self._time_limit = milliseconds
+            self._known.clear()
+
+    def _renewed_solver(self, builder: TermBuilder) -> Any:
+        if self._solver is None:
+            self._solver = bitwuzla.Bitwuzla(builder.manager, _options(self._settings, self._limits, self._time_limit))
         return self._solver
 
 

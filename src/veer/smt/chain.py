@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from time import perf_counter_ns
+from time import monotonic, perf_counter_ns
 
 from veer.smt.arena import Arena, MalformedExpressionError
 from veer.smt.bitwuzla_backend import FALL_BACKS, STANDARD, BitwuzlaSolver, TermPool
@@ -59,9 +59,11 @@ class FirstKnown:
         self._solvers = solvers
 
     def solve(self, query: Query) -> Answer:
-        """The first answer that is not Unknown, else the first Unknown."""
+        """The first answer that is not Unknown, else the first Unknown. Past the deadline nobody is asked any more."""
         first: Unknown | None = None
         for solver in self._solvers:
+            if first is not None and monotonic() >= query.deadline:
+                break
             answer = solver.solve(query)
             if not isinstance(answer, Unknown):
                 return answer

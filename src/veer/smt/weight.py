@@ -1,0 +1,55 @@
+"""How large a formula is, in bits of gates, roughly: a back end takes all of it in before it looks at its limits.
+
+Measured with bitwuzla 0.9.1: a chain of 4,000 additions of 32 bits, each compared, is 256,000 bits; it takes 0.7 s to
+take it in and 0.3 s to forget it, whatever the time limit says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from veer.smt.arena import Arena, Node, operands
+from veer.wire.layout import Op
+
+_WIRES = frozenset((Op.CONST, Op.LEAF, Op.NOT, Op.ZEXT, Op.SEXT, Op.EXTRACT, Op.CONCAT))
+_SHIFTS = frozenset((Op.SHL, Op.LSHR, Op.ASHR))
+_PRODUCTS = frozenset((Op.MUL, Op.UDIV, Op.SDIV, Op.UREM, Op.SREM, Op.FMUL, Op.FDIV, Op.FREM, Op.FSQRT))
+_STAGES_OF_A_SHIFT = 6
+_STAGES_OF_A_FLOAT = 32
+_COMPARISONS = frozenset((Op.EQ, Op.ULT, Op.ULE, Op.SLT, Op.SLE))
+
+
+def weigh(arena: Arena, expressions: Iterable[int], known: set[int], most: int) -> int:
+    """The bits of all that the expressions depend on and that is not in `known` yet, which is put there.
+
+    Stops when there is more than `most`; `known` is then as it was.
+    """
+    total = 0
+    seen: set[int] = set()
+    waiting = list(expressions)
+    while waiting and total <= most:
+        expression = waiting.pop()
+        if expression in known or expression in seen:
+            continue
+        seen.add(expression)
+        node = arena.node(expression)
+        total += bits(arena, node)
+        waiting.extend(operands(node))
+    if total <= most:
+        known |= seen
+    return total
+
+
+def bits(arena: Arena, node: Node) -> int:
+    """The weight of one operator."""
+    if node.op in _WIRES:
+        return 0
+    if node.op in _SHIFTS:
+        return node.width * _STAGES_OF_A_SHIFT
+    if node.op in _PRODUCTS:
+        return node.width * node.width
+    if node.op in _COMPARISONS:
+        return arena.node(node.a).width
+    if node.op >= Op.FADD:
+        return arena.node(node.a).width * _STAGES_OF_A_FLOAT
+    return node.width
