@@ -216,16 +216,17 @@ def test_stubs_return_what_the_callers_expect(tmp_path: Path) -> None:
     caller.write_text("""
         struct two { long a; int b; }; struct pair { float x, y; };
         int number(void); char *text(int); double real(double); _Bool flag(void); void nothing(int);
-        struct two both(void);
+        struct two both(void); struct three { char a[3]; } bytes(void); struct mixed { float x, y, z; } mixed(void);
         struct pair floats(void); extern int level; extern double table[4];
         int f(void) {
             nothing(1);
-            return number() + !text(1) + (int)real(1) + flag() + both().b + floats().y + level + table[1];
+            return number() + !text(1) + (int)real(1) + flag() + both().b + floats().y + bytes().a[2]
+                + (int)mixed().z + level + table[1];
         }
     """)
     module = compile_module(toolchain(), caller, ())
     functions, data = declared_functions(module.ir), declared_data(module.ir)
-    assert sorted(functions) == ["both", "flag", "floats", "nothing", "number", "real", "text"]
+    assert sorted(functions) == ["both", "bytes", "flag", "floats", "mixed", "nothing", "number", "real", "text"]
     assert data == {"level": "i32", "table": "[4 x double]"}
     table = TypeTable(Limits(8, 4))
     made = stubs(functions, data, table)
@@ -235,6 +236,8 @@ def test_stubs_return_what_the_callers_expect(tmp_path: Path) -> None:
         "the variable level is defined nowhere: it is all zeros",
         "the variable table is defined nowhere: it is all zeros",
     )
+    assert made.zeros == (("level", 4), ("table", 32))
+    assert made.bounds == ("level = 0", "table = 0")
     source = tmp_path / "stubs.c"
     source.write_text(made.text)
     stub_module = compile_module(toolchain(), source, ("-std=gnu11",), "the stubs")

@@ -347,3 +347,61 @@ class TestHarnesses:
         objects = (MemoryObject(1, "where()", -1, 4, 4, byte_cells(b"\x09\0\0\0", "byte")),)
         test = Recorded("t", InputMap(roots, objects), Outcome.RETURNED, None, (1062).to_bytes(4, "little"), (), "")
         assert passed(build(program, (test,)))
+
+    def test_stubs_hand_over_small_structs_as_the_callers_expect_them(self, tmp_path: Path, build: Build) -> None:
+        source = unit(
+            tmp_path,
+            "struct mixed { float x, y; long n; } mixed(void); struct bytes { char a[3]; } bytes(void);\n"
+            "_Bool ready(void); extern int level; struct big { long a[9]; } big(void);\n"
+            "int f(void) { struct mixed m = mixed(); if (level) return big().a[8];"
+            " return (int)m.y + (int)m.n + bytes().a[2] + ready() * 1000; }\n",
+        )
+        types = (
+            Type(0, "signed", "int", 4, 4),
+            Type(1, "float", "float", 4, 4),
+            Type(2, "signed", "long", 8, 8),
+            Type(3, "signed", "signed char", 1),
+            Type(4, "struct", "struct s", 16, 8, fields=(Field("f0", 0, 1), Field("f1", 4, 1), Field("f2", 8, 2))),
+            Type(5, "struct", "struct t", 3, fields=tuple(Field(f"f{i}", i, 3) for i in range(3))),
+        )
+        functions = (Function("f", str(source), 3, (), 0, is_static=False),)
+        stubs = ("big", "bytes", "mixed", "ready")
+        program = self.program(source, entry="f", functions=functions, stubs=stubs, types=types, zeros=(("level", 4),))
+        mixed = Cell(0, ".f0", Scalar(0, 32, "float")), Cell(4, ".f1", Scalar(0x40A00000, 32, "float"))
+        roots = (
+            Root("mixed()", 0, 4, 16, (*mixed, Cell(8, ".f2", Scalar(20, 64, "signed")))),
+            Root("bytes()", 0, 5, 3, tuple(Cell(i, f".f{i}", Scalar(100 * i, 8, "signed")) for i in range(3))),
+            Root("ready()", 0, -1, 1, (Cell(0, "", Scalar(1, 8, "bool")),)),
+        )
+        value = 5 + 20 - 56 + 1000
+        test = Recorded("t", InputMap(roots, ()), Outcome.RETURNED, None, value.to_bytes(4, "little"), (), "")
+        assert passed(build(program, (test,)))
+
+    def test_what_a_stub_cannot_return_is_not_written(self, tmp_path: Path) -> None:
+        source = unit(tmp_path, "struct big { long a[9]; } big(void); long f(void) { return big().a[8]; }")
+        functions = (Function("f", str(source), 1, (), 0, is_static=False),)
+        program = self.program(source, entry="f", functions=functions, stubs=("big",))
+        test = Recorded("t", InputMap((raw_root("big()", b"\0"),), ()), Outcome.RETURNED, None, bytes(4), (), "")
+        text = plain.render(program, (test,))
+        assert "/* t is not written: big is defined nowhere, and its result cannot be made" in text
+
+    @pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc here")
+    @pytest.mark.parametrize("parameters", ["void", "int argc, char **argv", "int argc, char **argv, char **env"])
+    def test_programs_compile_without_warnings(self, tmp_path: Path, parameters: str) -> None:
+        used = "".join(f"(void){name}; " for name in ("argc", "argv", "env") if name in parameters)
+            parameters, "(void)argc, (void)argv, (void)env; "
+        )
+        source = unit(tmp_path, f"int main({parameters}) {{ {used}return 0; }}")
+        count = 0 if parameters == "void" else parameters.count(",") + 1
+        names = ("argc", "argv", "env")[:count]
+        function = Function("main", str(source), 1, tuple(Parameter(n, 0) for n in names), 0, is_static=False)
+        program = self.program(source, harness=HarnessKind.PROGRAM, functions=(function,))
+        test = Recorded("t", InputMap((), ()), Outcome.RETURNED, None, bytes(4), (), "")
+        file = tmp_path / "test_main.c"
+        file.write_text(plain.render(program, (test,)))
+        done = subprocess.run(
+            ["gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", str(file)],
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr

@@ -124,6 +124,7 @@ class Program:
     seconds: float = 0.0
     cached: bool = False
     notes: tuple[str, ...] = field(default=())
+    zeros: tuple[tuple[str, int], ...] = ()  # undefined variables, which are all zeros: name, bytes
 
     def function(self, name: str) -> Function | None:
         """The defined function of that name."""

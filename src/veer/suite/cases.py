@@ -21,7 +21,7 @@ from veer.suite.declarators import Names, declare, is_nameable
 from veer.suite.expectations import Dialect, Expectation, expected_result
 from veer.suite.graph import GraphWriter
 from veer.suite.naming import function_names
-from veer.suite.shims import feed, feed_statements, stub_root
+from veer.suite.shims import feed, feed_statements, stub_root, unmade
 
 _MOST_COVERS = 4
 _RUNNABLE = (Outcome.RETURNED, Outcome.EXITED)
@@ -88,8 +88,10 @@ def cases(
 def _case(
     program: Program, test: Test, number: int, function: str, bug: Bug | None, branches: Mapping[int, Branch]
 ) -> Case:
-    case = Case(number, test.name, function, _heading(test, bug, branches))
-    if program.harness in _CALLED_WITH_ARGUMENTS:
+    case = Case(number, test.name, function, _heading(test, bug, branches), why_not=unmade(program, test))
+    if case.why_not:
+        pass
+    elif program.harness in _CALLED_WITH_ARGUMENTS:
         case = _called(program, test, case)
     else:
         setup, call = feed(program, test)
@@ -159,7 +161,7 @@ def _heading(test: Test, bug: Bug | None, branches: Mapping[int, Branch]) -> tup
     for branch in covered[:_MOST_COVERS]:
         lines.append(f"  {Path(branch.file).name}:{branch.line} `{branch.text}` is {branch.side}")
     if len(covered) > _MOST_COVERS:
-        lines.append(f"  and {len(covered) - _MOST_COVERS} more branches")
+        lines.append(f"  and {len(covered) - _MOST_COVERS} more")
     return tuple(lines)
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from veer.model.describe import describe, type_at
+from veer.model.describe import NOT_READ, describe, type_at
 from veer.model.inputs import Scalar
 from veer.model.literal import scalar
 from veer.model.outcome import Outcome
@@ -84,6 +84,8 @@ def _facts(program: Program, test: Test) -> list[str]:
     """`x_is_3`, `p_is_null`, `text_is_empty`: the inputs that have a short value."""
     found = []
     for name, value in list(describe(program, test.inputs).items())[:_MOST_FACTS]:
+        if value.endswith(NOT_READ):
+            continue
         if value.startswith("{"):
             found += [
                 f"{words(name)}_{words(member)}_is_{words(part)}"

@@ -9,11 +9,12 @@ import re
 from collections.abc import Callable, Sequence
 from importlib import resources
 
-from veer.model.describe import describe
+from veer.model.describe import describe, type_at
 from veer.model.inputs import Pointer, Root, Scalar
 from veer.model.literal import image, string
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Test
+from veer.suite.declarators import declare
 from veer.suite.interfaces import definitions
 
 
@@ -75,27 +76,52 @@ def stub_definitions(program: Program, tests: Sequence[Test]) -> str:
 
     They are defined by symbol name, without the declaration's parameters, which x86-64's calling convention allows.
     """
-    return "".join(_stub(name, _stub_root(name, tests)) for name in program.stubs)
+    functions = [_stub(program, name, _stub_root(name, tests)) for name in program.stubs]
+    return "".join([*functions, *(_zeros(name, size) for name, size in program.zeros)])
+
+
+def _zeros(name: str, size: int) -> str:
+    return (
+        f"\n/* The variable {name} is defined nowhere: it is all zeros. */\n"
+        f'char veer_zeros_{name}[{size}] __asm__("{name}") __attribute__((aligned(16)));\n'
+    )
+
+
+def unmade(program: Program, test: Test) -> str:
+    """Why a test with calls of undefined functions cannot be written, or nothing.
+
+    A function whose result cannot be made leaves one raw byte, which only tells that it was called.
+    """
+    taken = {stub_root(name): name for name in program.stubs}
+    names = [taken[root.name] for root in test.inputs.roots if root.name in taken and root.type < 0 and root.size == 1]
+    return f"{names[0]} is defined nowhere, and its result cannot be made" if names else ""
 
 
 def _stub_root(name: str, tests: Sequence[Test]) -> Root | None:
     return next((root for test in tests for root in test.inputs.roots if root.name == stub_root(name)), None)
 
 
-def _stub(name: str, root: Root | None) -> str:
-    value = root.cells[0].value if root is not None and root.cells else None
-    result = "unsigned long"
-    if isinstance(value, Scalar) and value.kind == "float":
-        result = "float" if value.width == 32 else "double"
-    elif root is not None and root.size > 8:
-        result = "struct veer_pair"  # two registers, as small structs come back
-    zero = "{ 0, 0 }" if result.startswith("struct") else "0"
+def _stub(program: Program, name: str, root: Root | None) -> str:
+    struct, result = _stub_result(program, name, root)
+    zero = "{ 0 }" if struct else "0"
     return (
-        f"\n/* {name}() is defined nowhere: it returns what the recorded run took. */\n"
+        f"\n/* {name}() is defined nowhere: it returns what the recorded run took. */\n{struct}"
         f'{result} veer_stub_{name}(void) __asm__("{name}");\n'
         f"{result} veer_stub_{name}(void)\n{{\n    {result} value = {zero};\n"
         f"    veer_take(&value, sizeof value, {string(stub_root(name).encode())});\n    return value;\n}}\n"
     )
+
+
+def _stub_result(program: Program, name: str, root: Root | None) -> tuple[str, str]:
+    """The definition of a struct if the result is one, and the result's type: the same registers as in the campaign."""
+    type_ = type_at(program, root.type) if root is not None else None
+    if type_ is not None and type_.kind == "struct":
+        fields = [declare(program.types, program.types[field.type], field.name) for field in type_.fields]
+        return f"struct veer_result_{name} {{ {'; '.join(fields)}; }};\n", f"struct veer_result_{name}"
+    value = root.cells[0].value if root is not None and root.cells else None
+    if isinstance(value, Scalar) and value.kind == "float":
+        return "", "float" if value.width == 32 else "double"
+    return "", "unsigned long"  # fills the register, whatever part of it the caller reads
 
 
 def _program(program: Program, test: Test) -> list[str]:

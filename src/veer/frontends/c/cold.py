@@ -213,8 +213,9 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
         include=plan.entry.source,
         compile_flags=flags,
         link_flags=link_flags(options),
-        bounds=tuple(dict.fromkeys([*plan.bounds, *blocks])),
+        bounds=tuple(dict.fromkeys([*plan.bounds, *blocks, *made.stubs.bounds])),
         notes=(*plan.notes, *made.stubs.notes),
+        zeros=made.stubs.zeros,
     )
 
 

@@ -38,26 +38,41 @@ class Stubs:
     functions: tuple[str, ...]
     notes: tuple[str, ...]
     makes_blocks: bool = False
+    zeros: tuple[tuple[str, int], ...] = ()  # variables that are all zeros: name, bytes
+    bounds: tuple[str, ...] = ()  # what restricts the inputs
 
 
 def stubs(functions: Mapping[str, tuple[str, str]], data: Mapping[str, str], table: TypeTable) -> Stubs:
     """Stubs for undefined functions (IR return type, parameters) and variables (IR type); adds rows to the table."""
     lines: list[str] = []
     notes: list[str] = []
+    bounds: list[str] = []
     roots: list[int] = []
     for index, (name, (result, parameters)) in enumerate(sorted(functions.items())):
         identity, c_type = _result(f"veer_stub_{index}", result, table, lines)
-        if identity < 0 and (result != "void" or "sret(" in parameters):
+        unmade = identity < 0 and (result != "void" or "sret(" in parameters)
+        if unmade:
+            bounds.append(f"whatever {name} returns")
             notes.append(
                 f"{name} is defined nowhere, and the struct that it returns is not made: define it, or --link it"
             )
         roots.append(identity)
-        lines += _function(f"veer_stub_{index}", name, identity, c_type)
-    for index, (name, shape) in enumerate(sorted(data.items())):
-        lines.append(f'char veer_data_{index}[{_size(shape)}] __asm__("{name}") __attribute__((aligned(16)));')
+        stub = f"veer_stub_{index}"
+        lines += _unmade(stub, name) if unmade else _function(stub, name, identity, c_type)
+    zeros = tuple((name, _size(shape)) for name, shape in sorted(data.items()))
+    for index, (name, size) in enumerate(zeros):
+        lines.append(f'char veer_data_{index}[{size}] __asm__("{name}") __attribute__((aligned(16)));')
+        bounds.append(f"{name} = 0")
         notes.append(f"the variable {name} is defined nowhere: it is all zeros")
     text = "\n".join([PRELUDE, *type_tables(table.types, roots), *lines]) + "\n"
-    return Stubs(text, tuple(sorted(functions)), tuple(notes), any(result == "ptr" for result, _ in functions.values()))
+    makes_blocks = any(result == "ptr" for result, _ in functions.values())
+    return Stubs(text, tuple(sorted(functions)), tuple(notes), makes_blocks, zeros, tuple(bounds))
+
+
+def _unmade(stub: str, name: str) -> list[str]:
+    """A stub that returns nothing that could be relied on; its input of one byte tells a suite that it was called."""
+    call = f'char called; veer_h_bytes(&called, 1, "{name}()", 0);'
+    return [f'void {stub}() __asm__("{name}");', f"void {stub}() {{ {call} }}"]
 
 
 def _function(stub: str, name: str, identity: int, c_type: str) -> list[str]:
@@ -101,13 +116,20 @@ def _scalar(result: str, table: TypeTable) -> tuple[int, str]:
 
 
 def _aggregate(result: str) -> list[str] | None:
-    """Parts of `{ i64, i32 }` or `<2 x float>`; None for anything else."""
-    if result == "<2 x float>":
-        return ["float", "float"]
-    if matched := re.fullmatch(r"\{ ([^{}\[\]<>]+) \}", result):
-        parts = matched[1].split(", ")
-        return parts if all(part == "ptr" or part in _SCALARS for part in parts) else None
-    return None
+    """Parts of `{ i64, i32 }`, `<2 x float>`, `i24` (a struct of three bytes); None for anything else."""
+    matched = re.fullmatch(r"\{ ([^{}\[\]]+) \}", result)
+    parts: list[str] = []
+    for part in matched[1].split(", ") if matched else [result]:
+        odd = re.fullmatch(r"i(24|40|48|56)", part)
+        if part == "<2 x float>":
+            parts += ["float", "float"]
+        elif odd:
+            parts += ["i8"] * (int(odd[1]) // 8)
+        elif part == "ptr" or part in _SCALARS:
+            parts.append(part)
+        else:
+            return None
+    return parts
 
 
 def _size(shape: str) -> int:

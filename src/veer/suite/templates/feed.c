@@ -7,9 +7,6 @@ struct veer_input {
     unsigned long size;
     const char *bytes;
 };
-struct veer_pair {
-    unsigned long first, second;
-};
 static const struct veer_input *veer_inputs;
 static unsigned long veer_input_count;
 static unsigned char veer_taken[65536]; /* one mark an input */
