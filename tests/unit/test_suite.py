@@ -389,8 +389,6 @@ class TestHarnesses:
     @pytest.mark.parametrize("parameters", ["void", "int argc, char **argv", "int argc, char **argv, char **env"])
     def test_programs_compile_without_warnings(self, tmp_path: Path, parameters: str) -> None:
         used = "".join(f"(void){name}; " for name in ("argc", "argv", "env") if name in parameters)
-            parameters, "(void)argc, (void)argv, (void)env; "
-        )
         source = unit(tmp_path, f"int main({parameters}) {{ {used}return 0; }}")
         count = 0 if parameters == "void" else parameters.count(",") + 1
         names = ("argc", "argv", "env")[:count]
