@@ -10,8 +10,8 @@ import platform
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from types import FrameType
 
@@ -26,10 +26,13 @@ from veer.exploration.budget import Budget
 from veer.exploration.coverage import Items
 from veer.exploration.ending import ending as ending_of
 from veer.exploration.explorer import Explorer
+from veer.exploration.history import History
 from veer.exploration.rerun import Material, material
 from veer.exploration.selection import kept_paths
 from veer.exploration.settings import configure
+from veer.exploration.snapshot import snapshot
 from veer.frontends.c import build as front_end
+from veer.model.coverage import FunctionCoverage, LineCoverage, function_coverage, line_coverage
 from veer.model.errors import ToolchainError
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
@@ -89,6 +92,7 @@ class Campaign:
     progress: Report
     start: float
     compiled: float
+    history: History = field(default_factory=History)
 
     def result(self) -> Result:
         """Explores, re-runs, replays."""
@@ -102,11 +106,12 @@ class Campaign:
         searched = time.monotonic() - searched_from
         control = shared.control
         runs, paths, diverged = control["runs"], control["distinct_paths"], control["diverged"]
+        self._sample()
         queries = statistics.queries(shared, explorer.queries)
         found = self._material(limits)
         ended = ending_of(ended.kind, shared, program, self.search)  # once more: a re-run may have shown a divergence
-        tests, bugs, edges = self._replay(found)
-        covered = Items(program.sites).covered(shared.published("edge_seen") if edges is None else edges)
+        tests, bugs, measured = self._replay(found)
+        covered = Items(program.sites).covered(shared.published("edge_seen") if measured is None else measured.edges)
         return Result(
             program=program,
             seed=self.search.seed,
@@ -117,7 +122,7 @@ class Campaign:
             paths=paths,
             diverged=diverged,
             queries=queries,
-            coverage=Coverage() if edges is None else Coverage(Count(len(covered), Items(program.sites).total)),
+            coverage=_coverage(measured, len(covered), Items(program.sites).total),
             branches=branches(shared, program, ended, covered),
             bugs=bugs,
             tests=tests,
@@ -131,6 +136,10 @@ class Campaign:
             ),
             platform=f"{platform.system()} {platform.machine()}",
             toolchain=self.toolchain.name,
+            lines=measured.lines if measured is not None else (),
+            functions=measured.functions if measured is not None else (),
+            samples=self.history.samples,
+            tree=snapshot(shared, program),
         )
 
     def _executor(self, limits: Limits) -> PersistentExecutor:
@@ -149,6 +158,8 @@ class Campaign:
 
         def on_round(open_branches: int) -> None:
             now = time.monotonic()
+            if self.history.is_due(now - self.start):
+                self._sample()
             if now - said[0] < _PROGRESS_SECONDS:
                 return
             said[0] = now
@@ -168,6 +179,11 @@ class Campaign:
 
         return on_round
 
+    def _sample(self) -> None:
+        """Notes how far the search is."""
+        covered = Items(self.program.sites).covered(self.shared.published("edge_seen"))
+        self.history.add(time.monotonic() - self.start, self.shared.control["runs"], len(covered))
+
     def _material(self, limits: Limits) -> Material:
         """Tests and bugs from a fresh process."""
         self.shared.control["stop"] = 0
@@ -177,8 +193,8 @@ class Campaign:
         with contextlib.closing(self._executor(limits)) as fresh:
             return material(self.shared, fresh, self.program, kept, candidates)
 
-    def _replay(self, found: Material) -> tuple[tuple[Test, ...], tuple[Bug, ...], np.ndarray | None]:
-        """Tests and bugs as the plain build confirms them; the edges that the counters build saw, or None."""
+    def _replay(self, found: Material) -> tuple[tuple[Test, ...], tuple[Bug, ...], Measured | None]:
+        """Tests and bugs as the plain build confirms them; what the counters build saw, or None."""
         suite = plain.render(self.program, found.tests, found.bugs)
         try:
             plain_build, counters = front_end.build_counters(self.program, self.build, suite, self.toolchain)
@@ -187,14 +203,40 @@ class Campaign:
             return tuple(replace(test, replayed=why) for test in found.tests), found.bugs, None
         limits = replay.Limits(seconds=self.search.timeout)
         edge_count = 2 * len(self.program.sites)
-        replayed = {r.name: r for r in replay.replay(found.tests, plain_build, counters, limits, edge_count)}
+        counted = front_end.counted_lines(self.program, suite, self.toolchain)
+        seen = replay.replay(found.tests, plain_build, counters, limits, edge_count, len(counted))
+        replayed = {r.name: r for r in seen}
         tests = tuple(replace(test, replayed=replayed[test.name].verdict) for test in found.tests)
         confirmed = {name for name, r in replayed.items() if r.confirmed}
         bugs = tuple(replace(bug, confirmed="plain") if bug.test in confirmed else bug for bug in found.bugs)
         edges = np.zeros(edge_count, np.uint8)
         for r in replayed.values():
             edges[[edge for edge in r.edges if edge < edge_count]] = 1
-        return tests, bugs, edges
+        marked = [r.lines for r in seen]
+        return tests, bugs, Measured(edges, line_coverage(counted, marked), function_coverage(counted, marked))
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What the counters build saw in all replayed tests; `edges` has a byte an edge."""
+
+    edges: np.ndarray
+    lines: tuple[LineCoverage, ...]
+    functions: tuple[FunctionCoverage, ...]
+
+
+def _coverage(measured: Measured | None, branches_covered: int, branches_total: int) -> Coverage:
+    if measured is None:
+        return Coverage()
+    return Coverage(
+        branches=Count(branches_covered, branches_total),
+        lines=_count(measured.lines),
+        functions=_count(measured.functions),
+    )
+
+
+def _count(items: Sequence[LineCoverage | FunctionCoverage]) -> Count | None:
+    return Count(sum(item.tests > 0 for item in items), len(items)) if items else None
 
 
 def _solver(shared: Shared) -> Solver:

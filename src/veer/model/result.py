@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from veer.model.coverage import FunctionCoverage, LineCoverage, Sample
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.program import Program
+from veer.model.tree import TreeNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,3 +145,7 @@ class Result:
     seconds: Seconds
     platform: str = ""
     toolchain: str = ""
+    lines: tuple[LineCoverage, ...] = ()  # with those of functions that the entry never calls
+    functions: tuple[FunctionCoverage, ...] = ()
+    samples: tuple[Sample, ...] = ()
+    tree: tuple[TreeNode, ...] = ()

@@ -1,0 +1,139 @@
+"""The top of the execution tree as plain values, with counts of what lies below: for reports.
+
+Nodes are taken breadth first from the root until there are enough, so that what is left out are whole subtrees; of
+those the counts tell.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+import numpy.typing as npt
+
+from veer.execution.decode import model_outcome
+from veer.model.literal import leaves
+from veer.model.program import Program, Site
+from veer.model.tree import TreeNode
+from veer.wire.layout import NONE, Kind, State
+from veer.wire.shared import Shared
+
+MOST_NODES = 2000
+_MOST_COUNTED = 1 << 22
+"""Nodes from which on the rest of a tree is not counted: counting would take longer than a second."""
+_DEEPEST_NAME = 16
+_HARNESS = "veer_main"
+
+Ids = npt.NDArray[np.int64]
+
+
+def snapshot(shared: Shared, program: Program, most: int = MOST_NODES) -> tuple[TreeNode, ...]:
+    """The root and the nodes nearest to it, at most `most`."""
+    count = shared.count("tree_parent")
+    if not count:
+        return ()
+    kept = _nearest(shared, count, most)
+    index_of = {node: index for index, node in enumerate(kept)}
+    below = _below(shared, count, kept)
+    ends = _ends(shared, kept)
+    parents = shared.tree("parent")
+    return tuple(
+        _node(shared, program, node, index_of[int(parents[node])] if node else -1, below[index], ends.get(node, ""))
+        for index, node in enumerate(kept)
+    )
+
+
+def _nearest(shared: Shared, count: int, most: int) -> list[int]:
+    """Ids in breadth-first order; damaged links (out of range, or backwards) are not followed."""
+    child, sibling = shared.tree("child"), shared.tree("sibling")
+    kept: list[int] = [0]
+    waiting = deque([0])
+    while waiting:
+        side = int(child[waiting.popleft()])
+        sides: list[int] = []
+        while 0 < side < count and len(sides) <= most:
+            sides.append(side)
+            side = int(sibling[side])
+        if len(kept) + len(sides) > most:
+            break  # a decision is shown with all of its sides, or not at all
+        kept += sides
+        waiting.extend(sides)
+    return kept
+
+
+def _below(shared: Shared, count: int, kept: list[int]) -> list[int]:
+    """How many nodes lie under each kept one: everybody's nearest kept ancestor, by pointer doubling."""
+    known = min(count, _MOST_COUNTED)
+    parents = shared.tree("parent")[:known].astype(np.int64)
+    parents[parents >= known] = 0
+    up = parents.copy()
+    own = np.array([node for node in kept if node < known], np.int64)
+    up[own] = own
+    while True:
+        further = up[up]
+        if np.array_equal(further, up):
+            break
+        up = further
+    totals = np.bincount(up, minlength=known)
+    counts = {node: int(totals[node]) - 1 for node in own.tolist()}
+    for node in reversed(kept):  # breadth first: a child comes behind its parent
+        if node and node in counts:
+            counts[int(parents[node])] += counts[node] + 1
+    return [counts.get(node, 0) for node in kept]
+
+
+def _ends(shared: Shared, kept: list[int]) -> dict[int, str]:
+    """Node → outcome of a path that ends at it."""
+    paths = shared.published("paths")
+    nodes = np.asarray(paths["node"])
+    found = np.flatnonzero(np.isin(nodes, np.array(kept, nodes.dtype)))
+    return {int(nodes[index]): model_outcome(int(paths[index]["outcome"])).key for index in found.tolist()}
+
+
+def _node(shared: Shared, program: Program, node: int, parent: int, below: int, outcome: str) -> TreeNode:
+    if not node:
+        return TreeNode(-1, "root", "taken", program.entry, "", below=below, outcome=outcome)
+    kind = int(shared.tree("kind")[node])
+    state = State(int(shared.tree("state")[node])).name.lower()
+    number = int(shared.tree("site")[node])
+    alternative = int(shared.tree("alternative")[node])
+    site = program.sites[number] if number < len(program.sites) else None
+    if kind == Kind.CHOICE:
+        text = _leaf_name(shared, program, int(shared.tree("literal")[node]), 0)
+        side = ("NULL", "a new object")[alternative] if alternative < 2 else f"object {alternative - 2} of its type"
+    else:
+        text = site.text if site is not None else ""
+        side = _side(kind, site, alternative)
+    where = (site.file, site.line) if site is not None and site.function != _HARNESS else ("", 0)
+    return TreeNode(parent, Kind(kind).name.lower(), state, text, side, *where, below, outcome)
+
+
+def _side(kind: int, site: Site | None, alternative: int) -> str:
+    if kind == Kind.CHECK:
+        return "holds" if alternative else "violated"
+    if kind == Kind.GUARD:
+        return "the value it has" if alternative else "another value"
+    if kind == Kind.ASSUME:
+        return "holds" if alternative else "does not hold"
+    return site.sides[min(alternative, 1)] if site is not None else str(alternative)
+
+
+def _leaf_name(shared: Shared, program: Program, leaf: int, depth: int) -> str:
+    """`p`, `p->next`: the pointer that a choice decides; "a pointer" where its way is not known."""
+    if leaf >= shared.count("leaves") or depth > _DEEPEST_NAME:
+        return "a pointer"
+    record = shared.region("leaves")[leaf]
+    if int(record["object"]) >= shared.count("objects"):
+        return "a pointer"
+    owner = shared.region("objects")[int(record["object"])]
+    offset, via, type_id = int(record["offset"]), int(owner["via"]), int(owner["type"])
+    step = next(
+        (each.path for each in leaves(program.types, program.types[type_id]) if each.offset == offset)
+        if type_id < len(program.types)
+        else iter(()),
+        f"[{offset}]" if offset else "",
+    )
+    if via == NONE:
+        return shared.name_at(int(owner["name"])) + step
+    pointer = _leaf_name(shared, program, via, depth + 1)
+    return f"{pointer}->{step[1:]}" if step.startswith(".") else f"{pointer}{step}" if step else f"*{pointer}"
