@@ -69,6 +69,36 @@ def test_existence_that_the_program_tests_itself_adds_no_decision(start: Start) 
     assert process.result == struct.pack("<Q", 2)
 
 
+def test_the_nul_at_the_bound_exists_only_behind_all_characters(start: Start) -> None:
+    process = start("skips_string")
+    process.run()
+    assert process.decisions == [("CHECK", 2, 0)]
+    for length in (1, 2, 3, 4):
+        process.run(set_recorded(process, length, ord("a")))
+        assert process.decisions == [("CHECK", 2, 1)] * length + [("CHECK", 2, 0)] * (length < 4)
+    assert process.outcome is Outcome.RETURNED
+    assert process.said() == {"symbolic": 0}
+
+
+@pytest.mark.parametrize("case", ["last_padding", "last_pointer"])
+def test_bytes_without_input_exist_only_if_their_element_does(start: Start, case: str) -> None:
+    process = start(case)
+    for length in (2, 3, 4):
+        process.run(struct.pack("<i", length))
+        assert process.decisions[0] == ("CHECK", 2, int(length > 2))
+        assert process.outcome is (Outcome.RETURNED if length > 2 else Outcome.BOUNDS_READ)
+
+
+def test_realloc_says_where_a_string_ends(start: Start) -> None:
+    process = start("lengthens_string")
+    process.run()
+    assert process.decisions == [("GUARD", 4294967295, 0)]
+    for length in (1, 2, 3, 4):
+        process.run(set_recorded(process, length, ord("a")))
+        kinds = [kind for kind, _, _ in process.decisions]
+        assert kinds == ["CHECK"] * length + ["GUARD"] * (length < 4)
+
+
 def test_an_index_into_a_string_is_bounded_by_what_it_could_hold(start: Start) -> None:
     process = start("indexes_string")
     process.run()

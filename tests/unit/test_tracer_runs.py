@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from tracer_process import Process
 
-from veer.wire.layout import Command, Outcome, Reply
+from veer.wire.layout import Command, Loss, Outcome, Reply, State
 
 Start = Callable[[str], Process]
 
@@ -101,6 +101,36 @@ def test_globals_are_restored(start: Start) -> None:
         assert process.said() == {"symbolic": 1}
 
 
+def test_constructors_run_within_each_run(start: Start) -> None:
+    process = start("starts")
+    for _ in range(2):
+        process.run()
+        assert process.result == struct.pack("<Q", 1)
+    process = start("starts_badly")
+    assert process.run() == Reply.DONE
+    assert (process.outcome, process.site) == (Outcome.SEGFAULT_NULL, 48)
+
+
+def test_decisions_beyond_the_bound_are_not_recorded(start: Start) -> None:
+    process = start("many_choices")
+    process.run(bytes(10))
+    everything, whole = process.decisions, process.shared.control["current_hash"]
+    assert len(everything) == 10
+    for bound in (1, 5, 20):
+        process = start("many_choices")
+        process.shared.control["max_depth"] = bound
+        process.run(bytes(10) + struct.pack("<Q", 2))
+        assert process.decisions[0] == everything[0]
+        assert process.decisions[2:] == everything[2 : bound + 1]
+        assert process.result == struct.pack("<Q", 2)  # a choice beyond the bound is still the input's
+        assert process.shared.control["current_hash"] != whole
+        states = process.shared.published("tree_state")
+        depths = process.shared.published("tree_depth")
+        untaken = [State(int(state)) for state, depth in zip(states, depths, strict=True) if depth > bound]
+        assert untaken.count(State.TAKEN) == int(bound < 10)
+        assert set(untaken) <= {State.TAKEN, State.CUT}
+
+
 def test_leaks_are_looked_for_on_request(start: Start) -> None:
     process = start("leaks")
     process.run()
@@ -126,3 +156,17 @@ def test_edges_of_a_recorded_run_are_its_own(start: Start) -> None:
     process.run(struct.pack("<i", 0x00123400))
     assert np.flatnonzero(process.shared.published("run_edges")).tolist() == [19, 21]
     assert np.flatnonzero(process.shared.published("edge_seen")).tolist() == [18, 19, 20, 21]
+
+
+def test_what_a_library_writes_between_its_callbacks_is_concrete(start: Start) -> None:
+    process = start("called_back")
+    process.run()
+    assert process.said() == {"read": 0, "own": 1, "stored": 0, "copied": 0, "after": 1}
+    assert Loss.EXTERNAL in process.losses
+
+
+def test_a_library_may_reach_more_objects_than_are_listed(start: Start) -> None:
+    process = start("reaches_many")
+    process.run()
+    assert process.said() == {"left": 0}
+    assert process.losses == {Loss.EXTERNAL}

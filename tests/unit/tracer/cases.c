@@ -20,10 +20,14 @@ static const struct veer_type type_cell = {.id = 8, .kind = VEER_TYPE_STRUCT, .s
 static const struct veer_type type_wide = {.id = 9, .kind = VEER_TYPE_FLOAT, .size = 16, .alignment = 16};
 static const struct veer_type type_signed_byte = {.id = 10, .kind = VEER_TYPE_SIGNED, .size = 1, .low = (uint64_t)-3, .high = 3};
 
+static const struct veer_type type_cell_buffer = {.id = 11, .kind = VEER_TYPE_POINTER, .nullable = 0, .extent = VEER_EXTENT_LENGTH,
+                                                  .length_unit = 1, .size = 8, .maximum = 5, .target = &type_cell, .length = "n"};
+
 static const uint32_t layout_two[] = {16, 32, 64, 32};
 GLOBAL(counter, 8);
 GLOBAL(table, 40);
 GLOBAL(large, 65536);
+GLOBAL(started, 8);
 
 /* Two locals of 32 bytes each. */
 static uint64_t two_locals(void) { return veer_frame(112, 2, layout_two); }
@@ -51,6 +55,31 @@ static void reads_string(void) {
     veer_make((void *)cell, &type_string, "s");
     uint64_t s = load(cell, 0, 8, 1).bits;
     for (int k = 0; k < 4; k++) load(s + k, 0, 1, 2);
+}
+
+/* Only the NUL at the string's bound. */
+static void skips_string(void) {
+    uint64_t cell = two_locals() + 16;
+    veer_make((void *)cell, &type_string, "s");
+    uint64_t s = load(cell, 0, 8, 1).bits;
+    for (int k = 0; k < 2; k++) show("symbolic", symbolic(load(s + 4, 0, 1, 2)));
+}
+
+/* Bytes at an offset in the last of three cells. */
+static void last_cell(uint64_t offset, uint32_t size) {
+    uint64_t frame = two_locals(), n = frame + 16, cell = frame + 64;
+    veer_make((void *)n, &type_size, "n");
+    veer_make((void *)cell, &type_cell_buffer, "a");
+    load(load(cell, 0, 8, 1).bits + 32 + offset, 0, size, 2);
+}
+static void last_padding(void) { last_cell(4, 4); }
+static void last_pointer(void) { last_cell(8, 8); }
+
+/* The copy of a string into a longer block says where the string ends. */
+static void lengthens_string(void) {
+    uint64_t cell = two_locals() + 16;
+    veer_make((void *)cell, &type_string, "s");
+    veer_realloc((void *)(uintptr_t)load(cell, 0, 8, 1).bits, 100);
 }
 
 /* Like strlen: the branches already say what the existence of the next character needs. */
@@ -294,6 +323,66 @@ static void external(void) {
     show("other", symbolic(load(x, 0, 4, 3)));
 }
 
+/* A library that swaps x and y calls back; what the callback reads and writes is concrete. */
+static void called_back(void) {
+    uint64_t frame = two_locals(), x = frame + 16, y = frame + 20;
+    struct veer_hot *hot = VEER_HOT;
+    veer_make((void *)x, &type_int, "x");
+    struct value given = load(x, 0, 4, 1);
+    hot->arguments[0] = 0, hot->values[0] = x;
+    veer_external_begin(46, 1, "foreign");
+    enter(46);
+    *(int *)(uintptr_t)x = 42;
+    show("read", symbolic(load(x, 0, 4, 2)));
+    store(y, given, 4, 3);
+    uint64_t mark = hot->stack_pointer, own = two_locals() + 16;
+    store(own, given, 4, 4);
+    show("own", symbolic(load(own, 0, 4, 5)));
+    veer_memcpy((void *)(y + 4), (void *)own, 4);
+    veer_frame_end(mark);
+    *(int *)(uintptr_t)y = 43;
+    show("stored", symbolic(load(y, 0, 4, 6)));
+    show("copied", symbolic(load(y + 4, 0, 4, 6)));
+    leave();
+    veer_external_end(46, 1, "foreign");
+    store(y, given, 4, 7);
+    show("after", symbolic(load(y, 0, 4, 8)));
+}
+
+/* More objects than the tracer lists are reached by a call. */
+static void reaches_many(void) {
+    uint64_t x = two_locals() + 16, first = 0;
+    veer_make((void *)x, &type_int, "x");
+    struct value given = load(x, 0, 4, 1);
+    for (int k = 0; k < 2000; k++) {
+        uint64_t cell = (uint64_t)(uintptr_t)veer_malloc(16);
+        store(cell, given, 4, 2);
+        store(cell + 8, constant(first), 8, 3);
+        first = cell;
+    }
+    VEER_HOT->arguments[0] = 0, VEER_HOT->values[0] = first;
+    veer_external_begin(47, 1, "foreign");
+    veer_external_end(47, 1, "foreign");
+    uint64_t left = 0;
+    for (uint64_t cell = first; cell; cell = load(cell + 8, 0, 8, 4).bits) left += symbolic(load(cell, 0, 4, 5));
+    show("left", left);
+}
+
+static void starts(void) {
+    uint64_t value = load(ADDRESS(started), 0, 8, 1).bits;
+    veer_result(&value, 8, 0);
+}
+
+static void starts_badly(void) {}
+
+/* A constructor of the unit's. */
+static void construct(void) {
+    const char *wanted = getenv("VEER_CASE");
+    if (wanted && strcmp(wanted, "starts_badly") == 0) load(8, 0, 4, 48);
+    store(ADDRESS(started), constant(load(ADDRESS(started), 0, 8, 1).bits + 1), 8, 2);
+}
+static const veer_constructor constructor __attribute__((section("veer_constructors"), used)) = construct;
+
 static void forks(void) { veer_external_begin(44, 0, "fork"); }
 static void kills(void) { raise(SIGKILL); }
 static void closes_all(void) {
@@ -352,6 +441,16 @@ static void many_branches(void) {
         struct value byte = load(x + k, 0, 1, k);
         branch(compare(VEER_PREDICATE_ULT, 8, byte, constant(100 + k), (uint8_t)byte.bits < 100 + k), k);
     }
+}
+
+/* A decision, a choice, and 8 more decisions. */
+static void many_choices(void) {
+    uint64_t x = two_locals() + 16;
+    veer_make_symbolic((void *)x, 10, "x", 1);
+    branch(equal(8, load(x, 0, 1, 1), 1), 1);
+    uint64_t chosen = veer_choose(3, "which");
+    veer_result(&chosen, 8, 0);
+    for (uint32_t k = 2; k < 10; k++) branch(equal(8, load(x + k, 0, 1, k), 0), k);
 }
 
 #define BINARY(OP, EXPRESSION)                                                                                  \
@@ -470,7 +569,8 @@ static const struct {
     CASE(heap_overflow), CASE(expired_local), CASE(leaks), CASE(reallocates), CASE(eats_memory), CASE(external), CASE(forks), CASE(kills),
     CASE(closes_all), CASE(wild_call), CASE(unsupported_input), CASE(chooses), CASE(fills_trace), CASE(raw_bytes),
     CASE(calls_deep), CASE(wrong_shadow), CASE(many_branches), CASE(computes),
-    CASE(computes_floats)};
+    CASE(computes_floats), CASE(skips_string), CASE(last_padding), CASE(last_pointer), CASE(lengthens_string), CASE(called_back), CASE(reaches_many),
+    CASE(starts), CASE(starts_badly), CASE(many_choices)};
 
 void veer_main(void) {
     const char *wanted = getenv("VEER_CASE");

@@ -59,7 +59,7 @@ static int first_time(uint32_t literal) {
 /* Appends the decision `literal` (an expression of width 1, 0 = none), whose value in this run is `holds`. The literal keeps its NOT,
    so that alternative 1 always means "this literal holds", and a branch's alternative is its direction. */
 void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site) {
-    if (!veer_symbolic(literal)) return;
+    if (!veer_symbolic(literal) || veer_past_bound()) return;
     veer_verify(literal, holds);
     if (!first_time(literal)) return;
     struct veer_event *event = new_event();
@@ -75,6 +75,9 @@ void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site) 
 
 /* Appends an n-way decision and mixes it into the path's identity. */
 void veer_choice_event(uint32_t leaf, uint32_t alternatives, uint32_t alternative, uint32_t flags, uint32_t site) {
+    uint64_t decision = ((uint64_t)(leaf + 1) << 32) | alternative;
+    VEER_HOT->path_hash = (VEER_HOT->path_hash ^ (decision + 1)) * VEER_HASH_MULTIPLIER;
+    if (veer_past_bound()) return;
     struct veer_event *event = new_event();
     *event = (struct veer_event){.kind = VEER_KIND_CHOICE,
                                  .flags = (uint8_t)flags,
@@ -83,8 +86,6 @@ void veer_choice_event(uint32_t leaf, uint32_t alternatives, uint32_t alternativ
                                  .literal = leaf,
                                  .site = site,
                                  .context = veer_context()};
-    uint64_t decision = ((uint64_t)(leaf + 1) << 32) | alternative;
-    VEER_HOT->path_hash = (VEER_HOT->path_hash ^ (decision + 1)) * VEER_HASH_MULTIPLIER;
     VEER_CONTROL->current_hash = VEER_HOT->path_hash;
     VEER_CONTROL->trace_count++;
 }
@@ -99,6 +100,7 @@ void veer_check(uint32_t condition, uint32_t good, uint32_t site) {
 
 void veer_switch(uint32_t shadow, uint64_t value, uint32_t width, uint32_t first_site, uint32_t count, const uint64_t *cases) {
     uint64_t mask = veer_mask(width);
+    if (veer_past_bound()) return;
     veer_verify(shadow, value);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t holds = (cases[k] & mask) == (value & mask);
@@ -131,7 +133,7 @@ static int append_pin(uint32_t *link, uint64_t value) {
    discovery, up to the one that holds, so that the chain of guards is the same whoever walks it first. */
 void veer_pin(uint32_t shadow, uint64_t value, uint32_t width, uint32_t site) {
     uint64_t known;
-    if (!veer_symbolic(shadow) || veer_is_constant(shadow, &known)) return;
+    if (!veer_symbolic(shadow) || veer_past_bound() || veer_is_constant(shadow, &known)) return;
     struct veer_pin_link *pins = VEER_REGION(struct veer_pin_link, PINS);
     uint32_t *link = &VEER_REGION(uint32_t, PIN_FIRST)[shadow];
     value &= veer_mask(width);

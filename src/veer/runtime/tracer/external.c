@@ -6,7 +6,7 @@
 
 #include "tracer.h"
 
-#define MAX_REACHED 64
+#define MAX_REACHED 1024
 
 /* Sorted. They write to a stream and nothing that the program computes with. */
 static const char *const output_only[] = {
@@ -37,15 +37,22 @@ static int by_name(const void *a, const void *b) { return strcmp(a, *(const char
 struct reached {
     uint32_t count;
     int symbolic;
+    int overflow; /* there are more: all memory counts as reached */
     struct veer_range objects[MAX_REACHED];
 };
 
+static void reach_nothing(struct reached *reached) { reached->count = 0, reached->symbolic = 0, reached->overflow = 0; }
+
 static void reach(struct reached *reached, uint64_t value) {
-    if (value < VEER_NULL_END || value >= VEER_LOW_END || reached->count >= MAX_REACHED || veer_words(value)[0] == 0) return;
+    if (value < VEER_NULL_END || value >= VEER_LOW_END || veer_words(value)[0] == 0) return;
     struct veer_found found = veer_find_object(value);
     if (!found.region || value < found.base || value >= found.base + found.size) return;
     for (uint32_t k = 0; k < reached->count; k++)
         if (reached->objects[k].begin == found.base) return;
+    if (reached->count >= MAX_REACHED) {
+        reached->overflow = reached->symbolic = 1;
+        return;
+    }
     reached->objects[reached->count++] = (struct veer_range){(uint32_t)found.base, (uint32_t)(found.base + found.size)};
 }
 
@@ -62,6 +69,7 @@ static void reach_from(struct reached *reached, struct veer_range object, uint32
 }
 
 static void reach_all(struct reached *reached, const uint64_t *values, uint32_t count, uint32_t site) {
+    reach_nothing(reached);
     for (uint32_t k = 0; k < count; k++) reach(reached, values[k]);
     for (uint32_t k = 0; k < reached->count; k++) reach_from(reached, reached->objects[k], site);
 }
@@ -101,10 +109,48 @@ static _Noreturn void refuse(enum effect effect, uint32_t site, const char *name
     veer_finish(outcome);
 }
 
+static void concretise_range(uint64_t begin, uint64_t end) {
+    struct veer_found found = veer_find_object(begin);
+    uint32_t *words = veer_words(0), concrete = veer_concrete_word(&found);
+    for (uint64_t place = begin; place < end; place++)
+        if (words[place] >= VEER_FIRST_EXPRESSION) words[place] = concrete;
+}
+
+/* All that the unit has; undecided pointers are decided first. */
+static void concretise_everything(uint32_t site) {
+    const struct veer_tracer *tracer = TRACER;
+    for (uint32_t k = 0; k < tracer->chunk_count; k++) /* deciding may append chunks */
+        veer_decide_range(tracer->chunks[k].address, tracer->chunks[k].size, site);
+    veer_decide_range(VEER_STACK_BASE, tracer->stack_end - VEER_STACK_BASE, site);
+    veer_decide_range(tracer->data_begin, tracer->data_end - tracer->data_begin, site);
+    for (uint32_t k = 0; k < tracer->chunk_count; k++)
+        concretise_range(tracer->chunks[k].address, (uint64_t)tracer->chunks[k].address + tracer->chunks[k].size);
+    concretise_range(VEER_STACK_BASE, tracer->stack_end);
+    concretise_range(tracer->data_begin, tracer->data_end);
+}
+
+/* Symbolic bytes that the call may overwrite become concrete. */
+static void concretise(const struct reached *reached, uint32_t site) {
+    if (reached->overflow) concretise_everything(site);
+    for (uint32_t k = 0; k < reached->count; k++) concretise_range(reached->objects[k].begin, reached->objects[k].end);
+}
+
+/* Whether uninstrumented code that has not returned yet may write to that memory when it goes on: what is stored there meanwhile (by
+   a function that it called back) cannot stay symbolic. Locals made since then are nobody's but the callback's. */
+int veer_may_be_overwritten(uint64_t address) {
+    const struct veer_tracer *tracer = TRACER;
+    for (uint32_t k = 0; k < tracer->external_count; k++) {
+        const struct veer_external_call *call = &tracer->externals[k];
+        int is_inner_local = address >= call->stack_mark && address < VEER_STACK_BASE + (uint64_t)VEER_STACK_SIZE;
+        if (call->writes && call->depth < VEER_HOT->depth && !is_inner_local) return 1;
+    }
+    return 0;
+}
+
 void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     struct veer_tracer *tracer = TRACER;
     struct veer_hot *hot = VEER_HOT;
-    struct reached reached = {0};
+    struct reached reached;
     int symbolic = 0;
     if (count > VEER_MAX_ARGUMENTS) count = VEER_MAX_ARGUMENTS;
     for (uint32_t k = 0; k < count; k++) symbolic |= veer_symbolic(hot->arguments[k]);
@@ -117,25 +163,18 @@ void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     while (tracer->external_count > 0 && tracer->externals[tracer->external_count - 1].depth > hot->depth) tracer->external_count--;
     if (tracer->external_count >= VEER_MAX_EXTERNALS) veer_end_run(VEER_OUTCOME_CAPACITY, site, "too many nested calls of libraries");
     struct veer_external_call *call = &tracer->externals[tracer->external_count++];
-    *call = (struct veer_external_call){.depth = hot->depth, .site = site, .count = count, .writes = !quiet && !LISTED(name, readers)};
+    *call = (struct veer_external_call){.depth = hot->depth, .site = site, .count = count, .stack_mark = hot->stack_pointer,
+                                         .writes = !quiet && !LISTED(name, readers)};
     memcpy(call->values, hot->values, count * sizeof *call->values);
     if (quiet) return;
     reach_all(&reached, call->values, count, site);
     if (symbolic || reached.symbolic) veer_note_loss(VEER_LOSS_EXTERNAL, site);
-}
-
-/* Symbolic bytes that the call may have overwritten become concrete. */
-static void concretise(const struct reached *reached) {
-    for (uint32_t k = 0; k < reached->count; k++) {
-        uint32_t *words = veer_words(0);
-        for (uint32_t place = reached->objects[k].begin; place < reached->objects[k].end; place++)
-            if (words[place] >= VEER_FIRST_EXPRESSION) words[place] = VEER_SHADOW_CONCRETE;
-    }
+    if (call->writes) concretise(&reached, site); /* already now: instrumented code that it calls back sees what it wrote */
 }
 
 void veer_external_end(uint32_t site, uint32_t count, const char *name) {
     struct veer_tracer *tracer = TRACER;
-    struct reached reached = {0};
+    struct reached reached;
     (void)count;
     (void)name;
     VEER_HOT->callee = 0;
@@ -144,7 +183,7 @@ void veer_external_end(uint32_t site, uint32_t count, const char *name) {
         if (call->site != site) continue;
         if (!call->writes) return;
         reach_all(&reached, call->values, call->count, site);
-        concretise(&reached);
+        concretise(&reached, site);
         return;
     }
 }

@@ -155,6 +155,7 @@ void *veer_realloc(void *old, uint64_t size) {
     if (size > INT64_MAX) return too_large();
     uint64_t kept = chunk->size < size ? chunk->size : size;
     veer_touch_range(address, kept, veer_here());
+    if (chunk->size < size) veer_end_is_seen(chunk, veer_here());
     uint32_t fresh = veer_new_chunk(size, size, 16, veer_here())->address;
     memcpy((void *)(uintptr_t)fresh, old, kept);
     memcpy(veer_words(fresh), veer_words(address), kept * 4);

@@ -49,7 +49,9 @@ static void move_words(uint64_t to, uint64_t from, uint64_t size, uint32_t site)
         if (has_words(from) && veer_symbolic_range(from, size)) veer_note_loss(VEER_LOSS_EXTERNAL, site);
         return;
     }
-    if (!has_words(from)) {
+    int is_lost = has_words(from) && veer_may_be_overwritten(to) && veer_symbolic_range(from, size);
+    if (is_lost) veer_unsupported(site, VEER_LOSS_EXTERNAL);
+    if (!has_words(from) || is_lost) {
         veer_fill_words(to, size, VEER_SHADOW_CONCRETE);
         return;
     }
@@ -62,7 +64,8 @@ static void *move(struct block to, struct block from, uint64_t size, uint32_t si
     VEER_HOT->callee = 0;
     prepare(&to, &from, size, size_shadow, site);
     if (size == 0) return (void *)(uintptr_t)to.address;
-    if (has_words(from.address) && !has_words(to.address)) veer_decide_range(from.address, size, site);
+    int leaves_sight = !has_words(to.address) || veer_may_be_overwritten(to.address);
+    if (has_words(from.address) && leaves_sight) veer_decide_range(from.address, size, site);
     memmove((void *)(uintptr_t)to.address, (const void *)(uintptr_t)from.address, size);
     move_words(to.address, from.address, size, site);
     return (void *)(uintptr_t)to.address;
@@ -99,6 +102,10 @@ void *veer_memset(void *to, int value, uint64_t size) {
     if (!has_words(target.address)) return to;
     uint32_t word = byte_word(value_shadow);
     veer_verify(word, (uint64_t)(int64_t)value);
+    if (word != VEER_SHADOW_CONCRETE && veer_may_be_overwritten(target.address)) {
+        veer_unsupported(site, VEER_LOSS_EXTERNAL);
+        word = VEER_SHADOW_CONCRETE;
+    }
     if (word != VEER_SHADOW_CONCRETE) veer_note_dirty(target.address, size);
     veer_fill_words(target.address, size, word);
     return to;

@@ -102,6 +102,32 @@ void veer_touch(uint32_t leaf, uint32_t site) {
     veer_element_exists(object, VEER_LEAVES[leaf].offset / object->element_size, VEER_KIND_CHECK, site);
 }
 
+/* The run looks at the object's end itself (realloc does): where it lies is decided, as a guard, since no bug depends on it. */
+void veer_end_is_seen(const struct veer_chunk *chunk, uint32_t site) {
+    if (!chunk->input_object) return;
+    struct veer_input_object *object = &TRACER->input_objects[chunk->input_object - 1];
+    veer_element_exists(object, object->count, VEER_KIND_GUARD, site);
+}
+
+/* Whether the number of its elements depends on the input. */
+int veer_varies(const struct veer_input_object *object) {
+    return object->pointer->extent == VEER_EXTENT_STRING || object->length_leaf != VEER_NONE;
+}
+
+/* The word of a byte of `object` that becomes concrete without being touched by the unit: its existence is still to be asked for. */
+uint32_t veer_concrete_word(const struct veer_found *object) {
+    return object->input && veer_varies(object->input) ? TRACER->untouched : VEER_SHADOW_CONCRETE;
+}
+
+/* Bytes that carry no input (the NUL at a string's bound, padding) exist only if the input says so, like all others: their first touch
+   must take the slow path as well. */
+static void mark_untouched(uint64_t address, uint64_t size) {
+    uint32_t *words = veer_words(address), word = veer_constant(8, 0);
+    TRACER->untouched = word ? word : VEER_SHADOW_CONCRETE;
+    for (uint64_t k = 0; k < size; k++)
+        if (words[k] == VEER_SHADOW_CONCRETE) words[k] = TRACER->untouched;
+}
+
 /* How many elements a buffer has whose length another input holds; a length beyond the bound violates a precondition. */
 static uint32_t take_length(struct veer_input_object *object, uint32_t site) {
     const struct veer_type *pointer = object->pointer;
@@ -142,7 +168,7 @@ static uint64_t make_object(uint32_t leaf, const struct veer_type *pointer, uint
     chunk->input_object = index + 1;
     object->chunk = (uint32_t)(chunk - tracer->chunks);
     struct veer_place place = {.object = id, .depth = depth};
-    int varies = pointer->extent == VEER_EXTENT_STRING || object->length_leaf != VEER_NONE;
+    int varies = veer_varies(object);
     tracer->has_extents |= (uint32_t)varies;
     tracer->making = varies ? index + 1 : 0;
     if (pointer->extent == VEER_EXTENT_STRING) {
@@ -154,6 +180,7 @@ static uint64_t make_object(uint32_t leaf, const struct veer_type *pointer, uint
     }
     tracer->making = 0;
     chunk->size = object->count * size;
+    if (varies && most > 1) mark_untouched(chunk->address, chunk->size);
     return chunk->address;
 }
 

@@ -52,12 +52,19 @@ static void begin_run(void) {
     errno = 0;
 }
 
-/* Calls veer_main on the unit's native stack. */
+/* What a process of the plain program does: constructors, then the unit. */
+static void unit(void) {
+    for (const veer_constructor *constructor = __start_veer_constructors; constructor < __stop_veer_constructors; constructor++)
+        (*constructor)();
+    veer_main();
+}
+
+/* Calls it on the unit's native stack. */
 static void call_unit(void) {
     uint64_t top = VEER_NATIVE_STACK_BASE + VEER_NATIVE_STACK_SIZE;
     __asm__ volatile("movq %%rsp, %%rbx\n\tmovq %[top], %%rsp\n\tcallq *%[unit]\n\tmovq %%rbx, %%rsp"
                      :
-                     : [top] "r"(top), [unit] "r"(veer_main)
+                     : [top] "r"(top), [unit] "r"(unit)
                      : "rax", "rbx", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4",
                        "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc");
 }

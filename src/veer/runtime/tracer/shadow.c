@@ -90,9 +90,10 @@ static int check_within(const struct veer_found *object, uint32_t e, uint64_t ad
 }
 
 /* Makes a symbolic address concrete: first a CHECK that it is within the object that it starts from (so that the search aims at
-   the bug), then a pin. The object is found by the constant part of the address, which is the same in every run of a path. */
+   the bug), then a pin. The object is found by the constant part of the address, which is the same in every run of a path; never
+   by the address of this run, for then the next run of the path would ask about another object. */
 uint64_t veer_resolve(uint64_t address, uint32_t shadow, uint64_t size, int is_store, uint32_t site) {
-    if (!veer_symbolic(shadow) || VEER_NODES[shadow].op == VEER_OP_CONST) return address;
+    if (!veer_symbolic(shadow) || VEER_NODES[shadow].op == VEER_OP_CONST || veer_past_bound()) return address;
     (void)is_store;
     veer_verify(shadow, address);
     uint64_t start = constant_part(shadow);
@@ -102,7 +103,6 @@ uint64_t veer_resolve(uint64_t address, uint32_t shadow, uint64_t size, int is_s
     if (start >= VEER_NULL_END && start < VEER_LOW_END) origin = veer_find_object(start);
     if (origin.region && (start + 4096 < origin.base || start > origin.base + origin.capacity + 4096)) origin.region = NULL;
     if (address < VEER_LOW_END) around = veer_find_object(address);
-    if (!origin.region) origin = around;
     int asked = 0, within = 0;
     if (origin.region && !(origin.chunk && origin.chunk->state == VEER_CHUNK_FREED)) {
         asked = size <= origin.capacity;
@@ -120,6 +120,14 @@ static uint32_t leaf_of(uint32_t expression) {
     return node->op == VEER_OP_LEAF ? node->a : VEER_NONE;
 }
 
+/* Whether the leaf lies in an element of a string or buffer that no decision has found to exist. */
+static int is_untouched(uint32_t leaf) {
+    const struct veer_leaf_state *state = &TRACER->leaves[leaf];
+    if (!state->object) return 0;
+    const struct veer_input_object *object = &TRACER->input_objects[state->object - 1];
+    return VEER_LEAVES[leaf].offset / object->element_size >= object->known;
+}
+
 /* Decides the undecided pointers whose cells overlap the range, and writes them into memory. */
 void veer_decide_range(uint64_t address, uint64_t size, uint32_t site) {
     for (uint64_t i = 0; i < size; i++) {
@@ -131,24 +139,36 @@ void veer_decide_range(uint64_t address, uint64_t size, uint32_t site) {
         uint8_t *bytes = (uint8_t *)(uintptr_t)address;
         /* The cell may stretch beyond the range on both sides; all of its bytes that still carry this leaf change. */
         uint32_t expression = word & VEER_EXPRESSION_MASK, fragment = word >> VEER_FRAGMENT_SHIFT;
+        uint32_t concrete = is_untouched(leaf) ? TRACER->untouched : VEER_SHADOW_CONCRETE;
         for (uint32_t k = 0; k < 8; k++) {
             int64_t place = (int64_t)i + k - (int64_t)fragment;
             uint32_t *other = &veer_words(address)[place];
             if (*other != (k << VEER_FRAGMENT_SHIFT | expression)) continue;
             bytes[place] = (uint8_t)(value >> (8 * k));
-            *other = VEER_SHADOW_CONCRETE;
+            *other = concrete;
         }
     }
 }
 
+/* The first touch of a concrete byte of such an input; from now on it is like any other concrete byte. */
+static void touch_concrete(uint64_t address, uint32_t site) {
+    struct veer_found found = veer_find_object(address);
+    if (found.input && address >= found.base && address < found.base + found.size)
+        veer_element_exists(found.input, (address - found.base) / found.input->element_size, VEER_KIND_CHECK, site);
+    veer_words(address)[0] = VEER_SHADOW_CONCRETE;
+}
+
 /* First touches of characters and elements of inputs whose length varies: decides that they exist. */
 void veer_touch_range(uint64_t address, uint64_t size, uint32_t site) {
-    if (!TRACER->has_extents) return;
-    const uint32_t *words = veer_words(address);
+    const struct veer_tracer *tracer = TRACER;
+    if (!tracer->has_extents) return;
+    uint32_t *words = veer_words(address);
     for (uint64_t i = 0; i < size; i++) {
         if (words[i] < VEER_FIRST_EXPRESSION) continue;
-        uint32_t leaf = leaf_of(words[i] & VEER_EXPRESSION_MASK);
-        if (leaf != VEER_NONE && TRACER->leaves[leaf].epoch == TRACER->epoch && TRACER->leaves[leaf].object) veer_touch(leaf, site);
+        uint32_t expression = words[i] & VEER_EXPRESSION_MASK, leaf = leaf_of(expression);
+        if (VEER_NODES[expression].op == VEER_OP_CONST) touch_concrete(address + i, site);
+        if (leaf == VEER_NONE || !tracer->leaves[leaf].object) continue;
+        if (tracer->leaves[leaf].epoch == tracer->epoch || tracer->leaves[leaf].type_epoch == tracer->epoch) veer_touch(leaf, site);
     }
 }
 
@@ -202,6 +222,7 @@ uint32_t veer_load(uint64_t address, uint32_t address_shadow, uint32_t size, uin
     if (address >= VEER_LOW_END || !veer_symbolic_range(address, size)) return 0;
     veer_touch_range(address, size, site);
     veer_decide_range(address, size, site);
+    if (veer_past_bound()) veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
     if (!veer_symbolic_range(address, size)) return 0;
     uint32_t result = gather(address, size);
     if (TRACER->verify && result) {
@@ -217,7 +238,9 @@ void veer_store(uint64_t address, uint32_t address_shadow, uint32_t size, uint32
     veer_require(address, size, 1, site);
     if (address >= VEER_LOW_END || veer_words(address)[0] == 0) return; /* foreign memory */
     veer_touch_range(address, size, site);
-    if (!veer_symbolic(value_shadow)) {
+    int is_lost = veer_symbolic(value_shadow) && veer_may_be_overwritten(address);
+    if (is_lost) veer_unsupported(site, VEER_LOSS_EXTERNAL);
+    if (!veer_symbolic(value_shadow) || veer_past_bound() || is_lost) {
         veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
         return;
     }

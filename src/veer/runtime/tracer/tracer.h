@@ -101,6 +101,7 @@ struct veer_external_call {
     uint32_t site;
     uint32_t count;
     uint32_t writes;
+    uint64_t stack_mark; /* where locals of functions that it calls back begin */
     uint64_t values[VEER_MAX_ARGUMENTS];
 };
 
@@ -138,6 +139,7 @@ struct veer_tracer {
     uint32_t hot_page_count;
     uint32_t global_count;
     uint32_t has_extents;
+    uint32_t untouched; /* word of concrete bytes whose existence nobody has asked for yet: a constant's id */
     uint32_t foreign_site, foreign_depth; /* the last access of instrumented code outside of the unit's memory */
     uint32_t making; /* STRING or LENGTH input whose elements are being made: index + 1 into input_objects */
     uint64_t data_begin, data_end, const_begin, const_end, image_begin, image_end, text_end;
@@ -165,6 +167,13 @@ _Static_assert(sizeof(struct veer_tracer) < 0x0f000000, "the tracer's state must
 static inline int veer_symbolic(uint32_t shadow) { return shadow >= VEER_FIRST_EXPRESSION; }
 static inline uint32_t *veer_words(uint64_t address) { return VEER_SHADOW + address; }
 static inline int veer_own_address(uint64_t address) { return address >= VEER_OWN_BEGIN && address < VEER_OWN_END; }
+
+/* Whether the run has made as many decisions as are negated (control.max_depth): later ones are not recorded, and the run goes on
+   concretely. The one after the last that is negated is still in the trace, so that the tree shows the bound. */
+static inline int veer_past_bound(void) {
+    const struct veer_control *control = VEER_CONTROL;
+    return control->max_depth && control->trace_count > control->max_depth;
+}
 
 /* A function's own argument shadows, as the caller left them for the function at address `self`. */
 static inline uint32_t veer_argument(const void *self, unsigned index) {
@@ -207,7 +216,13 @@ void veer_record_leaf(uint32_t leaf);
 uint64_t veer_decide_pointer(uint32_t leaf, uint32_t site);
 void veer_touch(uint32_t leaf, uint32_t site);
 void veer_element_exists(struct veer_input_object *object, uint64_t index, uint32_t kind, uint32_t site);
+void veer_end_is_seen(const struct veer_chunk *chunk, uint32_t site);
+uint32_t veer_concrete_word(const struct veer_found *object);
+int veer_varies(const struct veer_input_object *object);
 struct veer_root *veer_root_of(const char *name);
+
+/* -- external.c */
+int veer_may_be_overwritten(uint64_t address);
 
 /* -- heap.c */
 struct veer_chunk *veer_new_chunk(uint64_t size, uint64_t reserved, uint64_t alignment, uint32_t site);

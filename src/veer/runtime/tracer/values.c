@@ -32,6 +32,7 @@ static uint32_t binary(uint32_t op, uint32_t width, uint32_t a, uint32_t b) {
 static uint32_t negation(uint32_t a) { return a ? veer_expression(VEER_OP_NOT, 1, a, 0, 0) : 0; }
 
 static uint32_t equals(uint32_t width, uint32_t a, uint64_t value) {
+    if (!a) return 0;
     return binary(VEER_OP_EQ, 1, a, veer_constant(width, value & veer_mask(width)));
 }
 
@@ -62,7 +63,16 @@ static uint32_t shift(uint32_t op, uint32_t width, uint32_t ea, uint32_t eb, uin
     return 0;
 }
 
+static int is_division(uint32_t op) {
+    return op == VEER_OP_UDIV || op == VEER_OP_SDIV || op == VEER_OP_UREM || op == VEER_OP_SREM;
+}
+
 uint32_t veer_binary(uint32_t op, uint32_t width, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b, uint32_t site) {
+    int concrete = veer_past_bound() || (!veer_symbolic(sa) && !veer_symbolic(sb));
+    if (concrete) {
+        if (is_division(op)) check_division(op, width, 0, a, 0, b, site);
+        return 0;
+    }
     uint32_t ea = veer_operand(width, sa, a), eb = veer_operand(width, sb, b);
     if (!ea || !eb) {
         veer_unsupported(site, VEER_LOSS_UNSUPPORTED);
@@ -104,6 +114,7 @@ static uint32_t compare_floats(uint32_t predicate, uint32_t a, uint32_t b) {
 }
 
 uint32_t veer_compare(uint32_t predicate, uint32_t width, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b) {
+    if (veer_past_bound() || (!veer_symbolic(sa) && !veer_symbolic(sb))) return 0;
     uint32_t ea = veer_operand(width, sa, a), eb = veer_operand(width, sb, b), result;
     if (!ea || !eb) {
         veer_unsupported(veer_here(), VEER_LOSS_UNSUPPORTED);
@@ -148,7 +159,7 @@ static uint32_t float_to_signed(uint32_t to, uint32_t e) {
 }
 
 uint32_t veer_cast(uint32_t op, uint32_t from, uint32_t to, uint32_t s, uint64_t value) {
-    if (!veer_symbolic(s)) return 0;
+    if (!veer_symbolic(s) || veer_past_bound()) return 0;
     uint32_t e = veer_operand(from, s, value);
     if (!e) {
         veer_unsupported(veer_here(), VEER_LOSS_UNSUPPORTED);
@@ -169,7 +180,7 @@ uint32_t veer_cast(uint32_t op, uint32_t from, uint32_t to, uint32_t s, uint64_t
 }
 
 uint32_t veer_unary(uint32_t op, uint32_t width, uint32_t s, uint64_t value) {
-    if (!veer_symbolic(s)) return 0;
+    if (!veer_symbolic(s) || veer_past_bound()) return 0;
     uint32_t e = veer_operand(width, s, value);
     if (!e) {
         veer_unsupported(veer_here(), VEER_LOSS_UNSUPPORTED);
