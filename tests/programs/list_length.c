@@ -1,5 +1,6 @@
 // entry: length
 // input: struct cell *p: -> .v=0 1 2; .next=-> self
+// option: graph_depth=2
 // outcomes: returned hang
 struct cell { int v; struct cell *next; };
 int length(struct cell *p) {
