@@ -72,9 +72,7 @@ class Calls:
         elif name in contract.SETJMP_NAMES:
             self._set_jump(instruction)
         elif name in contract.LONGJMP_NAMES:
-            self.unsupported(instruction, site, Loss.UNSUPPORTED)
-            self._writer.hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
-            self._plain(instruction)
+            self._long_jump(instruction, site)
         else:
             self._protocol(instruction, name, site)
 
@@ -352,6 +350,24 @@ class Calls:
         self._protocol(replace(instruction, result="", type="void", call=call), "veer_make_symbolic", site)
         if instruction.result:
             writer.hot.add(f"{instruction.result} = freeze {instruction.type} zeroinitializer")
+
+    def _long_jump(self, instruction: Instruction, site: int) -> None:
+        """What setjmp will return has no shadow there: it is pinned here, and other values get their own runs."""
+        operands = [Operand(argument.type, argument.value) for argument in _of(instruction).arguments]
+        symbolic = [operand for operand in operands if self._flow.shadow(operand) != CONCRETE]
+
+        def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
+            for operand in symbolic:
+                bits = self._writer.bits(code, operand.type, operand.value)
+                width = self._layout.width(operand.type)
+                arguments = f"i32 {lookup(self._flow.shadow(operand))}, i64 {bits}, i32 {width}"
+                runtime = self._writer.unit.runtime("veer_pin")
+                code.add(f"call void {runtime}({arguments}, i32 {self._writer.unit.site(site)})")
+            return ()
+
+        self._runs.close([self._flow.shadow(operand) for operand in symbolic], (), tail if symbolic else None)
+        self._writer.hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
+        self._plain(instruction)
 
     def _set_jump(self, instruction: Instruction) -> None:
         """After a setjmp, whichever way it returns, depth and the stack of locals are what they were before."""
