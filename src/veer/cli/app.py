@@ -1,4 +1,4 @@
-"""The command line: `veer test|list|replay|doctor`. Commands import what is heavy themselves, so that --help is quick.
+"""The command line: `veer test|list|replay|export|doctor`. Commands import what is heavy themselves: --help is quick.
 
 Exit codes (design.md section 7): 0 nothing found, 1 bugs, 2 the call was wrong, 3 veer failed, 130 Ctrl-C.
 """
@@ -15,7 +15,7 @@ import typer
 from typer.exceptions import TyperException
 
 from veer import __version__
-from veer.cli import doctor_command, list_command, replay_command, test_command
+from veer.cli import doctor_command, export_command, list_command, replay_command, test_command
 from veer.model.errors import VeerError
 
 USAGE, FAILED, INTERRUPTED = 2, 3, 130
@@ -31,6 +31,7 @@ app = typer.Typer(
 app.command("test", no_args_is_help=True)(test_command.test)
 app.command("list", no_args_is_help=True)(list_command.list_functions)
 app.command("replay", no_args_is_help=True)(replay_command.replay)
+app.command("export", no_args_is_help=True)(export_command.export)
 app.command("doctor")(doctor_command.doctor)
 
 

@@ -9,6 +9,7 @@ import typer
 
 STRATEGIES = ("rarest", "dfs")
 CRITERIA = ("branch", "path")
+FORMATS = ("plain", "unity", "cmocka", "check", "gtest", "ktest", "testcomp", "corpus", "json")
 _CHOICE = "|"
 
 Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE", help="C sources; all are compiled and linked.")]
@@ -50,3 +51,9 @@ Compiler = Annotated[str | None, typer.Option("--cc", metavar="CC", help="Your o
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Where results go; veer-out/NAME if not given.")]
 JsonFile = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write summary.json here too.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Print nothing but errors.")]
+Format = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--format", metavar="FMT", help=f"Write the suite in this format too: {', '.join(FORMATS)}; may be given again."
+    ),
+]

@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from veer.cli import options as option
+from veer.cli.export_command import formats
+from veer.cli.export_command import write as write_format
 from veer.cli.options import CRITERIA, STRATEGIES
 from veer.cli.parsing import at_least, duration, listed, source_files
 from veer.model.errors import UsageError
@@ -42,6 +44,7 @@ def test(
     link: option.Link = None,
     cc: option.Compiler = None,
     out: option.Out = None,
+    format_: option.Format = None,
     json: option.JsonFile = None,
     quiet: option.Quiet = False,
 ) -> int:
@@ -76,13 +79,14 @@ def test(
         stdin_size=at_least(stdin_size, 0, "--stdin-size"),
         argv_size=at_least(argv_size, 0, "--argv-size"),
     )
+    wanted = formats(format_ or ())
     entries = _entries(entry or (), sources)
     if json is not None and len(entries) > 1:
         raise UsageError("--json takes one result: give one --entry, or read summary.json in the output directories")
     codes = []
     for name in entries:
         place = _directory(out, name, entries)
-        codes.append(_campaign(replace(build, entry=name), search, place, json, quiet=quiet))
+        codes.append(_campaign(replace(build, entry=name), search, place, json, wanted, quiet=quiet))
         if codes[-1] == INTERRUPTED:
             break
     return max(codes)
@@ -108,7 +112,9 @@ def _directory(out: Path | None, entry: str, entries: tuple[str, ...]) -> Path:
     return out if len(entries) == 1 else out / entry
 
 
-def _campaign(build: BuildOptions, search: SearchOptions, out: Path, json: Path | None, *, quiet: bool) -> int:
+def _campaign(
+    build: BuildOptions, search: SearchOptions, out: Path, json: Path | None, wanted: tuple[str, ...], *, quiet: bool
+) -> int:
     """One entry: the campaign, its files, its summary on the terminal, its exit code."""
     from rich.console import Console
 
@@ -129,6 +135,8 @@ def _campaign(build: BuildOptions, search: SearchOptions, out: Path, json: Path 
         is_written = True
         if json is not None:
             writer.write_result(result, json)
+        for each in wanted:
+            write_format(result, each, out / "suite" / each)
     finally:  # a full disk must not hide what was found
         if not quiet:
             printer = SummaryPrinter(Console(highlight=False))

@@ -4,6 +4,7 @@
     DIR/bugs/NNN.json   one a bug
     DIR/tests/NNN.json  one a test
     DIR/suite/          the tests as C
+    DIR/result.json     the values of `model/`, from which reports and suites are made again
     DIR/summary.json    the whole result (design.md section 7)
 
 Each file is written beside its place and renamed, so that a full disk leaves no half of a file: what is there is valid.
@@ -25,6 +26,7 @@ from veer.model.errors import StoreError
 from veer.model.result import Result
 from veer.store.records import summary
 from veer.store.schema import Summary
+from veer.store.whole import WHOLE, encode
 
 MARKER = ".veer"
 SUMMARY = "summary.json"
@@ -51,9 +53,9 @@ def prepare(out: Path) -> None:
                 f"{out} is not empty and was not written by veer; give another directory with --out, or empty it"
             )
         out.mkdir(parents=True, exist_ok=True)
-        _write(out / MARKER, b"This directory was written by veer; the next campaign writes it anew.\n")
+        replace_file(out / MARKER, b"This directory was written by veer; the next campaign writes it anew.\n")
     except OSError as error:
-        raise _store_error(out, error) from error
+        raise store_error(out, error) from error
 
 
 def is_ours(out: Path) -> bool:
@@ -78,32 +80,33 @@ def write(result: Result, out: Path, suite: Mapping[str, str] | None = None, com
     record = summary(result, main, commands)
     try:
         for bug in record.bugs:
-            _write(out / "bugs" / f"{bug.id:03d}.json", _json(bug))
+            replace_file(out / "bugs" / f"{bug.id:03d}.json", _json(bug))
         for number, test in enumerate(record.tests, start=1):
-            _write(out / "tests" / f"{number:03d}.json", _json(test))
+            replace_file(out / "tests" / f"{number:03d}.json", _json(test))
         for name, text in files.items():
-            _write(out / "suite" / name, text.encode())
-        _write(out / SUMMARY, _json(record))
+            replace_file(out / "suite" / name, text.encode())
+        replace_file(out / WHOLE, encode(result))
+        replace_file(out / SUMMARY, _json(record))
         _remove_stale(out / "bugs", {f"{bug.id:03d}.json" for bug in record.bugs})
         _remove_stale(out / "tests", {f"{number:03d}.json" for number in range(1, len(record.tests) + 1)})
     except OSError as error:
-        raise _store_error(out, error) from error
+        raise store_error(out, error) from error
     return record
 
 
 def write_result(result: Result, file: Path) -> None:
     """Writes summary.json to a file of the user's choice (--json FILE)."""
     try:
-        _write(file, _json(summary(result)))
+        replace_file(file, _json(summary(result)))
     except OSError as error:
-        raise _store_error(file, error) from error
+        raise store_error(file, error) from error
 
 
 def _json(record: msgspec.Struct) -> bytes:
     return msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n"
 
 
-def _write(place: Path, data: bytes) -> None:
+def replace_file(place: Path, data: bytes) -> None:
     """Writes beside the place, then renames; a failure leaves what was there before."""
     place.parent.mkdir(parents=True, exist_ok=True)
     descriptor, temporary = tempfile.mkstemp(prefix=".veer-", dir=place.parent)
@@ -127,7 +130,7 @@ def _remove_stale(directory: Path, kept: set[str]) -> None:
             file.unlink()
 
 
-def _store_error(place: Path, error: OSError) -> StoreError:
+def store_error(place: Path, error: OSError) -> StoreError:
     reason = _REASONS.get(error.errno or 0, error.strerror or str(error))
     target = Path(os.fsdecode(error.filename)).parent if error.filename else place
     shown = target if target.is_relative_to(place) else place

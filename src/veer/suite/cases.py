@@ -59,11 +59,15 @@ class Case:
         """The comment above its function, with a line break behind it."""
         return "/* " + "\n * ".join(comment(line) for line in self.heading) + " */\n"
 
-    def definition(self, dialect: Dialect, head: str) -> str:
-        """The whole function; a comment when it cannot be written. `head`: all before its body."""
+    def definition(self, dialect: Dialect, head: str, around: tuple[str, str] = ("", "")) -> str:
+        """The whole function; a comment when it cannot be written.
+
+        `head`: all before its body; `around`: a first and a last statement, if any.
+        """
         if self.why_not:
             return f"/* {self.name} is not written: {comment(self.why_not)}. {comment(' '.join(self.heading))} */"
-        lines = "".join(f"    {line}".rstrip() + "\n" for line in self.statements(dialect))
+        body = [*filter(None, around[:1]), *self.statements(dialect), *filter(None, around[1:])]
+        lines = "".join(f"    {line}".rstrip() + "\n" for line in body)
         return f"{self.comment()}{head}\n{{\n{lines}}}"
 
 

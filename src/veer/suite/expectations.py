@@ -8,9 +8,9 @@ A dialect turns each into a statement of its framework; the plain suite's own is
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
 
 from veer.model.inputs import Scalar
 from veer.model.literal import scalar, string
@@ -41,10 +41,8 @@ class Expectation:
     width: int = 0
 
 
-class Dialect(Protocol):
-    """How a framework states an expectation: one C statement."""
-
-    def __call__(self, expectation: Expectation) -> str: ...
+Dialect = Callable[[Expectation], str]
+"""How a framework states an expectation: one C statement."""
 
 
 def plain(expectation: Expectation) -> str:

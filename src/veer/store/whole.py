@@ -1,0 +1,113 @@
+"""A whole Result as JSON and back (DIR/result.json): reports and suites are made again without running anything.
+
+The JSON follows the dataclasses of `model/` field by field; bytes are hexadecimal, an outcome is its key. What an older
+veer did not write gets its default, what a newer one wrote is ignored.
+"""
+
+from __future__ import annotations
+
+import types
+from dataclasses import MISSING, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from veer.model.errors import StoreError
+from veer.model.outcome import Outcome, outcome_of
+from veer.model.result import Result
+
+WHOLE = "result.json"
+
+
+def encode(result: Result) -> bytes:
+    """The JSON text of a result."""
+    return msgspec.json.encode(_plain(result)) + b"\n"
+
+
+def read_whole(out: Path) -> Result:
+    """The result that a directory holds. Raises StoreError when there is none or it is damaged."""
+    file = out / WHOLE
+    try:
+        found = _restored(Result, msgspec.json.decode(file.read_bytes()))
+    except FileNotFoundError as error:
+        raise StoreError(f"{out} holds no {WHOLE}; give the directory that `veer test` wrote (its --out)") from error
+    except OSError as error:
+        raise StoreError(f"{file} cannot be read: {error.strerror}") from error
+    except (msgspec.DecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise StoreError(f"{file} is damaged ({error}); run `veer test` again") from error
+    assert isinstance(found, Result)
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """A value of the model as JSON knows it."""
+    if isinstance(value, Outcome):
+        return value.key
+    if isinstance(value, Enum):
+        return value.value
+    if is_dataclass(value):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    return value
+
+
+def _restored(kind: Any, value: Any) -> Any:
+    """A value of this annotated type from what `_plain` made of it."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin in (Union, types.UnionType):
+        return None if value is None else _restored(_alternative(arguments, value), value)
+    if origin is tuple:
+        if len(arguments) == 2 and arguments[1] is ...:
+            return tuple(_restored(arguments[0], item) for item in value)
+        return tuple(_restored(item_kind, item) for item_kind, item in zip(arguments, value, strict=True))
+    if origin is dict:
+        return {_restored(arguments[0], key): _restored(arguments[1], item) for key, item in value.items()}
+    if is_dataclass(kind):
+        return _value(kind, value)
+    if kind is Outcome:
+        return outcome_of(value)
+    if kind is bytes:
+        return bytes.fromhex(value)
+    if kind is Path or (isinstance(kind, type) and issubclass(kind, Enum)):
+        return kind(value)
+    return value
+
+
+def _value(kind: Any, value: Any) -> Any:
+    hints = _hints(kind)
+    given = {
+        field.name: _restored(hints[field.name], value[field.name]) for field in fields(kind) if field.name in value
+    }
+    missing = [
+        field.name
+        for field in fields(kind)
+        if field.name not in given and field.default is MISSING and field.default_factory is MISSING
+    ]
+    if missing:
+        raise KeyError(f"{kind.__name__} lacks {', '.join(missing)}")
+    return kind(**given)
+
+
+def _alternative(kinds: tuple[Any, ...], value: Any) -> Any:
+    """Which of the types of a union made this value: of dataclasses, the one that has its keys."""
+    possible = [kind for kind in kinds if kind is not type(None)]
+    if isinstance(value, dict):
+        for kind in possible:
+            if is_dataclass(kind) and value.keys() <= {field.name for field in fields(kind)}:
+                return kind
+    return possible[0]
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind)

@@ -1,0 +1,78 @@
+"""Expectations as statements of the test frameworks: Unity, CMocka, Check. (GoogleTest's C part speaks the plain one.)
+
+Floats are compared by their bits through the support code, for the frameworks' own comparisons have a tolerance.
+"""
+
+from __future__ import annotations
+
+from veer.model.literal import string
+from veer.suite.expectations import Dialect, Expectation, Kind
+
+
+def unity(expectation: Expectation) -> str:
+    """A TEST_ASSERT_... of Unity."""
+    place, value, width = expectation.place, expectation.value, expectation.width
+    match expectation.kind:
+        case Kind.SIGNED:
+            return f"TEST_ASSERT_EQUAL_INT{width}({value}, {place});"
+        case Kind.UNSIGNED:
+            return f"TEST_ASSERT_EQUAL_UINT{width}({value}, {place});"
+        case Kind.NULL:
+            return f"TEST_ASSERT_NULL({place});"
+        case Kind.NOT_NULL:
+            return f"TEST_ASSERT_NOT_NULL({place});"
+        case Kind.SAME:
+            return f"TEST_ASSERT_EQUAL_PTR({value}, {place});"
+        case Kind.BYTES:
+            return f"TEST_ASSERT_EQUAL_MEMORY({value}, {place}, {width});"
+        case Kind.FLOAT | Kind.DOUBLE:
+            return f"TEST_ASSERT_TRUE_MESSAGE({_same(expectation)}, {_message(expectation)});"
+
+
+def cmocka(expectation: Expectation) -> str:
+    """An assert_... of CMocka."""
+    place, value, width = expectation.place, expectation.value, expectation.width
+    match expectation.kind:
+        case Kind.SIGNED | Kind.UNSIGNED:
+            return f"assert_int_equal({place}, {value});"
+        case Kind.NULL:
+            return f"assert_null({place});"
+        case Kind.NOT_NULL:
+            return f"assert_non_null({place});"
+        case Kind.SAME:
+            return f"assert_ptr_equal({place}, {value});"
+        case Kind.BYTES:
+            return f"assert_memory_equal({place}, {value}, {width});"
+        case Kind.FLOAT | Kind.DOUBLE:
+            return f"assert_true({_same(expectation)});"
+
+
+def check(expectation: Expectation) -> str:
+    """A ck_assert_... of Check."""
+    place, value, width = expectation.place, expectation.value, expectation.width
+    match expectation.kind:
+        case Kind.SIGNED:
+            return f"ck_assert_int_eq({place}, {value});"
+        case Kind.UNSIGNED:
+            return f"ck_assert_uint_eq({place}, {value});"
+        case Kind.NULL:
+            return f"ck_assert_ptr_null({place});"
+        case Kind.NOT_NULL:
+            return f"ck_assert_ptr_nonnull({place});"
+        case Kind.SAME:
+            return f"ck_assert_ptr_eq({place}, {value});"
+        case Kind.BYTES:
+            return f"ck_assert_mem_eq({place}, {value}, {width});"
+        case Kind.FLOAT | Kind.DOUBLE:
+            return f"ck_assert_msg({_same(expectation)}, {_message(expectation)});"
+
+
+def _same(expectation: Expectation) -> str:
+    return f"veer_same_double({expectation.place}, {expectation.value})"
+
+
+def _message(expectation: Expectation) -> str:
+    return string(f"{expectation.place} is not {expectation.value}".replace("%", "%%").encode())
+
+
+DIALECTS: dict[str, Dialect] = {"unity": unity, "cmocka": cmocka, "check": check}

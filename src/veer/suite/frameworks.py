@@ -1,0 +1,180 @@
+"""Suites for Unity, CMocka, Check and GoogleTest, and their CMakeLists.txt, which builds in an empty folder.
+
+    test_f.c          the unit, the support code, one function of the framework per test, a runner
+    errors_f.c        the same for the inputs that show bugs: its tests fail until the bugs are mended
+    CMakeLists.txt    both as targets; CTest runs the first, and the second with -DVEER_BUGS=ON
+
+Each test runs in a process of its own (Check and GoogleTest's death tests bring that), as each was recorded in fresh
+memory; so a test that crashes or exits harms no other. GoogleTest is C++, which cannot include C: its tests call
+functions of test_f.c.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from jinja2 import Environment, StrictUndefined
+
+from veer.model.program import Program
+from veer.model.result import Result
+from veer.suite import expectations
+from veer.suite.cases import Case, cases
+from veer.suite.dialects import DIALECTS
+from veer.suite.naming import words
+from veer.suite.plain import (
+    RENAMED_MAIN,
+    SECONDS_PER_TEST,
+    file_name,
+    has_main,
+    includes,
+    includes_main,
+    render,
+    support,
+    template,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Framework:
+    """`title`: its name; `head`: what a test function starts with, `{}` its name; `tail`: what follows it."""
+
+    name: str
+    title: str
+    head: str
+    tail: str = ""
+    first: str = ""  # the first statement of each body
+    last: str = ""  # the last one
+
+
+FRAMEWORKS = {
+    framework.name: framework
+    for framework in (
+        Framework("unity", "Unity", "static void {}(void)"),
+        Framework("cmocka", "CMocka", "static void {}(void **state)", first="(void)state;"),
+        Framework("check", "Check", "START_TEST({})", tail="\nEND_TEST"),
+        Framework("gtest", "GoogleTest", "int {}(void)", last="return veer_failures;"),
+    )
+}
+
+
+def framework_suite(result: Result, framework: Framework) -> dict[str, bytes]:
+    """The files of a suite by name."""
+    program = result.program
+    found = cases(program, result.tests, result.bugs, result.branches)
+    stem = file_name(program).removeprefix("test_").removesuffix(".c")
+    groups = {
+        f"test_{stem}": [case for case in found if not case.is_bug],
+        f"errors_{stem}": [case for case in found if case.is_bug],
+    }
+    files: dict[str, bytes] = {}
+    for name, group in groups.items():
+        if any(not case.why_not for case in group) or name.startswith("test_"):
+            files |= {file: text.encode() for file, text in _group(result, framework, name, group).items()}
+    files["CMakeLists.txt"] = _cmake(program, framework.name, stem, files).encode()
+    return files
+
+
+def plain_suite(result: Result) -> dict[str, bytes]:
+    """The plain suite with a CMakeLists.txt."""
+    program = result.program
+    name = file_name(program)
+    files = {name: render(program, result.tests, result.bugs, result.branches).encode()}
+    files["CMakeLists.txt"] = _cmake(program, "plain", name.removeprefix("test_").removesuffix(".c"), files).encode()
+    return files
+
+
+def _group(result: Result, framework: Framework, name: str, group: Sequence[Case]) -> dict[str, str]:
+    """The C file of one group of tests, and for GoogleTest the C++ file that calls it."""
+    program = result.program
+    written = [case for case in group if not case.why_not]
+    environment = _environment()
+    values = {
+        "title": framework.title,
+        "entry": program.entry,
+        "suite": words(program.entry) or "suite",
+        "file": name,
+        "is_errors": name.startswith("errors_"),
+        "tests": written,
+        "short": {case.function: _short_name(program, case) for case in written},
+        "seconds": SECONDS_PER_TEST,
+        "aside": includes_main(program),
+        "defines": {function.name for function in program.functions},
+    }
+    apart = environment.from_string(template("apart.c")).render(values) if framework.name in ("unity", "cmocka") else ""
+    text = environment.from_string(template("framework.c")).render(
+        values,
+        includes=includes(program),
+        headers=template(f"{framework.name}_headers.c").rstrip(),
+        support=support(program, result.tests) + (template("expect.c") if framework.name == "gtest" else ""),
+        bodies=[_body(framework, case) for case in group],
+        apart=apart,
+        runner=environment.from_string(template(f"{framework.name}.c")).render(values),
+    )
+    files = {f"{name}.c": text}
+    if framework.name == "gtest":
+        files[f"{name}_gtest.cpp"] = environment.from_string(template("gtest.cpp")).render(values)
+    return files
+
+
+def _body(framework: Framework, case: Case) -> str:
+    dialect = DIALECTS.get(framework.name, expectations.plain)
+    text = case.definition(dialect, framework.head.format(case.function), (framework.first, framework.last))
+    return text if case.why_not else text + framework.tail
+
+
+def _short_name(program: Program, case: Case) -> str:
+    """The name within the suite that the entry names: `returns_0_when_x_is_3`."""
+    for head in (f"test_{words(program.entry)}_", f"bug_{words(program.entry)}_"):
+        if case.function.startswith(head):
+            return case.function[len(head) :]
+    return case.function
+
+
+def _environment() -> Environment:
+    return Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)
+
+
+def _cmake(program: Program, framework: str, stem: str, files: dict[str, bytes]) -> str:
+    """CMakeLists.txt of a suite."""
+    others = [path for path in program.sources if path != program.include]
+    flags = list(program.compile_flags)
+    if has_main(program) and others:
+        flags.append(f"-Dmain={RENAMED_MAIN}")
+    if not any(flag.startswith("-std=") for flag in flags):
+        flags.insert(0, "-std=gnu11")
+    targets = sorted((file.removesuffix(".c") for file in files if file.endswith(".c")), reverse=True)
+    return (
+        _environment()
+        .from_string(template("CMakeLists.txt"))
+        .render(
+            framework=framework,
+            project=f"test_{stem}",
+            targets=targets,
+            flags=_bracketed(" " + shlex.join(flags)),
+            sources=[_bracketed(str(Path(other).absolute())) for other in others],
+            libraries=[_bracketed(flag) for flag in (*program.link_flags, "m")],
+            seconds=SECONDS_PER_TEST,
+        )
+    )
+
+
+def _bracketed(text: str) -> str:
+    """A bracket argument of CMake: nothing in it means anything."""
+    marks = "="
+    while f"]{marks}]" in text:
+        marks += "="
+    return f"[{marks}[{text}]{marks}]"
+
+
+SUITES: dict[str, Callable[[Result], dict[str, bytes]]] = {"plain": plain_suite}
+"""The suites by the name of their format, as functions from a result to files."""
+
+
+def _suite(framework: Framework) -> Callable[[Result], dict[str, bytes]]:
+    return lambda result: framework_suite(result, framework)
+
+
+SUITES |= {name: _suite(framework) for name, framework in FRAMEWORKS.items()}
