@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from veer.exploration.strategies.depth_first import DepthFirst
+from veer.exploration.strategies.pool import Pool
 from veer.exploration.strategies.rarest import Rarest, fill
 from veer.exploration.strategies.registry import strategy
 from veer.exploration.strategies.stack import Stack
@@ -78,7 +79,8 @@ def test_a_pick_is_filled_up_behind_nodes_that_left(name: str) -> None:
     picker = strategy(name)
     picker.add(tree, np.arange(1, 7))
     tree.state[[5, 6]] = int(State.TAKEN)
-    assert sorted(picker.pick(tree, 2).tolist()) == [3, 4]
+    picked = picker.pick(tree, 2).tolist()
+    assert len(set(picked)) == 2 and set(picked) <= {1, 2, 3, 4}
 
 
 @pytest.mark.parametrize("name", ["dfs", "rarest"])
@@ -169,3 +171,38 @@ def test_a_damaged_tree_is_an_error_not_a_crash() -> None:
     tree = tree_of([0, 1], [1, 0], parents=[2, 1])
     with pytest.raises(ExecutorError, match="damaged"):
         tree.literals(2)
+
+
+def test_a_pool_gives_each_id_once_whatever_the_sizes() -> None:
+    pool, pushed, popped = Pool(3), 0, []
+    generator = np.random.default_rng(5)
+    for _ in range(200):
+        more = int(generator.integers(0, 30))
+        pool.push(np.arange(pushed, pushed + more))
+        pushed += more
+        popped += pool.pop(int(generator.integers(0, 35))).tolist()
+        assert len(pool) == pushed - len(popped)
+    popped += pool.pop(pushed).tolist()
+    assert sorted(popped) == list(range(pushed)) and len(pool) == 0
+    assert pool.pop(3).tolist() == []
+
+
+def test_a_pool_is_random_by_its_seed() -> None:
+    def order(seed: int) -> list[int]:
+        pool = Pool(seed)
+        pool.push(np.arange(100))
+        return [int(pool.pop(1)[0]) for _ in range(100)]
+
+    assert order(1) == order(1) != order(2)
+    first = [order(seed)[0] for seed in range(200)]
+    assert min(first) < 20 and max(first) > 80
+
+
+def test_the_seed_changes_what_rarest_picks() -> None:
+    tree = tree_of([0] * 100, [0] * 100)
+    picks = []
+    for seed in (1, 1, 2):
+        rarest = Rarest(seed=seed)
+        rarest.add(tree, np.arange(1, 101))
+        picks.append([int(rarest.pick(tree, 1)[0]) for _ in range(10)])
+    assert picks[0] == picks[1] != picks[2]

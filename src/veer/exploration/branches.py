@@ -55,7 +55,8 @@ def _verdict(states: Array, seen: Array, *, complete: bool) -> tuple[str, str]:
         return "infeasible", _why_infeasible(states, seen)
     if states[State.INFEASIBLE]:
         return "unreached", "no input takes it on the paths that were found, but not all paths were"
-    return "unreached", "its condition does not depend on the inputs" if seen[1] else "no run reached it"
+    settled = "on every path that was run, what came before settled its condition"
+    return "unreached", settled if seen[1] else "no run reached it"
 
 
 def _why_infeasible(states: Array, seen: Array) -> str:

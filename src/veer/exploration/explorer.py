@@ -58,8 +58,9 @@ class Explorer:
         self._on_round = on_round
         self._tree = Tree.of(shared)
         self._items = Items(program.sites)
-        self._open = strategy(options.strategy)
-        self.queries = Queries(shared, self._tree, executor, solver, strategy(options.strategy, State.QUEUED))
+        self._open = strategy(options.strategy, State.OPEN, options.seed)
+        waiting = strategy(options.strategy, State.QUEUED, options.seed)
+        self.queries = Queries(shared, self._tree, executor, solver, waiting)
         self._batching = Batching(options.batch)
         self._known_nodes = 0
         self._known_news = 0

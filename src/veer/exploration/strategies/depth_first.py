@@ -21,7 +21,7 @@ from veer.wire.layout import State
 class DepthFirst:
     """The strategy `dfs`."""
 
-    def __init__(self, state: State = State.OPEN) -> None:
+    def __init__(self, state: State = State.OPEN, seed: int = 0) -> None:
         self._state = int(state)
         self._stack = Stack()
 

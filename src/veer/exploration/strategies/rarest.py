@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from veer.exploration.strategies.pool import Pool
 from veer.exploration.strategies.protocol import Ids
-from veer.exploration.strategies.stack import Stack
 from veer.exploration.tree import Tree
 from veer.wire.layout import State
 
@@ -26,10 +26,11 @@ from veer.wire.layout import State
 class Rarest:
     """The strategy `rarest`."""
 
-    def __init__(self, state: State = State.OPEN) -> None:
+    def __init__(self, state: State = State.OPEN, seed: int = 0) -> None:
         self._state = int(state)
+        self._seed = seed
         self._index: dict[int, int] = {}
-        self._buckets: list[Stack] = []
+        self._buckets: list[Pool] = []
         self._edges = np.empty(0, np.int64)
         self._sizes = np.empty(0, np.int64)
         self._tried = np.empty(0, np.int64)
@@ -70,7 +71,7 @@ class Rarest:
         bucket = self._index.get(edge)
         if bucket is None:
             bucket = self._index[edge] = len(self._buckets)
-            self._buckets.append(Stack())
+            self._buckets.append(Pool(self._seed ^ edge << 32))
             self._edges = np.append(self._edges, edge)
             self._sizes = np.append(self._sizes, 0)
             self._tried = np.append(self._tried, 0)
