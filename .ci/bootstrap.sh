@@ -38,6 +38,16 @@ check_disk() {
     if [ ! -w "$1" ]; then
         refuse "$1 is not writable, and the environment belongs in $1/.venv; copy veer to a place of your own" || return 1
     fi
+    probe=$1/.veer-probe
+    if ! { printf '#!/bin/sh\n' >"$probe" && chmod +x "$probe"; } 2>/dev/null; then
+        rm -f "$probe"
+        refuse "no file can be written in $1; is the disk full, or read-only? free some space, or copy veer elsewhere" || return 1
+    fi
+    if ! "$probe" 2>/dev/null; then
+        rm -f "$probe"
+        refuse "no program can be executed in $1; is this file system mounted noexec? copy veer to another one" || return 1
+    fi
+    rm -f "$probe"
     free=$(df -Pk "$1" 2>/dev/null | awk 'NR == 2 { print $4 }')
     if [ -n "$free" ] && [ "$free" -lt "${VEER_DISK_NEEDED:-$VEER_DISK_KILOBYTES}" ]; then
         refuse "only $((free / 1024)) MB are free in $1, and the environment needs 1200 MB; free some space" || return 1

@@ -39,7 +39,14 @@ StdinSize = Annotated[int, typer.Option(metavar="N", help="Bytes of standard inp
 ArgvSize = Annotated[int, typer.Option(metavar="N", help="Most characters of each argument of a whole program.")]
 Check = Annotated[
     list[str] | None,
-    typer.Option(metavar="CHECK", help="Aim at this too: undefined, overflow, shift, ..., leak; may be given again."),
+    typer.Option(
+        metavar="CHECK",
+        help=(
+            "Aim at this too: overflow, shift, divide, unsigned-overflow, conversion, float-cast, array-bounds, null, "
+            "alignment, pointer, bool, enum, return, unreachable, vla, builtin, undefined (what the C standard leaves "
+            "undefined), leak; may be given again."
+        ),
+    ),
 ]
 Uninstrumented = Annotated[list[str] | None, typer.Option(metavar="NAME", help="Keep this function concrete.")]
 Include = Annotated[list[str] | None, typer.Option("-I", metavar="DIR", help="Directory of headers.")]

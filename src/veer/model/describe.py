@@ -53,7 +53,7 @@ def describe(program: Program, inputs: InputMap) -> dict[str, str]:
     shown: dict[str, str] = {}
     for root in inputs.roots:
         if not _is_made_by_the_harness(program, root):
-            mark = NOT_READ if _is_unread(root.cells) else ""
+            mark = NOT_READ if _is_unread(root.cells) and not _is_always_null(program, root) else ""
             shown[_root_label(root)] = _whole(program, root.cells, root.size, root.type, 1, names) + mark
     for item in inputs.objects:
         mark = NOT_READ if item.count and _is_unread(item.cells) else ""
@@ -67,6 +67,12 @@ def _is_made_by_the_harness(program: Program, root: Root) -> bool:
     if program.harness in _CALLED_WITH_ARGUMENTS or entry is None:
         return False
     return _is_unread(root.cells) and any(parameter.name == root.name for parameter in entry.parameters)
+
+
+def _is_always_null(program: Program, root: Root) -> bool:
+    """Whether there was nothing to decide: a pointer to a function."""
+    type_ = type_at(program, root.type)
+    return type_ is not None and type_.extent == "null"
 
 
 def _is_unread(cells: tuple[Cell, ...]) -> bool:

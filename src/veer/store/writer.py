@@ -39,6 +39,7 @@ _REASONS = {
     errno.EROFS: "the file system is read-only",
     errno.ENOTDIR: "a part of its path is not a directory",
     errno.EEXIST: "a file is in its place",
+    errno.EISDIR: "it is a directory",
 }
 
 
@@ -95,11 +96,11 @@ def write(result: Result, out: Path, suite: Mapping[str, str] | None = None, com
 
 
 def write_result(result: Result, file: Path) -> None:
-    """Writes summary.json to a file of the user's choice (--json FILE)."""
+    """Writes summary.json to a file of the user's choice (--json FILE), which may be a device or a pipe."""
     try:
         replace_file(file, _json(summary(result)))
     except OSError as error:
-        raise store_error(file, error) from error
+        raise store_error(file, error, "file with --json") from error
 
 
 def _json(record: msgspec.Struct) -> bytes:
@@ -108,6 +109,10 @@ def _json(record: msgspec.Struct) -> bytes:
 
 def replace_file(place: Path, data: bytes) -> None:
     """Writes beside the place, then renames; a failure leaves what was there before."""
+    if place.exists() and not place.is_file():  # /dev/stdout, a pipe: a file must not take its place
+        with place.open("wb") as handle:
+            handle.write(data)
+        return
     place.parent.mkdir(parents=True, exist_ok=True)
     descriptor, temporary = tempfile.mkstemp(prefix=".veer-", dir=place.parent)
     try:
@@ -130,8 +135,8 @@ def _remove_stale(directory: Path, kept: set[str]) -> None:
             file.unlink()
 
 
-def store_error(place: Path, error: OSError) -> StoreError:
+def store_error(place: Path, error: OSError, other: str = "directory with --out") -> StoreError:
     reason = _REASONS.get(error.errno or 0, error.strerror or str(error))
     target = Path(os.fsdecode(error.filename)).parent if error.filename else place
     shown = target if target.is_relative_to(place) else place
-    return StoreError(f"{shown} cannot be written: {reason}; mend that, or give another directory with --out")
+    return StoreError(f"{shown} cannot be written: {reason}; mend that, or give another {other}")

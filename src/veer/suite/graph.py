@@ -137,7 +137,7 @@ class GraphWriter:
             self._setup.arguments[root.name] = self._reference(target, type_)
             return
         name = self._names.free(root.name)
-        undecided = isinstance(value, Pointer) and not value.decided
+        undecided = isinstance(value, Pointer) and not value.decided and type_.extent != "null"
         note = " /* never looked at */" if undecided else ""
         self._setup.lines.append(f"{declare(self._program.types, type_, name)} = NULL;{note}")
         self._setup.arguments[root.name] = name

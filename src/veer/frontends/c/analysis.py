@@ -88,14 +88,13 @@ def unknown_entry(modules: Sequence[Module], name: str) -> UsageError:
     """The sentence for an entry that no source defines, with near names."""
     names = sorted({function for module in modules for function in defined_functions(module.ir)})
     near = difflib.get_close_matches(name, names, 3, 0.5)
-    if not near and names:
-        near = names[:5]
     sources = ", ".join(module.source.name for module in modules)
-    if not near:
-        return UsageError(
-            f"no function {name} is defined in {sources}: nothing is; check -D and the #ifs around the code"
-        )
-    return UsageError(f"no function {name} is defined in {sources}: did you mean {' or '.join(near)}?")
+    if near:
+        return UsageError(f"no function {name} is defined in {sources}: did you mean {' or '.join(near)}?")
+    if names:
+        more = f" and {len(names) - 5} more (`veer list` shows them)" if len(names) > 5 else ""
+        return UsageError(f"no function {name} is defined in {sources}: there are {', '.join(names[:5])}{more}")
+    return UsageError(f"no function {name} is defined in {sources}: nothing is; check -D and the #ifs around the code")
 
 
 def harness_kind(modules: Sequence[Module], entry: DebugFunction) -> HarnessKind:
