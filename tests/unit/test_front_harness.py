@@ -10,6 +10,7 @@ from front_fixtures import toolchain
 
 from veer.frontends.c.analysis import ALL_FUNCTIONS, compile_module, harness_kind
 from veer.frontends.c.harness import PRELUDE, Plan, harness_text, type_tables
+from veer.frontends.c.inputs import global_inputs
 from veer.frontends.c.irtext import declared_data, declared_functions
 from veer.frontends.c.shapes import shape
 from veer.frontends.c.stubs import stubs
@@ -35,6 +36,11 @@ void veer_libc_symbolic_stdin(unsigned long size) { printf("stdin %lu\\n", size)
 void veer_result(const void *value, unsigned size, unsigned type) {
     printf("result of %u bytes: %d\\n", size, *(const signed char *)value);
 }
+struct variable { const void *address; unsigned size, spare; };
+void veer_outputs(const struct variable *variables, unsigned count, unsigned when) {
+    for (unsigned k = 0; k < count; k++)
+        printf("%s %u bytes: %d\\n", when == 1 ? "before" : "after", variables[k].size, *(int *)variables[k].address);
+}
 void veer_set_bounds(unsigned depth, unsigned objects) { }
 int main(void) { veer_main(); return 0; }
 """
@@ -54,7 +60,16 @@ def plan_for(source: Path, entry: str, *flags: str) -> Plan:
     table = TypeTable(Limits(8, 4))
     arguments = (table.argument_pointer(3),) if kind is HarnessKind.PROGRAM else ()
     shaped = shape(module.debug, function, table).function
-    return Plan(kind=kind, include=source, entry=shaped, types=table.types, arguments=arguments, stdin_size=5)
+    outputs, _ = global_inputs(module, table)
+    return Plan(
+        kind=kind,
+        include=source,
+        entry=shaped,
+        types=table.types,
+        outputs=outputs,
+        arguments=arguments,
+        stdin_size=5,
+    )
 
 
 def call(folder: Path, text: str, entry: str = "f", *flags: str) -> list[str]:
@@ -84,6 +99,19 @@ def call(folder: Path, text: str, entry: str = "f", *flags: str) -> list[str]:
     )
     assert said.code == 0, said.messages
     return subprocess.run([program], capture_output=True, text=True, timeout=20, check=True).stdout.splitlines()
+
+
+def test_globals_are_recorded_before_and_after_the_call(tmp_path: Path) -> None:
+    text = """static int count = 3; const int fixed = 1; long wide; int f(int x) { count += x; return x + fixed; }
+              #define count (wide + 1)"""
+    assert call(tmp_path, text.replace("              #", "#")) == [
+        "make x kind 2 extent 0 maximum 0 size 4",
+        "before 4 bytes: 3",
+        "before 8 bytes: 0",
+        "result of 4 bytes: 2",
+        "after 4 bytes: 4",
+        "after 8 bytes: 0",
+    ]
 
 
 def test_lengths_are_made_first(tmp_path: Path) -> None:

@@ -13,10 +13,11 @@ import numpy as np
 
 import veer
 from veer.execution.inputs import input_map
+from veer.execution.outputs import outputs, returned_object
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.program import Program, Site, SiteKind
-from veer.model.result import Frame
+from veer.model.result import Frame, Output
 from veer.wire import layout
 from veer.wire.shared import Shared
 
@@ -47,6 +48,8 @@ class Recording:
     returned: bytes | None
     edges: frozenset[int]
     fault: Fault | None
+    outputs: tuple[Output, ...] = ()
+    returned_object: int = 0
 
 
 def decode(shared: Shared, program: Program, raw: bytes) -> Recording:
@@ -55,13 +58,17 @@ def decode(shared: Shared, program: Program, raw: bytes) -> Recording:
     outcome = model_outcome(control["last_outcome"])
     entry = program.function(program.entry)
     report = control["last_report"]
+    inputs = input_map(shared, program.types, entry.parameters if entry else (), raw)
+    returned = shared.published("result").tobytes() if control["result_count"] else None
     return Recording(
-        inputs=input_map(shared, program.types, entry.parameters if entry else (), raw),
+        inputs=inputs,
         outcome=outcome,
         exit_code=control["exit_code"] if outcome is Outcome.EXITED else None,
-        returned=shared.published("result").tobytes() if control["result_count"] else None,
+        returned=returned,
         edges=frozenset(np.flatnonzero(shared.published("run_edges")).tolist()),
         fault=read_fault(shared, program, report) if report != layout.NONE else None,
+        outputs=outputs(shared, program, inputs),
+        returned_object=returned_object(shared, returned),
     )
 
 

@@ -90,7 +90,7 @@ class PersistentExecutor:
         self._put_input(input)
         control["record"], control["filler"] = int(record), filler
         control["run_leaf_count"] = control["result_count"] = control["result_length"] = control["trace_count"] = 0
-        control["last_report"] = NONE
+        control["last_report"], control["output_length"] = NONE, 0
         try:
             ended = self._ask(Command.RUN, None)
         finally:

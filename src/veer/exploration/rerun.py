@@ -65,6 +65,8 @@ def _test(name: str, path: int, recording: Recording, items: Items, edge_count: 
         covers=tuple(sorted(items.covered(edges))),
         replayed="not replayed: the suite was not built",
         path=path,
+        outputs=recording.outputs,
+        returned_object=recording.returned_object,
     )
 
 

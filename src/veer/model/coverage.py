@@ -48,6 +48,14 @@ class Sample:
     covered: int
 
 
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """A source as it was when it was tested; no lines when it could not be kept."""
+
+    path: str
+    lines: tuple[str, ...]
+
+
 def line_coverage(counted: Sequence[CountedLine], runs: Iterable[Collection[int]]) -> tuple[LineCoverage, ...]:
     """Lines in the order of the source; `runs`: for each replayed test, the indices into `counted` that it marked."""
     hits = _hits(counted, runs, lambda line: (line.file, line.line))

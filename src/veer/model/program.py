@@ -124,6 +124,7 @@ class Program:
     seconds: float = 0.0
     cached: bool = False
     notes: tuple[str, ...] = field(default=())
+    outputs: tuple[Parameter, ...] = ()  # global variables whose values are recorded before and after the call
     zeros: tuple[tuple[str, int], ...] = ()  # undefined variables, which are all zeros: name, bytes
 
     def function(self, name: str) -> Function | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from veer.model.coverage import FunctionCoverage, LineCoverage, Sample
+from veer.model.coverage import FunctionCoverage, LineCoverage, Sample, SourceText
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.program import Program
@@ -21,6 +21,22 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
+class Output:
+    """What an input object, or a global variable, held when the entry had returned.
+
+    `number`: the input object's, or 0 for the variable `name`; `before` of an object is what the inputs say.
+    `pointers`: (byte offset in `after`, number of the input object whose start is pointed to).
+    """
+
+    number: int
+    name: str
+    type: int
+    before: bytes
+    after: bytes
+    pointers: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Test:
     """A kept path: its inputs and what they led to."""
 
@@ -32,6 +48,8 @@ class Test:
     covers: tuple[int, ...]  # coverage items (branch ids) that it covers
     replayed: str  # "same", "differs: ...", or "not replayed: ..."
     path: int = 0
+    outputs: tuple[Output, ...] = ()
+    returned_object: int = 0  # the input object whose start the returned pointer points to
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,3 +167,4 @@ class Result:
     functions: tuple[FunctionCoverage, ...] = ()
     samples: tuple[Sample, ...] = ()
     tree: tuple[TreeNode, ...] = ()
+    texts: tuple[SourceText, ...] = ()

@@ -22,6 +22,7 @@ _RECORDS = {
     "veer_report": layout.REPORT,
     "veer_ledger_entry": layout.LEDGER,
     "veer_pin_link": layout.PIN,
+    "veer_output": layout.OUTPUT,
     "veer_control": layout.CONTROL,
     "veer_hot": layout.HOT,
 }
@@ -37,6 +38,7 @@ _ENUMS: tuple[type[IntEnum], ...] = (
     layout.Command,
     layout.Reply,
     layout.PathFlag,
+    layout.OutputKind,
 )
 _CONSTANTS = (
     "VERSION MAGIC HEAP_BASE HEAP_SIZE STACK_BASE STACK_SIZE COVERAGE_BASE COVERAGE_SIZE HOT_BASE SHADOW_BASE LOW_BITS "

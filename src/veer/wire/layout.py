@@ -255,6 +255,14 @@ class Reply(IntEnum):
     FULL = 3  # a capacity is exhausted; nothing more can be recorded
 
 
+class OutputKind(IntEnum):
+    """What a record of `outputs` shows; its number is the variable's in the harness, or an input object's from 1 on."""
+
+    BEFORE = 1  # a global variable before the call
+    AFTER = 2
+    OBJECT = 3  # an input object after the call
+
+
 class PathFlag(IntEnum):
     NEW_EDGE = 1  # covers an edge that no earlier run covered
     NEW_PATH = 2  # its hash of source branch directions and choices is new
@@ -340,6 +348,7 @@ REPORT = np.dtype(
     ]
 )
 LEDGER = np.dtype([("kind", "u4"), ("site", "u4"), ("count", "u8")])
+OUTPUT = np.dtype([("kind", "u4"), ("number", "u4"), ("address", "u8"), ("size", "u4"), ("spare", "u4")])
 # A link of the chain that starts at `pin_first[expression]`; pins[0].next = count.
 PIN = np.dtype([("value", "u8"), ("next", "u4"), ("spare", "u4")])
 RUNG = np.dtype([("asked", "u8"), ("sat", "u8"), ("unsat", "u8"), ("nanoseconds", "u8")])
@@ -406,6 +415,7 @@ REGIONS: tuple[Region, ...] = (
     # first, not the second, ..., the k-th", so that the GUARD chain below a tree node has the same shape in every run.
     Region("pin_first", "u4", 1 << 24),  # by expression: index into `pins`, 0 = none
     Region("pins", PIN, 1 << 20),
+    Region("outputs", "u1", 1 << 20),  # veer_output records of the last recorded run, each followed by its bytes
 )
 
 CONTROL = np.dtype(
@@ -472,6 +482,8 @@ CONTROL = np.dtype(
         ("concretised_operations", "u8"),
         ("current_hash", "u8"),
         ("rungs", RUNG, (16,)),
+        ("output_length", "u4"),  # bytes of `outputs`
+        ("pad2", "u4"),
     ]
 )
 

@@ -44,6 +44,7 @@ _COUNTS = {
     "reports": "report_count",
     "ledger": "ledger_count",
     "result": "result_length",
+    "outputs": "output_length",
 }
 """Which field of the control block counts the records of a region."""
 

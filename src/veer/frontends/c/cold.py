@@ -27,7 +27,7 @@ from veer.frontends.c.symbols import in_system_library
 from veer.frontends.c.unit import MadeUnit, UnitRequest, own_functions
 from veer.model.errors import ToolchainError, VeerError
 from veer.model.options import BuildOptions
-from veer.model.program import Function, Program
+from veer.model.program import Function, Parameter, Program
 from veer.toolchain.cache import Cache, digest, digest_file, storage_error
 from veer.toolchain.compiler import Toolchain, find
 from veer.toolchain.runtime import INCLUDE, front_end_version, runtime_objects
@@ -211,6 +211,7 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
         stubs=made.stubs.functions,
         uninstrumented=options.uninstrumented,
         include=plan.entry.source,
+        outputs=tuple(Parameter(name, identity) for name, identity in plan.plan.outputs),
         compile_flags=flags,
         link_flags=link_flags(options),
         bounds=tuple(dict.fromkeys([*plan.bounds, *blocks, *made.stubs.bounds])),

@@ -23,6 +23,7 @@ from pathlib import Path
 
 from veer.frontends.c.typetable import ALWAYS_NULL
 from veer.model.program import Function, HarnessKind, Type
+from veer.wire.layout import OutputKind
 
 MAXIMUM_OBJECTS = 64
 """Most objects of one memory graph; the bound is named in Program.bounds when pointers are inputs."""
@@ -76,6 +77,8 @@ struct veer_h_type {
 extern void veer_h_make(void *, const struct veer_h_type *, const char *) __asm__("veer_make");
 extern void veer_h_bytes(void *, __UINT64_TYPE__, const char *, __UINT64_TYPE__) __asm__("veer_make_symbolic");
 extern void veer_h_result(const void *, __UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_result");
+struct veer_h_variable { const void *veer_address; __UINT32_TYPE__ veer_size, veer_spare; };
+extern void veer_h_outputs(const struct veer_h_variable *, __UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_outputs");
 extern void veer_h_bounds(__UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_set_bounds");
 extern void veer_h_stdin(unsigned long) __asm__("veer_libc_symbolic_stdin");
 """
@@ -90,6 +93,7 @@ class Plan:
     entry: Function
     types: Sequence[Type]
     globals: tuple[tuple[str, int], ...] = ()  # name, type id
+    outputs: tuple[tuple[str, int], ...] = ()  # the same of variables whose values are recorded around the call
     graph_depth: int = 3
     stdin_size: int = 0
     arguments: tuple[int, ...] = ()  # pointer types of the symbolic command line arguments, from argv[1] on
@@ -105,6 +109,7 @@ def harness_text(plan: Plan) -> str:
     lines = [PRELUDE, f'#include "{_escape(str(plan.include))}"']
     lines += [f"#undef {word}" for word in _KEYWORDS]
     lines += type_tables(plan.types, roots)
+    lines += _output_table(plan)
     lines.append("void veer_main(void);")
     lines += ["void veer_main(void)", "{", f"    veer_h_bounds({plan.graph_depth}, {MAXIMUM_OBJECTS});"]
     for name, identity in plan.globals:
@@ -128,11 +133,24 @@ def _call_function(plan: Plan) -> Iterator[str]:
         # A buffer that is decided while its length is not made yet would have none.
         made.insert(0 if parameter.name in lengths else len(made), line)
     yield from made
+    table = "veer_o" if plan.outputs else "0"
+    yield f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.BEFORE)}u);"
     arguments = ", ".join(
         "0" if plan.types[parameter.type].extent == ALWAYS_NULL else name
         for name, parameter in zip(names, entry.parameters, strict=True)
     )
     yield from _call(f"({entry.name})({arguments})", entry.returns)
+    yield f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.AFTER)}u);"
+
+
+def _output_table(plan: Plan) -> Iterator[str]:
+    """The table of the variables that are recorded; a macro of a variable's name must not stand in its way."""
+    if not plan.outputs or plan.kind not in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
+        return
+    for name, _ in plan.outputs:
+        yield f"#undef {name}"
+    rows = ", ".join(f"{{(const void *)&{name}, sizeof {name}, 0u}}" for name, _ in plan.outputs)
+    yield f"static const struct veer_h_variable veer_o[] = {{{rows}}};"
 
 
 def _call_main(plan: Plan) -> Iterator[str]:

@@ -23,6 +23,9 @@ from veer.model.options import BuildOptions
 from veer.model.program import Function, HarnessKind
 from veer.toolchain.compiler import Toolchain
 
+MOST_OUTPUTS = 64
+"""Global variables whose values are recorded around the call."""
+
 
 @dataclass(frozen=True, slots=True)
 class Blueprint:
@@ -58,7 +61,8 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     if kind is HarnessKind.LIBFUZZER:
         data = shape.function.parameters[0].type
         table.types[data] = replace(table.types[data], nullable=False)
-    variables, notes = global_inputs(module, table) if options.globals else ((), ())
+    known, found_notes = global_inputs(module, table)
+    variables, notes = (known, found_notes) if options.globals else ((), ())
     is_program = kind is HarnessKind.PROGRAM
     takes_arguments = is_program and len(shape.function.parameters) >= 2
     plan = Plan(
@@ -67,6 +71,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         entry=shape.function,
         types=table.types,
         globals=variables,
+        outputs=known[:MOST_OUTPUTS],
         graph_depth=options.graph_depth,
         stdin_size=options.stdin_size if is_program else 0,
         arguments=tuple(table.argument_pointer(options.argv_size) for _ in range(1, options.argc) if takes_arguments),

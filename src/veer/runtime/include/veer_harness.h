@@ -53,6 +53,14 @@ void veer_make_symbolic(void *cell, uint64_t size, const char *name, uint64_t el
 void veer_assume(int condition);         /* its shadow comes as for any call */
 void veer_assert(int condition, const char *text);
 void veer_result(const void *value, uint32_t size, uint32_t type); /* recorded for the tests; type = veer_type.id or 0 */
+/* A variable of the unit whose value is recorded, to be called before and after the entry (`when`: a veer_outputkind);
+   afterwards the memory of all input objects is recorded, too. Recorded runs only. */
+struct veer_variable {
+    const void *address;
+    uint32_t size;
+    uint32_t spare;
+};
+void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_t when);
 void veer_error(const char *text);      /* reach_error, klee_report_error: an assertion failure with this text */
 void veer_silent_exit(int code);        /* klee_silent_exit: the run ends and is no test */
 uint64_t veer_choose(uint64_t count, const char *name); /* an n-way CHOICE, value in 0 .. count - 1 */

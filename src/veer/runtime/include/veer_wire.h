@@ -50,6 +50,8 @@ enum veer_command { VEER_COMMAND_HELLO = 1, VEER_COMMAND_RUN = 2, VEER_COMMAND_E
 enum veer_reply { VEER_REPLY_DONE = 1, VEER_REPLY_RESTART = 2, VEER_REPLY_FULL = 3 };
 
 enum veer_pathflag { VEER_PATHFLAG_NEW_EDGE = 1, VEER_PATHFLAG_NEW_PATH = 2, VEER_PATHFLAG_DIVERGED = 4, VEER_PATHFLAG_NEW_BUG = 8, VEER_PATHFLAG_NEW_OUTCOME = 16 };
+
+enum veer_outputkind { VEER_OUTPUTKIND_BEFORE = 1, VEER_OUTPUTKIND_AFTER = 2, VEER_OUTPUTKIND_OBJECT = 3 };
 #define VEER_RUNG_DOMAIN 0
 #define VEER_RUNG_INTERVAL 1
 #define VEER_RUNG_RECENT 2
@@ -166,6 +168,15 @@ struct veer_pin_link {
 };
 _Static_assert(sizeof(struct veer_pin_link) == 16, "veer_pin_link differs from layout.py");
 
+struct veer_output {
+    uint32_t kind; /* 0 */
+    uint32_t number; /* 4 */
+    uint64_t address; /* 8 */
+    uint32_t size; /* 16 */
+    uint32_t spare; /* 20 */
+};
+_Static_assert(sizeof(struct veer_output) == 24, "veer_output differs from layout.py");
+
 struct veer_control {
     uint32_t magic; /* 0 */
     uint32_t version; /* 4 */
@@ -226,8 +237,10 @@ struct veer_control {
     uint64_t concretised_operations; /* 288 */
     uint64_t current_hash; /* 296 */
     struct veer_rung rungs[16]; /* 304 */
+    uint32_t output_length; /* 816 */
+    uint32_t pad2; /* 820 */
 };
-_Static_assert(sizeof(struct veer_control) == 816, "veer_control differs from layout.py");
+_Static_assert(sizeof(struct veer_control) == 824, "veer_control differs from layout.py");
 
 struct veer_hot {
     int64_t steps; /* 0 */
@@ -243,7 +256,7 @@ struct veer_hot {
 };
 _Static_assert(sizeof(struct veer_hot) == 524720, "veer_hot differs from layout.py");
 
-#define VEER_SHARED_SIZE 0x132485000ull
+#define VEER_SHARED_SIZE 0x132586000ull
 #define VEER_NODES_OFFSET 0x2000ull
 #define VEER_NODES_CAPACITY 0x1000000u
 #define VEER_NODE_TABLE_OFFSET 0x20003000ull
@@ -314,7 +327,9 @@ _Static_assert(sizeof(struct veer_hot) == 524720, "veer_hot differs from layout.
 #define VEER_PIN_FIRST_CAPACITY 0x1000000u
 #define VEER_PINS_OFFSET 0x131484000ull
 #define VEER_PINS_CAPACITY 0x100000u
+#define VEER_OUTPUTS_OFFSET 0x132485000ull
+#define VEER_OUTPUTS_CAPACITY 0x100000u
 /* R(offset, bytes) for each region: a guard page lies behind it. */
-#define VEER_FOR_EACH_REGION(R) R(0x2000ull, 0x20000000ull) R(0x20003000ull, 0x8000000ull) R(0x28004000ull, 0x1000000ull) R(0x29005000ull, 0x800000ull) R(0x29806000ull, 0x100000ull) R(0x29907000ull, 0x100000ull) R(0x29a08000ull, 0x800000ull) R(0x2a209000ull, 0x800000ull) R(0x2aa0a000ull, 0x3000000ull) R(0x2da0b000ull, 0x8000000ull) R(0x35a0c000ull, 0x8000000ull) R(0x3da0d000ull, 0x8000000ull) R(0x45a0e000ull, 0x8000000ull) R(0x4da0f000ull, 0x8000000ull) R(0x55a10000ull, 0x8000000ull) R(0x5da11000ull, 0x8000000ull) R(0x65a12000ull, 0x8000000ull) R(0x6da13000ull, 0x4000000ull) R(0x71a14000ull, 0x2000000ull) R(0x73a15000ull, 0x2000000ull) R(0x75a16000ull, 0x20000000ull) R(0x95a17000ull, 0x80000000ull) R(0x115a18000ull, 0x10000000ull) R(0x125a19000ull, 0x4000000ull) R(0x129a1a000ull, 0x1000000ull) R(0x12aa1b000ull, 0x1000000ull) R(0x12ba1c000ull, 0x1000000ull) R(0x12ca1d000ull, 0x400000ull) R(0x12ce1e000ull, 0x500000ull) R(0x12d31f000ull, 0x10000ull) R(0x12d330000ull, 0x40000ull) R(0x12d371000ull, 0x100000ull) R(0x12d472000ull, 0x10000ull) R(0x12d483000ull, 0x4000000ull) R(0x131484000ull, 0x1000000ull)
+#define VEER_FOR_EACH_REGION(R) R(0x2000ull, 0x20000000ull) R(0x20003000ull, 0x8000000ull) R(0x28004000ull, 0x1000000ull) R(0x29005000ull, 0x800000ull) R(0x29806000ull, 0x100000ull) R(0x29907000ull, 0x100000ull) R(0x29a08000ull, 0x800000ull) R(0x2a209000ull, 0x800000ull) R(0x2aa0a000ull, 0x3000000ull) R(0x2da0b000ull, 0x8000000ull) R(0x35a0c000ull, 0x8000000ull) R(0x3da0d000ull, 0x8000000ull) R(0x45a0e000ull, 0x8000000ull) R(0x4da0f000ull, 0x8000000ull) R(0x55a10000ull, 0x8000000ull) R(0x5da11000ull, 0x8000000ull) R(0x65a12000ull, 0x8000000ull) R(0x6da13000ull, 0x4000000ull) R(0x71a14000ull, 0x2000000ull) R(0x73a15000ull, 0x2000000ull) R(0x75a16000ull, 0x20000000ull) R(0x95a17000ull, 0x80000000ull) R(0x115a18000ull, 0x10000000ull) R(0x125a19000ull, 0x4000000ull) R(0x129a1a000ull, 0x1000000ull) R(0x12aa1b000ull, 0x1000000ull) R(0x12ba1c000ull, 0x1000000ull) R(0x12ca1d000ull, 0x400000ull) R(0x12ce1e000ull, 0x500000ull) R(0x12d31f000ull, 0x10000ull) R(0x12d330000ull, 0x40000ull) R(0x12d371000ull, 0x100000ull) R(0x12d472000ull, 0x10000ull) R(0x12d483000ull, 0x4000000ull) R(0x131484000ull, 0x1000000ull) R(0x132485000ull, 0x100000ull)
 
 #endif

@@ -1,0 +1,88 @@
+"""What a recorded run left behind: its input objects and globals after the call, with pointers resolved to objects.
+
+The region `outputs` holds records of `layout.OUTPUT`, each followed by its bytes:
+
+    BEFORE 0   AFTER 0   OBJECT 1   OBJECT 2 ...      a global's number is its place in Program.outputs
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from veer.model.inputs import InputMap
+from veer.model.literal import image
+from veer.model.program import Program
+from veer.model.result import Output
+from veer.wire.layout import OUTPUT, OutputKind
+from veer.wire.shared import Shared
+
+_POINTER_SIZE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    kind: int
+    number: int
+    address: int
+    data: bytes
+
+
+def outputs(shared: Shared, program: Program, inputs: InputMap) -> tuple[Output, ...]:
+    """The outputs of the last recorded run; empty when what it left does not fit its inputs."""
+    records = list(_records(shared.published("outputs").tobytes()))
+    objects = {record.number: record for record in records if record.kind == OutputKind.OBJECT}
+    sizes = {item.number: item.size for item in inputs.objects}
+    if any(len(record.data) != sizes.get(number) for number, record in objects.items()):
+        return ()
+    starts = {record.address: number for number, record in objects.items()}
+    return (*_globals(program, records, starts), *_objects(inputs, objects, starts))
+
+
+def returned_object(shared: Shared, returned: bytes | None) -> int:
+    """The number of the input object that starts where the returned pointer points; 0 for none."""
+    if returned is None or len(returned) != _POINTER_SIZE:
+        return 0
+    address = int.from_bytes(returned, "little")
+    records = _records(shared.published("outputs").tobytes())
+    found = (r.number for r in records if r.kind == OutputKind.OBJECT and r.address == address)
+    return next(found, 0)
+
+
+def _records(data: bytes) -> Iterator[_Record]:
+    position = 0
+    while position + OUTPUT.itemsize <= len(data):
+        head = np.frombuffer(data, OUTPUT, 1, position)[0]
+        position += OUTPUT.itemsize
+        size = int(head["size"])
+        yield _Record(int(head["kind"]), int(head["number"]), int(head["address"]), data[position : position + size])
+        position += size
+
+
+def _globals(program: Program, records: list[_Record], starts: dict[int, int]) -> Iterator[Output]:
+    """Variables that the call changed."""
+    before = {record.number: record.data for record in records if record.kind == OutputKind.BEFORE}
+    for record in records:
+        if record.kind != OutputKind.AFTER or record.number >= len(program.outputs):
+            continue
+        old = before.get(record.number, b"")
+        if old != record.data:
+            variable = program.outputs[record.number]
+            pointers = _pointers(record.data, starts)
+            yield Output(0, variable.name, variable.type, old, record.data, pointers)
+
+
+def _objects(inputs: InputMap, objects: dict[int, _Record], starts: dict[int, int]) -> Iterator[Output]:
+    for item in inputs.objects:
+        if (record := objects.get(item.number)) is not None:
+            before = image(item.cells, item.size)
+            pointers = _pointers(record.data, starts)
+            yield Output(item.number, item.path, item.type, before, record.data, pointers)
+
+
+def _pointers(data: bytes, starts: dict[int, int]) -> tuple[tuple[int, int], ...]:
+    """Aligned words that hold the address of an input object."""
+    words = ((at, int.from_bytes(data[at : at + _POINTER_SIZE], "little")) for at in range(0, len(data) - 7, 8))
+    return tuple((at, starts[word]) for at, word in words if word in starts)

@@ -1,0 +1,28 @@
+/* What a run left behind, for the expectations of tests: globals before and after the call, and the memory of its inputs. */
+#include <string.h>
+
+#include "tracer.h"
+
+/* Appends a record of the memory there; what does not fit any more is left out. */
+static void append(uint32_t kind, uint32_t number, uint64_t address, uint32_t size) {
+    struct veer_control *control = VEER_CONTROL;
+    struct veer_output head = {.kind = kind, .number = number, .address = address, .size = size};
+    uint8_t *place = VEER_REGION(uint8_t, OUTPUTS) + control->output_length;
+    if (control->output_length + sizeof head + size > VEER_OUTPUTS_CAPACITY) return;
+    memcpy(place, &head, sizeof head);
+    memcpy(place + sizeof head, (const void *)(uintptr_t)address, size);
+    control->output_length += (uint32_t)sizeof head + size;
+}
+
+void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_t when) {
+    VEER_HOT->callee = 0;
+    if (!VEER_CONTROL->record) return;
+    if (when == VEER_OUTPUTKIND_BEFORE) VEER_CONTROL->output_length = 0;
+    for (uint32_t k = 0; k < count; k++) append(when, k, (uint64_t)(uintptr_t)variables[k].address, variables[k].size);
+    if (when == VEER_OUTPUTKIND_BEFORE) return;
+    for (uint32_t k = 0; k < TRACER->input_object_count; k++) {
+        const struct veer_chunk *chunk = &TRACER->chunks[TRACER->input_objects[k].chunk];
+        /* The number of an input object is that of the decision that made it; the unit may have freed its block. */
+        if (chunk->state == VEER_CHUNK_LIVE && chunk->input_object == k + 1) append(VEER_OUTPUTKIND_OBJECT, k + 1, chunk->address, chunk->size);
+    }
+}
