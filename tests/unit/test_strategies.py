@@ -148,7 +148,7 @@ def test_fill_agrees_with_taking_one_by_one() -> None:
 
 
 def test_an_unknown_strategy_is_a_usage_error_with_the_names() -> None:
-    with pytest.raises(UsageError, match="dfs, rarest"):
+    with pytest.raises(UsageError, match="bfs, coverage, dfs"):
         strategy("best")
 
 

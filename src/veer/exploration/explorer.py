@@ -22,8 +22,9 @@ from veer.exploration.batching import Batching
 from veer.exploration.budget import Budget
 from veer.exploration.coverage import Items
 from veer.exploration.ending import ending, lost_by
+from veer.exploration.goal import goal_sites
 from veer.exploration.queries import Queries
-from veer.exploration.strategies.registry import strategy
+from veer.exploration.selector import selectors
 from veer.exploration.tree import Tree
 from veer.model.options import SearchOptions
 from veer.model.program import Program
@@ -57,9 +58,8 @@ class Explorer:
         self._budget = budget
         self._on_round = on_round
         self._tree = Tree.of(shared)
-        self._items = Items(program.sites)
-        self._open = strategy(options.strategy, State.OPEN, options.seed)
-        waiting = strategy(options.strategy, State.QUEUED, options.seed)
+        self._items = Items(goal_sites(program, options.goal))
+        self._open, waiting = selectors(shared, program, options)
         self.queries = Queries(shared, self._tree, executor, solver, waiting)
         self._batching = Batching(options.batch)
         self._known_nodes = 0

@@ -27,7 +27,10 @@ class Tree:
     def __init__(self, arrays: Mapping[str, Array], count: Callable[[], int], edge_taken: Array) -> None:
         self.parent = arrays["parent"]
         self.literal = arrays["literal"]
+        self.child = arrays["child"]
+        self.sibling = arrays["sibling"]
         self.site = arrays["site"]
+        self.context = arrays["context"]
         self.path = arrays["path"]
         self.depth = arrays["depth"]
         self.alternative = arrays["alternative"]

@@ -47,3 +47,8 @@ class SearchOptions:
     solver: str = "bitwuzla"
     memory: int = 256 << 20  # bytes of the unit's heap
     restarts: int = 8  # random restarts after an incomplete search is spent
+    goal: str = "all"  # whose branches are to be covered: all, entry
+    look_ahead: bool = False  # prune what cannot lead to an uncovered branch
+    max_call_depth: int | None = None  # negate no decision deeper than this many calls below the entry
+    solve_first: bool = False  # dfs: try every branch of a run before going deeper
+    random_share: float = 0.1  # of the picks of the strategy `priority`

@@ -1,0 +1,73 @@
+"""Runs until all coverable branches, by strategy, over seeds: python bench/strategies.py [--seeds 10] [NAME...]."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import statistics
+import time
+
+from common import SUBJECTS, table
+
+from veer.campaign import Campaign
+from veer.execution.limits import Limits
+from veer.exploration.coverage import Items
+from veer.exploration.settings import configure
+from veer.exploration.strategies.registry import names
+from veer.frontends.c import build as front_end
+from veer.model.options import BuildOptions, SearchOptions
+from veer.model.program import Program
+from veer.toolchain import compiler
+from veer.toolchain.compiler import Toolchain
+from veer.wire.shared import Shared
+
+COVERABLE = {"json": 82, "regexp": 28}
+"""Branches that some input of the subject's size covers (measured by exhausting it)."""
+
+
+def search(
+    program: Program, build: BuildOptions, toolchain: Toolchain, options: SearchOptions, goal: int
+) -> tuple[int, int]:
+    """Runs until `goal` branches were covered (0 = not within the limit), and how many were."""
+    with Shared() as shared:
+        campaign = Campaign(shared, program, build, options, toolchain, lambda _: None, time.monotonic(), 0.0)
+        configure(shared, program, build, options)
+        items, reached = Items(program.sites), [0]
+
+        def on_round(_: int) -> None:
+            if len(items.covered(shared.published("edge_seen"))) >= goal:
+                reached[0] = reached[0] or shared.control["runs"]
+                shared.control["stop"] = 1
+
+        with contextlib.closing(campaign._executor(Limits(timeout=1.0))) as executor:
+            explorer = campaign.explorer(executor)
+            explorer._on_round = on_round
+            explorer.explore()
+        return reached[0], len(items.covered(shared.published("edge_seen")))
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", default=list(COVERABLE), metavar="NAME")
+    parser.add_argument("--seeds", type=int, default=10)
+    parser.add_argument("--max-runs", type=int, default=5000)
+    given = parser.parse_args()
+    toolchain, rows = compiler.find(None), []
+    for name in given.names:
+        build = BuildOptions(sources=(SUBJECTS / f"{name}.c",), entry="main")
+        program = front_end.build(build, toolchain)
+        for strategy in names():
+            found = []
+            for seed in range(given.seeds):
+                options = SearchOptions(strategy=strategy, seed=seed, max_runs=given.max_runs)
+                found.append(search(program, build, toolchain, options, COVERABLE[name]))
+            runs = [reached for reached, _ in found if reached]
+            median = f"{statistics.median(runs):.0f}" if runs else "-"
+            fewest = min(covered for _, covered in found)
+            rows.append((name, strategy, f"{len(runs)}/{given.seeds}", median, max(runs, default="-"), fewest))
+    print(table(("subject", "strategy", "reached", "median runs", "worst", "fewest branches"), rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,18 @@
+"""What a search is to cover: the branches of the whole program, or those of the entry alone (OSMOSE's unit testing)."""
+
+from __future__ import annotations
+
+from veer.model.program import Program, Site
+
+GOALS = ("all", "entry")
+
+
+def goal_sites(program: Program, goal: str) -> tuple[Site, ...]:
+    """The sites whose items the goal asks for."""
+    if goal != "entry":
+        return program.sites
+    entry = program.function(program.entry)
+    files = {function.file for function in program.functions if function.name == program.entry}
+    if entry is None:
+        return program.sites
+    return tuple(site for site in program.sites if site.function == entry.name and site.file in files)

@@ -1,0 +1,143 @@
+"""The program as a graph: control flow within each function, calls between them, coverage items on the way.
+
+Over-approximated wherever it is not known: an indirect call, and a call of code that veer has no graph of, may call any
+function; a program that jumps or registers functions for later (setjmp, atexit, signal) has no graph at all.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from veer.model.program import Function, Program, Site, SiteKind
+
+UNKNOWN = -1
+"""The procedure of a site whose function has no graph."""
+
+Call = tuple[int, tuple[int, ...]]
+"""A call: its site, and the procedures that it may call (directly; none for a function without a graph)."""
+
+_LIBRARY = "veer_libc_"
+_CALLS_BACK = frozenset(("qsort", "bsearch"))
+_JUMPS = frozenset(
+    "setjmp _setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk atexit on_exit at_quick_exit "
+    "__cxa_atexit signal sigaction bsd_signal sigset pthread_create thrd_create makecontext swapcontext".split()
+)
+_CALLS_NOTHING = frozenset(
+    "malloc calloc realloc free aligned_alloc memcpy memmove memset abort exit _exit _Exit quick_exit "
+    "__assert_fail __assert printf puts putchar fprintf fputs fputc putc snprintf sprintf reach_error".split()
+)
+_OWN_PREFIXES = ("veer_", "klee_", "__VERIFIER_")
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A function with its graph; all tuples by block. A block without successors returns (or ends the run)."""
+
+    name: str
+    successors: tuple[tuple[int, ...], ...]
+    decisions: tuple[tuple[Site, ...], ...]
+    calls: tuple[tuple[Call, ...], ...]
+
+
+class ProgramGraph:
+    """The procedures of a program. `is_known` is False if control may go where no edge of the graph leads."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._sites = program.sites
+        self._stubs = frozenset(program.stubs)
+        self._library = {s.function.removeprefix(_LIBRARY) for s in program.sites if s.kind is SiteKind.LIBRARY}
+        functions = [function for function in program.functions if function.successors]
+        self._by_name: dict[str, list[int]] = defaultdict(list)
+        for index, function in enumerate(functions):
+            self._by_name[function.name].append(index)
+        self._files = [function.file for function in functions]
+        self._is_static = [function.is_static for function in functions]
+        self.all = tuple(range(len(functions)))
+        self._of_site = [self._find(site.function, site.file) for site in program.sites]
+        self.procedures = self._build(functions)
+        self.is_known = not any(s.text in _JUMPS for s in program.sites if s.kind is SiteKind.CALL)
+
+    def site(self, site: int) -> Site:
+        """The site of that number."""
+        return self._sites[site]
+
+    def __contains__(self, site: int) -> bool:
+        return site < len(self._sites)
+
+    def procedure_of(self, site: int) -> int:
+        """The procedure that a site lies in, UNKNOWN if that has no graph."""
+        return self._of_site[site]
+
+    def callees(self, site: Site) -> tuple[int, ...]:
+        """The procedures that a call site, of the user's or of veer's library, may call."""
+        name = site.text
+        if name in self._by_name:
+            return self._named(name, site.file)
+        is_harmless = name in self._stubs or name in _CALLS_NOTHING or name.startswith(_OWN_PREFIXES)
+        if name and (is_harmless or (name in self._library and name not in _CALLS_BACK)):
+            return ()
+        return self.all
+
+    def is_last_call(self, site: Site) -> bool:
+        """Whether the harness calls the entry here: behind it nothing of the program runs."""
+        return self._of_site[site.id] == UNKNOWN and site.text == self._program.entry
+
+    def may_call_back(self, site: Site) -> bool:
+        """Whether the function around a site without a graph may call the program's functions."""
+        if site.kind is SiteKind.LIBRARY:
+            return site.function.removeprefix(_LIBRARY) in _CALLS_BACK
+        return site.function not in self._stubs
+
+    def counts_as_call(self, site: Site) -> bool:
+        """Whether a call leads one level deeper into the program (veer's library and the harness do not)."""
+        return self._of_site[site.id] != UNKNOWN and (not site.text or site.text in self._by_name)
+
+    def _named(self, name: str, file: str) -> tuple[int, ...]:
+        found = self._by_name[name]
+        own = [index for index in found if self._files[index] == file]
+        return tuple(own or [index for index in found if not self._is_static[index]] or found)
+
+    def _find(self, name: str, file: str) -> int:
+        found = self._by_name.get(name, [])
+        own = [index for index in found if self._files[index] == file]
+        if own or len(found) == 1:
+            return (own or found)[0]
+        return UNKNOWN
+
+    def _build(self, functions: Sequence[Function]) -> tuple[Procedure, ...]:
+        decisions: dict[tuple[int, int], list[Site]] = defaultdict(list)
+        calls: dict[tuple[int, int], list[Call]] = defaultdict(list)
+        for site, procedure in zip(self._sites, self._of_site, strict=True):
+            if site.kind in (SiteKind.BRANCH, SiteKind.CASE, SiteKind.SELECT):
+                decisions[procedure, site.block].append(site)
+            elif site.kind is SiteKind.CALL and procedure != UNKNOWN:
+                calls[procedure, site.block].append((site.id, self.callees(site)))
+        return tuple(
+            Procedure(
+                function.name,
+                function.successors,
+                tuple(tuple(decisions[index, block]) for block in range(len(function.successors))),
+                tuple(tuple(calls[index, block]) for block in range(len(function.successors))),
+            )
+            for index, function in enumerate(functions)
+        )
+
+
+def targets(site: Site, decisions: Sequence[Site], successors: tuple[int, ...], side: int) -> tuple[int, ...]:
+    """The blocks that may follow when a decision goes to `side`; `decisions` and `successors` are its block's.
+
+    A block without an edge of its own (a select's) is followed by all that follow its block.
+    """
+    if site.kind is SiteKind.BRANCH and len(successors) == 2:
+        return (successors[1 - side],)
+    if site.kind is SiteKind.CASE:
+        links = [other.id for other in decisions if other.kind is SiteKind.CASE]
+        if len(links) + 1 == len(successors):
+            position = links.index(site.id)
+            if side == 1:
+                return (successors[1 + position],)
+            return (successors[0], *successors[position + 2 :])
+    return successors

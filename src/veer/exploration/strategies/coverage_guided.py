@@ -1,0 +1,61 @@
+"""The strategy `coverage`: towards the nearest uncovered branch; rarest and random-path take turns when that stalls.
+
+    covered something lately   nearest
+    nothing for 16 picks       16 others, 32 nearest, 32 others, 64 nearest, 64 others, ...
+    covered something          from the top
+
+Whole turns, because going for a goal means going on from the latest node again and again, which single picks from
+elsewhere in between would break off; longer and longer ones, so that whichever of them leads on, at most twice its
+picks are spent. Turns follow counts of picks alone: the same seed gives the same search.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy.typing as npt
+
+from veer.exploration.strategies.mixed import Mixed
+from veer.exploration.strategies.nearest import Nearest
+from veer.exploration.strategies.protocol import Ids
+from veer.exploration.strategies.random_picks import RandomPath
+from veer.exploration.strategies.rarest import Rarest
+from veer.exploration.strategies.scene import Scene
+from veer.exploration.tree import Tree
+from veer.wire.layout import State
+
+TURN = 16  # picks of the first turn (measured: docs/decisions/0030)
+SHARE_OF_RANDOM_PATH = 0.25  # of the others' picks
+
+
+class CoverageGuided:
+    """Nearest, in turns with rarest and random-path while it finds nothing."""
+
+    def __init__(self, state: State, scene: Scene) -> None:
+        self._nearest = Nearest(state, scene)
+        others = Mixed(Rarest(state, scene.seed), RandomPath(state, scene.seed), SHARE_OF_RANDOM_PATH)
+        self._mixed = Mixed(self._nearest, others, 0.0)
+        self._start()
+
+    def __len__(self) -> int:
+        return len(self._mixed)
+
+    def add(self, tree: Tree, ids: npt.NDArray[Any]) -> None:
+        """See Strategy."""
+        self._mixed.add(tree, ids)
+
+    def pick(self, tree: Tree, k: int) -> Ids:
+        """See Strategy."""
+        if self._nearest.has_moved():
+            self._start()
+        while self._fruitless >= self._turn_ends:
+            self._turn += 1
+            self._turn_ends += TURN << (self._turn // 2)
+        self._mixed.share = float(self._turn % 2)
+        self._fruitless += k
+        return self._mixed.pick(tree, k)
+
+    def _start(self) -> None:
+        self._fruitless = 0  # picks since something was last covered
+        self._turn = 0  # even: nearest
+        self._turn_ends = TURN
