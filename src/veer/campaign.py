@@ -44,6 +44,7 @@ from veer.smt.chain import chain
 from veer.smt.evaluate import ReferenceEvaluator
 from veer.smt.protocol import Solver
 from veer.store import writer
+from veer.store.sources import source_texts
 from veer.suite import plain
 from veer.toolchain import compiler
 from veer.toolchain.compiler import Toolchain
@@ -112,6 +113,7 @@ class Campaign:
         ended = ending_of(ended.kind, shared, program, self.search)  # once more: a re-run may have shown a divergence
         tests, bugs, measured = self._replay(found)
         covered = Items(program.sites).covered(shared.published("edge_seen") if measured is None else measured.edges)
+        states = branches(shared, program, ended, covered)
         return Result(
             program=program,
             seed=self.search.seed,
@@ -123,7 +125,7 @@ class Campaign:
             diverged=diverged,
             queries=queries,
             coverage=_coverage(measured, len(covered), Items(program.sites).total),
-            branches=branches(shared, program, ended, covered),
+            branches=states,
             bugs=bugs,
             tests=tests,
             ledger=statistics.ledger(shared, program),
@@ -140,6 +142,7 @@ class Campaign:
             functions=measured.functions if measured is not None else (),
             samples=self.history.samples,
             tree=snapshot(shared, program),
+            texts=source_texts(program, states, bugs, measured.lines if measured is not None else ()),
         )
 
     def _executor(self, limits: Limits) -> PersistentExecutor:

@@ -1,0 +1,95 @@
+"""Cobertura XML (coverage-04.dtd), which GitLab, Jenkins and others read. Hits are numbers of tests."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from veer import __version__
+from veer.model.coverage import LineCoverage
+from veer.model.result import Branch, Count, Result
+from veer.report.markup import HEAD, tag
+from veer.report.markup import text as text_of
+from veer.report.measured import FileCoverage, by_file
+
+_DOCTYPE = '<!DOCTYPE coverage SYSTEM "http://cobertura.sourceforge.net/xml/coverage-04.dtd">'
+
+
+def render(result: Result) -> str:
+    """The text of a Cobertura XML file; file names are relative to the directory that holds them all."""
+    files = by_file(result)
+    root = _common(files)
+    lines, branches = _sum([file.line_count for file in files]), _sum([file.branch_count for file in files])
+    totals = {
+        **_rates(lines, branches),
+        "lines-covered": lines.covered,
+        "lines-valid": lines.total,
+        "branches-covered": branches.covered,
+        "branches-valid": branches.total,
+        "complexity": "0",
+        "version": f"veer {__version__}",
+        "timestamp": "0",
+    }
+    package = {"name": result.program.entry, **_rates(lines, branches), "complexity": "0"}
+    text = [
+        HEAD,
+        _DOCTYPE,
+        tag("coverage", totals),
+        "  <sources>",
+        f"    {tag('source', {})}{text_of(root)}</source>",
+        "  </sources>",
+        "  <packages>",
+        "    " + tag("package", package),
+        "      <classes>",
+    ]
+    for file in files:
+        text += _class(file, root)
+    return "\n".join([*text, "      </classes>", "    </package>", "  </packages>", "</coverage>"]) + "\n"
+
+
+def _class(file: FileCoverage, root: str) -> list[str]:
+    name = os.path.relpath(file.path, root) if root else file.path
+    rates = _rates(file.line_count, file.branch_count)
+    by_line = file.branches_by_line()
+    lines = [
+        "        " + tag("class", {"name": name, "filename": name, **rates, "complexity": "0"}),
+        "          <methods>",
+    ]
+    for function in file.functions:
+        own = [line for line in file.lines if line.function == function.name]
+        sides = [branch for branch in file.branches if branch.function == function.name]
+        covered = Count(sum(line.tests > 0 for line in own), len(own))
+        branches = Count(sum(branch.state == "covered" for branch in sides), len(sides))
+        head = {"name": function.name, "signature": "", **_rates(covered, branches), "complexity": "0"}
+        lines += ["            " + tag("method", head), "              <lines>"]
+        lines += ["                " + _line(line, by_line) for line in own]
+        lines += ["              </lines>", "            </method>"]
+    lines += ["          </methods>", "          <lines>"]
+    lines += ["            " + _line(line, by_line) for line in file.lines]
+    return [*lines, "          </lines>", "        </class>"]
+
+
+def _line(line: LineCoverage, branches: dict[int, list[Branch]]) -> str:
+    sides = branches.get(line.line, [])
+    shown: dict[str, object] = {"number": line.line, "hits": line.tests, "branch": "true" if sides else "false"}
+    if sides:
+        covered = sum(side.state == "covered" for side in sides)
+        shown["condition-coverage"] = f"{100 * covered // len(sides)}% ({covered}/{len(sides)})"
+    return tag("line", shown, is_empty=True)
+
+
+def _rates(lines: Count, branches: Count) -> dict[str, object]:
+    return {"line-rate": _rate(lines), "branch-rate": _rate(branches)}
+
+
+def _rate(count: Count) -> str:
+    return f"{count.covered / count.total:.4f}" if count.total else "1"
+
+
+def _sum(counts: list[Count]) -> Count:
+    return Count(sum(count.covered for count in counts), sum(count.total for count in counts))
+
+
+def _common(files: tuple[FileCoverage, ...]) -> str:
+    folders = [str(Path(file.path).parent) for file in files]
+    return os.path.commonpath(folders) if folders and all(Path(f).is_absolute() for f in folders) else ""

@@ -1,0 +1,41 @@
+"""GitHub annotations: workflow commands that put bugs beside the lines of a pull request."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from veer.model.result import Bug, Result
+from veer.report.words import claim_sentence, ending_sentence, number, percent, witness
+
+
+def render(result: Result) -> str:
+    """Lines for the standard output of a GitHub Actions step."""
+    bugs = [_bug(result, bug) for bug in result.bugs]
+    covered = result.coverage.branches
+    summary = f"{number(len(result.bugs), 'bug')}, {number(result.paths, 'path')}" + (
+        f", branches {percent(covered)} covered" if covered is not None else ""
+    )
+    told = f"{summary}. {ending_sentence(result.ending)}; {claim_sentence(result)}"
+    title = _property(f"veer: {result.program.entry}")
+    return "\n".join([*bugs, f"::notice title={title}::{_message(told)}"]) + "\n"
+
+
+def _bug(result: Result, bug: Bug) -> str:
+    shown = "".join(f"\n{name} = {value}" for name, value in witness(result, bug).items())
+    where = {"file": _relative(bug.file), "line": bug.line, "col": bug.column, "title": f"veer: {bug.outcome.sentence}"}
+    properties = ",".join(f"{key}={_property(str(value))}" for key, value in where.items() if value)
+    level = "warning" if bug.confirmed == "no" else "error"
+    return f"::{level} {properties}::{_message(f'{bug.function}: {bug.message}{shown}')}"
+
+
+def _relative(file: str) -> str:
+    path = Path(file)
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file
+
+
+def _message(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _message(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,56 @@
+"""report.html: one file that holds everything, opens without a network, and is made again from DIR at any time."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from veer import __version__
+from veer.model.result import Result
+from veer.report.drawing import coverage_svg
+from veer.report.page import bars, bug_views, files, test_views
+from veer.report.unfolding import unfolding_tree
+from veer.report.words import claim_sentence, duration, ending_sentence, losses, number
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        loader=PackageLoader("veer.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["duration"] = duration
+    return environment.get_template("report.html")
+
+
+def render(result: Result) -> str:
+    """The text of report.html."""
+    total = result.coverage.branches.total if result.coverage.branches is not None else len(result.branches)
+    return _template().render(
+        version=__version__,
+        result=result,
+        entry=result.program.entry,
+        ending=ending_sentence(result.ending),
+        claim=claim_sentence(result),
+        heading=", ".join(
+            (
+                number(result.paths, "path"),
+                number(result.runs, "run"),
+                number(len(result.bugs), "bug") if result.bugs else "no bugs",
+            )
+        ),
+        bars=bars(result),
+        files=files(result),
+        bugs=bug_views(result),
+        tests=test_views(result),
+        losses=losses(result.ledger),
+        plot=Markup(coverage_svg(result.samples, total)),
+        tree=Markup(unfolding_tree(result.tree)),
+        shown_nodes=len(result.tree),
+        all_nodes=result.tree[0].below + 1 if result.tree else 0,
+    )
