@@ -34,8 +34,7 @@ def outputs(shared: Shared, program: Program, inputs: InputMap) -> tuple[Output,
     """The outputs of the last recorded run; empty when what it left does not fit its inputs."""
     records = list(_records(shared.published("outputs").tobytes()))
     objects = {record.number: record for record in records if record.kind == OutputKind.OBJECT}
-    sizes = {item.number: item.size for item in inputs.objects}
-    if any(len(record.data) != sizes.get(number) for number, record in objects.items()):
+    if objects.keys() - {item.number for item in inputs.objects}:
         return ()
     starts = {record.address: number for number, record in objects.items()}
     return (*_globals(program, records, starts), *_objects(inputs, objects, starts))
@@ -76,10 +75,11 @@ def _globals(program: Program, records: list[_Record], starts: dict[int, int]) -
 
 def _objects(inputs: InputMap, objects: dict[int, _Record], starts: dict[int, int]) -> Iterator[Output]:
     for item in inputs.objects:
-        if (record := objects.get(item.number)) is not None:
+        # A block may have more room than this run's object of varying length has elements.
+        if (record := objects.get(item.number)) is not None and len(record.data) >= item.size:
+            after = record.data[: item.size]
             before = image(item.cells, item.size)
-            pointers = _pointers(record.data, starts)
-            yield Output(item.number, item.path, item.type, before, record.data, pointers)
+            yield Output(item.number, item.path, item.type, before, after, _pointers(after, starts))
 
 
 def _pointers(data: bytes, starts: dict[int, int]) -> tuple[tuple[int, int], ...]:

@@ -18,10 +18,11 @@ from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Branch, Bug, Test
 from veer.suite.declarators import Names, declare, is_nameable
-from veer.suite.expectations import Dialect, Expectation, expected_result
+from veer.suite.expectations import Dialect, Expectation, Kind, expected_result
 from veer.suite.graph import GraphWriter
 from veer.suite.naming import function_names
-from veer.suite.shims import feed, feed_statements, stub_root, unmade
+from veer.suite.outputs import Variables, expected_outputs, written_types
+from veer.suite.shims import feed, feed_statements, stub_root
 
 _MOST_COVERS = 4
 _RUNNABLE = (Outcome.RETURNED, Outcome.EXITED)
@@ -84,23 +85,28 @@ def cases(
     witnessed = {bug.test: bug for bug in bugs}
     kept = [(number, test) for number, test in enumerate(tests, start=1) if is_in_suite(test)]
     names = function_names(program, [test for _, test in kept])
+    written = written_types(program, tests)
     return tuple(
-        _case(program, test, number, names[test.name], witnessed.get(test.name), covered) for number, test in kept
+        _case(program, test, Case(number, test.name, names[test.name], ()), witnessed.get(test.name), covered, written)
+        for number, test in kept
     )
 
 
 def _case(
-    program: Program, test: Test, number: int, function: str, bug: Bug | None, branches: Mapping[int, Branch]
+    program: Program,
+    test: Test,
+    case: Case,
+    bug: Bug | None,
+    branches: Mapping[int, Branch],
+    written: frozenset[int],
 ) -> Case:
-    case = Case(number, test.name, function, _heading(test, bug, branches), why_not=unmade(program, test))
-    if case.why_not:
-        pass
-    elif program.harness in _CALLED_WITH_ARGUMENTS:
-        case = _called(program, test, case)
+    """`case` has its number and names; `written`: the types of objects that the entry writes."""
+    case = replace(case, heading=_heading(test, bug, branches))
+    if program.harness in _CALLED_WITH_ARGUMENTS:
+        case = _called(program, test, case, written)
     else:
         setup, call = feed(program, test)
-        case = replace(case, setup=tuple(setup), call=call)
-        case = _with_result(program, test, case)
+        case = _with_result(program, test, replace(case, setup=tuple(setup), call=call))
     if case.why_not:
         shown = ", ".join(f"{name} = {value}" for name, value in describe(program, test.inputs).items())
         return replace(case, heading=(f"Its inputs: {shown}",), setup=(), is_bug=test.outcome.is_bug)
@@ -111,7 +117,7 @@ def _case(
     return replace(case, number=bug.id if bug else 0, is_bug=True, note=note)
 
 
-def _called(program: Program, test: Test, case: Case) -> Case:
+def _called(program: Program, test: Test, case: Case, written: frozenset[int]) -> Case:
     """Inputs, and the call with its arguments."""
     entry = program.function(program.entry)
     if entry is None:
@@ -120,6 +126,7 @@ def _called(program: Program, test: Test, case: Case) -> Case:
     parameters = tuple(parameter.name for parameter in entry.parameters)
     others = tuple(root for root in test.inputs.roots if _is_global(root, parameters))
     names.reserve(root.name for root in others)
+    names.reserve(variable.name for variable in program.outputs)
     writer = GraphWriter(program, test.inputs, parameters, names)
     setup = writer.write()
     lines = setup.lines + writer.globals(others)
@@ -136,7 +143,14 @@ def _called(program: Program, test: Test, case: Case) -> Case:
             setup.arguments[parameter.name] = variable
     call = f"{program.entry}({', '.join(setup.arguments.get(name, '0') for name in parameters)})"
     case = replace(case, setup=tuple(lines), call=call, why_not=setup.unwritable)
-    return _with_result(program, test, case)
+    if case.why_not:
+        return case
+    case = _with_result(program, test, case)
+    if test.returned_object and case.expectations and case.expectations[0].kind is Kind.NOT_NULL:
+        same = Expectation(Kind.SAME, "result", writer.variable(test.returned_object))
+        case = replace(case, expectations=(same,))
+    outputs = expected_outputs(Variables(program, writer.variable), test, written)
+    return replace(case, expectations=case.expectations + outputs)
 
 
 def _with_result(program: Program, test: Test, case: Case) -> Case:

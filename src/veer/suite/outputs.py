@@ -1,0 +1,136 @@
+"""What a test expects of memory after the call: input objects of types that the entry writes, globals that it changed.
+
+    p->next    Expectation(SAME, "p->next", "cell_2")        text    Expectation(BYTES, "text", "\\"ab\\"", 3)
+
+Of an object of a type that the entry never wrote in any test nothing is expected: that would be noise. Of the others
+every known member is compared, so that a unit that no longer writes, or writes too much, is noticed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from veer.model.describe import type_at
+from veer.model.inputs import Cell, MemoryObject, Pointer, Scalar
+from veer.model.literal import Leaf, string
+from veer.model.outcome import Outcome
+from veer.model.program import Program, Type
+from veer.model.result import Output, Test
+from veer.suite.declarators import element_name
+from veer.suite.expectations import Expectation, Kind, expected_value
+from veer.suite.layout import assignable, place
+
+_MOST = 32  # comparisons of one object or variable
+
+
+@dataclass(frozen=True, slots=True)
+class Variables:
+    """The variables of a test: of an input object by its number."""
+
+    program: Program
+    variable: Callable[[int], str]
+
+
+def written_types(program: Program, tests: Sequence[Test]) -> frozenset[int]:
+    """The types of input objects that some test saw written."""
+    found = set()
+    for test in tests:
+        objects = {item.number: item for item in test.inputs.objects}
+        for output in test.outputs:
+            item = objects.get(output.number)
+            if item is not None and output.type not in found and _is_changed(program, item, output):
+                found.add(output.type)
+    return frozenset(found)
+
+
+def expected_outputs(names: Variables, test: Test, written: frozenset[int]) -> tuple[Expectation, ...]:
+    """The expectations of a test that returned."""
+    if test.outcome is not Outcome.RETURNED:
+        return ()
+    objects = {item.number: item for item in test.inputs.objects}
+    found: list[Expectation] = []
+    for output in test.outputs:
+        item = objects.get(output.number)
+        if item is not None and output.type in written:
+            found += _object(names, item, output)
+        elif output.number == 0:
+            found += _variable(names, output)
+    return tuple(found)
+
+
+def _object(names: Variables, item: MemoryObject, output: Output) -> list[Expectation]:
+    type_, name = type_at(names.program, item.type), names.variable(item.number)
+    if type_ is None or element_name(type_) == "void":
+        return []
+    if _is_text(type_, item.cells):
+        return [Expectation(Kind.BYTES, name, string(output.after), len(output.after))]
+    cells = {cell.offset: cell for cell in item.cells}
+    found = []
+    for leaf in assignable(names.program, type_, item.count):
+        cell = cells.get(leaf.offset)
+        if _is_known(cell) or _differs(leaf, cell, output):
+            target = place(name, leaf.path, is_block=True, is_single=item.count == 1)
+            found.append(_leaf(names, target, leaf, output))
+    return [each for each in found if each is not None][:_MOST]
+
+
+def _variable(names: Variables, output: Output) -> list[Expectation]:
+    """A global variable: the members that the call changed."""
+    type_ = type_at(names.program, output.type)
+    if type_ is None:
+        return []
+    found = (
+        _leaf(names, output.name + leaf.path, leaf, output)
+        for leaf in assignable(names.program, type_, 1)
+        if _slice(output.before, leaf) != _slice(output.after, leaf)
+    )
+    return [each for each in found if each is not None][:_MOST]
+
+
+def _leaf(names: Variables, target: str, leaf: Leaf, output: Output) -> Expectation | None:
+    if leaf.type.kind == "pointer":
+        number = dict(output.pointers).get(leaf.offset)
+        if number is not None:
+            return Expectation(Kind.SAME, target, names.variable(number))
+    return expected_value(target, leaf.type, output.after[leaf.offset :])
+
+
+def _is_changed(program: Program, item: MemoryObject, output: Output) -> bool:
+    type_ = type_at(program, item.type)
+    if type_ is None:
+        return False
+    if _is_text(type_, item.cells):
+        return output.before != output.after
+    cells = {cell.offset: cell for cell in item.cells}
+    return any(_differs(leaf, cells.get(leaf.offset), output) for leaf in assignable(program, type_, item.count))
+
+
+def _differs(leaf: Leaf, cell: Cell | None, output: Output) -> bool:
+    """Whether the call changed this leaf. A pointer that the run never looked at is 0."""
+    if leaf.type.kind != "pointer":
+        return _slice(output.before, leaf) != _slice(output.after, leaf)
+    before = cell.value.target if cell is not None and isinstance(cell.value, Pointer) else None
+    after = dict(output.pointers).get(leaf.offset)
+    if before is not None or after is not None:
+        return before != after
+    return any(_slice(output.after, leaf))
+
+
+def _is_known(cell: Cell | None) -> bool:
+    """Whether the run looked at what the cell held."""
+    if cell is None:
+        return False
+    return cell.value.used if isinstance(cell.value, Scalar) else cell.value.decided
+
+
+def _is_text(type_: Type, cells: Sequence[Cell]) -> bool:
+    return type_.size == 1 and type_.kind in ("char", "signed", "unsigned") and all(_is_byte(cell) for cell in cells)
+
+
+def _is_byte(cell: Cell) -> bool:
+    return isinstance(cell.value, Scalar) and cell.value.width == 8
+
+
+def _slice(data: bytes, leaf: Leaf) -> bytes:
+    return data[leaf.offset : leaf.offset + leaf.type.size]
