@@ -101,8 +101,10 @@ def _case(
     written: frozenset[int],
 ) -> Case:
     """`case` has its number and names; `written`: the types of objects that the entry writes."""
-    case = replace(case, heading=_heading(test, bug, branches))
-    if program.harness in _CALLED_WITH_ARGUMENTS:
+    case = replace(case, heading=_heading(test, bug, branches), why_not=unmade(program, test))
+    if case.why_not:
+        pass
+    elif program.harness in _CALLED_WITH_ARGUMENTS:
         case = _called(program, test, case, written)
     else:
         setup, call = feed(program, test)
