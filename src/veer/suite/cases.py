@@ -22,7 +22,7 @@ from veer.suite.expectations import Dialect, Expectation, Kind, expected_result
 from veer.suite.graph import GraphWriter
 from veer.suite.naming import function_names
 from veer.suite.outputs import Variables, expected_outputs, written_types
-from veer.suite.shims import feed, feed_statements, stub_root
+from veer.suite.shims import feed, feed_statements, stub_root, unmade
 
 _MOST_COVERS = 4
 _RUNNABLE = (Outcome.RETURNED, Outcome.EXITED)
