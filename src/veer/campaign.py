@@ -211,7 +211,13 @@ class Campaign:
         replayed = {r.name: r for r in seen}
         tests = tuple(replace(test, replayed=replayed[test.name].verdict) for test in found.tests)
         confirmed = {name for name, r in replayed.items() if r.confirmed}
-        bugs = tuple(replace(bug, confirmed="plain") if bug.test in confirmed else bug for bug in found.bugs)
+        refuted = {name for name, r in replayed.items() if r.refuted}  # long computations that are no endless loops
+        tests = tuple(test for test in tests if test.name not in refuted)
+        bugs = tuple(
+            replace(bug, confirmed="plain") if bug.test in confirmed else bug
+            for bug in found.bugs
+            if bug.test not in refuted
+        )
         edges = np.zeros(edge_count, np.uint8)
         for r in replayed.values():
             edges[[edge for edge in r.edges if edge < edge_count]] = 1

@@ -21,6 +21,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 
@@ -29,6 +30,7 @@ from veer.model.outcome import Outcome
 from veer.model.result import Test
 
 _SHORTEST_HANG_BUDGET = 1.0
+_KEPT_OUTPUT = 1 << 16
 _EDGES = 1 << 24
 # The edges, a page with the hash of the path, the lines: runtime/counters/counters.c.
 _LINES_AT = _EDGES + 4096
@@ -86,7 +88,8 @@ class Seen:
 class Replay:
     """One test replayed. `verdict`: "same", "differs: ...", or "not replayed: ...".
 
-    `confirmed`: the plain build showed a bug's outcome itself; `edges`: the covered edges (2 * site + direction) of the
+    `confirmed`: the plain build showed a bug's outcome itself; `refuted`: it ended where a hang was recorded;
+    `edges`: the covered edges (2 * site + direction) of the
     counters build, sorted; `lines`: the indices of the lines that it ran.
     """
 
@@ -95,6 +98,7 @@ class Replay:
     confirmed: bool
     edges: tuple[int, ...]
     lines: tuple[int, ...] = ()
+    refuted: bool = False
 
 
 def replay(
@@ -143,10 +147,11 @@ def _replay_one(
     if seen.exit_code == 2 and "usage:" in seen.errors:
         return Replay(test.name, "not replayed: the suite could not hold it", confirmed=False, edges=())
     verdict, confirmed = compare(test, seen)
+    refuted = test.outcome is Outcome.HANG and not seen.timed_out
     if counters is None:
-        return Replay(test.name, verdict, confirmed, ())
+        return Replay(test.name, verdict, confirmed, (), refuted=refuted)
     edges = covered_edges(counters, test, limits, directory, counts[0])
-    return Replay(test.name, verdict, confirmed, edges, marked_lines(directory, counts[1]))
+    return Replay(test.name, verdict, confirmed, edges, marked_lines(directory, counts[1]), refuted)
 
 
 def run(executable: Path, test: Test, limits: Limits, directory: Path, counters: Path | None = None) -> Seen:
@@ -156,22 +161,47 @@ def run(executable: Path, test: Test, limits: Limits, directory: Path, counters:
     environment["LIBC_FATAL_STDERR_"] = "1"
     if counters is not None:
         environment["VEER_COUNTERS"] = str(counters)
-    with (directory / "stdout").open("w+b") as out, (directory / "stderr").open("w+b") as errors:
-        try:
-            process = subprocess.Popen(
-                [str(executable.absolute()), group, test.name],
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=errors,
-                cwd=directory,
-                env=environment,
-                start_new_session=True,
-                preexec_fn=lambda: _limit(limits),
-            )
-        except OSError as error:
-            raise ExecutorError(f"{executable} cannot be started: {error.strerror}") from error
-        timed_out = _wait(process, max(limits.seconds, _SHORTEST_HANG_BUDGET))
-        return _seen(process.returncode, _text(out.fileno()), _text(errors.fileno()), timed_out=timed_out)
+    try:
+        process = subprocess.Popen(
+            [str(executable.absolute()), group, test.name],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=directory,
+            env=environment,
+            start_new_session=True,
+            preexec_fn=lambda: _limit(limits),
+        )
+    except OSError as error:
+        raise ExecutorError(f"{executable} cannot be started: {error.strerror}") from error
+    output, errors = Tail(process.stdout), Tail(process.stderr)
+    timed_out = _wait(process, max(limits.seconds, _SHORTEST_HANG_BUDGET))
+    return _seen(process.returncode, output.text(), errors.text(), timed_out=timed_out)
+
+
+class Tail:
+    """Drains a stream in a thread and keeps its end: a unit that prints for ever fills no disk and meets no limit.
+
+    The suite's own line is the last thing that is written.
+    """
+
+    def __init__(self, stream: IO[bytes] | None) -> None:
+        assert stream is not None
+        self._stream = stream
+        self._kept = b""
+        self._thread = threading.Thread(target=self._drain, daemon=True)
+        self._thread.start()
+
+    def _drain(self) -> None:
+        while piece := os.read(self._stream.fileno(), _KEPT_OUTPUT):
+            self._kept = (self._kept + piece)[-_KEPT_OUTPUT:]
+
+    def text(self) -> str:
+        """What was kept; to be called when the process and its children are gone."""
+        self._thread.join(_SHORTEST_HANG_BUDGET)
+        if not self._thread.is_alive():
+            self._stream.close()
+        return self._kept.decode("utf-8", "replace")
 
 
 def _limit(limits: Limits) -> None:
@@ -193,13 +223,6 @@ def _wait(process: subprocess.Popen[bytes], seconds: float) -> bool:
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
     return timed_out
-
-
-def _text(descriptor: int) -> str:
-    """The last bytes of a captured stream: the suite's line is the last thing that it writes."""
-    size = os.fstat(descriptor).st_size
-    kept = 1 << 16
-    return os.pread(descriptor, kept, max(0, size - kept)).decode("utf-8", "replace")
 
 
 def _seen(status: int, output: str, errors: str, *, timed_out: bool) -> Seen:
@@ -225,8 +248,8 @@ def _compare_bug(test: Test, seen: Seen) -> tuple[str, bool]:
     outcome = test.outcome
     if _shows(outcome, seen):
         return "same", True
-    if outcome.needs_check and seen.line and not seen.signal:
-        return "same", False  # the plain build runs on after what only a check can see
+    if outcome.needs_check and not seen.timed_out:
+        return "same", False  # the plain build runs on after what only a check can see, wherever that leads
     return f"differs: {describe(seen)}, recorded: {outcome.sentence}", False
 
 

@@ -39,7 +39,7 @@ class SearchOptions:
     keep_going: bool = True
     budget: float = 60.0
     max_runs: int = 0  # 0 = no limit
-    max_branches: int = 0  # decisions on one path, 0 = no bound (CUTE's depth bound)
+    max_branches: int = 4000  # decisions on one path, 0 = no bound (CUTE's depth bound)
     max_steps: int = 2_000_000
     timeout: float = 1.0
     seed: int = 0
