@@ -17,6 +17,7 @@ def branches(shared: Shared, program: Program, ending: Ending, covered: frozense
     """All coverage items in the order of their ids; `covered` are those that count as covered (measured on replay)."""
     seen = shared.region("edge_seen")
     table = Tree.of(shared).states_by_edge(2 * len(program.sites))
+    complete = _is_complete(ending)
     found: dict[int, Branch] = {}
     for site in program.sites:
         for side, item in enumerate(site.items):
@@ -26,9 +27,15 @@ def branches(shared: Shared, program: Program, ending: Ending, covered: frozense
             if item in covered:
                 state, reason = "covered", ""
             else:
-                state, reason = _verdict(table[edge], seen[[edge, edge ^ 1]], complete=ending.claim == "paths")
+                state, reason = _verdict(table[edge], seen[[edge, edge ^ 1]], complete=complete)
             found[item] = _branch(item, site, side, state, reason)
     return tuple(found[item] for item in sorted(found))
+
+
+def _is_complete(ending: Ending) -> bool:
+    """Whether what is not covered cannot be: all paths were run, or all from which something could be covered."""
+    all_useful = ending.kind == "exhausted" and ending.claim == "criterion" and "goal entry" not in ending.within
+    return ending.claim == "paths" or all_useful
 
 
 def _branch(item: int, site: Site, side: int, state: str, reason: str) -> Branch:

@@ -1,7 +1,8 @@
 """Why a search stopped, and what may be claimed of it: DART's completeness flag, with reasons in words.
 
 `paths` is claimed only when nothing is open, no precision was lost (an empty ledger, stubs aside), no run left its
-predicted path, no solver gave up, and nothing was cut but by the bounds that `within` names.
+predicted path, no solver gave up, and nothing was cut but by the bounds that `within` names. If besides look-ahead
+pruned something, all that could be covered was covered (`criterion`); max-call-depth ends every claim, once it prunes.
 """
 
 from __future__ import annotations
@@ -42,13 +43,20 @@ def ending(kind: str, shared: Shared, program: Program, options: SearchOptions) 
     lost = lost_by(shared, tree, program.sites)
     if kind == "covered":
         return Ending(kind, "criterion", (), lost)
+    if pruned := tree.states()[State.PRUNED]:
+        is_sound = options.max_call_depth is None
+        by = "look-ahead" if is_sound else "max-call-depth"
+        reason = f"{_count(pruned, 'branch was', 'branches were')} pruned by {by}"
+        if kind == "exhausted" and not lost and is_sound:
+            return Ending(kind, "criterion", bounds(shared, tree, program, options), (reason,))
+        lost = (*lost, reason)
     if kind == "exhausted" and not lost:
         return Ending(kind, "paths", bounds(shared, tree, program, options))
     return Ending(kind, "none", (), lost)
 
 
 def lost_by(shared: Shared, tree: Tree, sites: Sequence[Site]) -> tuple[str, ...]:
-    """Every reason why not all feasible paths can be said to have been run, in words; empty = complete."""
+    """Every reason why not all feasible paths can be said to have been run, in words, pruning aside; empty = none."""
     reasons = _ledger_reasons(shared, sites)
     states = tree.states()
     open_branches = states[State.OPEN] + states[State.QUEUED]
@@ -59,8 +67,6 @@ def lost_by(shared: Shared, tree: Tree, sites: Sequence[Site]) -> tuple[str, ...
         reasons.append(f"{LOSSES[Loss.DIVERGENCE]} ({_count(times, 'time', 'times')})")
     if states[State.UNKNOWN]:
         reasons.append(f"{_count(states[State.UNKNOWN], 'branch is', 'branches are')} undecided")
-    if states[State.PRUNED]:
-        reasons.append(f"{_count(states[State.PRUNED], 'branch was', 'branches were')} pruned")
     seen = np.bincount(shared.published("paths")["outcome"], minlength=len(Outcome))
     reasons += [f"{seen[outcome]} {words}" for outcome, words in _OUTCOMES.items() if seen[outcome]]
     return tuple(dict.fromkeys(reasons))
@@ -69,6 +75,8 @@ def lost_by(shared: Shared, tree: Tree, sites: Sequence[Site]) -> tuple[str, ...
 def bounds(shared: Shared, tree: Tree, program: Program, options: SearchOptions) -> tuple[str, ...]:
     """The bounds within which `paths` holds: the inputs', and those of the search that struck."""
     within = list(program.bounds)
+    if options.goal != "all" and tree.states()[State.PRUNED]:
+        within.append(f"goal {options.goal}")
     cut = tree.in_state(State.CUT)
     if options.max_branches and (tree.kind[cut] != Kind.CHOICE).any():
         within.append(f"max-branches {options.max_branches}")

@@ -1,0 +1,165 @@
+"""The table of OSMOSE's slides on six programs in their spirit: python bench/osmose_table.py [--repeat 3] [NAME...].
+
+BP is depth-first search without rules, LA look-ahead, UT the goal "the entry's own branches", MCD max-call-depth 0, SF
+solve-first. Each search stops as soon as its goal is covered, has the bound k on decisions and hands out one branch at
+a time. `paths` are runs; seconds are those of the search, the best of the repetitions. The last table runs to the very
+end: LA's paths must be among BP's and cover the same; and what LA costs where it is asked but never listened to.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import statistics
+import time
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+from common import SUBJECTS, table
+
+from veer.campaign import Campaign
+from veer.execution.limits import Limits
+from veer.exploration.coverage import Items
+from veer.exploration.goal import goal_sites
+from veer.exploration.pruning.pruned import Pruned
+from veer.exploration.pruning.rules import LookAhead
+from veer.exploration.settings import configure
+from veer.exploration.tree import Tree
+from veer.frontends.c import build as front_end
+from veer.model.options import BuildOptions, SearchOptions
+from veer.model.program import Program
+from veer.toolchain import compiler
+from veer.toolchain.compiler import Toolchain
+from veer.wire.shared import Shared
+
+ENTRIES = {
+    "check_pressure": "check_pressure",
+    "square3": "square",
+    "square4": "square",
+    "hysteresis": "hysteresis",
+    "merge": "merge",
+    "triangle": "triangle",
+}
+BP = SearchOptions(strategy="dfs", batch=1, keep_going=False, restarts=0, budget=60.0)
+WAYS = {
+    "BP": BP,
+    "BP+LA": replace(BP, look_ahead=True),
+    "BP+UT": replace(BP, goal="entry"),
+    "BP+UT+MCD": replace(BP, goal="entry", max_call_depth=0),
+    "BP+SF": replace(BP, solve_first=True),
+    "BP+SF+LA": replace(BP, solve_first=True, look_ahead=True),
+}
+COMPARISONS = (("BP+LA", "BP"), ("BP+UT+MCD", "BP+UT"), ("BP+SF", "BP"), ("BP+SF+LA", "BP"))
+
+
+class Unheard:
+    """Look-ahead that is asked, and whose answer is "not useless" whatever it says."""
+
+    def __init__(self, rule: LookAhead) -> None:
+        self._rule = rule
+
+    def prunes(self, tree: Tree, ids: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        """See Rule."""
+        return np.zeros_like(self._rule.prunes(tree, ids))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One search: runs, seconds, covered items of the goal, the identities of its paths, how it ended."""
+
+    runs: int
+    seconds: float
+    covered: frozenset[int]
+    paths: frozenset[int]
+    ending: str
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A built program."""
+
+    program: Program
+    build: BuildOptions
+    toolchain: Toolchain
+
+    def search(self, options: SearchOptions, *, is_heard: bool = True) -> Outcome:
+        """One search, from nothing; with `is_heard` false look-ahead works in vain."""
+        program = self.program
+        with Shared() as shared:
+            campaign = Campaign(shared, program, self.build, options, self.toolchain, lambda _: None, 0.0, 0.0)
+            configure(shared, program, self.build, options)
+            with contextlib.closing(campaign._executor(Limits(timeout=1.0))) as executor:
+                explorer = campaign.explorer(executor)
+                if not is_heard and isinstance(explorer._open, Pruned):
+                    explorer._open._rules = [Unheard(rule) for rule in explorer._open._rules]
+                start = time.perf_counter()
+                ending = explorer.explore()
+                seconds = time.perf_counter() - start
+            covered = Items(goal_sites(program, options.goal)).covered(shared.published("edge_seen"))
+            paths = frozenset(shared.published("paths")["hash"].tolist())
+            return Outcome(shared.control["runs"], seconds, covered, paths, ending.kind)
+
+
+def best(subject: Subject, options: SearchOptions, repeat: int, *, is_heard: bool = True) -> Outcome:
+    """The fastest of some searches that do the same."""
+    found = [subject.search(options, is_heard=is_heard) for _ in range(repeat)]
+    return min(found, key=lambda outcome: outcome.seconds)
+
+
+def change(now: float, before: float) -> float:
+    """In percent; negative = gain."""
+    return 100.0 * (now - before) / before
+
+
+def compared(measured: dict[str, dict[str, Outcome]]) -> str:
+    """Wins, draws and losses, mean and extreme changes, of paths and of time."""
+    rows = []
+    for way, against in COMPARISONS:
+        for what in ("paths", "time"):
+            pairs = [(m[way], m[against]) for m in measured.values()]
+            values = [change(a.runs, b.runs) if what == "paths" else change(a.seconds, b.seconds) for a, b in pairs]
+            slack = 0.0 if what == "paths" else 5.0  # percent of time that are no difference
+            wins, losses = sum(v < -slack for v in values), sum(v > slack for v in values)
+            tally = f"{wins}/{len(values) - wins - losses}/{losses}"
+            mean = f"{statistics.mean(values):+.0f}%"
+            rows.append((f"{way} : {against}", what, tally, mean, f"{min(values):+.0f}%", f"{max(values):+.0f}%"))
+    return table(("comparison", "of", "win/draw/loss", "mean", "best", "worst"), rows)
+
+
+def main() -> None:
+    """Prints three tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", default=list(ENTRIES), metavar="NAME")
+    parser.add_argument("--bound", type=int, default=60, help="k: decisions of a path that are negated")
+    parser.add_argument("--repeat", type=int, default=3)
+    given = parser.parse_args()
+    toolchain, rows, checks = compiler.find(None), [], []
+    measured: dict[str, dict[str, Outcome]] = {}
+    for name in given.names:
+        build = BuildOptions(sources=(SUBJECTS / "osmose" / f"{name}.c",), entry=ENTRIES[name])
+        subject = Subject(front_end.build(build, toolchain), build, toolchain)
+        ways = {way: replace(options, max_branches=given.bound) for way, options in WAYS.items()}
+        found = measured[name] = {way: best(subject, options, given.repeat) for way, options in ways.items()}
+        total = Items(subject.program.sites).total
+        cells = [f"{outcome.runs} {1000 * outcome.seconds:.0f}ms" for outcome in found.values()]
+        rows.append((name, total, len(subject.program.functions), *cells))
+        checks.append((name, *check(subject, ways["BP"], given.repeat)))
+    print(table(("paths, time", "branches", "functions", *WAYS), rows), end="\n\n")
+    print(compared(measured), end="\n\n")
+    head = ("exhaustive", "BP", "BP+LA", "covered", "LA within BP", "cost of LA unheard")
+    print(table(head, checks))
+
+
+def check(subject: Subject, options: SearchOptions, repeat: int) -> tuple[object, ...]:
+    """BP and LA to the very end: runs, whether LA's are among BP's and cover the same; LA's cost when not heard."""
+    options = replace(options, keep_going=True)
+    plain, ahead = best(subject, options, repeat), best(subject, replace(options, look_ahead=True), 1)
+    unheard = best(subject, replace(options, look_ahead=True), repeat, is_heard=False)
+    same = "the same" if plain.covered == ahead.covered else "DIFFERENT"
+    cost = f"{change(unheard.seconds, plain.seconds):+.1f}%"
+    return plain.runs, ahead.runs, same, "yes" if ahead.paths <= plain.paths else "NO", cost
+
+
+if __name__ == "__main__":
+    main()
