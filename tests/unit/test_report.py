@@ -30,7 +30,7 @@ def test_the_summary_says_what_matters() -> None:
     assert "testme.c:25 testme: abort() was called" in text
     assert "cell_1 = {v = 3, next = &cell_1}" in text
     assert "seen again on the plain build" in text
-    assert "written   veer-out/testme/summary.json, veer-out/testme/suite/test.c" in text
+    assert "written   veer-out/testme: report.html, summary.json, suite/test.c" in text
 
 
 @pytest.mark.parametrize("width", [60, 80, 200])

@@ -1,5 +1,6 @@
-"""The command line: `veer test|list|replay|export|doctor`. Commands import what is heavy themselves: --help is quick.
+"""The command line: `veer test|list|replay|export|report|doctor`.
 
+Commands import what is heavy themselves, so that --help is quick.
 Exit codes (design.md section 7): 0 nothing found, 1 bugs, 2 the call was wrong, 3 veer failed, 130 Ctrl-C.
 """
 
@@ -15,7 +16,7 @@ import typer
 from typer.exceptions import TyperException
 
 from veer import __version__
-from veer.cli import doctor_command, export_command, list_command, replay_command, test_command
+from veer.cli import doctor_command, export_command, list_command, replay_command, report_command, test_command
 from veer.model.errors import VeerError
 
 USAGE, FAILED, INTERRUPTED = 2, 3, 130
@@ -32,6 +33,7 @@ app.command("test", no_args_is_help=True)(test_command.test)
 app.command("list", no_args_is_help=True)(list_command.list_functions)
 app.command("replay", no_args_is_help=True)(replay_command.replay)
 app.command("export", no_args_is_help=True)(export_command.export)
+app.command("report", no_args_is_help=True)(report_command.report)
 app.command("doctor")(doctor_command.doctor)
 
 

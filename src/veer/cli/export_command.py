@@ -35,12 +35,12 @@ def export(directory: Directory, format_: Format = None, to: Folder = None) -> i
     return 0
 
 
-def formats(given: list[str] | tuple[str, ...]) -> tuple[str, ...]:
-    """The formats that were asked for, each once; raises UsageError for one that is none."""
+def formats(given: list[str] | tuple[str, ...], known: tuple[str, ...] = FORMATS) -> tuple[str, ...]:
+    """The formats that were asked for, each once; raises UsageError for one that is not known."""
     wanted = tuple(dict.fromkeys(listed(given)))
     for name in wanted:
-        if name not in FORMATS:
-            raise UsageError(f"--format {name}: there is no such format; known are {', '.join(FORMATS)}")
+        if name not in known:
+            raise UsageError(f"--format {name}: there is no such format; known are {', '.join(known)}")
     return wanted
 
 

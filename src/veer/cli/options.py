@@ -10,6 +10,7 @@ import typer
 STRATEGIES = ("rarest", "dfs")
 CRITERIA = ("branch", "path")
 FORMATS = ("plain", "unity", "cmocka", "check", "gtest", "ktest", "testcomp", "corpus", "json")
+REPORTS = ("html", "sarif", "junit", "github", "lcov", "cobertura")
 _CHOICE = "|"
 
 Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE", help="C sources; all are compiled and linked.")]
@@ -61,6 +62,9 @@ Quiet = Annotated[bool, typer.Option("--quiet", help="Print nothing but errors."
 Format = Annotated[
     list[str] | None,
     typer.Option(
-        "--format", metavar="FMT", help=f"Write the suite in this format too: {', '.join(FORMATS)}; may be given again."
+        "--format",
+        metavar="FMT",
+        help=f"Write this too: a suite ({', '.join(FORMATS)}) or a report ({', '.join(REPORTS[1:])}); may be given "
+        "again. report.html is always written.",
     ),
 ]

@@ -8,8 +8,9 @@ from pathlib import Path
 from veer.cli import options as option
 from veer.cli.export_command import formats
 from veer.cli.export_command import write as write_format
-from veer.cli.options import CRITERIA, STRATEGIES
+from veer.cli.options import CRITERIA, FORMATS, REPORTS, STRATEGIES
 from veer.cli.parsing import at_least, duration, listed, source_files
+from veer.cli.report_command import write_all
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions, SearchOptions
 
@@ -23,7 +24,7 @@ def test(
     criterion: option.Criterion = "branch",
     budget: option.BudgetTime = "60s",
     max_runs: option.MaxRuns = 0,
-    max_branches: option.MaxBranches = 0,
+    max_branches: option.MaxBranches = 4000,
     max_steps: option.MaxSteps = 2_000_000,
     timeout: option.Timeout = "1s",
     seed: option.Seed = 0,
@@ -79,7 +80,7 @@ def test(
         stdin_size=at_least(stdin_size, 0, "--stdin-size"),
         argv_size=at_least(argv_size, 0, "--argv-size"),
     )
-    wanted = formats(format_ or ())
+    wanted = formats(format_ or (), (*FORMATS, *REPORTS))
     entries = _entries(entry or (), sources)
     if json is not None and len(entries) > 1:
         raise UsageError("--json takes one result: give one --entry, or read summary.json in the output directories")
@@ -135,8 +136,10 @@ def _campaign(
         is_written = True
         if json is not None:
             writer.write_result(result, json)
+        write_all(result, wanted, out)
         for each in wanted:
-            write_format(result, each, out / "suite" / each)
+            if each in FORMATS:
+                write_format(result, each, out / "suite" / each)
     finally:  # a full disk must not hide what was found
         if not quiet:
             printer = SummaryPrinter(Console(highlight=False))

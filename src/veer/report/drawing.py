@@ -123,13 +123,18 @@ def _text(x: float, y: float, content: str, kind: str) -> str:
 
 
 def _arrow(source: _Box, index: int, target: _Box) -> str:
-    """From the field to the target's head; to the left or to itself it goes around below."""
+    """From the field to the target's head; within a column around its right side, to the left around below."""
     x1, y1 = source.x + source.width - 4, source.y + _ROW * (index + 2) - 7
     if target.x > source.x:
         x2, y2 = target.x, target.y + 11
         bend = (x2 - x1) / 2
         path = f"M{x1:.0f} {y1:.0f}C{x1 + bend:.0f} {y1:.0f} {x2 - bend:.0f} {y2:.0f} {x2 - 5:.0f} {y2:.0f}"
         head = f"M{x2:.0f} {y2:.0f}l-8 -4v8z"
+    elif target.x == source.x:
+        x2, y2 = target.x + target.width, target.y + 11
+        out = x2 + 18 + min(abs(y2 - y1) / 12, 6)
+        path = f"M{x1:.0f} {y1:.0f}C{out:.0f} {y1:.0f} {out:.0f} {y2:.0f} {x2 + 5:.0f} {y2:.0f}"
+        head = f"M{x2:.0f} {y2:.0f}l8 -4v8z"
     else:
         x2, y2 = target.x + target.width / 2, target.y + target.height
         low = max(source.y + source.height, y2) + 16

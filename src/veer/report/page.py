@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 from veer.model.coverage import FunctionCoverage
 from veer.model.describe import describe
 from veer.model.graph import memory_graph
-from veer.model.result import Branch, Bug, Count, Result, Test
+from veer.model.result import Branch, Bug, Count, Frame, Result, Test
 from veer.report.drawing import memory_graph_svg
 from veer.report.measured import FileCoverage, by_file
 from veer.report.words import confirmed_sentence, number, place, state_sentence
@@ -81,6 +82,7 @@ class BugView:
     inputs: dict[str, str]
     drawing: str
     paths: str
+    stack: tuple[tuple[Frame, int], ...]  # equal frames in a row once, with their number
 
 
 def bars(result: Result) -> tuple[Bar, ...]:
@@ -118,6 +120,7 @@ def bug_views(result: Result) -> tuple[BugView, ...]:
                 describe(result.program, test.inputs) if test is not None else {},
                 _drawing(result, test) if test is not None else "",
                 number(bug.count, "path"),
+                _folded(bug.stack),
             )
         )
     return tuple(found)
@@ -137,6 +140,10 @@ def test_views(result: Result) -> tuple[TestView, ...]:
         )
         for test in result.tests
     )
+
+
+def _folded(stack: tuple[Frame, ...]) -> tuple[tuple[Frame, int], ...]:
+    return tuple((frame, len(list(equal))) for frame, equal in groupby(stack))
 
 
 def _drawing(result: Result, test: Test) -> str:

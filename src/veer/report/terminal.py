@@ -160,7 +160,7 @@ class SummaryPrinter:
 
     def _written(self, out: Path, suite: str, commands: tuple[str, ...]) -> None:
         shown = _short(out)
-        self._field("written", f"{shown}/summary.json" + (f", {shown}/{suite}" if suite else ""))
+        self._field("written", f"{shown}: report.html, summary.json" + (f", {suite}" if suite else ""))
         if commands:
             self._console.print(f"{'run it':<{_LABEL}}cd {shown}/suite", markup=False, highlight=False, soft_wrap=True)
             for command in commands:

@@ -1,0 +1,93 @@
+"""report.html in a real headless Chromium: no console error, all sections, the tree unfolds, no sideways scrolling.
+
+Screenshots (light, dark, phone) are kept in $VEER_SCREENSHOTS when it is set, for CI.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
+from report_samples import full
+
+from veer.report import html
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+SCHEMES = {"dark": "0", "light": "1"}
+PROBE = """
+<script>
+addEventListener("load", function () {
+  var details = document.querySelectorAll(".tree details"), before = 0, after = 0;
+  details.forEach(function (node) { node.open = false; });
+  document.querySelector("[data-unfold=open]").click();
+  details.forEach(function (node) { after += node.open; });
+  document.querySelector("[data-unfold='']").click();
+  details.forEach(function (node) { before += node.open; });
+  function contrast(selector) {
+    function parts(text) { return text.match(/[\\d.]+/g).map(Number); }
+    function linear(v) { v /= 255; return v <= .03928 ? v / 12.92 : Math.pow((v + .055) / 1.055, 2.4); }
+    function light(c) { c = c.slice(0, 3).map(linear);
+      return .2126 * c[0] + .7152 * c[1] + .0722 * c[2]; }
+    var node = document.querySelector(selector), at = node, back = [0, 0, 0, 0];
+    while (at && !back[3] && back.length > 3) {
+      back = parts(getComputedStyle(at).backgroundColor);
+      at = at.parentElement;
+    }
+    var a = light(parts(getComputedStyle(node).color)), b = light(back);
+    return (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+  }
+  var worst = Math.min.apply(null, ["body", "a[href='#bugs']", ".small", ".heading", "tr.covered pre",
+    "tr.partial .why", "tr.uncovered .why", "tr.bug .n", ".card .place", ".tree .state"].map(contrast));
+  var result = { tree: details.length, folded: before, unfolded: after, contrast: worst,
+    sections: Array.from(document.querySelectorAll("main > section")).map(function (s) { return s.id; }),
+    wide: document.documentElement.scrollWidth > document.documentElement.clientWidth };
+  document.documentElement.setAttribute("data-probe", JSON.stringify(result));
+});
+</script>"""
+
+
+def _run(folder: Path, scheme: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    assert CHROMIUM is not None
+    command = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--enable-logging=stderr"]
+    profile = [f"--user-data-dir={folder / 'profile'}", f"--blink-settings=preferredColorScheme={SCHEMES[scheme]}"]
+    return subprocess.run(
+        [*command, *profile, *arguments], capture_output=True, text=True, errors="replace", timeout=60, check=True
+    )
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1100), ("dark", 1100), ("light", 500)])
+def test_the_report_opens(tmp_path: Path, scheme: str, width: int) -> None:
+    text = html.render(full())
+    probed = tmp_path / "probed.html"
+    probed.write_text(text.replace("</body>", PROBE + "</body>"))
+    done = _run(
+        tmp_path, scheme, f"--window-size={width},900", "--virtual-time-budget=2000", "--dump-dom", probed.as_uri()
+    )
+    assert not re.search(r"CONSOLE|Uncaught|ERR_", done.stderr), done.stderr
+    found = re.search(r'data-probe="([^"]*)"', done.stdout)
+    assert found is not None
+    probe = json.loads(found[1].replace("&quot;", '"'))
+    assert probe["sections"] == ["bugs", "coverage", "source", "tests", "course", "tree", "ledger"]
+    assert probe["tree"] > 0 and probe["folded"] == 0 and probe["unfolded"] == probe["tree"]
+    assert not probe["wide"]
+    assert probe["contrast"] >= 4.5
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1100), ("dark", 1100), ("dark", 500)])
+def test_a_screenshot_is_taken(tmp_path: Path, scheme: str, width: int) -> None:
+    report = tmp_path / "report.html"
+    report.write_text(html.render(full()))
+    kept = Path(os.environ.get("VEER_SCREENSHOTS", tmp_path))
+    kept.mkdir(parents=True, exist_ok=True)
+    picture = kept / f"report-{scheme}-{width}.png"
+    _run(tmp_path, scheme, f"--window-size={width},2400", f"--screenshot={picture}", report.as_uri())
+    assert picture.read_bytes().startswith(b"\x89PNG") and picture.stat().st_size > 20_000
