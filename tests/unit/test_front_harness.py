@@ -222,7 +222,21 @@ def test_kinds(tmp_path: Path, text: str, entry: str, kind: HarnessKind) -> None
 
 
 def test_layout_is_that_of_the_header(tmp_path: Path) -> None:
-    names = "id kind nullable extent size count maximum alignment fields target length low high".split()
+    names = [
+        "id",
+        "kind",
+        "nullable",
+        "extent",
+        "size",
+        "count",
+        "maximum",
+        "alignment",
+        "fields",
+        "target",
+        "length",
+        "low",
+        "high",
+    ]
     asserts = [
         f'_Static_assert(offsetof(struct veer_type, {name}) == offsetof(struct veer_h_type, veer_{name}), "");'
         for name in names

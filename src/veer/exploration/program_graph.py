@@ -21,12 +21,57 @@ Call = tuple[int, tuple[int, ...]]
 _LIBRARY = "veer_libc_"
 _CALLS_BACK = frozenset(("qsort", "bsearch"))
 _JUMPS = frozenset(
-    "setjmp _setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk atexit on_exit at_quick_exit "
-    "__cxa_atexit signal sigaction bsd_signal sigset pthread_create thrd_create makecontext swapcontext".split()
+    [
+        "setjmp",
+        "_setjmp",
+        "sigsetjmp",
+        "__sigsetjmp",
+        "longjmp",
+        "_longjmp",
+        "siglongjmp",
+        "__longjmp_chk",
+        "atexit",
+        "on_exit",
+        "at_quick_exit",
+        "__cxa_atexit",
+        "signal",
+        "sigaction",
+        "bsd_signal",
+        "sigset",
+        "pthread_create",
+        "thrd_create",
+        "makecontext",
+        "swapcontext",
+    ]
 )
 _CALLS_NOTHING = frozenset(
-    "malloc calloc realloc free aligned_alloc memcpy memmove memset abort exit _exit _Exit quick_exit "
-    "__assert_fail __assert printf puts putchar fprintf fputs fputc putc snprintf sprintf reach_error".split()
+    [
+        "malloc",
+        "calloc",
+        "realloc",
+        "free",
+        "aligned_alloc",
+        "memcpy",
+        "memmove",
+        "memset",
+        "abort",
+        "exit",
+        "_exit",
+        "_Exit",
+        "quick_exit",
+        "__assert_fail",
+        "__assert",
+        "printf",
+        "puts",
+        "putchar",
+        "fprintf",
+        "fputs",
+        "fputc",
+        "putc",
+        "snprintf",
+        "sprintf",
+        "reach_error",
+    ]
 )
 _OWN_PREFIXES = ("veer_", "klee_", "__VERIFIER_")
 

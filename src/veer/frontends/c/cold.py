@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from veer.frontends.c.analysis import compile_module
+from veer.frontends.c.apart import apart
 from veer.frontends.c.assembly import Numbered, base_object, linked, number, undefined_names
 from veer.frontends.c.counters import build_counted
 from veer.frontends.c.exchange import BuildRecord, Reply, Request, UnitBase, decode, encode
@@ -126,13 +127,21 @@ def _user_units(
 ) -> tuple[MadeUnit, ...]:
     """The user's units, the entry's last."""
     modules = [module for module in plan.modules if module.source != plan.entry.source]
-    requests = [*(UnitRequest(str(module.source), module.ir) for module in modules), harness]
+    requests = [*(UnitRequest(str(module.source), module.ir) for module in modules), *_entry_units(plan, harness)]
     defined = {name for request in requests for name in defined_functions(request.ir)}
     redirect = redirections(library, defined)
     concrete = frozenset(options.uninstrumented)
     return make_units(
         [replace(request, redirect=redirect, uninstrumented=concrete) for request in requests], version, cache, stage
     )
+
+
+def _entry_units(plan: Blueprint, harness: UnitRequest) -> tuple[UnitRequest, ...]:
+    """The harness and its source as two units where that can be, so that another entry finds the source made."""
+    alone = None if plan.plan.entry.is_static else apart(harness.ir, harness.last, plan.plan.entry.name)
+    if alone is None:
+        return (harness,)
+    return UnitRequest("the harness", alone), UnitRequest(str(plan.entry.source), plan.entry.ir)
 
 
 Wanted = tuple[dict[str, tuple[str, str]], dict[str, str]]
