@@ -46,6 +46,7 @@ from veer.smt.protocol import Solver
 from veer.store import writer
 from veer.store.sources import source_texts
 from veer.suite import plain
+from veer.suite.selection import selected
 from veer.toolchain import compiler
 from veer.toolchain.compiler import Toolchain
 from veer.wire.shared import Shared
@@ -194,7 +195,10 @@ class Campaign:
         candidates = suspects(self.shared, self.program)
         kept = kept_paths(self.shared, candidates, all_paths=self.search.criterion == "path")
         with contextlib.closing(self._executor(limits)) as fresh:
-            return material(self.shared, fresh, self.program, kept, candidates)
+            found = material(self.shared, fresh, self.program, kept, candidates)
+        if self.search.criterion == "path":
+            return found
+        return Material(*selected(found.tests, found.bugs))
 
     def _replay(self, found: Material) -> tuple[tuple[Test, ...], tuple[Bug, ...], Measured | None]:
         """Tests and bugs as the plain build confirms them; what the counters build saw, or None."""

@@ -16,7 +16,7 @@ from veer.model.inputs import InputMap
 from veer.model.literal import image
 from veer.model.program import Program
 from veer.model.result import Output
-from veer.wire.layout import OUTPUT, OutputKind
+from veer.wire.layout import HEAP_BASE, HEAP_SIZE, OUTPUT, STACK_BASE, STACK_SIZE, OutputKind
 from veer.wire.shared import Shared
 
 _POINTER_SIZE = 8
@@ -83,6 +83,11 @@ def _objects(inputs: InputMap, objects: dict[int, _Record], starts: dict[int, in
 
 
 def _pointers(data: bytes, starts: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """Aligned words that hold the address of an input object."""
-    words = ((at, int.from_bytes(data[at : at + _POINTER_SIZE], "little")) for at in range(0, len(data) - 7, 8))
-    return tuple((at, starts[word]) for at, word in words if word in starts)
+    """Aligned words that hold an address of this run: of an input object's start its number, else 0."""
+    words = [(at, int.from_bytes(data[at : at + _POINTER_SIZE], "little")) for at in range(0, len(data) - 7, 8)]
+    return tuple((at, starts.get(word, 0)) for at, word in words if word in starts or _is_address(word))
+
+
+def _is_address(word: int) -> bool:
+    """Whether it may be an address of the unit's heap or stack: in another build that is another number."""
+    return HEAP_BASE <= word < HEAP_BASE + HEAP_SIZE or STACK_BASE <= word < STACK_BASE + STACK_SIZE

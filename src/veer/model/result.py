@@ -25,7 +25,8 @@ class Output:
     """What an input object, or a global variable, held when the entry had returned.
 
     `number`: the input object's, or 0 for the variable `name`; `before` of an object is what the inputs say.
-    `pointers`: (byte offset in `after`, number of the input object whose start is pointed to).
+    `pointers`: (byte offset in `after`, number of the input object whose start is pointed to; 0 for another address
+    of the run, which no other build has).
     """
 
     number: int

@@ -91,8 +91,10 @@ def _variable(names: Variables, output: Output) -> list[Expectation]:
 def _leaf(names: Variables, target: str, leaf: Leaf, output: Output) -> Expectation | None:
     if leaf.type.kind == "pointer":
         number = dict(output.pointers).get(leaf.offset)
-        if number is not None:
+        if number:
             return Expectation(Kind.SAME, target, names.variable(number))
+    elif any(at < leaf.offset + leaf.type.size and leaf.offset < at + 8 for at, _ in output.pointers):
+        return None
     return expected_value(target, leaf.type, output.after[leaf.offset :])
 
 

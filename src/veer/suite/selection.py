@@ -1,0 +1,94 @@
+"""Which tests a suite needs: a smallest set that covers the branches that all of them cover, and a witness of each bug.
+
+A test that crashes or exits stops in the midst of a block, so it covers a branch only where no test that returns does:
+
+    1  tests that return cover all that they can        3  tests that show bugs cover what is still missing;
+    2  tests that exit cover what only they can            the witness of each bug is kept in any case
+
+Of few tests the set is a smallest one; of many it is what is left of the greedy choice (Chvatal) when everything
+that the others cover as well is taken away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from veer.model.outcome import Outcome
+from veer.model.result import Bug, Test
+
+_MOST_EXACT = 12  # tests of which every subset is tried
+
+Items = frozenset[Hashable]
+
+
+def selected(tests: Sequence[Test], bugs: Sequence[Bug]) -> tuple[tuple[Test, ...], tuple[Bug, ...]]:
+    """The tests that are needed, in their order, numbered anew, and the bugs with the new names of their witnesses."""
+    witnesses = {bug.test for bug in bugs}
+    kept: set[str] = set()
+    covered: set[Hashable] = set()
+    for group in _groups(tests):
+        items = {test.name: _items(test) for test in group}
+        must = {name for name in items if name in witnesses}
+        for name in must:
+            covered |= items[name]
+        chosen = must | smallest_cover({name: own - covered for name, own in items.items() if name not in must})
+        for name in chosen:
+            covered |= items[name]
+        kept |= chosen
+    names: dict[str, str] = {}
+    for test in tests:
+        if test.name in kept:
+            names[test.name] = f"test_{len(names) + 1:03d}"
+    renamed = tuple(replace(test, name=names[test.name]) for test in tests if test.name in names)
+    return renamed, tuple(replace(bug, test=names.get(bug.test, "")) for bug in bugs)
+
+
+def smallest_cover(items: Mapping[str, Items]) -> set[str]:
+    """Names whose sets together are the union of all; none is superfluous, and of few there are no fewer."""
+    wanted = frozenset().union(*items.values())
+    found = {name for name, own in items.items() if own - frozenset().union(*_others(items, name))}
+    left = {name: own - _union(items, found) for name, own in items.items() if name not in found}
+    left = {name: own for name, own in left.items() if own}
+    missing = wanted - _union(items, found)
+    if len(left) <= _MOST_EXACT:
+        for size in range(len(left) + 1):
+            for chosen in combinations(left, size):
+                if missing <= _union(left, chosen):
+                    return found | set(chosen)
+    return found | _greedy(left, missing)
+
+
+def _greedy(items: Mapping[str, Items], missing: Items) -> set[str]:
+    """The largest gain first; then everything goes that the others cover as well, the last choice first."""
+    chosen: list[str] = []
+    while missing:
+        best = max(items, key=lambda name: len(items[name] & missing))
+        chosen.append(best)
+        missing -= items[best]
+    for name in reversed(tuple(chosen)):
+        rest = [other for other in chosen if other != name]
+        if _union(items, chosen) == _union(items, rest):
+            chosen = rest
+    return set(chosen)
+
+
+def _groups(tests: Sequence[Test]) -> tuple[list[Test], ...]:
+    returned = [test for test in tests if test.outcome is Outcome.RETURNED]
+    other = [test for test in tests if test.outcome is not Outcome.RETURNED and not test.outcome.is_bug]
+    return returned, other, [test for test in tests if test.outcome.is_bug]
+
+
+def _items(test: Test) -> Items:
+    """The branches that it covers, and that there is such an ending."""
+    ending = (test.outcome.key, test.exit_code) if not test.outcome.is_bug else ()
+    return frozenset([*test.covers, *([ending] if ending else [])])
+
+
+def _others(items: Mapping[str, Items], name: str) -> list[Items]:
+    return [own for other, own in items.items() if other != name]
+
+
+def _union(items: Mapping[str, Items], names: set[str] | Sequence[str]) -> Items:
+    return frozenset().union(*(items[name] for name in names))
