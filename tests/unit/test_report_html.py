@@ -20,7 +20,7 @@ from veer.report.formats import FORMATS
 from veer.report.unfolding import unfolding_tree
 from veer.store import writer
 
-VOID = frozenset("meta link br hr img input".split())
+VOID = frozenset(["meta", "link", "br", "hr", "img", "input"])
 SECTIONS = ("bugs", "coverage", "source", "tests", "course", "tree", "ledger")
 
 
