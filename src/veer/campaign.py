@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import contextlib
 import platform
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from types import FrameType
 
 import numpy as np
 
 from veer.execution import replay
+from veer.execution.engine import attached
 from veer.execution.executor import PersistentExecutor
+from veer.execution.interruption import Interruption, interruptions
 from veer.execution.limits import Limits
 from veer.exploration import statistics
 from veer.exploration.branches import branches
@@ -33,22 +33,24 @@ from veer.exploration.settings import configure
 from veer.exploration.snapshot import snapshot
 from veer.frontends.c import build as front_end
 from veer.model.coverage import FunctionCoverage, LineCoverage, function_coverage, line_coverage
-from veer.model.errors import ToolchainError
+from veer.model.errors import ExecutorError, ToolchainError
 from veer.model.options import BuildOptions, SearchOptions
+from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.progress import Progress
 from veer.model.result import Bug, Count, Coverage, Result, Test
 from veer.oracles.bugs import reported, suspects
 from veer.smt.arena import Arena
 from veer.smt.chain import chain
-from veer.smt.evaluate import ReferenceEvaluator
-from veer.smt.protocol import Solver
+from veer.smt.evaluate import GuardedEvaluator, LazyEvaluator, ReferenceEvaluator
+from veer.smt.protocol import Evaluator, Solver
 from veer.store import writer
 from veer.store.sources import source_texts
 from veer.suite import plain
 from veer.suite.selection import selected
 from veer.toolchain import compiler
 from veer.toolchain.compiler import Toolchain
+from veer.toolchain.runtime import engine_library
 from veer.wire.shared import Shared
 
 _PROGRESS_SECONDS = 0.2
@@ -59,7 +61,8 @@ Report = Callable[[Progress], None]
 def run(build: BuildOptions, search: SearchOptions, out: Path | None, progress: Report = lambda _: None) -> Result:
     """Tests one entry; with `out`, everything is written there (nothing when None).
 
-    Ctrl-C ends the search, not the campaign: what was found is re-run, replayed and written. A second one ends all.
+    Ctrl-C ends the step that is under way (search, re-run, replay), not the campaign: what was found is written. Twice
+    within one step it ends all.
 
     Raises:
         UsageError: the sources do not compile, there is no such entry, an input cannot be made.
@@ -70,10 +73,14 @@ def run(build: BuildOptions, search: SearchOptions, out: Path | None, progress: 
     start = time.monotonic()
     progress(Progress("compile", 0.0))
     toolchain = compiler.find(build.cc)
-    program = front_end.build(build, toolchain)
+    with ThreadPoolExecutor(1) as beside:
+        library = beside.submit(engine_library, toolchain)
+        program = front_end.build(build, toolchain)
     compiled = time.monotonic() - start
-    with Shared() as shared:
-        campaign = Campaign(shared, program, build, search, toolchain, progress, start, compiled)
+    with Shared() as shared, contextlib.ExitStack() as resources:
+        campaign = Campaign(
+            shared, program, build, search, toolchain, progress, start, compiled, resources=resources, library=library
+        )
         result = campaign.result()
     if out is not None:
         progress(Progress("write", time.monotonic() - start))
@@ -84,7 +91,10 @@ def run(build: BuildOptions, search: SearchOptions, out: Path | None, progress: 
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """What the steps of one campaign share. Times in seconds; `start` in time.monotonic."""
+    """What the steps of one campaign share. Times in seconds; `start` in time.monotonic.
+
+    `library`: the engine for Python, which evaluates what solvers say; it is attached as long as `resources` last.
+    """
 
     shared: Shared
     program: Program
@@ -95,14 +105,21 @@ class Campaign:
     start: float
     compiled: float
     history: History = field(default_factory=History)
+    resources: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
+    library: Future[Path] | None = None
 
     def result(self) -> Result:
         """Explores, re-runs, replays."""
+        with interruptions() as interruption:
+            return self._result(interruption)
+
+    def _result(self, interruption: Interruption) -> Result:
         shared, program = self.shared, self.program
         configure(shared, program, self.build, self.search)
         limits = Limits(timeout=self.search.timeout)
         searched_from = time.monotonic()
-        with interruptible(shared), contextlib.closing(self._executor(limits)) as executor:
+        interruption.begin(self._stop)
+        with contextlib.closing(self._executor(limits)) as executor:
             explorer = self.explorer(executor)
             ended = explorer.explore()
         searched = time.monotonic() - searched_from
@@ -110,9 +127,12 @@ class Campaign:
         runs, paths, diverged = control["runs"], control["distinct_paths"], control["diverged"]
         self._sample()
         queries = statistics.queries(shared, explorer.queries)
-        found = self._material(limits)
+        interruption.begin()
+        found = self._material(limits, interruption)
         ended = ending_of(ended.kind, shared, program, self.search)  # once more: a re-run may have shown a divergence
-        tests, bugs, measured = self._replay(found)
+        tests, bugs, measured = self._replay(found, interruption)
+        if interruption.was_pressed:
+            ended = replace(ended, kind="stopped")
         covered = Items(program.sites).covered(shared.published("edge_seen") if measured is None else measured.edges)
         states = branches(shared, program, ended, covered)
         return Result(
@@ -153,8 +173,7 @@ class Campaign:
         """The search, ready to start with this executor; its budget runs from now."""
         budget = Budget(time.monotonic() + self.search.budget, self.search.max_runs)
         on_round = self._progress_reporter()
-        solver = _solver(self.shared)
-        return Explorer(self.shared, executor, solver, self.program, self.search, budget, on_round)
+        return Explorer(self.shared, executor, self._solver(), self.program, self.search, budget, on_round)
 
     def _progress_reporter(self) -> Callable[[int], None]:
         """Tells of the search some times a second."""
@@ -188,30 +207,61 @@ class Campaign:
         covered = Items(self.program.sites).covered(self.shared.published("edge_seen"))
         self.history.add(time.monotonic() - self.start, self.shared.control["runs"], len(covered))
 
-    def _material(self, limits: Limits) -> Material:
+    def _stop(self) -> None:
+        """Ends the search after the run that is under way."""
+        self.shared.control["stop"] = 1
+
+    def _solver(self) -> Solver:
+        """The chain over the expressions of the shared memory."""
+        shared = self.shared
+        arena = Arena(
+            shared.region("nodes"),
+            shared.region("leaves"),
+            lambda: shared.count("nodes"),
+            lambda: shared.count("leaves"),
+            shared.region("supports"),
+        )
+        return chain(arena, LazyEvaluator(lambda: self._evaluator(arena)))
+
+    def _evaluator(self, arena: Arena) -> Evaluator:
+        """The engine's, if there is one and no other campaign of this process has it; else the one in Python."""
+        engine = None
+        if self.library is not None:
+            with contextlib.suppress(ToolchainError, ExecutorError):
+                engine = self.resources.enter_context(attached(self.library.result(), self.shared))
+        return ReferenceEvaluator(arena) if engine is None else GuardedEvaluator(arena, engine)
+
+    def _material(self, limits: Limits, interruption: Interruption) -> Material:
         """Tests and bugs from a fresh process."""
         self.shared.control["stop"] = 0
         self.progress(Progress("replay", time.monotonic() - self.start))
         candidates = suspects(self.shared, self.program)
         kept = kept_paths(self.shared, candidates, all_paths=self.search.criterion == "path")
         with contextlib.closing(self._executor(limits)) as fresh:
-            found = material(self.shared, fresh, self.program, kept, candidates)
+            found = material(self.shared, fresh, self.program, kept, candidates, interruption.is_pressed)
         if self.search.criterion == "path":
             return found
-        return Material(*selected(found.tests, found.bugs))
+        return Material(*selected(found.tests, found.bugs), found.probes)
 
-    def _replay(self, found: Material) -> tuple[tuple[Test, ...], tuple[Bug, ...], Measured | None]:
+    def _replay(
+        self, found: Material, interruption: Interruption
+    ) -> tuple[tuple[Test, ...], tuple[Bug, ...], Measured | None]:
         """Tests and bugs as the plain build confirms them; what the counters build saw, or None."""
-        suite = plain.render(self.program, found.tests, found.bugs)
+        interruption.begin()
+        run_again = (*found.tests, *found.probes)
+        suite = plain.render(self.program, [_as_returned(test) for test in run_again], found.bugs)
         try:
             plain_build, counters = front_end.build_counters(self.program, self.build, suite, self.toolchain)
         except ToolchainError as error:
             why = f"not replayed: {str(error).splitlines()[0]}"
             return tuple(replace(test, replayed=why) for test in found.tests), found.bugs, None
+        if interruption.is_pressed():
+            return tuple(replace(test, replayed=replay.STOPPED) for test in found.tests), found.bugs, None
         limits = replay.Limits(seconds=self.search.timeout)
         edge_count = 2 * len(self.program.sites)
         counted = front_end.counted_lines(self.program, suite, self.toolchain)
-        seen = replay.replay(found.tests, plain_build, counters, limits, edge_count, len(counted))
+        is_stopped = interruption.is_pressed
+        seen = replay.replay(run_again, plain_build, counters, limits, edge_count, len(counted), is_stopped)
         replayed = {r.name: r for r in seen}
         tests = tuple(replace(test, replayed=replayed[test.name].verdict) for test in found.tests)
         confirmed = {name for name, r in replayed.items() if r.confirmed}
@@ -252,32 +302,6 @@ def _count(items: Sequence[LineCoverage | FunctionCoverage]) -> Count | None:
     return Count(sum(item.tests > 0 for item in items), len(items)) if items else None
 
 
-def _solver(shared: Shared) -> Solver:
-    """The chain over the expressions of the shared memory."""
-    arena = Arena(
-        shared.region("nodes"),
-        shared.region("leaves"),
-        lambda: shared.count("nodes"),
-        lambda: shared.count("leaves"),
-        shared.region("supports"),
-    )
-    return chain(arena, ReferenceEvaluator(arena))
-
-
-@contextlib.contextmanager
-def interruptible(shared: Shared) -> Iterator[None]:
-    """Ctrl-C sets the stop flag, which ends the search after the current run; a second one raises KeyboardInterrupt."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.getsignal(signal.SIGINT)
-
-    def stop(_signal: int, _frame: FrameType | None) -> None:
-        shared.control["stop"] = 1
-        signal.signal(signal.SIGINT, before)
-
-    signal.signal(signal.SIGINT, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+def _as_returned(test: Test) -> Test:
+    """A run that veer cut off as a test that returns, so that a suite holds it; nothing is compared."""
+    return replace(test, outcome=Outcome.RETURNED, returned=None) if test.outcome.is_limit else test

@@ -66,7 +66,7 @@ def test_a_replay_of_nothing_is_said(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 @pytest.mark.parametrize(
     ("kind", "bugs", "code"),
-    [("exhausted", True, 1), ("budget", False, 0), ("stopped", True, 130), ("failed", False, 3)],
+    [("exhausted", True, 1), ("budget", False, 0), ("stopped", True, 130), ("failed", False, 0), ("failed", True, 1)],
 )
 def test_exit_codes_follow_the_ending(
     kind: str,

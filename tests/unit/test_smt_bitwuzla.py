@@ -1,10 +1,12 @@
 """The bitwuzla back end's housekeeping: pins, renewals, memoised terms, refused expressions, bits of floats."""
 
+import math
 from itertools import pairwise
 
 import pytest
 from smt_dag import ArenaBuilder
 
+from veer.smt import bitwuzla_backend
 from veer.smt.arena import MalformedExpressionError
 from veer.smt.bitwuzla_backend import STANDARD, BitwuzlaSolver, TermPool
 from veer.smt.protocol import Query, Sat, SmtOptions, Unknown, Unsat
@@ -143,10 +145,18 @@ def test_what_is_known_weighs_nothing():
     assert weigh(builder.arena, [square], known, 0) == 0
 
 
-def test_no_check_gets_more_time_than_the_query_has():
+def test_no_check_gets_more_time_than_the_query_has(monkeypatch):
+    limits = []
+    original = bitwuzla_backend._options
+
+    def options(settings, smt, milliseconds):
+        limits.append(milliseconds)
+        return original(settings, smt, milliseconds)
+
+    monkeypatch.setattr(bitwuzla_backend, "_options", options)
     builder = ArenaBuilder()
-    x, y = (builder.make(Op.ZEXT, 64, builder.leaf(32)) for _ in range(2))
-    product = builder.binary(Op.MUL, x, y)
-    hard = ((builder.equals(product, 4_294_967_291 * 4_294_967_279), True),)
+    literal = (builder.equals(builder.leaf(8), 7), True)
     solver = _solver(builder, time_limit=3000)
-    assert solver.solve(Query(hard, b"", deadline=0.0)) == Unknown("time limit of 20 ms", "bitwuzla")
+    for deadline in (math.inf, math.inf, 0.0):
+        assert solver.solve(Query((literal,), b"", deadline)) == Sat(b"\x07", "bitwuzla")
+    assert limits == [3000, 20]  # the first solver served twice

@@ -13,7 +13,7 @@ from veer.exploration.strategies.rarest import Rarest, fill
 from veer.exploration.strategies.registry import strategy
 from veer.exploration.strategies.stack import Stack
 from veer.exploration.tree import Tree
-from veer.model.errors import ExecutorError, UsageError
+from veer.model.errors import UsageError
 from veer.wire.layout import NONE, TREE, Kind, State
 
 
@@ -155,22 +155,6 @@ def test_an_unknown_strategy_is_a_usage_error_with_the_names() -> None:
 def test_edges_of_choices_and_unknown_sites() -> None:
     tree = tree_of([3, 3, 3, NONE], [0, 1, 5, 1], kinds=[int(Kind.CHOICE)] * 4)
     assert tree.edges(np.arange(1, 5)).tolist() == [6, 7, 7, 0]
-
-
-def test_literals_of_a_path_leave_choices_out() -> None:
-    kinds = [int(k) for k in (Kind.BRANCH, Kind.CHOICE, Kind.CHECK)]
-    tree = tree_of([0, 1, 2], [1, 4, 0], parents=[0, 1, 2], kinds=kinds)
-    assert tree.literals(3) == ((100, True), (102, False))
-    assert tree.literals(0) == ()
-
-
-def test_a_damaged_tree_is_an_error_not_a_crash() -> None:
-    tree = tree_of([0, 1], [1, 0], parents=[0, 1000])
-    with pytest.raises(ExecutorError, match="damaged"):
-        tree.literals(2)
-    tree = tree_of([0, 1], [1, 0], parents=[2, 1])
-    with pytest.raises(ExecutorError, match="damaged"):
-        tree.literals(2)
 
 
 def test_a_pool_gives_each_id_once_whatever_the_sizes() -> None:

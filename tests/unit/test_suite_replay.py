@@ -10,6 +10,7 @@ import output_samples as samples
 import pytest
 from suite_builds import build_suite
 
+from veer.execution.interruption import interruptions
 from veer.execution.replay import Limits, Seen, compare, describe, replay
 from veer.model.inputs import Cell, InputMap, Root, Scalar
 from veer.model.outcome import Outcome
@@ -107,7 +108,8 @@ def test_ctrl_c_ends_the_replay_but_not_the_campaign(tmp_path: Path) -> None:
     impatient.write_text(f"#!/bin/sh\nkill -INT {os.getpid()}\n")
     impatient.chmod(0o755)
     tests = (recorded(Outcome.EXITED, 0), recorded(Outcome.EXITED, 0))
-    verdicts = [r.verdict for r in replay(tests, impatient, None)]
+    with interruptions() as interruption:
+        verdicts = [r.verdict for r in replay(tests, impatient, None, stopped=interruption.is_pressed)]
     assert verdicts == ["same", "not replayed: stopped"]
 
 

@@ -14,7 +14,7 @@ from veer.cli.report_command import write_all
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions, SearchOptions
 
-BUGS, FAILED, INTERRUPTED = 1, 3, 130
+BUGS, INTERRUPTED = 1, 130
 
 
 def test(
@@ -150,6 +150,4 @@ def _campaign(
 def _exit_code(ending: str, *, has_bugs: bool) -> int:
     if ending == "stopped":
         return INTERRUPTED
-    if ending == "failed":
-        return FAILED
     return BUGS if has_bugs else 0

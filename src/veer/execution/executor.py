@@ -230,4 +230,4 @@ class PersistentExecutor:
 
     def _give_up(self, node: int) -> None:
         self._shared.tree("state")[node] = State.UNKNOWN
-        self._shared.note_loss(Loss.UNSUPPORTED, self._site(node))
+        self._shared.note_loss(Loss.GIVEN_UP, self._site(node))

@@ -18,7 +18,7 @@ import signal
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -29,6 +29,8 @@ from veer.model.errors import ExecutorError
 from veer.model.outcome import Outcome
 from veer.model.result import Test
 
+STOPPED = "not replayed: stopped"
+AT_LIMIT = "not replayed: it ends at a limit of veer's; its branches are counted"
 _SHORTEST_HANG_BUDGET = 1.0
 _KEPT_OUTPUT = 1 << 16
 _EDGES = 1 << 24
@@ -108,46 +110,36 @@ def replay(
     limits: Limits | None = None,
     edge_count: int = _EDGES,
     line_count: int = 0,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> tuple[Replay, ...]:
     """Runs each test on both builds, one process each; `edge_count` = 2 * number of sites; `line_count` = how many
     lines the counters build counts.
 
-    After Ctrl-C the rest is "not replayed", so that what was found can be written. Raises ExecutorError when a build
+    Once `stopped()` the rest is STOPPED, so that what was found can be written. Raises ExecutorError when a build
     cannot be started.
     """
     bounds = limits or Limits()
-    with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch, _interrupts() as interrupted:
+    with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch:
         directory = Path(scratch)
         return tuple(
-            Replay(test.name, "not replayed: stopped", confirmed=False, edges=())
-            if interrupted.is_set()
+            Replay(test.name, STOPPED, confirmed=False, edges=())
+            if stopped()
             else _replay_one(test, plain, counters, bounds, directory, (edge_count, line_count))
             for test in tests
         )
 
 
-@contextlib.contextmanager
-def _interrupts() -> Iterator[threading.Event]:
-    """Ctrl-C sets the event instead of raising KeyboardInterrupt."""
-    pressed = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield pressed
-        return
-    before = signal.signal(signal.SIGINT, lambda _number, _frame: pressed.set())
-    try:
-        yield pressed
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 def _replay_one(
     test: Test, plain: Path, counters: Path | None, limits: Limits, directory: Path, counts: tuple[int, int]
 ) -> Replay:
-    seen = run(plain, test, limits, directory)
-    if seen.exit_code == 2 and "usage:" in seen.errors:
-        return Replay(test.name, "not replayed: the suite could not hold it", confirmed=False, edges=())
-    verdict, confirmed = compare(test, seen)
-    refuted = test.outcome is Outcome.HANG and not seen.timed_out
+    if test.outcome.is_limit:
+        verdict, confirmed, refuted = AT_LIMIT, False, False
+    else:
+        seen = run(plain, test, limits, directory)
+        if seen.exit_code == 2 and "usage:" in seen.errors:
+            return Replay(test.name, "not replayed: the suite could not hold it", confirmed=False, edges=())
+        verdict, confirmed = compare(test, seen)
+        refuted = test.outcome is Outcome.HANG and not seen.timed_out
     if counters is None:
         return Replay(test.name, verdict, confirmed, (), refuted=refuted)
     edges = covered_edges(counters, test, limits, directory, counts[0])

@@ -7,6 +7,7 @@ pruned something, all that could be covered was covered (`criterion`); max-call-
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -29,12 +30,14 @@ LOSSES = {
     Loss.FLOAT: "a floating-point operation without a symbolic meaning was made concrete",
     Loss.CLOCK: "a run was stopped by the clock",
     Loss.STUB: "an undefined function was given a stub",
+    Loss.GIVEN_UP: "a branch was given up: runs that were aimed at it broke their process",
 }
 _OUTCOMES = {
-    Outcome.UNSUPPORTED: "runs ended at something that veer does not support",
-    Outcome.CAPACITY: "runs ended because a table of veer's was full",
-    Outcome.OUTPUT_LIMIT: "runs ended at the output limit",
+    Outcome.UNSUPPORTED: ("runs ended at something that veer does not support", Loss.UNSUPPORTED),
+    Outcome.CAPACITY: ("runs ended because a table of veer's was full", Loss.CAPACITY),
+    Outcome.OUTPUT_LIMIT: ("runs ended at the output limit", None),
 }
+"""In words, and the loss that tells the same when the ledger has it."""
 
 
 def ending(kind: str, shared: Shared, program: Program, options: SearchOptions) -> Ending:
@@ -57,18 +60,22 @@ def ending(kind: str, shared: Shared, program: Program, options: SearchOptions) 
 
 def lost_by(shared: Shared, tree: Tree, sites: Sequence[Site]) -> tuple[str, ...]:
     """Every reason why not all feasible paths can be said to have been run, in words, pruning aside; empty = none."""
+    told = _told(shared)
     reasons = _ledger_reasons(shared, sites)
     states = tree.states()
     open_branches = states[State.OPEN] + states[State.QUEUED]
     if open_branches:
         reasons.append(f"{_count(open_branches, 'open branch', 'open branches')} left")
-    if states[State.DIVERGED] or shared.control["diverged"]:
-        times = max(states[State.DIVERGED], shared.control["diverged"])
+    times = max(states[State.DIVERGED], shared.control["diverged"])
+    if times and not told[Loss.DIVERGENCE]:
         reasons.append(f"{LOSSES[Loss.DIVERGENCE]} ({_count(times, 'time', 'times')})")
-    if states[State.UNKNOWN]:
-        reasons.append(f"{_count(states[State.UNKNOWN], 'branch is', 'branches are')} undecided")
+    undecided = states[State.UNKNOWN] - told[Loss.SOLVER] - told[Loss.GIVEN_UP]
+    if undecided > 0:
+        reasons.append(f"{_count(undecided, 'branch is', 'branches are')} undecided")
     seen = np.bincount(shared.published("paths")["outcome"], minlength=len(Outcome))
-    reasons += [f"{seen[outcome]} {words}" for outcome, words in _OUTCOMES.items() if seen[outcome]]
+    reasons += [
+        f"{seen[outcome]} {words}" for outcome, (words, loss) in _OUTCOMES.items() if seen[outcome] and not told[loss]
+    ]
     return tuple(dict.fromkeys(reasons))
 
 
@@ -93,6 +100,15 @@ def loss_detail(kind: Loss, site: int) -> str:
     if kind is Loss.CAPACITY and site in Table.__members__.values():
         return f"{LOSSES[kind]}: {Table(site).name.lower()}"
     return LOSSES[kind]
+
+
+def _told(shared: Shared) -> Counter[Loss | None]:
+    """How often the ledger tells of each kind of loss."""
+    told: Counter[Loss | None] = Counter()
+    for kind, _, count in shared.published("ledger").tolist():
+        if kind in Loss.__members__.values():
+            told[Loss(kind)] += count
+    return told
 
 
 def _ledger_reasons(shared: Shared, sites: Sequence[Site]) -> list[str]:

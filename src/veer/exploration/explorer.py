@@ -60,7 +60,7 @@ class Explorer:
         self._tree = Tree.of(shared)
         self._items = Items(goal_sites(program, options.goal))
         self._open, waiting = selectors(shared, program, options)
-        self.queries = Queries(shared, self._tree, executor, solver, waiting)
+        self.queries = Queries(shared, self._tree, executor, solver, waiting, budget.deadline)
         self._batching = Batching(options.batch)
         self._known_nodes = 0
         self._known_news = 0

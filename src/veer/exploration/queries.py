@@ -7,6 +7,7 @@ queue of the shared memory ─► waiting (a strategy over QUEUED nodes) ─► 
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import numpy.typing as npt
 
 from veer.execution.executor import Executor
+from veer.exploration.constraints import PathConstraints
 from veer.exploration.strategies.protocol import Strategy
 from veer.exploration.tree import Tree
 from veer.smt.protocol import Query, Sat, Solver, Unknown, Unsat
@@ -24,13 +26,23 @@ from veer.wire.shared import Shared
 class Queries:
     """The waiting queries and the statistics of those answered (`reasons`: why smt said unknown, in its words)."""
 
-    def __init__(self, shared: Shared, tree: Tree, executor: Executor, solver: Solver, waiting: Strategy) -> None:
-        """`waiting` ranks nodes in the state QUEUED."""
+    def __init__(
+        self,
+        shared: Shared,
+        tree: Tree,
+        executor: Executor,
+        solver: Solver,
+        waiting: Strategy,
+        deadline: float = math.inf,
+    ) -> None:
+        """`waiting` ranks nodes in the state QUEUED; after `deadline` (time.monotonic) no answer is wanted any more."""
         self._shared = shared
         self._tree = tree
         self._executor = executor
         self._solver = solver
         self._waiting = waiting
+        self._deadline = deadline
+        self._constraints = PathConstraints(tree)
         self._read = 0
         self.sat = 0
         self.unsat = 0
@@ -56,12 +68,16 @@ class Queries:
         return len(ids)
 
     def answer(self) -> bool:
-        """Answers the best waiting query. False if there is none."""
+        """Answers the best waiting query. False if there is none.
+
+        One that the deadline cut short waits on, and counts as not asked.
+        """
         picked = self._waiting.pick(self._tree, 1)
         if not len(picked):
             return False
         node = int(picked[0])
-        query = Query(self._tree.literals(node), self._shared.input_of(int(self._tree.path[node])))
+        parent = self._shared.input_of(int(self._tree.path[node]))
+        query = Query(self._constraints.of(node), parent, self._deadline)
         start = time.perf_counter()
         answer = self._solver.solve(query)
         self.seconds += time.perf_counter() - start
@@ -74,6 +90,8 @@ class Queries:
                 self.unsat += 1
                 self.answered_by[answer.by] += 1
                 self._tree.state[node] = State.INFEASIBLE
+            case Unknown() if time.monotonic() >= self._deadline:
+                self._waiting.add(self._tree, picked)
             case Unknown():
                 self._give_up(node, answer)
         return True

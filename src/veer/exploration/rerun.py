@@ -7,7 +7,7 @@ a divergence.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,32 +25,50 @@ from veer.wire.shared import Shared
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Tests, not yet replayed, and bugs, confirmed as far as the fresh process shows them."""
+    """Tests, not yet replayed, and bugs, confirmed as far as the fresh process shows them.
+
+    `probes` are runs that ended at something that veer does not support: no tests, but what they cover counts.
+    """
 
     tests: tuple[Test, ...]
     bugs: tuple[Bug, ...]
+    probes: tuple[Test, ...] = ()
 
 
 def material(
-    shared: Shared, executor: Executor, program: Program, paths: Sequence[int], suspects: Sequence[Suspect]
+    shared: Shared,
+    executor: Executor,
+    program: Program,
+    paths: Sequence[int],
+    suspects: Sequence[Suspect],
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Material:
-    """Runs each path again in `executor`, which must be a fresh process, and makes tests and bugs of what it shows."""
+    """Runs each path again in `executor`, which must be a fresh process, and makes tests and bugs of what it shows.
+
+    Once `stopped()`, the rest is left out.
+    """
     items = Items(program.sites)
     tests: list[Test] = []
+    probes: list[Test] = []
     again: dict[int, Recording] = {}
     names: dict[int, str] = {}
     for path in paths:
+        if stopped():
+            break
         before = model_outcome(int(shared.published("paths")[path]["outcome"]))
         raw = shared.input_of(path)
         executor.run(raw, record=True)
         recording = again[path] = decode(shared, program, raw)
         if recording.outcome is not before:
             shared.note_loss(Loss.DIVERGENCE, NONE)
-        if recording.outcome in (Outcome.ASSUMPTION, Outcome.UNSUPPORTED, Outcome.CAPACITY):
+        if recording.outcome in (Outcome.ASSUMPTION, Outcome.CAPACITY):
+            continue
+        if recording.outcome is Outcome.UNSUPPORTED:
+            probes.append(_test(f"probe_{len(probes) + 1:03d}", path, recording, items, 2 * len(program.sites)))
             continue
         names[path] = f"test_{len(tests) + 1:03d}"
         tests.append(_test(names[path], path, recording, items, 2 * len(program.sites)))
-    return Material(tuple(tests), tuple(_bugs(suspects, again, names)))
+    return Material(tuple(tests), tuple(_bugs(suspects, again, names)), tuple(probes))
 
 
 def _test(name: str, path: int, recording: Recording, items: Items, edge_count: int) -> Test:

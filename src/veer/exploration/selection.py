@@ -1,4 +1,4 @@
-"""Which paths become tests: those that add an edge or an outcome, and the witness of each bug (design.md section 7)."""
+"""Which paths are run again: those that add an edge or an outcome, the witness of each bug (design.md section 7)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from veer.oracles.bugs import Suspect
 from veer.wire.layout import Outcome, PathFlag
 from veer.wire.shared import Shared
 
-_NO_TEST = (Outcome.NONE, Outcome.ASSUMPTION, Outcome.CAPACITY, Outcome.UNSUPPORTED)
+_NO_TEST = (Outcome.NONE, Outcome.ASSUMPTION, Outcome.CAPACITY)
 
 
 def kept_paths(shared: Shared, suspects: Iterable[Suspect], *, all_paths: bool) -> tuple[int, ...]:
-    """Ids of the paths that become tests, in the order in which they were found."""
+    """Ids of the paths that are run again, in the order in which they were found."""
     paths = shared.published("paths")
     wanted = PathFlag.NEW_EDGE | PathFlag.NEW_OUTCOME | (PathFlag.NEW_PATH if all_paths else 0)
     is_wanted = (paths["flags"] & int(wanted)) != 0

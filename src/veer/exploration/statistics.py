@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from veer.exploration.ending import loss_detail
+from veer.exploration.ending import LOSSES, loss_detail
 from veer.exploration.queries import Queries as Waiting
 from veer.model.program import Program
 from veer.model.result import LedgerEntry, Queries, Seconds
@@ -24,7 +24,10 @@ def queries(shared: Shared, waiting: Waiting) -> Queries:
 
 
 def ledger(shared: Shared, program: Program) -> tuple[LedgerEntry, ...]:
-    """The ledger, each entry with its place in the source where it has one, in the order in which they came."""
+    """The ledger, each entry with its place in the source where it has one, in the order in which they came.
+
+    Stubs, which lose nothing, are the last.
+    """
     entries = []
     for kind, site, count in shared.published("ledger").tolist():
         if kind not in Loss.__members__.values():
@@ -35,7 +38,8 @@ def ledger(shared: Shared, program: Program) -> tuple[LedgerEntry, ...]:
         detail = loss_detail(loss, site) + (f": {place.text}" if place is not None and place.text else "")
         file, line = (place.file, place.line) if place is not None else ("", 0)
         entries.append(LedgerEntry(loss.name.lower(), file, line, detail, count))
-    return tuple(entries)
+    stubs = [LedgerEntry("stub", "", 0, f"{LOSSES[Loss.STUB]}: {name}", 1) for name in program.stubs]
+    return (*entries, *stubs)
 
 
 def seconds(shared: Shared, waiting: Waiting, *, total: float, compile: float, search: float) -> Seconds:

@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from veer.model.errors import ExecutorError
-from veer.wire.layout import NONE, TREE, Kind, State
+from veer.wire.layout import NONE, TREE, State
 from veer.wire.shared import Shared
 
 _CHUNK = 1 << 20
@@ -77,22 +76,3 @@ class Tree:
             keys = self.edges(ids) * len(State) + self.state[ids]
             table += np.bincount(keys[keys < len(table)], minlength=len(table))
         return table.reshape(edge_count, len(State))
-
-    def literals(self, node: int) -> tuple[tuple[int, bool], ...]:
-        """The path constraint of a node, from the root to its own literal: (expression, polarity).
-
-        Choices are no literals: the parent's input holds them.
-
-        Raises:
-            ExecutorError: the parents do not lead to the root, so the shared memory was overwritten.
-        """
-        found: list[tuple[int, bool]] = []
-        count = self.count
-        while node:
-            if self.kind[node] != Kind.CHOICE:
-                found.append((int(self.literal[node]), int(self.alternative[node]) == 1))
-            parent = int(self.parent[node])
-            if parent >= count or len(found) > count:
-                raise ExecutorError(f"the shared memory is damaged: the tree's node {node} has parent {parent}")
-            node = parent
-        return tuple(reversed(found))

@@ -49,6 +49,11 @@ class Outcome(Enum):
         return self.value[2]
 
     @property
+    def is_limit(self) -> bool:
+        """Whether a run that ends so was cut off by veer: it is no test, though what it covered counts."""
+        return self in _LIMITS
+
+    @property
     def needs_check(self) -> bool:
         """Whether the plain build may well not show it (bounds and the like): confirmed by the checked build."""
         return self in _CHECKED
@@ -65,6 +70,7 @@ _CHECKED = {
     Outcome.LEAK,
     Outcome.UNREACHABLE,
 }
+_LIMITS = {Outcome.MEMORY_LIMIT, Outcome.OUTPUT_LIMIT, Outcome.UNSUPPORTED}
 
 
 def outcome_of(key: str) -> Outcome:

@@ -16,7 +16,7 @@ _ENDINGS = {
     "max_runs": "the limit of runs was reached",
     "plateau": "nothing new was found for long",
     "stopped": "stopped by Ctrl-C",
-    "failed": "veer failed",
+    "failed": "a table of veer's is full",
 }
 _CONFIRMED = {
     "plain": "seen again on the plain build",

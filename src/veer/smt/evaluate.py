@@ -173,3 +173,24 @@ class GuardedEvaluator:
         """See Evaluator; MalformedExpressionError for what breaks the arena's rules."""
         self._arena.check_to(max((expression for expression, _ in literals), default=FIRST_EXPRESSION - 1))
         return self._native.holds(literals, input)
+
+
+class LazyEvaluator:
+    """Another evaluator, made when it is first asked: most campaigns end before any query reaches smt."""
+
+    def __init__(self, make: Callable[[], Evaluator]) -> None:
+        self._make = make
+        self._made: Evaluator | None = None
+
+    def evaluate(self, expression: int, input: bytes) -> int:
+        """See Evaluator."""
+        return self._evaluator().evaluate(expression, input)
+
+    def holds(self, literals: Sequence[Literal], input: bytes) -> bool:
+        """See Evaluator."""
+        return self._evaluator().holds(literals, input)
+
+    def _evaluator(self) -> Evaluator:
+        if self._made is None:
+            self._made = self._make()
+        return self._made

@@ -200,6 +200,7 @@ class Loss(IntEnum):
     FLOAT = 8  # a floating-point operation without a symbolic meaning
     CLOCK = 9  # a wall-clock limit struck
     STUB = 10  # an undefined function was given a stub (information, loses nothing)
+    GIVEN_UP = 11  # a branch whose runs broke their process again and again
 
 
 class Table(IntEnum):
