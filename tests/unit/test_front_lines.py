@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -73,7 +75,17 @@ out:
 MAIN = '\nint main(void) { return work(1, "ax") + work(7, "abx") + work(100, "y"); }\n'
 
 
-def _measured(folder: Path) -> tuple[Path, tuple[CountedLine, ...], tuple[int, ...]]:
+@dataclass(frozen=True)
+class Measured:
+    """What the counters build of SUBJECT says."""
+
+    source: Path
+    counted: tuple[CountedLine, ...]
+    marked: tuple[int, ...]
+    branches: dict[int, list[bool]]  # line → which sides of its branches were taken
+
+
+def _measured(folder: Path) -> Measured:
     source = folder / "subject.c"
     source.write_text(SUBJECT)
     options = BuildOptions((source,), "work")
@@ -82,27 +94,39 @@ def _measured(folder: Path) -> tuple[Path, tuple[CountedLine, ...], tuple[int, .
     _, counted = front_end.build_counters(program, options, suite, toolchain())
     lines = front_end.counted_lines(program, suite, toolchain())
     subprocess.run([counted], env={"VEER_COUNTERS": str(folder / "counters")}, timeout=20, check=False)
-    return source, lines, marked_lines(folder, len(lines))
+    edges = (folder / "counters").read_bytes()
+    branches: dict[int, list[bool]] = {}
+    for site in program.sites:
+        for side, item in enumerate(site.items):
+            if item >= 0 and site.file == str(source):
+                branches.setdefault(site.line, []).append(bool(edges[2 * site.id + side]))
+    return Measured(source, lines, marked_lines(folder, len(lines)), branches)
 
 
-def _gcov(folder: Path, source: Path) -> dict[int, bool]:
-    """Line → did it run, for the lines that gcov counts."""
+def _gcov(folder: Path, source: Path) -> tuple[dict[int, bool], dict[int, list[bool]]]:
+    """Line → did it run, for the lines that gcov counts; line → which of its branches were taken."""
     (folder / "counted.c").write_text(f'#include "{source}"{MAIN}')
     environment = {**os.environ, "LC_ALL": "C"}
     subprocess.run(["gcc", "--coverage", "-O0", "-w", "counted.c", "-o", "counted"], cwd=folder, check=True, timeout=60)
     subprocess.run(["./counted"], cwd=folder, timeout=20, check=False)
     data = next(folder.glob("*.gcda")).name
-    subprocess.run(["gcov", data], cwd=folder, env=environment, check=True, timeout=60, capture_output=True)
+    subprocess.run(["gcov", "-b", "-c", data], cwd=folder, env=environment, check=True, timeout=60, capture_output=True)
     found: dict[int, bool] = {}
+    branches: dict[int, list[bool]] = {}
+    number = "0"
     for line in (folder / f"{source.name}.gcov").read_text().splitlines():
-        count, number, _ = (part.strip() for part in line.split(":", 2))
-        if number != "0" and count != "-":
-            found[int(number)] = not count.startswith(("#", "="))
-    return found
+        if branch := re.match(r"branch +\d+ (taken (\d+)|never executed)", line):
+            branches.setdefault(int(number), []).append(branch[2] is not None and int(branch[2]) > 0)
+        elif not line.startswith(("function ", "call ", "unconditional ")):
+            count, number, _ = (part.strip() for part in line.split(":", 2))
+            if number != "0" and count != "-":
+                found[int(number)] = not count.startswith(("#", "="))
+    return found, branches
 
 
-def test_lines_and_functions_agree_with_gcov(tmp_path: Path) -> None:
-    source, counted, marked = _measured(tmp_path)
+def test_lines_functions_and_branches_agree_with_gcov(tmp_path: Path) -> None:
+    measured = _measured(tmp_path)
+    counted, marked = measured.counted, measured.marked
     lines = {line.line: bool(line.tests) for line in line_coverage(counted, [marked])}
     text = SUBJECT.splitlines()
     assert {line for line, ran in lines.items() if not ran} >= {
@@ -113,13 +137,17 @@ def test_lines_and_functions_agree_with_gcov(tmp_path: Path) -> None:
     assert functions == {"twice": 1, "add": 1, "never": 0, "work": 1}
     if shutil.which("gcc") is None or shutil.which("gcov") is None:
         pytest.skip("gcc or gcov is not installed: only veer's own numbers were checked")
-    theirs = _gcov(tmp_path, source)
+    theirs, branches = _gcov(tmp_path, measured.source)
     common = lines.keys() & theirs.keys()
     assert {number: lines[number] for number in common} == {number: theirs[number] for number in common}
     # gcov counts labels; clang knows of jumps that gcc puts on the line before, and of the end of a function.
     odd = {text[number - 1].strip().partition(" ")[0].rstrip(":;") for number in lines.keys() ^ theirs.keys()}
     assert odd <= {"case", "default", "out", "break", "return", "}"}
     assert len(common) >= 30
+    # A constant condition is a branch for neither; each side of each branch on a line counts for both.
+    sides = {number: sorted(taken) for number, taken in measured.branches.items()}
+    assert sides == {number: sorted(taken) for number, taken in branches.items()}
+    assert sum(map(len, sides.values())) >= 20
 
 
 def test_a_line_of_two_units_and_two_marks_counts_once() -> None:
