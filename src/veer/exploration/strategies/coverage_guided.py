@@ -3,6 +3,7 @@
     covered something lately   nearest
     nothing for 16 picks       16 others, 32 nearest, 32 others, 64 nearest, 64 others, ...
     covered something          from the top
+    nothing uncovered in reach rarest alone
 
 Whole turns, because going for a goal means going on from the latest node again and again, which single picks from
 elsewhere in between would break off; longer and longer ones, so that whichever of them leads on, at most twice its
@@ -33,8 +34,8 @@ class CoverageGuided:
 
     def __init__(self, state: State, scene: Scene) -> None:
         self._nearest = Nearest(state, scene)
-        others = Mixed(Rarest(state, scene.seed), RandomPath(state, scene.seed), SHARE_OF_RANDOM_PATH)
-        self._mixed = Mixed(self._nearest, others, 0.0)
+        self._others = Mixed(Rarest(state, scene.seed), RandomPath(state, scene.seed), SHARE_OF_RANDOM_PATH)
+        self._mixed = Mixed(self._nearest, self._others, 0.0)
         self._start()
 
     def __len__(self) -> int:
@@ -51,7 +52,9 @@ class CoverageGuided:
         while self._fruitless >= self._turn_ends:
             self._turn += 1
             self._turn_ends += TURN << (self._turn // 2)
-        self._mixed.share = float(self._turn % 2)
+        is_blind = not self._nearest.sees_something()
+        self._mixed.share = 1.0 if is_blind else float(self._turn % 2)
+        self._others.share = 0.0 if is_blind else SHARE_OF_RANDOM_PATH
         self._fruitless += k
         return self._mixed.pick(tree, k)
 

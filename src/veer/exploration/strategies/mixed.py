@@ -42,10 +42,8 @@ class Mixed:
         from_other = min(int(self._due), k)
         self._due -= from_other
         picked = self._fresh(tree, self._other, from_other)
-        picked = np.concatenate([picked, self._fresh(tree, self._main, k - len(picked))])
-        if len(picked) < k:
-            picked = np.concatenate([picked, self._fresh(tree, self._other, k - len(picked))])
-        return picked
+        # When `main` has nothing left, all that `other` still holds was handed out: both were told of the same nodes.
+        return np.concatenate([picked, self._fresh(tree, self._main, k - len(picked))])
 
     def _fresh(self, tree: Tree, strategy: Strategy, wanted: int) -> Ids:
         """At most so many of its nodes that the other one did not hand out."""

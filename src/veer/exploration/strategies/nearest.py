@@ -61,6 +61,10 @@ class Nearest:
         distances = self._measured()
         return bool((distances[: len(self._before)] != self._before).any())
 
+    def sees_something(self) -> bool:
+        """Whether any bucket that is not empty has an uncovered branch within reach."""
+        return bool((self._measured()[self._buckets.sizes > 0] < FARTHEST).any())
+
     def _measured(self) -> npt.NDArray[np.int64]:
         return np.minimum(self._distances(self._buckets.keys), FARTHEST)
 

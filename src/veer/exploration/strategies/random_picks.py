@@ -133,11 +133,13 @@ class RandomPath:
         while len(at):
             onward, is_stuck = self._step(tree, at)
             self._spent[at[is_stuck]] = True
-            at = onward[~is_stuck]
-            is_there = tree.state[at] == self._state
+            if self._spent[0]:
+                break
+            at = np.where(is_stuck, tree.parent[at], onward).astype(np.int64)  # back up, not to the root again
+            is_there = (tree.state[at] == self._state) & ~is_stuck
             arrived.append(at[is_there])
             at = at[~is_there]
-        ids = np.concatenate(arrived)
+        ids = np.concatenate([np.empty(0, np.int64), *arrived])
         _, first = np.unique(ids, return_index=True)
         return ids[np.sort(first)]
 
