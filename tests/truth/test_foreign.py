@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from veer_side import explore
 
@@ -63,3 +65,35 @@ def test_callbacks_see_what_the_library_wrote(result: Result) -> None:
 def test_what_symbolic_data_became_is_in_the_ledger(result: Result) -> None:
     assert result.ending.claim == "none"
     assert {entry.kind for entry in result.ledger} == {"external"}
+
+
+HOOKS = """
+#include <stdlib.h>
+#include <string.h>
+static struct {
+    void *(*allocate)(size_t);
+    void (*release)(void *);
+    void *(*copy)(void *, const void *, size_t);
+} hooks = {malloc, free, memcpy};
+int hooked(unsigned char x) {
+    unsigned char *block = hooks.allocate(2), other = x;
+    hooks.copy(block + 1, &other, 1);
+    int result = 0;
+    if (block[1] > 200)
+        result = 1;
+    else if (block[1] == 7)
+        result = 2;
+    hooks.release(block);
+    return other == 9 ? 3 : result;
+}
+"""
+
+
+def test_the_allocator_and_memcpy_behind_pointers_are_not_foreign(tmp_path: Path) -> None:
+    source = tmp_path / "hooks.c"
+    source.write_text(HOOKS)
+    build = BuildOptions(sources=(source,), entry="hooked")
+    result = explore(build, SearchOptions(criterion="path", budget=20.0))
+    returned = {int.from_bytes(test.returned or b"", "little") for test in result.tests}
+    assert returned == {0, 1, 2, 3}
+    assert (result.ending.claim, result.ledger) == ("paths", ())

@@ -76,6 +76,9 @@ void *veer_aligned_alloc(uint64_t alignment, uint64_t size);
    After a call: shadow(result) = returner == the address called ? returned : 0 (returner set to 0 before the call);
    0 when it is known that the callee is not instrumented.
    At a loop's back edge: steps -= 1, and the same test. */
+/* Lies twice in the 16 bytes before each instrumented function, and before those of the runtime whose address a program may take:
+   how a caller tells them from foreign code. */
+#define VEER_FUNCTION_MARK 0x6e75667265657601
 void veer_hang(uint32_t site);
 void veer_too_deep(uint32_t site);
 /* Before and after a call of a function that is known not to be instrumented and is not one of veer's models.

@@ -1,37 +1,11 @@
 /* Calls of functions that are not instrumented: what goes in, what may have been written. */
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "tracer.h"
 
 #define MAX_REACHED 1024
-
-/* Sorted. They write to a stream and nothing that the program computes with. */
-static const char *const output_only[] = {
-    "__fprintf_chk", "__printf_chk", "__vfprintf_chk", "__vprintf_chk", "dprintf", "err", "errx", "error", "fflush", "fprintf", "fputc",
-    "fputc_unlocked", "fputs", "fputs_unlocked", "fputwc", "fputws", "fwrite", "fwrite_unlocked", "perror", "printf", "putc", "putc_unlocked",
-    "putchar", "putchar_unlocked", "puts", "putw", "putwc", "putwchar", "syslog", "vdprintf", "vfprintf", "vprintf", "vsyslog", "vwarn",
-    "vwarnx", "warn", "warnx", "wprintf", "write"};
-
-/* Sorted. Their result depends on what they are given, but they leave the program's memory alone. */
-static const char *const readers[] = {
-    "access", "atof", "chdir", "chmod", "close", "creat", "fclose", "feof", "ferror", "fileno", "fopen", "fseek", "ftell", "getuid", "isatty",
-    "lseek", "mkdir", "nanosleep", "open", "opendir", "pow", "rename", "rewind", "rmdir", "sleep", "strcoll", "strerror", "unlink", "usleep"};
-
-/* Sorted. They would leave the executor, or run code that veer cannot follow. */
-static const char *const forbidden[] = {
-    "clone", "daemon", "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve", "fork", "forkpty", "popen",
-    "posix_spawn", "posix_spawnp", "pthread_create", "ptrace", "reboot", "system", "thrd_create", "vfork"};
-
-/* Sorted. They may replace the executor's signal handlers. */
-static const char *const handlers[] = {"alarm", "bsd_signal", "setitimer", "sigaction", "sigaltstack", "signal",
-                                       "sigprocmask", "sigset", "sysv_signal", "ualarm"};
-
-static int by_name(const void *a, const void *b) { return strcmp(a, *(const char *const *)b); }
-
-#define LISTED(name, table) ((name) && bsearch((name), (table), sizeof(table) / sizeof *(table), sizeof *(table), by_name))
 
 /* Objects that uninstrumented code can reach from its arguments. */
 struct reached {
@@ -56,22 +30,28 @@ static void reach(struct reached *reached, uint64_t value) {
     reached->objects[reached->count++] = (struct veer_range){(uint32_t)found.base, (uint32_t)(found.base + found.size)};
 }
 
-/* Follows pointers in the memory of an object; undecided ones are decided. */
-static void reach_from(struct reached *reached, struct veer_range object, uint32_t site) {
+/* Decides the undecided pointers of an object; whether anything in it is symbolic. */
+static void look_into(struct reached *reached, struct veer_range object, uint32_t site) {
     uint64_t size = object.end - object.begin;
-    if (veer_symbolic_range(object.begin, size)) {
-        veer_decide_range(object.begin, size, site);
-        reached->symbolic |= veer_symbolic_range(object.begin, size);
-    }
     veer_warm_range(object.begin, size);
+    if (!veer_symbolic_range(object.begin, size)) return;
+    veer_decide_range(object.begin, size, site);
+    reached->symbolic |= veer_symbolic_range(object.begin, size);
+}
+
+/* Follows pointers in the memory of an object. */
+static void reach_from(struct reached *reached, struct veer_range object) {
     for (uint64_t place = (object.begin + 7ull) & ~7ull; place + 8 <= object.end; place += 8)
         reach(reached, *(const uint64_t *)(uintptr_t)place);
 }
 
-static void reach_all(struct reached *reached, const uint64_t *values, uint32_t count, uint32_t site) {
+static void reach_all(struct reached *reached, const uint64_t *values, uint32_t count, uint32_t facts, uint32_t site) {
     reach_nothing(reached);
     for (uint32_t k = 0; k < count; k++) reach(reached, values[k]);
-    for (uint32_t k = 0; k < reached->count; k++) reach_from(reached, reached->objects[k], site);
+    for (uint32_t k = 0; k < reached->count; k++) {
+        look_into(reached, reached->objects[k], site);
+        if (!(facts & VEER_SHALLOW)) reach_from(reached, reached->objects[k]);
+    }
 }
 
 /* printf with %n writes memory. */
@@ -90,11 +70,10 @@ static int writes_through_format(uint32_t count, const uint64_t *values) {
 enum effect { HARMLESS, LEAVES, KILLS };
 
 /* kill() may only reach this process itself, and a signal that cannot be caught ends the run instead. */
-static enum effect effect_of(const char *name, uint32_t count, const uint64_t *values) {
-    if (LISTED(name, forbidden)) return LEAVES;
-    if (!name || count == 0) return HARMLESS;
-    int raises = strcmp(name, "raise") == 0, kills = strcmp(name, "kill") == 0 || strcmp(name, "killpg") == 0;
-    if (!raises && !kills) return HARMLESS;
+static enum effect effect_of(uint32_t facts, uint32_t count, const uint64_t *values) {
+    int kills = (facts & VEER_KILLS) != 0;
+    if (facts & VEER_FORBIDDEN) return LEAVES;
+    if (!(facts & (VEER_RAISES | VEER_KILLS)) || count == 0) return HARMLESS;
     if (kills && (int)values[0] != getpid()) return LEAVES;
     int number = (int)values[count > 1 && kills ? 1 : 0];
     return number == SIGKILL || number == SIGSTOP || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU ? KILLS : HARMLESS;
@@ -156,18 +135,19 @@ void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     for (uint32_t k = 0; k < count; k++) symbolic |= veer_symbolic(hot->arguments[k]);
     hot->callee = 0;
     hot->returner = 0;
-    enum effect effect = effect_of(name, count, hot->values);
+    uint32_t facts = veer_library_facts(name);
+    enum effect effect = effect_of(facts, count, hot->values);
     if (effect != HARMLESS) refuse(effect, site, name);
-    int quiet = LISTED(name, output_only) && !writes_through_format(count, hot->values);
-    if (LISTED(name, handlers)) tracer->handlers_dirty = 1;
+    int quiet = (facts & VEER_OUTPUT_ONLY) && !writes_through_format(count, hot->values);
+    if (facts & VEER_HANDLERS) tracer->handlers_dirty = 1;
     while (tracer->external_count > 0 && tracer->externals[tracer->external_count - 1].depth > hot->depth) tracer->external_count--;
     if (tracer->external_count >= VEER_MAX_EXTERNALS) veer_end_run(VEER_OUTCOME_CAPACITY, site, "too many nested calls of libraries");
     struct veer_external_call *call = &tracer->externals[tracer->external_count++];
     *call = (struct veer_external_call){.depth = hot->depth, .site = site, .count = count, .stack_mark = hot->stack_pointer,
-                                         .writes = !quiet && !LISTED(name, readers)};
+                                         .facts = facts, .writes = !quiet && !(facts & VEER_READER)};
     memcpy(call->values, hot->values, count * sizeof *call->values);
     if (quiet) return;
-    reach_all(&reached, call->values, count, site);
+    reach_all(&reached, call->values, count, facts, site);
     if (symbolic || reached.symbolic) veer_note_loss(VEER_LOSS_EXTERNAL, site);
     if (call->writes) concretise(&reached, site); /* already now: instrumented code that it calls back sees what it wrote */
 }
@@ -182,7 +162,7 @@ void veer_external_end(uint32_t site, uint32_t count, const char *name) {
         struct veer_external_call *call = &tracer->externals[--tracer->external_count];
         if (call->site != site) continue;
         if (!call->writes) return;
-        reach_all(&reached, call->values, call->count, site);
+        reach_all(&reached, call->values, call->count, call->facts, site);
         concretise(&reached, site);
         return;
     }

@@ -23,12 +23,25 @@ void veer_heap_begin(void) {
     tracer->heap_top = VEER_HEAP_BASE;
     tracer->heap_used = 0;
     tracer->chunk_count = 0;
+    tracer->heap_stretches = 0;
+}
+
+/* Indexes the block at `address`, which is about to be appended. */
+static void index_chunk(uint64_t address) {
+    struct veer_tracer *tracer = TRACER;
+    uint32_t stretch = (uint32_t)(address - VEER_HEAP_BASE) / VEER_HEAP_STRETCH;
+    while (tracer->heap_stretches <= stretch) tracer->first_chunks[tracer->heap_stretches++] = tracer->chunk_count;
 }
 
 /* The block with the greatest address that is not behind `address`, or NULL. */
 struct veer_chunk *veer_chunk_before(uint64_t address) {
+    const struct veer_tracer *tracer = TRACER;
     struct veer_chunk *chunks = TRACER->chunks;
-    uint32_t low = 0, high = TRACER->chunk_count;
+    if (address < VEER_HEAP_BASE) return NULL;
+    uint64_t stretch = (address - VEER_HEAP_BASE) / VEER_HEAP_STRETCH;
+    uint32_t low = tracer->chunk_count, high = tracer->chunk_count;
+    if (stretch < tracer->heap_stretches) low = tracer->first_chunks[stretch];
+    if (stretch + 1 < tracer->heap_stretches) high = tracer->first_chunks[stretch + 1];
     while (low < high) {
         uint32_t middle = (low + high) / 2;
         if (chunks[middle].address <= address) low = middle + 1;
@@ -49,6 +62,7 @@ struct veer_chunk *veer_new_chunk(uint64_t size, uint64_t reserved, uint64_t ali
     uint64_t address = (tracer->heap_top + VEER_REDZONE + alignment - 1) & ~(alignment - 1);
     uint64_t top = (address + reserved + VEER_REDZONE + 15) & ~15ull;
     if (top > (uint64_t)VEER_HEAP_BASE + VEER_HEAP_SIZE) veer_end_run(VEER_OUTCOME_MEMORY_LIMIT, site, "the unit's heap is full");
+    index_chunk(address);
     struct veer_chunk *chunk = &tracer->chunks[tracer->chunk_count++];
     *chunk = (struct veer_chunk){.address = (uint32_t)address, .size = (uint32_t)size, .reserved = (uint32_t)reserved,
                                  .site = site, .state = VEER_CHUNK_LIVE};
@@ -70,13 +84,13 @@ static void *allocate(uint64_t size, uint64_t alignment) {
     return (void *)(uintptr_t)veer_new_chunk(size, size, alignment, veer_here())->address;
 }
 
-void *veer_malloc(uint64_t size) {
+VEER_MARKED(void *, veer_malloc, uint64_t size) {
     veer_pin(veer_argument((void *)veer_malloc, 0), size, 64, veer_here());
     VEER_HOT->callee = 0;
     return allocate(size, 16);
 }
 
-void *veer_calloc(uint64_t count, uint64_t size) {
+VEER_MARKED(void *, veer_calloc, uint64_t count, uint64_t size) {
     uint64_t bytes;
     uint32_t first = veer_argument((void *)veer_calloc, 0), second = veer_argument((void *)veer_calloc, 1);
     VEER_HOT->callee = 0;
@@ -86,7 +100,7 @@ void *veer_calloc(uint64_t count, uint64_t size) {
     return allocate(bytes, 16);
 }
 
-void *veer_aligned_alloc(uint64_t alignment, uint64_t size) {
+VEER_MARKED(void *, veer_aligned_alloc, uint64_t alignment, uint64_t size) {
     uint32_t first = veer_argument((void *)veer_aligned_alloc, 0), second = veer_argument((void *)veer_aligned_alloc, 1);
     VEER_HOT->callee = 0;
     veer_pin(first, alignment, 64, veer_here());
@@ -128,7 +142,7 @@ static void release(struct veer_chunk *chunk, uint32_t site) {
     veer_fill_words(chunk->address, chunk->size, VEER_SHADOW_UNADDRESSABLE);
 }
 
-void veer_free(void *object) {
+VEER_MARKED(void, veer_free, void *object) {
     uint64_t address = (uint64_t)(uintptr_t)object;
     uint32_t shadow = veer_argument((void *)veer_free, 0);
     VEER_HOT->callee = 0;
@@ -139,7 +153,7 @@ void veer_free(void *object) {
     else free(object);
 }
 
-void *veer_realloc(void *old, uint64_t size) {
+VEER_MARKED(void *, veer_realloc, void *old, uint64_t size) {
     uint64_t address = (uint64_t)(uintptr_t)old;
     uint32_t first = veer_argument((void *)veer_realloc, 0), second = veer_argument((void *)veer_realloc, 1);
     VEER_HOT->callee = 0;

@@ -71,13 +71,13 @@ static void *move(struct block to, struct block from, uint64_t size, uint32_t si
     return (void *)(uintptr_t)to.address;
 }
 
-void *veer_memcpy(void *to, const void *from, uint64_t size) {
+VEER_MARKED(void *, veer_memcpy, void *to, const void *from, uint64_t size) {
     const void *self = (const void *)veer_memcpy;
     return move((struct block){(uint64_t)(uintptr_t)to, veer_argument(self, 0)},
                 (struct block){(uint64_t)(uintptr_t)from, veer_argument(self, 1)}, size, veer_argument(self, 2));
 }
 
-void *veer_memmove(void *to, const void *from, uint64_t size) {
+VEER_MARKED(void *, veer_memmove, void *to, const void *from, uint64_t size) {
     const void *self = (const void *)veer_memmove;
     return move((struct block){(uint64_t)(uintptr_t)to, veer_argument(self, 0)},
                 (struct block){(uint64_t)(uintptr_t)from, veer_argument(self, 1)}, size, veer_argument(self, 2));
@@ -91,7 +91,7 @@ static uint32_t byte_word(uint32_t shadow) {
     return veer_symbolic(byte) && VEER_NODES[byte].op != VEER_OP_CONST ? byte : VEER_SHADOW_CONCRETE;
 }
 
-void *veer_memset(void *to, int value, uint64_t size) {
+VEER_MARKED(void *, veer_memset, void *to, int value, uint64_t size) {
     const void *self = (const void *)veer_memset;
     uint32_t site = veer_here(), value_shadow = veer_argument(self, 1), size_shadow = veer_argument(self, 2);
     struct block target = {(uint64_t)(uintptr_t)to, veer_argument(self, 0)};

@@ -123,6 +123,19 @@ static _Noreturn void outside(uint64_t address, uint64_t size, int is_store, uin
     veer_finish(outcome);
 }
 
+/* An access that started from `origin` and left it, wherever it landed: in another object it is as wrong. */
+void veer_left_object(const struct veer_found *origin, uint64_t address, uint64_t size, int is_store, uint32_t site) {
+    struct veer_report *report = veer_report_begin(is_store ? VEER_OUTCOME_BOUNDS_WRITE : VEER_OUTCOME_BOUNDS_READ, site);
+    uint64_t end = origin->base + origin->size;
+    char where[80];
+    describe(where, sizeof where, address >= origin->base && address < end ? end : address, origin);
+    report->address = address;
+    report->object_base = origin->base;
+    report->object_size = origin->size;
+    snprintf(report->message, sizeof report->message, "%llu-byte %s, %s", (unsigned long long)size, is_store ? "write" : "read", where);
+    veer_finish(report->outcome);
+}
+
 /* An access whose first bad byte is at `address`: decides what bug it is and ends the run. */
 void veer_bad_access(uint64_t address, uint64_t size, int is_store, uint32_t site) {
     if (address >= VEER_NULL_END && address < VEER_LOW_END) {

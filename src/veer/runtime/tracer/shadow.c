@@ -94,7 +94,6 @@ static int check_within(const struct veer_found *object, uint32_t e, uint64_t ad
    by the address of this run, for then the next run of the path would ask about another object. */
 uint64_t veer_resolve(uint64_t address, uint32_t shadow, uint64_t size, int is_store, uint32_t site) {
     if (!veer_symbolic(shadow) || VEER_NODES[shadow].op == VEER_OP_CONST || veer_past_bound()) return address;
-    (void)is_store;
     veer_verify(shadow, address);
     uint64_t start = constant_part(shadow);
     struct veer_found origin = {0}, around = {0};
@@ -107,6 +106,8 @@ uint64_t veer_resolve(uint64_t address, uint32_t shadow, uint64_t size, int is_s
     if (origin.region && !(origin.chunk && origin.chunk->state == VEER_CHUNK_FREED)) {
         asked = size <= origin.capacity;
         within = check_within(&origin, shadow, address, size, site);
+        int starts_within = start >= origin.base && start <= origin.base + origin.capacity;
+        if (asked && !within && starts_within) veer_left_object(&origin, address, size, is_store, site);
     }
     if (asked && !within && addressable && around.region && around.base != origin.base)
         check_within(&around, shadow, address, size, site);

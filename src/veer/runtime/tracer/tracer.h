@@ -29,7 +29,9 @@
 #define VEER_MAX_HOT_PAGES (1u << 15)
 #define VEER_MAX_EXTERNALS 256u
 #define VEER_MAX_PINS 1024u
+#define VEER_KNOWN_NAMES 256u
 #define VEER_LEAF_POOL (1u << 18)
+#define VEER_HEAP_STRETCH 512u /* bytes of the heap for which the first block is indexed */
 
 enum veer_chunk_state { VEER_CHUNK_LIVE = 1, VEER_CHUNK_FREED = 2 };
 
@@ -95,12 +97,28 @@ struct veer_root {
     uint32_t hash;
 };
 
+/* What is known of a library's function. */
+enum veer_fact {
+    VEER_OUTPUT_ONLY = 1,
+    VEER_READER = 2,
+    VEER_SHALLOW = 4,
+    VEER_FORBIDDEN = 8,
+    VEER_HANDLERS = 16,
+    VEER_KILLS = 32,
+    VEER_RAISES = 64
+};
+struct veer_known_name {
+    const char *name;
+    uint32_t facts;
+};
+
 /* A call of an uninstrumented function that has not returned yet. */
 struct veer_external_call {
     uint32_t depth;
     uint32_t site;
     uint32_t count;
     uint32_t writes;
+    uint32_t facts;
     uint64_t stack_mark; /* where locals of functions that it calls back begin */
     uint64_t values[VEER_MAX_ARGUMENTS];
 };
@@ -134,6 +152,7 @@ struct veer_tracer {
     uint32_t graph_depth, maximum_objects;
     uint32_t chunk_count, local_count, input_object_count, leaf_pool_count, external_count, choice_count;
     uint32_t heap_top;
+    uint32_t heap_stretches; /* so many entries of first_chunks are the run's */
     uint64_t heap_used;
     uint32_t dirty_count, dirty_overflow;
     uint32_t hot_page_count;
@@ -150,11 +169,13 @@ struct veer_tracer {
     struct veer_range dirty[VEER_MAX_DIRTY];
     uint32_t hot_pages[VEER_MAX_HOT_PAGES];
     struct veer_root roots[VEER_MAX_ROOTS];
+    struct veer_known_name known_names[VEER_KNOWN_NAMES];
     struct veer_external_call externals[VEER_MAX_EXTERNALS];
     struct veer_input_object input_objects[VEER_MAX_INPUT_OBJECTS];
     uint32_t leaf_pool[VEER_LEAF_POOL];
     struct veer_local_frame locals[VEER_MAX_LOCALS];
     struct veer_chunk chunks[VEER_MAX_CHUNKS];
+    uint32_t first_chunks[VEER_HEAP_SIZE / VEER_HEAP_STRETCH + 1]; /* the first block that begins in this stretch or behind it */
     struct veer_leaf_state leaves[VEER_LEAVES_CAPACITY];
     uint32_t literal_marks[VEER_NODES_CAPACITY]; /* epoch of the run that decided the literal */
     uint8_t coverage_copy[VEER_COVERAGE_SIZE];
@@ -174,6 +195,16 @@ static inline int veer_past_bound(void) {
     const struct veer_control *control = VEER_CONTROL;
     return control->max_depth && control->trace_count > control->max_depth;
 }
+
+/* The head of a function whose address the unit may take and call: its entry carries the mark. */
+#define VEER_QUOTE(text) #text
+#define VEER_QUOTED(text) VEER_QUOTE(text)
+#define VEER_MARKED(type, name, ...)                                                                            \
+    __asm__(".pushsection .text\n\t.p2align 4\n\t.quad " VEER_QUOTED(VEER_FUNCTION_MARK) ", " VEER_QUOTED(         \
+        VEER_FUNCTION_MARK) "\n\t.globl " #name "\n\t.type " #name ", @function\n" #name ":\n\tjmp " #name        \
+                            "_body\n\t.size " #name ", . - " #name "\n\t.popsection");                          \
+    __attribute__((used)) type name##_body(__VA_ARGS__);                                                        \
+    type name##_body(__VA_ARGS__)
 
 /* A function's own argument shadows, as the caller left them for the function at address `self`. */
 static inline uint32_t veer_argument(const void *self, unsigned index) {
@@ -196,6 +227,7 @@ static inline uint64_t veer_mask(uint32_t width) { return width >= 64 ? ~0ull : 
 struct veer_found veer_find_object(uint64_t address);
 int veer_foreign(uint64_t address);
 _Noreturn void veer_bad_access(uint64_t address, uint64_t size, int is_store, uint32_t site);
+_Noreturn void veer_left_object(const struct veer_found *origin, uint64_t address, uint64_t size, int is_store, uint32_t site);
 
 /* -- shadow.c */
 void veer_fill_words(uint64_t address, uint64_t size, uint32_t word);
@@ -221,7 +253,8 @@ uint32_t veer_concrete_word(const struct veer_found *object);
 int veer_varies(const struct veer_input_object *object);
 struct veer_root *veer_root_of(const char *name);
 
-/* -- external.c */
+/* -- library.c, external.c */
+uint32_t veer_library_facts(const char *name);
 int veer_may_be_overwritten(uint64_t address);
 
 /* -- heap.c */

@@ -1,0 +1,51 @@
+/* What is known of functions of the C library that are not instrumented and have no model of veer's own. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tracer.h"
+
+/* Each table is sorted. They write to a stream and nothing that the program computes with. */
+static const char *const output_only[] = {
+    "__fprintf_chk", "__printf_chk", "__vfprintf_chk", "__vprintf_chk", "dprintf", "err", "errx", "error", "fflush", "fprintf", "fputc",
+    "fputc_unlocked", "fputs", "fputs_unlocked", "fputwc", "fputws", "fwrite", "fwrite_unlocked", "perror", "printf", "putc", "putc_unlocked",
+    "putchar", "putchar_unlocked", "puts", "putw", "putwc", "putwchar", "syslog", "vdprintf", "vfprintf", "vprintf", "vsyslog", "vwarn",
+    "vwarnx", "warn", "warnx", "wprintf", "write"};
+
+/* Their result depends on what they are given, but they leave the program's memory alone. */
+static const char *const readers[] = {
+    "access", "atof", "chdir", "chmod", "close", "creat", "fclose", "feof", "ferror", "fileno", "fopen", "fseek", "ftell", "getuid", "isatty",
+    "lseek", "mkdir", "nanosleep", "open", "opendir", "pow", "rename", "rewind", "rmdir", "sleep", "strcoll", "strerror", "unlink", "usleep"};
+
+/* They read and write what their arguments point to, and nothing that lies behind pointers in it. */
+static const char *const shallow[] = {
+    "__isoc23_sscanf", "__isoc23_strtod", "__isoc99_sscanf", "__snprintf_chk", "__sprintf_chk", "asctime_r", "clock_gettime", "ctime_r",
+    "fgets", "fread", "frexp", "gettimeofday", "gmtime_r", "localtime_r", "memmem", "mktime", "modf", "read", "snprintf", "sprintf", "sscanf",
+    "strftime", "strtod", "strtof", "strtold", "strxfrm", "time"};
+
+/* They would leave the executor, or run code that veer cannot follow. */
+static const char *const forbidden[] = {
+    "clone", "daemon", "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve", "fork", "forkpty", "popen",
+    "posix_spawn", "posix_spawnp", "pthread_create", "ptrace", "reboot", "system", "thrd_create", "vfork"};
+
+/* They may replace the executor's signal handlers. */
+static const char *const handlers[] = {"alarm", "bsd_signal", "setitimer", "sigaction", "sigaltstack", "signal",
+                                       "sigprocmask", "sigset", "sysv_signal", "ualarm"};
+static const char *const killers[] = {"kill", "killpg"};
+static const char *const raisers[] = {"raise"};
+
+static int by_name(const void *a, const void *b) { return strcmp(a, *(const char *const *)b); }
+
+#define FACT(table, fact) (bsearch(name, table, sizeof(table) / sizeof *(table), sizeof *(table), by_name) ? (fact) : 0)
+
+static uint32_t look_up(const char *name) {
+    return FACT(output_only, VEER_OUTPUT_ONLY) | FACT(readers, VEER_READER) | FACT(shallow, VEER_SHALLOW) |
+           FACT(forbidden, VEER_FORBIDDEN) | FACT(handlers, VEER_HANDLERS) | FACT(killers, VEER_KILLS) | FACT(raisers, VEER_RAISES);
+}
+
+/* The facts (enum veer_fact) of a function; none if its name is NULL. Names are constants of the instrumented code: looked up once. */
+uint32_t veer_library_facts(const char *name) {
+    if (!name) return 0;
+    struct veer_known_name *known = &TRACER->known_names[((uint64_t)(uintptr_t)name >> 2) % VEER_KNOWN_NAMES];
+    if (known->name != name) *known = (struct veer_known_name){name, look_up(name)};
+    return known->facts;
+}
