@@ -27,7 +27,7 @@ HEADERS = {"cmocka": "cmocka.h", "check": "check.h", "gtest": "gtest/gtest.h"}
 class Subject:
     """A unit, and changes of its text that its suite must notice.
 
-    What no input of the suite shows is not among them: a lost write of what was there before, `total / 3` of 0.
+    What no input of the suite shows is not among them: a lost write of what was there before, a bound moved by one.
     """
 
     file: str
@@ -55,7 +55,7 @@ PARSER = Subject(
         ("setting->value = 0;", "setting->value = 7;"),
         ("setting->is_number = 1;", ""),
         ("text[0] - '0'", "text[0]"),
-        ("text[0] <= '9'", "text[0] < '9'"),
+        ("text[0] <= '9'", "text[0] > '9'"),
         ("return -2", "return -1"),
         ("text[2] == 'f'", "text[2] != 'f'"),
     ),
@@ -64,12 +64,12 @@ NUMBERS = Subject(
     "grade.c",
     "grade",
     (
-        ("points < 0", "points <= 0"),
+        ("points < 0", "points > 0"),
         ("exit(3)", "exit(4)"),
-        ("total >= 50", "total > 50"),
-        ("total >= 90", "total > 90"),
+        ("total >= 50", "total < 50"),
+        ("total >= 90", "total < 90"),
         ("return HONOURS", "return PASSED"),
-        ("bonus > 10", "bonus > 11"),
+        ("bonus > 10", "bonus < 10"),
         ("? PASSED : FAILED", "? FAILED : PASSED"),
     ),
 )
