@@ -9,6 +9,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from veer.toolchain.compiler import find, zig_cache
+
 
 @dataclass(frozen=True)
 class Built:
@@ -35,9 +37,8 @@ def build_suite(directory: Path, name: str, text: str, command: tuple[str, ...] 
     file = directory / name
     file.write_text(text)
     executable = directory / name.removesuffix(".c")
-    cache = Path(os.environ.get("VEER_CACHE", Path.home() / ".cache" / "veer")) / "zig"
-    environment = dict(os.environ, ZIG_LOCAL_CACHE_DIR=str(cache))
-    environment.setdefault("ZIG_GLOBAL_CACHE_DIR", str(cache))
+    cache = str(zig_cache(find(None)))
+    environment = dict(os.environ, ZIG_LOCAL_CACHE_DIR=cache, ZIG_GLOBAL_CACHE_DIR=cache)
     done = subprocess.run(
         [*(command or compiler_command()), "-std=gnu11", "-g", "-w", str(file), "-lm", "-o", str(executable)],
         capture_output=True,

@@ -385,9 +385,12 @@ class TestHarnesses:
         text = plain.render(program, (test,))
         assert "/* t is not written: big is defined nowhere, and its result cannot be made" in text
 
-    @pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc here")
+    @pytest.mark.parametrize("compiler", ["gcc", "zig"])
     @pytest.mark.parametrize("parameters", ["void", "int argc, char **argv", "int argc, char **argv, char **env"])
-    def test_programs_compile_without_warnings(self, tmp_path: Path, parameters: str) -> None:
+    def test_programs_compile_without_warnings(self, tmp_path: Path, parameters: str, compiler: str) -> None:
+        if compiler == "gcc" and shutil.which("gcc") is None:
+            pytest.skip("no gcc here")
+        command = ("gcc",) if compiler == "gcc" else zig_command()
         used = "".join(f"(void){name}; " for name in ("argc", "argv", "env") if name in parameters)
         source = unit(tmp_path, f"int main({parameters}) {{ {used}return 0; }}")
         count = 0 if parameters == "void" else parameters.count(",") + 1
@@ -398,7 +401,17 @@ class TestHarnesses:
         file = tmp_path / "test_main.c"
         file.write_text(plain.render(program, (test,)))
         done = subprocess.run(
-            ["gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", str(file)],
+            [
+                *command,
+                "-std=gnu11",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-c",
+                str(file),
+                "-o",
+                str(tmp_path / "test_main.o"),
+            ],
             capture_output=True,
             text=True,
         )

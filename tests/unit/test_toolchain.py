@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import multiprocessing
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from front_fixtures import toolchain
 
 from veer.model.errors import ToolchainError, UsageError
 from veer.toolchain.cache import Cache, default_root, digest, digest_file, storage_error
-from veer.toolchain.compiler import Toolchain, compile_ir, compile_object, find, link, run, shorten
+from veer.toolchain.compiler import Toolchain, compile_ir, compile_object, find, link, run, shorten, zig_cache
 from veer.toolchain.libraries import resolved
 from veer.toolchain.probe import probe
 
@@ -139,6 +140,16 @@ def test_link_and_run(tmp_path: Path) -> None:
     assert compile_object(toolchain(), source, made).code == 0
     assert link(toolchain(), [made], tmp_path / "program").code == 0
     assert os.waitstatus_to_exitcode(os.spawnv(os.P_WAIT, tmp_path / "program", ["x"]) << 8) == 7
+
+
+def test_each_installation_of_zig_has_a_cache_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ZIG_GLOBAL_CACHE_DIR", raising=False)
+    one = toolchain()
+    assert zig_cache(one) == zig_cache(one)
+    assert zig_cache(one) != zig_cache(replace(one, identity="another installation"))
+    assert one.cache.root in zig_cache(one).parents
+    monkeypatch.setenv("ZIG_GLOBAL_CACHE_DIR", "/given")
+    assert zig_cache(one) == Path("/given")
 
 
 def test_the_machines_libraries_are_found(tmp_path: Path) -> None:

@@ -35,8 +35,17 @@ SECONDS_PER_TEST = 10
 _MAIN_ASIDE = f"""\
 /* The program's main keeps its name in C (and its implicit return 0), but not its symbol: that is the suite's. */
 #undef main
+#ifdef __clang__
+#pragma clang diagnostic push
+#if __has_warning("-Wdeprecated-non-prototype")
+#pragma clang diagnostic ignored "-Wdeprecated-non-prototype"
+#endif
+#endif
 int main() __asm__("{RENAMED_MAIN}");
 int {RENAMED_MAIN}();
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 """
 
 

@@ -11,12 +11,13 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from veer.model.errors import ToolchainError, UsageError
-from veer.toolchain.cache import Cache, default_root
+from veer.toolchain.cache import Cache, default_root, digest
 
 TARGET = "x86_64-linux-gnu"
 ZIG_TARGET = f"{TARGET}.2.28"
@@ -129,7 +130,7 @@ def run(toolchain: Toolchain, arguments: Sequence[str], directory: Path | None =
     """Calls the compiler. Raises ToolchainError when it cannot be started, dies, or the disk is full."""
     with toolchain.cache.scratch() as scratch:
         environment = dict(os.environ, ZIG_LOCAL_CACHE_DIR=str(scratch), LC_ALL="C")
-        environment.setdefault("ZIG_GLOBAL_CACHE_DIR", str(toolchain.cache.root / "zig"))
+        environment.setdefault("ZIG_GLOBAL_CACHE_DIR", str(zig_cache(toolchain)))
         try:
             done = subprocess.run(
                 [*toolchain.command, *arguments],
@@ -150,6 +151,29 @@ def run(toolchain: Toolchain, arguments: Sequence[str], directory: Path | None =
         if done.returncode:
             _check_space(done.stderr, scratch)
     return _said(done.returncode, (done.stderr + done.stdout).decode(errors="replace"), directory)
+
+
+def zig_cache(toolchain: Toolchain) -> Path:
+    """The directory of zig's own cache, one for each installation.
+
+    Two installations that share one take each other's entries for outdated (other inodes), and while they make them
+    anew at once, each may wait for a lock of the other for ever.
+    """
+    given = os.environ.get("ZIG_GLOBAL_CACHE_DIR")
+    return Path(given) if given else toolchain.cache.root / "zig" / digest(toolchain.identity)[:16]
+
+
+@contextmanager
+def _alone_at_first(toolchain: Toolchain) -> Iterator[None]:
+    """The first link makes the C library's start files; two that do so at once could wait for each other."""
+    stamp = zig_cache(toolchain) / "linked"
+    if not toolchain.is_zig or stamp.exists():
+        yield
+        return
+    with toolchain.cache.lock("first-link"):
+        yield
+        with suppress(OSError):
+            stamp.touch()
 
 
 def _check_space(messages: bytes, scratch: Path) -> None:
@@ -192,21 +216,9 @@ def link(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Seq
     machine = ("-target", ZIG_TARGET, "-mcpu=baseline") if toolchain.is_zig else (f"--target={TARGET}",)
     base = () if toolchain.is_zig else ("-Wl,-Ttext-segment=0x1000000",)
     libraries = ("-lm", "-ldl", "-lpthread")
-    return run(
-        toolchain,
-        (
-            *machine,
-            "-no-pie",
-            "-O1",
-            "-fno-sanitize=all",
-            *base,
-            *map(str, objects),
-            *flags,
-            *libraries,
-            "-o",
-            str(output),
-        ),
-    )
+    options = (*machine, "-no-pie", "-O1", "-fno-sanitize=all", *base)
+    with _alone_at_first(toolchain):
+        return run(toolchain, (*options, *map(str, objects), *flags, *libraries, "-o", str(output)))
 
 
 def shorten(messages: str, limit: int = 12) -> str:
