@@ -17,6 +17,8 @@ from brute_harness import harness
 from brute_header import Expectation
 from brute_rewrite import rewrite
 
+from veer.toolchain.compiler import find, zig_cache
+
 HERE = Path(__file__).parent / "brute"
 RUNTIME = ("core.c", "memory.c", "inputs.c", "library.c", "harness_api.c")
 TARGET = ("-target", "x86_64-linux-gnu.2.28", "-mcpu=baseline", "-fno-sanitize=all", "-fno-stack-protector", "-g0")
@@ -37,8 +39,9 @@ class Row:
 def zig(*arguments: str) -> None:
     """Runs `zig cc`; raises RuntimeError with what it said."""
     environment = dict(os.environ)
-    environment.setdefault("ZIG_GLOBAL_CACHE_DIR", str(CACHE / "zig"))
-    environment.setdefault("ZIG_LOCAL_CACHE_DIR", str(CACHE / "zig"))
+    cache = str(zig_cache(find(None)))  # never shared with another installation of zig
+    environment.setdefault("ZIG_GLOBAL_CACHE_DIR", cache)
+    environment.setdefault("ZIG_LOCAL_CACHE_DIR", cache)
     command = [str(Path(ziglang.__file__).parent / "zig"), "cc", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=TIMEOUT, check=False)
     if done.returncode:
