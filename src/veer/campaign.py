@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import platform
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -26,7 +26,9 @@ from veer.exploration.budget import Budget
 from veer.exploration.coverage import Items
 from veer.exploration.ending import ending as ending_of
 from veer.exploration.explorer import Explorer
+from veer.exploration.goal import goal_sites
 from veer.exploration.history import History
+from veer.exploration.reachable import counted_sites, left_out, reachable_functions
 from veer.exploration.rerun import Material, material
 from veer.exploration.selection import kept_paths
 from veer.exploration.settings import configure
@@ -125,7 +127,7 @@ class Campaign:
         searched = time.monotonic() - searched_from
         control = shared.control
         runs, paths, diverged = control["runs"], control["distinct_paths"], control["diverged"]
-        self._sample()
+        self._sample(self._items())
         queries = statistics.queries(shared, explorer.queries)
         interruption.begin()
         found = self._material(limits, interruption)
@@ -133,8 +135,14 @@ class Campaign:
         tests, bugs, measured = self._replay(found, interruption)
         if interruption.was_pressed:
             ended = replace(ended, kind="stopped")
-        covered = Items(program.sites).covered(shared.published("edge_seen") if measured is None else measured.edges)
-        states = branches(shared, program, ended, covered)
+        seen = shared.published("edge_seen")
+        functions = reachable_functions(program, seen if measured is None else seen | measured.edges)
+        counted = counted_sites(program, functions)
+        items = Items(counted)
+        measured = _within(measured, {function.name for function in program.functions} - functions)
+        covered = items.covered(seen if measured is None else measured.edges)
+        program = replace(program, notes=(*program.notes, *filter(None, [left_out(program, counted)])))
+        states = branches(shared, program, ended, covered, counted)
         return Result(
             program=program,
             seed=self.search.seed,
@@ -145,7 +153,7 @@ class Campaign:
             paths=paths,
             diverged=diverged,
             queries=queries,
-            coverage=_coverage(measured, len(covered), Items(program.sites).total),
+            coverage=_coverage(measured, len(covered), items.total),
             branches=states,
             bugs=bugs,
             tests=tests,
@@ -177,12 +185,12 @@ class Campaign:
 
     def _progress_reporter(self) -> Callable[[int], None]:
         """Tells of the search some times a second."""
-        items, control, said = Items(self.program.sites), self.shared.control, [0.0]
+        items, control, said = self._items(), self.shared.control, [0.0]
 
         def on_round(open_branches: int) -> None:
             now = time.monotonic()
             if self.history.is_due(now - self.start):
-                self._sample()
+                self._sample(items)
             if now - said[0] < _PROGRESS_SECONDS:
                 return
             said[0] = now
@@ -202,9 +210,13 @@ class Campaign:
 
         return on_round
 
-    def _sample(self) -> None:
+    def _items(self) -> Items:
+        """The items that the search is after."""
+        return Items(goal_sites(self.program, self.search.goal))
+
+    def _sample(self, items: Items) -> None:
         """Notes how far the search is."""
-        covered = Items(self.program.sites).covered(self.shared.published("edge_seen"))
+        covered = items.covered(self.shared.published("edge_seen"))
         self.history.add(time.monotonic() - self.start, self.shared.control["runs"], len(covered))
 
     def _stop(self) -> None:
@@ -286,6 +298,17 @@ class Measured:
     edges: np.ndarray
     lines: tuple[LineCoverage, ...]
     functions: tuple[FunctionCoverage, ...]
+
+
+def _within(measured: Measured | None, outside: Set[str]) -> Measured | None:
+    """Without the functions that the entry cannot reach."""
+    if measured is None:
+        return None
+    return replace(
+        measured,
+        lines=tuple(line for line in measured.lines if line.function not in outside),
+        functions=tuple(function for function in measured.functions if function.name not in outside),
+    )
 
 
 def _coverage(measured: Measured | None, branches_covered: int, branches_total: int) -> Coverage:

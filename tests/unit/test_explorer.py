@@ -163,6 +163,27 @@ def test_cut_nodes_are_a_bound_not_a_loss(shared: Shared) -> None:
     assert ending.within == ("max-length 8", "max-branches 1")
 
 
+def test_a_reason_is_told_once(shared: Shared) -> None:
+    executor = ToyExecutor(shared, nested, hard=frozenset({2, 3}), wild=frozenset({1}))
+    search = explorer(shared, executor, SearchOptions(restarts=0), unknown=frozenset({2}))
+    shared.note_loss(Loss.DIVERGENCE, 1)
+    ending = search.explore()
+    assert ending.lost_by == (
+        "the solver did not know (1 time, first at toy.c:12)",
+        "a run left its predicted path (1 time, first at toy.c:11)",
+    )
+
+
+def test_what_a_deadline_cut_short_is_open_not_unknown(shared: Shared) -> None:
+    executor = ToyExecutor(shared, nested, hard=frozenset({0, 2, 3}))
+    ticks = count()
+    solver = ToySolver(executor, frozenset({0, 2, 3}))
+    search = Explorer(shared, executor, solver, program(), SearchOptions(), Budget(3, 0, lambda: next(ticks)))
+    ending = search.explore()
+    assert (ending.kind, search.queries.unknown) == ("budget", 0)
+    assert not any("solver" in reason for reason in ending.lost_by)
+
+
 def test_a_stub_loses_nothing_and_other_losses_do(shared: Shared) -> None:
     executor = ToyExecutor(shared, nested)
     shared.note_loss(Loss.STUB, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -135,6 +136,16 @@ def test_ledger_entries_have_their_place(shared: Shared) -> None:
         ("clock", "", 0, 1),
     ]
     assert entries[1].detail == "a table of veer's was full: queue"
+
+
+def test_stubs_are_information_in_the_ledger(shared: Shared) -> None:
+    shared.note_loss(Loss.SOLVER, 1)
+    kinds = [(entry.kind, entry.detail) for entry in ledger(shared, replace(PROGRAM, stubs=("sensor", "motor")))]
+    assert kinds == [
+        ("solver", "the solver did not know: s"),
+        ("stub", "an undefined function was given a stub: sensor"),
+        ("stub", "an undefined function was given a stub: motor"),
+    ]
 
 
 def test_queries_are_counted_over_ladder_and_smt(shared: Shared) -> None:

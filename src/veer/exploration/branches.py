@@ -13,13 +13,18 @@ from veer.wire.layout import State
 from veer.wire.shared import Shared
 
 
-def branches(shared: Shared, program: Program, ending: Ending, covered: frozenset[int]) -> tuple[Branch, ...]:
-    """All coverage items in the order of their ids; `covered` are those that count as covered (measured on replay)."""
+def branches(
+    shared: Shared, program: Program, ending: Ending, covered: frozenset[int], sites: Sequence[Site] | None = None
+) -> tuple[Branch, ...]:
+    """The coverage items of `sites` (None: of all) in the order of their ids.
+
+    `covered` are those that count as covered (measured on replay).
+    """
     seen = shared.region("edge_seen")
     table = Tree.of(shared).states_by_edge(2 * len(program.sites))
     complete = _is_complete(ending)
     found: dict[int, Branch] = {}
-    for site in program.sites:
+    for site in program.sites if sites is None else sites:
         for side, item in enumerate(site.items):
             if item < 0 or found.get(item, _OPEN_BRANCH).state == "covered":
                 continue

@@ -1,7 +1,8 @@
-"""What a search is to cover: the branches of the whole program, or those of the entry alone (OSMOSE's unit testing)."""
+"""What a search is to cover: all branches that the entry leads to, or its own alone (OSMOSE's unit testing)."""
 
 from __future__ import annotations
 
+from veer.exploration.reachable import counted_sites, reachable_functions
 from veer.model.program import Program, Site
 
 GOALS = ("all", "entry")
@@ -10,7 +11,7 @@ GOALS = ("all", "entry")
 def goal_sites(program: Program, goal: str) -> tuple[Site, ...]:
     """The sites whose items the goal asks for."""
     if goal != "entry":
-        return program.sites
+        return counted_sites(program, reachable_functions(program))
     entry = program.function(program.entry)
     files = {function.file for function in program.functions if function.name == program.entry}
     if entry is None:

@@ -91,6 +91,7 @@ class Function:
     variadic: bool = False
     successors: tuple[tuple[int, ...], ...] = ()
     calls: tuple[str, ...] = ()
+    takes: tuple[str, ...] = ()  # functions whose address it takes
 
 
 class HarnessKind(StrEnum):
@@ -124,6 +125,7 @@ class Program:
     seconds: float = 0.0
     cached: bool = False
     notes: tuple[str, ...] = field(default=())
+    addresses: tuple[str, ...] = ()  # functions whose addresses are in global data
     outputs: tuple[Parameter, ...] = ()  # global variables whose values are recorded before and after the call
     zeros: tuple[tuple[str, int], ...] = ()  # undefined variables, which are all zeros: name, bytes
 

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from veer.frontends.c.analysis import compile_module
 from veer.frontends.c.apart import apart
@@ -199,10 +200,7 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
     options = request.options
     graphs = _graphs(made.units)
     functions: tuple[Function, ...] = tuple(
-        replace(each, successors=graphs[each.name, each.file][0], calls=graphs[each.name, each.file][1])
-        if (each.name, each.file) in graphs
-        else each
-        for each in plan.functions
+        replace(each, **graphs.get((each.name, each.file), {})) for each in plan.functions
     )
     blocks = [f"max-length {options.max_length}"] if made.stubs.makes_blocks else []
     flags = user_flags(options)
@@ -226,16 +224,21 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
         bounds=tuple(dict.fromkeys([*plan.bounds, *blocks, *made.stubs.bounds])),
         notes=(*plan.notes, *made.stubs.notes),
         zeros=made.stubs.zeros,
+        addresses=tuple(sorted({name for unit in made.units for name in unit.addresses})),
     )
 
 
-def _graphs(units: Sequence[MadeUnit]) -> dict[tuple[str, str], tuple[tuple[tuple[int, ...], ...], tuple[str, ...]]]:
-    """CFG and callees by function and file: two sources may each have a static function of one name."""
-    found = {}
+def _graphs(units: Sequence[MadeUnit]) -> dict[tuple[str, str], dict[str, Any]]:
+    """What is known of each function's code, by function and file: two sources may each have a static of one name."""
+    found: dict[tuple[str, str], dict[str, Any]] = {}
     for unit in units:
         files = {site.function: site.file for site in unit.sites}
         for name, graph in unit.successors.items():
-            found[name, files.get(name, "")] = (graph, unit.calls.get(name, ()))
+            found[name, files.get(name, "")] = {
+                "successors": graph,
+                "calls": unit.calls.get(name, ()),
+                "takes": unit.takes.get(name, ()),
+            }
     return found
 
 

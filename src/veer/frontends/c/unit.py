@@ -59,6 +59,8 @@ class MadeUnit:
     item_count: int
     successors: dict[str, tuple[tuple[int, ...], ...]]
     calls: dict[str, tuple[str, ...]]
+    takes: dict[str, tuple[str, ...]]  # functions whose address a function takes
+    addresses: tuple[str, ...]  # functions whose addresses are in data
     defined: tuple[str, ...]
     declared: dict[str, tuple[str, str]]  # functions: return type, parameters
     data: dict[str, str]  # declared variables: IR type
@@ -109,6 +111,8 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
         item_count=unit.item_count,
         successors={function.name: tuple(map(tuple, function.successors)) for function in unit.functions},
         calls={function.name: tuple(function.calls) for function in unit.functions},
+        takes={function.name: tuple(function.takes) for function in unit.functions if function.takes},
+        addresses=unit.addresses,
         defined=tuple(sorted(defined_names(text))),
         declared=declared_functions(text),
         data=declared_data(text),

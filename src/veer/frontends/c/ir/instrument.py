@@ -37,6 +37,9 @@ def _no_source(_: str) -> Sequence[str]:
     return ()
 
 
+_GLOBAL_NAME = re.compile(r'@(?:"[^"]*"|[\w.$-]+)')
+
+
 @dataclass(frozen=True, slots=True)
 class UnitOptions:
     """What decides how a unit is instrumented.
@@ -55,13 +58,15 @@ class UnitOptions:
 
 @dataclass(frozen=True, slots=True)
 class FunctionGraph:
-    """A defined function: where it is declared, successors of each basic block, functions that it calls by name."""
+    """A defined function: where it is declared, successors of each basic block, functions that it calls by name and
+    those whose address it takes."""
 
     name: str
     file: str
     line: int
     successors: tuple[tuple[int, ...], ...]
     calls: tuple[str, ...]
+    takes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,7 @@ class Unit:
     item_count: int
     functions: tuple[FunctionGraph, ...]
     undefined: tuple[Undefined, ...]
+    addresses: tuple[str, ...] = ()  # functions whose addresses are in data
 
 
 def instrument(text: str, options: UnitOptions) -> Unit:
@@ -108,7 +114,8 @@ def instrument(text: str, options: UnitOptions) -> Unit:
     rewrite = _concolic if is_concolic else _counters
     output = "\n".join(rewrite(module, options, bodies, table, unit)) + "\n"
     graphs = tuple(_graph(module, function, blocks, original) for function, blocks in bodies)
-    return Unit(output, tuple(table.sites), table.item_count, graphs, _undefined(module, output))
+    addresses = _addresses(module, original)
+    return Unit(output, tuple(table.sites), table.item_count, graphs, _undefined(module, output), addresses)
 
 
 def base_module(bases: Mapping[str, int], line_bases: Mapping[str, int] | None = None) -> str:
@@ -294,7 +301,36 @@ def _graph(
         and not instruction.call.callee.startswith("@llvm.")
     }
     edges = tuple(tuple(labels[label] for label in successors(block)) for block in blocks)
-    return FunctionGraph(bare(function.name), where.file, where.line, edges, tuple(calls))
+    names = _function_names(module)
+    takes = {
+        name: None
+        for block in blocks
+        for instruction in block.instructions
+        for name in _named(instruction.text, instruction.call.callee if instruction.call is not None else "")
+        if name in names
+    }
+    taken = tuple(original_names.get(name, name) for name in takes)
+    return FunctionGraph(bare(function.name), where.file, where.line, edges, tuple(calls), taken)
+
+
+def _named(text: str, callee: str) -> list[str]:
+    """The global names in a line of IR, that of a direct call's callee left out."""
+    names = [bare(name) for name in _GLOBAL_NAME.findall(text)]
+    if callee.startswith("@") and bare(callee) in names:
+        names.remove(bare(callee))
+    return names
+
+
+def _function_names(module: Module) -> frozenset[str]:
+    defined = [bare(function.name) for function in module.functions]
+    return frozenset(defined + [bare(declaration.name) for declaration in module.declarations])
+
+
+def _addresses(module: Module, original_names: Mapping[str, str]) -> tuple[str, ...]:
+    names = _function_names(module)
+    texts = [v.initializer for v in module.variables if not v.name.startswith("@llvm.")] + list(module.aliases)
+    found = {name: None for text in texts for name in _named(text, "") if name in names}
+    return tuple(original_names.get(name, name) for name in found)
 
 
 def _undefined(module: Module, output: str) -> tuple[Undefined, ...]:
