@@ -74,7 +74,7 @@ def test_a_target_that_kills_twice_is_given_up(shared: Shared, tmp_path: Path) -
     assert states(shared)[2] == State.UNKNOWN
     assert [s for s in states(shared) if s != State.TAKEN] == [State.UNKNOWN]
     assert runner.restarts == 2
-    assert shared.published("ledger").tolist() == [(int(Loss.UNSUPPORTED), 0, 1)]
+    assert shared.published("ledger").tolist() == [(int(Loss.GIVEN_UP), 0, 1)]
 
 
 def test_a_crash_of_the_engine_costs_one_node(shared: Shared, tmp_path: Path) -> None:

@@ -44,7 +44,11 @@ def _call_graph(program: Program, known: set[str]) -> tuple[dict[str, set[str]],
     for function in program.functions:
         leads_to[function.name].update(known.intersection((*function.calls, *function.takes)))
     for site in program.sites:
-        if site.kind is SiteKind.CALL and site.text not in known and graph.callees(site):
+        if site.kind is not SiteKind.CALL:
+            continue
+        if site.text in known:
+            leads_to[site.function].add(site.text)
+        elif graph.callees(site):
             calls_unknown.add(site.function)
     return leads_to, calls_unknown
 
