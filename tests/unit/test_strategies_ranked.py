@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from veer.cli.options import STRATEGIES as CLI_STRATEGIES
 from veer.exploration.strategies import registry
 from veer.exploration.strategies.coverage_guided import TURN, CoverageGuided
 from veer.exploration.strategies.mixed import Mixed
@@ -299,3 +300,7 @@ def test_a_package_that_cannot_be_loaded_is_a_usage_error(monkeypatch: pytest.Mo
     offer(monkeypatch, "no_such_package:Strategy")
     with pytest.raises(UsageError, match=r"theirs.*cannot be loaded"):
         strategy("theirs")
+
+
+def test_the_command_line_knows_all_of_veers_own() -> None:
+    assert set(CLI_STRATEGIES) == set(STRATEGIES)

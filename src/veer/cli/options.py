@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-STRATEGIES = ("rarest", "dfs")
+STRATEGIES = ("coverage", "rarest", "dfs", "bfs", "generational", "priority", "random", "random-path")
+GOALS = ("all", "entry")
 CRITERIA = ("branch", "path")
 FORMATS = ("plain", "unity", "cmocka", "check", "gtest", "ktest", "testcomp", "corpus", "json")
 REPORTS = ("html", "sarif", "junit", "github", "lcov", "cobertura")
@@ -21,6 +22,20 @@ Strategy = Annotated[str, typer.Option(metavar=_CHOICE.join(STRATEGIES), help="W
 Criterion = Annotated[
     str,
     typer.Option(metavar=_CHOICE.join(CRITERIA), help="Keep a path as a test if it adds a branch, or keep every path."),
+]
+Goal = Annotated[
+    str, typer.Option(metavar=_CHOICE.join(GOALS), help="Whose branches the search is for: everyone's, the entry's.")
+]
+LookAhead = Annotated[
+    bool,
+    typer.Option("--look-ahead/--no-look-ahead", help="Skip paths from which no uncovered branch can be reached."),
+]
+MaxCallDepth = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="Negate nothing more than N calls below the entry; what hangs on it may be missed."),
+]
+SolveFirst = Annotated[
+    bool, typer.Option("--solve-first", help="With dfs: try every branch of a run before going deeper.")
 ]
 BudgetTime = Annotated[str, typer.Option(metavar="TIME", help="Time of the search: 500ms, 60s, 2m.")]
 MaxRuns = Annotated[int, typer.Option(metavar="N", help="Most runs; 0 = no limit.")]

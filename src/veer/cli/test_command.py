@@ -8,7 +8,7 @@ from pathlib import Path
 from veer.cli import options as option
 from veer.cli.export_command import formats
 from veer.cli.export_command import write as write_format
-from veer.cli.options import CRITERIA, FORMATS, REPORTS, STRATEGIES
+from veer.cli.options import CRITERIA, FORMATS, GOALS, REPORTS, STRATEGIES
 from veer.cli.parsing import at_least, duration, listed, source_files
 from veer.cli.report_command import write_all
 from veer.model.errors import UsageError
@@ -20,13 +20,17 @@ BUGS, INTERRUPTED = 1, 130
 def test(
     sources: option.Sources,
     entry: option.Entry = None,
-    strategy: option.Strategy = "rarest",
+    strategy: option.Strategy = "coverage",
+    goal: option.Goal = "all",
     criterion: option.Criterion = "branch",
     budget: option.BudgetTime = "60s",
     max_runs: option.MaxRuns = 0,
     max_branches: option.MaxBranches = 4000,
     max_steps: option.MaxSteps = 2_000_000,
     timeout: option.Timeout = "1s",
+    look_ahead: option.LookAhead = False,
+    max_call_depth: option.MaxCallDepth = None,
+    solve_first: option.SolveFirst = False,
     seed: option.Seed = 0,
     batch: option.Batch = 64,
     max_length: option.MaxLength = 8,
@@ -51,7 +55,11 @@ def test(
 ) -> int:
     """Explore a C function path by path; write its tests and its bugs."""
     search = SearchOptions(
-        strategy=_one_of(strategy, STRATEGIES, "--strategy"),
+        strategy=_strategy(strategy, solve_first=solve_first),
+        goal=_one_of(goal, GOALS, "--goal"),
+        look_ahead=look_ahead,
+        max_call_depth=None if max_call_depth is None else at_least(max_call_depth, 0, "--max-call-depth"),
+        solve_first=solve_first,
         criterion=_one_of(criterion, CRITERIA, "--criterion"),
         budget=duration(budget, "--budget"),
         max_runs=at_least(max_runs, 0, "--max-runs"),
@@ -91,6 +99,17 @@ def test(
         if codes[-1] == INTERRUPTED:
             break
     return max(codes)
+
+
+def _strategy(name: str, *, solve_first: bool) -> str:
+    """The strategy's name, if it is veer's own or an installed package's."""
+    if solve_first and name != "dfs":
+        raise UsageError("--solve-first is an order of depth-first search: give --strategy dfs with it")
+    if name in STRATEGIES:
+        return name
+    from veer.exploration.strategies.registry import names
+
+    return _one_of(name, names(), "--strategy")
 
 
 def _one_of(value: str, known: tuple[str, ...], name: str) -> str:

@@ -34,7 +34,7 @@ class BuildOptions:
 class SearchOptions:
     """What decides the search. Seconds, counts."""
 
-    strategy: str = "rarest"
+    strategy: str = "coverage"
     criterion: str = "branch"
     keep_going: bool = True
     budget: float = 60.0
