@@ -143,13 +143,13 @@ void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     while (tracer->external_count > 0 && tracer->externals[tracer->external_count - 1].depth > hot->depth) tracer->external_count--;
     if (tracer->external_count >= VEER_MAX_EXTERNALS) veer_end_run(VEER_OUTCOME_CAPACITY, site, "too many nested calls of libraries");
     struct veer_external_call *call = &tracer->externals[tracer->external_count++];
-    *call = (struct veer_external_call){.depth = hot->depth, .site = site, .count = count, .stack_mark = hot->stack_pointer,
+    *call = (struct veer_external_call){.depth = hot->depth, .site = site, .count = count, .steps = hot->steps, .stack_mark = hot->stack_pointer,
                                          .facts = facts, .writes = !quiet && !(facts & VEER_READER)};
     memcpy(call->values, hot->values, count * sizeof *call->values);
     if (quiet) return;
     reach_all(&reached, call->values, count, facts, site);
     if (symbolic || reached.symbolic) veer_note_loss(VEER_LOSS_EXTERNAL, site);
-    if (call->writes) concretise(&reached, site); /* already now: instrumented code that it calls back sees what it wrote */
+    if (call->writes && reached.symbolic) concretise(&reached, site); /* already now: instrumented code that it calls back sees what it wrote */
 }
 
 void veer_external_end(uint32_t site, uint32_t count, const char *name) {
@@ -161,7 +161,7 @@ void veer_external_end(uint32_t site, uint32_t count, const char *name) {
     while (tracer->external_count > 0) {
         struct veer_external_call *call = &tracer->externals[--tracer->external_count];
         if (call->site != site) continue;
-        if (!call->writes) return;
+        if (!call->writes || call->steps == VEER_HOT->steps) return; /* nothing has become symbolic meanwhile */
         reach_all(&reached, call->values, call->count, call->facts, site);
         concretise(&reached, site);
         return;

@@ -31,7 +31,7 @@
 #define VEER_MAX_PINS 1024u
 #define VEER_KNOWN_NAMES 256u
 #define VEER_LEAF_POOL (1u << 18)
-#define VEER_HEAP_STRETCH 512u /* bytes of the heap for which the first block is indexed */
+#define VEER_HEAP_STRETCH 64u /* bytes of the heap for which the first block is indexed */
 
 enum veer_chunk_state { VEER_CHUNK_LIVE = 1, VEER_CHUNK_FREED = 2 };
 
@@ -119,6 +119,7 @@ struct veer_external_call {
     uint32_t count;
     uint32_t writes;
     uint32_t facts;
+    int64_t steps;       /* budget at its beginning: less at its end means that it called back */
     uint64_t stack_mark; /* where locals of functions that it calls back begin */
     uint64_t values[VEER_MAX_ARGUMENTS];
 };

@@ -117,9 +117,12 @@ class Calls:
         hot = self._writer.hot
         if call.callee in self._callees.foreign:
             self._runs.close()
+            self._writer.flush(hot)
             self._enter_foreign(hot, slots, call, name, site, lambda shadow: shadow)
+            self._writer.reload(hot)
             self._transfer(instruction, site, "")
             self._leave_foreign(hot, slots, name, site)
+            self._writer.reload(hot)
             return
         is_known = call.callee in self._callees.instrumented or name.startswith("veer_")
         if name in contract.DECLARATIONS:
@@ -140,6 +143,7 @@ class Calls:
             cold = self._writer.cold
             cold.start(slow)
             self._leave_foreign(cold, slots, name, site)
+            self._writer.reload(cold)
             cold.add(f"br label %{onward}")
             hot.start(onward)
 
@@ -163,6 +167,7 @@ class Calls:
         hot = self._writer.hot
         target = self._writer.value(hot, f"ptrtoint ptr {call.callee} to i64")
         runtime = self._writer.unit.runtime("veer_indirect")
+        self._writer.flush(hot)
         hot.add(f"call void {runtime}(i64 {target}, i32 {shadow}, i32 {self._writer.unit.site(site)})")
 
     def _is_foreign(self, call: Call) -> str:
@@ -194,7 +199,7 @@ class Calls:
             return ()
 
         if symbolic or extra:
-            self._runs.close(symbolic, extra, tail)
+            self._runs.close(symbolic, extra, tail, mixes=bool(foreign))
         else:
             self._runs.close()
 
@@ -255,7 +260,9 @@ class Calls:
             hot.add(f"store i64 0, ptr {contract.hot('returner')}, align 8")
         hot.add(f"store i64 {self._writer.unit.site_word(site)}, ptr %veer.call.frame, align 8")
         hot.add(f"store i32 %veer.deeper, ptr {contract.hot('depth')}, align 4")
+        self._writer.flush(hot)
         self._plain(instruction)
+        self._writer.reload(hot)
         hot.add(f"store i32 %veer.depth, ptr {contract.hot('depth')}, align 4")
         if not wanted:
             for shadow in results:
@@ -286,6 +293,7 @@ class Calls:
         if name in ("trap", "debugtrap") or name == "ubsantrap":
             self._runs.close()
             kind = int(_of(instruction).arguments[0].value) % 256 if name == "ubsantrap" else 255
+            writer.flush(hot)
             hot.add(f"call void {writer.unit.runtime('veer_trap')}(i32 {writer.unit.site(site)}, i32 {kind})")
         elif name.startswith("stacksave"):
             self._runs.close()
@@ -307,9 +315,12 @@ class Calls:
             return
         self._runs.close()
         slots = self._slots(call)
-        self._enter_foreign(self._writer.hot, slots, call, "asm", site, lambda shadow: shadow)
+        hot = self._writer.hot
+        self._writer.flush(hot)
+        self._enter_foreign(hot, slots, call, "asm", site, lambda shadow: shadow)
         self._plain(instruction)
-        self._leave_foreign(self._writer.hot, slots, "asm", site)
+        self._leave_foreign(hot, slots, "asm", site)
+        self._writer.reload(hot)
 
     def _built_in(self, step: Step, name: str, site: int) -> None:
         instruction = step.instruction
@@ -320,6 +331,7 @@ class Calls:
             self._make_symbolic(instruction, site)
             return
         self._runs.close()
+        writer.flush(writer.hot)
         if name in contract.EXIT_NAMES:
             code = f"i32 {defined('i32', arguments[0].value)}" if arguments and arguments[0].type == "i32" else "i32 0"
             writer.hot.add(f"call void {writer.unit.runtime('veer_exit')}(i32 {place}, {code})")
@@ -367,6 +379,7 @@ class Calls:
 
         self._runs.close([self._flow.shadow(operand) for operand in symbolic], (), tail if symbolic else None)
         self._writer.hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
+        self._writer.flush(self._writer.hot)
         self._plain(instruction)
 
     def _set_jump(self, instruction: Instruction) -> None:
@@ -375,7 +388,9 @@ class Calls:
         hot = self._writer.hot
         mark = self._writer.value(hot, f"load i64, ptr {contract.hot('stack_pointer')}, align 8")
         hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
+        self._writer.flush(hot)
         self._plain(instruction)
+        self._writer.reload(hot)
         hot.add(f"call void {self._writer.unit.runtime('veer_frame_end')}(i64 {mark})")
         hot.add(f"store i32 %veer.depth, ptr {contract.hot('depth')}, align 4")
         for shadow in self._flow.result(instruction):

@@ -31,12 +31,23 @@ def prepare(text: str) -> str:
     """The module with locals in SSA form where that is possible and a name for every value. Raises RuntimeError."""
     _initialise()
     module = _parse(text)
-    builder = llvm.create_pass_builder(_machine(module.triple, 0), llvm.create_pipeline_tuning_options(0))
+    builder = _pass_builder(_machine(module.triple, 0))
     passes = llvm.create_new_module_pass_manager()
     passes.add_sroa_pass()
     passes.add_instruction_namer_pass()
     passes.run(module, builder)
     return str(module)
+
+
+def _pass_builder(machine: llvm.TargetMachine) -> llvm.PassBuilder:
+    return llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(0))
+
+
+def _promote_variables(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
+    """The variables that the instrumenter put in (writer.keep_hash) become values."""
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_sroa_pass()
+    passes.run(module, _pass_builder(machine))
 
 
 def verify(text: str) -> None:
@@ -50,4 +61,7 @@ def emit_object(text: str, level: int = 1) -> bytes:
     _initialise()
     module = _parse(text)
     module.verify()
-    return bytes(_machine(module.triple, level).emit_object(module))
+    machine = _machine(module.triple, level)
+    if level > 0:
+        _promote_variables(module, machine)
+    return bytes(machine.emit_object(module))

@@ -49,6 +49,9 @@ CONCRETE_RESULTS = frozenset(
 )
 """Functions of the runtime whose result is never symbolic (a symbolic address is pinned before it is used)."""
 
+LOW_RESULTS = frozenset(("@veer_malloc", "@veer_calloc", "@veer_aligned_alloc"))
+"""Functions of the runtime whose result is surely below 2 GiB."""
+
 SETJMP_NAMES = frozenset(("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"))
 LONGJMP_NAMES = frozenset(("longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"))
 EXIT_NAMES = frozenset(("exit", "_exit", "_Exit", "quick_exit"))

@@ -34,12 +34,12 @@ class CoverageMarks:
         wide = writer.value(hot, f"zext i1 {condition} to i64")
         place = writer.value(hot, f"getelementptr i8, ptr {writer.unit.coverage(2 * site)}, i64 {wide}")
         number = writer.value(hot, f"add i64 {wide}, {writer.unit.edge_word(2 * site, plus=1)}")
-        mark_hash_and_edge(writer, hot, place, contract.hot("path_hash"), number)
+        mark_hash_and_edge(writer, hot, place, writer.hash_place, number)
 
     def edge(self, writer: FunctionWriter, code: Code, edge: int) -> None:
         """See EdgeMarks."""
         number = writer.unit.edge_word(edge, plus=1)
-        mark_hash_and_edge(writer, code, writer.unit.coverage(edge), contract.hot("path_hash"), number)
+        mark_hash_and_edge(writer, code, writer.unit.coverage(edge), writer.hash_place, number)
 
 
 class NoMarks:

@@ -12,8 +12,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from veer.frontends.c.ir import contract
+from veer.frontends.c.ir.available import AvailableLoads
 from veer.frontends.c.ir.calls import Callees, Calls, needs_frame
-from veer.frontends.c.ir.decisions import Decisions, EdgeMarks
+from veer.frontends.c.ir.decisions import Decisions, EdgeMarks, NoMarks
 from veer.frontends.c.ir.flow import CONCRETE, Flow, Step
 from veer.frontends.c.ir.frame import FrameLayout, plan_frame
 from veer.frontends.c.ir.instructions import Instruction
@@ -26,7 +27,7 @@ from veer.frontends.c.ir.runs import Runs
 from veer.frontends.c.ir.sites import FunctionSites, back_edges
 from veer.frontends.c.ir.symbolic import SymbolicOperations
 from veer.frontends.c.ir.typelayout import Layout
-from veer.frontends.c.ir.writer import FunctionWriter, UnitText, defined
+from veer.frontends.c.ir.writer import HASH_VARIABLE, FunctionWriter, UnitText, defined
 from veer.wire.layout import Loss
 
 _ENTRY = "veer.entry"
@@ -83,12 +84,14 @@ class _FunctionRewriter:
         self._blocks = blocks
         self._steps = steps
         self._sites = sites
+        self._marks = marks
         concrete = frozenset("@" + name for name in contract.CONCRETE_RESULTS) | callees.foreign
         self._flow = Flow(layout, function.parameters, steps, concrete)
         self._writer = FunctionWriter(unit, layout, _ENTRY)
         operations = SymbolicOperations(self._writer, self._flow, layout)
         self._runs = Runs(self._writer, self._flow, operations, sites.at)
-        self._memory = MemoryAccesses(self._writer, self._flow, self._runs, operations, layout)
+        self._available = AvailableLoads(layout, blocks, steps)
+        self._memory = MemoryAccesses(self._writer, self._flow, self._runs, operations, layout, self._available)
         self._calls = Calls(self._writer, self._flow, self._runs, layout, callees)
         self._decisions = Decisions(self._writer, self._flow, self._runs, operations, layout, sites, marks)
         self._frame: FrameLayout = plan_frame(layout, function.parameters, [s for s in steps if s.block == 0])
@@ -105,8 +108,10 @@ class _FunctionRewriter:
         )
         for name in callees.objects:
             self._memory.note_low(name)
+            self._available.note_object(name)
         for place in self._frame.places:
             self._memory.note_low(place.value)
+            self._available.note_object(place.value)
             self._calls.local_types[place.value] = place.type
 
     def rewrite(self) -> list[str]:
@@ -120,16 +125,23 @@ class _FunctionRewriter:
             self._frame,
             self._sites.function,
         )
+        keeps_hash = self._back_edges and self._sites.decisions and not isinstance(self._marks, NoMarks)
+        if keeps_hash:
+            self._writer.hot.add(f"{HASH_VARIABLE} = alloca i64, align 8")
         prologue.write(has_calls=has_calls, has_mark=self._has_mark)
+        if keeps_hash:
+            self._writer.keep_hash()
         hot = self._writer.hot
         hot.add(f"br label %{self._blocks[0].label}")
         steps = iter(self._steps)
         step = next(steps)
         for index, block in enumerate(self._blocks):
             hot.start(block.label)
+            self._available.enter(index)
             while step is not None and step.block == index:
                 self._step(step, block)
                 step = next(steps, None)  # type: ignore[assignment]
+            self._available.leave(index)
         for line, label, phi in self._phis:
             hot.lines[line] = "\n".join(self._phi_lines(label, phi))
         return [self._header(), *hot.lines, *self._writer.cold.lines, "}"]
@@ -226,7 +238,10 @@ class _FunctionRewriter:
         site = self._sites.at(step.position)
         if call is not None and call.callee in ("@llvm.ubsantrap", "@llvm.trap"):
             site = self._sites.trap_sites.get(block.label, site)
+        if call is not None and call.callee in contract.LOW_RESULTS:
+            self._memory.note_low(step.instruction.result)
         self._calls.call(step, site)
+        self._available.forget()
 
     def _alloca(self, step: Step) -> None:
         instruction = step.instruction
@@ -244,6 +259,7 @@ class _FunctionRewriter:
         place = self._writer.unit.site(self._sites.at(step.position))
         hot = self._writer.hot
         alignment = max(instruction.alignment, 1)
+        self._writer.flush(hot)
         made = f"call i64 {runtime}(i64 {size}, i32 {shadow}, i64 {alignment}, i32 {place})"
         hot.add(f"{instruction.result} = inttoptr i64 {self._writer.value(hot, made)} to ptr")
         self._memory.note_low(instruction.result)
@@ -270,6 +286,7 @@ class _FunctionRewriter:
     def _return(self, instruction: Instruction) -> None:
         self._runs.close()
         hot = self._writer.hot
+        self._writer.flush(hot)
         if self._has_mark:
             hot.add(f"call void {self._writer.unit.runtime('veer_frame_end')}(i64 %veer.mark)")
         if self._returns_symbolic:
@@ -292,6 +309,7 @@ class _FunctionRewriter:
         if name not in _NEVER_RETURN and name not in ("llvm.trap", "llvm.ubsantrap"):
             place = writer.unit.site(self._sites.at(step.position))
             runtime = writer.unit.runtime("veer_trap")
+            writer.flush(writer.hot)
             writer.hot.add(f"call void {runtime}(i32 {place}, i32 {_TRAP_UNREACHABLE})")
         writer.hot.add("unreachable")
 

@@ -1,8 +1,9 @@
 """Loads and stores: the fast test of the shadow words, and the slow paths.
 
 %a = ptrtoint ptr %p to i64
-%w = load <4 x i32>, SHADOW + (%a & 0x7fffffff) * 4       for 4 bytes
-slow if any word != 1, or %a >> 31 != 0, or the address or the value stored is symbolic
+slow if %a >> 31 != 0; then
+%w = load <4 x i32>, SHADOW + %a * 4       for 4 bytes
+slow if any word != 1, or the address or the value stored is symbolic
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veer.frontends.c.ir import contract
+from veer.frontends.c.ir.available import AvailableLoads
 from veer.frontends.c.ir.flow import CONCRETE, Flow
 from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.lexer import Operand
@@ -19,7 +21,6 @@ from veer.frontends.c.ir.typelayout import Layout, Leaf
 from veer.frontends.c.ir.writer import Code, FunctionWriter, defined
 from veer.wire.layout import LOW_BITS, Op
 
-_LOW_MASK = (1 << LOW_BITS) - 1
 _MAX_WORDS = 64
 _LANES = 4
 _MAX_LOW_OFFSET = 1 << 20
@@ -30,13 +31,20 @@ class MemoryAccesses:
     """Emits the loads and stores of one function."""
 
     def __init__(
-        self, writer: FunctionWriter, flow: Flow, runs: Runs, operations: SymbolicOperations, layout: Layout
+        self,
+        writer: FunctionWriter,
+        flow: Flow,
+        runs: Runs,
+        operations: SymbolicOperations,
+        layout: Layout,
+        available: AvailableLoads,
     ) -> None:
         self._writer = writer
         self._flow = flow
         self._runs = runs
         self._operations = operations
         self._layout = layout
+        self._available = available
         self._low: set[str] = set()
 
     def note_low(self, value: str) -> None:
@@ -55,6 +63,13 @@ class MemoryAccesses:
         pointer = instruction.operands[0]
         type_ = instruction.type
         shadows = self._flow.result(instruction)
+        text = f"{instruction.result} = load {type_}, ptr {pointer.value}, align {instruction.alignment}"
+        known = self._available.load(instruction)
+        if known is not None:
+            self._writer.hot.add(text)
+            for shadow, before in zip(shadows, known.shadows, strict=True):
+                self._writer.hot.add(f"{shadow} = add i32 {before}, 0")
+            return
 
         def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
             address = self._writer.bits(code, "ptr", pointer.value)
@@ -68,9 +83,9 @@ class MemoryAccesses:
                 where = CONCRETE
             return found
 
-        self._guarded(pointer, type_, (), tail)
-        text = f"load {type_}, ptr {pointer.value}, align {instruction.alignment}"
-        self._writer.hot.add(f"{instruction.result} = {text}")
+        self._guarded(pointer, type_, (), tail, decides=True)
+        self._writer.hot.add(text)
+        self._available.loaded(instruction, shadows)
 
     def store(self, instruction: Instruction, site: int) -> None:
         """A store."""
@@ -93,6 +108,7 @@ class MemoryAccesses:
         self._guarded(pointer, value.type, shadows, tail)
         text = f"store {value.type} {value.value}, ptr {pointer.value}, align {instruction.alignment}"
         self._writer.hot.add(text)
+        self._available.stored(instruction, value, shadows)
 
     def access(self, instruction: Instruction, type_: str, site: int) -> None:
         """The bytes that an instruction of another kind reads and writes (atomics on floats, ...)."""
@@ -103,28 +119,32 @@ class MemoryAccesses:
             self._access(code, address, lookup(self._flow.shadow(pointer)), type_, 1, site)
             return ()
 
-        self._guarded(pointer, type_, (), tail)
+        self._guarded(pointer, type_, (), tail, decides=True)
+        self._available.forget()
 
-    def _guarded(self, pointer: Operand, type_: str, shadows: tuple[str, ...], tail: Tail) -> None:
-        """Ends the pending run with the test of the words that the access touches."""
+    def _guarded(
+        self, pointer: Operand, type_: str, shadows: tuple[str, ...], tail: Tail, *, decides: bool = False
+    ) -> None:
+        """Ends the pending run with the test of the words that are touched. `decides`: that may decide a pointer."""
         size = self._layout.store_size(type_)
         inputs = (*(shadow for shadow in shadows if shadow != CONCRETE), self._flow.shadow(pointer))
         if size == 0:
             self._runs.close()
             return
-        extra = self._word_tests(pointer.value, size) if size <= _MAX_WORDS else ["true"]
-        self._runs.close(inputs, extra, tail)
+        slow = self._writer.label()
+        extra = self._word_tests(pointer.value, size, slow) if size <= _MAX_WORDS else ["true"]
+        self._runs.close(inputs, extra, tail, mixes=decides, slow=slow)
 
-    def _word_tests(self, pointer: str, size: int) -> list[str]:
-        """i1 values; one of them holds if a word of the `size` bytes is not 1 or the address is not below 2 GiB."""
+    def _word_tests(self, pointer: str, size: int, slow: str) -> list[str]:
+        """i1 values; one of them holds if a word of the `size` bytes is not 1. Goes to `slow` if the address is not
+        below 2 GiB, where no words are."""
         hot = self._writer.hot
         value = self._writer.value
         address = value(hot, f"ptrtoint ptr {pointer} to i64")
         tests: list[str] = []
         if pointer not in self._low:
-            masked = value(hot, f"and i64 {address}, {_LOW_MASK}")
-            tests.append(value(hot, f"icmp ne i64 {masked}, {address}"))
-            address = masked
+            above = value(hot, f"lshr i64 {address}, {LOW_BITS}")
+            self._writer.leave(value(hot, f"icmp ne i64 {above}, 0"), slow)
         words = value(hot, f"getelementptr i32, ptr {contract.shadow_base()}, i64 {address}")
         if size in (1, 3):
             last = words if size == 1 else value(hot, f"getelementptr i32, ptr {words}, i64 2")
@@ -145,10 +165,10 @@ class MemoryAccesses:
         for start in (*range(0, size - _LANES, _LANES), size - _LANES):
             place = value(hot, f"getelementptr i32, ptr {words}, i64 {start}") if start else words
             loaded = value(hot, f"load <{_LANES} x i32>, ptr {place}, align 4")
-            different = value(hot, f"icmp ne <{_LANES} x i32> {loaded}, splat (i32 1)")
-            joined = value(hot, f"or <{_LANES} x i1> {joined}, {different}") if joined else different
+            good = value(hot, f"icmp eq <{_LANES} x i32> {loaded}, splat (i32 1)")
+            joined = value(hot, f"and <{_LANES} x i1> {joined}, {good}") if joined else good
         mask = value(hot, f"bitcast <{_LANES} x i1> {joined} to i{_LANES}")
-        return value(hot, f"icmp ne i{_LANES} {mask}, 0")
+        return value(hot, f"icmp ne i{_LANES} {mask}, -1")
 
     def _access(self, code: Code, address: str, shadow: str, type_: str, is_store: int, site: int) -> None:
         runtime = self._writer.unit.runtime("veer_access")

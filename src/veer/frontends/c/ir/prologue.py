@@ -133,6 +133,7 @@ def stop_when(writer: FunctionWriter, condition: str, runtime: str, site: int) -
     """A cold call that ends the run."""
     slow, onward = writer.when(condition)
     writer.cold.start(slow)
+    writer.flush(writer.cold)
     writer.cold.add(f"call void {writer.unit.runtime(runtime)}(i32 {writer.unit.site(site)})")
     writer.cold.add(f"br label %{onward}")
     writer.hot.start(onward)

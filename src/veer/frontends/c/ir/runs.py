@@ -42,9 +42,18 @@ class Runs:
         """A pure operation whose result may be symbolic; its plain form has been written."""
         self._pending.append(step)
 
-    def close(self, inputs: Iterable[str] = (), extra: Sequence[str] = (), tail: Tail | None = None) -> None:
+    def close(
+        self,
+        inputs: Iterable[str] = (),
+        extra: Sequence[str] = (),
+        tail: Tail | None = None,
+        *,
+        mixes: bool = False,
+        slow: str = "",
+    ) -> None:
         """Ends the run. The slow path is taken when a shadow from outside or one of `inputs` is symbolic, or an i1 of
-        `extra` holds; `tail` writes the slow path of what comes next."""
+        `extra` holds; `tail` writes the slow path of what comes next, `mixes`: it may change the path hash, `slow`: the
+        label of the slow path, if something leads there already."""
         pending, self._pending = self._pending, []
         inside: dict[str, str] = {}
         outside: dict[str, None] = {}
@@ -68,13 +77,16 @@ class Runs:
                 self._writer.hot.add(f"{shadow} = add i32 {CONCRETE}, 0")
             return
         before = self._writer.hot.label
-        slow, onward = self._writer.when(self._condition(list(outside), extra))
+        slow, onward = self._writer.when(self._condition(list(outside), extra), slow)
         cold = self._writer.cold
         cold.start(slow)
+        self._writer.flush(cold)
         self._write_slow(pending, inside)
         outputs = [(shadow, inside[shadow]) for shadow in live]
         if tail is not None:
             outputs += tail(cold, lambda shadow: inside.get(shadow, shadow))
+        if mixes:
+            self._writer.reload(cold)
         cold.add(f"br label %{onward}")
         hot = self._writer.hot
         hot.start(onward)

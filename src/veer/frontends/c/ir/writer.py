@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from veer.frontends.c.ir import contract
 from veer.frontends.c.ir.typelayout import Layout
 
+HASH_VARIABLE = "%veer.hash"
+"""A local of a function that keeps the path hash itself."""
 COLD = ", !prof !0"
 """Branch weights that say that the first label is hardly ever the target."""
 
@@ -94,7 +96,29 @@ class FunctionWriter:
         self.layout = layout
         self.hot = Code(entry)
         self.cold = Code("")
+        self.hash_place = contract.hot("path_hash")
         self._count = 0
+
+    def keep_hash(self) -> None:
+        """From here on the path hash is in the variable HASH_VARIABLE, which becomes a register: a mark need not wait
+        for the memory that the last one wrote. `flush` comes before what may read it, `reload` behind what may change
+        it.
+        """
+        self.hash_place = HASH_VARIABLE
+        self.reload(self.hot)
+
+    def flush(self, code: Code) -> None:
+        """Writes a hash kept by the function back to the hot block."""
+        self._copy_hash(code, self.hash_place, contract.hot("path_hash"))
+
+    def reload(self, code: Code) -> None:
+        """Fetches it again."""
+        self._copy_hash(code, contract.hot("path_hash"), self.hash_place)
+
+    def _copy_hash(self, code: Code, source: str, target: str) -> None:
+        if source != target:
+            value = self.value(code, f"load i64, ptr {source}, align 8")
+            code.add(f"store i64 {value}, ptr {target}, align 8")
 
     def fresh(self, prefix: str = "%veer.") -> str:
         """A name that no other value or label of the function has."""
@@ -126,9 +150,16 @@ class FunctionWriter:
             type_, value = "i32", self.value(code, f"bitcast float {value} to i32")
         return self.value(code, f"zext {type_} {value} to i64")
 
-    def when(self, condition: str) -> tuple[str, str]:
-        """Ends the hot block: to a cold label when the condition holds. Gives (cold label, label that goes on)."""
-        slow, onward = self.label(), self.label()
+    def leave(self, condition: str, slow: str) -> None:
+        """Goes to the cold label when the condition holds; the hot code goes on in a new block."""
+        onward = self.label()
+        self.hot.add(f"br i1 {condition}, label %{slow}, label %{onward}{COLD}")
+        self.hot.start(onward)
+
+    def when(self, condition: str, slow: str = "") -> tuple[str, str]:
+        """Ends the hot block: to a cold label (a new one unless given) when the condition holds. Gives (cold label,
+        label that goes on)."""
+        slow, onward = slow or self.label(), self.label()
         self.hot.add(f"br i1 {condition}, label %{slow}, label %{onward}{COLD}")
         return slow, onward
 
