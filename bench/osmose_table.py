@@ -2,8 +2,9 @@
 
 BP is depth-first search without rules, LA look-ahead, UT the goal "the entry's own branches", MCD max-call-depth 0, SF
 solve-first. Each search stops as soon as its goal is covered, has the bound k on decisions and hands out one branch at
-a time. `paths` are runs; seconds are those of the search, the best of the repetitions. The last table runs to the very
-end: LA's paths must be among BP's and cover the same; and what LA costs where it is asked but never listened to.
+a time. `paths` are runs; seconds are those of the search, the best of the repetitions. A star: coverage was lost; the
+comparison leaves such searches out. The last table runs to the very end: LA's paths must be among BP's and cover the
+same; and what LA costs where it is asked but never listened to.
 """
 
 from __future__ import annotations
@@ -112,12 +113,20 @@ def change(now: float, before: float) -> float:
     return 100.0 * (now - before) / before
 
 
+def cell(outcome: Outcome, full: Outcome) -> str:
+    """Runs and time; a star where less was covered than by the same goal without rules."""
+    star = "" if outcome.covered >= full.covered else "*"
+    return f"{outcome.runs}{star} {1000 * outcome.seconds:.0f}ms"
+
+
 def compared(measured: dict[str, dict[str, Outcome]]) -> str:
-    """Wins, draws and losses, mean and extreme changes, of paths and of time."""
+    """Wins, draws and losses, mean and extreme changes, of paths and of time, where coverage was not lost."""
     rows = []
     for way, against in COMPARISONS:
         for what in ("paths", "time"):
-            pairs = [(m[way], m[against]) for m in measured.values()]
+            pairs = [(m[way], m[against]) for m in measured.values() if m[way].covered >= m[against].covered]
+            if not pairs:
+                continue
             values = [change(a.runs, b.runs) if what == "paths" else change(a.seconds, b.seconds) for a, b in pairs]
             slack = 0.0 if what == "paths" else 5.0  # percent of time that are no difference
             wins, losses = sum(v < -slack for v in values), sum(v > slack for v in values)
@@ -142,7 +151,7 @@ def main() -> None:
         ways = {way: replace(options, max_branches=given.bound) for way, options in WAYS.items()}
         found = measured[name] = {way: best(subject, options, given.repeat) for way, options in ways.items()}
         total = Items(subject.program.sites).total
-        cells = [f"{outcome.runs} {1000 * outcome.seconds:.0f}ms" for outcome in found.values()]
+        cells = [cell(outcome, found["BP+UT" if "UT" in way else "BP"]) for way, outcome in found.items()]
         rows.append((name, total, len(subject.program.functions), *cells))
         checks.append((name, *check(subject, ways["BP"], given.repeat)))
     print(table(("paths, time", "branches", "functions", *WAYS), rows), end="\n\n")
