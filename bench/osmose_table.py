@@ -92,8 +92,9 @@ class Subject:
             configure(shared, program, self.build, options)
             with contextlib.closing(campaign._executor(Limits(timeout=1.0))) as executor:
                 explorer = campaign.explorer(executor)
-                if not is_heard and isinstance(explorer._open, Pruned):
-                    explorer._open._rules = [Unheard(rule) for rule in explorer._open._rules]
+                for picker in (explorer._open, explorer.queries._waiting):
+                    if not is_heard and isinstance(picker, Pruned):
+                        picker._rules = [Unheard(rule) for rule in picker._rules]
                 start = time.perf_counter()
                 ending = explorer.explore()
                 seconds = time.perf_counter() - start
