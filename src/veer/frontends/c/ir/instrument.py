@@ -26,6 +26,7 @@ __all__ = ["FunctionGraph", "Undefined", "Unit", "UnitOptions", "base_module", "
 _COLD_WEIGHTS = '!0 = !{!"branch_weights", i32 1, i32 1048575}'
 _MARKED = '"veer"'  # an attribute group must not be empty
 _METADATA_OPERAND = re.compile(r"\bmetadata !(\d+)")
+_DECLARED = re.compile(r"^declare [^@\n]*@([-\w.$]+)\(", re.MULTILINE)
 _GROUP = re.compile(r"attributes #(\d+) = \{ (.*) \}")
 _REFERENCE = re.compile(r'"[^"]*"|@(?:[-\w.$]+|"[^"]*")')
 _KEPT_ATTRIBUTES = frozenset(
@@ -242,12 +243,7 @@ def _kept_metadata(module: Module, lines: list[str]) -> list[str]:
 
 def _redirected(text: str, redirect: Mapping[str, str]) -> str:
     """The text with references to redirected functions renamed, unless the unit defines them itself."""
-    names = {
-        name
-        for name in redirect
-        if re.search(rf"^declare [^\n]*@{re.escape(name)}\(", text, re.MULTILINE)
-        and name not in contract.BUILT_IN_NAMES
-    }
+    names = {name for name in _DECLARED.findall(text) if name in redirect} - contract.BUILT_IN_NAMES
     if not names:
         return text
     pattern = re.compile(r'"[^"\n]*"|@(?:' + "|".join(map(re.escape, sorted(names))) + r")(?![-\w.$])")
