@@ -101,7 +101,8 @@ int veer_execute(void) {
 }
 
 int veer_take_new_edges(void) {
-    const uint8_t *covered = VEER_COVERAGE;
+    int counts = VEER_CONTROL->last_outcome != VEER_OUTCOME_ASSUMPTION; /* a violated precondition is no test: it covers nothing */
+    uint8_t *covered = VEER_COVERAGE;
     uint8_t *seen = VEER_REGION(uint8_t, EDGE_SEEN);
     uint32_t count = (VEER_CONTROL->edge_count + 7) & ~7u;
     int found = 0;
@@ -110,6 +111,7 @@ int veer_take_new_edges(void) {
         for (uint32_t i = k; i < k + 64; i += 8) any |= *(const uint64_t *)(covered + i) & ~*(const uint64_t *)(seen + i);
         if (!any) continue;
         for (uint32_t i = k; i < k + 64; i++) {
+            if (!counts) covered[i] &= seen[i];
             found += covered[i] && !seen[i];
             seen[i] |= covered[i];
         }
