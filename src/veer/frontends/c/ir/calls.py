@@ -15,6 +15,7 @@ from veer.frontends.c.ir import contract
 from veer.frontends.c.ir.callsyntax import Argument, Call
 from veer.frontends.c.ir.flow import CONCRETE, Flow, Step
 from veer.frontends.c.ir.instructions import Instruction
+from veer.frontends.c.ir.jumps import Jumps
 from veer.frontends.c.ir.lexer import Operand, bare
 from veer.frontends.c.ir.runs import Runs
 from veer.frontends.c.ir.symbolic import Lookup
@@ -56,6 +57,7 @@ class Calls:
         self._runs = runs
         self._layout = layout
         self._callees = callees
+        self._jumps = Jumps(writer, flow, runs, layout, self._plain)
         self.local_types: dict[str, str] = {}  # allocas of the function → their types
 
     def call(self, step: Step, site: int) -> None:
@@ -70,9 +72,9 @@ class Calls:
         elif call.callee not in self._callees.defined and name in contract.BUILT_IN_NAMES:
             self._built_in(step, name, site)
         elif name in contract.SETJMP_NAMES:
-            self._set_jump(instruction)
+            self._jumps.set_jump(instruction)
         elif name in contract.LONGJMP_NAMES:
-            self._long_jump(instruction, site)
+            self._jumps.long_jump(instruction, site)
         else:
             self._protocol(instruction, name, site)
 
@@ -362,40 +364,6 @@ class Calls:
         self._protocol(replace(instruction, result="", type="void", call=call), "veer_make_symbolic", site)
         if instruction.result:
             writer.hot.add(f"{instruction.result} = freeze {instruction.type} zeroinitializer")
-
-    def _long_jump(self, instruction: Instruction, site: int) -> None:
-        """What setjmp will return has no shadow there: it is pinned here, and other values get their own runs."""
-        operands = [Operand(argument.type, argument.value) for argument in _of(instruction).arguments]
-        symbolic = [operand for operand in operands if self._flow.shadow(operand) != CONCRETE]
-
-        def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
-            for operand in symbolic:
-                bits = self._writer.bits(code, operand.type, operand.value)
-                width = self._layout.width(operand.type)
-                arguments = f"i32 {lookup(self._flow.shadow(operand))}, i64 {bits}, i32 {width}"
-                runtime = self._writer.unit.runtime("veer_pin")
-                code.add(f"call void {runtime}({arguments}, i32 {self._writer.unit.site(site)})")
-            return ()
-
-        self._runs.close([self._flow.shadow(operand) for operand in symbolic], (), tail if symbolic else None)
-        self._writer.hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
-        self._writer.flush(self._writer.hot)
-        self._plain(instruction)
-
-    def _set_jump(self, instruction: Instruction) -> None:
-        """After a setjmp, whichever way it returns, depth and the stack of locals are what they were before."""
-        self._runs.close()
-        hot = self._writer.hot
-        mark = self._writer.value(hot, f"load i64, ptr {contract.hot('stack_pointer')}, align 8")
-        hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
-        self._writer.flush(hot)
-        self._plain(instruction)
-        self._writer.reload(hot)
-        hot.add(f"call void {self._writer.unit.runtime('veer_frame_end')}(i64 {mark})")
-        hot.add(f"store i32 %veer.depth, ptr {contract.hot('depth')}, align 4")
-        for shadow in self._flow.result(instruction):
-            if shadow != CONCRETE:
-                hot.add(f"{shadow} = add i32 {CONCRETE}, 0")
 
 
 def _of(instruction: Instruction) -> Call:
