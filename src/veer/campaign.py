@@ -128,7 +128,7 @@ class Campaign:
         control = shared.control
         runs, paths, diverged = control["runs"], control["distinct_paths"], control["diverged"]
         self._sample(self._items())
-        queries = statistics.queries(shared, explorer.queries)
+        queries, operations = statistics.queries(shared, explorer.queries), statistics.operations(shared)
         interruption.begin()
         found = self._material(limits, interruption)
         ended = ending_of(ended.kind, shared, program, self.search)  # once more: a re-run may have shown a divergence
@@ -171,6 +171,7 @@ class Campaign:
             functions=measured.functions if measured is not None else (),
             samples=self.history.samples,
             tree=snapshot(shared, program),
+            operations=operations,
             texts=source_texts(program, states, bugs, measured.lines if measured is not None else ()),
         )
 

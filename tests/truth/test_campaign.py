@@ -15,7 +15,7 @@ import pytest
 from veer_side import build_options, explore
 
 from veer.model.options import BuildOptions, SearchOptions
-from veer.model.result import Result
+from veer.model.result import Operations, Result
 from veer.store.records import summary
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
@@ -42,6 +42,15 @@ static int helper(int x) { if (x > 10) return 1; return 0; }
 int direct(int x) { return helper(x); }
 int through_table(unsigned x) { return table[x & 1]((int)x); }
 int sorts(int a, int b) { int v[2] = { a, b }; qsort(v, 2, sizeof *v, compare); return v[0]; }
+"""
+SHARE = """
+#include <math.h>
+int share(int x)
+{
+    if (x + 1 == 5)
+        return 2 * x;
+    return erf(x ^ 3) > 0;
+}
 """
 ENDLESS = "int endless(const char *s) { int n = 0; while (*s) { if (*s++ == 'a') n++; } return n; }\n"
 COMMAND = """
@@ -99,6 +108,17 @@ def test_branches_that_the_entry_cannot_reach_are_not_counted(entry: str, functi
     left = 4 - len(functions)
     where = "a function" if left == 1 else f"{left} functions"
     assert f"{2 * left} branches lie in {where} that {entry} never calls; not counted" in result.program.notes
+
+
+def test_operations_on_symbolic_data_are_counted(tmp_path: Path) -> None:
+    """Two paths with a sum and a comparison each; a product; an exclusive or as a double, and a call that loses it.
+
+    The harness takes the parameter out of its input with one operation a run."""
+    source = tmp_path / "share.c"
+    source.write_text(SHARE)
+    result = explore(BuildOptions((source,), "share"), SearchOptions(budget=20.0, restarts=0))
+    assert (result.runs, result.operations) == (2, Operations(symbolic=9, pinned=0, concretised=1))
+    assert result.operations.fixed_share == 1 / 10
 
 
 @pytest.mark.parametrize("phase", ["explore", "replay"])

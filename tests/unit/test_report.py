@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from veer.model.progress import Progress
-from veer.model.result import Count, Ending, LedgerEntry, Result
+from veer.model.result import Count, Ending, LedgerEntry, Operations, Result
 from veer.report import words
 from veer.report.terminal import ProgressDisplay, SummaryPrinter, progress_line
 
@@ -54,6 +54,23 @@ def test_uncovered_branches_are_named_with_side_and_reason() -> None:
     )
     text = shown(samples.result(branches=branches))
     assert "testme.c:24: `p->next == p` is true (no input can take it)" in " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("operations", "said"),
+    [
+        (Operations(), "no operation on symbolic data"),
+        (Operations(symbolic=7), "7 operations on symbolic data, none concretised"),
+        (
+            Operations(1_000_000, 20_000, 1),
+            "1,020,001 operations on symbolic data, under 0.01 % concretised, 1.96 % explored value by value",
+        ),
+        (Operations(0, 0, 4), "4 operations on symbolic data, 100.00 % concretised"),
+    ],
+)
+def test_the_share_that_was_concretised(operations: Operations, said: str) -> None:
+    assert words.operations_sentence(operations) == said
+    assert ("symbolic  " in shown(samples.result(operations=operations), width=200)) == (operations.total > 0)
 
 
 def test_the_ledger_is_grouped() -> None:

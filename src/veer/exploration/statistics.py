@@ -5,7 +5,7 @@ from __future__ import annotations
 from veer.exploration.ending import LOSSES, loss_detail
 from veer.exploration.queries import Queries as Waiting
 from veer.model.program import Program
-from veer.model.result import LedgerEntry, Queries, Seconds
+from veer.model.result import LedgerEntry, Operations, Queries, Seconds
 from veer.wire.layout import RUNGS, Loss
 from veer.wire.shared import Shared
 
@@ -21,6 +21,12 @@ def queries(shared: Shared, waiting: Waiting) -> Queries:
             answered_by[name] = answered_by.get(name, 0) + decided
     total = sat + unsat + waiting.unknown
     return Queries(total, sat, unsat, waiting.unknown, dict(sorted(answered_by.items())))
+
+
+def operations(shared: Shared) -> Operations:
+    """What became of the operations on symbolic data, as the tracer counted."""
+    control = shared.control
+    return Operations(control["symbolic_operations"], control["pinned_operations"], control["concretised_operations"])
 
 
 def ledger(shared: Shared, program: Program) -> tuple[LedgerEntry, ...]:

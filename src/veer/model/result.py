@@ -135,6 +135,28 @@ class Queries:
 
 
 @dataclass(frozen=True, slots=True)
+class Operations:
+    """Executed operations with a symbolic operand, over all runs (branches, and moves of bytes, are not among them).
+
+    `symbolic`: kept as a term. `pinned`: fixed to a value whose alternatives are explored one by one.
+    `concretised`: lost, with an entry in the ledger.
+    """
+
+    symbolic: int = 0
+    pinned: int = 0
+    concretised: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.symbolic + self.pinned + self.concretised
+
+    @property
+    def fixed_share(self) -> float:
+        """The part of them whose value was fixed in its run, whether or not alternatives are explored; 0 to 1."""
+        return (self.pinned + self.concretised) / self.total if self.total else 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Seconds:
     total: float = 0.0
     compile: float = 0.0
@@ -169,3 +191,4 @@ class Result:
     samples: tuple[Sample, ...] = ()
     tree: tuple[TreeNode, ...] = ()
     texts: tuple[SourceText, ...] = ()
+    operations: Operations = Operations()

@@ -12,7 +12,7 @@ from veer.model.result import Result
 from veer.report.drawing import coverage_svg
 from veer.report.page import bars, bug_views, files, test_views
 from veer.report.unfolding import unfolding_tree
-from veer.report.words import claim_sentence, duration, ending_sentence, losses, number
+from veer.report.words import claim_sentence, duration, ending_sentence, losses, number, operations_sentence
 
 
 @cache
@@ -49,6 +49,7 @@ def render(result: Result) -> str:
         bugs=bug_views(result),
         tests=test_views(result),
         losses=losses(result.ledger),
+        operations=operations_sentence(result.operations),
         plot=Markup(coverage_svg(result.samples, total)),
         tree=Markup(unfolding_tree(result.tree)),
         shown_nodes=len(result.tree),

@@ -22,6 +22,7 @@ from veer.report.words import (
     ending_sentence,
     losses,
     number,
+    operations_sentence,
     percent,
     place,
     state_sentence,
@@ -107,6 +108,8 @@ class SummaryPrinter:
             self._bug(result, bug)
         if len(result.bugs) > _MOST_BUGS:
             self._field("", f"and {number(len(result.bugs) - _MOST_BUGS, 'bug')} more, in summary.json")
+        if result.operations.total:
+            self._field("symbolic", operations_sentence(result.operations))
         self._ledger(result)
         self._differences(result)
         for note in result.program.notes:

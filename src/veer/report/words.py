@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from veer.model.describe import describe
-from veer.model.result import Branch, Bug, Count, Ending, LedgerEntry, Result
+from veer.model.result import Branch, Bug, Count, Ending, LedgerEntry, Operations, Result
 
 _ENDINGS = {
     "exhausted": "the search is spent",
@@ -118,6 +118,24 @@ def losses(ledger: Iterable[LedgerEntry]) -> tuple[Loss, ...]:
         for (kind, detail), entries in groups.items()
     ]
     return tuple(sorted(found, key=lambda loss: (-loss.count, loss.kind, loss.detail)))
+
+
+def operations_sentence(operations: Operations) -> str:
+    """How much of what was computed on symbolic data kept its meaning."""
+    if not operations.total:
+        return "no operation on symbolic data"
+    head = f"{number(operations.total, 'operation')} on symbolic data"
+    if not operations.pinned + operations.concretised:
+        return f"{head}, none concretised"
+    explored = f", {_share(operations.pinned, operations.total)} explored value by value" if operations.pinned else ""
+    return f"{head}, {_share(operations.concretised, operations.total)} concretised{explored}"
+
+
+def _share(part: int, whole: int) -> str:
+    """A percentage that never shows something as nothing."""
+    if not part:
+        return "none"
+    return f"{100 * part / whole:.2f} %" if 10_000 * part >= whole else "under 0.01 %"
 
 
 def number(count: int, noun: str, plural: str = "") -> str:

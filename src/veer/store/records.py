@@ -21,6 +21,7 @@ from veer.store.schema import (
     Found,
     FrameRecord,
     LedgerRecord,
+    OperationsRecord,
     QueriesRecord,
     SecondsRecord,
     Summary,
@@ -64,6 +65,7 @@ def summary(result: Result, suite: str = "", commands: tuple[str, ...] = ()) -> 
         notes=list(program.notes),
         suite=suite,
         commands=list(commands),
+        operations=msgspec.convert(asdict(result.operations), OperationsRecord),
     )
 
 

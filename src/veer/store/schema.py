@@ -113,6 +113,14 @@ class LedgerRecord(msgspec.Struct):
     count: int
 
 
+class OperationsRecord(msgspec.Struct):
+    """Executed operations with a symbolic operand: kept as terms, fixed but explored value by value, lost."""
+
+    symbolic: int = 0
+    pinned: int = 0
+    concretised: int = 0
+
+
 class SecondsRecord(msgspec.Struct):
     total: float
     compile: float
@@ -148,3 +156,4 @@ class Summary(msgspec.Struct):
     notes: list[str] = []
     suite: str = ""
     commands: list[str] = []
+    operations: OperationsRecord = msgspec.field(default_factory=OperationsRecord)

@@ -83,6 +83,7 @@ class Op(IntEnum):
     CONCAT = 25  # a is the more significant part
     ITE = 26  # a ? b : c, a of width 1
     CTPOP = 27
+    LOOKUP = 31  # entry number a of table b (see the region `tables`), 0 behind its end; `width` bits
     FADD = 32
     FSUB = 33
     FMUL = 34
@@ -221,6 +222,7 @@ class Table(IntEnum):
     TRAIL = 13
     SUPPORTS = 14
     INTERESTING = 15
+    TABLES = 16
 
 
 class LeafKind(IntEnum):
@@ -349,6 +351,7 @@ REPORT = np.dtype(
     ]
 )
 LEDGER = np.dtype([("kind", "u4"), ("site", "u4"), ("count", "u8")])
+TABLE = np.dtype([("count", "u4"), ("entry_bytes", "u4")])  # entry_bytes: 1, 2, 4 or 8
 OUTPUT = np.dtype([("kind", "u4"), ("number", "u4"), ("address", "u8"), ("size", "u4"), ("spare", "u4")])
 # A link of the chain that starts at `pin_first[expression]`; pins[0].next = count.
 PIN = np.dtype([("value", "u8"), ("next", "u4"), ("spare", "u4")])
@@ -417,6 +420,9 @@ REGIONS: tuple[Region, ...] = (
     Region("pin_first", "u4", 1 << 24),  # by expression: index into `pins`, 0 = none
     Region("pins", PIN, 1 << 20),
     Region("outputs", "u1", 1 << 20),  # veer_output records of the last recorded run, each followed by its bytes
+    # Contents of memory that LOOKUP reads, each once: TABLE, then its entries, filled up to 8 bytes; a table's number
+    # is its offset in units of 8 bytes, from 1 on.
+    Region("tables", "u8", 1 << 23),
 )
 
 CONTROL = np.dtype(
@@ -485,6 +491,10 @@ CONTROL = np.dtype(
         ("rungs", RUNG, (16,)),
         ("output_length", "u4"),  # bytes of `outputs`
         ("pad2", "u4"),
+        # operations with a symbolic operand whose value was fixed, one value after the other explored; beside
+        # `symbolic_operations` (kept exactly) and `concretised_operations` (lost)
+        ("pinned_operations", "u8"),
+        ("table_words", "u8"),  # of `tables`, in units of 8 bytes
     ]
 )
 
@@ -502,6 +512,7 @@ HOT = np.dtype(
         ("arguments", "u4", (MAX_ARGUMENTS,)),
         ("values", "u8", (MAX_ARGUMENTS,)),  # concrete arguments of an external call
         ("frames", FRAME, (65536,)),
+        ("variadic", "u8"),  # table of the places of the arguments behind `...` (ir/variadic.py), 0 = none
     ]
 )
 MAX_DEPTH = 65000

@@ -138,6 +138,7 @@ void veer_pin(uint32_t shadow, uint64_t value, uint32_t width, uint32_t site) {
     uint32_t *link = &VEER_REGION(uint32_t, PIN_FIRST)[shadow];
     value &= veer_mask(width);
     veer_verify(shadow, value);
+    VEER_CONTROL->pinned_operations++;
     for (uint32_t asked = 0; asked < VEER_MAX_PINS; asked++) {
         if (*link == 0 && !append_pin(link, value)) break;
         uint32_t holds = pins[*link].value == value;
@@ -145,6 +146,6 @@ void veer_pin(uint32_t shadow, uint64_t value, uint32_t width, uint32_t site) {
         if (holds) return;
         link = &pins[*link].next;
     }
-    VEER_CONTROL->concretised_operations++;
-    veer_note_loss(VEER_LOSS_ADDRESS, site);
+    VEER_CONTROL->pinned_operations--;
+    veer_unsupported(site, VEER_LOSS_ADDRESS);
 }

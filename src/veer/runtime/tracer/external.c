@@ -148,7 +148,7 @@ void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     memcpy(call->values, hot->values, count * sizeof *call->values);
     if (quiet) return;
     reach_all(&reached, call->values, count, facts, site);
-    if (symbolic || reached.symbolic) veer_note_loss(VEER_LOSS_EXTERNAL, site);
+    if (symbolic || reached.symbolic) veer_unsupported(site, VEER_LOSS_EXTERNAL);
     if (call->writes && reached.symbolic) concretise(&reached, site); /* already now: instrumented code that it calls back sees what it wrote */
 }
 

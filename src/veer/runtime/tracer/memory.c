@@ -46,7 +46,7 @@ static void prepare(struct block *to, struct block *from, uint64_t size, uint32_
 /* Moves the words, or makes the target concrete when the source has none. */
 static void move_words(uint64_t to, uint64_t from, uint64_t size, uint32_t site) {
     if (!has_words(to)) {
-        if (has_words(from) && veer_symbolic_range(from, size)) veer_note_loss(VEER_LOSS_EXTERNAL, site);
+        if (has_words(from) && veer_symbolic_range(from, size)) veer_unsupported(site, VEER_LOSS_EXTERNAL);
         return;
     }
     int is_lost = has_words(from) && veer_may_be_overwritten(to) && veer_symbolic_range(from, size);
