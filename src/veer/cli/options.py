@@ -51,6 +51,14 @@ SizeOf = Annotated[
     list[str] | None, typer.Option(metavar="BUF=LEN", help="The parameter LEN holds the length of the parameter BUF.")
 ]
 Globals = Annotated[bool, typer.Option("--globals", help="Make the unit's global variables inputs too.")]
+Precondition = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--pre",
+        metavar="NAME",
+        help="A predicate over the entry's parameters, or one of them: inputs for which it is 0 are no tests.",
+    ),
+]
 StdinSize = Annotated[int, typer.Option(metavar="N", help="Bytes of standard input of a whole program.")]
 ArgvSize = Annotated[int, typer.Option(metavar="N", help="Most characters of each argument of a whole program.")]
 Check = Annotated[

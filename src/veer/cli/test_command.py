@@ -38,6 +38,7 @@ def test(
     graph_depth: option.GraphDepth = 3,
     size_of: option.SizeOf = None,
     globals_: option.Globals = False,
+    pre: option.Precondition = None,
     stdin_size: option.StdinSize = 8,
     argv_size: option.ArgvSize = 8,
     check: option.Check = None,
@@ -85,6 +86,7 @@ def test(
         graph_depth=at_least(graph_depth, 0, "--graph-depth"),
         size_of=tuple(size_of or ()),
         globals=globals_,
+        preconditions=listed(pre or ()),
         stdin_size=at_least(stdin_size, 0, "--stdin-size"),
         argv_size=at_least(argv_size, 0, "--argv-size"),
     )

@@ -8,6 +8,7 @@ run has entered all the same (constructors, say) is told by the edges that it co
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -22,8 +23,19 @@ def reachable_functions(program: Program, edge_seen: npt.NDArray[Any] | None = N
     known = {function.name for function in program.functions}
     if program.uninstrumented or program.entry not in known:
         return frozenset(known)  # what uninstrumented code calls is not known
-    leads_to, calls_unknown = _call_graph(program, known)
-    waiting = [program.entry, *(seen_functions(program, edge_seen) & known if edge_seen is not None else ())]
+    calls = _call_graph(program, known)
+    found = _closure(program, [program.entry], calls)
+    if edge_seen is not None:
+        # Predicates run before the entry, and what they alone run is no part of what is tested.
+        predicates = _closure(program, known.intersection(program.preconditions), calls)
+        found |= _closure(program, (seen_functions(program, edge_seen) & known) - predicates, calls)
+    return frozenset(found)
+
+
+def _closure(program: Program, start: Iterable[str], calls: tuple[dict[str, set[str]], set[str]]) -> set[str]:
+    """The functions that those may lead to, themselves included."""
+    leads_to, calls_unknown = calls
+    waiting = list(start)
     found: set[str] = set()
     while waiting:
         name = waiting.pop()
@@ -32,8 +44,8 @@ def reachable_functions(program: Program, edge_seen: npt.NDArray[Any] | None = N
         found.add(name)
         waiting.extend(leads_to[name])
         if name in calls_unknown:
-            waiting.extend(known.intersection(program.addresses))
-    return frozenset(found)
+            waiting.extend(leads_to.keys() & program.addresses)
+    return found
 
 
 def _call_graph(program: Program, known: set[str]) -> tuple[dict[str, set[str]], set[str]]:

@@ -28,6 +28,7 @@ class BuildOptions:
     stdin_size: int = 8
     argv_size: int = 8
     argc: int = 2
+    preconditions: tuple[str, ...] = ()  # predicates over the entry's parameters: repOK
 
 
 @dataclass(frozen=True, slots=True)

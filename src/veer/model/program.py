@@ -128,6 +128,7 @@ class Program:
     addresses: tuple[str, ...] = ()  # functions whose addresses are in global data
     outputs: tuple[Parameter, ...] = ()  # global variables whose values are recorded before and after the call
     zeros: tuple[tuple[str, int], ...] = ()  # undefined variables, which are all zeros: name, bytes
+    preconditions: tuple[str, ...] = ()  # predicates that inputs must satisfy; they are no part of what is tested
 
     def function(self, name: str) -> Function | None:
         """The defined function of that name."""

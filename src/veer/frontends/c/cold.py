@@ -224,6 +224,7 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
         bounds=tuple(dict.fromkeys([*plan.bounds, *blocks, *made.stubs.bounds])),
         notes=(*plan.notes, *made.stubs.notes),
         zeros=made.stubs.zeros,
+        preconditions=options.preconditions,
         addresses=tuple(sorted({name for unit in made.units for name in unit.addresses})),
     )
 

@@ -58,9 +58,14 @@ def build_counted(request: Request, toolchain: Toolchain, version: str, stage: C
 
 
 def _with_entry(text: str, program: Program) -> str:
-    # A static entry that no test calls would not be compiled, and the numbers would differ.
-    name = USER_MAIN if program.entry == "main" else program.entry
-    return f"{text}\n__attribute__((used)) static const void *const veer_keep_entry = (const void *){name};\n"
+    # A static function that only the harness calls would not be compiled, and the numbers would differ.
+    names = [USER_MAIN if program.entry == "main" else program.entry]
+    names += [each.name for each in program.functions if each.name in program.preconditions and each.is_static]
+    kept = [
+        f"__attribute__((used)) static const void *const veer_keep_{index} = (const void *){name};"
+        for index, name in enumerate(names)
+    ]
+    return "\n".join([text, *kept, ""])
 
 
 def _others(options: BuildOptions, program: Program) -> tuple[Path, ...]:

@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.typetable import ALWAYS_NULL
 from veer.model.program import Function, HarnessKind, Type
 from veer.wire.layout import OutputKind
@@ -79,6 +80,7 @@ extern void veer_h_bytes(void *, __UINT64_TYPE__, const char *, __UINT64_TYPE__)
 extern void veer_h_result(const void *, __UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_result");
 struct veer_h_variable { const void *veer_address; __UINT32_TYPE__ veer_size, veer_spare; };
 extern void veer_h_outputs(const struct veer_h_variable *, __UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_outputs");
+extern void veer_h_assume(int) __asm__("veer_assume");
 extern void veer_h_bounds(__UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_set_bounds");
 extern void veer_h_stdin(unsigned long) __asm__("veer_libc_symbolic_stdin");
 """
@@ -97,6 +99,7 @@ class Plan:
     graph_depth: int = 3
     stdin_size: int = 0
     arguments: tuple[int, ...] = ()  # pointer types of the symbolic command line arguments, from argv[1] on
+    preconditions: tuple[Precondition, ...] = ()
 
 
 def harness_text(plan: Plan) -> str:
@@ -133,14 +136,31 @@ def _call_function(plan: Plan) -> Iterator[str]:
         # A buffer that is decided while its length is not made yet would have none.
         made.insert(0 if parameter.name in lengths else len(made), line)
     yield from made
+    yield from _assumed(plan, names)
     table = "veer_o" if plan.outputs else "0"
     yield f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.BEFORE)}u);"
-    arguments = ", ".join(
-        "0" if plan.types[parameter.type].extent == ALWAYS_NULL else name
-        for name, parameter in zip(names, entry.parameters, strict=True)
-    )
+    arguments = ", ".join(_argument(plan, names, place) for place in range(len(names)))
     yield from _call(f"({entry.name})({arguments})", entry.returns)
     yield f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.AFTER)}u);"
+
+
+def _assumed(plan: Plan, names: Sequence[str]) -> Iterator[str]:
+    """The predicates that must hold, asked one after the other; those of other sources under names of their own."""
+    for index, precondition in enumerate(plan.preconditions):
+        function = precondition.function
+        called = f"({function.name})"
+        if precondition.is_apart:
+            called = f"veer_pre_{index}"
+            parameters = ", ".join(_variable(plan.types[each.type]) for each in function.parameters)
+            returned = _variable(plan.types[function.returns])
+            yield f'    extern {returned} {called}({parameters}) __asm__("{function.name}");'
+        for places in precondition.asked:
+            yield f"    veer_h_assume({called}({', '.join(_argument(plan, names, place) for place in places)}) != 0);"
+
+
+def _argument(plan: Plan, names: Sequence[str], place: int) -> str:
+    """The entry's argument at this place."""
+    return "0" if plan.types[plan.entry.parameters[place].type].extent == ALWAYS_NULL else names[place]
 
 
 def _output_table(plan: Plan) -> Iterator[str]:

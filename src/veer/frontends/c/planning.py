@@ -18,7 +18,9 @@ from veer.frontends.c.analysis import (
 )
 from veer.frontends.c.harness import Plan
 from veer.frontends.c.inputs import global_inputs, usable
+from veer.frontends.c.preconditions import preconditions
 from veer.frontends.c.typetable import TypeTable
+from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import Function, HarnessKind
 from veer.toolchain.compiler import Toolchain
@@ -65,6 +67,8 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     variables, notes = (known, found_notes) if options.globals else ((), ())
     is_program = kind is HarnessKind.PROGRAM
     takes_arguments = is_program and len(shape.function.parameters) >= 2
+    if options.preconditions and kind is not HarnessKind.FUNCTION:
+        raise UsageError(f"--pre asks about the parameters of a function, and {options.entry} is a {kind} harness")
     plan = Plan(
         kind=kind,
         include=module.source,
@@ -75,20 +79,34 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         graph_depth=options.graph_depth,
         stdin_size=options.stdin_size if is_program else 0,
         arguments=tuple(table.argument_pointer(options.argv_size) for _ in range(1, options.argc) if takes_arguments),
+        preconditions=preconditions(
+            options.preconditions, _with_statics(modules, options, toolchain), module, shape.function, table
+        ),
     )
-    functions = _functions(modules, module, shape.function, table)
+    predicates = [each.function for each in plan.preconditions]
+    functions = _functions(modules, module, [shape.function, *predicates], table)
     shape_notes = shape.notes if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER) else ()
     return Blueprint(modules, module, plan, table, functions, (*shape_notes, *notes), bounds(plan, options))
 
 
-def _functions(modules: Sequence[Module], entry: Module, entered: Function, table: TypeTable) -> tuple[Function, ...]:
+def _with_statics(modules: Sequence[Module], options: BuildOptions, toolchain: Toolchain) -> tuple[Module, ...]:
+    """The modules in which predicates are looked for: a static one that nobody calls is in no other IR."""
+    wanted = options.preconditions
+    if all(find_entry(modules, name) is not None for name in wanted):
+        return tuple(modules)
+    return compile_modules(options, toolchain, ALL_FUNCTIONS)
+
+
+def _functions(
+    modules: Sequence[Module], entry: Module, entered: Sequence[Function], table: TypeTable
+) -> tuple[Function, ...]:
     found: dict[tuple[str, str], Function] = {}
     for unit, module in enumerate(modules):
         # Debug info numbers its nodes by module; 0 is the entry's.
         number = 0 if module.source == entry.source and module.ir == entry.ir else unit + 1
         for shape in module_shapes(module, table, number):
             found.setdefault((shape.function.name, shape.function.file), shape.function)
-    found[(entered.name, entered.file)] = entered
+    found |= {(each.name, each.file): each for each in entered}
     return tuple(found.values())
 
 
