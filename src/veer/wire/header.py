@@ -22,6 +22,7 @@ _RECORDS = {
     "veer_report": layout.REPORT,
     "veer_ledger_entry": layout.LEDGER,
     "veer_pin_link": layout.PIN,
+    "veer_lookup_table": layout.TABLE,
     "veer_output": layout.OUTPUT,
     "veer_control": layout.CONTROL,
     "veer_hot": layout.HOT,

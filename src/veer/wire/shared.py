@@ -45,6 +45,7 @@ _COUNTS = {
     "ledger": "ledger_count",
     "result": "result_length",
     "outputs": "output_length",
+    "tables": "table_words",
 }
 """Which field of the control block counts the records of a region."""
 

@@ -168,11 +168,11 @@ struct veer_pin_link {
 };
 _Static_assert(sizeof(struct veer_pin_link) == 16, "veer_pin_link differs from layout.py");
 
-struct veer_table {
+struct veer_lookup_table {
     uint32_t count; /* 0 */
     uint32_t entry_bytes; /* 4 */
 };
-_Static_assert(sizeof(struct veer_table) == 8, "veer_table differs from layout.py");
+_Static_assert(sizeof(struct veer_lookup_table) == 8, "veer_lookup_table differs from layout.py");
 
 struct veer_output {
     uint32_t kind; /* 0 */
