@@ -23,6 +23,7 @@ REDIRECTED = (
 _REDIRECT = re.compile(r"@(" + "|".join(REDIRECTED) + r"|__assert_fail)\b(?=\()")
 _GLOBAL = re.compile(r'^@([\w.$]+|"[^"]+") = (.*?)\b(global|constant) (.*)$')
 _ZONE = "[64 x i8]"
+_SAVE_AREA, _OVERFLOW_AREA = 176, 128
 DECLARATIONS = """
 declare void @bf_branch(i32, i32)
 declare void @bf_switch(i32, i64, i32, ptr)
@@ -177,6 +178,16 @@ class Rewriter:
         elif text.startswith("ret"):
             self.out.append("  call void @bf_leave()")
         self.out.append(line)
+        if match := re.match(r"call void @llvm\.va_start\S*\(ptr (\S+)\)", text):
+            self.started_list(match[1])
+
+    def started_list(self, pointer: str) -> None:
+        """The areas that a va_list points to are objects of the function; the second one is as long as in any call."""
+        for offset, size in ((16, _SAVE_AREA), (8, _OVERFLOW_AREA)):
+            place, area = self.name(), self.name()
+            self.out.append(f"  {place} = getelementptr i8, ptr {pointer}, i64 {offset}")
+            self.out.append(f"  {area} = load ptr, ptr {place}")
+            self.out.append(f"  call void @bf_argument(ptr {area}, i64 {size})")
 
     def transfer(self, kind: str, arguments: str) -> None:
         """llvm.memcpy, memmove, memset: the source is read, the destination written."""

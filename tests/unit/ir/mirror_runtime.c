@@ -268,6 +268,33 @@ uint64_t veer_alloca(uint64_t size, uint32_t size_shadow, uint64_t alignment, ui
     return base;
 }
 
+/* The table: number of places, bytes of the overflow area, then slot, offset, size and kind of each. */
+static uint32_t overflow_sizes[1 << 16]; /* by address / 16 */
+
+uint64_t veer_variadic(const uint32_t *places, uint32_t site) {
+    if (!places) return 0;
+    uint64_t areas = veer_alloca(176 + places[1], 0, 16, site);
+    overflow_sizes[areas / 16 % (1 << 16)] = places[1];
+    for (uint32_t k = 0; k < places[0]; k++) {
+        const uint32_t *place = places + 2 + 4 * k;
+        uint32_t shadow = VEER_HOT->arguments[place[0]];
+        if (place[1] + place[2] > 176 + places[1]) fail("an argument lies behind the overflow area");
+        if (place[3] == 0 && shadow > 1)
+            for (uint32_t byte = 0; byte < place[2]; byte++) VEER_SHADOW[areas + place[1] + byte] = byte << VEER_FRAGMENT_SHIFT | shadow;
+    }
+    return areas;
+}
+
+void veer_va_start(void *list, uint64_t areas, uint32_t site) {
+    uint64_t *saved = (uint64_t *)list + 2, *overflow = (uint64_t *)list + 1;
+    (void)site;
+    if (!areas) return;
+    memcpy((void *)areas, (void *)*saved, 176);
+    memcpy((void *)(areas + 176), (void *)*overflow, overflow_sizes[areas / 16 % (1 << 16)]);
+    *saved = areas;
+    *overflow = areas + 176;
+}
+
 static uint32_t argument(void *self, uint32_t index, uint32_t width, uint64_t value) {
     uint32_t shadow = VEER_HOT->callee == (uint64_t)(uintptr_t)self ? VEER_HOT->arguments[index] : 0;
     operand(width, shadow, value, "argument");

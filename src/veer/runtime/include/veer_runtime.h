@@ -79,6 +79,11 @@ void *veer_aligned_alloc(uint64_t alignment, uint64_t size);
 /* Lies twice in the 16 bytes before each instrumented function, and before those of the runtime whose address a program may take:
    how a caller tells them from foreign code. */
 #define VEER_FUNCTION_MARK 0x6e75667265657601
+/* Variadic calls: the caller also stores the address of a table of places in VEER_HOT->variadic (ir/variadic.py). At the entry of a
+   function that has a va_start: areas = callee == this ? veer_variadic(variadic) : 0; after each va_start:
+   veer_va_start(list, areas). */
+uint64_t veer_variadic(const uint32_t *table, uint32_t site);
+void veer_va_start(void *list, uint64_t areas, uint32_t site);
 void veer_hang(uint32_t site);
 void veer_too_deep(uint32_t site);
 /* Before and after a call of a function that is known not to be instrumented and is not one of veer's models.

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from veer.frontends.c.ir import contract
+from veer.frontends.c.ir import contract, variadic
 from veer.frontends.c.ir.callsyntax import Argument, Call
 from veer.frontends.c.ir.flow import CONCRETE, Flow, Step
 from veer.frontends.c.ir.instructions import Instruction
@@ -206,7 +206,6 @@ class Calls:
             self._runs.close()
 
     def _hand_over(self, code: Code, slots: list[_Slot], call: Call, site: int, lookup: Lookup) -> None:
-        lost = []
         for index, slot in enumerate(slots):
             code.add(f"store i32 {lookup(slot.shadow)}, ptr {contract.hot('arguments', index)}, align 4")
             if slot.argument.byval:
@@ -216,11 +215,19 @@ class Calls:
         if not call.callee.startswith("@"):
             callee = self._writer.value(code, f"ptrtoint ptr {call.callee} to i64")
         code.add(f"store i64 {callee}, ptr {contract.hot('callee')}, align 8")
-        variadic = call.arguments[call.fixed :] if call.variadic else ()
-        for argument in variadic:
-            lost += [lookup(shadow) for shadow in self._flow.shadows(Operand(*argument[::2])) if shadow != CONCRETE]
+        lost = self._hand_over_places(code, slots, call)
         if lost:
-            self._note_loss(code, lost, site, Loss.UNSUPPORTED)
+            self._note_loss(code, [lookup(shadow) for shadow in lost], site, Loss.UNSUPPORTED)
+
+    def _hand_over_places(self, code: Code, slots: list[_Slot], call: Call) -> list[str]:
+        """Says where the arguments behind `...` lie; gives the shadows of those whose place is not known."""
+        if not call.variadic:
+            code.add(f"store i64 0, ptr {contract.hot('variadic')}, align 8")
+            return []
+        places = variadic.assign(self._layout, call)
+        table = self._writer.unit.constant(places.table())
+        code.add(f"store ptr {table}, ptr {contract.hot('variadic')}, align 8")
+        return [slot.shadow for index, slot in enumerate(slots) if index in places.lost and slot.shadow != CONCRETE]
 
     def _enter_foreign(self, code: Code, slots: list[_Slot], call: Call, name: str, site: int, lookup: Lookup) -> None:
         for index, slot in enumerate(slots):
@@ -300,6 +307,13 @@ class Calls:
         elif name.startswith("stacksave"):
             self._runs.close()
             hot.add(f"{instruction.result} = load ptr, ptr {contract.hot('stack_pointer')}, align 8")
+        elif name.startswith("va_start"):
+            self._runs.close()
+            self._plain(instruction)
+            runtime = writer.unit.runtime("veer_va_start")
+            writer.flush(hot)
+            place = writer.unit.site(site)
+            hot.add(f"call void {runtime}(ptr {instruction.operands[0].value}, i64 %veer.areas, i32 {place})")
         elif name.startswith("stackrestore"):
             self._runs.close()
             mark = writer.value(hot, f"ptrtoint ptr {instruction.operands[0].value} to i64")

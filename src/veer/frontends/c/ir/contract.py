@@ -31,6 +31,8 @@ DECLARATIONS = {
     "veer_memcpy": "ptr @veer_memcpy(ptr, ptr, i64)",
     "veer_memmove": "ptr @veer_memmove(ptr, ptr, i64)",
     "veer_memset": "ptr @veer_memset(ptr, i32, i64)",
+    "veer_variadic": "i64 @veer_variadic(ptr, i32)",
+    "veer_va_start": "void @veer_va_start(ptr, i64, i32)",
     "veer_hang": "void @veer_hang(i32)",
     "veer_too_deep": "void @veer_too_deep(i32)",
     "veer_external_begin": "void @veer_external_begin(i32, i32, ptr)",

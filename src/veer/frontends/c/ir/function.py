@@ -95,7 +95,9 @@ class _FunctionRewriter:
         self._calls = Calls(self._writer, self._flow, self._runs, layout, callees)
         self._decisions = Decisions(self._writer, self._flow, self._runs, operations, layout, sites, marks)
         self._frame: FrameLayout = plan_frame(layout, function.parameters, [s for s in steps if s.block == 0])
-        self._has_mark = self._frame.is_needed or any(step.instruction.opcode == "alloca" for step in steps)
+        self._has_list = any(_starts_list(step.instruction) for step in steps)
+        has_alloca = any(step.instruction.opcode == "alloca" for step in steps)
+        self._has_mark = self._frame.is_needed or has_alloca or self._has_list
         self._back_edges = back_edges(blocks)
         self._froms: dict[tuple[str, str], list[str]] = {}
         self._phis: list[tuple[int, str, Instruction]] = []
@@ -128,7 +130,7 @@ class _FunctionRewriter:
         keeps_hash = self._back_edges and self._sites.decisions and not isinstance(self._marks, NoMarks)
         if keeps_hash:
             self._writer.hot.add(f"{HASH_VARIABLE} = alloca i64, align 8")
-        prologue.write(has_calls=has_calls, has_mark=self._has_mark)
+        prologue.write(has_calls=has_calls, has_mark=self._has_mark, has_list=self._has_list)
         if keeps_hash:
             self._writer.keep_hash()
         hot = self._writer.hot
@@ -359,6 +361,10 @@ class _FunctionRewriter:
         else:
             return instruction.text
         return f"{instruction.result} = {body}"
+
+
+def _starts_list(instruction: Instruction) -> bool:
+    return instruction.call is not None and instruction.call.callee.startswith("@llvm.va_start")
 
 
 def _is_safe_divisor(instruction: Instruction) -> bool:

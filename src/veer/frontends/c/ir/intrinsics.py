@@ -25,6 +25,16 @@ def block_operation(code: PlainCode, target: str, call: Instruction) -> str:
     return ""
 
 
+def copy_list(code: PlainCode, call: Instruction) -> str:
+    """llvm.va_copy: a va_list is 24 bytes long."""
+    to, source = (Argument("ptr", "", operand.value) for operand in call.operands[:2])
+    arguments = (to, source, Argument("i64", "", "24"))
+    operands = tuple(Operand(argument.type, argument.value) for argument in arguments)
+    made = Call("@veer_memcpy", arguments, "", "ptr", variadic=False, fixed=3)
+    code.instructions.append(Instruction("", "call", "ptr", operands, "", code.location, call=made))
+    return ""
+
+
 def first_operand(code: PlainCode, call: Instruction) -> str:
     """What only tells an optimiser something about its operand."""
     return call.operands[0].value

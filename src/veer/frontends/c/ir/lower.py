@@ -23,7 +23,7 @@ _Handler = Callable[[PlainCode, Instruction], str]
 
 _DROPPED = (
     *("llvm.lifetime.", "llvm.dbg.", "llvm.assume", "llvm.donothing", "llvm.prefetch.", "llvm.var.annotation"),
-    *("llvm.experimental.noalias.", "llvm.pseudoprobe", "llvm.fake.use"),
+    *("llvm.experimental.noalias.", "llvm.pseudoprobe", "llvm.fake.use", "llvm.va_end"),
 )
 _IDENTITIES = (
     *("llvm.expect.", "llvm.threadlocal.address", "llvm.launder.", "llvm.strip.invariant", "llvm.ptr.annotation"),
@@ -73,6 +73,8 @@ class Lowering:
         for prefix, target in _BLOCK_OPERATIONS.items():
             if name.startswith(prefix):
                 return partial(_block_operation, target)
+        if name.startswith("llvm.va_copy"):
+            return intrinsics.copy_list
         if name.startswith(_DROPPED):
             return _nothing
         if name.startswith(_IDENTITIES):

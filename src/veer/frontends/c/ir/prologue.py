@@ -15,7 +15,7 @@ from veer.wire.layout import MAX_ARGUMENTS, MAX_DEPTH
 
 class Prologue:
     """Writes the beginning of one function. Defines %veer.depth, %veer.deeper and %veer.call.frame for its calls,
-    %veer.mark for its returns."""
+    %veer.mark for its returns, %veer.areas for its va_start."""
 
     def __init__(
         self,
@@ -33,8 +33,8 @@ class Prologue:
         self._frame = frame
         self._site = site
 
-    def write(self, *, has_calls: bool, has_mark: bool) -> None:
-        """Writes all of it; the code goes on in the hot part."""
+    def write(self, *, has_calls: bool, has_mark: bool, has_list: bool) -> None:
+        """Writes all of it; the code goes on in the hot part. `has_list`: there is a va_start."""
         hot = self._writer.hot
         count_step(self._writer, self._site)
         if has_calls:
@@ -45,6 +45,8 @@ class Prologue:
         copies = self._receive_arguments(trusted)
         if has_mark:
             hot.add(f"%veer.mark = load i64, ptr {contract.hot('stack_pointer')}, align 8")
+        if has_list:
+            self._receive_places(trusted)
         self._make_frame(copies)
 
     def _check_depth(self) -> None:
@@ -100,6 +102,14 @@ class Prologue:
         for result, type_, otherwise, received in merged:
             hot.add(f"{result} = phi {type_} [ {otherwise}, %{before} ], [ {received}, %{slow} ]")
         return found
+
+    def _receive_places(self, trusted: str) -> None:
+        """Defines %veer.areas: where the arguments behind `...` have shadows, 0 if none was handed over."""
+        writer, hot = self._writer, self._writer.hot
+        table = writer.value(hot, f"load ptr, ptr {contract.hot('variadic')}, align 8")
+        known = writer.value(hot, f"select i1 {trusted}, ptr {table}, ptr null")
+        runtime = writer.unit.runtime("veer_variadic")
+        hot.add(f"%veer.areas = call i64 {runtime}(ptr {known}, i32 {writer.unit.site(self._site)})")
 
     def _make_frame(self, copies: list[tuple[Argument, str]]) -> None:
         frame = self._frame
