@@ -1,7 +1,9 @@
-"""veer on parsers that people use, fetched when it runs: python bench/real_parsers.py [--seconds 60] [NAME...].
+"""veer on code that people use, fetched when it runs: python bench/real_code.py [--seconds 60] [NAME...].
 
 The sources come as Debian source packages (apt-get source) into --work, never into the repository; the harnesses are
-ours (subjects/*_harness.c): each gives a parser at most 8 symbolic bytes.
+ours (subjects/*_harness.c): each gives a parser, or zlib's inflate, at most 8 symbolic bytes. `expression` is a program
+of ours: an evaluator of expressions over doubles. `concretised` and `fixed` (to one value after the other) are shares
+of the operations on symbolic data.
 """
 
 from __future__ import annotations
@@ -20,19 +22,25 @@ from veer.model.options import BuildOptions, SearchOptions
 
 @dataclass(frozen=True)
 class Subject:
-    """A parser: its Debian source package, the C files that it consists of, and how it wants to be compiled."""
+    """A parser: its Debian source package, the C files that it consists of, and how it wants to be compiled.
 
-    package: str
-    files: tuple[str, ...]
+    Without a package it is a file of ours, subjects/NAME.c.
+    """
+
+    package: str = ""
+    files: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     include: tuple[str, ...] = (".",)
     headers: tuple[str, str] | None = None  # (directory that an installation would have, where its files lie)
 
 
 _YAJL = tuple(f"src/{name}.c" for name in ("yajl", "yajl_alloc", "yajl_buf", "yajl_encode", "yajl_lex", "yajl_parser"))
+_INFLATE = ("inflate.c", "inftrees.c", "inffast.c", "zutil.c", "adler32.c", "crc32.c")
 SUBJECTS_BY_NAME = {
     "cjson": Subject("cjson", ("cJSON.c",)),
     "http_parser": Subject("http-parser", ("http_parser.c",)),
+    "zlib": Subject("zlib", _INFLATE),
+    "expression": Subject(),
     "yajl": Subject("yajl", _YAJL, include=("src", "include"), headers=("include/yajl", "src/api")),
 }
 
@@ -83,8 +91,11 @@ def fetch(subject: Subject, work: Path) -> Path:
     return source
 
 
-def options(name: str, subject: Subject, source: Path) -> BuildOptions:
-    """How the harness and the parser are built together."""
+def options(name: str, subject: Subject, work: Path) -> BuildOptions:
+    """How the harness and the parser are built together; fetches what is not ours."""
+    if not subject.package:
+        return BuildOptions(sources=(SUBJECTS / f"{name}.c",), entry="main")
+    source = fetch(subject, work)
     files = tuple(source / file for file in subject.files)
     return BuildOptions(
         sources=(SUBJECTS / f"{name}_harness.c", *files),
@@ -99,18 +110,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=list(SUBJECTS_BY_NAME), metavar="NAME")
     parser.add_argument("--seconds", type=float, default=60.0)
-    parser.add_argument("--work", type=Path, default=Path("/tmp/veer-real-parsers"))
+    parser.add_argument("--work", type=Path, default=Path("/tmp/veer-real-code"))
     parser.add_argument("--strategy", default="rarest")
     given = parser.parse_args()
     rows = []
     for name in given.names:
         subject = SUBJECTS_BY_NAME[name]
         try:
-            source = fetch(subject, given.work)
+            build = options(name, subject, given.work)
         except subprocess.CalledProcessError as error:
             print(f"{name}: {(error.stderr or b'').decode().strip().splitlines()[-1:]}", file=sys.stderr)
             continue
-        result = run(options(name, subject, source), SearchOptions(budget=given.seconds, strategy=given.strategy))
+        result = run(build, SearchOptions(budget=given.seconds, strategy=given.strategy))
         if result is None:
             continue
         seconds = searched(result)
@@ -122,14 +133,29 @@ def main() -> None:
                 f"{result.paths:,}",
                 f"{seconds:.1f}",
                 f"{result.paths / seconds:,.0f}",
-                result.diverged,
+                f"{result.diverged} ({100 * result.diverged / max(result.runs, 1):.3f} %)",
+                f"{100 * result.operations.concretised / max(result.operations.total, 1):.2f} %",
+                f"{100 * result.operations.pinned / max(result.operations.total, 1):.2f} %",
                 bugs,
                 f"{covered}/{len(result.branches)}",
                 result.ending.kind,
                 ledger_text(result),
             )
         )
-    print(table(("parser", "paths", "seconds", "paths/s", "diverged", "bugs", "branches", "ending", "ledger"), rows))
+    head = (
+        "code",
+        "paths",
+        "seconds",
+        "paths/s",
+        "diverged",
+        "concretised",
+        "fixed",
+        "bugs",
+        "branches",
+        "ending",
+        "ledger",
+    )
+    print(table(head, rows))
 
 
 if __name__ == "__main__":
