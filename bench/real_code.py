@@ -19,6 +19,8 @@ from common import SUBJECTS, ledger_text, run, searched, table
 
 from veer.model.options import BuildOptions, SearchOptions
 
+WORK = Path("/tmp/veer-real-code")
+
 
 @dataclass(frozen=True)
 class Subject:
@@ -110,7 +112,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=list(SUBJECTS_BY_NAME), metavar="NAME")
     parser.add_argument("--seconds", type=float, default=60.0)
-    parser.add_argument("--work", type=Path, default=Path("/tmp/veer-real-code"))
+    parser.add_argument("--work", type=Path, default=WORK)
     parser.add_argument("--strategy", default="rarest")
     given = parser.parse_args()
     rows = []
