@@ -8,7 +8,8 @@ static const char text[] =
     " \"numbers\": {\"pi\": 3.14159, \"e\": 2.71828, \"big\": 1e300}, \"end\": \"\"}";
 
 unsigned work(unsigned char unused) {
-    unsigned sum = unused;
+    unsigned sum = 0;
+    (void)unused;
     for (int k = 0; k < 50; k++) {
         cJSON *json = cJSON_Parse(text);
         char *printed = cJSON_PrintUnformatted(json);

@@ -46,7 +46,8 @@ static const unsigned char compressed[] = {
 
 unsigned work(unsigned char unused) {
     static unsigned char out[3605];
-    unsigned sum = unused;
+    unsigned sum = 0;
+    (void)unused;
     for (int k = 0; k < 100; k++) {
         z_stream stream = {0};
         if (inflateInit2(&stream, -15) != Z_OK) return 0;
