@@ -74,3 +74,16 @@ def test_closing_survives_views_that_are_still_held() -> None:
     shared.close()
     shared.close()
     assert held.sum() == 0
+
+
+def test_a_copy_is_the_same_campaign_and_its_own() -> None:
+    with Shared() as shared:
+        shared.region("tree_site")[:3] = [7, 8, 9]
+        shared.region("inputs")[1 << 30] = 5
+        shared.control["tree_count"] = 3
+        with shared.copy() as twin:
+            assert twin.tree("site").tolist() == [7, 8, 9]
+            assert twin.region("inputs")[1 << 30] == 5
+            assert os.fstat(twin.descriptor).st_blocks == os.fstat(shared.descriptor).st_blocks
+            twin.tree("site")[0] = 1
+            assert shared.tree("site")[0] == 7

@@ -156,6 +156,7 @@ class State(IntEnum):
     PRUNED = 7  # a pruning rule forbids it
     ASSUMED = 8  # excluded by a precondition
     CUT = 9  # beyond a bound (max-branches, guard siblings)
+    ELSEWHERE = 10  # open, but another worker's: this shared memory does not count it
 
 
 class Outcome(IntEnum):

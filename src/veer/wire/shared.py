@@ -13,6 +13,7 @@ from __future__ import annotations
 import mmap
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -153,6 +154,33 @@ class Shared:
             return
         self.region("ledger")[entries] = (int(kind), site, count)
         self.control["ledger_count"] = entries + 1
+
+    def extents(self) -> Iterator[tuple[int, memoryview]]:
+        """The parts that were ever written, as (offset, bytes), ascending: all that makes up a campaign.
+
+        Only while no executor is at work. Pages that nobody touched are holes, so this is as small as the campaign.
+        """
+        end = 0
+        while True:
+            try:
+                start = os.lseek(self.descriptor, end, os.SEEK_DATA)
+            except OSError:  # ENXIO: holes up to the end
+                return
+            end = os.lseek(self.descriptor, start, os.SEEK_HOLE)
+            yield start, memoryview(self._memory)[start:end]
+
+    def load(self, offset: int, data: bytes | memoryview) -> None:
+        """Puts back an extent; raises ExecutorError if it lies outside. Only while no executor is at work."""
+        if offset < 0 or offset + len(data) > self.size:
+            raise ExecutorError(f"the shared memory has no room for {len(data)} bytes at {offset}")
+        self._memory[offset : offset + len(data)] = data
+
+    def copy(self) -> Shared:
+        """A campaign of its own that begins where this one is. Only while no executor is at work."""
+        twin = Shared()
+        for offset, data in self.extents():
+            twin.load(offset, data)
+        return twin
 
     def close(self) -> None:
         """Gives the memory back; views that others still hold stay valid until they are dropped."""
