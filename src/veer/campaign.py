@@ -45,7 +45,8 @@ from veer.oracles.bugs import reported, suspects
 from veer.smt.arena import Arena
 from veer.smt.chain import chain
 from veer.smt.evaluate import GuardedEvaluator, LazyEvaluator, ReferenceEvaluator
-from veer.smt.protocol import Evaluator, Solver
+from veer.smt.protocol import Evaluator, SmtOptions, Solver
+from veer.smt.solvers import chosen
 from veer.store import writer
 from veer.store.sources import source_texts
 from veer.suite import plain
@@ -70,6 +71,7 @@ def run(build: BuildOptions, search: SearchOptions, out: Path | None, progress: 
         UsageError: the sources do not compile, there is no such entry, an input cannot be made.
         ToolchainError, ExecutorError, StoreError: something that should have worked did not.
     """
+    chosen(search.solver)  # a solver that is missing is told before anything is compiled
     if out is not None:
         writer.prepare(out)
     start = time.monotonic()
@@ -234,7 +236,8 @@ class Campaign:
             lambda: shared.count("leaves"),
             shared.region("supports"),
         )
-        return chain(arena, LazyEvaluator(lambda: self._evaluator(arena)))
+        options = SmtOptions(solvers=chosen(self.search.solver))
+        return chain(arena, LazyEvaluator(lambda: self._evaluator(arena)), options)
 
     def _evaluator(self, arena: Arena) -> Evaluator:
         """The engine's, if there is one and no other campaign of this process has it; else the one in Python."""

@@ -3,12 +3,14 @@
 import math
 from itertools import pairwise
 
+import bitwuzla
 import pytest
 from smt_dag import ArenaBuilder
 
 from veer.smt import bitwuzla_backend
 from veer.smt.arena import MalformedExpressionError
-from veer.smt.bitwuzla_backend import STANDARD, BitwuzlaSolver, TermPool
+from veer.smt.back_end import TermPool
+from veer.smt.bitwuzla_backend import STANDARD, BitwuzlaSolver, Stopwatch
 from veer.smt.protocol import Query, Sat, SmtOptions, Unknown, Unsat
 from veer.smt.terms import TermBuilder
 from veer.smt.weight import weigh
@@ -17,7 +19,8 @@ from veer.wire.layout import LeafKind, Op
 
 def _solver(builder: ArenaBuilder, **options: int) -> BitwuzlaSolver:
     settings = SmtOptions(**options)
-    return BitwuzlaSolver(builder.arena, TermPool(builder.arena, settings.terms_per_manager), STANDARD, settings)
+    pool = TermPool(builder.arena, bitwuzla.TermManager, settings.terms_per_manager)
+    return BitwuzlaSolver(builder.arena, pool, STANDARD, settings)
 
 
 def test_pins_keep_leaves_that_need_not_change():
@@ -68,7 +71,7 @@ def test_terms_are_made_once():
     builder = ArenaBuilder()
     x = builder.leaf(8)
     literal = builder.equals(builder.binary(Op.MUL, x, x), 9)
-    terms = TermBuilder(builder.arena)
+    terms = TermBuilder(builder.arena, bitwuzla.TermManager())
     first = terms.literal(literal, holds=False)
     made = len(terms)
     assert terms.literal(literal, holds=False) is first
@@ -97,7 +100,7 @@ def test_mixed_widths_are_refused(op, width, widths):
     bad = builder.make(op, width, *(builder.constant(w, 1) for w in widths))
     literal = bad if width == 1 else builder.equals(bad, 1)
     with pytest.raises(MalformedExpressionError, match=r"fit|literal"):
-        TermBuilder(builder.arena).literal(literal, holds=True)
+        TermBuilder(builder.arena, bitwuzla.TermManager()).literal(literal, holds=True)
     answer = _solver(builder).solve(Query(((literal, True),), b""))
     assert isinstance(answer, Unknown)
 
@@ -129,7 +132,7 @@ def test_a_formula_that_no_limit_would_interrupt_is_not_taken_in():
     bits = 20 * (32 + 32)
     assert weigh(builder.arena, [e for e, _ in literals], set(), 10**9) == bits
     refusing = _solver(builder, patience=1, time_limit=1000, bits_per_millisecond=1)
-    assert refusing.solve(query) == Unknown("the formula is too large for the time limit", "bitwuzla")
+    assert refusing.solve(query) == Unknown("the formula is too large for the time limit", "bitwuzla", by_limit=True)
     assert isinstance(refusing.solve(shorter), Sat)
     assert isinstance(refusing.solve(query), Sat)  # half of it is taken in already
 
@@ -147,16 +150,32 @@ def test_what_is_known_weighs_nothing():
 
 def test_no_check_gets_more_time_than_the_query_has(monkeypatch):
     limits = []
-    original = bitwuzla_backend._options
 
-    def options(settings, smt, milliseconds):
-        limits.append(milliseconds)
-        return original(settings, smt, milliseconds)
+    class Recorder(Stopwatch):
+        def start(self, milliseconds, deadline):
+            limits.append((milliseconds, deadline))
+            super().start(milliseconds, deadline)
 
-    monkeypatch.setattr(bitwuzla_backend, "_options", options)
+    monkeypatch.setattr(bitwuzla_backend, "Stopwatch", Recorder)
     builder = ArenaBuilder()
     literal = (builder.equals(builder.leaf(8), 7), True)
     solver = _solver(builder, time_limit=3000)
-    for deadline in (math.inf, math.inf, 0.0):
-        assert solver.solve(Query((literal,), b"", deadline)) == Sat(b"\x07", "bitwuzla")
-    assert limits == [3000, 20]  # the first solver served twice
+    for deadline, patience in ((math.inf, 1), (math.inf, 4), (0.0, 4)):
+        assert solver.solve(Query((literal,), b"", deadline, patience)) == Sat(b"\x07", "bitwuzla")
+    assert limits == [(3000, math.inf), (12000, math.inf), (20, 0.0)]
+
+
+def test_the_stopwatch_counts_the_time_of_this_thread(monkeypatch):
+    cpu, wall = [10.0], [100.0]
+    monkeypatch.setattr(bitwuzla_backend, "thread_time", lambda: cpu[0])
+    monkeypatch.setattr(bitwuzla_backend, "monotonic", lambda: wall[0])
+    stopwatch = Stopwatch()
+    stopwatch.start(500, math.inf)
+    wall[0] += 1000
+    assert not stopwatch() and not stopwatch.struck
+    cpu[0] += 0.5
+    assert stopwatch() and stopwatch.struck
+    stopwatch.start(500, wall[0] + 1)
+    assert not stopwatch()
+    wall[0] += 1
+    assert stopwatch()

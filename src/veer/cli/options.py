@@ -37,6 +37,12 @@ MaxCallDepth = Annotated[
 SolveFirst = Annotated[
     bool, typer.Option("--solve-first", help="With dfs: try every branch of a run before going deeper.")
 ]
+SolverNames = Annotated[
+    str,
+    typer.Option(
+        "--solver", metavar="NAME[,NAME]", help="bitwuzla, z3 (`pip install 'veer[z3]'`); several are asked in this order."
+    ),
+]
 BudgetTime = Annotated[str, typer.Option(metavar="TIME", help="Time of the search: 500ms, 60s, 2m.")]
 MaxRuns = Annotated[int, typer.Option(metavar="N", help="Most runs; 0 = no limit.")]
 MaxBranches = Annotated[int, typer.Option(metavar="N", help="Negate only the first N decisions of a path; 0 = all.")]

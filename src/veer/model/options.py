@@ -45,7 +45,7 @@ class SearchOptions:
     timeout: float = 1.0
     seed: int = 0
     batch: int = 64
-    solver: str = "bitwuzla"
+    solver: str = "bitwuzla"  # names with commas: asked in this order until one knows
     memory: int = 256 << 20  # bytes of the unit's heap
     restarts: int = 8  # random restarts after an incomplete search is spent
     goal: str = "all"  # whose branches are to be covered: all, entry

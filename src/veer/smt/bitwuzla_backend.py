@@ -6,21 +6,24 @@
       sat → a model in which only the unpinned leaves differ from the parent
 
 Terms live as long as their term manager, which is renewed to bound memory; a solver instance for some twenty queries
-only, because it slows down. A time limit, and whatever bitwuzla refuses, is Unknown.
+only, because it slows down. A time limit, and whatever bitwuzla refuses, is Unknown. Time is the CPU's, so that a
+loaded machine makes veer slower, not less sure.
 """
 
 from __future__ import annotations
 
+import math
 import resource
 from collections.abc import Mapping
 from dataclasses import dataclass
-from time import monotonic, perf_counter
+from time import monotonic, thread_time
 from typing import Any
 
 import bitwuzla
 from bitwuzla import Option, Result
 
 from veer.smt.arena import Arena, Leaf, MalformedExpressionError
+from veer.smt.back_end import LEAST_MILLISECONDS, TermPool, leaves_of, most_bits, patched, time_limit
 from veer.smt.protocol import Answer, Query, Sat, SmtOptions, Unknown, Unsat
 from veer.smt.terms import Term, TermBuilder
 from veer.smt.weight import weigh
@@ -45,14 +48,13 @@ FALL_BACKS = (
 """In this order: a fresh instance often answers what a used one did not; local search helps in long arithmetic."""
 
 
-def _options(settings: Settings, limits: SmtOptions, milliseconds: int) -> bitwuzla.Options:
+def _options(settings: Settings, limits: SmtOptions) -> bitwuzla.Options:
     values: Mapping[Any, object] = {
         Option.PRODUCE_MODELS: True,
         Option.PRODUCE_UNSAT_ASSUMPTIONS: True,
         Option.PREPROCESS: settings.preprocess,
         Option.ABSTRACTION: settings.abstraction,
         Option.BV_SOLVER: settings.engine,
-        Option.TIME_LIMIT_PER: milliseconds,
         Option.MEMORY_LIMIT: _peak_memory() + limits.memory_limit,
     }
     options = bitwuzla.Options()
@@ -66,24 +68,30 @@ def _peak_memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
 
 
-_LEAST_MILLISECONDS = 20
 _PIN_CHECKS = 3
 """More cost more than the few leaves that they would keep (docs/decisions/0003-smt-chain.md)."""
 
 
-class TermPool:
-    """The term builder that several back ends share, renewed when it holds too many terms."""
+class Stopwatch:
+    """bitwuzla's terminator, which it calls some ten thousand times a second: true once a limit struck.
 
-    def __init__(self, arena: Arena, most_terms: int) -> None:
-        self._arena = arena
-        self._most_terms = most_terms
-        self._builder = TermBuilder(arena)
+    Counts the CPU time of this thread; the deadline is in time.monotonic.
+    """
 
-    def builder(self) -> TermBuilder:
-        """The current builder; another object than last time means that all earlier terms are void."""
-        if len(self._builder) > self._most_terms:
-            self._builder = TermBuilder(self._arena)
-        return self._builder
+    def __init__(self) -> None:
+        self._end = math.inf
+        self._deadline = math.inf
+        self.struck = False
+
+    def start(self, milliseconds: int, deadline: float) -> None:
+        """Before each check."""
+        self._end = thread_time() + milliseconds / 1000
+        self._deadline = max(deadline, monotonic() + LEAST_MILLISECONDS / 1000)
+        self.struck = False
+
+    def __call__(self) -> bool:
+        self.struck = self.struck or thread_time() >= self._end or monotonic() >= self._deadline
+        return self.struck
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +123,7 @@ class BitwuzlaSolver:
         self._solver: Any = None
         self._builder: TermBuilder | None = None
         self._asked = 0
-        self._time_limit = limits.time_limit  # of the solver that there is
+        self._stopwatch = Stopwatch()
         self._known: set[int] = set()  # expressions that it has taken in
 
     def solve(self, query: Query) -> Answer:
@@ -127,25 +135,27 @@ class BitwuzlaSolver:
             return Unknown(f"{self._settings.name}: {error}", self._settings.name)
 
     def _solve(self, query: Query, builder: TermBuilder) -> Answer:
-        milliseconds = self._milliseconds(query.deadline)
+        milliseconds = time_limit(query, self._limits)
         expressions = [expression for expression, _ in query.literals]
-        self._prepare(builder, milliseconds)
-        if not self._takes_in(expressions, milliseconds):
-            return Unknown("the formula is too large for the time limit", self._settings.name)
+        self._prepare(builder)
+        most = most_bits(milliseconds, self._limits)
+        if weigh(self._arena, expressions, self._known, most) > most:
+            return Unknown("the formula is too large for the time limit", self._settings.name, by_limit=True)
         literals = {
             builder.literal(expression, holds=holds): (expression, holds) for expression, holds in query.literals
         }
-        leaves = _leaves_of(self._arena, expressions)
+        leaves = leaves_of(self._arena, expressions)
         facts = [bound for leaf in leaves for bound in builder.bounds(leaf)]
         facts += builder.definitions(expressions)
-        start = perf_counter()
         preferences = builder.preferences(expressions)
         solver = self._renewed_solver(builder)
+        self._stopwatch.start(milliseconds, query.deadline)
         result = self._check(solver, [*literals, *facts, *preferences])
         if result == Result.UNSAT and preferences:
             preferences = []
-            self._prepare(builder, milliseconds)
+            self._prepare(builder)
             solver = self._renewed_solver(builder)
+            self._stopwatch.start(milliseconds, query.deadline)
             result = self._check(solver, [*literals, *facts])
         if result == Result.UNSAT and self._settings.fresh:
             return Unsat(self._settings.name)
@@ -154,20 +164,20 @@ class BitwuzlaSolver:
             return Unsat(self._settings.name, core)
         if result != Result.SAT:
             self._solver = None
-            return Unknown(self._limit_struck(perf_counter() - start), self._settings.name)
+            return Unknown(self._limit_struck(milliseconds), self._settings.name, by_limit=True)
         if not leaves:
             return Sat(query.parent, self._settings.name)
         model = _Model(solver, builder.concatenation(leaves), leaves)
         values = model.read()
         if not self._settings.fresh:
             values = self._pinned(model, [*literals, *facts, *preferences], query, builder) or values
-        return Sat(_patched(query.parent, values), self._settings.name)
+        return Sat(patched(query.parent, values), self._settings.name)
 
-    def _limit_struck(self, seconds: float) -> str:
-        """Which of the limits a check of that length ran into."""
-        if seconds * 1000 < self._time_limit / 2:
-            return f"memory limit of {self._limits.memory_limit} MiB"
-        return f"time limit of {self._time_limit} ms"
+    def _limit_struck(self, milliseconds: int) -> str:
+        """Which of the limits the last check ran into."""
+        if self._stopwatch.struck:
+            return f"time limit of {milliseconds} ms"
+        return f"memory limit of {self._limits.memory_limit} MiB"
 
     def _check(self, solver: Any, terms: list[Term]) -> Result:
         """Assumptions keep the solver usable for the next query; a fresh one preprocesses assertions better."""
@@ -187,6 +197,7 @@ class BitwuzlaSolver:
         for _ in range(_PIN_CHECKS):
             if not pins or monotonic() >= query.deadline:
                 return None
+            self._stopwatch.start(time_limit(query, self._limits), query.deadline)
             result = model.solver.check_sat(*assumptions, *pins)
             if result == Result.SAT:
                 return model.read()
@@ -199,45 +210,19 @@ class BitwuzlaSolver:
             pins = [pin for pin in pins if pin not in core]
         return None
 
-    def _milliseconds(self, deadline: float) -> int:
-        """The time limit of a check, no more than is left."""
-        left = min((deadline - monotonic()) * 1000, self._limits.time_limit)
-        return max(int(left), _LEAST_MILLISECONDS)
-
-    def _takes_in(self, expressions: list[int], milliseconds: int) -> bool:
-        """Whether what is new in the formula can be taken in soon enough: no limit interrupts bitwuzla in that."""
-        most = self._limits.bits_per_millisecond * self._limits.patience * milliseconds
-        return weigh(self._arena, expressions, self._known, most) <= most
-
-    def _prepare(self, builder: TermBuilder, milliseconds: int) -> None:
-        """Drops the solver if it is worn out, of other terms or has more time than is left; else counts the query."""
+    def _prepare(self, builder: TermBuilder) -> None:
+        """Drops the solver if it is worn out or of other terms; else counts the query."""
         self._asked += 1
         worn = self._settings.fresh or self._asked > self._limits.queries_per_solver
-        if self._builder is not builder or worn or milliseconds < self._time_limit:
+        if self._builder is not builder or worn:
             self._solver = None
         if self._solver is None:
             self._builder = builder
             self._asked = 1
-            self._time_limit = milliseconds
             self._known.clear()
 
     def _renewed_solver(self, builder: TermBuilder) -> Any:
         if self._solver is None:
-            self._solver = bitwuzla.Bitwuzla(builder.manager, _options(self._settings, self._limits, self._time_limit))
+            self._solver = bitwuzla.Bitwuzla(builder.manager, _options(self._settings, self._limits))
+            self._solver.configure_terminator(self._stopwatch)
         return self._solver
-
-
-def _leaves_of(arena: Arena, expressions: list[int]) -> list[Leaf]:
-    indices: set[int] = set()
-    for expression in expressions:
-        indices |= arena.support(expression)
-    return [arena.leaf(index) for index in sorted(indices)]
-
-
-def _patched(parent: bytes, values: dict[Leaf, int]) -> bytes:
-    """The parent input with the leaves that got another value replaced."""
-    data = bytearray(parent)
-    for leaf, value in values.items():
-        if leaf.read(data) != value:
-            leaf.write(data, value)
-    return bytes(data)

@@ -9,7 +9,8 @@ chain
                 └ first known of
                    ├ bitwuzla               pins; its model verified by evaluation
                    ├ bitwuzla-fresh         a fresh instance
-                   └ bitwuzla-preprop       a fresh instance, propagation-based local search first
+                   ├ bitwuzla-preprop       a fresh instance, propagation-based local search first
+                   └ ...                    the back ends of the other solvers that were asked for (solvers.py)
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ from dataclasses import replace
 from time import monotonic, perf_counter_ns
 
 from veer.smt.arena import Arena, MalformedExpressionError
-from veer.smt.bitwuzla_backend import FALL_BACKS, STANDARD, BitwuzlaSolver, TermPool
 from veer.smt.checking import CheckedSolver, Checker, NearSolver
 from veer.smt.memory import KnownAnswers, RecentModels
 from veer.smt.protocol import (
@@ -35,17 +35,21 @@ from veer.smt.protocol import (
     Unsat,
 )
 from veer.smt.slices import SlicedSolver
+from veer.smt.solvers import back_ends_of
 from veer.smt.syntactic import SyntacticSolver
 
 _DEFAULTS = SmtOptions()
 
 
 def chain(arena: Arena, evaluator: Evaluator, options: SmtOptions = _DEFAULTS) -> ChainedSolver:
-    """The solver of a campaign, for one thread; `evaluator` decides which models are believed."""
+    """The solver of a campaign, for one thread; `evaluator` decides which models are believed.
+
+    Raises:
+        UsageError: `options.solvers` names a solver that there is not, or that is not installed.
+    """
     checker = Checker(arena, evaluator)
-    pool = TermPool(arena, options.terms_per_manager)
-    settings = (STANDARD, *(FALL_BACKS if options.fall_backs else ()))
-    back_ends = tuple(CheckedSolver(checker, BitwuzlaSolver(arena, pool, each, options)) for each in settings)
+    made = [back_end for name in options.solvers for back_end in back_ends_of(name, arena, options)]
+    back_ends = tuple(CheckedSolver(checker, back_end) for back_end in made)
     recent = RecentModels(checker, FirstKnown(back_ends), options.recent_models)
     known = KnownAnswers(recent, options.known_cores)
     near = NearSolver(checker, known)

@@ -1,10 +1,9 @@
-"""Floating-point terms of bitwuzla: binary32 and binary64, round to nearest even, conversions as x86-64 makes them."""
+"""Floating-point terms of a solver: binary32 and binary64, round to nearest even, conversions as x86-64 makes them."""
 
 from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-import bitwuzla
 from bitwuzla import Kind, RoundingMode
 
 from veer.smt.ieee import FORMATS, from_integer, signed_conversion_width, unsigned_conversion_width
@@ -33,7 +32,7 @@ _COMPARISONS: dict[int, Kind] = {Op.FOEQ: Kind.FP_EQUAL, Op.FOLT: Kind.FP_LT, Op
 class FloatTerms:
     """Makes float terms with one term manager."""
 
-    def __init__(self, manager: bitwuzla.TermManager) -> None:
+    def __init__(self, manager: Any) -> None:
         self._manager = manager
         self._nearest = manager.mk_rm_value(RoundingMode.RNE)
         self._towards_zero = manager.mk_rm_value(RoundingMode.RTZ)

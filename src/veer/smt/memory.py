@@ -55,24 +55,26 @@ class KnownAnswers:
         self._inner = inner
         self._capacity = capacity
         self._cores: dict[Literal, list[frozenset[Literal]]] = {}
-        self._unknown: dict[frozenset[Literal], Unknown] = {}
+        self._unknown: dict[frozenset[Literal], tuple[int, Unknown]] = {}  # with the patience that was too little
 
     def solve(self, query: Query) -> Answer:
-        """Unsat if a known core is part of the query, Unknown again if it was so before, else the inner answer."""
+        """Unsat if a known core is part of the query, Unknown again if it was so with as much patience, else the inner
+        answer.
+        """
         literals = frozenset(query.literals)
         for core in self._cores.get(query.literals[-1], ()):
             if core <= literals:
                 return Unsat(self.name, core)
         known = self._unknown.get(literals)
-        if known is not None:
-            return Unknown(known.reason, known.by)
+        if known is not None and (known[0] >= query.patience or not known[1].by_limit):
+            return known[1]
         answer = self._inner.solve(query)
         if isinstance(answer, Unsat):
             self._remember(answer.core or literals)
         elif isinstance(answer, Unknown):
             if len(self._unknown) >= self._capacity:
                 self._unknown.clear()
-            self._unknown[literals] = answer
+            self._unknown[literals] = query.patience, answer
         return answer
 
     def _remember(self, core: frozenset[Literal]) -> None:

@@ -21,12 +21,14 @@ Literal: TypeAlias = tuple[int, bool]
 class Query:
     """A prefix of a path and, as its last literal, the negated target. `parent` is the input that made the prefix.
 
-    After `deadline` (in time.monotonic) nobody wants the answer any more; it may come a little late.
+    After `deadline` (in time.monotonic) nobody wants the answer any more; it may come a little late. `patience` is
+    what the time limit of each back end is multiplied with.
     """
 
     literals: tuple[Literal, ...]
     parent: bytes
     deadline: float = math.inf
+    patience: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +49,14 @@ class Unsat:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Nobody knows; `reason` is half a sentence for the ledger and the report, e.g. "time limit of 500 ms"."""
+    """Nobody knows; `reason` is half a sentence for the ledger and the report, e.g. "time limit of 500 ms".
+
+    `by_limit`: a limit struck; with more patience the answer may be known.
+    """
 
     reason: str
     by: str
+    by_limit: bool = False
 
 
 Answer: TypeAlias = Sat | Unsat | Unknown
@@ -100,7 +106,8 @@ class ChainedSolver(Solver, Protocol):
 class SmtOptions:
     """Settings of the chain. The defaults are measured (docs/decisions/0003-smt-chain.md)."""
 
-    time_limit: int = 500  # milliseconds per check of a back end
+    solvers: tuple[str, ...] = ("bitwuzla",)  # names of `solvers.SOLVERS`, asked in this order until one knows
+    time_limit: int = 500  # milliseconds per check of a back end (of CPU where the solver can count it)
     memory_limit: int = 1024  # MiB that a check may use beyond what the process has
     recent_models: int = 16
     queries_per_solver: int = 20

@@ -1,4 +1,4 @@
-"""Expressions → bitwuzla terms, memoised per expression for the life of a term manager.
+"""Expressions → terms of a solver, memoised per expression for the life of a term manager (bitwuzla's face: z3_terms).
 
 An expression has up to three terms, one for each view that someone wanted (views.py).
 
@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
-import bitwuzla
 from bitwuzla import Kind
 
 from veer.smt.arena import Arena, Leaf, MalformedExpressionError, Node, operands
@@ -31,7 +30,7 @@ from veer.smt.views import (
 from veer.wire.layout import Op
 
 Term: TypeAlias = Any
-"""A bitwuzla.Term; the wheel has no type information."""
+"""A bitwuzla.Term or a z3.Ast; the wheels have no type information."""
 
 _NATIVE = 0
 _KEY_SHIFT = 2
@@ -66,8 +65,9 @@ _POPULATION_STEPS = (1, 2, 4, 8, 16, 32)
 class TermBuilder:
     """All terms of one term manager. Raises MalformedExpressionError for expressions that break the arena's rules."""
 
-    def __init__(self, arena: Arena) -> None:
-        self.manager = bitwuzla.TermManager()
+    def __init__(self, arena: Arena, manager: Any) -> None:
+        """`manager` is bitwuzla's TermManager or one with its face (z3_terms.Z3Manager)."""
+        self.manager = manager
         self._arena = arena
         self._floats = FloatTerms(self.manager)
         self._terms: dict[int, Term] = {}
