@@ -1,19 +1,10 @@
 /* veer's own libc, compiled plainly, against the machine's on pseudo-random input; prints each difference. */
 #include <ctype.h>
 #include <errno.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-void *veer_malloc(uint64_t size) { return malloc(size); }
-void *veer_realloc(void *old, uint64_t size) { return realloc(old, size); }
-void *veer_aligned_alloc(uint64_t alignment, uint64_t size) { return aligned_alloc(alignment, size); }
-void veer_free(void *object) { free(object); }
-void *veer_memcpy(void *to, const void *from, uint64_t size) { return memcpy(to, from, size); }
-void *veer_memmove(void *to, const void *from, uint64_t size) { return memmove(to, from, size); }
-void *veer_memset(void *to, int value, uint64_t size) { return memset(to, value, size); }
+#include "libc_compare.h"
 
 #define OWN(RESULT, NAME, ...) RESULT veer_libc_##NAME(__VA_ARGS__);
 OWN(size_t, strlen, const char *) OWN(size_t, strnlen, const char *, size_t) OWN(int, strcmp, const char *, const char *)
@@ -32,13 +23,6 @@ OWN(void *, bsearch, const void *, const void *, size_t, size_t, int (*)(const v
     DO(iscntrl) DO(isxdigit) DO(isblank)
 CLASSES(CLASS) CLASS(tolower) CLASS(toupper)
 
-static uint64_t state = 88172645463325252ull;
-static unsigned draw(unsigned below) {
-    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-    return (unsigned)(state >> 33) % below;
-}
-
-static int failures;
 #define SAME(TEXT, A, B) ((A) == (B) ? 0 : (failures++, printf("%s: %lld, not %lld, on \"%s\" and \"%s\"\n", TEXT, (long long)(A), (long long)(B), a, b)))
 static int sign(int x) { return (x > 0) - (x < 0); }
 

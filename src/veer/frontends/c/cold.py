@@ -21,7 +21,7 @@ from veer.frontends.c.exchange import BuildRecord, Reply, Request, UnitBase, dec
 from veer.frontends.c.flags import check_flags, link_flags, user_flags
 from veer.frontends.c.harness import harness_text
 from veer.frontends.c.irtext import defined_functions
-from veer.frontends.c.libc import library_units, redirections
+from veer.frontends.c.libc import library_units, needed, redirections
 from veer.frontends.c.planning import Blueprint, blueprint
 from veer.frontends.c.pool import make_units
 from veer.frontends.c.stubs import Stubs, stubs
@@ -57,6 +57,7 @@ def build_cold(request: Request, toolchain: Toolchain, stage: Stage) -> Reply:
     harness, headers = _harness_module(plan, options, toolchain)
     library = library_units(toolchain, version, stage)
     users = _user_units(plan, harness, options, library, version, cache, stage)
+    library = needed(library, users)
     made = _linked(request, plan, users, library, toolchain, version, stage)
     files = _files(plan, headers)
     program = _program(request, plan, made, files)
@@ -130,8 +131,8 @@ def _user_units(
     modules = [module for module in plan.modules if module.source != plan.entry.source]
     requests = [*(UnitRequest(str(module.source), module.ir) for module in modules), *_entry_units(plan, harness)]
     defined = {name for request in requests for name in defined_functions(request.ir)}
-    redirect = redirections(library, defined)
     concrete = frozenset(options.uninstrumented)
+    redirect = redirections(library, defined | concrete)
     return make_units(
         [replace(request, redirect=redirect, uninstrumented=concrete) for request in requests], version, cache, stage
     )

@@ -17,11 +17,22 @@ RUNTIME_FUNCTIONS = {
     for name in ("memcpy", "memmove", "memset", "malloc", "calloc", "realloc", "free", "aligned_alloc")
 }
 """Functions of the C library that the runtime itself is."""
-ALIASES = {"__strdup": "strdup", "__strndup": "strndup"}
+ALIASES = {
+    "__strdup": "strdup",
+    "__strndup": "strndup",
+    "_IO_getc": "getc",
+    "strtoq": "strtoll",
+    "strtouq": "strtoull",
+    **{f"__isoc99_{name}": name for name in ("sscanf", "vsscanf", "fscanf", "vfscanf", "scanf", "vscanf")},
+    **{f"__isoc23_{name}": name for name in ("sscanf", "vsscanf", "fscanf", "vfscanf", "scanf", "vscanf")},
+    **{f"__isoc23_{name}": name for name in ("strtol", "strtoul", "strtoll", "strtoull", "strtoimax", "strtoumax")},
+}
 """Other names under which headers call the same functions."""
 _PRIVATE = ("symbolic_stdin",)
 """Functions of veer's libc that are not the C library's: the harness calls them."""
-_FLAGS = ("-std=gnu11", "-fno-builtin", "-ffreestanding", "-I", str(INCLUDE), "-I", str(RUNTIME / "libc"))
+# Without errno, a call of __builtin_sqrt is the operation itself.
+_LANGUAGE = ("-std=gnu11", "-fno-builtin", "-ffreestanding", "-fno-math-errno")
+_FLAGS = (*_LANGUAGE, "-I", str(INCLUDE), "-I", str(RUNTIME / "libc"))
 
 
 def library_units(toolchain: Toolchain, version: str, stage: Callable[[str], None]) -> tuple[MadeUnit, ...]:
@@ -45,13 +56,27 @@ def library_units(toolchain: Toolchain, version: str, stage: Callable[[str], Non
     return units_made
 
 
-def redirections(library: Sequence[MadeUnit], defined: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """Which functions go to veer's own: all that it has and that the user does not define himself."""
+def needed(library: Sequence[MadeUnit], users: Iterable[MadeUnit]) -> tuple[MadeUnit, ...]:
+    """The units of the library that the user's units call, those that these call, and so on; in the library's order."""
+    providers = {name: unit for unit in library for name in unit.defined if name.startswith("veer_")}
+    found: set[str] = set()
+    waiting = list(users)
+    while waiting:
+        for name in waiting.pop().declared:
+            unit = providers.get(name)
+            if unit is not None and unit.name not in found:
+                found.add(unit.name)
+                waiting.append(unit)
+    return tuple(unit for unit in library if unit.name in found)
+
+
+def redirections(library: Sequence[MadeUnit], not_ours: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Which functions go to veer's own: all that it has, but those that the user defines or wants as they are."""
     own = {
         name.removeprefix(PREFIX): name for unit in library for name in unit.defined if name.startswith(PREFIX)
     } | RUNTIME_FUNCTIONS
     for name in _PRIVATE:
         own.pop(name, None)
     own |= {alias: own[name] for alias, name in ALIASES.items() if name in own}
-    users = set(defined)
-    return tuple(sorted((name, target) for name, target in own.items() if name not in users))
+    kept = set(not_ours)
+    return tuple(sorted((name, target) for name, target in own.items() if name not in kept))

@@ -59,10 +59,6 @@ long veer_libc_strtol(const char *text, char **end, int base) { return veer_libc
 unsigned long veer_libc_strtoul(const char *text, char **end, int base) { return veer_libc_strtoull(text, end, base); }
 long long veer_libc_strtoimax(const char *text, char **end, int base) { return veer_libc_strtoll(text, end, base); }
 unsigned long long veer_libc_strtoumax(const char *text, char **end, int base) { return veer_libc_strtoull(text, end, base); }
-long veer_libc___isoc23_strtol(const char *text, char **end, int base) { return veer_libc_strtoll(text, end, base); }
-unsigned long veer_libc___isoc23_strtoul(const char *text, char **end, int base) { return veer_libc_strtoull(text, end, base); }
-long long veer_libc___isoc23_strtoll(const char *text, char **end, int base) { return veer_libc_strtoll(text, end, base); }
-unsigned long long veer_libc___isoc23_strtoull(const char *text, char **end, int base) { return veer_libc_strtoull(text, end, base); }
 int veer_libc_atoi(const char *text) { return (int)veer_libc_strtoll(text, NULL, 10); }
 long veer_libc_atol(const char *text) { return veer_libc_strtoll(text, NULL, 10); }
 long long veer_libc_atoll(const char *text) { return veer_libc_strtoll(text, NULL, 10); }

@@ -33,7 +33,6 @@ int veer_libc_getchar(void) {
 
 int veer_libc_fgetc(FILE *stream) { return stream == stdin ? veer_libc_getchar() : fgetc(stream); }
 int veer_libc_getc(FILE *stream) { return veer_libc_fgetc(stream); }
-int veer_libc__IO_getc(FILE *stream) { return veer_libc_fgetc(stream); }
 int veer_libc_getc_unlocked(FILE *stream) { return veer_libc_fgetc(stream); }
 int veer_libc_getchar_unlocked(void) { return veer_libc_getchar(); }
 

@@ -1,0 +1,167 @@
+/* Numbers of formatted input: their characters are collected, then strtol and strtod read them. */
+#include "libc.h"
+#include "scan.h"
+
+enum { SHORT_TEXT = 64 };
+
+/* The characters of one field; more than SHORT_TEXT - 1 of them move to the heap. */
+struct field {
+    char *text;
+    size_t length, room;
+    char short_text[SHORT_TEXT];
+};
+
+static void add(struct field *field, int c) {
+    if (field->length + 1 >= field->room) {
+        char *grown = veer_malloc(2 * field->room);
+        if (!grown) return;
+        veer_memcpy(grown, field->text, field->length);
+        if (field->text != field->short_text) veer_free(field->text);
+        field->text = grown;
+        field->room *= 2;
+    }
+    field->text[field->length++] = (char)c;
+    field->text[field->length] = 0;
+}
+
+/* -- integers --------------------------------------------------------------------------------------------------- */
+
+static int is_digit_of(int c, int base) {
+    if (base == 16) return veer_libc_isxdigit(c);
+    return c >= '0' && c < '0' + base;
+}
+
+/* Sign, prefix and digits into the field; gives the base. */
+static int collect_integer(struct source *source, struct conversion *made, int base, struct field *field) {
+    int c = veer_scan_next(source);
+    made->width--;
+    if (c == '-' || c == '+') {
+        add(field, c);
+        c = veer_scan_more(source, made);
+    }
+    if (c == '0') {
+        add(field, c);
+        c = veer_scan_more(source, made);
+        if ((c == 'x' || c == 'X') && (base == 0 || base == 16)) {
+            base = 16;
+            c = veer_scan_more(source, made);
+        } else if (base == 0) {
+            base = 8;
+        }
+    }
+    if (base == 0) base = 10;
+    while (c != EOF && is_digit_of(c, base)) {
+        add(field, c);
+        c = veer_scan_more(source, made);
+    }
+    veer_scan_back(source, c);
+    return base;
+}
+
+static enum result collected_integer(struct source *source, struct conversion *made, void *to, struct field *field) {
+    char letter = made->letter;
+    int base = letter == 'd' || letter == 'u' ? 10 : letter == 'i' ? 0 : letter == 'o' ? 8 : 16;
+    base = collect_integer(source, made, base, field);
+    int has_sign = field->length && (field->text[0] == '-' || field->text[0] == '+');
+    if (field->length == (size_t)has_sign) return MISMATCH;
+    if (!to) return DONE;
+    int is_signed = letter == 'd' || letter == 'i';
+    unsigned long long value = is_signed ? (unsigned long long)veer_libc_strtol(field->text, NULL, base)
+                                         : veer_libc_strtoul(field->text, NULL, base);
+    veer_scan_store(to, letter == 'p' ? 'l' : made->length, value);
+    return DONE;
+}
+
+/* -- floating-point numbers --------------------------------------------------------------------------------------- */
+
+/* The rest of a word, of which the first letter was read. */
+static int collect_word(struct source *source, struct conversion *made, const char *rest, struct field *field) {
+    for (; *rest; rest++) {
+        int c = veer_scan_more(source, made);
+        if (c == EOF || veer_libc_tolower(c) != *rest) {
+            veer_scan_back(source, c);
+            return 0;
+        }
+        add(field, c);
+    }
+    return 1;
+}
+
+static int collect_infinity(struct source *source, struct conversion *made, struct field *field) {
+    if (!collect_word(source, made, "nf", field)) return 0;
+    int c = veer_scan_more(source, made);
+    if (c == EOF || veer_libc_tolower(c) != 'i') {
+        veer_scan_back(source, c);
+        return 1;
+    }
+    add(field, c);
+    return collect_word(source, made, "nity", field);
+}
+
+/* Digits, point, exponent; `c` is the first of them. */
+static int collect_digits(struct source *source, struct conversion *made, int c, struct field *field) {
+    int has_digit = 0, has_point = 0, has_exponent = 0, is_hexadecimal = 0;
+    size_t start = field->length;
+    if (c == '0') {
+        add(field, c);
+        c = veer_scan_more(source, made);
+        if ((c == 'x' || c == 'X') && made->width > 0) {
+            is_hexadecimal = 1;
+            add(field, c);
+            c = veer_scan_more(source, made);
+        } else {
+            has_digit = 1;
+        }
+    }
+    int exponent = is_hexadecimal ? 'p' : 'e';
+    for (; c != EOF; c = veer_scan_more(source, made)) {
+        if (is_digit_of(c, 10) || (is_hexadecimal && !has_exponent && is_digit_of(c, 16))) {
+            has_digit = 1;
+        } else if (has_exponent && field->text[field->length - 1] == exponent && (c == '-' || c == '+')) {
+        } else if (has_digit && !has_exponent && veer_libc_tolower(c) == exponent) {
+            has_exponent = has_point = 1;
+            c = exponent;
+        } else if (!has_point && c == '.') {
+            has_point = 1;
+        } else {
+            veer_scan_back(source, c);
+            break;
+        }
+        add(field, c);
+    }
+    return field->length > start + (is_hexadecimal ? 2 : 0);
+}
+
+static enum result collected_float(struct source *source, struct conversion *made, void *to, struct field *field) {
+    int is_number, c = veer_scan_next(source);
+    char *end;
+    made->width--;
+    if (c == '-' || c == '+') {
+        add(field, c);
+        c = veer_scan_more(source, made);
+        if (c == EOF) return MISMATCH;
+    }
+    if (veer_libc_tolower(c) == 'n') {
+        add(field, c);
+        is_number = collect_word(source, made, "an", field);
+    } else if (veer_libc_tolower(c) == 'i') {
+        add(field, c);
+        is_number = collect_infinity(source, made, field);
+    } else {
+        is_number = collect_digits(source, made, c, field);
+    }
+    if (!is_number) return MISMATCH;
+    double value = made->length == 'l' ? veer_libc_strtod(field->text, &end) : (double)veer_libc_strtof(field->text, &end);
+    if (end == field->text) return MISMATCH;
+    if (to && made->length == 'l') *(double *)to = value;
+    else if (to) *(float *)to = (float)value;
+    return DONE;
+}
+
+enum result veer_scan_number(struct source *source, struct conversion *made, void *to) {
+    struct field field = {.text = field.short_text, .room = SHORT_TEXT};
+    int is_integer = veer_libc_strchr("diuxXop", made->letter) != NULL;
+    enum result result = is_integer ? collected_integer(source, made, to, &field) : collected_float(source, made, to, &field);
+    if (field.text != field.short_text) veer_free(field.text);
+    return result;
+}
