@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from veer.exploration.census import Census
 from veer.exploration.tree import Array, Tree
 from veer.model.program import Program, Site
 from veer.model.result import Branch, Ending
@@ -14,14 +15,21 @@ from veer.wire.shared import Shared
 
 
 def branches(
-    shared: Shared, program: Program, ending: Ending, covered: frozenset[int], sites: Sequence[Site] | None = None
+    shared: Shared,
+    program: Program,
+    ending: Ending,
+    covered: frozenset[int],
+    sites: Sequence[Site] | None = None,
+    elsewhere: Census | None = None,
 ) -> tuple[Branch, ...]:
     """The coverage items of `sites` (None: of all) in the order of their ids.
 
-    `covered` are those that count as covered (measured on replay).
+    `covered` are those that count as covered (measured on replay); `elsewhere` are the nodes of workers.
     """
     seen = shared.region("edge_seen")
     table = Tree.of(shared).states_by_edge(2 * len(program.sites))
+    if elsewhere is not None:
+        table += elsewhere.table
     complete = _is_complete(ending)
     found: dict[int, Branch] = {}
     for site in program.sites if sites is None else sites:
@@ -32,7 +40,7 @@ def branches(
             if item in covered:
                 state, reason = "covered", ""
             else:
-                state, reason = _verdict(table[edge], seen[[edge, edge ^ 1]], complete=complete)
+                state, reason = _verdict(table[edge], seen[[edge, edge ^ 1]], ending.kind, complete=complete)
             found[item] = _branch(item, site, side, state, reason)
     return tuple(found[item] for item in sorted(found))
 
@@ -48,10 +56,15 @@ def _branch(item: int, site: Site, side: int, state: str, reason: str) -> Branch
     return Branch(item, site.file, site.line, site.column, site.text, text, state, reason, site.function)
 
 
+_OUT_OF_TIME = {
+    "budget": "out of budget: the time was up before it was tried",
+    "max_runs": "out of budget: the last run was spent before it was tried",
+    "plateau": "the search ended on a plateau before it was tried",
+}
 _OPEN_BRANCH = Branch(-1, "", 0, 0, "", "", "unreached", "")
 
 
-def _verdict(states: Array, seen: Array, *, complete: bool) -> tuple[str, str]:
+def _verdict(states: Array, seen: Array, ending_kind: str, *, complete: bool) -> tuple[str, str]:
     """State and reason of a side that is not covered; `states` counts its nodes, `seen` = (it ran, the other did)."""
     if seen[0]:
         return "unreached", "runs of the search took it, but no test that was replayed"
@@ -60,7 +73,7 @@ def _verdict(states: Array, seen: Array, *, complete: bool) -> tuple[str, str]:
     if states[State.DIVERGED]:
         return "unknown", f"runs that were aimed at it went elsewhere ({states[State.DIVERGED]})"
     if states[State.OPEN] or states[State.QUEUED]:
-        return "unreached", "the search ended before it was tried"
+        return "unreached", _OUT_OF_TIME.get(ending_kind, "the search ended before it was tried")
     if states[State.CUT] or states[State.PRUNED]:
         return "pruned", "it lies beyond a bound of the search"
     if complete:

@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-import numpy as np
-
-from veer.exploration.tree import Tree
+from veer.exploration.census import Census
 from veer.model.options import SearchOptions
 from veer.model.program import Program, Site
 from veer.model.result import Ending
-from veer.wire.layout import NONE, Kind, Loss, Outcome, State, Table
+from veer.wire.layout import NONE, Loss, Outcome, State, Table
 from veer.wire.shared import Shared
 
 LOSSES = {
@@ -40,57 +38,58 @@ _OUTCOMES = {
 """In words, and the loss that tells the same when the ledger has it."""
 
 
-def ending(kind: str, shared: Shared, program: Program, options: SearchOptions) -> Ending:
-    """The ending of a search that stopped for `kind` (design.md section 7)."""
-    tree = Tree.of(shared)
-    lost = lost_by(shared, tree, program.sites)
+def ending(
+    kind: str, shared: Shared, program: Program, options: SearchOptions, elsewhere: Census | None = None
+) -> Ending:
+    """The ending of a search that stopped for `kind` (design.md section 7); `elsewhere` are the nodes of workers."""
+    census = Census.of(shared, 2 * len(program.sites))
+    if elsewhere is not None:
+        census += elsewhere
+    lost = lost_by(shared, census, program.sites)
     if kind == "covered":
         return Ending(kind, "criterion", (), lost)
-    if pruned := tree.states()[State.PRUNED]:
+    if pruned := int(census.states[State.PRUNED]):
         is_sound = options.max_call_depth is None
         by = "look-ahead" if is_sound else "max-call-depth"
         reason = f"{_count(pruned, 'branch was', 'branches were')} pruned by {by}"
         if kind == "exhausted" and not lost and is_sound:
-            return Ending(kind, "criterion", bounds(shared, tree, program, options), (reason,))
+            return Ending(kind, "criterion", bounds(census, program, options), (reason,))
         lost = (*lost, reason)
     if kind == "exhausted" and not lost:
-        return Ending(kind, "paths", bounds(shared, tree, program, options))
+        return Ending(kind, "paths", bounds(census, program, options))
     return Ending(kind, "none", (), lost)
 
 
-def lost_by(shared: Shared, tree: Tree, sites: Sequence[Site]) -> tuple[str, ...]:
+def lost_by(shared: Shared, census: Census, sites: Sequence[Site]) -> tuple[str, ...]:
     """Every reason why not all feasible paths can be said to have been run, in words, pruning aside; empty = none."""
     told = _told(shared)
     reasons = _ledger_reasons(shared, sites)
-    states = tree.states()
-    open_branches = states[State.OPEN] + states[State.QUEUED]
-    if open_branches:
-        reasons.append(f"{_count(open_branches, 'open branch', 'open branches')} left")
-    times = max(states[State.DIVERGED], shared.control["diverged"])
+    states = census.states
+    if census.open_branches:
+        reasons.append(f"{_count(census.open_branches, 'open branch', 'open branches')} left")
+    times = max(int(states[State.DIVERGED]), shared.control["diverged"])
     if times and not told[Loss.DIVERGENCE]:
         reasons.append(f"{LOSSES[Loss.DIVERGENCE]} ({_count(times, 'time', 'times')})")
-    undecided = states[State.UNKNOWN] - told[Loss.SOLVER] - told[Loss.GIVEN_UP]
+    undecided = int(states[State.UNKNOWN]) - told[Loss.SOLVER] - told[Loss.GIVEN_UP]
     if undecided > 0:
         reasons.append(f"{_count(undecided, 'branch is', 'branches are')} undecided")
-    seen = np.bincount(shared.published("paths")["outcome"], minlength=len(Outcome))
+    seen = census.outcomes
     reasons += [
         f"{seen[outcome]} {words}" for outcome, (words, loss) in _OUTCOMES.items() if seen[outcome] and not told[loss]
     ]
     return tuple(dict.fromkeys(reasons))
 
 
-def bounds(shared: Shared, tree: Tree, program: Program, options: SearchOptions) -> tuple[str, ...]:
+def bounds(census: Census, program: Program, options: SearchOptions) -> tuple[str, ...]:
     """The bounds within which `paths` holds: the inputs', and those of the search that struck."""
     within = list(program.bounds)
-    if options.goal != "all" and tree.states()[State.PRUNED]:
+    if options.goal != "all" and census.states[State.PRUNED]:
         within.append(f"goal {options.goal}")
-    cut = tree.in_state(State.CUT)
-    if options.max_branches and (tree.kind[cut] != Kind.CHOICE).any():
+    if options.max_branches and census.cut_branches:
         within.append(f"max-branches {options.max_branches}")
-    seen = np.bincount(shared.published("paths")["outcome"], minlength=len(Outcome))
-    if seen[Outcome.HANG]:
+    if census.outcomes[Outcome.HANG]:
         within.append(f"max-steps {options.max_steps}")
-    if seen[Outcome.MEMORY_LIMIT]:
+    if census.outcomes[Outcome.MEMORY_LIMIT]:
         within.append(f"memory {options.memory >> 20} MiB")
     return tuple(within)
 

@@ -20,6 +20,7 @@ import numpy as np
 from veer.execution.executor import Executor, Work
 from veer.exploration.batching import Batching
 from veer.exploration.budget import Budget
+from veer.exploration.census import Census
 from veer.exploration.coverage import Items
 from veer.exploration.ending import ending, lost_by
 from veer.exploration.goal import goal_sites
@@ -64,6 +65,7 @@ class Explorer:
         self._batching = Batching(options.batch)
         self._known_nodes = 0
         self._known_news = 0
+        self._runs_at_news = 0
         self._restarts = 0
         self._fruitless = 0
         self._full = False
@@ -71,11 +73,26 @@ class Explorer:
 
     def explore(self) -> Ending:
         """Searches until an ending; raises ExecutorError when no executor can be kept alive."""
-        self._note(self._executor.run(b""))
+        kind = self.search()
+        return ending(kind, self._shared, self._program, self._options)
+
+    def search(self, pause: Callable[[int], bool] = lambda open_branches: False) -> str:
+        """Searches until an ending and returns its kind, or until `pause(open branches)`, then an empty string.
+
+        A campaign that has runs already (one that was saved, a worker's part) goes on where it is.
+        """
+        if self._shared.control["runs"]:
+            self._sweep()
+            self.queries.skip()
+        else:
+            self._note(self._executor.run(b""))
+        self._runs_at_news = self._shared.control["runs"]
         while True:
             kind = self._must_end() or ("" if self._round() else self._spent())
             if kind:
-                return ending(kind, self._shared, self._program, self._options)
+                return kind
+            if pause(len(self._open) + len(self.queries)):
+                return ""
 
     def _must_end(self) -> str:
         """The ending that something outside of the search forces now, or an empty string."""
@@ -89,6 +106,8 @@ class Explorer:
             return "failed"
         if not self._options.keep_going and self._is_covered():
             return "covered"
+        if self._options.plateau and control["runs"] - self._runs_at_news >= self._options.plateau:
+            return "plateau"
         return ""
 
     def _round(self) -> bool:
@@ -122,6 +141,8 @@ class Explorer:
             self._known_nodes = count
         self.queries.take()
         news = self._shared.count("interesting")
+        if news > self._known_news:
+            self._runs_at_news = self._shared.control["runs"]
         self._batching.note(something_new=news > self._known_news)
         self._known_news = news
 
@@ -129,7 +150,7 @@ class Explorer:
         """Nothing waits: exhausted, unless the search is incomplete and a random restart may still find something."""
         if self._sweep():
             return ""
-        if not lost_by(self._shared, self._tree, self._program.sites):
+        if not lost_by(self._shared, Census.of(self._shared, 0), self._program.sites):
             return "exhausted"
         if self._restarts >= self._options.restarts or self._fruitless >= _FRUITLESS_RESTARTS:
             return "exhausted"
@@ -146,6 +167,7 @@ class Explorer:
         if self._swept_at == runs:
             return False
         self._swept_at = runs
+        self._known_nodes = self._tree.count
         return bool(self._add(State.OPEN, 0) + self.queries.add(self._tree.in_state(State.QUEUED)))
 
     def _add(self, state: State, first: int) -> int:

@@ -62,6 +62,10 @@ class Queries:
             self._read = len(queue)
             self.add(ids[ids < self._tree.count])
 
+    def skip(self) -> None:
+        """What the queue holds already is known from the states of the nodes: of a campaign that goes on."""
+        self._read = self._shared.count("queue")
+
     def add(self, ids: npt.NDArray[Any]) -> int:
         """Puts nodes in the state QUEUED among those that wait; how many."""
         self._waiting.add(self._tree, ids)

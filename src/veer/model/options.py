@@ -53,3 +53,5 @@ class SearchOptions:
     max_call_depth: int | None = None  # negate no decision deeper than this many calls below the entry
     solve_first: bool = False  # dfs: try every branch of a run before going deeper
     random_share: float = 0.1  # of the picks of the strategy `priority`
+    plateau: int = 0  # runs without anything new (a branch, an outcome, a bug) that end the search; 0 = no limit
+    jobs: int = 1  # processes that solve and run

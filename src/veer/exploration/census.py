@@ -1,0 +1,74 @@
+"""How many nodes and runs a campaign has of each kind: what endings, claims and reasons are made of.
+
+A worker's nodes are counted where they were worked on, so that the census of a campaign is the sum over its shared
+memories: a node that lies elsewhere is not counted here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from veer.exploration.tree import Tree
+from veer.wire.layout import Kind, Outcome, State
+from veer.wire.shared import Shared
+
+Counts = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """`states` by State; `table`: nodes of each edge (row) in each state (column); `outcomes`: stored runs by Outcome.
+
+    `cut_branches`: decisions (not choices of a pointer) that a bound cut.
+    """
+
+    states: Counts
+    table: Counts
+    outcomes: Counts
+    cut_branches: int = 0
+
+    @classmethod
+    def empty(cls, edge_count: int) -> Census:
+        """Of nothing."""
+        return cls(
+            np.zeros(len(State), np.int64),
+            np.zeros((edge_count, len(State)), np.int64),
+            np.zeros(len(Outcome), np.int64),
+        )
+
+    @classmethod
+    def of(cls, shared: Shared, edge_count: int) -> Census:
+        """Of all nodes and stored runs of a shared memory."""
+        tree = Tree.of(shared)
+        everyone = np.arange(tree.count)
+        outcomes = np.bincount(shared.published("paths")["outcome"], minlength=len(Outcome))
+        return cls(
+            np.bincount(tree.state[: tree.count], minlength=len(State)),
+            tree.states_by_edge(edge_count),
+            outcomes.astype(np.int64),
+            int((tree.kind[everyone[tree.state[everyone] == State.CUT]] != Kind.CHOICE).sum()),
+        )
+
+    def __add__(self, other: Census) -> Census:
+        return Census(
+            self.states + other.states,
+            self.table + other.table,
+            self.outcomes + other.outcomes,
+            self.cut_branches + other.cut_branches,
+        )
+
+    def __sub__(self, other: Census) -> Census:
+        return Census(
+            self.states - other.states,
+            self.table - other.table,
+            self.outcomes - other.outcomes,
+            self.cut_branches - other.cut_branches,
+        )
+
+    @property
+    def open_branches(self) -> int:
+        """Nodes that wait to be tried or answered."""
+        return int(self.states[State.OPEN] + self.states[State.QUEUED])
