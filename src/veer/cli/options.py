@@ -65,6 +65,15 @@ Precondition = Annotated[
         help="A predicate over the entry's parameters, or one of them: inputs for which it is 0 are no tests.",
     ),
 ]
+Sequence = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CALLS",
+        help="Instead of --entry: sequences of calls, as 'init,add*,{remove,member}' (* and {}: any number of times). "
+        "What one call makes flows on to the others.",
+    ),
+]
+MaxCalls = Annotated[int, typer.Option(metavar="N", help="Most calls of a sequence.")]
 StdinSize = Annotated[int, typer.Option(metavar="N", help="Bytes of standard input of a whole program.")]
 ArgvSize = Annotated[int, typer.Option(metavar="N", help="Most characters of each argument of a whole program.")]
 Check = Annotated[

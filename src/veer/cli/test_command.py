@@ -40,6 +40,8 @@ def test(
     size_of: option.SizeOf = None,
     globals_: option.Globals = False,
     pre: option.Precondition = None,
+    sequence: option.Sequence = None,
+    max_calls: option.MaxCalls = 5,
     stdin_size: option.StdinSize = 8,
     argv_size: option.ArgvSize = 8,
     check: option.Check = None,
@@ -89,11 +91,13 @@ def test(
         size_of=tuple(size_of or ()),
         globals=globals_,
         preconditions=listed(pre or ()),
+        sequence=sequence or "",
+        max_calls=at_least(max_calls, 1, "--max-calls"),
         stdin_size=at_least(stdin_size, 0, "--stdin-size"),
         argv_size=at_least(argv_size, 0, "--argv-size"),
     )
     wanted = formats(format_ or (), (*FORMATS, *REPORTS))
-    entries = _entries(entry or (), sources)
+    entries = _entries(entry or (), sources) if sequence is None else _sequence_entry(sequence, entry, pre)
     if json is not None and len(entries) > 1:
         raise UsageError("--json takes one result: give one --entry, or read summary.json in the output directories")
     codes = []
@@ -128,6 +132,15 @@ def _entries(given: list[str] | tuple[str, ...], sources: list[Path]) -> tuple[s
         shown = " ".join(map(str, sources))
         raise UsageError(f"which function? give --entry NAME; `veer list {shown}` shows the functions")
     return entries
+
+
+def _sequence_entry(sequence: str, entry: list[str] | None, pre: list[str] | None) -> tuple[str, ...]:
+    """What a campaign over sequences is called."""
+    from veer.frontends.c.sequences import entry_name, parse
+
+    if entry or pre:
+        raise UsageError("--sequence says itself what is called: leave --entry and --pre out")
+    return (entry_name(parse(sequence)),)
 
 
 def _directory(out: Path | None, entry: str, entries: tuple[str, ...]) -> Path:

@@ -6,7 +6,7 @@ Call it right after `executor.run(input, record=True)`: it reads what that run l
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -18,11 +18,12 @@ from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.program import Program, Site, SiteKind
 from veer.model.result import Frame, Output
+from veer.model.sequence import read_calls
 from veer.wire import layout
 from veer.wire.shared import Shared
 
 _OWN_FILES = str(Path(veer.__file__).parent / "runtime")
-_HARNESS = "veer_main"
+_HARNESS = ("veer_main", "veer_call_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,9 @@ def decode(shared: Shared, program: Program, raw: bytes) -> Recording:
     report = control["last_report"]
     inputs = input_map(shared, program.types, entry.parameters if entry else (), raw)
     returned = shared.published("result").tobytes() if control["result_count"] else None
+    if program.sequence is not None:
+        inputs = replace(inputs, calls=read_calls(program.sequence, returned or b""))
+        returned = None
     return Recording(
         inputs=inputs,
         outcome=outcome,
@@ -105,4 +109,4 @@ def model_outcome(number: int) -> Outcome:
 
 
 def _is_own(site: Site) -> bool:
-    return site.kind is SiteKind.LIBRARY or site.function == _HARNESS or site.file.startswith(_OWN_FILES)
+    return site.kind is SiteKind.LIBRARY or site.function.startswith(_HARNESS) or site.file.startswith(_OWN_FILES)

@@ -12,8 +12,7 @@ def goal_sites(program: Program, goal: str) -> tuple[Site, ...]:
     """The sites whose items the goal asks for."""
     if goal != "entry":
         return counted_sites(program, reachable_functions(program))
-    entry = program.function(program.entry)
-    files = {function.file for function in program.functions if function.name == program.entry}
-    if entry is None:
+    files = {(function.name, function.file) for function in program.functions if function.name in program.starts}
+    if not files:
         return program.sites
-    return tuple(site for site in program.sites if site.function == entry.name and site.file in files)
+    return tuple(site for site in program.sites if (site.function, site.file) in files)

@@ -15,6 +15,7 @@ import re
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import NAMELESS, image, leaves, scalar, string
 from veer.model.program import HarnessKind, Program, Type
+from veer.model.sequence import CHOICES
 
 _KEYWORDS = re.compile(r"\b(struct|union|enum|const|volatile|restrict|unsigned|signed)\b")
 _TEXT_KINDS = ("char", "byte")
@@ -58,7 +59,33 @@ def describe(program: Program, inputs: InputMap) -> dict[str, str]:
     for item in inputs.objects:
         mark = NOT_READ if item.count and _is_unread(item.cells) else ""
         shown[names[item.number]] = _object(program, item, names) + mark
-    return _fold(shown, inputs, names)
+    shown = _fold(shown, inputs, names)
+    return shown if program.sequence is None else _with_calls(program, inputs, shown)
+
+
+def _with_calls(program: Program, inputs: InputMap, shown: dict[str, str]) -> dict[str, str]:
+    """The calls of a sequence first, with their arguments in their places."""
+    sequence, rest = program.sequence, dict(shown)
+    texts: list[str] = []
+    for call in inputs.calls if sequence is not None else ():
+        callee = sequence.callees[call.callee] if sequence is not None else None
+        function = program.function(callee.function) if callee is not None else None
+        if sequence is None or callee is None or function is None:
+            continue
+        receivers = iter(call.receivers)
+        arguments = []
+        for parameter, pool in zip(function.parameters, callee.receivers, strict=False):
+            name = callee.argument(parameter.name)
+            label = name if call.occurrence == 0 else f"{name}#{call.occurrence}"
+            is_object = pool >= 0
+            arguments.append(
+                f"{sequence.pools[pool].name}_{next(receivers, 1)}" if is_object else rest.pop(label, "NULL")
+            )
+        made = f"{sequence.pools[callee.makes].name}_{call.made} = " if callee.makes >= 0 and call.made else ""
+        texts.append(f"{made}{callee.function}({', '.join(arguments)})")
+    return {"calls": "; ".join(texts)} | {
+        name: value for name, value in rest.items() if name.split("#")[0] not in CHOICES
+    }
 
 
 def _is_made_by_the_harness(program: Program, root: Root) -> bool:

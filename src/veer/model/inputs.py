@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from veer.model.sequence import Call
+
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
@@ -78,3 +80,4 @@ class InputMap:
     roots: tuple[Root, ...]
     objects: tuple[MemoryObject, ...]
     raw: bytes = b""  # the engine's own form, for replay in an executor
+    calls: tuple[Call, ...] = ()  # of a sequence harness, in their order

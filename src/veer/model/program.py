@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from veer.model.sequence import CallSequence
+
 
 class SiteKind(StrEnum):
     """What a site is. Only BRANCH, CASE and SELECT are source branches (they count for coverage and path identity)."""
@@ -103,6 +105,7 @@ class HarnessKind(StrEnum):
     TESTCOMP = "testcomp"
     LIBFUZZER = "libfuzzer"
     VEER = "veer"
+    SEQUENCE = "sequence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +132,14 @@ class Program:
     outputs: tuple[Parameter, ...] = ()  # global variables whose values are recorded before and after the call
     zeros: tuple[tuple[str, int], ...] = ()  # undefined variables, which are all zeros: name, bytes
     preconditions: tuple[str, ...] = ()  # predicates that inputs must satisfy; they are no part of what is tested
+    sequence: CallSequence | None = None  # what a sequence harness may call
+
+    @property
+    def starts(self) -> tuple[str, ...]:
+        """The functions that the harness calls: the entry, or those of the sequence."""
+        if self.sequence is None:
+            return (self.entry,)
+        return tuple(dict.fromkeys(callee.function for callee in self.sequence.callees))
 
     def function(self, name: str) -> Function | None:
         """The defined function of that name."""

@@ -22,6 +22,7 @@ from veer.suite.expectations import Dialect, Expectation, Kind, expected_result
 from veer.suite.graph import GraphWriter
 from veer.suite.naming import function_names
 from veer.suite.outputs import Variables, expected_outputs, written_types
+from veer.suite.sequences import Step, written_sequence
 from veer.suite.shims import feed, feed_statements, stub_root, unmade
 
 _MOST_COVERS = 4
@@ -49,9 +50,12 @@ class Case:
     is_bug: bool = False
     note: str = ""  # bugs: what is shown
     why_not: str = ""
+    steps: tuple[Step, ...] = ()  # of a call sequence, in the place of one call
 
     def statements(self, dialect: Dialect) -> list[str]:
         """The body of its function."""
+        if self.steps:
+            return [line for step in self.steps for line in (*step.lines, *map(dialect, step.expectations))]
         called = f"{self.result} = {self.call};" if self.result else f"{self.call};"
         lines = [*self.setup, "", called] if self.setup else [called]
         return lines + [dialect(expectation) for expectation in self.expectations]
@@ -106,6 +110,9 @@ def _case(
         pass
     elif program.harness in _CALLED_WITH_ARGUMENTS:
         case = _called(program, test, case, written)
+    elif program.harness is HarnessKind.SEQUENCE:
+        found = written_sequence(program, test, written)
+        case = replace(case, steps=found.steps, why_not=found.why_not)
     else:
         setup, call = feed(program, test)
         case = _with_result(program, test, replace(case, setup=tuple(setup), call=call))

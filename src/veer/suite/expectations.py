@@ -65,12 +65,14 @@ def plain(expectation: Expectation) -> str:
             return f"veer_expect_bytes({what}, {place}, {value}, {expectation.width});"
 
 
-def expected_result(program: Program, type_: Type, returned: bytes) -> tuple[Expectation, ...]:
-    """`result` is what the entry returned, leaf by leaf; of pointers, whether they are NULL."""
+def expected_result(
+    program: Program, type_: Type, returned: bytes, variable: str = "result"
+) -> tuple[Expectation, ...]:
+    """`variable` is what the entry returned, leaf by leaf; of pointers, whether they are NULL."""
     return tuple(
         found
         for leaf in assignable(program, type_, 1)
-        if (found := expected_value(f"result{leaf.path}", leaf.type, returned[leaf.offset :])) is not None
+        if (found := expected_value(f"{variable}{leaf.path}", leaf.type, returned[leaf.offset :])) is not None
     )
 
 

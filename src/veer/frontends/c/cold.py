@@ -24,6 +24,7 @@ from veer.frontends.c.irtext import defined_functions
 from veer.frontends.c.libc import library_units, needed, redirections
 from veer.frontends.c.planning import Blueprint, blueprint
 from veer.frontends.c.pool import make_units
+from veer.frontends.c.sequence_harness import sequence_text
 from veer.frontends.c.stubs import Stubs, stubs
 from veer.frontends.c.symbols import in_system_library
 from veer.frontends.c.unit import MadeUnit, UnitRequest, own_functions
@@ -109,7 +110,8 @@ def _harness_module(
     plan: Blueprint, options: BuildOptions, toolchain: Toolchain
 ) -> tuple[UnitRequest, tuple[Path, ...]]:
     """The unit with the entry's source and the harness, and the headers that it read."""
-    text = harness_text(plan.plan)
+    sequence = plan.plan.sequence
+    text = harness_text(plan.plan) if sequence is None else sequence_text(plan.plan, sequence)
     # Its path is in the debug info: one text, one path, so that the unit is found in the cache again.
     path = toolchain.cache.write(text.encode(errors="surrogateescape"), "harness", digest(text), ".c")
     flags = (*user_flags(options), *check_flags(options.checks), "-Wno-pedantic")
@@ -226,6 +228,7 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
         notes=(*plan.notes, *made.stubs.notes),
         zeros=made.stubs.zeros,
         preconditions=options.preconditions,
+        sequence=plan.plan.sequence.calls if plan.plan.sequence else None,
         addresses=tuple(sorted({name for unit in made.units for name in unit.addresses})),
     )
 

@@ -59,7 +59,7 @@ def build_counted(request: Request, toolchain: Toolchain, version: str, stage: C
 
 def _with_entry(text: str, program: Program) -> str:
     # A static function that only the harness calls would not be compiled, and the numbers would differ.
-    names = [USER_MAIN if program.entry == "main" else program.entry]
+    names = [USER_MAIN if name == "main" else name for name in program.starts]
     names += [each.name for each in program.functions if each.name in program.preconditions and each.is_static]
     kept = [
         f"__attribute__((used)) static const void *const veer_keep_{index} = (const void *){name};"

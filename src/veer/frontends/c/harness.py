@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from veer.frontends.c.preconditions import Precondition
+from veer.frontends.c.sequences import SequencePlan
 from veer.frontends.c.typetable import ALWAYS_NULL
 from veer.model.program import Function, HarnessKind, Type
 from veer.wire.layout import OutputKind
@@ -100,6 +101,7 @@ class Plan:
     stdin_size: int = 0
     arguments: tuple[int, ...] = ()  # pointer types of the symbolic command line arguments, from argv[1] on
     preconditions: tuple[Precondition, ...] = ()
+    sequence: SequencePlan | None = None
 
 
 def harness_text(plan: Plan) -> str:
@@ -109,17 +111,21 @@ def harness_text(plan: Plan) -> str:
         roots += [parameter.type for parameter in plan.entry.parameters]
     if plan.kind is HarnessKind.PROGRAM:
         roots += plan.arguments
-    lines = [PRELUDE, f'#include "{_escape(str(plan.include))}"']
-    lines += [f"#undef {word}" for word in _KEYWORDS]
+    lines = [PRELUDE, *include_lines(plan)]
     lines += type_tables(plan.types, roots)
-    lines += _output_table(plan)
+    lines += output_table(plan)
     lines.append("void veer_main(void);")
     lines += ["void veer_main(void)", "{", f"    veer_h_bounds({plan.graph_depth}, {MAXIMUM_OBJECTS});"]
     for name, identity in plan.globals:
-        lines.append(f'    veer_h_make((void *)&{name}, &veer_t_{identity}, "{_escape(name)}");')
+        lines.append(f'    veer_h_make((void *)&{name}, &veer_t_{identity}, "{escape(name)}");')
     lines += _call_main(plan) if plan.entry.name == "main" else _call_function(plan)
     lines.append("}")
     return "\n".join(lines) + "\n"
+
+
+def include_lines(plan: Plan) -> list[str]:
+    """The entry's source, and its macros of C's keywords out of force."""
+    return [f'#include "{escape(str(plan.include))}"', *(f"#undef {word}" for word in _KEYWORDS)]
 
 
 def _call_function(plan: Plan) -> Iterator[str]:
@@ -131,8 +137,8 @@ def _call_function(plan: Plan) -> Iterator[str]:
         row = plan.types[parameter.type]
         if row.extent == ALWAYS_NULL:
             continue
-        yield f"    {_variable(row)} {name}{' = {0}' if row.kind in ('struct', 'union') else ' = 0'};"
-        line = f'    veer_h_make(&{name}, &veer_t_{row.id}, "{_escape(parameter.name)}");'
+        yield f"    {variable(row)} {name}{' = {0}' if row.kind in ('struct', 'union') else ' = 0'};"
+        line = f'    veer_h_make(&{name}, &veer_t_{row.id}, "{escape(parameter.name)}");'
         # A buffer that is decided while its length is not made yet would have none.
         made.insert(0 if parameter.name in lengths else len(made), line)
     yield from made
@@ -151,8 +157,8 @@ def _assumed(plan: Plan, names: Sequence[str]) -> Iterator[str]:
         called = f"({function.name})"
         if precondition.is_apart:
             called = f"veer_pre_{index}"
-            parameters = ", ".join(_variable(plan.types[each.type]) for each in function.parameters)
-            returned = _variable(plan.types[function.returns])
+            parameters = ", ".join(variable(plan.types[each.type]) for each in function.parameters)
+            returned = variable(plan.types[function.returns])
             yield f'    extern {returned} {called}({parameters}) __asm__("{function.name}");'
         for places in precondition.asked:
             yield f"    veer_h_assume({called}({', '.join(_argument(plan, names, place) for place in places)}) != 0);"
@@ -163,9 +169,9 @@ def _argument(plan: Plan, names: Sequence[str], place: int) -> str:
     return "0" if plan.types[plan.entry.parameters[place].type].extent == ALWAYS_NULL else names[place]
 
 
-def _output_table(plan: Plan) -> Iterator[str]:
+def output_table(plan: Plan) -> Iterator[str]:
     """The table of the variables that are recorded; a macro of a variable's name must not stand in its way."""
-    if not plan.outputs or plan.kind not in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
+    if not plan.outputs or plan.kind not in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER, HarnessKind.SEQUENCE):
         return
     for name, _ in plan.outputs:
         yield f"#undef {name}"
@@ -195,7 +201,7 @@ def _call(text: str, returns: int) -> Iterator[str]:
         yield f"    veer_h_result(&veer_r, sizeof veer_r, {returns});"
 
 
-def _variable(row: Type) -> str:
+def variable(row: Type) -> str:
     """A C type of the same size and passing convention as the parameter's, in words that need no header."""
     if row.kind == "pointer":
         return "void *"
@@ -238,7 +244,7 @@ def _row(types: Sequence[Type], row: Type, fields: int) -> tuple[str, ...]:
         f"{row.alignment}u",
         f"veer_f_{row.id}" if fields else "0",
         f"&veer_t_{row.target}" if row.target >= 0 else "0",
-        f'"{_escape(row.length)}"' if row.length else "0",
+        f'"{escape(row.length)}"' if row.length else "0",
         "0u",
         f"{high}u",
     )
@@ -264,5 +270,6 @@ def _is_made(types: Sequence[Type], identity: int) -> bool:
     return identity >= 0 and types[identity].extent != ALWAYS_NULL
 
 
-def _escape(text: str) -> str:
+def escape(text: str) -> str:
+    """As the inside of a C string."""
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

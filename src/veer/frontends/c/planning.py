@@ -19,6 +19,7 @@ from veer.frontends.c.analysis import (
 from veer.frontends.c.harness import Plan
 from veer.frontends.c.inputs import global_inputs, usable
 from veer.frontends.c.preconditions import preconditions
+from veer.frontends.c.sequences import parse, plan_sequence
 from veer.frontends.c.typetable import TypeTable
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
@@ -45,6 +46,8 @@ class Blueprint:
 def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     """Compiles the sources and plans the harness. Raises UsageError and UnsupportedInputError."""
     modules = compile_modules(options, toolchain)
+    if options.sequence:
+        return _sequence_blueprint(modules, options, toolchain)
     module = find_entry(modules, options.entry)
     if module is None:
         # A static function that nobody calls is only in the IR when it is asked for.
@@ -89,6 +92,46 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     return Blueprint(modules, module, plan, table, functions, (*shape_notes, *notes), bounds(plan, options))
 
 
+def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, toolchain: Toolchain) -> Blueprint:
+    """The plan of a harness for call sequences. Raises UsageError."""
+    steps = parse(options.sequence)
+    names = [name for step in steps for name in step.functions]
+    complete: tuple[Module, ...] = modules
+    if any(find_entry(modules, name) is None for name in names):
+        complete = compile_modules(options, toolchain, ALL_FUNCTIONS)
+    for name in names:
+        if find_entry(complete, name) is None:
+            raise unknown_entry(complete, name)
+    module = next((each for each in complete if all(each.function(name) for name in names)), None)
+    if module is None:
+        raise UsageError(
+            f"--sequence {options.sequence}: its functions are defined in several sources; name functions of one"
+        )
+    table = TypeTable(limits(options))
+    shapes = {each.function.name: each for each in module_shapes(module, table, 0)}
+    for name in names:
+        usable(shapes[name], table.types)
+    known, found_notes = global_inputs(module, table)
+    variables, notes = (known, found_notes) if options.globals else ((), ())
+    functions = [shapes[name].function for name in names]
+    sequence = plan_sequence(options.sequence, steps, functions, options.max_calls, table)
+    entry = Function(options.entry, str(module.source), 0, (), -1, is_static=True, calls=tuple(dict.fromkeys(names)))
+    plan = Plan(
+        kind=HarnessKind.SEQUENCE,
+        include=module.source,
+        entry=entry,
+        types=table.types,
+        globals=variables,
+        outputs=known[:MOST_OUTPUTS],
+        graph_depth=options.graph_depth,
+        sequence=sequence,
+    )
+    unit = next(each for each in modules if each.source == module.source)
+    found = _functions(modules, unit, [*functions, entry], table)
+    said = [note for name in dict.fromkeys(names) for note in shapes[name].notes]
+    return Blueprint(modules, unit, plan, table, found, (*said, *notes), bounds(plan, options))
+
+
 def _with_statics(modules: Sequence[Module], options: BuildOptions, toolchain: Toolchain) -> tuple[Module, ...]:
     """The modules in which predicates are looked for: a static one that nobody calls is in no other IR."""
     wanted = options.preconditions
@@ -122,6 +165,11 @@ def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
     elif plan.kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
         for parameter in plan.entry.parameters:
             found |= dict.fromkeys(_bounds_of(plan, parameter.type, options, set()))
+    elif plan.sequence is not None:
+        found |= {f"sequences {options.sequence}": None, f"max-calls {plan.sequence.most}": None}
+        for function, callee in zip(plan.sequence.functions, plan.sequence.calls.callees, strict=True):
+            for parameter, pool in zip(function.parameters, callee.receivers, strict=True):
+                found |= dict.fromkeys(_bounds_of(plan, parameter.type, options, set()) if pool < 0 else ())
     for _, identity in plan.globals:
         found |= dict.fromkeys(_bounds_of(plan, identity, options, set()))
     return tuple(found)

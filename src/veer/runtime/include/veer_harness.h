@@ -67,6 +67,25 @@ uint64_t veer_choose(uint64_t count, const char *name); /* an n-way CHOICE, valu
 uint32_t veer_is_symbolic(uint64_t value); /* whether the value is an expression of inputs (klee_is_symbolic) */
 /* Bounds of memory graphs, set by the harness before its first veer_make. */
 void veer_set_bounds(uint32_t graph_depth, uint32_t maximum_objects);
+/* Call sequences (CUTE section 3.6; tracer/sequence.c). A callee makes its inputs, calls one function of the unit, and records the
+   call; the objects that the calls work on lie in pools, one pool for each type. */
+struct veer_callee {
+    void (*run)(void);
+    uint32_t pools; /* bit k: it takes an object of pool k that is alive */
+    uint32_t spare;
+};
+struct veer_step {
+    uint32_t first, count; /* one of the callees first .. first + count - 1 */
+    uint32_t repeats;      /* 1: any number of times, each time another choice; 0: once */
+    uint32_t spare;
+};
+/* Runs the steps in order, `most` calls at most; which calls are made is a CHOICE. */
+void veer_sequence(const struct veer_callee *callees, const struct veer_step *steps, uint32_t step_count, uint32_t most);
+void veer_called(uint32_t callee);                               /* a call begins: its number goes to the results */
+void *veer_receiver(uint32_t pool, const char *name);            /* an object that is alive, a CHOICE where there are several */
+void *veer_new_receiver(uint32_t pool, uint64_t size);           /* a new object of zeros */
+void veer_made(uint32_t pool, const void *object);               /* a call returned this object */
+void veer_replaced(uint32_t pool, const void *object);           /* a call returned what its receiver is from now on */
 /* Defined by the harness, instrumented: one run of the unit under test. */
 void veer_main(void);
 #endif

@@ -203,6 +203,7 @@ void veer_check_leaks(void) {
         if (tracer->globals[k].writable) mark_from(base, base + tracer->globals[k].size);
     }
     mark_from((uint64_t)(uintptr_t)result, (uint64_t)(uintptr_t)result + VEER_CONTROL->result_length);
+    mark_from((uint64_t)(uintptr_t)tracer->pools, (uint64_t)(uintptr_t)(tracer->pools + tracer->pool_count));
     while (found) { /* until nothing new is reached; blocks mostly point to later ones */
         found = 0;
         for (uint32_t k = 0; k < tracer->chunk_count; k++) {

@@ -46,6 +46,7 @@ static void begin_run(void) {
     veer_locals_begin();
     veer_restore_globals();
     veer_inputs_begin();
+    veer_sequence_begin();
     if (TRACER->handlers_dirty) veer_install_handlers();
     TRACER->handlers_dirty = 0;
     if (_mm_getcsr() != DEFAULT_ROUNDING) _mm_setcsr(DEFAULT_ROUNDING);

@@ -24,6 +24,7 @@
 #define VEER_MAX_CHUNKS (1u << 20)
 #define VEER_MAX_LOCALS (1u << 17)
 #define VEER_MAX_INPUT_OBJECTS (1u << 14)
+#define VEER_MAX_POOL_OBJECTS 256u
 #define VEER_MAX_ROOTS (1u << 14)
 #define VEER_MAX_DIRTY 4096u
 #define VEER_MAX_HOT_PAGES (1u << 15)
@@ -128,6 +129,13 @@ struct veer_range {
     uint32_t begin, end;
 };
 
+/* An object that a call sequence works on: its address, the pool of its type, its number in the pool from 1 on. */
+struct veer_pool_object {
+    uint64_t address;
+    uint32_t pool;
+    uint32_t number;
+};
+
 /* An object of any kind, as found around an address. */
 struct veer_found {
     uint64_t base;
@@ -165,6 +173,8 @@ struct veer_tracer {
     uint64_t data_begin, data_end, const_begin, const_end, image_begin, image_end, text_end;
     uint64_t cold_begin, cold_end; /* whole pages of the data section that are write-protected until first written */
     struct veer_global *globals;
+    uint32_t pool_count, receiver; /* objects in `pools`; index of the one that the call under way was given first */
+    struct veer_pool_object pools[VEER_MAX_POOL_OBJECTS];
     jmp_buf end;
     struct veer_report scratch_report;
     struct veer_range dirty[VEER_MAX_DIRTY];
@@ -253,6 +263,9 @@ void veer_end_is_seen(const struct veer_chunk *chunk, uint32_t site);
 uint32_t veer_concrete_word(const struct veer_found *object);
 int veer_varies(const struct veer_input_object *object);
 struct veer_root *veer_root_of(const char *name);
+
+/* -- sequence.c */
+void veer_sequence_begin(void);
 
 /* -- library.c, external.c */
 uint32_t veer_library_facts(const char *name);

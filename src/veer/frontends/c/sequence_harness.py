@@ -1,0 +1,157 @@
+"""The text of a harness for call sequences: a function for each callee, and the tables that the runtime calls them by.
+
+    static void veer_call_1(void) {
+        veer_h_called(1u);
+        void *veer_p_0 = veer_h_receiver(0u, "receiver()");
+        int veer_p_1 = 0;
+        veer_h_make(&veer_p_1, &veer_t_4, "list_add.value");
+        __auto_type veer_r = (list_add)(veer_p_0, veer_p_1);
+        veer_h_result(&veer_r, sizeof veer_r, 4);
+    }
+
+No choice is made in C here: a branch of the harness would be one of the user's program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from veer.frontends.c.harness import (
+    MAXIMUM_OBJECTS,
+    PRELUDE,
+    Plan,
+    escape,
+    include_lines,
+    output_table,
+    type_tables,
+    variable,
+)
+from veer.frontends.c.sequences import SequencePlan
+from veer.frontends.c.typetable import ALWAYS_NULL
+from veer.model.program import Function, Parameter, Type
+from veer.model.sequence import RECEIVER, Callee, Making
+from veer.wire.layout import OutputKind
+
+_DECLARATIONS = """\
+struct veer_h_callee { void (*veer_run)(void); __UINT32_TYPE__ veer_pools, veer_spare; };
+struct veer_h_step { __UINT32_TYPE__ veer_first, veer_count, veer_repeats, veer_spare; };
+extern void veer_h_sequence(const struct veer_h_callee *, const struct veer_h_step *, __UINT32_TYPE__, __UINT32_TYPE__)
+    __asm__("veer_sequence");
+extern void veer_h_called(__UINT32_TYPE__) __asm__("veer_called");
+extern void *veer_h_receiver(__UINT32_TYPE__, const char *) __asm__("veer_receiver");
+extern void *veer_h_new_receiver(__UINT32_TYPE__, __UINT64_TYPE__) __asm__("veer_new_receiver");
+extern void veer_h_made(__UINT32_TYPE__, const void *) __asm__("veer_made");
+extern void veer_h_replaced(__UINT32_TYPE__, const void *) __asm__("veer_replaced");
+"""
+
+
+def sequence_text(plan: Plan, sequence: SequencePlan) -> str:
+    """The C source of the harness."""
+    types, functions = _with_own_lengths(plan.types, sequence)
+    made = [parameter.type for each, call in _callees(functions, sequence) for parameter in _inputs(each, call)]
+    roots = [*(identity for _, identity in plan.globals), *made]
+    lines = [PRELUDE + _DECLARATIONS, *include_lines(plan), *type_tables(types, roots), *output_table(plan)]
+    for index, (function, callee) in enumerate(_callees(functions, sequence)):
+        lines += _call(index, function, callee, types, sequence)
+    lines += [*_tables(sequence), "void veer_main(void);"]
+    lines += ["void veer_main(void)", "{", f"    veer_h_bounds({plan.graph_depth}, {MAXIMUM_OBJECTS});"]
+    for name, identity in plan.globals:
+        lines.append(f'    veer_h_make((void *)&{name}, &veer_t_{identity}, "{escape(name)}");')
+    for index, pool in enumerate(sequence.calls.pools):
+        if pool.making in (Making.ZEROS, Making.VALUE):
+            size = types[pool.type].size if pool.making is Making.ZEROS else 0
+            lines.append(f"    veer_h_new_receiver({index}u, {size}u);")
+    table = "veer_o" if plan.outputs else "0"
+    lines.append(f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.BEFORE)}u);")
+    lines.append(f"    veer_h_sequence(veer_callees, veer_steps, {len(sequence.steps)}u, {sequence.most}u);")
+    lines.append(f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.AFTER)}u);")
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def _callees(functions: Sequence[Function], sequence: SequencePlan) -> Iterator[tuple[Function, Callee]]:
+    return zip(functions, sequence.calls.callees, strict=True)
+
+
+def _inputs(function: Function, callee: Callee) -> Iterator[Parameter]:
+    """The parameters that are inputs of each call."""
+    for parameter, pool in zip(function.parameters, callee.receivers, strict=True):
+        if pool < 0:
+            yield parameter
+
+
+def _with_own_lengths(types: Sequence[Type], sequence: SequencePlan) -> tuple[list[Type], tuple[Function, ...]]:
+    """Types and functions in which a buffer's length is the root of its own function's parameter."""
+    table = list(types)
+    functions = []
+    for function, callee in _callees(sequence.functions, sequence):
+        parameters = []
+        for parameter in function.parameters:
+            row = table[parameter.type]
+            if row.length:
+                table.append(replace(row, id=len(table), length=callee.argument(row.length)))
+                parameter = replace(parameter, type=len(table) - 1)
+            parameters.append(parameter)
+        functions.append(replace(function, parameters=tuple(parameters)))
+    return table, tuple(functions)
+
+
+def _call(
+    index: int, function: Function, callee: Callee, types: Sequence[Type], sequence: SequencePlan
+) -> Iterator[str]:
+    """The function that makes one call."""
+    yield f"static void veer_call_{index}(void)"
+    yield "{"
+    yield f"    veer_h_called({index}u);"
+    arguments: list[str] = []
+    made: list[str] = []
+    lengths = {types[parameter.type].length for parameter in function.parameters}
+    is_new = callee.initialises
+    for place, (parameter, pool) in enumerate(zip(function.parameters, callee.receivers, strict=True)):
+        row, name = types[parameter.type], f"veer_p_{place}"
+        if row.extent == ALWAYS_NULL:
+            arguments.append("0")
+            continue
+        arguments.append(name)
+        if pool >= 0:
+            size = types[sequence.calls.pools[pool].type].size
+            taken = f"veer_h_new_receiver({pool}u, {size}u)" if is_new else f'veer_h_receiver({pool}u, "{RECEIVER}")'
+            is_new = False
+            yield f"    void *{name} = {taken};"
+            continue
+        root = callee.argument(parameter.name)
+        yield f"    {variable(row)} {name}{' = {0}' if row.kind in ('struct', 'union') else ' = 0'};"
+        line = f'    veer_h_make(&{name}, &veer_t_{row.id}, "{escape(root)}");'
+        made.insert(0 if root in lengths else len(made), line)
+    yield from made
+    yield from _result(f"({function.name})({', '.join(arguments)})", callee)
+    yield "}"
+
+
+def _result(text: str, callee: Callee) -> Iterator[str]:
+    if callee.returns < 0:
+        yield f"    {text};"
+        return
+    yield f"    __auto_type veer_r = {text};"
+    yield f"    veer_h_result(&veer_r, sizeof veer_r, {callee.returns});"
+    pool = next((each for each in callee.receivers if each >= 0), -1)
+    if callee.replaces:
+        yield f"    veer_h_replaced({pool}u, veer_r);"
+    elif callee.makes >= 0:
+        yield f"    veer_h_made({callee.makes}u, veer_r);"
+
+
+def _tables(sequence: SequencePlan) -> Iterator[str]:
+    rows = []
+    for index, callee in enumerate(sequence.calls.callees):
+        given = [pool for pool in callee.receivers if pool >= 0]
+        needed = given[1:] if callee.initialises else given
+        pools = sum(1 << pool for pool in set(needed))
+        rows.append(f"{{veer_call_{index}, {pools}u, 0u}}")
+    yield f"static const struct veer_h_callee veer_callees[] = {{{', '.join(rows)}}};"
+    first = 0
+    steps = []
+    for step in sequence.steps:
+        steps.append(f"{{{first}u, {len(step.functions)}u, {int(step.repeats)}u, 0u}}")
+        first += len(step.functions)
+    yield f"static const struct veer_h_step veer_steps[] = {{{', '.join(steps)}}};"

@@ -1,0 +1,159 @@
+"""Call sequences from what the user writes and from the functions' types (CUTE section 3.6).
+
+    --sequence 'list_new,list_add*,{list_remove,list_find}'
+
+A name is called once; `name*` any number of times; `{a,b}` is a choice between functions, any number of times. An
+object that one call makes flows on to the others, told by types: T of functions that return T *, else T of first
+parameters T *. All other parameters are inputs of each call.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from veer.frontends.c.typetable import ALWAYS_NULL, TypeTable
+from veer.model.errors import UsageError
+from veer.model.program import Function, Type
+from veer.model.sequence import Callee, CallSequence, Making, Pool
+
+_ITEM = re.compile(r"\s*(?:\{([^{}]*)\}(\*?)|([A-Za-z_]\w*)(\*?))\s*(?:,|$)")
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_QUERY = re.compile(
+    r"find|search|get|lookup|first|last|next|prev|min|max|head|tail|top|peek|begin|end|nth|at$|left|right",
+    re.IGNORECASE,
+)
+"""What a function of such a name returns is a part of what it was given, and does not take its place."""
+MOST_POOLS = 32
+"""The runtime has a bit for each pool of a callee."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One of these functions, once or any number of times."""
+
+    functions: tuple[str, ...]
+    repeats: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SequencePlan:
+    """What a sequence harness is written from: callees of step k are those behind the ones of the steps before it."""
+
+    steps: tuple[Step, ...]
+    calls: CallSequence
+    functions: tuple[Function, ...]  # of the callees, in their order
+    most: int
+
+
+def parse(text: str) -> tuple[Step, ...]:
+    """The steps of a sequence as the user writes it. Raises UsageError."""
+    steps: list[Step] = []
+    at = 0
+    while at < len(text):
+        matched = _ITEM.match(text, at)
+        if matched is None:
+            raise _unreadable(text, text[at:])
+        names = tuple(part.strip() for part in matched[1].split(",")) if matched[1] is not None else (matched[3],)
+        if not all(_NAME.fullmatch(name) for name in names):
+            raise _unreadable(text, matched[0])
+        steps.append(Step(names, matched[1] is not None or bool(matched[4])))
+        at = matched.end()
+    if not steps:
+        raise _unreadable(text, text)
+    return tuple(steps)
+
+
+def _unreadable(text: str, rest: str) -> UsageError:
+    return UsageError(
+        f"--sequence {text}: {rest.strip() or 'nothing'!r} is no step; write names with commas between them, NAME* for "
+        "any number of calls, {NAME,NAME} for a choice at each call"
+    )
+
+
+def entry_name(steps: Sequence[Step]) -> str:
+    """What a campaign over this sequence is called."""
+    return f"sequence_{steps[0].functions[0]}"
+
+
+def plan_sequence(
+    text: str, steps: tuple[Step, ...], functions: Sequence[Function], most: int, table: TypeTable
+) -> SequencePlan:
+    """Pools and callees. `functions`: those of all steps, in their order. Raises UsageError."""
+    fixed = sum(not step.repeats for step in steps)
+    if most < fixed:
+        raise UsageError(f"--max-calls {most}: the sequence {text} makes {fixed} calls at least; allow as many")
+    pools = _pools(steps, functions, table.types)
+    callees = [_callee(function, pools, table) for function in functions]
+    initialised = {index for index, pool in enumerate(pools) if pool.making is Making.INITIALISED}
+    first = functions[0].name
+    callees = [
+        replace(callee, initialises=callee.function == first and bool(initialised & set(callee.receivers)))
+        for callee in callees
+    ]
+    calls = CallSequence(text, pools, tuple(callees))
+    return SequencePlan(steps, calls, tuple(functions), most)
+
+
+def _pools(steps: Sequence[Step], functions: Sequence[Function], types: Sequence[Type]) -> tuple[Pool, ...]:
+    """The types whose objects flow from call to call."""
+    found: dict[int, Pool] = {}
+    taken = [target for function in functions for target in _targets(function, types)]
+    for function in functions:
+        made = _target(function.returns, types)
+        if made in taken and made not in found:
+            makers = [each for each in functions if _target(each.returns, types) == made]
+            only_updates = all(made in _targets(each, types) for each in makers)
+            found[made] = _pool(made, function.returns, Making.VALUE if only_updates else Making.RETURNED, types)
+    heads = [targets[0] for function in functions if (targets := _first_target(function, types))]
+    for function in functions:
+        for target in _first_target(function, types):
+            if target in found or (heads.count(target) < 2 and heads[0] != target):
+                continue
+            is_first = _first_target(functions[0], types) == [target] and not steps[0].repeats
+            making = Making.INITIALISED if is_first else Making.ZEROS
+            if types[target].kind == "opaque":
+                raise UsageError(
+                    f"--sequence: {function.name} takes a {types[target].name}, which is not defined here and which no "
+                    "function of the sequence returns: add the function that makes one"
+                )
+            found[target] = _pool(target, function.parameters[0].type, making, types)
+    if len(found) > MOST_POOLS:
+        raise UsageError(f"--sequence: its calls work on {len(found)} types of objects, {MOST_POOLS} is the limit")
+    return tuple(found.values())
+
+
+def _pool(target: int, pointer: int, making: Making, types: Sequence[Type]) -> Pool:
+    words = re.findall(r"[A-Za-z_]\w*", re.sub(r"\b(struct|union|enum|const)\b", " ", types[target].name))
+    return Pool(words[0] if words else "object", target, pointer, making)
+
+
+def _target(identity: int, types: Sequence[Type]) -> int:
+    """What a pointer type points to, if that can be an object that flows: a struct, or a pointer to one; else -1."""
+    if identity < 0 or types[identity].kind != "pointer" or types[identity].extent == ALWAYS_NULL:
+        return -1
+    target = types[identity].target
+    row = types[target] if target > 0 else None
+    below = types[row.target] if row is not None and row.kind == "pointer" and row.target > 0 else row
+    return target if below is not None and below.kind in ("struct", "union", "opaque") else -1
+
+
+def _targets(function: Function, types: Sequence[Type]) -> list[int]:
+    return [target for parameter in function.parameters if (target := _target(parameter.type, types)) >= 0]
+
+
+def _first_target(function: Function, types: Sequence[Type]) -> list[int]:
+    """What the first parameter points to, as a list of one or none."""
+    return [target for each in function.parameters[:1] if (target := _target(each.type, types)) >= 0]
+
+
+def _callee(function: Function, pools: Sequence[Pool], table: TypeTable) -> Callee:
+    place = {pool.type: index for index, pool in enumerate(pools)}
+    receivers = tuple(place.get(_target(parameter.type, table.types), -1) for parameter in function.parameters)
+    made = place.get(_target(function.returns, table.types), -1)
+    is_value = made >= 0 and pools[made].making is Making.VALUE
+    first = next((pool for pool in receivers if pool >= 0), -1)
+    replaces = is_value and first == made and not _QUERY.search(function.name)
+    size = table.types[function.returns].size if function.returns >= 0 else 0
+    return Callee(function.name, receivers, function.returns, size, -1 if is_value else made, replaces)

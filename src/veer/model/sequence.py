@@ -1,0 +1,118 @@
+"""Call sequences: what a harness may call, and what one run called (CUTE section 3.6).
+
+list_1 = list_new()        Call(callee 0, receivers (), made 1)
+list_add(list_1, 5)        Call(callee 1, receivers (1,)); its argument is the root `list_add.value`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+RECEIVER = "receiver()"
+"""The root of the choices between receivers."""
+CHOICES = ("next()", RECEIVER)
+"""The roots of choices; those between calls have their name from runtime/tracer/sequence.c."""
+
+
+class Making(StrEnum):
+    """How the objects of a pool come to be."""
+
+    RETURNED = "returned"  # by a function of the sequence, which returns a pointer to it
+    INITIALISED = "initialised"  # a block of zeros, made for each call of the first function, which initialises it
+    ZEROS = "zeros"  # one block of zeros
+    VALUE = "value"  # a pointer, NULL at first: what functions return takes the place of what they were given
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The objects of one type that calls work on; `pointer`: the type id of a pointer to them, `type`: their own."""
+
+    name: str
+    type: int
+    pointer: int
+    making: Making
+
+
+@dataclass(frozen=True, slots=True)
+class Callee:
+    """A function of the sequence. `receivers`: for each parameter its pool, or -1 for an input of its own.
+
+    `makes`: the pool of what it returns, or -1; `replaces`: what it returns takes the place of its first receiver;
+    `initialises`: its first receiver is a new object each time.
+    """
+
+    function: str
+    receivers: tuple[int, ...]
+    returns: int
+    result_size: int
+    makes: int = -1
+    replaces: bool = False
+    initialises: bool = False
+
+    def argument(self, parameter: str) -> str:
+        """The name of the root of a parameter."""
+        return f"{self.function}.{parameter}"
+
+
+@dataclass(frozen=True, slots=True)
+class CallSequence:
+    """All that a sequence harness may call, in the order of its choices."""
+
+    specification: str
+    pools: tuple[Pool, ...]
+    callees: tuple[Callee, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of a run: the numbers of its receivers in their pools, what it returned (None: it did not return).
+
+    `occurrence`: how often the function was called before, which tells its roots; `made`: number of the object that it
+    returned, 0 for NULL or none.
+    """
+
+    callee: int
+    occurrence: int
+    receivers: tuple[int, ...]
+    result: bytes | None = None
+    made: int = 0
+
+
+def read_calls(sequence: CallSequence, log: bytes) -> tuple[Call, ...]:
+    """The calls of a run from its results (runtime/tracer/sequence.c); what is cut short is left out."""
+    return tuple(_calls(sequence, _Log(log)))
+
+
+class _Log:
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._at = 0
+
+    def take(self, size: int) -> bytes | None:
+        """The next bytes, None where there are not so many."""
+        if self._at + size > len(self._data):
+            return None
+        self._at += size
+        return self._data[self._at - size : self._at]
+
+    def number(self) -> int | None:
+        """The next number."""
+        taken = self.take(4)
+        return None if taken is None else int.from_bytes(taken, "little")
+
+
+def _calls(sequence: CallSequence, log: _Log) -> Iterator[Call]:
+    counts: dict[str, int] = {}
+    for pool in sequence.pools:
+        if pool.making in (Making.ZEROS, Making.VALUE):
+            log.number()
+    while (index := log.number()) is not None and index < len(sequence.callees):
+        callee = sequence.callees[index]
+        receivers = [log.number() for pool in callee.receivers if pool >= 0]
+        occurrence = counts.get(callee.function, 0)
+        counts[callee.function] = occurrence + 1
+        result = log.take(callee.result_size) if callee.returns >= 0 else b""
+        made = log.number() if callee.makes >= 0 and result is not None else 0
+        yield Call(index, occurrence, tuple(each or 0 for each in receivers), result, made or 0)

@@ -1,0 +1,120 @@
+/* Call sequences (CUTE section 3.6): which functions are called, and on which objects, is a choice of the input.
+
+   The results of a run are the log of its calls, from which tests are written (model/sequence.py):
+
+       list_new()             number of the callee, the returned pointer, number of the object in its pool (0: NULL)
+       list_add(list_1, 5)    number of the callee, number of each receiver, the returned value */
+#include "tracer.h"
+
+static void append(uint32_t number) { veer_result(&number, sizeof number, 0); }
+
+void veer_sequence_begin(void) {
+    TRACER->pool_count = 0;
+    TRACER->receiver = VEER_NONE;
+}
+
+/* Whether the object may still be worked on: NULL stands for an empty value, and what the unit freed is gone. */
+static int is_alive(const struct veer_pool_object *object) {
+    return !object->address || object->address >= VEER_LOW_END || *veer_words(object->address) != VEER_SHADOW_UNADDRESSABLE;
+}
+
+static uint32_t alive_in(uint32_t pool) {
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < TRACER->pool_count; k++) count += TRACER->pools[k].pool == pool && is_alive(&TRACER->pools[k]);
+    return count;
+}
+
+static int is_possible(const struct veer_callee *callee) {
+    for (uint32_t pool = 0; pool < 32; pool++)
+        if (callee->pools >> pool & 1 && !alive_in(pool)) return 0;
+    return 1;
+}
+
+/* The k-th possible callee of a step. */
+static const struct veer_callee *possible(const struct veer_callee *callees, const struct veer_step *step, uint64_t k) {
+    for (uint32_t each = step->first; each < step->first + step->count; each++)
+        if (is_possible(&callees[each]) && k-- == 0) return &callees[each];
+    return NULL;
+}
+
+/* The callee of this step that comes next; NULL: none, the next step's turn. A step that repeats may end before each call. */
+static const struct veer_callee *next_call(const struct veer_callee *callees, const struct veer_step *step) {
+    uint64_t count = 0, picked;
+    for (uint32_t each = step->first; each < step->first + step->count; each++) count += (uint64_t)is_possible(&callees[each]);
+    if (!count) return NULL;
+    picked = veer_choose(count + step->repeats, "next()");
+    if (step->repeats && picked-- == 0) return NULL;
+    return possible(callees, step, picked);
+}
+
+void veer_sequence(const struct veer_callee *callees, const struct veer_step *steps, uint32_t step_count, uint32_t most) {
+    uint32_t left = most;
+    for (uint32_t k = 0; k < step_count; k++) left -= !steps[k].repeats; /* those calls are made in any case */
+    for (uint32_t k = 0; k < step_count; k++) {
+        const struct veer_callee *callee = NULL;
+        if (!steps[k].repeats) {
+            callee = next_call(callees, &steps[k]);
+            if (!callee) return; /* nothing is left that it could be called with */
+            callee->run();
+            continue;
+        }
+        for (; left && (callee = next_call(callees, &steps[k])); left--) callee->run();
+    }
+}
+
+void veer_called(uint32_t callee) {
+    VEER_HOT->callee = 0;
+    TRACER->receiver = VEER_NONE;
+    append(callee);
+}
+
+void *veer_receiver(uint32_t pool, const char *name) {
+    struct veer_tracer *tracer = TRACER;
+    VEER_HOT->callee = 0;
+    uint64_t picked = veer_choose(alive_in(pool), name);
+    for (uint32_t k = 0; k < tracer->pool_count; k++) {
+        const struct veer_pool_object *object = &tracer->pools[k];
+        if (object->pool != pool || !is_alive(object) || picked-- != 0) continue;
+        if (tracer->receiver == VEER_NONE) tracer->receiver = k;
+        append(object->number);
+        return (void *)(uintptr_t)object->address;
+    }
+    veer_finish(VEER_OUTCOME_ASSUMPTION);
+}
+
+/* Adds an object to a pool; its number there. */
+static uint32_t add(uint32_t pool, uint64_t address) {
+    struct veer_tracer *tracer = TRACER;
+    uint32_t number = 1;
+    for (uint32_t k = 0; k < tracer->pool_count; k++) {
+        if (tracer->pools[k].pool != pool) continue;
+        if (address && tracer->pools[k].address == address) return tracer->pools[k].number;
+        number++;
+    }
+    if (tracer->pool_count >= VEER_MAX_POOL_OBJECTS) veer_end_run(VEER_OUTCOME_CAPACITY, veer_here(), "the calls made too many objects");
+    tracer->pools[tracer->pool_count++] = (struct veer_pool_object){.address = address, .pool = pool, .number = number};
+    return number;
+}
+
+void *veer_new_receiver(uint32_t pool, uint64_t size) {
+    VEER_HOT->callee = 0;
+    uint64_t address = size ? veer_new_chunk(size, size, 16, veer_here())->address : 0;
+    append(add(pool, address));
+    return (void *)(uintptr_t)address;
+}
+
+void veer_made(uint32_t pool, const void *object) {
+    uint64_t address = (uint64_t)(uintptr_t)object;
+    uint32_t shadow = veer_argument((void *)veer_made, 1);
+    VEER_HOT->callee = 0;
+    veer_pin(shadow, address, 64, veer_here());
+    append(address ? add(pool, address) : 0);
+}
+
+void veer_replaced(uint32_t pool, const void *object) {
+    uint32_t shadow = veer_argument((void *)veer_replaced, 1), receiver = TRACER->receiver;
+    VEER_HOT->callee = 0;
+    veer_pin(shadow, (uint64_t)(uintptr_t)object, 64, veer_here());
+    if (receiver < TRACER->pool_count && TRACER->pools[receiver].pool == pool)
+        TRACER->pools[receiver].address = (uint64_t)(uintptr_t)object;
+}

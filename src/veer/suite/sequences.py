@@ -1,0 +1,187 @@
+"""A run of a sequence harness as C: the calls in their order, each followed by what it must return.
+
+struct list *list_1 = list_new();
+int result_2 = list_add(list_1, 5);
+veer_expect_signed("result_2", result_2, 1);
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from veer.model.describe import type_at
+from veer.model.inputs import InputMap, Root, Scalar
+from veer.model.literal import scalar
+from veer.model.program import Program, Type
+from veer.model.result import Test
+from veer.model.sequence import Call, Callee, CallSequence, Making
+from veer.suite.declarators import Names, declare, is_nameable
+from veer.suite.expectations import Expectation, Kind, expected_result
+from veer.suite.graph import GraphWriter
+from veer.suite.outputs import Variables, expected_outputs
+from veer.suite.shims import feed_statements, stub_root
+
+_SCALAR_KINDS = ("signed", "unsigned", "char", "bool", "float")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Statements, and what is expected behind them."""
+
+    lines: tuple[str, ...]
+    expectations: tuple[Expectation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSequence:
+    """A test's statements; `why_not`: why it cannot be written, or empty."""
+
+    steps: tuple[Step, ...]
+    why_not: str = ""
+
+
+def written_sequence(program: Program, test: Test, written: frozenset[int]) -> WrittenSequence:
+    """The test as statements; `written`: types of input objects that the unit writes."""
+    if program.sequence is None:
+        return WrittenSequence((), "the program has no call sequence")
+    return _Writer(program, program.sequence, test).write(written)
+
+
+@dataclass(slots=True)
+class _Writer:
+    program: Program
+    sequence: CallSequence
+    test: Test
+    names: Names = field(init=False)
+    objects: dict[tuple[int, int], str] = field(default_factory=dict)  # by pool and number
+    arguments: dict[tuple[str, int], str] = field(default_factory=dict)  # by root and occurrence
+
+    def __post_init__(self) -> None:
+        self.names = Names(self.program)
+
+    def write(self, written: frozenset[int]) -> WrittenSequence:
+        """The inputs, then the calls, then what the objects must hold."""
+        inputs = self._own_inputs()
+        parameters = tuple(root.name for root in inputs.roots)
+        others = tuple(root for root in self.test.inputs.roots if self._is_global(root))
+        self.names.reserve([*(root.name for root in others), *(each.name for each in self.program.outputs)])
+        writer = GraphWriter(self.program, inputs, parameters, self.names)
+        setup = writer.write()
+        if setup.unwritable:
+            return WrittenSequence((), setup.unwritable)
+        numbered = {name: setup.arguments.get(name, "0") for name in parameters}
+        self.arguments = {key: numbered.get(name, name) for key, name in self.arguments.items()}
+        lines = [*setup.lines, *writer.globals(others)]
+        stubbed = [root for root in self.test.inputs.roots if root.name in map(stub_root, self.program.stubs)]
+        if self.program.stubs:
+            lines += feed_statements(self.program, self.test, stubbed, writer.variable)
+        lines += self._first_objects()
+        calls = [self._call(number, call) for number, call in enumerate(self.test.inputs.calls, 1)]
+        outputs = expected_outputs(Variables(self.program, writer.variable), self.test, written)
+        head = [Step((*lines, ""))] if lines else []
+        return WrittenSequence((*head, *calls, *([Step((), outputs)] if outputs else [])))
+
+    def _own_inputs(self) -> InputMap:
+        """The inputs with the calls' arguments as roots of names that C variables may have; plain numbers are left out.
+
+        What each argument is written as goes to `arguments`: a number, or for now the name of its root.
+        """
+        roots: list[Root] = []
+        for call in self.test.inputs.calls:
+            callee = self.sequence.callees[call.callee]
+            for parameter, pool in self._parameters(callee):
+                key = (callee.argument(parameter), call.occurrence)
+                root = next((each for each in self.test.inputs.roots if (each.name, each.occurrence) == key), None)
+                if pool >= 0 or root is None:
+                    continue
+                type_ = type_at(self.program, root.type)
+                value = root.cells[0].value if len(root.cells) == 1 else None
+                if type_ is not None and type_.kind in _SCALAR_KINDS and isinstance(value, Scalar):
+                    self.arguments[key] = scalar(value, type_)
+                    continue
+                name = f"{parameter}_{len(roots) + 1}"
+                self.arguments[key] = name
+                roots.append(replace(root, name=name, occurrence=0))
+        return InputMap(tuple(roots), self.test.inputs.objects)
+
+    def _parameters(self, callee: Callee) -> Iterator[tuple[str, int]]:
+        """Name and pool of each parameter."""
+        function = self.program.function(callee.function)
+        names = [parameter.name for parameter in function.parameters] if function is not None else []
+        return zip(names, callee.receivers, strict=False)
+
+    def _is_global(self, root: Root) -> bool:
+        own = {callee.argument(name) for callee in self.sequence.callees for name, _ in self._parameters(callee)}
+        return root.name not in own and "(" not in root.name and root.type >= 0 and root.occurrence == 0
+
+    # -- objects that flow from call to call ---------------------------------------------------------------------
+
+    def _object(self, pool: int, number: int) -> str:
+        """The variable of an object."""
+        if (pool, number) not in self.objects:
+            self.objects[pool, number] = self.names.free(f"{self.sequence.pools[pool].name}_{number}")
+        return self.objects[pool, number]
+
+    def _declared(self, pool: int, number: int) -> str:
+        """The declaration of an object's variable."""
+        pointer = self.program.types[self.sequence.pools[pool].pointer]
+        mutable = replace(pointer, name=pointer.name.removeprefix("const "))
+        return declare(self.program.types, mutable, self._object(pool, number))
+
+    def _new(self, pool: int, number: int) -> str:
+        """A new object of zeros."""
+        name = self._object(pool, number)
+        return f"{self._declared(pool, number)} = veer_block(sizeof *{name});"
+
+    def _first_objects(self) -> Iterator[str]:
+        for index, pool in enumerate(self.sequence.pools):
+            if pool.making is Making.ZEROS:
+                yield self._new(index, 1)
+            elif pool.making is Making.VALUE:
+                yield f"{self._declared(index, 1)} = NULL;"
+
+    # -- calls ---------------------------------------------------------------------------------------------------
+
+    def _call(self, number: int, call: Call) -> Step:
+        """One call; a variable takes what is looked at again."""
+        callee = self.sequence.callees[call.callee]
+        receivers = iter(call.receivers)
+        arguments: list[str] = []
+        lines: list[str] = []
+        is_new = callee.initialises
+        for parameter, pool in self._parameters(callee):
+            if pool < 0:
+                arguments.append(self.arguments.get((callee.argument(parameter), call.occurrence), "0"))
+                continue
+            receiver = next(receivers, 1)
+            if is_new:
+                lines.append(self._new(pool, receiver))
+                is_new = False
+            arguments.append(self._object(pool, receiver))
+        text = f"{callee.function}({', '.join(arguments)})"
+        head, expectations = self._result(number, call, callee)
+        return Step((*lines, f"{head}{text};"), expectations)
+
+    def _result(self, number: int, call: Call, callee: Callee) -> tuple[str, tuple[Expectation, ...]]:
+        """What stands before the call, and what is expected of the result."""
+        type_ = type_at(self.program, callee.returns)
+        if type_ is None or not call.result:
+            return "", ()
+        nothing = not any(call.result)
+        if callee.replaces:
+            place = self._object(next(pool for pool in callee.receivers if pool >= 0), call.receivers[0])
+            return f"{place} = ", (Expectation(Kind.NULL if nothing else Kind.NOT_NULL, place, ""),)
+        if callee.makes >= 0 and call.made and (callee.makes, call.made) not in self.objects:
+            declared = self._declared(callee.makes, call.made)
+            return f"{declared} = ", (Expectation(Kind.NOT_NULL, self._object(callee.makes, call.made), ""),)
+        place = self.names.free(f"result_{number}")
+        expected = expected_result(self.program, type_, call.result, place)
+        if not expected:
+            return "", ()
+        if callee.makes >= 0 and call.made:
+            expected = (Expectation(Kind.SAME, place, self._object(callee.makes, call.made)),)
+        return f"{self._variable(type_, place)} = ", expected
+
+    def _variable(self, type_: Type, name: str) -> str:
+        return declare(self.program.types, type_, name) if is_nameable(type_) else f"__auto_type {name}"
