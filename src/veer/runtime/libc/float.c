@@ -11,7 +11,7 @@ extern double __strtod_internal(const char *text, char **end, int group);
 extern float __strtof_internal(const char *text, char **end, int group);
 
 enum { EXACT_DIGITS = 15, EXACT_POWER = 22, EXACT_FLOAT_DIGITS = 7, EXACT_FLOAT_POWER = 10, MOST_DIGITS = 18, MOST_EXPONENT = 99999 };
-enum form { NOTHING, DECIMAL, INFINITE, OTHER };
+enum form { NOTHING, DECIMAL, INFINITE, NOT_A_NUMBER, OTHER };
 
 /* A number as it is written: digits * 10^exponent. */
 struct number {
@@ -102,8 +102,8 @@ static struct number read(const char *text) {
         number.form = INFINITE;
         number.end = s + (begins_with(s + 3, "inity") ? 8 : 3);
     } else if (begins_with(s, "nan")) {
-        number.form = OTHER;
         number.end = behind_nan(s + 3);
+        number.form = number.end == s + 3 ? NOT_A_NUMBER : OTHER;
     }
     return number;
 }
@@ -119,6 +119,7 @@ double veer_libc_strtod(const char *text, char **end) {
     if (end) *end = (char *)number.end;
     if (number.form == NOTHING) return 0;
     if (number.form == INFINITE) value = INFINITY;
+    else if (number.form == NOT_A_NUMBER) value = NAN;
     else if (!is_exact(&number, EXACT_DIGITS, EXACT_POWER)) return __strtod_internal(text, NULL, 0);
     else value = number.exponent < 0 ? (double)number.digits / powers[-number.exponent] : (double)number.digits * powers[number.exponent];
     return number.is_negative ? -value : value;
@@ -130,6 +131,7 @@ float veer_libc_strtof(const char *text, char **end) {
     if (end) *end = (char *)number.end;
     if (number.form == NOTHING) return 0;
     if (number.form == INFINITE) value = INFINITY;
+    else if (number.form == NOT_A_NUMBER) value = NAN;
     else if (!is_exact(&number, EXACT_FLOAT_DIGITS, EXACT_FLOAT_POWER)) return __strtof_internal(text, NULL, 0);
     else if (number.exponent < 0) value = (float)number.digits / (float)powers[-number.exponent];
     else value = (float)number.digits * (float)powers[number.exponent];
