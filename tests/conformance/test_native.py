@@ -8,15 +8,17 @@ from collections.abc import Iterator
 
 import pytest
 from engine_fixtures import Mirror, campaign
-from random_dags import COMPARISONS, DagMaker, edge_value
+from random_dags import COMPARISONS, DOUBLE_WIDTH, TO_INTEGRAL, DagMaker, edge_value
 
 from veer.execution.engine import EngineLibrary, attached
-from veer.smt.arena import Arena
+from veer.smt.arena import OPERAND_COUNT, Arena
 from veer.smt.chain import chain
 from veer.smt.evaluate import GuardedEvaluator, ReferenceEvaluator
+from veer.smt.ieee import encode
 from veer.smt.protocol import Evaluator, Query, Sat, SmtOptions, Unknown, Unsat
 from veer.toolchain import compiler
 from veer.toolchain.runtime import engine_library
+from veer.wire.layout import Op
 from veer.wire.shared import Shared
 
 EDGES = (0, 1, 2, 64, 127, 128, 255)
@@ -60,6 +62,22 @@ def test_native_evaluator_agrees_on_what_the_arena_holds(native: tuple[EngineLib
         for wrong in source.sample(range(len(truth)), 3):
             expression, holds = truth[wrong]
             assert not guarded.holds([*truth[:wrong], (expression, not holds), *truth[wrong + 1 :]], data)
+
+
+@pytest.mark.parametrize("width", [32, 64])
+@pytest.mark.parametrize("op", [*DOUBLE_WIDTH, *TO_INTEGRAL], ids=lambda op: op.name)
+def test_rarer_operators_agree_to_the_bit(native: tuple[EngineLibrary, Shared], op: Op, width: int) -> None:
+    engine, shared = native
+    source = random.Random(int(op))
+    mirror = Mirror(engine)
+    leaves = [mirror.leaf(width) for _ in range(3)]
+    expression = mirror.native(mirror.dag.make(op, width, *leaves[: OPERAND_COUNT[op]]))
+    reference = ReferenceEvaluator(_arena(shared))
+    halves = [encode(sign * (whole + 0.5), width) for sign in (1, -1) for whole in (0, 1, 2, 7, 2**22)]
+    for _ in range(300):
+        values = [source.choice((edge_value(source, width), source.choice(halves))) for _ in leaves]
+        data = b"".join(value.to_bytes(width // 8, "little") for value in values)
+        assert reference.evaluate(expression, data) == engine.evaluate(expression, data), [hex(v) for v in values]
 
 
 @pytest.mark.parametrize("evaluator_name", ["native", "reference"])

@@ -14,9 +14,11 @@ from random_dags import (
     ARITHMETIC,
     COMPARISONS,
     CONVERSIONS,
+    DOUBLE_WIDTH,
     FLOAT_ARITHMETIC,
     FLOAT_COMPARISONS,
     FLOAT_UNARY,
+    TO_INTEGRAL,
     DagMaker,
     edge_value,
 )
@@ -28,7 +30,7 @@ from veer.smt.protocol import Query, Sat, SmtOptions, Unsat
 from veer.wire.layout import Op
 
 PATIENT = SmtOptions(time_limit=30_000)
-FLOAT_RESULTS = frozenset((*FLOAT_ARITHMETIC, Op.FSQRT, Op.SITOFP, Op.UITOFP, Op.FPEXT, Op.FPTRUNC))
+FLOAT_RESULTS = frozenset((*FLOAT_ARITHMETIC, *TO_INTEGRAL, Op.FSQRT, Op.SITOFP, Op.UITOFP, Op.FPEXT, Op.FPTRUNC))
 
 
 def _has_nan(builder: ArenaBuilder, evaluator: ReferenceEvaluator, expression: int, data: bytes) -> bool:
@@ -85,7 +87,7 @@ def _applied(builder: ArenaBuilder, op: Op, width: int, a: int, b: int) -> list[
         return [builder.compare(op, a, b)]
     if op in ARITHMETIC or op in FLOAT_ARITHMETIC:
         return [builder.make(op, width, a, b)]
-    if op in FLOAT_UNARY or op == Op.CTPOP:
+    if op in FLOAT_UNARY or op in TO_INTEGRAL or op == Op.CTPOP:
         return [builder.make(op, width, a)]
     if op in (Op.FPTOSI, Op.FPTOUI):
         return [builder.make(op, wide, a) for wide in (8, 16, 24, 32, 48, 64)]
@@ -99,6 +101,10 @@ def _applied(builder: ArenaBuilder, op: Op, width: int, a: int, b: int) -> list[
         return [builder.make(op, width - low, a, low) for low in range(0, width, 3)]
     if op == Op.CONCAT:
         return [builder.make(op, 2 * width, a, b)]
+    if op == Op.UMULH:
+        return [builder.make(op, width, a, b)]
+    if op in DOUBLE_WIDTH:
+        return [builder.make(op, width, a, b, b), builder.make(op, width, b, a, builder.make(Op.XOR, width, a, b))]
     if op == Op.ITE:
         return [builder.make(op, width, builder.compare(Op.ULT, a, b), a, b)]
     assert op == Op.NOT
@@ -110,7 +116,7 @@ def _widths(op: Op) -> tuple[int, ...]:
         return (32,)
     if op == Op.FPTRUNC:
         return (64,)
-    if op in (*FLOAT_ARITHMETIC, *FLOAT_UNARY, *FLOAT_COMPARISONS, Op.FPTOSI, Op.FPTOUI):
+    if op in (*FLOAT_ARITHMETIC, *FLOAT_UNARY, *TO_INTEGRAL, *FLOAT_COMPARISONS, Op.FPTOSI, Op.FPTOUI):
         return (32, 64)
     if op == Op.CONCAT:
         return (1, 8, 13, 32)
@@ -119,6 +125,8 @@ def _widths(op: Op) -> tuple[int, ...]:
 
 ALL_OPERATORS = (
     *ARITHMETIC,
+    *DOUBLE_WIDTH,
+    *TO_INTEGRAL,
     *COMPARISONS,
     *FLOAT_ARITHMETIC,
     *FLOAT_UNARY,

@@ -81,11 +81,12 @@ class Leaf:
 def _operand_count(op: Op) -> int:
     if op in (Op.NONE, Op.CONST, Op.LEAF):
         return 0
-    if op is Op.ITE:
+    if op in (Op.ITE, Op.UDIVL, Op.UREML):
         return 3
     unary = (Op.NOT, Op.ZEXT, Op.SEXT, Op.EXTRACT, Op.CTPOP, Op.FNEG, Op.FABS, Op.FSQRT)
     conversions = (Op.FPTOSI, Op.FPTOUI, Op.SITOFP, Op.UITOFP, Op.FPEXT, Op.FPTRUNC)
-    return 1 if op in unary or op in conversions else 2
+    rounding = (Op.FRINT, Op.FFLOOR, Op.FCEIL, Op.FTRUNC, Op.FROUND)
+    return 1 if op in unary or op in conversions or op in rounding else 2
 
 
 OPERAND_COUNT: dict[int, int] = {int(op): _operand_count(op) for op in Op}

@@ -6,6 +6,7 @@ unsigned integers of the node's width. runtime/engine/semantics.c says the same 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 from veer.smt import ieee
@@ -90,6 +91,9 @@ RULES: dict[int, _Rule] = {
     Op.CONCAT: lambda n, arena, v: v[0] << arena.node(n.b).width | v[1],
     Op.ITE: lambda n, _, v: v[1] if v[0] else v[2],
     Op.CTPOP: lambda n, _, v: v[0].bit_count(),
+    Op.UMULH: lambda n, _, v: v[0] * v[1] >> n.width,
+    Op.UDIVL: lambda n, _, v: (v[0] << n.width | v[1]) // v[2] if v[2] else -1,
+    Op.UREML: lambda n, _, v: (v[0] << n.width | v[1]) % v[2] if v[2] else v[1],
     Op.FADD: _float_binary("add"),
     Op.FSUB: _float_binary("subtract"),
     Op.FMUL: _float_binary("multiply"),
@@ -108,6 +112,11 @@ RULES: dict[int, _Rule] = {
     Op.UITOFP: lambda n, _, v: ieee.from_integer(v[0], n.width),
     Op.FPEXT: lambda n, arena, v: ieee.resize(v[0], _operand_width(n, arena), n.width),
     Op.FPTRUNC: lambda n, arena, v: ieee.resize(v[0], _operand_width(n, arena), n.width),
+    Op.FRINT: lambda n, _, v: ieee.to_integral(round, n.width, v[0]),
+    Op.FFLOOR: lambda n, _, v: ieee.to_integral(math.floor, n.width, v[0]),
+    Op.FCEIL: lambda n, _, v: ieee.to_integral(math.ceil, n.width, v[0]),
+    Op.FTRUNC: lambda n, _, v: ieee.to_integral(math.trunc, n.width, v[0]),
+    Op.FROUND: lambda n, _, v: ieee.to_integral(ieee.half_away, n.width, v[0]),
 }
 
 

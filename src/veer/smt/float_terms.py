@@ -24,6 +24,13 @@ _CONVERSIONS: dict[int, Kind] = {
     Op.FPEXT: Kind.FP_TO_FP_FROM_FP,
     Op.FPTRUNC: Kind.FP_TO_FP_FROM_FP,
 }
+_INTEGRAL: dict[int, RoundingMode] = {
+    Op.FRINT: RoundingMode.RNE,
+    Op.FFLOOR: RoundingMode.RTN,
+    Op.FCEIL: RoundingMode.RTP,
+    Op.FTRUNC: RoundingMode.RTZ,
+    Op.FROUND: RoundingMode.RNA,
+}
 SIGN_OPERATORS: dict[int, Kind] = {Op.FNEG: Kind.FP_NEG, Op.FABS: Kind.FP_ABS}
 """Operators that can be made on bits and on floats."""
 _COMPARISONS: dict[int, Kind] = {Op.FOEQ: Kind.FP_EQUAL, Op.FOLT: Kind.FP_LT, Op.FOLE: Kind.FP_LEQ}
@@ -46,6 +53,8 @@ class FloatTerms:
         """The float term of an operator in views.FLOAT_RESULTS; conversions from integers take bit-vectors."""
         if op in _ROUNDED:
             return self._manager.mk_term(_ROUNDED[op], [self._nearest, *made])
+        if op in _INTEGRAL:
+            return self._manager.mk_term(Kind.FP_RTI, [self._manager.mk_rm_value(_INTEGRAL[op]), *made])
         shape = FORMATS[width]
         return self._manager.mk_term(_CONVERSIONS[op], [self._nearest, *made], [shape.exponent, shape.significand])
 

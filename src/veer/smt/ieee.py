@@ -110,6 +110,22 @@ def square_root(width: int, a: int) -> int:
     return encode(math.sqrt(number), width) if number >= 0 else shape.default_nan
 
 
+def half_away(number: float) -> int:
+    """The nearest integer, ties away from zero."""
+    whole = math.trunc(number)
+    return whole + (1 if number > 0 else -1) if abs(number - whole) >= 0.5 else whole
+
+
+def to_integral(rule: Callable[[float], int], width: int, a: int) -> int:
+    """The integer that a rule rounds to, as a float with the operand's sign; NaNs become quiet."""
+    shape = FORMATS[width]
+    if shape.is_nan(a):
+        return a | shape.quiet
+    if a & ~shape.sign == shape.infinity:
+        return a
+    return encode(float(abs(rule(decode(a, width)))), width) | (a & shape.sign)
+
+
 def resize(a: int, old: int, new: int) -> int:
     """Bits of the same number in another format (FPEXT, FPTRUNC); a NaN keeps its top payload bits, quieted."""
     if old == new:

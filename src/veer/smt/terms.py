@@ -243,6 +243,8 @@ class TermBuilder:
         if op in (Op.ZEXT, Op.SEXT):
             kind = Kind.BV_ZERO_EXTEND if op == Op.ZEXT else Kind.BV_SIGN_EXTEND
             return make(kind, made, [width - self._arena.node(node.a).width])
+        if op in (Op.UMULH, Op.UDIVL, Op.UREML):
+            return self._double_width(op, width, made)
         if op == Op.CTPOP:
             return self._population_count(made[0], width)
         return self._build_float(node, made)
@@ -263,6 +265,16 @@ class TermBuilder:
         if node.op == Op.FREM:
             return self.manager.mk_const(self.manager.mk_bv_sort(node.width), None)
         raise MalformedExpressionError(f"The operator of {node} has no meaning.")
+
+    def _double_width(self, op: int, width: int, made: list[Term]) -> Term:
+        """Operators whose meaning is a product, quotient or remainder of twice the width."""
+        make = self.manager.mk_term
+        if op == Op.UMULH:
+            factors = [make(Kind.BV_ZERO_EXTEND, [factor], [width]) for factor in made]
+            return make(Kind.BV_EXTRACT, [make(Kind.BV_MUL, factors)], [2 * width - 1, width])
+        dividend, divisor = make(Kind.BV_CONCAT, made[:2]), make(Kind.BV_ZERO_EXTEND, [made[2]], [width])
+        kind = Kind.BV_UDIV if op == Op.UDIVL else Kind.BV_UREM
+        return make(Kind.BV_EXTRACT, [make(kind, [dividend, divisor])], [width - 1, 0])
 
     def _population_count(self, term: Term, width: int) -> Term:
         """Adds neighbouring fields of 1, 2, 4, ... bits (Warren, "Hacker's Delight", section 5-1)."""

@@ -14,6 +14,7 @@ from veer.wire.layout import Op
 _WIRES = frozenset((Op.CONST, Op.LEAF, Op.NOT, Op.ZEXT, Op.SEXT, Op.EXTRACT, Op.CONCAT))
 _SHIFTS = frozenset((Op.SHL, Op.LSHR, Op.ASHR))
 _PRODUCTS = frozenset((Op.MUL, Op.UDIV, Op.SDIV, Op.UREM, Op.SREM, Op.FMUL, Op.FDIV, Op.FREM, Op.FSQRT))
+_DOUBLE_WIDTH = frozenset((Op.UMULH, Op.UDIVL, Op.UREML))
 _STAGES_OF_A_SHIFT = 6
 _STAGES_OF_A_FLOAT = 32
 _COMPARISONS = frozenset((Op.EQ, Op.ULT, Op.ULE, Op.SLT, Op.SLE))
@@ -48,6 +49,8 @@ def bits(arena: Arena, node: Node) -> int:
         return node.width * _STAGES_OF_A_SHIFT
     if node.op in _PRODUCTS:
         return node.width * node.width
+    if node.op in _DOUBLE_WIDTH:
+        return 4 * node.width * node.width
     if node.op in _COMPARISONS:
         return arena.node(node.a).width
     if node.op >= Op.FADD:

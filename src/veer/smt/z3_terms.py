@@ -76,6 +76,7 @@ _ROUNDING: dict[RoundingMode, Callable[..., Handle]] = {
     RoundingMode.RTZ: z3core.Z3_mk_fpa_rtz,
     RoundingMode.RTN: z3core.Z3_mk_fpa_rtn,
     RoundingMode.RTP: z3core.Z3_mk_fpa_rtp,
+    RoundingMode.RNA: z3core.Z3_mk_fpa_rna,
 }
 
 

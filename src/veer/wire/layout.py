@@ -83,6 +83,9 @@ class Op(IntEnum):
     CONCAT = 25  # a is the more significant part
     ITE = 26  # a ? b : c, a of width 1
     CTPOP = 27
+    UMULH = 28  # upper half of the unsigned product
+    UDIVL = 29  # lower half of a:b / c, unsigned, a the upper half of the dividend; all ones for c = 0
+    UREML = 30  # lower half of a:b % c; b for c = 0
     LOOKUP = 31  # entry number a of table b (see the region `tables`), 0 behind its end; `width` bits
     FADD = 32
     FSUB = 33
@@ -102,6 +105,11 @@ class Op(IntEnum):
     UITOFP = 47
     FPEXT = 48
     FPTRUNC = 49
+    FRINT = 50  # to an integer: to the nearest, ties to even
+    FFLOOR = 51
+    FCEIL = 52
+    FTRUNC = 53
+    FROUND = 54  # to the nearest, ties away from zero
 
 
 class Predicate(IntEnum):

@@ -161,9 +161,19 @@ uint32_t veer_unary(uint32_t op, uint32_t width, uint32_t s, uint64_t value) {
     case VEER_OP_FNEG: return made(width, v ^ sign);
     case VEER_OP_FABS: return made(width, v & ~sign);
     case VEER_OP_FSQRT: return made(width, from_double(__builtin_sqrt(as_double(v, width)), width));
+    case VEER_OP_FRINT: return made(width, from_double(__builtin_rint(as_double(v, width)), width));
+    case VEER_OP_FFLOOR: return made(width, from_double(__builtin_floor(as_double(v, width)), width));
+    case VEER_OP_FCEIL: return made(width, from_double(__builtin_ceil(as_double(v, width)), width));
+    case VEER_OP_FTRUNC: return made(width, from_double(__builtin_trunc(as_double(v, width)), width));
+    case VEER_OP_FROUND: return made(width, from_double(__builtin_round(as_double(v, width)), width));
     case VEER_OP_CTPOP: return made(width, (uint64_t)__builtin_popcountll(v));
     default: fail("unary %u", op); return 0;
     }
+}
+
+uint32_t veer_ternary(uint32_t width, uint32_t sc, uint64_t condition, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b) {
+    uint64_t c = operand(1, sc, condition, "choose"), va = operand(width, sa, a, "choose"), vb = operand(width, sb, b, "choose");
+    return sc <= 1 && (c ? sa : sb) <= 1 ? 0 : made(width, c ? va : vb);
 }
 
 void veer_unsupported(uint32_t site, uint32_t loss) { (void)site, (void)loss, losses++; }

@@ -182,6 +182,8 @@ static int is_well_formed(uint32_t op, uint32_t width, uint32_t a, uint32_t b, u
     case VEER_OP_FPEXT: return wa == 32 && (width == 64 || width == 32);
     case VEER_OP_FPTRUNC: return (wa == 64 || wa == 32) && width == 32;
     case VEER_OP_CTPOP: return wa == width;
+    case VEER_OP_UDIVL:
+    case VEER_OP_UREML: return wa == width && wb == width && node_of(c)->width == width;
     default:
         if (op >= VEER_OP_FADD)
             return (width == 32 || width == 64) && wa == width && (operands < 2 || wb == width);

@@ -33,6 +33,25 @@ static uint64_t from_float(float value)
     return bits;
 }
 
+/* Rounding to an integer. From 2^52 on every double is one; below, adding 2^52 rounds to the nearest even one. */
+static double integral(uint32_t op, double x)
+{
+    double size = to_double(from_double(x) & mask_of(63)), shift = 4503599627370496.0;
+    if (!(size < shift))
+        return x + 0.0; /* also a NaN, which becomes quiet */
+    volatile double sum = size + shift; /* not to be simplified */
+    double nearest = sum - shift, below = nearest > size ? nearest - 1 : nearest;
+    int is_negative = (int)(from_double(x) >> 63);
+    switch (op) {
+    case VEER_OP_FFLOOR: nearest = is_negative && below < size ? below + 1 : below; break;
+    case VEER_OP_FCEIL: nearest = !is_negative && below < size ? below + 1 : below; break;
+    case VEER_OP_FTRUNC: nearest = below; break;
+    case VEER_OP_FROUND: nearest = size - below >= 0.5 ? below + 1 : below; break;
+    default: break;
+    }
+    return to_double(from_double(nearest) | (from_double(x) & sign_bit(64)));
+}
+
 /* The integer `mantissa` with value == mantissa * 2^*exponent, for a finite value without its sign. */
 static uint64_t split(uint64_t bits, int *exponent)
 {
@@ -74,6 +93,11 @@ static uint64_t arithmetic_double(uint32_t op, double a, double b)
     case VEER_OP_FMUL: return from_double(a * b);
     case VEER_OP_FDIV: return from_double(a / b);
     case VEER_OP_FREM: return from_double(remainder_of(a, b));
+    case VEER_OP_FRINT:
+    case VEER_OP_FFLOOR:
+    case VEER_OP_FCEIL:
+    case VEER_OP_FTRUNC:
+    case VEER_OP_FROUND: return from_double(integral(op, a));
     case VEER_OP_FSQRT: return from_double(_mm_cvtsd_f64(_mm_sqrt_sd(_mm_set_sd(a), _mm_set_sd(a))));
     case VEER_OP_FOEQ: return a == b;
     case VEER_OP_FOLT: return a < b;
@@ -91,6 +115,11 @@ static uint64_t arithmetic_float(uint32_t op, float a, float b)
     case VEER_OP_FMUL: return from_float(a * b);
     case VEER_OP_FDIV: return from_float(a / b);
     case VEER_OP_FREM: return from_float((float)remainder_of((double)a, (double)b));
+    case VEER_OP_FRINT:
+    case VEER_OP_FFLOOR:
+    case VEER_OP_FCEIL:
+    case VEER_OP_FTRUNC:
+    case VEER_OP_FROUND: return from_float((float)integral(op, (double)a));
     case VEER_OP_FSQRT: return from_float(_mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(a))));
     default: return arithmetic_double(op, (double)a, (double)b);
     }
@@ -137,7 +166,7 @@ uint64_t veer_apply_float(uint32_t op, uint32_t width, uint32_t operand_width, u
         return a ^ sign_bit(width);
     if (op == VEER_OP_FABS)
         return a & ~sign_bit(width);
-    if (op >= VEER_OP_FPTOSI)
+    if (op >= VEER_OP_FPTOSI && op <= VEER_OP_FPTRUNC)
         return convert(op, width, operand_width, a);
     if (operand_width == 32)
         return arithmetic_float(op, to_float(a), to_float(b));

@@ -98,6 +98,11 @@ static int invert_float(struct attempt *attempt, const struct veer_node *node, u
         return invert_term(attempt, node->a, veer_apply_float(VEER_OP_FPTOSI, from, width, value, 0), nesting);
     case VEER_OP_UITOFP:
         return invert_term(attempt, node->a, veer_apply_float(VEER_OP_FPTOUI, from, width, value, 0), nesting);
+    case VEER_OP_FRINT:
+    case VEER_OP_FFLOOR:
+    case VEER_OP_FCEIL:
+    case VEER_OP_FTRUNC:
+    case VEER_OP_FROUND: return invert_term(attempt, node->a, value, nesting);
     case VEER_OP_FPTOSI:
         return invert_term(attempt, node->a, veer_apply_float(VEER_OP_SITOFP, from, width, value, 0), nesting);
     case VEER_OP_FPTOUI:

@@ -13,17 +13,24 @@ uint32_t veer_operand_count(uint32_t op)
     case VEER_OP_FNEG:
     case VEER_OP_FABS:
     case VEER_OP_FSQRT:
+    case VEER_OP_FRINT:
+    case VEER_OP_FFLOOR:
+    case VEER_OP_FCEIL:
+    case VEER_OP_FTRUNC:
+    case VEER_OP_FROUND:
     case VEER_OP_FPTOSI:
     case VEER_OP_FPTOUI:
     case VEER_OP_SITOFP:
     case VEER_OP_UITOFP:
     case VEER_OP_FPEXT:
     case VEER_OP_FPTRUNC: return 1;
+    case VEER_OP_UDIVL:
+    case VEER_OP_UREML:
     case VEER_OP_ITE: return 3;
     case VEER_OP_NONE:
     case VEER_OP_CONST:
     case VEER_OP_LEAF: return 0;
-    default: return op <= VEER_OP_FPTRUNC ? 2 : 0;
+    default: return op <= VEER_OP_FROUND ? 2 : 0;
     }
 }
 
@@ -49,6 +56,17 @@ static uint64_t shift(uint32_t op, uint32_t width, uint64_t a, uint64_t b)
     return op == VEER_OP_SHL ? a << b : a >> b;
 }
 
+/* Operators on values of twice the width, of which only halves are expressions. */
+static uint64_t double_width(uint32_t op, uint32_t width, uint64_t a, uint64_t b, uint64_t c)
+{
+    if (op == VEER_OP_UMULH)
+        return (uint64_t)((unsigned __int128)a * b >> width);
+    unsigned __int128 dividend = (unsigned __int128)a << width | b;
+    if (c == 0)
+        return op == VEER_OP_UDIVL ? ~0ull : b;
+    return (uint64_t)(op == VEER_OP_UDIVL ? dividend / c : dividend % c);
+}
+
 /* The value of an operator on values; `width` is the result's, `operand_width` that of the first operand. */
 uint64_t veer_apply(uint32_t op, uint32_t width, uint32_t operand_width, uint64_t a, uint64_t b, uint64_t c)
 {
@@ -61,6 +79,9 @@ uint64_t veer_apply(uint32_t op, uint32_t width, uint32_t operand_width, uint64_
     case VEER_OP_UREM: return b ? a % b : a;
     case VEER_OP_SDIV:
     case VEER_OP_SREM: return divide_signed(op, width, a, b) & mask;
+    case VEER_OP_UMULH:
+    case VEER_OP_UDIVL:
+    case VEER_OP_UREML: return double_width(op, width, a, b, c) & mask;
     case VEER_OP_AND: return a & b;
     case VEER_OP_OR: return a | b;
     case VEER_OP_XOR: return a ^ b;

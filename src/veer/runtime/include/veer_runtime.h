@@ -23,8 +23,10 @@
 uint32_t veer_binary(uint32_t op, uint32_t width, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b, uint32_t site);
 uint32_t veer_compare(uint32_t predicate, uint32_t width, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b);
 uint32_t veer_cast(uint32_t op, uint32_t from, uint32_t to, uint32_t s, uint64_t value);
-/* op: FNEG, FABS, FSQRT, CTPOP, NOT */
+/* op: FNEG, FABS, FSQRT, FRINT ... FROUND, CTPOP, NOT */
 uint32_t veer_unary(uint32_t op, uint32_t width, uint32_t s, uint64_t value);
+/* condition ? a : b, all three evaluated; no branch of the program. */
+uint32_t veer_ternary(uint32_t width, uint32_t sc, uint64_t condition, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b);
 /* What has no symbolic meaning: counted, in the ledger (loss = enum veer_loss), the result is concrete. */
 void veer_unsupported(uint32_t site, uint32_t loss);
 

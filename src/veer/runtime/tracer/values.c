@@ -189,3 +189,14 @@ uint32_t veer_unary(uint32_t op, uint32_t width, uint32_t s, uint64_t value) {
     if (op == VEER_OP_NOT && width > 1) return veer_result_shadow(binary(VEER_OP_XOR, width, e, veer_constant(width, veer_mask(width))));
     return veer_result_shadow(veer_expression(op, width, e, 0, 0));
 }
+
+uint32_t veer_ternary(uint32_t width, uint32_t sc, uint64_t condition, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b) {
+    if (veer_past_bound()) return 0;
+    if (!veer_symbolic(sc)) return condition & 1 ? sa : sb;
+    uint32_t ec = veer_operand(1, sc, condition), ea = veer_operand(width, sa, a), eb = veer_operand(width, sb, b);
+    if (!ec || !ea || !eb) {
+        veer_unsupported(veer_here(), VEER_LOSS_UNSUPPORTED);
+        return 0;
+    }
+    return veer_result_shadow(veer_expression(VEER_OP_ITE, width, ec, ea, eb));
+}

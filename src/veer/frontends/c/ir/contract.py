@@ -17,6 +17,7 @@ DECLARATIONS = {
     "veer_compare": "i32 @veer_compare(i32, i32, i32, i64, i32, i64)",
     "veer_cast": "i32 @veer_cast(i32, i32, i32, i32, i64)",
     "veer_unary": "i32 @veer_unary(i32, i32, i32, i64)",
+    "veer_ternary": "i32 @veer_ternary(i32, i32, i64, i32, i64, i32, i64)",
     "veer_unsupported": "void @veer_unsupported(i32, i32)",
     "veer_branch": "void @veer_branch(i32, i32, i32)",
     "veer_check": "void @veer_check(i32, i32, i32)",

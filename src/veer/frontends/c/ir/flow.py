@@ -16,7 +16,7 @@ from veer.frontends.c.ir.opcodes import BINARY, CASTS
 from veer.frontends.c.ir.typelayout import Layout
 
 CONCRETE = "0"
-_PURE = BINARY | CASTS | {"icmp", "fcmp", "fneg", "freeze", "unary", "getelementptr"}
+_PURE = BINARY | CASTS | {"icmp", "fcmp", "fneg", "freeze", "unary", "choose", "getelementptr"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -354,6 +354,8 @@ class _FunctionRewriter:
             body = f"{opcode} {', '.join([*typed, *map(str, instruction.indices)])}"
         elif opcode in ("freeze", "fneg", "insertelement", "extractelement"):
             body = f"{opcode} {', '.join(typed)}"
+        elif opcode == "choose":
+            body = f"select {', '.join(typed)}"
         elif opcode == "unary":
             name = instruction.text.partition("@")[2].partition("(")[0]
             self._writer.unit.intrinsic(name, f"declare {instruction.type} @{name}({instruction.type})")

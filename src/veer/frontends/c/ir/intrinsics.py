@@ -151,6 +151,23 @@ def copy_sign(code: PlainCode, call: Instruction) -> str:
     return code.cast("bitcast", bits, code.operation("or", bits, left, right), type_)
 
 
+def float_extreme(predicate: str, code: PlainCode, call: Instruction) -> str:
+    """llvm.minnum and maxnum as LLVM computes them with SSE2: of two zeros the first one, of a NaN and a number the
+    number."""
+    type_, left = call.operands[0]
+    right = call.operands[1].value
+    chosen = code.choose(type_, code.compare(predicate, type_, right, left), right, left)
+    return code.choose(type_, code.compare("uno", type_, left, left), right, chosen)
+
+
+def to_nearest_integer(operation: str, name: str, code: PlainCode, call: Instruction) -> str:
+    """llvm.lrint, lround: out of range, the machine's conversion."""
+    operand = call.operands[0]
+    size = "f64" if operand.type == "double" else "f32"
+    rounded = code.unary(operation, operand, f"@llvm.{name}.{size}")
+    return code.cast("fptosi", operand.type, rounded, call.type)
+
+
 def float_class(code: PlainCode, call: Instruction) -> str:
     """llvm.is.fpclass: a bit of the mask for each class, from signalling NaN (1) to positive infinity (512)."""
     type_, value = call.operands[0]

@@ -30,7 +30,18 @@ _IDENTITIES = (
     *("llvm.annotation.", "llvm.ssa.copy"),
 )
 _BLOCK_OPERATIONS = {"llvm.memcpy.": "veer_memcpy", "llvm.memmove.": "veer_memmove", "llvm.memset.": "veer_memset"}
-_UNARY = {"llvm.ctpop.": "CTPOP", "llvm.fabs.": "FABS", "llvm.sqrt.": "FSQRT"}
+_UNARY = {
+    "llvm.ctpop.": "CTPOP",
+    "llvm.fabs.": "FABS",
+    "llvm.sqrt.": "FSQRT",
+    "llvm.floor.": "FFLOOR",
+    "llvm.ceil.": "FCEIL",
+    "llvm.trunc.": "FTRUNC",
+    "llvm.round.": "FROUND",
+    "llvm.roundeven.": "FRINT",
+    "llvm.rint.": "FRINT",  # a unit that changes the rounding mode is beyond veer (docs/limits.md)
+    "llvm.nearbyint.": "FRINT",
+}
 
 
 class Lowering:
@@ -138,6 +149,16 @@ _INTRINSICS: dict[str, _Handler] = {
     "ctlz": intrinsics.leading_zeros,
     "fmuladd": intrinsics.multiply_add,
     "copysign": intrinsics.copy_sign,
+    "minnum": partial(intrinsics.float_extreme, "olt"),
+    "maxnum": partial(intrinsics.float_extreme, "ogt"),
+    "lrint.i64": partial(intrinsics.to_nearest_integer, "FRINT", "rint"),
+    "llrint.i64": partial(intrinsics.to_nearest_integer, "FRINT", "rint"),
+    "lround.i64": partial(intrinsics.to_nearest_integer, "FROUND", "round"),
+    "llround.i64": partial(intrinsics.to_nearest_integer, "FROUND", "round"),
+    "sadd.sat": partial(overflow.saturating, "add", signed=True),
+    "uadd.sat": partial(overflow.saturating, "add", signed=False),
+    "ssub.sat": partial(overflow.saturating, "sub", signed=True),
+    "usub.sat": partial(overflow.saturating, "sub", signed=False),
     "is.fpclass": intrinsics.float_class,
     "sadd.with.overflow": _overflow("add", signed=True),
     "uadd.with.overflow": _overflow("add", signed=False),

@@ -22,20 +22,32 @@ def with_overflow(code: PlainCode, opcode: str, call: Instruction, *, signed: bo
         value = code.cast("trunc", double, wide, type_)
         again = code.cast(extend, type_, value, double)
         return code.pair(type_, value, code.compare("ne", double, wide, again))
+    return code.pair(type_, *_sum(code, opcode, call, signed=signed))
+
+
+def _sum(code: PlainCode, opcode: str, call: Instruction, *, signed: bool) -> tuple[str, str]:
+    """The sum or difference of a call's operands, and whether it overflows."""
+    type_, left = call.operands[0]
+    right = call.operands[1].value
     value = code.operation(opcode, type_, left, right)
     if not signed:
-        overflow = code.compare("ult", type_, *((value, left) if opcode == "add" else (left, right)))
-    elif opcode == "add":
-        signs = code.operation(
-            "and", type_, code.operation("xor", type_, value, left), code.operation("xor", type_, value, right)
-        )
-        overflow = code.compare("slt", type_, signs, 0)
-    else:
-        signs = code.operation(
-            "and", type_, code.operation("xor", type_, left, right), code.operation("xor", type_, left, value)
-        )
-        overflow = code.compare("slt", type_, signs, 0)
-    return code.pair(type_, value, overflow)
+        return value, code.compare("ult", type_, *((value, left) if opcode == "add" else (left, right)))
+    differs = code.operation("xor", type_, left, value)  # where the sign is not the left operand's
+    other = code.operation("xor", type_, right, value if opcode == "add" else left)
+    signs = code.operation("and", type_, differs, other)
+    return value, code.compare("slt", type_, signs, 0)
+
+
+def saturating(opcode: str, code: PlainCode, call: Instruction, *, signed: bool) -> str:
+    """llvm.{s,u}{add,sub}.sat: the bound that was passed, if one was."""
+    type_, left = call.operands[0]
+    width = code.layout.width(type_)
+    value, overflow = _sum(code, opcode, call, signed=signed)
+    if not signed:
+        return code.choose(type_, overflow, "-1" if opcode == "add" else "0", value)
+    least = str(-(1 << (width - 1)))
+    bound = code.choose(type_, code.compare("slt", type_, left, 0), least, str((1 << (width - 1)) - 1))
+    return code.choose(type_, overflow, bound, value)
 
 
 def _wide_product(code: PlainCode, type_: str, left: str, right: str, *, signed: bool) -> str:

@@ -39,8 +39,9 @@ class PlainCode:
         return self.add(opcode, type_, Operand(type_, left), Operand(type_, str(right)))
 
     def compare(self, predicate: str, type_: str, left: str, right: str | int) -> str:
-        """An icmp."""
-        return self.add("icmp", "i1", Operand(type_, left), Operand(type_, str(right)), detail=predicate)
+        """An icmp, or an fcmp of floats."""
+        opcode = "fcmp" if type_ in ("float", "double") else "icmp"
+        return self.add(opcode, "i1", Operand(type_, left), Operand(type_, str(right)), detail=predicate)
 
     def cast(self, opcode: str, source: str, value: str, target: str) -> str:
         """A cast from type `source` to type `target`."""
@@ -51,10 +52,8 @@ class PlainCode:
         self.instructions.append(Instruction(result, "bitcast", type_, (Operand(type_, value),), "", self.location))
 
     def choose(self, type_: str, condition: str, then: str, other: str) -> str:
-        """`condition ? then : other` without a branch: other ^ ((then ^ other) & mask)."""
-        mask = self.cast("sext", "i1", condition, type_)
-        difference = self.operation("xor", type_, then, other)
-        return self.operation("xor", type_, self.operation("and", type_, difference, mask), other)
+        """`condition ? then : other` without a branch."""
+        return self.add("choose", type_, Operand("i1", condition), Operand(type_, then), Operand(type_, other))
 
     def unary(self, detail: str, operand: Operand, callee: str) -> str:
         """An intrinsic of one operand that the runtime knows: CTPOP, FABS, FSQRT."""

@@ -49,6 +49,8 @@ class SymbolicOperations:
             return self.binary(code, Op[opcode.upper()], instruction.operands, lookup, site)
         if opcode in ("icmp", "fcmp"):
             return self._compare(code, instruction, lookup)
+        if opcode == "choose":
+            return self._choose(code, instruction, lookup)
         if opcode == "getelementptr":
             return self._address(code, instruction, lookup, site)
         if opcode in ("fneg", "unary"):
@@ -107,6 +109,14 @@ class SymbolicOperations:
             f"i32 {lookup(self._flow.shadow(left))}, i64 {self._writer.bits(code, left.type, left.value)}, "
             f"i32 {lookup(self._flow.shadow(right))}, i64 {self._writer.bits(code, right.type, right.value)}",
         )
+
+    def _choose(self, code: Code, instruction: Instruction, lookup: Lookup) -> str:
+        """`condition ? then : other` as a value: no branch of the program."""
+        operands = ", ".join(
+            f"i32 {lookup(self._flow.shadow(operand))}, i64 {self._writer.bits(code, operand.type, operand.value)}"
+            for operand in instruction.operands
+        )
+        return self._call(code, "veer_ternary", f"i32 {self._layout.width(instruction.type)}, {operands}")
 
     def _cast(self, code: Code, instruction: Instruction, lookup: Lookup) -> str:
         operand = instruction.operands[0]
