@@ -81,12 +81,19 @@ class DagMaker:
     """Grows a DAG at random; `pool` holds the expressions made so far."""
 
     def __init__(
-        self, builder: ArenaBuilder, random: random.Random, leaves: list[int], *, floats: bool = False
+        self,
+        builder: ArenaBuilder,
+        random: random.Random,
+        leaves: list[int],
+        *,
+        floats: bool = False,
+        tables: bool = False,
     ) -> None:
         self.builder = builder
         self.random = random
         self.pool = list(leaves)
         self.floats = floats
+        self.tables = tables
 
     def grow(self, count: int) -> None:
         """Make `count` more expressions, newer ones preferably on top of newer ones."""
@@ -135,7 +142,15 @@ class DagMaker:
         other = self._pick()
         if choice == 6 and width + builder.width(other) <= 64:
             return builder.make(Op.CONCAT, width + builder.width(other), a, other)
+        if self.tables and choice == 7:
+            return self._look_up(a)
         return self._of_width(random.randrange(1, 65))
+
+    def _look_up(self, index: int) -> int:
+        width = self.random.choice((8, 16, 32, 64))
+        distinct = [self.random.getrandbits(width) for _ in range(self.random.choice((1, 3, 20)))]
+        entries = [self.random.choice(distinct) for _ in range(self.random.choice((1, 2, 7, 40)))]
+        return self.builder.look_up(index, entries, width)
 
     def _make_float(self) -> int:
         builder, random = self.builder, self.random

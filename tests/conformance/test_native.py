@@ -37,6 +37,7 @@ def _arena(shared: Shared) -> Arena:
         lambda: shared.count("nodes"),
         lambda: shared.count("leaves"),
         shared.region("supports"),
+        shared.region("tables"),
     )
 
 
@@ -46,7 +47,7 @@ def test_native_evaluator_agrees_on_what_the_arena_holds(native: tuple[EngineLib
     source = random.Random(31)
     mirror = Mirror(engine)
     leaves = [mirror.leaf(width) for width in (8, 16, 32, 64, 64, 32)]
-    maker = DagMaker(mirror.dag, source, leaves, floats=True)
+    maker = DagMaker(mirror.dag, source, leaves, floats=True, tables=True)
     maker.grow(1500)
     reference = ReferenceEvaluator(_arena(shared))
     guarded = GuardedEvaluator(_arena(shared), engine)
@@ -116,12 +117,15 @@ def _condition(mirror: Mirror, source: random.Random, pool: list[int]) -> int:
     return mirror.native(mirror.dag.compare(source.choice(COMPARISONS), expression, constant))
 
 
-def test_the_ladder_and_the_chain_never_contradict_each_other(native: tuple[EngineLibrary, Shared]) -> None:
+@pytest.mark.parametrize(("tables", "enough"), [(False, 30), (True, 5)], ids=["operators", "tables"])
+def test_the_ladder_and_the_chain_never_contradict_each_other(
+    native: tuple[EngineLibrary, Shared], tables: bool, enough: int
+) -> None:
     engine, shared = native
     source = random.Random(33)
     mirror = Mirror(engine)
     leaves = [mirror.leaf(width) for width in (8, 8, 16, 32)]
-    maker = DagMaker(mirror.dag, source, leaves)
+    maker = DagMaker(mirror.dag, source, leaves, tables=tables)
     maker.grow(120)
     conditions = [_condition_of_any_width(mirror, source, maker.pool) for _ in range(40)]
     solver = chain(_arena(shared), engine, SmtOptions(time_limit=2_000))
@@ -136,7 +140,7 @@ def test_the_ladder_and_the_chain_never_contradict_each_other(native: tuple[Engi
         if ladder.verdict.name != "UNKNOWN" and not isinstance(answer, Unknown):
             assert (ladder.verdict.name == "SAT") == isinstance(answer, Sat), literals
             decided += 1
-    assert decided > 30
+    assert decided > enough
 
 
 def _condition_of_any_width(mirror: Mirror, source: random.Random, pool: list[int]) -> int:

@@ -99,6 +99,9 @@ def _applied(builder: ArenaBuilder, op: Op, width: int, a: int, b: int) -> list[
         return [builder.make(op, wide, a) for wide in (width, min(64, width + 5), 64)]
     if op == Op.EXTRACT:
         return [builder.make(op, width - low, a, low) for low in range(0, width, 3)]
+    if op == Op.LOOKUP:
+        sizes = (1, 2, 5, 16, 200)
+        return [builder.look_up(a, [(7 * k * k + 3) % 251 for k in range(size)], 8) for size in sizes]
     if op == Op.CONCAT:
         return [builder.make(op, 2 * width, a, b)]
     if op == Op.UMULH:
@@ -132,7 +135,7 @@ ALL_OPERATORS = (
     *FLOAT_UNARY,
     *FLOAT_COMPARISONS,
     *CONVERSIONS,
-    *(Op.NOT, Op.ZEXT, Op.SEXT, Op.EXTRACT, Op.CONCAT, Op.ITE, Op.CTPOP),
+    *(Op.NOT, Op.ZEXT, Op.SEXT, Op.EXTRACT, Op.CONCAT, Op.LOOKUP, Op.ITE, Op.CTPOP),
 )
 
 
@@ -175,7 +178,7 @@ def test_random_dags(name, floats):
     for _ in range(6 if name in ("bitwuzla", "chain") else 2):
         builder = ArenaBuilder()
         leaves = [builder.leaf(width) for width in (8, 16, 32, 64, 8)]
-        maker = DagMaker(builder, source, leaves, floats=floats)
+        maker = DagMaker(builder, source, leaves, floats=floats, tables=not floats)
         maker.grow(20)
         data = b"".join(
             edge_value(source, builder.width(leaf)).to_bytes(builder.width(leaf) // 8, "little") for leaf in leaves

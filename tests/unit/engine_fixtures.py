@@ -86,10 +86,13 @@ class Mirror:
             return self.engine.constant(node.width, node.value)
         count = OPERAND_COUNT[node.op]
         a, b, c = (self.native(operand) for operand in (*(node.a, node.b, node.c)[:count], *(node.a,) * (3 - count)))
+        has_number = node.op in (Op.EXTRACT, Op.LOOKUP)
         if node.op == Op.EXTRACT:
             b = node.b
+        if node.op == Op.LOOKUP:
+            b = self.engine.table(self.dag.arena.table(node).tolist(), node.width)
         return self.engine.expression(
-            Op(node.op), node.width, a, b if count > 1 or node.op == Op.EXTRACT else 0, c if count > 2 else 0
+            Op(node.op), node.width, a, b if count > 1 or has_number else 0, c if count > 2 else 0
         )
 
 

@@ -18,6 +18,8 @@ class ArenaBuilder:
         self.nodes = np.zeros(capacity, NODE)
         self.leaves = np.zeros(4096, LEAF)
         self.supports = np.zeros(1 << 16, np.uint32)
+        self.tables = np.zeros(1 << 16, np.uint64)
+        self.table_words = 1
         self.node_count = FIRST_EXPRESSION
         self.leaf_count = 0
         self.input_bytes = 0
@@ -31,6 +33,7 @@ class ArenaBuilder:
             lambda: self.node_count,
             lambda: self.leaf_count,
             self.supports if supports else None,
+            self.tables,
         )
 
     def leaf(self, width: int, kind: LeafKind = LeafKind.UNSIGNED, bounds: tuple[int, int] = (1, 0)) -> int:
@@ -45,6 +48,16 @@ class ArenaBuilder:
     def constant(self, width: int, value: int) -> int:
         """A constant; the value is cut to the width."""
         return self.make(Op.CONST, width, value=value & ((1 << width) - 1))
+
+    def look_up(self, index: int, entries: list[int], width: int) -> int:
+        """A LOOKUP of a table of its own, with entries of 8, 16, 32 or 64 bits."""
+        data = b"".join(entry.to_bytes(width // 8, "little") for entry in entries)
+        words = np.frombuffer(data + bytes(-len(data) % 8), np.uint64)
+        number = self.table_words
+        self.tables[number] = len(entries) | (width // 8) << 32
+        self.tables[number + 1 : number + 1 + len(words)] = words
+        self.table_words += 1 + len(words)
+        return self.make(Op.LOOKUP, width, index, number)
 
     def make(self, op: Op, width: int, a: int = 0, b: int = 0, c: int = 0, value: int = 0) -> int:
         """The expression with this record, a new one or the one that exists."""

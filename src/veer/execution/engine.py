@@ -27,6 +27,7 @@ _U64 = ctypes.c_uint64
 _SIGNATURES: dict[str, tuple[object, tuple[object, ...]]] = {
     "veer_attach": (None, (ctypes.c_void_p,)),
     "veer_constant": (_U32, (_U32, _U64)),
+    "veer_intern_table": (_U32, (ctypes.c_char_p, _U32, _U32)),
     "veer_leaf_expression": (_U32, (_U32,)),
     "veer_expression": (_U32, (_U32, _U32, _U32, _U32, _U32)),
     "veer_intern_object": (_U32, (_U32, ctypes.c_char_p, _U32, _U32)),
@@ -114,6 +115,12 @@ class EngineLibrary:
     def detach(self) -> None:
         """Leaves the campaign; only `attach` may follow."""
         self._library.veer_attach(None)
+
+    def table(self, entries: Sequence[int], width: int) -> int:
+        """The number of the table of these entries of 8, 16, 32 or 64 bits, for LOOKUP."""
+        size = width // 8
+        data = b"".join(int(entry).to_bytes(size, "little") for entry in entries)
+        return int(self._library.veer_intern_table(data, len(entries), size))
 
     def constant(self, width: int, value: int) -> int:
         """A constant of that width in bits."""

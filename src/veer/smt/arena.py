@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from veer.model.errors import VeerError
-from veer.wire.layout import FIRST_EXPRESSION, LEAF, NODE, LeafKind, Op
+from veer.wire.layout import FIRST_EXPRESSION, LEAF, NODE, TABLE, LeafKind, Op
 
 _NODE = Struct("<BBHIIIQII")
 _CACHED_NODES = 1 << 18
@@ -83,7 +83,7 @@ def _operand_count(op: Op) -> int:
         return 0
     if op in (Op.ITE, Op.UDIVL, Op.UREML):
         return 3
-    unary = (Op.NOT, Op.ZEXT, Op.SEXT, Op.EXTRACT, Op.CTPOP, Op.FNEG, Op.FABS, Op.FSQRT)
+    unary = (Op.NOT, Op.ZEXT, Op.SEXT, Op.EXTRACT, Op.LOOKUP, Op.CTPOP, Op.FNEG, Op.FABS, Op.FSQRT)
     conversions = (Op.FPTOSI, Op.FPTOUI, Op.SITOFP, Op.UITOFP, Op.FPEXT, Op.FPTRUNC)
     rounding = (Op.FRINT, Op.FFLOOR, Op.FCEIL, Op.FTRUNC, Op.FROUND)
     return 1 if op in unary or op in conversions or op in rounding else 2
@@ -110,6 +110,7 @@ class Arena:
 
     `nodes` and `leaves` are numpy arrays of NODE and LEAF records (the whole regions); the two getters say how many are
     published. `supports` is the region of leaf sets; without it supports are found by walking the DAG.
+    `tables` is the region of the tables that LOOKUP reads.
     """
 
     def __init__(
@@ -119,6 +120,7 @@ class Arena:
         node_count: Callable[[], int],
         leaf_count: Callable[[], int],
         supports: npt.NDArray[np.uint32] | None = None,
+        tables: npt.NDArray[np.uint64] | None = None,
     ) -> None:
         self._records = nodes
         self._checked = FIRST_EXPRESSION
@@ -126,6 +128,8 @@ class Arena:
         self._bytes: memoryview = nodes.view(np.uint8).reshape(-1).data
         self._leaf_records = leaves
         self._supports = supports
+        self._tables = np.zeros(0, np.uint64) if tables is None else tables
+        self._entries: dict[int, npt.NDArray[np.unsignedinteger[Any]]] = {}
         self._node_count = node_count
         self._leaf_count = leaf_count
         self._nodes: dict[int, Node] = {}
@@ -148,6 +152,15 @@ class Arena:
             self._nodes[expression] = node
         return node
 
+    def table(self, node: Node) -> npt.NDArray[np.unsignedinteger[Any]]:
+        """The entries of the table that a LOOKUP reads; MalformedExpressionError if there is no such table."""
+        entries = self._entries.get(node.b)
+        if entries is None:
+            entries = self._entries[node.b] = _read_table(self._tables, node.b)
+        if 8 * entries.itemsize != node.width:
+            raise MalformedExpressionError(f"{node} reads a table with entries of {entries.itemsize} bytes.")
+        return entries
+
     def check_to(self, expression: int) -> None:
         """Checks all records up to this expression, each once, so that native code may follow them.
 
@@ -166,10 +179,21 @@ class Arena:
         self._checked_leaves = leaves
         while self._checked < count:
             last = min(count, self._checked + _CHECKED_AT_ONCE)
-            wrong = _malformed(self._records[self._checked : last], self._checked, leaves)
-            if len(wrong):
-                raise MalformedExpressionError(f"Expression {self._checked + int(wrong[0])} is malformed.")
+            records = self._records[self._checked : last]
+            wrong = [*_malformed(records, self._checked, leaves).tolist(), *self._wrong_lookups(records)]
+            if wrong:
+                raise MalformedExpressionError(f"Expression {self._checked + wrong[0]} is malformed.")
             self._checked = last
+
+    def _wrong_lookups(self, records: npt.NDArray[np.void]) -> list[int]:
+        """Which of the records read a table that does not exist."""
+        wrong: list[int] = []
+        for position in np.flatnonzero(records["op"] == int(Op.LOOKUP)).tolist():
+            try:
+                self.table(Node._make(records[position].item()))
+            except MalformedExpressionError:
+                wrong.append(position)
+        return wrong
 
     def leaf(self, index: int) -> Leaf:
         """An input leaf; MalformedExpressionError if there is none of that index."""
@@ -234,6 +258,16 @@ def _malformed(records: npt.NDArray[np.void], first: int, leaf_count: int) -> np
         operand = records[name]
         wrong |= (counts > position) & ((operand >= ids) | (operand < FIRST_EXPRESSION))
     return np.flatnonzero(wrong)
+
+
+def _read_table(tables: npt.NDArray[np.uint64], number: int) -> npt.NDArray[np.unsignedinteger[Any]]:
+    """The entries of a table of the region."""
+    if 0 < number < len(tables):
+        count, size = tables[number : number + 1].view(TABLE)[0].item()
+        words = (count * size + 7) // 8
+        if size in (1, 2, 4, 8) and count > 0 and number + 1 + words <= len(tables):
+            return tables[number + 1 : number + 1 + words].view(f"u{size}")[:count]
+    raise MalformedExpressionError(f"There is no table {number}.")
 
 
 def _leaf_of(index: int, record: Any) -> Leaf:

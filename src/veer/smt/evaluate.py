@@ -43,6 +43,11 @@ def _operand_width(node: Node, arena: Arena) -> int:
     return arena.node(node.a).width
 
 
+def _look_up(node: Node, arena: Arena, v: list[int]) -> int:
+    entries = arena.table(node)
+    return int(entries[v[0]]) if v[0] < len(entries) else 0
+
+
 def _float_compare(test: Callable[[float, float], bool]) -> _Rule:
     def rule(node: Node, arena: Arena, v: list[int]) -> int:
         width = _operand_width(node, arena)
@@ -90,6 +95,7 @@ RULES: dict[int, _Rule] = {
     Op.EXTRACT: lambda n, _, v: v[0] >> n.b,
     Op.CONCAT: lambda n, arena, v: v[0] << arena.node(n.b).width | v[1],
     Op.ITE: lambda n, _, v: v[1] if v[0] else v[2],
+    Op.LOOKUP: _look_up,
     Op.CTPOP: lambda n, _, v: v[0].bit_count(),
     Op.UMULH: lambda n, _, v: v[0] * v[1] >> n.width,
     Op.UDIVL: lambda n, _, v: (v[0] << n.width | v[1]) // v[2] if v[2] else -1,

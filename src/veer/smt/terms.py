@@ -17,6 +17,7 @@ from bitwuzla import Kind
 
 from veer.smt.arena import Arena, Leaf, MalformedExpressionError, Node, operands
 from veer.smt.float_terms import SIGN_OPERATORS, FloatTerms
+from veer.smt.table_terms import look_up
 from veer.smt.views import (
     BOOL,
     FLOAT,
@@ -243,6 +244,9 @@ class TermBuilder:
         if op in (Op.ZEXT, Op.SEXT):
             kind = Kind.BV_ZERO_EXTEND if op == Op.ZEXT else Kind.BV_SIGN_EXTEND
             return make(kind, made, [width - self._arena.node(node.a).width])
+        if op == Op.LOOKUP:
+            entries = self._arena.table(node).tolist()
+            return look_up(self.manager, made[0], self._arena.node(node.a).width, entries, width)
         if op in (Op.UMULH, Op.UDIVL, Op.UREML):
             return self._double_width(op, width, made)
         if op == Op.CTPOP:

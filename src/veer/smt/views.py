@@ -78,6 +78,8 @@ def widths_fit(node: Node, widths: list[int]) -> bool:
         return widths[0] <= width
     if op == Op.EXTRACT:
         return node.b + width <= widths[0]
+    if op == Op.LOOKUP:
+        return width in (8, 16, 32, 64)
     if op == Op.CONCAT:
         return widths[0] + widths[1] == width
     if op == Op.ITE:

@@ -17,6 +17,7 @@ _PRODUCTS = frozenset((Op.MUL, Op.UDIV, Op.SDIV, Op.UREM, Op.SREM, Op.FMUL, Op.F
 _DOUBLE_WIDTH = frozenset((Op.UMULH, Op.UDIVL, Op.UREML))
 _STAGES_OF_A_SHIFT = 6
 _STAGES_OF_A_FLOAT = 32
+_ENTRIES_OF_A_GATE = 4
 _COMPARISONS = frozenset((Op.EQ, Op.ULT, Op.ULE, Op.SLT, Op.SLE))
 
 
@@ -49,6 +50,8 @@ def bits(arena: Arena, node: Node) -> int:
         return node.width * _STAGES_OF_A_SHIFT
     if node.op in _PRODUCTS:
         return node.width * node.width
+    if node.op == Op.LOOKUP:
+        return node.width * len(arena.table(node)) // _ENTRIES_OF_A_GATE
     if node.op in _DOUBLE_WIDTH:
         return 4 * node.width * node.width
     if node.op in _COMPARISONS:

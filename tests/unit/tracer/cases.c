@@ -135,8 +135,8 @@ static void pinned_index(void) {
     struct value index = load(i, 0, 4, 1);
     index = zero_extend(32, 64, index);
     struct value at = add(64, index, constant(ADDRESS(table)));
-    load(at.bits, at.shadow, 8, 2);
-    load(at.bits, at.shadow, 8, 3);
+    veer_access(at.bits, at.shadow, 8, 0, 2);
+    veer_access(at.bits, at.shadow, 8, 0, 3);
 }
 
 static void copies_symbolic_size(void) {

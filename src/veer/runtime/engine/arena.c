@@ -173,6 +173,7 @@ static int is_well_formed(uint32_t op, uint32_t width, uint32_t a, uint32_t b, u
     case VEER_OP_ZEXT:
     case VEER_OP_SEXT: return wa <= width;
     case VEER_OP_EXTRACT: return b < wa && width <= wa - b;
+    case VEER_OP_LOOKUP: return veer_table_width(b) == width;
     case VEER_OP_CONCAT: return wa + wb == width;
     case VEER_OP_ITE: return wa == 1 && wb == width && node_of(c)->width == width;
     case VEER_OP_FPTOSI:

@@ -18,6 +18,7 @@ enum {
     OBJECT_TABLE = 1 << 18,
     LEAF_TABLE = 1 << 20,
     LEDGER_TABLE = 1 << 13,
+    TABLE_TABLE = 1 << 16,
     BUG_TABLE = 1 << 15,
     SOLUTION_WORDS = 1 << 22,    /* pool of truth tables and span lists, memoised per expression */
     POOL_WORDS = 1 << 22,        /* domains on the trail */
@@ -113,6 +114,7 @@ struct engine {
     uint32_t object_table[OBJECT_TABLE];
     uint32_t leaf_table[LEAF_TABLE];
     uint32_t ledger_table[LEDGER_TABLE];
+    uint32_t table_table[TABLE_TABLE]; /* numbers of tables */
     struct bug bugs[BUG_TABLE];
     uint32_t leaf_expression[VEER_LEAVES_CAPACITY];
     uint32_t leaf_stamp[VEER_LEAVES_CAPACITY];
@@ -172,6 +174,12 @@ static inline int64_t sign_extend(uint64_t value, uint32_t width)
     return (int64_t)(value << (64 - width)) >> (64 - width);
 }
 
+/* Whether `b` of the operator is a number, not an operand: the lowest bit of an EXTRACT, the table of a LOOKUP. */
+static inline int has_number(uint32_t op)
+{
+    return op == VEER_OP_EXTRACT || op == VEER_OP_LOOKUP;
+}
+
 static inline uint64_t mix(uint64_t low, uint64_t high)
 {
     uint64_t hash = (low ^ (high * 0xc2b2ae3d27d4eb4full + (high >> 29))) * VEER_HASH_MULTIPLIER;
@@ -214,6 +222,11 @@ uint64_t veer_odd_inverse(uint64_t odd);
 uint64_t veer_apply(uint32_t op, uint32_t width, uint32_t operand_width, uint64_t a, uint64_t b, uint64_t c);
 uint64_t veer_apply_float(uint32_t op, uint32_t width, uint32_t operand_width, uint64_t a, uint64_t b);
 uint32_t veer_operand_count(uint32_t op);
+/* tables.c */
+void veer_tables_attach(void);
+uint32_t veer_table_count(uint32_t table);
+uint32_t veer_table_width(uint32_t table);
+uint64_t veer_table_entry(uint32_t table, uint64_t index);
 /* evaluate.c */
 int veer_cone_build(const uint32_t *roots, uint32_t count);
 void veer_cone_run(const uint8_t *input, uint32_t length);

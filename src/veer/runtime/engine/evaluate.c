@@ -43,7 +43,7 @@ static uint64_t value_of(const struct veer_node *node)
     uint32_t operands = veer_operand_count(node->op);
     if (operands == 0)
         return node->op == VEER_OP_CONST ? node->value : veer_leaf_value(node->a, ENGINE->input, ENGINE->input_length);
-    uint64_t b = node->op == VEER_OP_EXTRACT ? node->b : operands > 1 ? value[node->b] : 0;
+    uint64_t b = has_number(node->op) ? node->b : operands > 1 ? value[node->b] : 0;
     return veer_apply(node->op, node->width, node_of(node->a)->width, value[node->a], b,
                       operands > 2 ? value[node->c] : 0);
 }

@@ -189,6 +189,28 @@ static int undo_extract(struct spans *spans, const struct veer_node *node)
     return 1;
 }
 
+/* { i : entry i in set }; behind the table's end every entry is 0. */
+static int undo_lookup(struct spans *spans, const struct veer_node *node)
+{
+    struct spans indices = {.count = 0};
+    uint64_t mask = mask_of(node_of(node->a)->width), count = veer_table_count(node->b);
+    for (uint64_t i = 0; i <= mask && i <= count; i++) {
+        if (!veer_spans_contain(spans, veer_table_entry(node->b, i)))
+            continue;
+        struct span *last = indices.count ? &indices.span[indices.count - 1] : NULL;
+        if (last && last->high + 1 == i)
+            last->high = i;
+        else if (indices.count == MAX_SPANS)
+            return 0;
+        else
+            indices.span[indices.count++] = (struct span){i, i};
+        if (i == count)
+            indices.span[indices.count - 1].high = mask;
+    }
+    *spans = indices;
+    return 1;
+}
+
 static int undo_binary_constant(struct spans *spans, const struct veer_node *node)
 {
     uint64_t constant, mask = mask_of(node->width);
@@ -234,6 +256,10 @@ static int preimage(uint32_t term, struct spans *spans)
             break;
         case VEER_OP_EXTRACT:
             if (!undo_extract(spans, node))
+                return 0;
+            break;
+        case VEER_OP_LOOKUP:
+            if (!undo_lookup(spans, node))
                 return 0;
             break;
         case VEER_OP_CONCAT:

@@ -128,6 +128,18 @@ static int invert_float(struct attempt *attempt, const struct veer_node *node, u
     }
 }
 
+/* An index whose entry is the value: which one of them, the attempt decides. */
+static int invert_lookup(struct attempt *attempt, const struct veer_node *node, uint64_t value, uint32_t nesting)
+{
+    uint32_t hits[MAX_ATTEMPTS], found = 0, count = veer_table_count(node->b);
+    uint64_t most = mask_of(node_of(node->a)->width);
+    for (uint32_t i = 0; i < count && i <= most && found < MAX_ATTEMPTS; i++) {
+        if (veer_table_entry(node->b, i) == value)
+            hits[found++] = i;
+    }
+    return found && invert_term(attempt, node->a, hits[found > 1 ? choose(attempt, found) : 0], nesting);
+}
+
 /* Structure: extensions, parts, choices. */
 static int invert_structure(struct attempt *attempt, const struct veer_node *node, uint64_t value, uint32_t nesting)
 {
@@ -144,6 +156,7 @@ static int invert_structure(struct attempt *attempt, const struct veer_node *nod
         low_width = node_of(node->b)->width;
         return invert_term(attempt, node->a, value >> low_width, nesting) &&
                invert_term(attempt, node->b, value & mask_of(low_width), nesting);
+    case VEER_OP_LOOKUP: return invert_lookup(attempt, node, value, nesting);
     case VEER_OP_ITE: return invert_term(attempt, veer_evaluate(node->a) ? node->b : node->c, value, nesting);
     default: return 0;
     }

@@ -1,7 +1,7 @@
 /* What each operator means: SMT-LIB's bit-vector semantics (division by zero and over-wide shifts included). */
 #include "engine.h"
 
-/* How many operands are expressions (0 = not an operator of operands). EXTRACT's second one is a number. */
+/* How many operands are expressions (0 = not an operator of operands). The second one of EXTRACT and LOOKUP is a number. */
 uint32_t veer_operand_count(uint32_t op)
 {
     switch (op) {
@@ -9,6 +9,7 @@ uint32_t veer_operand_count(uint32_t op)
     case VEER_OP_ZEXT:
     case VEER_OP_SEXT:
     case VEER_OP_EXTRACT:
+    case VEER_OP_LOOKUP:
     case VEER_OP_CTPOP:
     case VEER_OP_FNEG:
     case VEER_OP_FABS:
@@ -99,6 +100,7 @@ uint64_t veer_apply(uint32_t op, uint32_t width, uint32_t operand_width, uint64_
     case VEER_OP_EXTRACT: return (a >> b) & mask;
     case VEER_OP_CONCAT: return (a << (width - operand_width)) | b;
     case VEER_OP_ITE: return a ? b : c;
+    case VEER_OP_LOOKUP: return veer_table_entry((uint32_t)b, a);
     case VEER_OP_CTPOP: return (uint64_t)__builtin_popcountll(a);
     default: return veer_apply_float(op, width, operand_width, a, b);
     }

@@ -218,6 +218,10 @@ static uint32_t simplify_choice(uint32_t width, uint32_t condition, uint32_t yes
         return yes;
     if (node_of(condition)->op == VEER_OP_NOT)
         return veer_expression(VEER_OP_ITE, width, node_of(condition)->a, no, yes);
+    if (node_of(yes)->op == VEER_OP_ITE && node_of(yes)->a == condition)
+        return veer_expression(VEER_OP_ITE, width, condition, node_of(yes)->b, no);
+    if (node_of(no)->op == VEER_OP_ITE && node_of(no)->a == condition)
+        return veer_expression(VEER_OP_ITE, width, condition, yes, node_of(no)->c);
     if (veer_is_constant(yes, &constant) && veer_is_constant(no, &other) && constant <= 1 && other <= 1)
         return make(VEER_OP_ZEXT, width, constant ? condition : make(VEER_OP_NOT, 1, condition, 0), 0);
     return 0;
@@ -231,7 +235,7 @@ static uint32_t fold(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32
     if (!veer_is_constant(a, &x) || (operands > 1 && !veer_is_constant(b, &y)) ||
         (operands > 2 && !veer_is_constant(c, &z)))
         return 0;
-    if (op == VEER_OP_EXTRACT)
+    if (has_number(op))
         y = b;
     return veer_constant(width, veer_apply(op, width, node_of(a)->width, x, y, z));
 }
@@ -287,6 +291,6 @@ uint32_t veer_simplify(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint
     }
     uint32_t simpler = rewrite(op, width, a, b, c);
     return simpler ? simpler
-                   : veer_arena_intern(op, width, a, veer_operand_count(op) > 1 || op == VEER_OP_EXTRACT ? b : 0,
+                   : veer_arena_intern(op, width, a, veer_operand_count(op) > 1 || has_number(op) ? b : 0,
                                        veer_operand_count(op) > 2 ? c : 0, 0);
 }

@@ -23,6 +23,7 @@ static void attach(void)
     if (control->context_count == 0)
         veer_contexts_attach();
     veer_support_attach();
+    veer_tables_attach();
     veer_arena_attach();
     veer_leaves_attach();
     veer_tree_attach();

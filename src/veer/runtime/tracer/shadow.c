@@ -26,7 +26,7 @@ void veer_note_dirty(uint64_t address, uint64_t size) {
 }
 
 /* Index of the first byte of the range that is not addressable, or `size`. The range lies in the low 2 GiB. */
-static uint64_t first_zero(uint64_t address, uint64_t size) {
+uint64_t veer_first_zero(uint64_t address, uint64_t size) {
     const uint32_t *words = veer_words(address);
     uint64_t i = 0;
     for (; i + 16 <= size; i += 16) {
@@ -53,66 +53,13 @@ void veer_require(uint64_t address, uint64_t size, int is_store, uint32_t site) 
         return;
     }
     if (address + size > VEER_LOW_END || address < VEER_NULL_END) veer_bad_access(address, size, is_store, site);
-    uint64_t good = first_zero(address, size);
+    uint64_t good = veer_first_zero(address, size);
     if (good == size) return;
     if (veer_foreign(address + good) && veer_foreign(address + size - 1)) {
         note_foreign(site);
         return;
     }
     veer_bad_access(address + good, size, is_store, site);
-}
-
-/* The sum of the constant addends of an address: it tells the object that the program started from. */
-static uint64_t constant_part(uint32_t expression) {
-    const struct veer_node *nodes = VEER_NODES;
-    uint64_t sum = 0;
-    for (int steps = 0; steps < 64 && nodes[expression].op == VEER_OP_ADD; steps++) {
-        uint32_t a = nodes[expression].a, b = nodes[expression].b;
-        int constant_b = nodes[b].op == VEER_OP_CONST, constant_a = nodes[a].op == VEER_OP_CONST;
-        if (constant_b) sum += nodes[b].value;
-        if (constant_a) sum += nodes[a].value;
-        if (constant_a && constant_b) return sum;
-        expression = constant_a ? b : constant_b || nodes[a].op == VEER_OP_ADD ? a : b;
-    }
-    return nodes[expression].op == VEER_OP_CONST ? sum + nodes[expression].value : sum;
-}
-
-/* Decides whether the access lies within `object`; returns whether it does. */
-static int check_within(const struct veer_found *object, uint32_t e, uint64_t address, uint64_t size, uint32_t site) {
-    if (size > object->capacity) return 0;
-    uint64_t last = object->capacity - size;
-    int holds = address - object->base <= last;
-    uint32_t base = veer_constant(64, object->base), limit = veer_constant(64, last);
-    uint32_t offset = base && limit ? veer_expression(VEER_OP_SUB, 64, e, base, 0) : 0;
-    uint32_t literal = offset ? veer_expression(VEER_OP_ULE, 1, offset, limit, 0) : 0;
-    veer_event(VEER_KIND_CHECK, literal, (uint32_t)holds, site);
-    return holds;
-}
-
-/* Makes a symbolic address concrete: first a CHECK that it is within the object that it starts from (so that the search aims at
-   the bug), then a pin. The object is found by the constant part of the address, which is the same in every run of a path; never
-   by the address of this run, for then the next run of the path would ask about another object. */
-uint64_t veer_resolve(uint64_t address, uint32_t shadow, uint64_t size, int is_store, uint32_t site) {
-    if (!veer_symbolic(shadow) || VEER_NODES[shadow].op == VEER_OP_CONST || veer_past_bound()) return address;
-    veer_verify(shadow, address);
-    uint64_t start = constant_part(shadow);
-    struct veer_found origin = {0}, around = {0};
-    int addressable = address >= VEER_LOW_END ? !veer_own_address(address)
-                                              : address + size <= VEER_LOW_END && (first_zero(address, size) == size || veer_foreign(address));
-    if (start >= VEER_NULL_END && start < VEER_LOW_END) origin = veer_find_object(start);
-    if (origin.region && (start + 4096 < origin.base || start > origin.base + origin.capacity + 4096)) origin.region = NULL;
-    if (address < VEER_LOW_END) around = veer_find_object(address);
-    int asked = 0, within = 0;
-    if (origin.region && !(origin.chunk && origin.chunk->state == VEER_CHUNK_FREED)) {
-        asked = size <= origin.capacity;
-        within = check_within(&origin, shadow, address, size, site);
-        int starts_within = start >= origin.base && start <= origin.base + origin.capacity;
-        if (asked && !within && starts_within) veer_left_object(&origin, address, size, is_store, site);
-    }
-    if (asked && !within && addressable && around.region && around.base != origin.base)
-        check_within(&around, shadow, address, size, site);
-    if (!asked || within || addressable) veer_pin(shadow, address, 64, site);
-    return address;
 }
 
 /* The leaf of an expression that is nothing but a leaf, or NONE. */
@@ -127,6 +74,15 @@ static int is_untouched(uint32_t leaf) {
     if (!state->object) return 0;
     const struct veer_input_object *object = &TRACER->input_objects[state->object - 1];
     return VEER_LEAVES[leaf].offset / object->element_size >= object->known;
+}
+
+/* Whether a pointer input that is still to be decided overlaps the range. */
+int veer_is_undecided(uint64_t address, uint64_t size) {
+    for (uint64_t i = 0; i < size; i++) {
+        uint32_t word = veer_words(address)[i], leaf = word < VEER_FIRST_EXPRESSION ? VEER_NONE : leaf_of(word & VEER_EXPRESSION_MASK);
+        if (leaf != VEER_NONE && VEER_LEAVES[leaf].kind == VEER_LEAFKIND_CHOICE) return 1;
+    }
+    return 0;
 }
 
 /* Decides the undecided pointers whose cells overlap the range, and writes them into memory. */
@@ -204,7 +160,7 @@ static uint32_t part(const uint32_t *words, const uint8_t *bytes, uint32_t begin
 }
 
 /* The expression of `size` bytes of memory, at most 8. */
-static uint32_t gather(uint64_t address, uint32_t size) {
+uint32_t veer_gather(uint64_t address, uint32_t size) {
     const uint32_t *words = veer_words(address);
     const uint8_t *bytes = (const uint8_t *)(uintptr_t)address;
     uint32_t end = part_end(words, 0, size), result = part(words, bytes, 0, end), width = end * 8;
@@ -217,15 +173,32 @@ static uint32_t gather(uint64_t address, uint32_t size) {
     return result;
 }
 
+/* Whether a load at a symbolic address was made as a term over the object's contents, its shadow left in *result. */
+static int read_term(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t site, uint32_t *result) {
+    struct veer_cells cells;
+    if (!veer_locate(address, address_shadow, size, 0, site, &cells)) return 0;
+    uint32_t term = veer_read_cells(&cells);
+    if (!term) {
+        veer_pin(address_shadow, address, 64, site);
+        return 0;
+    }
+    uint64_t value = 0;
+    memcpy(&value, (const void *)(uintptr_t)address, size);
+    veer_verify(term, value);
+    *result = veer_result_shadow(term);
+    return 1;
+}
+
 uint32_t veer_load(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t site) {
-    address = veer_resolve(address, address_shadow, size, 0, site);
+    uint32_t term;
+    if (veer_symbolic(address_shadow) && read_term(address, address_shadow, size, site, &term)) return term;
     veer_require(address, size, 0, site);
     if (address >= VEER_LOW_END || !veer_symbolic_range(address, size)) return 0;
     veer_touch_range(address, size, site);
     veer_decide_range(address, size, site);
     if (veer_past_bound()) veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
     if (!veer_symbolic_range(address, size)) return 0;
-    uint32_t result = gather(address, size);
+    uint32_t result = veer_gather(address, size);
     if (TRACER->verify && result) {
         uint64_t value = 0;
         memcpy(&value, (const void *)(uintptr_t)address, size);
@@ -234,8 +207,23 @@ uint32_t veer_load(uint64_t address, uint32_t address_shadow, uint32_t size, uin
     return veer_result_shadow(result);
 }
 
+/* Whether a store at a symbolic address was made in all cells that it may mean. */
+static int write_term(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t value_shadow, uint64_t value, uint32_t site) {
+    struct veer_cells cells;
+    if (!veer_locate(address, address_shadow, size, 1, site, &cells)) return 0;
+    uint32_t width = veer_symbolic(value_shadow) ? VEER_NODES[value_shadow].width : 8 * size;
+    uint32_t term = width <= 8 * size ? veer_operand(width, value_shadow, value) : 0;
+    if (term && width < 8 * size) term = veer_expression(VEER_OP_ZEXT, 8 * size, term, 0, 0);
+    if (term && veer_write_cells(&cells, term)) {
+        VEER_CONTROL->symbolic_operations++;
+        return 1;
+    }
+    veer_pin(address_shadow, address, 64, site);
+    return 0;
+}
+
 void veer_store(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t value_shadow, uint64_t value, uint32_t site) {
-    address = veer_resolve(address, address_shadow, size, 1, site);
+    if (veer_symbolic(address_shadow) && write_term(address, address_shadow, size, value_shadow, value, site)) return;
     veer_require(address, size, 1, site);
     if (address >= VEER_LOW_END || veer_words(address)[0] == 0) return; /* foreign memory */
     veer_touch_range(address, size, site);

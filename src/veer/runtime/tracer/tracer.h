@@ -32,6 +32,8 @@
 #define VEER_MAX_PINS 1024u
 #define VEER_KNOWN_NAMES 256u
 #define VEER_LEAF_POOL (1u << 18)
+#define VEER_MAX_CELLS (1u << 16) /* of one object that an access at a symbolic index may touch */
+#define VEER_KNOWN_TABLES 64u
 #define VEER_HEAP_STRETCH 64u /* bytes of the heap for which the first block is indexed */
 
 enum veer_chunk_state { VEER_CHUNK_LIVE = 1, VEER_CHUNK_FREED = 2 };
@@ -147,6 +149,20 @@ struct veer_found {
     struct veer_input_object *input;
 };
 
+/* The cells of an object that one access may touch: cell k, of `size` bytes at first + k * stride, if index == k. The access is known
+   to lie within the object. */
+struct veer_cells {
+    uint64_t first, stride;
+    uint32_t index, count, size;
+    uint32_t is_constant; /* the object is never written */
+};
+
+/* The table of cells of a constant object. */
+struct veer_known_table {
+    uint64_t first, stride;
+    uint32_t count, size, table;
+};
+
 struct veer_tracer {
     int command, reply, errors;
     uint32_t verify;
@@ -187,6 +203,8 @@ struct veer_tracer {
     struct veer_local_frame locals[VEER_MAX_LOCALS];
     struct veer_chunk chunks[VEER_MAX_CHUNKS];
     uint32_t first_chunks[VEER_HEAP_SIZE / VEER_HEAP_STRETCH + 1]; /* the first block that begins in this stretch or behind it */
+    struct veer_known_table known_tables[VEER_KNOWN_TABLES];
+    uint8_t entries[8 * VEER_MAX_CELLS]; /* of the table that is being made */
     struct veer_leaf_state leaves[VEER_LEAVES_CAPACITY];
     uint32_t literal_marks[VEER_NODES_CAPACITY]; /* epoch of the run that decided the literal */
     uint8_t coverage_copy[VEER_COVERAGE_SIZE];
@@ -243,11 +261,19 @@ _Noreturn void veer_left_object(const struct veer_found *origin, uint64_t addres
 /* -- shadow.c */
 void veer_fill_words(uint64_t address, uint64_t size, uint32_t word);
 void veer_note_dirty(uint64_t address, uint64_t size);
-uint64_t veer_resolve(uint64_t address, uint32_t shadow, uint64_t size, int is_store, uint32_t site);
 void veer_require(uint64_t address, uint64_t size, int is_store, uint32_t site);
 void veer_decide_range(uint64_t address, uint64_t size, uint32_t site);
 void veer_touch_range(uint64_t address, uint64_t size, uint32_t site);
 int veer_symbolic_range(uint64_t address, uint64_t size);
+int veer_is_undecided(uint64_t address, uint64_t size);
+uint64_t veer_first_zero(uint64_t address, uint64_t size);
+uint32_t veer_gather(uint64_t address, uint32_t size);
+
+/* -- resolve.c, cells.c */
+int veer_locate(uint64_t address, uint32_t shadow, uint64_t size, int is_store, uint32_t site, struct veer_cells *cells);
+uint64_t veer_resolve(uint64_t address, uint32_t shadow, uint64_t size, int is_store, uint32_t site);
+uint32_t veer_read_cells(const struct veer_cells *cells);
+int veer_write_cells(const struct veer_cells *cells, uint32_t value);
 
 /* -- inputs.c, pointers.c */
 void veer_inputs_begin(void);

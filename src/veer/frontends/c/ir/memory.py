@@ -77,11 +77,10 @@ class MemoryAccesses:
             if not shadows:
                 self._access(code, address, where, type_, 0, site)
                 return ()
-            found = []
-            for shadow, leaf in zip(shadows, self._layout.leaves(type_), strict=True):
-                found.append((shadow, self._load_leaf(code, (address, where), leaf, site)))
-                where = CONCRETE
-            return found
+            return [
+                (shadow, self._load_leaf(code, (address, where), leaf, site))
+                for shadow, leaf in zip(shadows, self._layout.leaves(type_), strict=True)
+            ]
 
         self._guarded(pointer, type_, (), tail, decides=True)
         self._writer.hot.add(text)
@@ -102,7 +101,6 @@ class MemoryAccesses:
             for index, (shadow, leaf) in enumerate(zip(shadows, self._layout.leaves(value.type), strict=True)):
                 part = self._leaf_value(code, value, index)
                 self._store_leaf(code, (address, where), leaf, (lookup(shadow), part), site)
-                where = CONCRETE
             return ()
 
         self._guarded(pointer, value.type, shadows, tail)
@@ -182,9 +180,9 @@ class MemoryAccesses:
         result = CONCRETE
         done = 0
         for piece in _pieces(size):
-            at = self._offset(code, address[0], leaf.offset + done)
-            where = address[1] if leaf.offset + done == 0 else CONCRETE
-            shadow = self._load_piece(code, (at, where), piece, site)
+            place = self._place(code, address, leaf.offset + done, site)
+            at = place[0]
+            shadow = self._load_piece(code, place, piece, site)
             if 8 * piece == leaf.width:
                 return shadow
             bits = self._load_bits(code, at, piece)
@@ -251,8 +249,7 @@ class MemoryAccesses:
                 part = self._operations.cast_shadow(code, operation, (leaf.width, 8 * piece), part, part_bits)
                 if 8 * piece < leaf.width:
                     part_bits = self._writer.value(code, f"and i64 {part_bits}, {(1 << 8 * piece) - 1}")
-            at = self._offset(code, address[0], leaf.offset + done)
-            where = address[1] if leaf.offset + done == 0 else CONCRETE
+            at, where = self._place(code, address, leaf.offset + done, site)
             runtime = self._writer.unit.runtime("veer_store")
             code.add(
                 f"call void {runtime}(i64 {at}, i32 {where}, i32 {piece}, i32 {part}, i64 {part_bits}, "
@@ -271,6 +268,15 @@ class MemoryAccesses:
                 text = self._writer.value(code, f"extractvalue {type_} {text}, {step}")
                 type_ = self._layout.member_type(type_, (step,))
         return self._writer.bits(code, type_, text)
+
+    def _place(self, code: Code, address: tuple[str, str], offset: int, site: int) -> tuple[str, str]:
+        """(value, shadow) of the address that many bytes behind another one."""
+        at, shadow = self._offset(code, address[0], offset), address[1]
+        if offset == 0 or shadow == CONCRETE:
+            return at, shadow
+        call = f"call i32 {self._writer.unit.runtime('veer_binary')}"
+        operands = f"i32 {int(Op.ADD)}, i32 64, i32 {shadow}, i64 {address[0]}, i32 0, i64 {offset}"
+        return at, self._writer.value(code, f"{call}({operands}, i32 {self._writer.unit.site(site)})")
 
     def _offset(self, code: Code, address: str, offset: int) -> str:
         return self._writer.value(code, f"add i64 {address}, {offset}") if offset else address

@@ -1,0 +1,150 @@
+/* Reads and writes at a symbolic index, as terms over the cells that may be meant.
+
+       read   concrete cells           LOOKUP(index, table of their values)
+              and symbolic ones        ite(index == k, cell k, ite(index == l, cell l, LOOKUP ...))
+       write  each cell                ite(index == k, value, what was there)
+
+   What is beyond the bounds is left to the caller, who fixes the address instead. */
+#include <string.h>
+
+#include "tracer.h"
+
+enum { MAX_READ = 4096, MAX_SYMBOLIC = 256, MAX_WRITTEN = 256, MAX_ASSUMED = 16 };
+
+static uint64_t place_of(const struct veer_cells *cells, uint32_t k) { return cells->first + k * cells->stride; }
+
+static uint32_t is_cell(const struct veer_cells *cells, uint32_t k) {
+    uint32_t width = VEER_NODES[cells->index].width, number = veer_constant(width, k);
+    return number ? veer_expression(VEER_OP_EQ, 1, cells->index, number, 0) : 0;
+}
+
+static uint32_t choice(uint32_t condition, uint32_t yes, uint32_t no) {
+    return condition && yes && no ? veer_expression(VEER_OP_ITE, VEER_NODES[yes].width, condition, yes, no) : 0;
+}
+
+/* The term where the condition holds: what earlier writes at the same index say is taken out. */
+static uint32_t assuming(uint32_t condition, uint32_t term, uint32_t nesting) {
+    const struct veer_node *node = &VEER_NODES[term];
+    if (node->op != VEER_OP_ITE || nesting == MAX_ASSUMED) return term;
+    if (node->a == condition) return assuming(condition, node->b, nesting + 1);
+    uint32_t no = assuming(condition, node->c, nesting + 1);
+    return no == node->c ? term : choice(node->a, node->b, no);
+}
+
+/* Whether the cell is concrete (0), symbolic (1), or cannot be part of a term (-1): not addressable, a pointer that is still to be
+   decided. */
+static int content_of(uint64_t address, uint32_t size) {
+    const uint32_t *words = veer_words(address);
+    int symbolic = 0;
+    for (uint32_t i = 0; i < size; i++) {
+        if (words[i] == VEER_SHADOW_UNADDRESSABLE) return -1;
+        symbolic |= words[i] != VEER_SHADOW_CONCRETE;
+    }
+    return symbolic && veer_is_undecided(address, size) ? -1 : symbolic;
+}
+
+/* Copies the concrete cells behind one another and lists the symbolic ones, whose places get the value of a neighbour, so that runs
+   of equal entries stay whole. Returns how many are symbolic, -1 = too many, or one that cannot be part of a term. */
+static int collect(const struct veer_cells *cells, uint8_t *entries, uint32_t *symbolic) {
+    uint32_t found = 0, size = cells->size, first_concrete = 0;
+    for (uint32_t k = 0; k < cells->count; k++) {
+        uint64_t address = place_of(cells, k);
+        int content = cells->is_constant ? 0 : content_of(address, size);
+        if (content < 0 || (content > 0 && found == MAX_SYMBOLIC)) return -1;
+        if (content == 0) memcpy(entries + (size_t)k * size, (const void *)(uintptr_t)address, size);
+        else symbolic[found++] = k;
+    }
+    while (first_concrete < found && symbolic[first_concrete] == first_concrete) first_concrete++;
+    for (uint32_t i = 0; i < found && first_concrete < cells->count; i++) {
+        uint32_t k = symbolic[i], neighbour = k < first_concrete ? first_concrete : k - 1;
+        memcpy(entries + (size_t)k * size, entries + (size_t)neighbour * size, size);
+    }
+    return (int)found;
+}
+
+/* The value of concrete cells, by the index. */
+static uint32_t look_up(const struct veer_cells *cells, const uint8_t *entries) {
+    uint32_t same = 1, size = cells->size;
+    while (same < cells->count && !memcmp(entries, entries + (size_t)same * size, size)) same++;
+    if (same == cells->count) {
+        uint64_t value = 0;
+        memcpy(&value, entries, size);
+        return veer_constant(8 * size, value);
+    }
+    uint32_t table = veer_intern_table(entries, cells->count, size);
+    return table ? veer_expression(VEER_OP_LOOKUP, 8 * size, cells->index, table, 0) : 0;
+}
+
+/* The table of a constant object is remembered: its contents never change. */
+static uint32_t look_up_constant(const struct veer_cells *cells) {
+    struct veer_tracer *tracer = TRACER;
+    uint64_t hash = (cells->first ^ cells->stride << 32 ^ (uint64_t)cells->count << 40 ^ cells->size) * VEER_HASH_MULTIPLIER;
+    struct veer_known_table *known = &tracer->known_tables[hash >> 58];
+    int is_known = known->table && known->first == cells->first && known->stride == cells->stride &&
+                   known->count == cells->count && known->size == cells->size;
+    if (is_known) return veer_expression(VEER_OP_LOOKUP, 8 * cells->size, cells->index, known->table, 0);
+    uint32_t none;
+    collect(cells, tracer->entries, &none);
+    uint32_t result = look_up(cells, tracer->entries);
+    if (result && VEER_NODES[result].op == VEER_OP_LOOKUP && VEER_NODES[result].a == cells->index)
+        *known = (struct veer_known_table){cells->first, cells->stride, cells->count, cells->size, VEER_NODES[result].b};
+    return result;
+}
+
+/* The term of a read; 0 = beyond the bounds. */
+uint32_t veer_read_cells(const struct veer_cells *cells) {
+    uint32_t symbolic[MAX_SYMBOLIC];
+    if (cells->is_constant) return look_up_constant(cells);
+    if (cells->count > MAX_READ) return 0;
+    int found = collect(cells, TRACER->entries, symbolic);
+    if (found < 0) return 0;
+    uint32_t left = (uint32_t)found, result;
+    if (left < cells->count) {
+        result = look_up(cells, TRACER->entries);
+    } else {
+        left--; /* the last one needs no condition: the index lies within */
+        result = assuming(is_cell(cells, left), veer_gather(place_of(cells, left), cells->size), 0);
+    }
+    while (left-- > 0 && result) {
+        uint32_t condition = is_cell(cells, symbolic[left]), cell = veer_gather(place_of(cells, symbolic[left]), cells->size);
+        result = condition && cell ? choice(condition, assuming(condition, cell, 0), result) : 0;
+    }
+    return result;
+}
+
+/* One cell of a write. */
+static int write_cell(const struct veer_cells *cells, uint32_t k, uint32_t value) {
+    uint64_t address = place_of(cells, k);
+    uint32_t old = veer_gather(address, cells->size), changed = choice(is_cell(cells, k), value, old);
+    if (!changed) return 0;
+    if (changed == old) return 1;
+    if (VEER_NODES[changed].op == VEER_OP_CONST) {
+        veer_fill_words(address, cells->size, VEER_SHADOW_CONCRETE);
+        return 1;
+    }
+    veer_note_dirty(address, cells->size);
+    for (uint32_t i = 0; i < cells->size; i++) veer_words(address)[i] = i << VEER_FRAGMENT_SHIFT | changed;
+    return 1;
+}
+
+/* A write of `value`, an expression of the cells' width; 0 = beyond the bounds. Cells that were changed until then are right in any
+   case: each says what it holds after the write. */
+int veer_write_cells(const struct veer_cells *cells, uint32_t value) {
+    if (cells->is_constant || cells->count > MAX_WRITTEN || veer_may_be_overwritten(cells->first)) return 0;
+    for (uint32_t k = 0; k < cells->count; k++)
+        if (content_of(place_of(cells, k), cells->size) < 0) return 0;
+    if (cells->stride >= cells->size) {
+        for (uint32_t k = 0; k < cells->count; k++)
+            if (!write_cell(cells, k, value)) return 0;
+        return 1;
+    }
+    for (uint32_t i = 0; i < cells->size; i++) { /* cells overlap: byte by byte */
+        struct veer_cells bytes = *cells;
+        uint32_t byte = veer_expression(VEER_OP_EXTRACT, 8, value, 8 * i, 0);
+        bytes.first += i;
+        bytes.size = 1;
+        for (uint32_t k = 0; k < bytes.count; k++)
+            if (!byte || !write_cell(&bytes, k, byte)) return 0;
+    }
+    return 1;
+}
