@@ -57,8 +57,9 @@ class Writer:
         offset = f"(uint32_t)((uintptr_t)&{member} + {index} * sizeof({member}))"
         if isinstance(content, Values):
             return f"{{{offset}, sizeof({member}), {self.domain(content, kind)}, 0}}"
-        # Pointers of the same C type can be aliases: their targets have the same name.
-        name = ctype.rpartition("*")[0].strip() if not path else f"target of {own}{path}"
+        # Pointers of the same C type can be aliases: their targets have the same name, in all elements of an array.
+        one_name = re.sub(r"\[.*?\]", "", path)
+        name = ctype.rpartition("*")[0].strip() if not path else f"target of {own}{one_name}"
         return f"{{{offset}, sizeof({member}), 0, &{self.target(f'__typeof__(*{member})', name, content, own)}}}"
 
     def target(self, ctype: str, name: str, target: Target, own: str) -> str:

@@ -160,6 +160,7 @@ def test_bit_fields_are_the_bytes_that_hold_them(parameters: dict[str, tuple[Typ
 def test_union_and_packed_struct(parameters: dict[str, tuple[Type, list[Type]]]) -> None:
     union, _ = parameters["u"]
     assert (union.kind, union.size, [each.offset for each in union.fields]) == ("union", 8, [0, 0, 0])
+    assert (union.fields[0].name, union.count) == ("s", 1)
     pointer, types = parameters["t"]
     tight = types[pointer.target]
     assert (tight.size, tight.alignment, [each.offset for each in tight.fields]) == (5, 1, [0, 1])

@@ -27,23 +27,29 @@ class Leaf:
     offset: int
     path: str
     type: Type
+    in_union: bool = False
 
 
-def leaves(types: Sequence[Type], root: Type, offset: int = 0, path: str = "") -> Iterator[Leaf]:
-    """The leaves of a type in the order of their offsets; of a union its first member, as inputs are made."""
+def leaves(
+    types: Sequence[Type], root: Type, offset: int = 0, path: str = "", *, in_union: bool = False
+) -> Iterator[Leaf]:
+    """The leaves of a type in the order of their offsets; of a union its `count` first members."""
     if root.kind in ("struct", "union"):
-        members = root.fields[:1] if root.kind == "union" else root.fields
+        is_union = root.kind == "union"
+        members = root.fields[: root.count or 1] if is_union else root.fields
         for field in members:
             step = f".{field.name}" if field.name else ""
             if not step and types[field.type].kind not in ("struct", "union"):
                 step = NAMELESS
-            yield from leaves(types, types[field.type], offset + field.offset, path + step)
+            yield from leaves(
+                types, types[field.type], offset + field.offset, path + step, in_union=in_union or is_union
+            )
     elif root.kind == "array" and 0 <= root.target < len(types):
         element = types[root.target]
         for index in range(min(root.count, _MAXIMUM_LEAVES)):
-            yield from leaves(types, element, offset + index * element.size, f"{path}[{index}]")
+            yield from leaves(types, element, offset + index * element.size, f"{path}[{index}]", in_union=in_union)
     elif root.kind != "opaque":
-        yield Leaf(offset, path, root)
+        yield Leaf(offset, path, root, in_union)
 
 
 def little_endian(value: Scalar) -> bytes:

@@ -61,7 +61,7 @@ class Type:
     size: int
     alignment: int = 1
     target: int = -1  # pointer, array
-    count: int = 0  # array
+    count: int = 0  # array: elements; union: how many of `fields` become inputs, the others share their bytes
     fields: tuple[Field, ...] = ()
     enumerators: tuple[tuple[str, int], ...] = ()
     extent: str = "one"  # pointer: one, string, fixed, length

@@ -24,7 +24,7 @@ from pathlib import Path
 from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.sequences import SequencePlan
 from veer.frontends.c.typetable import ALWAYS_NULL
-from veer.model.program import Function, HarnessKind, Type
+from veer.model.program import Field, Function, HarnessKind, Type
 from veer.wire.layout import OutputKind
 
 MAXIMUM_OBJECTS = 64
@@ -221,7 +221,7 @@ def type_tables(types: Sequence[Type], roots: Iterable[int]) -> Iterator[str]:
         yield f"static const struct veer_h_type veer_t_{identity};"
     for identity in needed:
         row = types[identity]
-        fields = [each for each in row.fields if _is_made(types, each.type)]
+        fields = [each for each in members(row) if _is_made(types, each.type)]
         if fields:
             items = ", ".join(f"{{{each.offset}u, 0u, &veer_t_{each.type}}}" for each in fields)
             yield f"static const struct veer_h_field veer_f_{identity}[] = {{{items}}};"
@@ -250,6 +250,11 @@ def _row(types: Sequence[Type], row: Type, fields: int) -> tuple[str, ...]:
     )
 
 
+def members(row: Type) -> tuple[Field, ...]:
+    """The members of a struct or union of which inputs are made."""
+    return row.fields[: row.count] if row.kind == "union" else row.fields
+
+
 def reachable(types: Sequence[Type], roots: Iterable[int]) -> set[int]:
     """The types that making the roots needs."""
     found: set[int] = set()
@@ -260,7 +265,7 @@ def reachable(types: Sequence[Type], roots: Iterable[int]) -> set[int]:
             continue
         found.add(identity)
         row = types[identity]
-        waiting += [each.type for each in row.fields if _is_made(types, each.type)]
+        waiting += [each.type for each in members(row) if _is_made(types, each.type)]
         if row.target >= 0:
             waiting.append(row.target)
     return found

@@ -16,11 +16,12 @@ from veer.frontends.c.analysis import (
     module_shapes,
     unknown_entry,
 )
-from veer.frontends.c.harness import Plan
+from veer.frontends.c.harness import Plan, members
 from veer.frontends.c.inputs import global_inputs, usable
 from veer.frontends.c.preconditions import preconditions
 from veer.frontends.c.sequences import parse, plan_sequence
 from veer.frontends.c.typetable import TypeTable
+from veer.frontends.c.unions import leaves_pointers_out
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import Function, HarnessKind
@@ -193,6 +194,8 @@ def _bounds_of(plan: Plan, identity: int, options: BuildOptions, seen: set[int])
             found.append("one object behind a pointer")
         if target.kind in ("struct", "union") or target.kind == "pointer":
             found.append(f"graph-depth {options.graph_depth}")
-    for below in (row.target, *(each.type for each in row.fields)):
+    if row.kind == "union" and leaves_pointers_out(plan.types, row):
+        found.append(f"{row.name or 'a union'} holds its member {row.fields[0].name}")
+    for below in (row.target, *(each.type for each in members(row))):
         found += _bounds_of(plan, below, options, seen)
     return found

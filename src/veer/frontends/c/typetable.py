@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from veer.frontends.c.debuginfo import NO_NODE, DebugInfo, Node
+from veer.frontends.c.unions import union_members
 from veer.model.program import Field, Type
 
 POINTER_SIZE = 8
@@ -193,9 +194,12 @@ class TypeTable:
         fields += [Field("", byte, self._byte()) for byte in in_bits]
         fields.sort(key=lambda each: each.offset)
         alignment = max([alignment, *(self.types[each.type].alignment for each in fields)])
+        made = 0
+        if kind == "union":
+            fields, made = union_members(self.types, fields, self._byte)
         if row.size % alignment or any(each.offset % self.types[each.type].alignment for each in fields):
             alignment = 1
-        return replace(row, kind=kind, fields=tuple(fields), alignment=alignment)
+        return replace(row, kind=kind, fields=tuple(fields), count=made, alignment=alignment)
 
     def _byte(self) -> int:
         if ("byte",) not in self.known:

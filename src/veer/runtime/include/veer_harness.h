@@ -11,7 +11,7 @@ enum veer_type_kind {
     VEER_TYPE_FLOAT,   /* size 4 or 8; 16 (long double) is filled with zeros and noted as unsupported */
     VEER_TYPE_POINTER, /* target, extent */
     VEER_TYPE_STRUCT,  /* fields */
-    VEER_TYPE_UNION,   /* fields; the first member is taken as long as member choice is not supported */
+    VEER_TYPE_UNION,   /* fields: a member that stands for all, and bytes that it leaves out */
     VEER_TYPE_ARRAY,   /* target, count */
     VEER_TYPE_OPAQUE   /* void, incomplete, function: a pointer to it is NULL or a fresh block of `maximum` bytes */
 };

@@ -170,7 +170,7 @@ uint32_t veer_make_value(uint64_t address, const struct veer_type *type, struct 
     case VEER_TYPE_POINTER: make_pointer(address, type, place); return VEER_NONE;
     case VEER_TYPE_STRUCT:
     case VEER_TYPE_UNION:
-        for (uint32_t k = 0; k < (type->kind == VEER_TYPE_UNION && type->count ? 1 : type->count); k++) {
+        for (uint32_t k = 0; k < type->count; k++) {
             inner.offset = place.offset + type->fields[k].offset;
             veer_make_value(address + type->fields[k].offset, type->fields[k].type, inner);
         }

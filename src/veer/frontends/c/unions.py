@@ -1,0 +1,48 @@
+"""How a union becomes an input: one member stands for all, and the bytes that it leaves out are made one by one.
+
+    union { char c; int i; }                        .i: all values of .c are among those of .i
+    union { char c[5]; int i[2]; }                  .i, all eight bytes
+    union { struct { char a; int b; } s; int i; }   .s, and the bytes 1 to 3
+    union { int i; char *s; }                       .i: no pointer is made (Program.bounds says so)
+
+All values of the bytes are all values of the members, so nothing is lost as long as no member holds a pointer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from veer.model.literal import leaves
+from veer.model.program import Field, Type
+
+_TAKES_ALL_BITS = ("unsigned", "signed", "char", "float")
+
+
+def union_members(types: Sequence[Type], members: Sequence[Field], byte: Callable[[], int]) -> tuple[list[Field], int]:
+    """The members with those of which inputs are made first, and how many these are.
+
+    These are the one that covers most bytes, the first of equals, and nameless bytes for what only others cover;
+    `byte` gives the id of the type of such a byte.
+    """
+    if not members:
+        return [], 0
+    free = [_bytes(types, member, _TAKES_ALL_BITS) for member in members]
+    chosen = max(range(len(members)), key=lambda place: (len(free[place]), -place))
+    taken = free[chosen] | _bytes(types, members[chosen], ("pointer", "bool"))
+    made = [members[chosen], *(Field("", place, byte()) for place in sorted(set().union(*free) - taken))]
+    return [*made, *members[:chosen], *members[chosen + 1 :]], len(made)
+
+
+def leaves_pointers_out(types: Sequence[Type], union: Type) -> bool:
+    """Whether a member that is not made holds a pointer, whose targets nobody tries then."""
+    return any(_bytes(types, member, ("pointer",)) for member in union.fields[union.count :])
+
+
+def _bytes(types: Sequence[Type], member: Field, kinds: Sequence[str]) -> set[int]:
+    """The bytes of a member that lie in leaves of these kinds; no input is made of a long double's."""
+    return {
+        place
+        for leaf in leaves(types, types[member.type], member.offset)
+        if leaf.type.kind in kinds and leaf.type.size <= 8
+        for place in range(leaf.offset, leaf.offset + leaf.type.size)
+    }
