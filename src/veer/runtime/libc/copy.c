@@ -38,6 +38,28 @@ char *veer_libc_strncat(char *to, const char *from, size_t n) {
     return to;
 }
 
+/* BSD's: always ended by a NUL when there is room for one; the length that was wanted. */
+size_t veer_libc_strlcpy(char *to, const char *from, size_t room) {
+    size_t n = 0;
+    for (; from[n]; n++)
+        if (n + 1 < room) to[n] = from[n];
+    if (room) to[n < room ? n : room - 1] = 0;
+    return n;
+}
+
+size_t veer_libc_strlcat(char *to, const char *from, size_t room) {
+    size_t length = veer_libc_strnlen(to, room);
+    return length + veer_libc_strlcpy(to + length, from, room - length);
+}
+
+/* In the C locale, text is its own sort key. */
+size_t veer_libc_strxfrm(char *to, const char *from, size_t room) {
+    size_t length = veer_libc_strlen(from);
+    if (length < room) veer_libc_stpcpy(to, from);
+    else if (room) veer_libc_strncpy(to, from, room);
+    return length;
+}
+
 char *veer_libc_strdup(const char *s) {
     size_t size = veer_libc_strlen(s) + 1;
     char *copy = veer_malloc(size);
@@ -82,67 +104,3 @@ char *veer_libc_strsep(char **text, const char *set) {
     *text = end;
     return s;
 }
-
-int veer_libc_memcmp(const void *a, const void *b, size_t n) {
-    const unsigned char *x = a, *y = b;
-    for (size_t k = 0; k < n; k++)
-        if (x[k] != y[k]) return x[k] - y[k];
-    return 0;
-}
-
-int veer_libc_bcmp(const void *a, const void *b, size_t n) { return veer_libc_memcmp(a, b, n); }
-
-void *veer_libc_memchr(const void *memory, int c, size_t n) {
-    const unsigned char *bytes = memory;
-    for (size_t k = 0; k < n; k++)
-        if (bytes[k] == (unsigned char)c) return (void *)(bytes + k);
-    return NULL;
-}
-
-void *veer_libc_memrchr(const void *memory, int c, size_t n) {
-    const unsigned char *bytes = memory;
-    while (n--)
-        if (bytes[n] == (unsigned char)c) return (void *)(bytes + n);
-    return NULL;
-}
-
-void *veer_libc_rawmemchr(const void *memory, int c) {
-    const unsigned char *bytes = memory;
-    while (*bytes != (unsigned char)c) bytes++;
-    return (void *)bytes;
-}
-
-void *veer_libc_mempcpy(void *to, const void *from, size_t n) {
-    veer_memcpy(to, from, n);
-    return (char *)to + n;
-}
-
-void veer_libc_bzero(void *to, size_t n) { veer_memset(to, 0, n); }
-
-void veer_libc_bcopy(const void *from, void *to, size_t n) { veer_memmove(to, from, n); }
-
-void *veer_libc_memmem(const void *text, size_t length, const void *part, size_t size) {
-    const unsigned char *bytes = text;
-    if (size == 0) return (void *)bytes;
-    for (size_t k = 0; k + size <= length; k++)
-        if (veer_libc_memcmp(bytes + k, part, size) == 0) return (void *)(bytes + k);
-    return NULL;
-}
-
-int veer_libc_posix_memalign(void **result, size_t alignment, size_t size) {
-    if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0) return 22; /* EINVAL */
-    *result = veer_aligned_alloc(alignment, size);
-    return *result ? 0 : 12; /* ENOMEM */
-}
-
-void *veer_libc_memalign(size_t alignment, size_t size) { return veer_aligned_alloc(alignment, size); }
-
-void *veer_libc_valloc(size_t size) { return veer_aligned_alloc(4096, size); }
-
-void *veer_libc_reallocarray(void *old, size_t count, size_t size) {
-    size_t bytes;
-    if (__builtin_mul_overflow(count, size, &bytes)) return NULL;
-    return veer_realloc(old, bytes);
-}
-
-void veer_libc_cfree(void *object) { veer_free(object); }

@@ -10,10 +10,10 @@
 extern double __strtod_internal(const char *text, char **end, int group);
 extern float __strtof_internal(const char *text, char **end, int group);
 
-enum { EXACT_DIGITS = 15, EXACT_POWER = 22, EXACT_FLOAT_DIGITS = 7, EXACT_FLOAT_POWER = 10, MOST_DIGITS = 18, MOST_EXPONENT = 99999 };
-enum form { NOTHING, DECIMAL, INFINITE, NOT_A_NUMBER, OTHER };
+enum { MOST_DIGITS = 15, MOST_EXPONENT = 99999 };
+enum form { NOTHING, DECIMAL, HEXADECIMAL, INFINITE, NOT_A_NUMBER, OTHER };
 
-/* A number as it is written: digits * 10^exponent. */
+/* A number as it is written: digits * 10^exponent, hexadecimal digits * 2^exponent. */
 struct number {
     enum form form;
     int is_negative;
@@ -43,13 +43,14 @@ static const char *behind_nan(const char *s) {
     return *end == ')' ? end + 1 : s;
 }
 
-/* Digits with at most one point among them; a point alone is no number. */
-static const char *read_digits(const char *s, struct number *number) {
+/* Digits with at most one point among them; each behind the point takes `step` off the exponent. */
+static const char *read_digits(const char *s, int base, int step, struct number *number) {
     int has_point = 0;
     for (;; s++) {
-        if (is_digit(*s)) {
-            if (number->digit_count++ < MOST_DIGITS) number->digits = 10 * number->digits + (unsigned long long)(*s - '0');
-            if (has_point) number->exponent--;
+        int digit = veer_digit_of(*s);
+        if (digit < base) {
+            if (number->digit_count++ < MOST_DIGITS) number->digits = (unsigned)base * number->digits + (unsigned)digit;
+            if (has_point) number->exponent -= step;
         } else if (*s == '.' && !has_point) {
             has_point = 1;
         } else {
@@ -58,10 +59,11 @@ static const char *read_digits(const char *s, struct number *number) {
     }
 }
 
-static const char *read_exponent(const char *s, struct number *number) {
+/* The exponent behind its letter, which is none when no digits follow. */
+static const char *read_exponent(const char *s, char letter, struct number *number) {
     const char *start = s;
     long exponent = 0;
-    if (*s != 'e' && *s != 'E') return s;
+    if (veer_libc_tolower((unsigned char)*s) != letter) return s;
     int is_negative = *++s == '-';
     if (*s == '-' || *s == '+') s++;
     if (!is_digit(*s)) return start;
@@ -71,33 +73,22 @@ static const char *read_exponent(const char *s, struct number *number) {
     return s;
 }
 
-/* The end of a hexadecimal number after its prefix, NULL if there are no digits. */
-static const char *behind_hexadecimal(const char *s) {
-    int digits = 0, has_point = 0;
-    for (;; s++) {
-        if (*s == '.' && !has_point) has_point = 1;
-        else if (veer_libc_isxdigit((unsigned char)*s)) digits++;
-        else break;
-    }
-    if (digits == 0) return NULL;
-    if (*s != 'p' && *s != 'P') return s;
-    int sign = s[1] == '-' || s[1] == '+';
-    if (!is_digit(s[1 + sign])) return s;
-    for (s += 1 + sign; is_digit(*s); s++) {}
-    return s;
+/* Whether hexadecimal digits begin here: one, or a point and one. */
+static int begins_hexadecimal(const char *s) {
+    return s[0] == '0' && (s[1] == 'x' || s[1] == 'X') && veer_digit_of(s[2] == '.' ? s[3] : s[2]) < 16;
 }
 
 static struct number read(const char *text) {
     struct number number = {.form = NOTHING, .end = text};
-    const char *s = text, *end;
+    const char *s = text;
     while (veer_libc_isspace((unsigned char)*s)) s++;
     if (*s == '-' || *s == '+') number.is_negative = *s++ == '-';
-    if (s[0] == '0' && (s[1] == 'x' || s[1] == 'X') && (end = behind_hexadecimal(s + 2))) {
-        number.form = OTHER;
-        number.end = end;
+    if (begins_hexadecimal(s)) {
+        number.form = HEXADECIMAL;
+        number.end = read_exponent(read_digits(s + 2, 16, 4, &number), 'p', &number);
     } else if (is_digit(*s) || (*s == '.' && is_digit(s[1]))) {
         number.form = DECIMAL;
-        number.end = read_exponent(read_digits(s, &number), &number);
+        number.end = read_exponent(read_digits(s, 10, 1, &number), 'e', &number);
     } else if (begins_with(s, "inf")) {
         number.form = INFINITE;
         number.end = s + (begins_with(s + 3, "inity") ? 8 : 3);
@@ -108,9 +99,22 @@ static struct number read(const char *text) {
     return number;
 }
 
-/* Whether digits and power of ten are both exact in a format with that many of each: then so is one operation on them. */
-static int is_exact(const struct number *number, int digits, int power) {
-    return number->form == DECIMAL && number->digit_count <= digits && number->exponent >= -power && number->exponent <= power;
+/* What a format holds exactly: decimal digits and the power of ten, hexadecimal digits and a power of two that stays normal. */
+struct limits {
+    int digits, power, hexadecimal_digits, binary_power;
+};
+
+/* Whether digits and power are both exact: then one operation on them rounds once. */
+static int is_exact(const struct number *number, struct limits most) {
+    int is_decimal = number->form == DECIMAL;
+    long power = is_decimal ? most.power : most.binary_power;
+    return number->digit_count <= (is_decimal ? most.digits : most.hexadecimal_digits) && number->exponent >= -power && number->exponent <= power;
+}
+
+/* The power of ten or two by which the digits are multiplied, or divided when the exponent is negative. */
+static double scale_of(const struct number *number) {
+    long power = number->exponent < 0 ? -number->exponent : number->exponent;
+    return number->form == DECIMAL ? powers[power] : (double)(1ull << power);
 }
 
 double veer_libc_strtod(const char *text, char **end) {
@@ -120,8 +124,9 @@ double veer_libc_strtod(const char *text, char **end) {
     if (number.form == NOTHING) return 0;
     if (number.form == INFINITE) value = INFINITY;
     else if (number.form == NOT_A_NUMBER) value = NAN;
-    else if (!is_exact(&number, EXACT_DIGITS, EXACT_POWER)) return __strtod_internal(text, NULL, 0);
-    else value = number.exponent < 0 ? (double)number.digits / powers[-number.exponent] : (double)number.digits * powers[number.exponent];
+    else if (number.form == OTHER || !is_exact(&number, (struct limits){15, 22, 13, 60})) return __strtod_internal(text, NULL, 0);
+    else if (number.exponent < 0) value = (double)number.digits / scale_of(&number);
+    else value = (double)number.digits * scale_of(&number);
     return number.is_negative ? -value : value;
 }
 
@@ -132,9 +137,9 @@ float veer_libc_strtof(const char *text, char **end) {
     if (number.form == NOTHING) return 0;
     if (number.form == INFINITE) value = INFINITY;
     else if (number.form == NOT_A_NUMBER) value = NAN;
-    else if (!is_exact(&number, EXACT_FLOAT_DIGITS, EXACT_FLOAT_POWER)) return __strtof_internal(text, NULL, 0);
-    else if (number.exponent < 0) value = (float)number.digits / (float)powers[-number.exponent];
-    else value = (float)number.digits * (float)powers[number.exponent];
+    else if (number.form == OTHER || !is_exact(&number, (struct limits){7, 10, 6, 60})) return __strtof_internal(text, NULL, 0);
+    else if (number.exponent < 0) value = (float)number.digits / (float)scale_of(&number);
+    else value = (float)number.digits * (float)scale_of(&number);
     return number.is_negative ? -value : value;
 }
 

@@ -8,6 +8,7 @@
 
 #include "veer_runtime.h"
 
+int veer_digit_of(char c); /* its value as a digit, 36 if it is none */
 int veer_libc_tolower(int c);
 int veer_libc_isspace(int c);
 int veer_libc_isxdigit(int c);

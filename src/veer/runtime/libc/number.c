@@ -1,11 +1,12 @@
 /* Numbers from text, small arithmetic, pseudo-random numbers. */
 #include <errno.h>
 #include <limits.h>
+#include <stdlib.h>
 
 #include "libc.h"
 
 /* The value of a character as a digit, or 36. */
-static int digit_of(char c) {
+int veer_digit_of(char c) {
     if (c >= '0' && c <= '9') return c - '0';
     if (c >= 'a' && c <= 'z') return c - 'a' + 10;
     if (c >= 'A' && c <= 'Z') return c - 'A' + 10;
@@ -19,13 +20,13 @@ static unsigned long long parse(const char *text, char **end, int base, int *neg
     *overflow = *negative = 0;
     while (veer_libc_isspace((unsigned char)*s)) s++;
     if (*s == '-' || *s == '+') *negative = *s++ == '-';
-    if ((base == 0 || base == 16) && s[0] == '0' && (s[1] == 'x' || s[1] == 'X') && digit_of(s[2]) < 16) {
+    if ((base == 0 || base == 16) && s[0] == '0' && (s[1] == 'x' || s[1] == 'X') && veer_digit_of(s[2]) < 16) {
         s += 2;
         base = 16;
     }
     if (base == 0) base = *s == '0' ? 8 : 10;
-    for (digits = s; digit_of(*s) < base; s++) {
-        unsigned long long digit = (unsigned long long)digit_of(*s);
+    for (digits = s; veer_digit_of(*s) < base; s++) {
+        unsigned long long digit = (unsigned long long)veer_digit_of(*s);
         if (value > (ULLONG_MAX - digit) / (unsigned)base) *overflow = 1;
         else value = value * (unsigned)base + digit;
     }
@@ -66,6 +67,12 @@ long long veer_libc_atoll(const char *text) { return veer_libc_strtoll(text, NUL
 int veer_libc_abs(int x) { return x < 0 ? -x : x; }
 long veer_libc_labs(long x) { return x < 0 ? -x : x; }
 long long veer_libc_llabs(long long x) { return x < 0 ? -x : x; }
+
+long veer_libc_imaxabs(long x) { return x < 0 ? -x : x; }
+
+div_t veer_libc_div(int x, int y) { return (div_t){x / y, x % y}; }
+ldiv_t veer_libc_ldiv(long x, long y) { return (ldiv_t){x / y, x % y}; }
+lldiv_t veer_libc_lldiv(long long x, long long y) { return (lldiv_t){x / y, x % y}; }
 
 /* Own state, restored before each run like any global: the same run draws the same numbers. */
 static unsigned long long random_state = 1;
