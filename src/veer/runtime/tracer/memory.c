@@ -71,14 +71,39 @@ static void *move(struct block to, struct block from, uint64_t size, uint32_t si
     return (void *)(uintptr_t)to.address;
 }
 
+/* Whether every byte of the range may be accessed and is concrete: then only the bytes have to be moved, for the words stay. */
+static int is_plain(uint64_t address, uint64_t size) {
+    if (address < VEER_NULL_END || address >= VEER_LOW_END || size > VEER_LOW_END - address) return 0;
+    const uint32_t *words = veer_words(address);
+    uint64_t i = 0;
+    for (; i + 16 <= size; i += 16) {
+        uint32_t other = 0;
+        for (int k = 0; k < 16; k++) other |= words[i + k] ^ VEER_SHADOW_CONCRETE;
+        if (other) return 0;
+    }
+    for (; i < size; i++)
+        if (words[i] != VEER_SHADOW_CONCRETE) return 0;
+    return 1;
+}
+
+/* Whether a copy by the function at `self` has concrete arguments and moves concrete bytes between
+   places of the unit. */
+static int is_plain_copy(const void *self, const void *to, const void *from, uint64_t size) {
+    if (VEER_HOT->callee == (uint64_t)(uintptr_t)self) return 0;
+    VEER_HOT->callee = 0;
+    return is_plain((uint64_t)(uintptr_t)to, size) && is_plain((uint64_t)(uintptr_t)from, size);
+}
+
 VEER_MARKED(void *, veer_memcpy, void *to, const void *from, uint64_t size) {
     const void *self = (const void *)veer_memcpy;
+    if (is_plain_copy(self, to, from, size)) return memmove(to, from, size);
     return move((struct block){(uint64_t)(uintptr_t)to, veer_argument(self, 0)},
                 (struct block){(uint64_t)(uintptr_t)from, veer_argument(self, 1)}, size, veer_argument(self, 2));
 }
 
 VEER_MARKED(void *, veer_memmove, void *to, const void *from, uint64_t size) {
     const void *self = (const void *)veer_memmove;
+    if (is_plain_copy(self, to, from, size)) return memmove(to, from, size);
     return move((struct block){(uint64_t)(uintptr_t)to, veer_argument(self, 0)},
                 (struct block){(uint64_t)(uintptr_t)from, veer_argument(self, 1)}, size, veer_argument(self, 2));
 }
@@ -93,6 +118,7 @@ static uint32_t byte_word(uint32_t shadow) {
 
 VEER_MARKED(void *, veer_memset, void *to, int value, uint64_t size) {
     const void *self = (const void *)veer_memset;
+    if (is_plain_copy(self, to, to, size)) return memset(to, value, size);
     uint32_t site = veer_here(), value_shadow = veer_argument(self, 1), size_shadow = veer_argument(self, 2);
     struct block target = {(uint64_t)(uintptr_t)to, veer_argument(self, 0)};
     VEER_HOT->callee = 0;

@@ -75,6 +75,19 @@ def mark_switch(writer: FunctionWriter, marks: EdgeMarks, labels: Sequence[str],
     return made
 
 
+def mark_sides(writer: FunctionWriter, marks: EdgeMarks, condition: str, labels: Sequence[str], site: int) -> list[str]:
+    """Ends the hot block with a source branch; each side has a block for its mark, whose constants cost less than an
+    edge that is computed from the condition. Gives the labels of these blocks."""
+    hot = writer.hot
+    made = [writer.label(), writer.label()]
+    hot.add(f"br i1 {condition}, label %{made[0]}, label %{made[1]}")
+    for block, label, direction in zip(made, labels, (1, 0), strict=True):
+        hot.start(block)
+        marks.edge(writer, hot, 2 * site + direction)
+        hot.add(f"br label %{label}")
+    return made
+
+
 class Decisions:
     """Emits the decisions of one function. Returns of terminators: the label that each edge now comes from."""
 
@@ -111,8 +124,9 @@ class Decisions:
         elif step.position in self._sites.checks:
             self._decide(step, condition, site, self._sites.checks[step.position])
         else:
-            self._marks.branch(self._writer, site, condition)
             self._decide(step, condition, site, None)
+            if not isinstance(self._marks, NoMarks):
+                return mark_sides(self._writer, self._marks, condition, instruction.labels, site)
         first, second = instruction.labels
         hot.add(f"br i1 {condition}, label %{first}, label %{second}")
         return [hot.label, hot.label]
