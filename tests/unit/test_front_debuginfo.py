@@ -132,7 +132,7 @@ def test_members_of_every_kind(parameters: dict[str, tuple[Type, list[Type]]]) -
     points = fields["points"]
     assert (points.name, points.kind, points.count, points.size) == ("point_t[2][3]", "array", 2, 48)
     assert (types[points.target].count, types[types[points.target].target].name) == (3, "point_t")
-    assert fields["callback"].extent == "null"
+    assert fields["callback"].extent == "function"
     assert types[fields["unknown"].target].kind == "opaque"
     assert (fields["text"].extent, fields["text"].maximum, fields["text"].const) == ("string", 8, True)
     assert fields["ok"].kind == "bool"

@@ -124,10 +124,16 @@ def test_unsupported_parameters_say_why_and_what_to_do(tmp_path: Path, parameter
     assert why in reason and (":" in reason)
 
 
-def test_function_pointers_are_null_and_noted(tmp_path: Path) -> None:
+def test_function_pointers_get_a_stub_and_are_noted(tmp_path: Path) -> None:
     found, types = shape_of(tmp_path, "int f(int (*callback)(int), int x) { return x; }")
+    row = types[found.function.parameters[0].type]
+    assert (row.extent, row.callback, types[row.returns].name) == ("function", "veer_callback_1", "int")
+    assert "callback is NULL or a stub" in found.notes[0]
+
+
+def test_function_pointers_with_results_that_cannot_be_made_are_null(tmp_path: Path) -> None:
+    found, types = shape_of(tmp_path, "int f(long double (*callback)(int), int x) { return x; }")
     assert types[found.function.parameters[0].type].extent == "null"
-    assert "callback is always NULL" in found.notes[0]
 
 
 def test_variadic_functions_are_noted(tmp_path: Path) -> None:

@@ -132,6 +132,8 @@ class _Decoder:
                 continue  # an n-way choice of the harness: a number, no pointer
             if leaf.bits == _NULL:
                 self._targets[leaf.index] = Pointer(None)
+            elif pointer.extent == "function":
+                self._targets[leaf.index] = Pointer(None, function=pointer.callback)
             elif leaf.bits == _FRESH:
                 self._targets[leaf.index] = Pointer(self._fresh(leaf, pointer).number)
             else:

@@ -204,5 +204,9 @@ def _leaf_types(program: Program, type_: Type | None, count: int) -> dict[int, T
 def _cell(cell: Cell, type_: Type | None, names: dict[int, str]) -> str:
     value = cell.value
     if isinstance(value, Pointer):
-        return "NULL" if value.target is None else f"&{names.get(value.target, f'object_{value.target}')}"
+        return (
+            value.function or "NULL"
+            if value.target is None
+            else f"&{names.get(value.target, f'object_{value.target}')}"
+        )
     return scalar(value, type_)

@@ -78,6 +78,6 @@ def _field(cell: Cell, type_: Type | None, names: dict[int, str]) -> GraphField:
     if isinstance(cell.value, Scalar):
         return GraphField(cell.path, scalar(cell.value, type_))
     if cell.value.target is None:
-        return GraphField(cell.path, "NULL")
+        return GraphField(cell.path, cell.value.function or "NULL")
     name = names.get(cell.value.target, "")
     return GraphField(cell.path, f"&{name}" if name else "a pointer", name)

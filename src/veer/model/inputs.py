@@ -35,10 +35,14 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """A pointer's value: None = NULL, else an object's number. `decided` is False if the run never looked at it."""
+    """A pointer's value: None = NULL, else an object's number. `decided` is False if the run never looked at it.
+
+    `function` names the stub that a pointer to a function leads to; its `target` is None.
+    """
 
     target: int | None
     decided: bool = True
+    function: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,5 +146,5 @@ def string(data: bytes) -> str:
 def value_text(value: Scalar | Pointer, type_: Type | None, name_of: Callable[[int], str]) -> str:
     """A cell's value as C source; `name_of` names the object that a pointer points to."""
     if isinstance(value, Pointer):
-        return "NULL" if value.target is None else name_of(value.target)
+        return value.function or "NULL" if value.target is None else name_of(value.target)
     return scalar(value, type_)

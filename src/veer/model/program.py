@@ -64,11 +64,13 @@ class Type:
     count: int = 0  # array: elements; union: how many of `fields` become inputs, the others share their bytes
     fields: tuple[Field, ...] = ()
     enumerators: tuple[tuple[str, int], ...] = ()
-    extent: str = "one"  # pointer: one, string, fixed, length
+    extent: str = "one"  # pointer: one, string, fixed, length, function, null (always)
     maximum: int = 0  # pointer: most elements (string: characters before the NUL)
     length: str = ""  # pointer with extent length: the root that holds the count
     nullable: bool = True
     const: bool = False  # pointer: the target is const
+    callback: str = ""  # pointer with extent function: what the function is called that stands for all
+    returns: int = -1  # pointer with extent function: type id of its result, -1 = void
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,6 +137,10 @@ class GraphWriter:
             self._setup.arguments[root.name] = self._reference(target, type_)
             return
         name = self._names.free(root.name)
+        if isinstance(value, Pointer) and value.function:
+            self._setup.lines.append(f"{declare(self._program.types, type_, name)} = (void *){value.function};")
+            self._setup.arguments[root.name] = name
+            return
         undecided = isinstance(value, Pointer) and not value.decided and type_.extent != "null"
         note = " /* never looked at */" if undecided else ""
         self._setup.lines.append(f"{declare(self._program.types, type_, name)} = NULL;{note}")
@@ -181,7 +185,9 @@ class GraphWriter:
             target = place(name, leaf.path, is_block=is_block, is_single=count == 1)
             text = self._value(cell.value, leaf.type)
             if isinstance(cell.value, Pointer):
-                if cell.value.target is not None:
+                if cell.value.function:
+                    lines.append(f"{target} = {text};")
+                elif cell.value.target is not None:
                     self._links.append(f"{target} = {text};")
                 elif cell.value.decided or not is_block:
                     lines.append(f"{target} = NULL;")
@@ -192,6 +198,8 @@ class GraphWriter:
     def _value(self, value: Scalar | Pointer, type_: Type) -> str:
         if isinstance(value, Scalar):
             return scalar(value, type_)
+        if value.function:
+            return f"(void *){value.function}"
         return self._reference(value.target, type_) if value.target in self._objects else "NULL"
 
     def _poke(self, address: str, cells: Mapping[int, Cell]) -> list[str]:
@@ -207,8 +215,12 @@ class GraphWriter:
 
     def _poke_pointers(self, address: str, cells: tuple[Cell, ...]) -> None:
         for cell in cells:
-            if isinstance(cell.value, Pointer) and cell.value.target in self._objects:
+            if not isinstance(cell.value, Pointer):
+                continue
+            name = f"(void *){cell.value.function}" if cell.value.function else ""
+            if cell.value.target in self._objects:
                 name = self._variables[cell.value.target]
+            if name:
                 self._links.append(f"*(void **)((char *){address} + {cell.offset}) = {name};")
 
 

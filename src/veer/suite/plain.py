@@ -25,6 +25,7 @@ from veer.model.literal import string
 from veer.model.program import Program
 from veer.model.result import Branch, Bug, Test
 from veer.suite import expectations
+from veer.suite.callbacks import callback_definitions
 from veer.suite.cases import Case, cases, comment, is_in_suite, where
 from veer.suite.shims import shim, stub_definitions
 
@@ -114,7 +115,8 @@ def support(program: Program, tests: Sequence[Test]) -> str:
     environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)
     most = max((len(test.inputs.objects) + len(test.inputs.roots) for test in tests), default=0) + 8
     blocks = environment.from_string(template("support.c")).render(most_blocks=most)
-    return "\n".join(part for part in (blocks, shim(program) + stub_definitions(program, tests)) if part)
+    made = shim(program) + stub_definitions(program, tests) + callback_definitions(program, tests)
+    return "\n".join(part for part in (blocks, made) if part)
 
 
 def template(name: str) -> str:

@@ -14,6 +14,7 @@ from veer.model.inputs import Pointer, Root, Scalar
 from veer.model.literal import image, string
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Test
+from veer.suite.callbacks import callback_types
 from veer.suite.declarators import declare
 from veer.suite.interfaces import definitions
 
@@ -25,7 +26,7 @@ def _template(name: str) -> str:
 def shim(program: Program) -> str:
     """The support code of the harness kind; empty for a plain function."""
     own = definitions(program)
-    text = _template("feed.c") + "\n" + own if own or program.stubs else ""
+    text = _template("feed.c") + "\n" + own if own or stub_names(program) else ""
     return text + (_template("program.c") if program.harness is HarnessKind.PROGRAM else "")
 
 
@@ -54,6 +55,8 @@ def feed_statements(
         value = root.cells[0].value if root.cells else None
         if isinstance(value, Pointer) and value.target is not None and variable is not None:
             text = f"(const char *)&{variable(value.target)}"
+        elif isinstance(value, Pointer) and value.function:
+            text = f"(const char *)&(void *){{ (void *){value.function} }}"
         rows.append(f"    {{ {string(root.name.encode())}, {root.occurrence}, {root.size}, {text} }}, /* {note} */")
     return [*rows, "};", f"veer_feed(inputs, {len(roots)});"]
 
@@ -64,6 +67,11 @@ def _call_entry(program: Program) -> str:
     count = len(entry.parameters) if entry is not None else 0
     given = ("1", '(char *[]){ "program", NULL }', "(char *[]){ NULL }")[:count] if program.entry == "main" else ()
     return f"{program.entry}({', '.join(given)})"
+
+
+def stub_names(program: Program) -> tuple[str, ...]:
+    """Functions that return recorded inputs: those that are defined nowhere, and those that pointers lead to."""
+    return (*program.stubs, *callback_types(program))
 
 
 def stub_root(name: str) -> str:

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.sequences import SequencePlan
-from veer.frontends.c.typetable import ALWAYS_NULL
+from veer.frontends.c.typetable import ALWAYS_NULL, FUNCTION
 from veer.model.program import Field, Function, HarnessKind, Type
 from veer.wire.layout import OutputKind
 
@@ -41,7 +41,7 @@ _KINDS = {
     "array": 9,
     "opaque": 10,
 }
-_EXTENTS = {"one": 0, "string": 1, "fixed": 2, "length": 3}
+_EXTENTS = {"one": 0, "string": 1, "fixed": 2, "length": 3, FUNCTION: 4}
 _INTEGERS = {1: "char", 2: "short", 4: "int", 8: "long"}
 _KEYWORDS = [
     "static",
@@ -75,6 +75,7 @@ struct veer_h_type {
     const struct veer_h_type *veer_target;
     const char *veer_length;
     __UINT64_TYPE__ veer_low, veer_high;
+    const void *veer_function;
 };
 extern void veer_h_make(void *, const struct veer_h_type *, const char *) __asm__("veer_make");
 extern void veer_h_bytes(void *, __UINT64_TYPE__, const char *, __UINT64_TYPE__) __asm__("veer_make_symbolic");
@@ -217,8 +218,11 @@ def variable(row: Type) -> str:
 def type_tables(types: Sequence[Type], roots: Iterable[int]) -> Iterator[str]:
     """Definitions of `veer_t_N` for the types that the roots reach."""
     needed = sorted(reachable(types, roots))
+    callbacks = [types[identity] for identity in needed if types[identity].extent == FUNCTION]
     for identity in needed:
         yield f"static const struct veer_h_type veer_t_{identity};"
+    for row in callbacks:
+        yield f"static {_result(types, row)} {row.callback}();"
     for identity in needed:
         row = types[identity]
         fields = [each for each in members(row) if _is_made(types, each.type)]
@@ -226,6 +230,24 @@ def type_tables(types: Sequence[Type], roots: Iterable[int]) -> Iterator[str]:
             items = ", ".join(f"{{{each.offset}u, 0u, &veer_t_{each.type}}}" for each in fields)
             yield f"static const struct veer_h_field veer_f_{identity}[] = {{{items}}};"
         yield f"static const struct veer_h_type veer_t_{identity} = {{{', '.join(_row(types, row, len(fields)))}}};"
+    for row in callbacks:
+        yield f"static {_result(types, row)} {row.callback}() {{ {_callback_body(types, row)} }}"
+
+
+def _result(types: Sequence[Type], row: Type) -> str:
+    return variable(types[row.returns]) if row.returns >= 0 else "void"
+
+
+def _callback_body(types: Sequence[Type], row: Type) -> str:
+    """A stub's statements: each call returns a fresh input, of the root `veer_callback_1()`."""
+    if row.returns < 0:
+        return ""
+    returned = types[row.returns]
+    zero = "{0}" if returned.kind in ("struct", "union") else "0"
+    if returned.extent == ALWAYS_NULL:
+        return "return 0;"
+    making = f'veer_h_make(&veer_r, &veer_t_{returned.id}, "{row.callback}()");'
+    return f"{variable(returned)} veer_r = {zero}; {making} return veer_r;"
 
 
 def _row(types: Sequence[Type], row: Type, fields: int) -> tuple[str, ...]:
@@ -247,6 +269,7 @@ def _row(types: Sequence[Type], row: Type, fields: int) -> tuple[str, ...]:
         f'"{escape(row.length)}"' if row.length else "0",
         "0u",
         f"{high}u",
+        f"(const void *){row.callback}" if row.extent == FUNCTION else "0",
     )
 
 
@@ -266,8 +289,7 @@ def reachable(types: Sequence[Type], roots: Iterable[int]) -> set[int]:
         found.add(identity)
         row = types[identity]
         waiting += [each.type for each in members(row) if _is_made(types, each.type)]
-        if row.target >= 0:
-            waiting.append(row.target)
+        waiting += [below for below in (row.target, row.returns) if _is_made(types, below)]
     return found
 
 

@@ -185,7 +185,9 @@ def _bounds_of(plan: Plan, identity: int, options: BuildOptions, seen: set[int])
     if row.kind == "pointer":
         target = plan.types[row.target]
         if row.extent == "null":
-            return ["pointers to functions and files are NULL"]
+            return ["pointers to files, and to functions whose results cannot be made, are NULL"]
+        if row.extent == "function":
+            return ["pointers to functions are NULL or one stub", *_bounds_of(plan, row.returns, options, seen)]
         if row.extent == "string" or target.kind == "opaque" or (row.extent == "length" and target.size == 1):
             found.append(f"max-length {options.max_length}")
         elif row.extent == "length":

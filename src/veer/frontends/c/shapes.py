@@ -204,7 +204,7 @@ def _note(debug: DebugInfo, parameter: DebugParameter) -> str:
     target = _target(debug, parameter.type)
     node = debug.node(debug.strip(target))
     if node.kind == "DISubroutineType":
-        return f"the parameter {parameter.name} is always NULL: pointers to functions cannot be made yet"
+        return f"the parameter {parameter.name} is NULL or a stub that returns anything"
     if "DIFlagFwdDecl" in node.text("flags"):
         return (
             f"the parameter {parameter.name} leads to bytes: {spelling(debug, target)} is declared but not defined here"

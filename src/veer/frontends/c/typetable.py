@@ -7,6 +7,7 @@ first.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 
 from veer.frontends.c.debuginfo import NO_NODE, DebugInfo, Node
@@ -15,7 +16,9 @@ from veer.model.program import Field, Type
 
 POINTER_SIZE = 8
 ALWAYS_NULL = "null"
-"""Extent of a pointer for which no object can be made: to a function, a FILE, a va_list."""
+"""Extent of a pointer for which no object can be made: to a FILE, a va_list, a function whose result cannot be made."""
+FUNCTION = "function"
+"""Extent of a pointer to a function: a stub that returns a fresh input at each call."""
 LIBRARY_STRUCTURES = {"_IO_FILE": "FILE", "__va_list_tag": "va_list", "__dirstream": "DIR"}
 _ENCODINGS = {
     "DW_ATE_boolean": "bool",
@@ -48,6 +51,7 @@ class TypeTable:
     limits: Limits
     types: list[Type] = field(default_factory=list)
     known: dict[tuple[object, ...], int] = field(default_factory=dict)
+    callbacks: int = 0
 
     def __post_init__(self) -> None:
         # Row 0 is void, so that 0 can mean "no type" to the runtime.
@@ -94,9 +98,22 @@ class TypeTable:
         )
         self.known[key] = row.id
         self.types.append(row)
+        if extent.kind == FUNCTION:
+            self.types[row.id] = self._callback(debug, target, row, unit)
+            return row.id
         below = self._unmade(debug, target) if extent.kind == ALWAYS_NULL else self._target(debug, target, unit)
         self.types[row.id] = replace(row, target=below)
         return row.id
+
+    def _callback(self, debug: DebugInfo, target: int, row: Type, unit: int) -> Type:
+        """A pointer to a function: NULL or one stub, if its result can be made."""
+        below = self._unmade(debug, target)
+        given = debug.node(debug.node(debug.strip(target)).reference("types")).references
+        returns = self.add(debug, given[0], unit) if given else -1
+        if returns >= 0 and not _is_result(self.types[returns]):
+            return replace(row, target=below, extent=ALWAYS_NULL)
+        self.callbacks += 1
+        return replace(row, target=below, callback=f"veer_callback_{self.callbacks}", returns=returns)
 
     def bounded(self, debug: DebugInfo, reference: int, maximum: int, unit: int) -> int:
         """The id of an integer type with values 0 .. maximum (a length)."""
@@ -210,7 +227,7 @@ class TypeTable:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """What a fresh object behind a pointer is: one, string, fixed, length, or null (none can be made)."""
+    """What a fresh object behind a pointer is: one, string, fixed, length, function, or null (none can be made)."""
 
     kind: str
     maximum: int = 0
@@ -221,6 +238,8 @@ def usual_extent(debug: DebugInfo, pointer: Node, limits: Limits) -> Extent:
     """The extent of a pointer of which nothing but its type is known."""
     target = pointer.reference("baseType")
     node = debug.node(debug.strip(target))
+    if node.kind == "DISubroutineType":
+        return Extent(FUNCTION)
     if why_never(debug, target):
         return Extent(ALWAYS_NULL)
     if is_character(debug, target):
@@ -228,6 +247,13 @@ def usual_extent(debug: DebugInfo, pointer: Node, limits: Limits) -> Extent:
     if debug.strip(target) == NO_NODE or "DIFlagFwdDecl" in node.text("flags"):
         return Extent("fixed", limits.max_length)
     return Extent("one", 1)
+
+
+def _is_result(row: Type) -> bool:
+    """Whether a stub can return a value of this type: scalars, pointers, and structs that have a name."""
+    if row.kind in ("struct", "union"):
+        return row.size > 0 and bool(re.search(r"\w", re.sub(r"\b(struct|union|const|volatile)\b", "", row.name)))
+    return row.kind == "pointer" or (row.kind not in ("opaque", "array") and row.size <= 8)
 
 
 def why_never(debug: DebugInfo, target: int) -> str:

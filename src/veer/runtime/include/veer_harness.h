@@ -20,7 +20,8 @@ enum veer_extent {
     VEER_EXTENT_ONE = 0,    /* a fresh object is exactly one `target` */
     VEER_EXTENT_STRING = 1, /* up to `maximum` characters, then NUL; it ends exactly behind its first NUL */
     VEER_EXTENT_FIXED = 2,  /* exactly `maximum` elements */
-    VEER_EXTENT_LENGTH = 3  /* exactly as many elements (`length_unit` 1) or bytes (0) as the input named `length` says, at most `maximum` */
+    VEER_EXTENT_LENGTH = 3, /* exactly as many elements (`length_unit` 1) or bytes (0) as the input named `length` says, at most `maximum` */
+    VEER_EXTENT_FUNCTION = 4 /* `function`, whose result is an input; all pointers of one type lead to one function */
 };
 
 struct veer_type;
@@ -43,6 +44,7 @@ struct veer_type {
     const struct veer_type *target;
     const char *length; /* name of the root input that holds the length */
     uint64_t low, high; /* integers: inclusive bounds when low != high (bounds of a length parameter, bool) */
+    const void *function; /* extent FUNCTION */
 };
 
 /* Makes the root input `name` of that type in *cell. Integers and floats become leaves at once; a pointer is decided at

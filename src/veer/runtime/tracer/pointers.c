@@ -116,12 +116,13 @@ int veer_varies(const struct veer_input_object *object) {
 
 /* The word of a byte of `object` that becomes concrete without being touched by the unit: its existence is still to be asked for. */
 uint32_t veer_concrete_word(const struct veer_found *object) {
-    return object->input && veer_varies(object->input) ? TRACER->untouched : VEER_SHADOW_CONCRETE;
+    int varies = object->extent || (object->input && veer_varies(object->input));
+    return varies ? TRACER->untouched : VEER_SHADOW_CONCRETE;
 }
 
 /* Bytes that carry no input (the NUL at a string's bound, padding) exist only if the input says so, like all others: their first touch
    must take the slow path as well. */
-static void mark_untouched(uint64_t address, uint64_t size) {
+void veer_mark_untouched(uint64_t address, uint64_t size) {
     uint32_t *words = veer_words(address), word = veer_constant(8, 0);
     TRACER->untouched = word ? word : VEER_SHADOW_CONCRETE;
     for (uint64_t k = 0; k < size; k++)
@@ -180,7 +181,7 @@ static uint64_t make_object(uint32_t leaf, const struct veer_type *pointer, uint
     }
     tracer->making = 0;
     chunk->size = object->count * size;
-    if (varies && most > 1) mark_untouched(chunk->address, chunk->size);
+    if (varies && most > 1) veer_mark_untouched(chunk->address, chunk->size);
     return chunk->address;
 }
 
@@ -231,7 +232,8 @@ uint64_t veer_decide_pointer(uint32_t leaf, uint32_t site) {
     const struct veer_type *pointer = state->type;
     uint32_t aliases = candidates(pointer), alternatives = 2 + aliases, flags = pointer->nullable ? 0 : 1;
     uint32_t depth = state->depth;
-    if (depth >= tracer->graph_depth || tracer->input_object_count >= tracer->maximum_objects) flags |= 2;
+    int is_function = pointer->extent == VEER_EXTENT_FUNCTION; /* no object is made: no bound of graphs holds for it */
+    if (!is_function && (depth >= tracer->graph_depth || tracer->input_object_count >= tracer->maximum_objects)) flags |= 2;
     if (flags == 3 && aliases == 0) flags = 2;
     uint64_t given = veer_leaf_input(leaf, alternatives), value = allowed(given, alternatives, flags);
     if (value != given) veer_set_leaf(leaf, value, VEER_INPUTS + VEER_CONTROL->input_bytes);
@@ -240,7 +242,9 @@ uint64_t veer_decide_pointer(uint32_t leaf, uint32_t site) {
     if (!forced) veer_choice_event(leaf, alternatives, (uint32_t)value, flags, site);
     state->decided_epoch = tracer->epoch;
     state->pointer = 0;
-    if (value == 1) {
+    if (value == 1 && is_function) {
+        state->pointer = (uint64_t)(uintptr_t)pointer->function;
+    } else if (value == 1) {
         state->pointer = make_object(leaf, pointer, depth + 1, site);
     } else if (value >= 2) {
         struct veer_input_object *object = candidate(pointer, value - 2);
