@@ -123,7 +123,7 @@ def test_the_defaults_are_those_of_the_model() -> None:
 
 def _defaults() -> tuple[list[str], list[object]]:
     code = test_command.test.__code__
-    names = list(code.co_varnames[1 : code.co_argcount])
+    names = list(code.co_varnames[: code.co_argcount])
     return names, list(test_command.test.__defaults__ or ())
 
 
@@ -169,7 +169,7 @@ def test_functions_are_listed_with_what_is_made_for_them() -> None:
     )
     lines = entry_lines(Function("f", "/a/unit.c", 7, parameters, 0, is_static=True), types)
     assert lines == [
-        "f  (unit.c:7, static)",
+        "f  (unit.c:7, static, cannot be an entry)",
         "    n: int (0 to 8)",
         "    s: char * (NULL, or a string of up to 8 characters)",
         "    p: struct s * (NULL, or one element)",

@@ -8,27 +8,30 @@ from pathlib import Path
 import typer
 
 from veer.cli import options as option
-from veer.cli.parsing import source_files
+from veer.cli.parsing import project
 from veer.model.options import BuildOptions
 from veer.model.program import Function, Type
 
 
 def list_functions(
-    sources: option.Sources,
+    sources: option.Sources = None,
     max_length: option.MaxLength = 8,
     max_array: option.MaxArray = 4,
     include: option.Include = None,
     define: option.Define = None,
     std: option.Standard = None,
     cflag: option.CompilerFlag = None,
+    compdb: option.CompilationDatabase = None,
     cc: option.Compiler = None,
 ) -> int:
     """List the functions that could be an entry, and their inputs."""
-    from veer.frontends.c.listing import functions
+    from veer.frontends.c.listing import functions, why_no_entry
     from veer.toolchain.compiler import find
 
+    chosen, flags_of = project(sources, compdb)
     build = BuildOptions(
-        sources=source_files(sources),
+        flags_of=flags_of,
+        sources=chosen,
         entry="",
         include=tuple(include or ()),
         define=tuple(define or ()),
@@ -44,13 +47,19 @@ def list_functions(
             typer.echo(line)
     if not found:
         typer.echo("no function is defined here")
+        return 0
+    possible = sum(not why_no_entry(function, types) for function, types in found)
+    typer.echo(f"{possible} of {len(found)} function{'' if len(found) == 1 else 's'} can be an entry")
     return 0
 
 
 def entry_lines(function: Function, types: Sequence[Type]) -> list[str]:
     """A function and a line for each parameter: its type, and what is made for it."""
+    from veer.frontends.c.listing import why_no_entry
+
     where = f"{Path(function.file).name}:{function.line}"
-    lines = [f"{function.name}  ({where}{', static' if function.is_static else ''})"]
+    verdict = ", cannot be an entry" if why_no_entry(function, types) else ""
+    lines = [f"{function.name}  ({where}{', static' if function.is_static else ''}{verdict})"]
     for parameter in function.parameters:
         if parameter.unsupported:
             lines.append(f"    {parameter.name}: not supported: {parameter.unsupported}")

@@ -14,9 +14,21 @@ FORMATS = ("plain", "unity", "cmocka", "check", "gtest", "ktest", "testcomp", "c
 REPORTS = ("html", "sarif", "junit", "github", "lcov", "cobertura")
 _CHOICE = "|"
 
-Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE", help="C sources; all are compiled and linked.")]
+Sources = Annotated[list[Path] | None, typer.Argument(metavar="SOURCE", help="C sources; all are compiled and linked.")]
 Entry = Annotated[
     list[str] | None, typer.Option(metavar="NAME", help="Function to test; may be given again. main: a whole program.")
+]
+All = Annotated[
+    bool,
+    typer.Option("--all", help="Every function of the sources in turn, under one budget; one table at the end."),
+]
+CompilationDatabase = Annotated[
+    Path | None,
+    typer.Option(
+        "--compdb",
+        metavar="FILE",
+        help="compile_commands.json: flags of each source, and the sources (but those with a main) if none is given.",
+    ),
 ]
 Strategy = Annotated[str, typer.Option(metavar=_CHOICE.join(STRATEGIES), help="Which open branch comes next.")]
 Criterion = Annotated[
@@ -40,7 +52,9 @@ SolveFirst = Annotated[
 SolverNames = Annotated[
     str,
     typer.Option(
-        "--solver", metavar="NAME[,NAME]", help="bitwuzla, z3 (`pip install 'veer[z3]'`); several are asked in this order."
+        "--solver",
+        metavar="NAME[,NAME]",
+        help="bitwuzla, z3 (`pip install 'veer[z3]'`); several are asked in this order.",
     ),
 ]
 BudgetTime = Annotated[str, typer.Option(metavar="TIME", help="Time of the search: 500ms, 60s, 2m.")]

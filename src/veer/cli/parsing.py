@@ -49,6 +49,33 @@ def source_files(sources: Sequence[Path]) -> tuple[Path, ...]:
     return tuple(source.absolute() for source in sources)
 
 
+Flags = tuple[tuple[str, tuple[str, ...]], ...]
+_MAIN = re.compile(r"^\s*(?:\w+[\s*]+)*main\s*\(", re.MULTILINE)
+
+
+def project(
+    sources: Sequence[Path] | None, compdb: Path | None, entries: Sequence[str] | None = None
+) -> tuple[tuple[Path, ...], Flags]:
+    """The sources, and the flags of each that a compilation database knows. Raises UsageError.
+
+    With a database and no sources it is all of the project's that define no main, unless main is an entry.
+    """
+    if compdb is None:
+        if not sources:
+            raise UsageError("no source was given: name at least one C file, or --compdb compile_commands.json")
+        return source_files(sources), ()
+    from veer.frontends.c.compdb import read
+
+    known = read(compdb)
+    flags = tuple((str(path), given) for path, given in known)
+    if sources:
+        return source_files(sources), flags
+    found = [path for path, _ in known]
+    if "main" not in listed(entries or ()):
+        found = [path for path in found if not path.is_file() or not _MAIN.search(path.read_text(errors="replace"))]
+    return source_files(found), flags
+
+
 def _near(source: Path) -> str:
     try:
         others = sorted(file.name for file in source.parent.glob("*.c"))[:5]

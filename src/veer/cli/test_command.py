@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from veer.cli import options as option
+from veer.cli.all_entries import TestOne, test_all
 from veer.cli.export_command import formats
 from veer.cli.export_command import write as write_format
 from veer.cli.options import CRITERIA, FORMATS, GOALS, REPORTS, STRATEGIES
-from veer.cli.parsing import at_least, duration, listed, source_files
+from veer.cli.parsing import at_least, duration, listed, project
 from veer.cli.report_command import write_all
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions, SearchOptions
+from veer.model.result import Result
 
 BUGS, INTERRUPTED = 1, 130
 
 
 def test(
-    sources: option.Sources,
+    sources: option.Sources = None,
     entry: option.Entry = None,
+    all_: option.All = False,
     strategy: option.Strategy = "coverage",
     goal: option.Goal = "all",
     criterion: option.Criterion = "branch",
@@ -51,6 +55,7 @@ def test(
     std: option.Standard = None,
     cflag: option.CompilerFlag = None,
     link: option.Link = None,
+    compdb: option.CompilationDatabase = None,
     cc: option.Compiler = None,
     out: option.Out = None,
     format_: option.Format = None,
@@ -74,8 +79,10 @@ def test(
         seed=at_least(seed, 0, "--seed"),
         batch=at_least(batch, 1, "--batch"),
     )
+    chosen, flags_of = project(sources, compdb, entry)
     build = BuildOptions(
-        sources=source_files(sources),
+        flags_of=flags_of,
+        sources=chosen,
         entry="",
         include=tuple(include or ()),
         define=tuple(define or ()),
@@ -97,7 +104,12 @@ def test(
         argv_size=at_least(argv_size, 0, "--argv-size"),
     )
     wanted = formats(format_ or (), (*FORMATS, *REPORTS))
-    entries = _entries(entry or (), sources) if sequence is None else _sequence_entry(sequence, entry, pre)
+    if all_:
+        if entry or pre or sequence or json:
+            raise UsageError("--all tests every function as it is: leave --entry, --pre, --sequence and --json out")
+        return test_all(build, search, out or Path("veer-out") / chosen[0].stem, _tester(wanted), quiet=quiet)
+    shown = sources or ["--compdb FILE"]
+    entries = _entries(entry or (), shown) if sequence is None else _sequence_entry(sequence, entry, pre)
     if json is not None and len(entries) > 1:
         raise UsageError("--json takes one result: give one --entry, or read summary.json in the output directories")
     codes = []
@@ -107,6 +119,15 @@ def test(
         if codes[-1] == INTERRUPTED:
             break
     return max(codes)
+
+
+def _tester(wanted: tuple[str, ...]) -> TestOne:
+    """What tests one function of many: its folder holds all, the terminal shows nothing."""
+
+    def test_one(build: BuildOptions, search: SearchOptions, out: Path) -> tuple[Result, object]:
+        return _run(build, search, out, None, wanted, quiet=True)
+
+    return test_one
 
 
 def _strategy(name: str, *, solve_first: bool) -> str:
@@ -126,7 +147,7 @@ def _one_of(value: str, known: tuple[str, ...], name: str) -> str:
     return value
 
 
-def _entries(given: list[str] | tuple[str, ...], sources: list[Path]) -> tuple[str, ...]:
+def _entries(given: list[str] | tuple[str, ...], sources: Sequence[object]) -> tuple[str, ...]:
     entries = tuple(dict.fromkeys(listed(given)))
     if not entries:
         shown = " ".join(map(str, sources))
@@ -153,22 +174,30 @@ def _campaign(
     build: BuildOptions, search: SearchOptions, out: Path, json: Path | None, wanted: tuple[str, ...], *, quiet: bool
 ) -> int:
     """One entry: the campaign, its files, its summary on the terminal, its exit code."""
+    result, _ = _run(build, search, out, json, wanted, quiet=quiet)
+    return _exit_code(result.ending.kind, has_bugs=bool(result.bugs))
+
+
+def _run(
+    build: BuildOptions, search: SearchOptions, out: Path, json: Path | None, wanted: tuple[str, ...], *, quiet: bool
+) -> tuple[Result, object]:
+    """The campaign of one entry, written and shown; its result and the record of summary.json."""
     from rich.console import Console
 
     from veer import campaign
-    from veer.model.result import Result
     from veer.report.terminal import ProgressDisplay, SummaryPrinter
     from veer.store import writer
     from veer.suite import plain
 
     writer.prepare(out)
     with ProgressDisplay(Console(stderr=True, highlight=False), quiet=quiet) as display:
-        result: Result = campaign.run(build, search, None, display)
+        result = campaign.run(build, search, None, display)
     program, commands = result.program, plain.commands(result.program)
     name = plain.file_name(program)
     is_written = False
     try:
-        writer.write(result, out, {name: plain.render(program, result.tests, result.bugs, result.branches)}, commands)
+        suite = {name: plain.render(program, result.tests, result.bugs, result.branches)}
+        record = writer.write(result, out, suite, commands)
         is_written = True
         if json is not None:
             writer.write_result(result, json)
@@ -180,7 +209,7 @@ def _campaign(
         if not quiet:
             printer = SummaryPrinter(Console(highlight=False))
             printer.show(result, out if is_written else None, commands, f"suite/{name}")
-    return _exit_code(result.ending.kind, has_bugs=bool(result.bugs))
+    return result, record
 
 
 def _exit_code(ending: str, *, has_bugs: bool) -> int:

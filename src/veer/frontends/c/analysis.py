@@ -49,9 +49,13 @@ def compile_modules(options: BuildOptions, toolchain: Toolchain, extra: Sequence
     for source in options.sources:
         if not source.is_file():
             raise UsageError(f"there is no source file {source}: check the path" + _near_file(source))
-    flags = (*user_flags(options), *check_flags(options.checks), *extra)
+    checks = (*check_flags(options.checks), *extra)
+
+    def compiled(source: Path) -> Module:
+        return compile_module(toolchain, absolute(source), (*user_flags(options, absolute(source)), *checks))
+
     with ThreadPoolExecutor(max_workers=4) as pool:
-        return tuple(pool.map(lambda source: compile_module(toolchain, absolute(source), flags), options.sources))
+        return tuple(pool.map(compiled, options.sources))
 
 
 def compile_module(toolchain: Toolchain, source: Path, flags: Sequence[str], blame: str = "") -> Module:

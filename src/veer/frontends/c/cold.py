@@ -18,7 +18,7 @@ from veer.frontends.c.apart import apart
 from veer.frontends.c.assembly import Numbered, base_object, linked, number, undefined_names
 from veer.frontends.c.counters import build_counted
 from veer.frontends.c.exchange import BuildRecord, Reply, Request, UnitBase, decode, encode
-from veer.frontends.c.flags import check_flags, link_flags, user_flags
+from veer.frontends.c.flags import check_flags, link_flags, suite_flags, user_flags
 from veer.frontends.c.harness import harness_text
 from veer.frontends.c.irtext import defined_functions
 from veer.frontends.c.libc import library_units, needed, redirections
@@ -114,7 +114,7 @@ def _harness_module(
     text = harness_text(plan.plan) if sequence is None else sequence_text(plan.plan, sequence)
     # Its path is in the debug info: one text, one path, so that the unit is found in the cache again.
     path = toolchain.cache.write(text.encode(errors="surrogateescape"), "harness", digest(text), ".c")
-    flags = (*user_flags(options), *check_flags(options.checks), "-Wno-pedantic")
+    flags = (*user_flags(options, plan.entry.source), *check_flags(options.checks), "-Wno-pedantic")
     module = compile_module(toolchain, path, flags, f"the harness of {options.entry} ({path})")
     request = UnitRequest(str(plan.entry.source), module.ir, last=own_functions(module.ir, path))
     return request, module.headers
@@ -206,7 +206,7 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
         replace(each, **graphs.get((each.name, each.file), {})) for each in plan.functions
     )
     blocks = [f"max-length {options.max_length}"] if made.stubs.makes_blocks else []
-    flags = user_flags(options)
+    flags = suite_flags(options, plan.entry.source)
     if not any(name.startswith(f"{INCLUDE}/") for name in files):
         # veer's own headers are only needed by who includes them; the command in the suite's head is for humans.
         flags = flags[:-2]

@@ -79,7 +79,8 @@ def _plain_build(options: BuildOptions, program: Program, toolchain: Toolchain, 
         output = scratch / f"plain_{index}.o"
         # Only the suite has a main.
         rename = () if source == suite else (f"-Dmain={USER_MAIN}",)
-        said = compile_object(toolchain, source, output, (*_PLAIN, *rename, *user_flags(options)))
+        of = program.include if source == suite else source
+        said = compile_object(toolchain, source, output, (*_PLAIN, *rename, *user_flags(options, of)))
         if said.code:
             what = "the suite" if source == suite else str(source)
             raise ToolchainError(f"the plain build of {what} does not compile:\n{shorten(said.messages)}")
@@ -100,7 +101,7 @@ def _counted_units(
     options = request.options
     program = request.record.program if request.record else None
     others = _others(options, program) if program else ()
-    flags = (*user_flags(options), *check_flags(options.checks))
+    flags = (*user_flags(options, program.include if program else None), *check_flags(options.checks))
     requests = [
         UnitRequest(str(module.source), module.ir, "counters", uninstrumented=frozenset(options.uninstrumented))
         for module in compile_modules(_only(options, others), toolchain)
@@ -128,6 +129,7 @@ def _only(options: BuildOptions, sources: Sequence[Path]) -> BuildOptions:
         std=options.std,
         cflags=options.cflags,
         checks=options.checks,
+        flags_of=options.flags_of,
     )
 
 

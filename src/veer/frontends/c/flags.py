@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
+from veer.frontends.c.compdb import WITH_VALUE
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.toolchain.runtime import INCLUDE
@@ -49,8 +51,8 @@ _NOT_TAKEN = re.compile(r"-O|-f(no-)?sanitize|-f(no-)?lto|-g\d?$|-c$|-S$|-E$|-fp
 _OTHER_MACHINE = ("-m32", "-mx32", "-m16")
 
 
-def user_flags(options: BuildOptions) -> tuple[str, ...]:
-    """-I, -D, --std and --cflag, then veer's own headers last. Paths are made absolute.
+def user_flags(options: BuildOptions, source: Path | None = None) -> tuple[str, ...]:
+    """The source's own flags, -I, -D, --std and --cflag, then veer's own headers last. Paths are made absolute.
 
     Flags that would change what a source branch is (optimisation, sanitizers) are left out: veer sets its own. Raises
     UsageError for another machine.
@@ -58,12 +60,34 @@ def user_flags(options: BuildOptions) -> tuple[str, ...]:
     for flag in options.cflags:
         if flag in _OTHER_MACHINE or flag.startswith(("--target=", "-target")):
             raise UsageError(f"--cflag {flag}: only x86-64 is supported for now; leave it out")
-    flags = [part for path in options.include for part in ("-I", os.path.abspath(path))]  # noqa: PTH100
+    flags = list(dict(options.flags_of).get(str(source), ()))
+    flags += [part for path in options.include for part in ("-I", os.path.abspath(path))]  # noqa: PTH100
     flags += [f"-D{definition}" for definition in options.define]
     if options.std:
         flags.append(f"-std={options.std}")
     flags += [flag for flag in options.cflags if not _NOT_TAKEN.match(flag)]
     return (*flags, "-idirafter", str(INCLUDE))
+
+
+def suite_flags(options: BuildOptions, source: Path) -> tuple[str, ...]:
+    """The flags of the one command that builds a suite: the entry's, and what only other sources ask for."""
+    flags = [*dict(options.flags_of).get(str(source), ())]
+    named = {name.partition("=")[0] for flag, name in _pairs(flags) if flag in ("-D", "-U")}
+    for other in options.sources:
+        for flag, value in _pairs(dict(options.flags_of).get(str(other), ())):
+            is_known = value.partition("=")[0] in named if flag in ("-D", "-U") else (flag, value) in _pairs(flags)
+            if value and not is_known:
+                flags += [flag, value]
+    return (*flags, *user_flags(options))
+
+
+def _pairs(flags: Sequence[str]) -> list[tuple[str, str]]:
+    """Flags with the value that stands behind them, or none."""
+    pairs: list[tuple[str, str]] = []
+    words = iter(flags)
+    for word in words:
+        pairs.append((word, next(words, "") if word in WITH_VALUE else ""))
+    return pairs
 
 
 def check_flags(checks: tuple[str, ...]) -> tuple[str, ...]:

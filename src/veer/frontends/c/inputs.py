@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from veer.frontends.c.analysis import Module
@@ -9,7 +10,7 @@ from veer.frontends.c.debuginfo import DebugGlobal
 from veer.frontends.c.shapes import Shape
 from veer.frontends.c.typetable import ALWAYS_NULL, TypeTable
 from veer.model.errors import UnsupportedInputError
-from veer.model.program import Type
+from veer.model.program import Function, Type
 
 LARGEST_GLOBAL = 4096
 """Bytes; a bigger variable (a table, a pool) keeps its initial value."""
@@ -17,17 +18,19 @@ LARGEST_GLOBAL = 4096
 
 def usable(shape: Shape, types: list[Type]) -> None:
     """Raises UnsupportedInputError naming the first parameter that cannot be made, why, and what to do."""
-    function = shape.function
+    if why := why_no_entry(shape.function, types):
+        raise UnsupportedInputError(why)
+
+
+def why_no_entry(function: Function, types: Sequence[Type]) -> str:
+    """Why a function cannot be an entry: its first parameter that cannot be made, and what to do; or empty."""
     for parameter in function.parameters:
+        head = f"the parameter {parameter.name} of {function.name} is unsupported"
         if parameter.unsupported:
-            raise UnsupportedInputError(
-                f"the parameter {parameter.name} of {function.name} is unsupported: {parameter.unsupported}"
-            )
+            return f"{head}: {parameter.unsupported}"
         if parameter.type < 0 or types[parameter.type].kind == "opaque":
-            raise UnsupportedInputError(
-                f"the parameter {parameter.name} of {function.name} is unsupported: its type is unknown; "
-                "give the function a prototype"
-            )
+            return f"{head}: its type is unknown; give the function a prototype"
+    return ""
 
 
 def global_inputs(module: Module, table: TypeTable) -> tuple[tuple[tuple[str, int], ...], tuple[str, ...]]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from veer.frontends.c.analysis import ALL_FUNCTIONS, Module, compile_modules, limits, module_shapes
+from veer.frontends.c.inputs import why_no_entry
 from veer.frontends.c.typetable import TypeTable
 from veer.model.options import BuildOptions
 from veer.model.program import Function, Type
 from veer.toolchain.compiler import Toolchain
+
+__all__ = ["functions", "why_no_entry"]
 
 
 def functions(options: BuildOptions, toolchain: Toolchain) -> tuple[tuple[Function, tuple[Type, ...]], ...]:

@@ -1,0 +1,87 @@
+"""compile_commands.json: which sources a project has, and with which flags each is compiled.
+
+    {"directory": "/home/u/build", "command": "cc -I../include -DNDEBUG -O2 -c ../src/list.c", "file": "../src/list.c"}
+
+Kept are the flags that decide what the source means (macros, directories of headers, the language); how it is
+optimised, warned about and written is veer's own affair. Relative paths are relative to the command's directory.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from veer.model.errors import UsageError
+
+_DIRECTORIES = ("-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros")
+WITH_VALUE = (*_DIRECTORIES, "-D", "-U")
+"""Flags whose value is the next word, here always."""
+_ALONE = (
+    "-std=",
+    "-ansi",
+    "-pthread",
+    "-fsigned-char",
+    "-funsigned-char",
+    "-fshort-enums",
+    "-fcommon",
+    "-fno-common",
+    "-fwrapv",
+    "-fno-strict-aliasing",
+    "-fms-extensions",
+    "-fpack-struct",
+    "-fgnu89-inline",
+)
+
+
+def read(file: Path) -> tuple[tuple[Path, tuple[str, ...]], ...]:
+    """Each C source with its flags, once, as absolute paths. Raises UsageError for what is no compilation database."""
+    try:
+        entries = json.loads(file.read_bytes())
+    except OSError as error:
+        raise UsageError(f"--compdb {file}: {error.strerror}; give the path of a compile_commands.json") from error
+    except ValueError as error:
+        raise UsageError(f"--compdb {file} is no JSON ({error}); let your build system write it again") from error
+    if not isinstance(entries, list):
+        raise UsageError(f"--compdb {file} is no list of compile commands; let your build system write it again")
+    found: dict[Path, tuple[str, ...]] = {}
+    for number, entry in enumerate(entries):
+        source, flags = _entry(entry, f"--compdb {file}: entry {number + 1}")
+        if source.suffix == ".c":
+            found.setdefault(source, flags)
+    if not found:
+        raise UsageError(f"--compdb {file} names no C source: veer reads files that end in .c")
+    return tuple(found.items())
+
+
+def _entry(entry: Any, where: str) -> tuple[Path, tuple[str, ...]]:
+    if not isinstance(entry, dict) or not isinstance(entry.get("file"), str):
+        raise UsageError(f"{where} names no file; let your build system write it again")
+    folder = Path(os.path.abspath(str(entry.get("directory", "."))))  # noqa: PTH100 - links are kept
+    given = entry.get("arguments")
+    try:
+        words = [str(word) for word in given] if isinstance(given, list) else shlex.split(str(entry.get("command", "")))
+    except ValueError as error:
+        raise UsageError(f"{where} has a command that no shell would read ({error})") from error
+    return _absolute(folder, entry["file"]), tuple(_kept(words[1:], folder))
+
+
+def _absolute(folder: Path, path: str) -> Path:
+    return Path(os.path.normpath(folder / path))
+
+
+def _kept(words: Sequence[str], folder: Path) -> Iterator[str]:
+    """The flags that decide what the source means."""
+    rest = iter(words)
+    for word in rest:
+        flag = next((each for each in WITH_VALUE if word == each or (word.startswith(each) and len(each) == 2)), "")
+        if flag:
+            value = word[len(flag) :] or next(rest, "")
+            if flag in _DIRECTORIES and (flag != "-include" or (folder / value).exists()):
+                value = str(_absolute(folder, value))
+            yield from (flag, value)
+        elif word.startswith(_ALONE):
+            yield word

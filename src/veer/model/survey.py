@@ -1,0 +1,34 @@
+"""What `veer test --all` found: each function in turn, and all of them together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from veer.model.result import Count, Ending
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One function. `why_not`: why it was not tested, or empty; then the rest says nothing."""
+
+    function: str
+    place: str
+    why_not: str = ""
+    paths: int = 0
+    branches: Count | None = None
+    bugs: int = 0
+    seconds: float = 0.0
+    ending: Ending | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """All functions in their order. `branches` and `bugs` are those of all together, each counted once.
+
+    `bugs`: place, function, message, and the name of the folder that holds the test.
+    """
+
+    rows: tuple[Row, ...]
+    branches: Count
+    bugs: tuple[tuple[str, str, str, str], ...]
+    seconds: float

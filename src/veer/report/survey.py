@@ -1,0 +1,44 @@
+"""The table at the end of `veer test --all`: a line a function, then what holds of all together.
+
+function      paths  branches        bugs  seconds
+parse_number     12  20 of 22           1      1.2  the time budget ran out
+is_digit          3  4 of 4             0      0.2  every path
+open_file         -  cannot be an entry: ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from veer.model.survey import Row, Survey
+from veer.report.words import ending_sentence, percent
+
+_CLAIMS = {"paths": "every path", "locations": "every location", "criterion": "all that can be covered"}
+
+
+def survey_lines(survey: Survey) -> list[str]:
+    """The table, the bugs, and the line of totals."""
+    tested = [row for row in survey.rows if not row.why_not]
+    lines = _table(survey.rows)
+    for number, (place, function, message, folder) in enumerate(survey.bugs, 1):
+        lines.append(f"bug {number}: {place} {function}: {message} ({folder})")
+    bugs = f"{len(survey.bugs)} bug{'' if len(survey.bugs) == 1 else 's'}" if survey.bugs else "no bugs"
+    counted = f"branches {percent(survey.branches)}" if survey.branches.total else "no branches"
+    lines.append(f"{len(tested)} of {len(survey.rows)} functions tested, {counted}, {bugs}, {survey.seconds:.1f} s")
+    return lines
+
+
+def _table(rows: Sequence[Row]) -> list[str]:
+    width = max([len("function"), *(len(row.function) for row in rows)])
+    lines = [f"{'function':<{width}}  {'paths':>7}  {'branches':<12}  {'bugs':>4}  {'seconds':>7}"]
+    for row in rows:
+        if row.why_not:
+            lines.append(f"{row.function:<{width}}  {'-':>7}  {row.why_not}")
+            continue
+        count = row.branches
+        branches = "not measured" if count is None else f"{count.covered} of {count.total}" if count.total else "none"
+        claim = "" if row.ending is None else _CLAIMS.get(row.ending.claim, ending_sentence(row.ending))
+        lines.append(
+            f"{row.function:<{width}}  {row.paths:>7}  {branches:<12}  {row.bugs:>4}  {row.seconds:>7.1f}  {claim}"
+        )
+    return lines

@@ -1,0 +1,65 @@
+"""`veer test --all`: one budget, one summary in the schema of all, one table; the exit code of the worst."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from veer.cli.app import main
+from veer.model.result import Count, Ending
+from veer.model.survey import Row, Survey
+from veer.report.survey import survey_lines
+
+SOURCE = """
+#include <stdio.h>
+static int sign(int v) { return v < 0 ? -1 : v > 0; }
+int ratio(int a, int b) { return sign(a) / b; }
+int never(__int128 wide) { return wide > 0; }
+"""
+
+
+def test_every_function_is_tested_in_turn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, out = tmp_path / "unit.c", tmp_path / "out"
+    source.write_text(SOURCE)
+    assert main(["test", str(source), "--all", "--budget", "20s", "--out", str(out)]) == 1
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0].split() == ["function", "paths", "branches", "bugs", "seconds"]
+    assert [line.split()[0] for line in shown[1:4]] == ["sign", "ratio", "never"]
+    assert "cannot be an entry: the parameter wide of never is unsupported" in shown[3]
+    assert shown[4].startswith("bug 1: unit.c:4 ratio: ")
+    assert shown[5].startswith("2 of 3 functions tested, branches 2 of 2 (100 %), 1 bug, ")
+    whole = json.loads((out / "summary.json").read_text())
+    assert whole["entries"] == ["sign", "ratio"]
+    assert whole["ending"]["claim"] == "paths"
+    assert [bug["test"].partition("/")[0] for bug in whole["bugs"]] == ["ratio"]
+    parts = [json.loads((out / name / "summary.json").read_text()) for name in ("sign", "ratio")]
+    assert whole["paths"] == sum(part["paths"] for part in parts)
+    known = {branch["id"] for branch in whole["branches"]}
+    assert all(set(test["covers"]) <= known for test in whole["tests"])
+
+
+@pytest.mark.parametrize("option", [["--entry", "sign"], ["--pre", "sign"], ["--sequence", "sign"]])
+def test_all_leaves_no_room_for_a_choice(tmp_path: Path, option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(SOURCE)
+    assert main(["test", str(source), "--all", *option]) == 2
+    assert "--all tests every function as it is" in capsys.readouterr().err
+
+
+def test_the_table_says_what_was_claimed_and_what_was_not_tested() -> None:
+    rows = (
+        Row("first", "a.c:1", paths=12, branches=Count(3, 4), bugs=1, seconds=0.5, ending=Ending("exhausted", "paths")),
+        Row("second_one", "a.c:9", paths=2, ending=Ending("budget", "none")),
+        Row("third", "a.c:12", "cannot be an entry: no"),
+    )
+    lines = survey_lines(Survey(rows, Count(3, 4), (("a.c:2", "first", "it breaks", "first"),), 1.25))
+    assert lines == [
+        "function      paths  branches      bugs  seconds",
+        "first            12  3 of 4           1      0.5  every path",
+        "second_one        2  not measured     0      0.0  the time budget ran out",
+        "third             -  cannot be an entry: no",
+        "bug 1: a.c:2 first: it breaks (first)",
+        "2 of 3 functions tested, branches 3 of 4 (75 %), 1 bug, 1.2 s",
+    ]
