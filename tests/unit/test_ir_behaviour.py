@@ -42,7 +42,7 @@ def test_the_tour_is_symbolic_and_loses_little(folder: Path, features: str) -> N
     facts = ran(executable(folder, instrumented(features), "mirror_runtime"), "facts").output.splitlines()[-1].split()
     assert int(facts[facts.index("branches") + 1]) > 90
     assert int(facts[facts.index("operations") + 1]) > 1000
-    # a vector sum, an __int128 product, long double, inline asm: see `unsupported` in features.c
+    # a vector sum, long double, inline asm: see `unsupported` in features.c
     assert 1 <= int(facts[facts.index("losses") + 1]) <= 8
 
 

@@ -4,6 +4,7 @@ Every expression is compared with the program's value in these runs (VEER_VERIFY
 
 from __future__ import annotations
 
+import random
 import struct
 from collections.abc import Callable, Iterator
 
@@ -169,6 +170,22 @@ def test_operations_on_ints_have_the_values_that_the_machine_gives(start: Start)
             divides = b == 0 or (a == -(2**31) and b == -1)
             assert process.outcome is (Outcome.DIVISION if divides else Outcome.RETURNED)
     assert not process.losses
+
+
+def test_operations_on_wide_integers_have_the_values_that_the_machine_gives(start: Start) -> None:
+    words = (0, 1, 2, 63, 64, 100, 2**31, 2**35 - 1, 2**63 - 1, 2**63, 2**64 - 2, 2**64 - 1, 0x123456789ABCDEF0)
+    process = start("computes_wide")
+    source = random.Random(128)
+    for _ in range(400):
+        values = [
+            source.choice((source.choice(words), source.getrandbits(64), source.getrandbits(20))) for _ in range(4)
+        ]
+        values[3] = source.choice((0, values[3]))
+        assert process.run(struct.pack("<4Q", *values)) is not None, ([hex(v) for v in values], process.words())
+        low, high = values[2:]
+        divides = low | high == 0 or low | (high & 2**36 - 1) == 0
+        assert process.outcome is (Outcome.DIVISION if divides else Outcome.RETURNED)
+    assert process.losses <= {Loss.DIVERGENCE}  # the ifs of the case itself are no decisions
 
 
 def test_operations_on_doubles_have_the_values_that_the_machine_gives(start: Start) -> None:

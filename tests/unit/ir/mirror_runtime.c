@@ -176,6 +176,57 @@ uint32_t veer_ternary(uint32_t width, uint32_t sc, uint64_t condition, uint32_t 
     return sc <= 1 && (c ? sa : sb) <= 1 ? 0 : made(width, c ? va : vb);
 }
 
+/* Integers of 65 to 128 bits: shadows and results are packed, the lower half in the lower word. */
+static unsigned __int128 wide_operand(uint32_t width, uint64_t s, uint64_t low, uint64_t high, const char *where) {
+    operand(64, (uint32_t)s, low, where);
+    operand(width - 64, (uint32_t)(s >> 32), high, where);
+    return (unsigned __int128)high << 64 | low;
+}
+
+static uint64_t wide_made(uint32_t width, unsigned __int128 value) {
+    return made(64, (uint64_t)value) | (uint64_t)made(width - 64, (uint64_t)(value >> 64)) << 32;
+}
+
+static __int128 wide_extended(uint32_t width, unsigned __int128 value) { return (__int128)(value << (128 - width)) >> (128 - width); }
+
+uint64_t veer_wide_binary(uint32_t op, uint32_t width, uint64_t sa, uint64_t a_low, uint64_t a_high, uint64_t sb, uint64_t b_low,
+                          uint64_t b_high, uint32_t site) {
+    unsigned __int128 a = wide_operand(width, sa, a_low, a_high, "wide"), b = wide_operand(width, sb, b_low, b_high, "wide");
+    (void)site;
+    switch (op) {
+    case VEER_OP_ADD: return wide_made(width, a + b);
+    case VEER_OP_SUB: return wide_made(width, a - b);
+    case VEER_OP_MUL: return wide_made(width, a * b);
+    case VEER_OP_AND: return wide_made(width, a & b);
+    case VEER_OP_OR: return wide_made(width, a | b);
+    case VEER_OP_XOR: return wide_made(width, a ^ b);
+    case VEER_OP_SHL: return wide_made(width, a << b);
+    case VEER_OP_LSHR: return wide_made(width, a >> b);
+    case VEER_OP_ASHR: return wide_made(width, (unsigned __int128)(wide_extended(width, a) >> b));
+    case VEER_OP_UDIV: return wide_made(width, a / b);
+    case VEER_OP_UREM: return wide_made(width, a % b);
+    case VEER_OP_SDIV: return wide_made(width, (unsigned __int128)(wide_extended(width, a) / wide_extended(width, b)));
+    case VEER_OP_SREM: return wide_made(width, (unsigned __int128)(wide_extended(width, a) % wide_extended(width, b)));
+    default: fail("wide %u", op); return 0;
+    }
+}
+
+uint32_t veer_wide_compare(uint32_t predicate, uint32_t width, uint64_t sa, uint64_t a_low, uint64_t a_high, uint64_t sb, uint64_t b_low,
+                           uint64_t b_high, uint32_t site) {
+    unsigned __int128 a = wide_operand(width, sa, a_low, a_high, "wide"), b = wide_operand(width, sb, b_low, b_high, "wide");
+    __int128 x = wide_extended(width, a), y = wide_extended(width, b);
+    int holds[] = {a == b, a != b, a > b, a >= b, a < b, a <= b, x > y, x >= y, x < y, x <= y};
+    (void)site;
+    return made(1, (uint64_t)holds[predicate]);
+}
+
+uint64_t veer_wide_cast(uint32_t op, uint32_t from, uint32_t to, uint64_t s, uint64_t low, uint64_t high, uint32_t site) {
+    unsigned __int128 a = from > 64 ? wide_operand(from, s, low, high, "wide") : operand(from, (uint32_t)s, low, "wide");
+    (void)site;
+    if (op == VEER_OP_SEXT) a = (unsigned __int128)wide_extended(from, a);
+    return to > 64 ? wide_made(to, a) : made(to, (uint64_t)a);
+}
+
 void veer_unsupported(uint32_t site, uint32_t loss) { (void)site, (void)loss, losses++; }
 
 void veer_branch(uint32_t condition, uint32_t taken, uint32_t site) {

@@ -509,6 +509,65 @@ static uint64_t bits_of(double x) {
     store(frame + 64, (struct value){(uint64_t)(TYPE)x, veer_cast(VEER_OP_##OP, 64, WIDTH, u.shadow, u.bits)}, WIDTH / 8, 4)
 
 /* The same for doubles; conversions are those that LLVM generates for this file. */
+/* Stores both halves of a result, which compares them with the value. */
+static void store_wide(uint64_t to, uint64_t shadows, uint32_t width, unsigned __int128 value) {
+    unsigned __int128 cut = width == 128 ? value : value & (((unsigned __int128)1 << width) - 1);
+    uint64_t low = (uint64_t)cut, high = (uint64_t)(cut >> 64);
+    store(to, (struct value){low, (uint32_t)shadows}, 8, 3);
+    store(to, zero_extend(width - 64, 64, (struct value){high, (uint32_t)(shadows >> 32)}), 8, 3);
+}
+
+#define WIDE(OP, VALUE) \
+    store_wide(frame + 64, veer_wide_binary(VEER_OP_##OP, width, sa, (uint64_t)a, (uint64_t)(a >> 64), sb, (uint64_t)b, (uint64_t)(b >> 64), 3), width, (unsigned __int128)(VALUE))
+#define WIDE_COMPARE(PREDICATE, VALUE) \
+    store(frame + 64, zero_extend(1, 8, (struct value){(VALUE), veer_wide_compare(VEER_PREDICATE_##PREDICATE, width, sa, (uint64_t)a, (uint64_t)(a >> 64), sb, (uint64_t)b, (uint64_t)(b >> 64), 3)}), 1, 3)
+
+/* Integers of 128 bits, and their lower 100 bits. */
+static void computes_wide(void) {
+    static const struct veer_type type_word = SIZED(VEER_TYPE_UNSIGNED, 8, 20);
+    uint64_t frame = two_locals();
+    struct value x[4];
+    for (uint32_t k = 0; k < 4; k++) {
+        veer_make((void *)(frame + 16), &type_word, (const char *[]){"a", "b", "c", "d"}[k]);
+        x[k] = load(frame + 16, 0, 8, 1);
+    }
+    for (uint32_t width = 128; width >= 100; width -= 28) {
+        uint64_t sa = x[0].shadow | (uint64_t)x[1].shadow << 32, sb = x[2].shadow | (uint64_t)x[3].shadow << 32;
+        unsigned __int128 a = (unsigned __int128)x[1].bits << 64 | x[0].bits, b = (unsigned __int128)x[3].bits << 64 | x[2].bits;
+        if (width < 128) {
+            sa = veer_wide_cast(VEER_OP_EXTRACT, 128, width, sa, (uint64_t)a, (uint64_t)(a >> 64), 3);
+            sb = veer_wide_cast(VEER_OP_EXTRACT, 128, width, sb, (uint64_t)b, (uint64_t)(b >> 64), 3);
+            a = a << 28 >> 28, b = b << 28 >> 28;
+        }
+        __int128 s = (__int128)(a << (128 - width)) >> (128 - width), t = (__int128)(b << (128 - width)) >> (128 - width);
+        WIDE(ADD, a + b);
+        WIDE(SUB, a - b);
+        WIDE(MUL, a * b);
+        WIDE(AND, a & b);
+        WIDE(OR, a | b);
+        WIDE(XOR, a ^ b);
+        WIDE_COMPARE(EQ, a == b);
+        WIDE_COMPARE(NE, a != b);
+        WIDE_COMPARE(UGT, a > b);
+        WIDE_COMPARE(UGE, a >= b);
+        WIDE_COMPARE(ULT, a < b);
+        WIDE_COMPARE(ULE, a <= b);
+        WIDE_COMPARE(SGT, s > t);
+        WIDE_COMPARE(SGE, s >= t);
+        WIDE_COMPARE(SLT, s < t);
+        WIDE_COMPARE(SLE, s <= t);
+        if (width == 128 || b < width) {
+            WIDE(SHL, a << (b & 127));
+            WIDE(LSHR, a >> (b & 127));
+            WIDE(ASHR, s >> (b & 127));
+        }
+        WIDE(UDIV, a / b);
+        WIDE(UREM, a % b);
+        if (t != -1) WIDE(SDIV, s / t);
+        if (t != -1) WIDE(SREM, s % t);
+    }
+}
+
 static void computes_floats(void) {
     static const struct veer_type type_double = SIZED(VEER_TYPE_FLOAT, 8, 20);
     uint64_t frame = two_locals();
@@ -569,7 +628,7 @@ static const struct {
     CASE(heap_overflow), CASE(expired_local), CASE(leaks), CASE(reallocates), CASE(eats_memory), CASE(external), CASE(forks), CASE(kills),
     CASE(closes_all), CASE(wild_call), CASE(unsupported_input), CASE(chooses), CASE(fills_trace), CASE(raw_bytes),
     CASE(calls_deep), CASE(wrong_shadow), CASE(many_branches), CASE(computes),
-    CASE(computes_floats), CASE(skips_string), CASE(last_padding), CASE(last_pointer), CASE(lengthens_string), CASE(called_back), CASE(reaches_many),
+    CASE(computes_floats), CASE(computes_wide), CASE(skips_string), CASE(last_padding), CASE(last_pointer), CASE(lengthens_string), CASE(called_back), CASE(reaches_many),
     CASE(starts), CASE(starts_badly), CASE(many_choices)};
 
 void veer_main(void) {

@@ -25,6 +25,13 @@ uint32_t veer_compare(uint32_t predicate, uint32_t width, uint32_t sa, uint64_t 
 uint32_t veer_cast(uint32_t op, uint32_t from, uint32_t to, uint32_t s, uint64_t value);
 /* op: FNEG, FABS, FSQRT, FRINT ... FROUND, CTPOP, NOT */
 uint32_t veer_unary(uint32_t op, uint32_t width, uint32_t s, uint64_t value);
+/* Integers of 65 to 128 bits: a value is its lower and its upper 64 bits (zero-extended), a shadow that of the lower 64 bits plus that
+   of the rest << 32; so are the results. The other type of a cast may have 64 bits or fewer. */
+uint64_t veer_wide_binary(uint32_t op, uint32_t width, uint64_t sa, uint64_t a_low, uint64_t a_high, uint64_t sb, uint64_t b_low,
+                          uint64_t b_high, uint32_t site);
+uint32_t veer_wide_compare(uint32_t predicate, uint32_t width, uint64_t sa, uint64_t a_low, uint64_t a_high, uint64_t sb, uint64_t b_low,
+                           uint64_t b_high, uint32_t site);
+uint64_t veer_wide_cast(uint32_t op, uint32_t from, uint32_t to, uint64_t s, uint64_t low, uint64_t high, uint32_t site);
 /* condition ? a : b, all three evaluated; no branch of the program. */
 uint32_t veer_ternary(uint32_t width, uint32_t sc, uint64_t condition, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b);
 /* What has no symbolic meaning: counted, in the ledger (loss = enum veer_loss), the result is concrete. */

@@ -13,12 +13,11 @@ from dataclasses import dataclass, replace
 
 from veer.frontends.c.ir import contract, variadic
 from veer.frontends.c.ir.callsyntax import Argument, Call
-from veer.frontends.c.ir.flow import CONCRETE, Flow, Step
+from veer.frontends.c.ir.flow import CONCRETE, Flow, Lookup, Step
 from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.jumps import Jumps
 from veer.frontends.c.ir.lexer import Operand, bare
 from veer.frontends.c.ir.runs import Runs
-from veer.frontends.c.ir.symbolic import Lookup
 from veer.frontends.c.ir.typelayout import Layout
 from veer.frontends.c.ir.writer import Code, FunctionWriter, defined
 from veer.wire.layout import MAX_ARGUMENTS, Loss
@@ -252,13 +251,9 @@ class Calls:
         type_, value = slot.argument.type, defined(slot.argument.type, slot.argument.value)
         if self._layout.width(type_):
             return self._writer.bits(code, type_, value)
-        leaves = self._layout.leaves(type_)
-        if not leaves or len(self._layout.leaf_paths(type_)[slot.leaf]) != 1:
+        if not self._layout.leaves(type_):
             return "0"
-        step = self._layout.leaf_paths(type_)[slot.leaf][0]
-        is_vector = type_.startswith("<") and not type_.startswith("<{")
-        how = f"extractelement {type_} {value}, i32 {step}" if is_vector else f"extractvalue {type_} {value}, {step}"
-        return self._writer.bits(code, leaves[slot.leaf].type, self._writer.value(code, how))
+        return self._writer.leaf_bits(code, type_, value, self._layout.leaf_paths(type_)[slot.leaf])
 
     def _transfer(self, instruction: Instruction, site: int, address: str) -> None:
         """The call itself within its frame; `address` is the callee as an i64, "" if its result is concrete."""

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from veer.frontends.c.ir import contract
-from veer.frontends.c.ir.flow import CONCRETE, Flow, Step
+from veer.frontends.c.ir.flow import CONCRETE, Flow, Lookup, Step
 from veer.frontends.c.ir.runs import Runs, Tail
 from veer.frontends.c.ir.sites import FunctionSites
-from veer.frontends.c.ir.symbolic import Lookup, SymbolicOperations
+from veer.frontends.c.ir.symbolic import SymbolicOperations
 from veer.frontends.c.ir.typelayout import Layout
 from veer.frontends.c.ir.writer import Code, FunctionWriter, constant_bits, defined
 from veer.wire.layout import Op

@@ -7,15 +7,18 @@ optimistic: everything is concrete until an argument, a load or a call's result 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from veer.frontends.c.ir.callsyntax import Argument
 from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.lexer import Operand
-from veer.frontends.c.ir.opcodes import BINARY, CASTS
+from veer.frontends.c.ir.opcodes import BINARY, CASTS, WIDE
 from veer.frontends.c.ir.typelayout import Layout
 
 CONCRETE = "0"
+Lookup = Callable[[str], str]
+"""A shadow's name → what it is called within a slow block."""
 _PURE = BINARY | CASTS | {"icmp", "fcmp", "fneg", "freeze", "unary", "choose", "getelementptr"}
 
 
@@ -71,7 +74,15 @@ class Flow:
         width = self._layout.width
         if opcode == "getelementptr":
             return True
+        if self.is_wide(instruction):
+            types = (instruction.type, *(operand.type for operand in instruction.operands))
+            return opcode in WIDE and all(width(type_) or self._layout.wide(type_) for type_ in types)
         return bool(width(instruction.type)) and all(width(operand.type) for operand in instruction.operands)
+
+    def is_wide(self, instruction: Instruction) -> bool:
+        """Whether an operand or the result is an integer of 65 to 128 bits."""
+        wide = self._layout.wide
+        return bool(wide(instruction.type)) or any(wide(operand.type) for operand in instruction.operands)
 
     def moved(self, instruction: Instruction) -> Operand | None:
         """The operand whose shadow is also the result's (the value changes its type or nothing at all)."""

@@ -279,6 +279,8 @@ class _FunctionRewriter:
         if instruction.opcode == "br":
             froms = self._decisions.branch(step)
         elif instruction.opcode == "switch":
+            if self._layout.wide(instruction.operands[0].type):
+                self._calls.unsupported(instruction, self._sites.at(step.position), Loss.WIDE)
             froms = self._decisions.switch(step)
         else:
             froms = self._decisions.indirect(step, self._sites.at(step.position))

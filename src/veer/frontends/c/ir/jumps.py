@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from veer.frontends.c.ir import contract
-from veer.frontends.c.ir.flow import CONCRETE, Flow
+from veer.frontends.c.ir.flow import CONCRETE, Flow, Lookup
 from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.lexer import Operand
 from veer.frontends.c.ir.runs import Runs
-from veer.frontends.c.ir.symbolic import Lookup
 from veer.frontends.c.ir.typelayout import Layout
 from veer.frontends.c.ir.writer import Code, FunctionWriter
 

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 from veer.frontends.c.ir import contract
 from veer.frontends.c.ir.available import AvailableLoads
-from veer.frontends.c.ir.flow import CONCRETE, Flow
+from veer.frontends.c.ir.flow import CONCRETE, Flow, Lookup
 from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.lexer import Operand
 from veer.frontends.c.ir.runs import Runs, Tail
-from veer.frontends.c.ir.symbolic import Lookup, SymbolicOperations, address_terms
+from veer.frontends.c.ir.symbolic import SymbolicOperations, address_terms
 from veer.frontends.c.ir.typelayout import Layout, Leaf
 from veer.frontends.c.ir.writer import Code, FunctionWriter, defined
 from veer.wire.layout import LOW_BITS, Op
@@ -260,14 +260,7 @@ class MemoryAccesses:
     def _leaf_value(self, code: Code, value: Operand, index: int) -> str:
         """The bits of a leaf of a value."""
         type_, text = value
-        for step in self._layout.leaf_paths(type_)[index]:
-            if self._layout.resolve(type_).startswith("<") and not self._layout.is_struct(type_):
-                text = self._writer.value(code, f"extractelement {type_} {text}, i32 {step}")
-                type_ = self._layout.element(type_)
-            else:
-                text = self._writer.value(code, f"extractvalue {type_} {text}, {step}")
-                type_ = self._layout.member_type(type_, (step,))
-        return self._writer.bits(code, type_, text)
+        return self._writer.leaf_bits(code, type_, text, self._layout.leaf_paths(type_)[index])
 
     def _place(self, code: Code, address: tuple[str, str], offset: int, site: int) -> tuple[str, str]:
         """(value, shadow) of the address that many bytes behind another one."""

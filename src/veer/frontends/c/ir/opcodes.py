@@ -13,6 +13,13 @@ CASTS = frozenset(
         *("fptosi", "fptoui", "sitofp", "uitofp", "fpext", "fptrunc"),
     )
 )
+WIDE = frozenset(
+    (
+        *("add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr", "udiv", "sdiv", "urem", "srem"),
+        *("icmp", "zext", "sext", "trunc"),
+    )
+)
+"""Operations that are symbolic on integers of 65 to 128 bits, too."""
 TERMINATORS = frozenset(
     ("br", "switch", "indirectbr", "ret", "unreachable", "resume", "invoke", "callbr", "cleanupret")
 )

@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from veer.frontends.c.ir.flow import CONCRETE, Flow, Step
-from veer.frontends.c.ir.symbolic import Lookup, SymbolicOperations
+from veer.frontends.c.ir.flow import CONCRETE, Flow, Lookup, Step
+from veer.frontends.c.ir.symbolic import SymbolicOperations
 from veer.frontends.c.ir.writer import Code, FunctionWriter
 
 Tail = Callable[[Code, Lookup], Sequence[tuple[str, str]]]
@@ -97,8 +97,9 @@ class Runs:
         """A division ends the run: its slow path, also taken when the i1 `suspicious` holds, comes before it."""
 
         def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
-            value = self._operations.emit(code, step.instruction, lookup, site)
-            return [(shadow, value) for shadow in self._flow.result(step.instruction) if shadow != CONCRETE]
+            values = self._operations.emit(code, step.instruction, lookup, site)
+            results = zip(self._flow.result(step.instruction), values, strict=True)
+            return [(shadow, value) for shadow, value in results if shadow != CONCRETE]
 
         inputs = [shadow for operand in step.instruction.operands for shadow in self._flow.shadows(operand)]
         self.close(inputs, [suspicious], tail)
@@ -111,9 +112,8 @@ class Runs:
 
         for step in pending:
             site = self._site_of(step.position)
-            value = self._operations.emit(self._writer.cold, step.instruction, lookup, site)
-            for shadow in self._flow.result(step.instruction):
-                inside[shadow] = value
+            values = self._operations.emit(self._writer.cold, step.instruction, lookup, site)
+            inside.update(zip(self._flow.result(step.instruction), values, strict=True))
 
     def _condition(self, shadows: list[str], extra: Sequence[str]) -> str:
         hot = self._writer.hot

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from veer.frontends.c.ir.flow import CONCRETE, Flow
+from veer.frontends.c.ir.flow import CONCRETE, Flow, Lookup
 from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.lexer import Operand
 from veer.frontends.c.ir.opcodes import BINARY
 from veer.frontends.c.ir.typelayout import Layout
+from veer.frontends.c.ir.wide import WideOperations
 from veer.frontends.c.ir.writer import Code, FunctionWriter, constant_bits
 from veer.wire.layout import Op, Predicate
 
@@ -30,9 +29,6 @@ _FLOAT_PREDICATES = {
 }
 _FLOAT_CASTS = frozenset(("fptosi", "fptoui", "sitofp", "uitofp", "fpext", "fptrunc"))
 
-Lookup = Callable[[str], str]
-"""A shadow's name → what it is called within the slow block."""
-
 
 class SymbolicOperations:
     """Emits slow paths into the cold code of one function."""
@@ -41,9 +37,15 @@ class SymbolicOperations:
         self._writer = writer
         self._flow = flow
         self._layout = layout
+        self._wide = WideOperations(writer, flow, layout)
 
-    def emit(self, code: Code, instruction: Instruction, lookup: Lookup, site: int) -> str:
-        """Adds the calls for a pure operation; gives the shadow of its result."""
+    def emit(self, code: Code, instruction: Instruction, lookup: Lookup, site: int) -> tuple[str, ...]:
+        """Adds the calls for a pure operation; gives the shadows of its result."""
+        if self._flow.is_wide(instruction):
+            return self._wide.emit(code, instruction, lookup, site)
+        return (self._scalar(code, instruction, lookup, site),)
+
+    def _scalar(self, code: Code, instruction: Instruction, lookup: Lookup, site: int) -> str:
         opcode = instruction.opcode
         if opcode in BINARY:
             return self.binary(code, Op[opcode.upper()], instruction.operands, lookup, site)

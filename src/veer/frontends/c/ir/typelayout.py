@@ -66,11 +66,18 @@ class Layout:
         return self._measure(type_)[1]
 
     def width(self, type_: str) -> int:
-        """Bits of a scalar that can have a shadow, else 0 (wide integers, vectors, aggregates, long double)."""
+        """Bits of a scalar that can have one shadow, else 0 (wide integers, vectors, aggregates, long double)."""
         if type_.startswith("i") and type_[1:].isdigit():
             bits = int(type_[1:])
             return bits if bits <= 64 else 0
         return {"ptr": 64, "double": 64, "float": 32}.get(type_, 0)
+
+    def wide(self, type_: str) -> int:
+        """Bits of an integer of 65 to 128 bits, which has one shadow for its lower 64 and one for the rest; else 0."""
+        if not type_.startswith("i") or not type_[1:].isdigit():
+            return 0
+        bits = int(type_[1:])
+        return bits if 64 < bits <= 128 else 0
 
     def leaves(self, type_: str) -> tuple[Leaf, ...]:
         """The scalars that a value consists of; empty if one of them can have no shadow or there are too many."""
@@ -117,6 +124,8 @@ class Layout:
         """The indices that lead to each leaf of a value."""
         if self.width(type_):
             return ((),)
+        if self.wide(type_):
+            return ((0,), (1,))
         if self.is_struct(type_):
             members = [member for _, member in self.members(type_)]
         else:
@@ -149,6 +158,10 @@ class Layout:
         width = self.width(type_)
         if width:
             into.append(Leaf(offset, type_, width))
+            return len(into) <= MAX_LEAVES
+        bits = self.wide(type_)
+        if bits:
+            into += [Leaf(offset, "i64", 64), Leaf(offset + 8, f"i{bits - 64}", bits - 64)]
             return len(into) <= MAX_LEAVES
         if type_[0] not in "%{[<":
             return False

@@ -150,6 +150,29 @@ class FunctionWriter:
             type_, value = "i32", self.value(code, f"bitcast float {value} to i32")
         return self.value(code, f"zext {type_} {value} to i64")
 
+    def halves(self, code: Code, type_: str, value: str) -> tuple[str, str]:
+        """The lower 64 bits and the rest of an integer of 65 to 128 bits, as i64 operands."""
+        constant = constant_bits(type_, value)
+        if constant is not None:
+            return str(constant % (1 << 64)), str(constant >> 64)
+        if type_ != "i128":
+            value = self.value(code, f"zext {type_} {value} to i128")
+        shifted = self.value(code, f"lshr i128 {value}, 64")
+        return self.value(code, f"trunc i128 {value} to i64"), self.value(code, f"trunc i128 {shifted} to i64")
+
+    def leaf_bits(self, code: Code, type_: str, value: str, path: tuple[int, ...]) -> str:
+        """The bits of a leaf of a value (Layout.leaf_paths) as an i64 operand."""
+        for step in path:
+            if self.layout.wide(type_):
+                return self.halves(code, type_, value)[step]
+            if self.layout.resolve(type_).startswith("<") and not self.layout.is_struct(type_):
+                value = self.value(code, f"extractelement {type_} {value}, i32 {step}")
+                type_ = self.layout.element(type_)
+            else:
+                value = self.value(code, f"extractvalue {type_} {value}, {step}")
+                type_ = self.layout.member_type(type_, (step,))
+        return self.bits(code, type_, value)
+
     def leave(self, condition: str, slow: str) -> None:
         """Goes to the cold label when the condition holds; the hot code goes on in a new block."""
         onward = self.label()
