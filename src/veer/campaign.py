@@ -8,13 +8,15 @@ from __future__ import annotations
 import contextlib
 import platform
 import time
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from veer import __version__
 from veer.execution import replay
 from veer.execution.engine import attached
 from veer.execution.executor import PersistentExecutor
@@ -47,13 +49,16 @@ from veer.smt.chain import chain
 from veer.smt.evaluate import GuardedEvaluator, LazyEvaluator, ReferenceEvaluator
 from veer.smt.protocol import Evaluator, SmtOptions, Solver
 from veer.smt.solvers import chosen
-from veer.store import writer
+from veer.store import saved, writer
+from veer.store.saved import SavedCampaign
+from veer.store.saver import Saver
 from veer.store.sources import source_texts
 from veer.suite import plain
 from veer.suite.selection import selected
 from veer.toolchain import compiler
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import engine_library
+from veer.wire import layout
 from veer.wire.shared import Shared
 
 _PROGRESS_SECONDS = 0.2
@@ -61,36 +66,94 @@ _PROGRESS_SECONDS = 0.2
 Report = Callable[[Progress], None]
 
 
-def run(build: BuildOptions, search: SearchOptions, out: Path | None, progress: Report = lambda _: None) -> Result:
+def run(
+    build: BuildOptions,
+    search: SearchOptions,
+    out: Path | None,
+    progress: Report = lambda _: None,
+    *,
+    keep: Path | None = None,
+) -> Result:
     """Tests one entry; with `out`, everything is written there (nothing when None).
 
-    Ctrl-C ends the step that is under way (search, re-run, replay), not the campaign: what was found is written. Twice
-    within one step it ends all.
+    With `keep`, a directory, copies of the running campaign are kept there, for `resume`. Ctrl-C ends the step that is
+    under way (search, re-run, replay), not the campaign: what was found is written. Twice within one step it ends all.
 
     Raises:
-        UsageError: the sources do not compile, there is no such entry, an input cannot be made.
+        UsageError: the sources do not compile, there is no such entry or solver, an input cannot be made.
         ToolchainError, ExecutorError, StoreError: something that should have worked did not.
     """
     chosen(search.solver)  # a solver that is missing is told before anything is compiled
     if out is not None:
         writer.prepare(out)
-    start = time.monotonic()
+    if keep is not None:
+        saved.forget(keep)
+    with Shared() as shared:
+        result = _campaign(build, search, shared, progress, keep, None)
+    if out is not None:
+        suite = {
+            plain.file_name(result.program): plain.render(result.program, result.tests, result.bugs, result.branches)
+        }
+        writer.write(result, out, suite, plain.commands(result.program))
+    return result
+
+
+def resume(out: Path, change: Callable[[SearchOptions], SearchOptions], progress: Report = lambda _: None) -> Result:
+    """Goes on with the campaign that is kept in `out`; `change` gives this session's budget and endings.
+
+    Raises what `run` raises, and UsageError when nothing that could go on is there, or the program has changed.
+    """
+    before = saved.read(out, made_by())
+    with contextlib.ExitStack() as memories:
+        parts = [memories.enter_context(saved.load(out, part)) for part in before.parts]
+        return _campaign(before.build, change(before.search), parts[0], progress, out, before)
+
+
+def made_by() -> str:
+    """Who can go on with a saved campaign: this version of veer, with this layout of the shared memory."""
+    return f"veer {__version__}, layout {layout.fingerprint()}"
+
+
+def _campaign(
+    build: BuildOptions,
+    search: SearchOptions,
+    shared: Shared,
+    progress: Report,
+    keep: Path | None,
+    before: SavedCampaign | None,
+) -> Result:
+    began = time.monotonic()
     progress(Progress("compile", 0.0))
     toolchain = compiler.find(build.cc)
     with ThreadPoolExecutor(1) as beside:
         library = beside.submit(engine_library, toolchain)
         program = front_end.build(build, toolchain)
-    compiled = time.monotonic() - start
-    with Shared() as shared, contextlib.ExitStack() as resources:
+    compiled = time.monotonic() - began
+    files = front_end.files_read(program, toolchain)
+    if before is not None:
+        saved.require_unchanged(before, files)
+    saver = None
+    if keep is not None:
+        generation = before.generation if before is not None else 0
+        record = SavedCampaign(saved.SCHEMA, made_by(), str(Path.cwd()), build, search, files, generation, 0.0, (), ())
+        saver = Saver(keep, record)
+    with contextlib.ExitStack() as resources:
         campaign = Campaign(
-            shared, program, build, search, toolchain, progress, start, compiled, resources=resources, library=library
+            shared,
+            program,
+            build,
+            search,
+            toolchain,
+            progress,
+            began - (before.seconds if before is not None else 0.0),
+            compiled,
+            history=History(before.samples if before is not None else ()),
+            resources=resources,
+            library=library,
+            saver=saver,
+            before=before.parts[0].state if before is not None else {},
         )
-        result = campaign.result()
-    if out is not None:
-        progress(Progress("write", time.monotonic() - start))
-        suite = {plain.file_name(program): plain.render(program, result.tests, result.bugs, result.branches)}
-        writer.write(result, out, suite, plain.commands(program))
-    return result
+        return campaign.result()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +174,8 @@ class Campaign:
     history: History = field(default_factory=History)
     resources: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
     library: Future[Path] | None = None
+    saver: Saver | None = None
+    before: Mapping[str, Any] = field(default_factory=dict)  # of an earlier session: Explorer.state
 
     def result(self) -> Result:
         """Explores, re-runs, replays."""
@@ -119,13 +184,17 @@ class Campaign:
 
     def _result(self, interruption: Interruption) -> Result:
         shared, program = self.shared, self.program
-        configure(shared, program, self.build, self.search)
+        configure(shared, program, self.build, self.search, seconds=time.monotonic() - self.start)
         limits = Limits(timeout=self.search.timeout)
         searched_from = time.monotonic()
         interruption.begin(self._stop)
         with contextlib.closing(self._executor(limits)) as executor:
             explorer = self.explorer(executor)
-            ended = explorer.explore()
+            explorer.restore(self.before)
+            kind = explorer.search(lambda open_branches: self._save_when_due(explorer))
+        ended = ending_of(kind, shared, program, self.search)
+        if kind != "exhausted":
+            self._save(explorer)
         searched = time.monotonic() - searched_from
         control = shared.control
         runs, paths, diverged = control["runs"], control["distinct_paths"], control["diverged"]
@@ -143,7 +212,9 @@ class Campaign:
         items = Items(counted)
         measured = _within(measured, {function.name for function in program.functions} - functions)
         covered = items.covered(seen if measured is None else measured.edges)
-        program = replace(program, notes=(*program.notes, *filter(None, [left_out(program, counted)])))
+        program = replace(
+            program, notes=(*program.notes, *filter(None, [left_out(program, counted), self._not_saved()]))
+        )
         states = branches(shared, program, ended, covered, counted)
         return Result(
             program=program,
@@ -177,6 +248,17 @@ class Campaign:
             texts=source_texts(program, states, bugs, measured.lines if measured is not None else ()),
         )
 
+    def _save_when_due(self, explorer: Explorer) -> bool:
+        """Between two rounds. Never asks for a pause."""
+        if self.saver is not None and self.saver.is_due():
+            self._save(explorer)
+        return False
+
+    def _save(self, explorer: Explorer) -> None:
+        """Keeps a copy of the campaign, to go on from here."""
+        if self.saver is not None:
+            self.saver.save(time.monotonic() - self.start, self.history.samples, [(self.shared, explorer.state())])
+
     def _executor(self, limits: Limits) -> PersistentExecutor:
         return PersistentExecutor(self.program.executable, self.shared, limits)
 
@@ -185,6 +267,9 @@ class Campaign:
         budget = Budget(time.monotonic() + self.search.budget, self.search.max_runs)
         on_round = self._progress_reporter()
         return Explorer(self.shared, executor, self._solver(), self.program, self.search, budget, on_round)
+
+    def _not_saved(self) -> str:
+        return self.saver.failure if self.saver is not None else ""
 
     def _progress_reporter(self) -> Callable[[int], None]:
         """Tells of the search some times a second."""

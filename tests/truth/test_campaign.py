@@ -58,12 +58,12 @@ import sys
 from veer import campaign
 from veer.cli.app import main
 original, wanted = campaign.run, sys.argv.pop(1)
-def run(build, search, out, progress):
+def run(build, search, out, progress, **more):
     def tell(said):
         progress(said)
         if said.phase == wanted and said.runs >= (wanted == "explore"):
             print("NOW", file=sys.stderr, flush=True)
-    return original(build, search, out, tell)
+    return original(build, search, out, tell, **more)
 campaign.run = run
 sys.exit(main())
 """

@@ -123,8 +123,8 @@ def test_the_defaults_are_those_of_the_model() -> None:
 
 def _defaults() -> tuple[list[str], list[object]]:
     code = test_command.test.__code__
-    names = list(code.co_varnames[: code.co_argcount])
-    return names, list(test_command.test.__defaults__ or ())
+    defaults = list(test_command.test.__defaults__ or ())
+    return list(code.co_varnames[code.co_argcount - len(defaults) : code.co_argcount]), defaults
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,14 @@ SolverNames = Annotated[
 ]
 BudgetTime = Annotated[str, typer.Option(metavar="TIME", help="Time of the search: 500ms, 60s, 2m.")]
 MaxRuns = Annotated[int, typer.Option(metavar="N", help="Most runs; 0 = no limit.")]
+Plateau = Annotated[int, typer.Option(metavar="N", help="End after N runs without anything new; 0 = never.")]
+KeepGoing = Annotated[
+    bool, typer.Option("--keep-going/--no-keep-going", help="Go on for bugs and paths once all branches are covered.")
+]
+Resume = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Go on with the campaign of this --out, which was stopped before it was done."),
+]
 MaxBranches = Annotated[int, typer.Option(metavar="N", help="Negate only the first N decisions of a path; 0 = all.")]
 MaxSteps = Annotated[int, typer.Option(metavar="N", help="A run of more calls and loop rounds than this is a hang.")]
 Timeout = Annotated[str, typer.Option(metavar="TIME", help="Time of one run, a backstop behind --max-steps.")]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
 
 from veer.cli import options as option
 from veer.cli.all_entries import TestOne, test_all
@@ -17,10 +20,14 @@ from veer.model.errors import UsageError
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
 
+if TYPE_CHECKING:
+    from veer.report.terminal import ProgressDisplay
+
 BUGS, INTERRUPTED = 1, 130
 
 
 def test(
+    context: typer.Context,
     sources: option.Sources = None,
     entry: option.Entry = None,
     all_: option.All = False,
@@ -29,6 +36,8 @@ def test(
     criterion: option.Criterion = "branch",
     budget: option.BudgetTime = "60s",
     max_runs: option.MaxRuns = 0,
+    plateau: option.Plateau = 0,
+    keep_going: option.KeepGoing = True,
     max_branches: option.MaxBranches = 4000,
     max_steps: option.MaxSteps = 2_000_000,
     timeout: option.Timeout = "1s",
@@ -57,6 +66,7 @@ def test(
     link: option.Link = None,
     compdb: option.CompilationDatabase = None,
     cc: option.Compiler = None,
+    resume: option.Resume = None,
     out: option.Out = None,
     format_: option.Format = None,
     json: option.JsonFile = None,
@@ -73,12 +83,18 @@ def test(
         criterion=_one_of(criterion, CRITERIA, "--criterion"),
         budget=duration(budget, "--budget"),
         max_runs=at_least(max_runs, 0, "--max-runs"),
+        plateau=at_least(plateau, 0, "--plateau"),
+        keep_going=keep_going,
         max_branches=at_least(max_branches, 0, "--max-branches"),
         max_steps=at_least(max_steps, 1, "--max-steps"),
         timeout=duration(timeout, "--timeout"),
         seed=at_least(seed, 0, "--seed"),
         batch=at_least(batch, 1, "--batch"),
     )
+    wanted = formats(format_ or (), (*FORMATS, *REPORTS))
+    if resume is not None:
+        _only_of_a_session(context)
+        return _resumed(resume, search, given(context), json, wanted, quiet=quiet)
     chosen, flags_of = project(sources, compdb, entry)
     build = BuildOptions(
         flags_of=flags_of,
@@ -103,12 +119,11 @@ def test(
         stdin_size=at_least(stdin_size, 0, "--stdin-size"),
         argv_size=at_least(argv_size, 0, "--argv-size"),
     )
-    wanted = formats(format_ or (), (*FORMATS, *REPORTS))
     if all_:
         if entry or pre or sequence or json:
             raise UsageError("--all tests every function as it is: leave --entry, --pre, --sequence and --json out")
         return test_all(build, search, out or Path("veer-out") / chosen[0].stem, _tester(wanted), quiet=quiet)
-    shown = sources or ["--compdb FILE"]
+    shown: Sequence[object] = sources or ["--compdb FILE"]
     entries = _entries(entry or (), shown) if sequence is None else _sequence_entry(sequence, entry, pre)
     if json is not None and len(entries) > 1:
         raise UsageError("--json takes one result: give one --entry, or read summary.json in the output directories")
@@ -182,16 +197,67 @@ def _run(
     build: BuildOptions, search: SearchOptions, out: Path, json: Path | None, wanted: tuple[str, ...], *, quiet: bool
 ) -> tuple[Result, object]:
     """The campaign of one entry, written and shown; its result and the record of summary.json."""
-    from rich.console import Console
-
     from veer import campaign
-    from veer.report.terminal import ProgressDisplay, SummaryPrinter
     from veer.store import writer
-    from veer.suite import plain
 
     writer.prepare(out)
+    return _shown(lambda display: campaign.run(build, search, None, display, keep=out), out, json, wanted, quiet=quiet)
+
+
+def _resumed(
+    out: Path, search: SearchOptions, names: set[str], json: Path | None, wanted: tuple[str, ...], *, quiet: bool
+) -> int:
+    """Goes on with what DIR keeps; `names` are the options of this session, the others are the campaign's own."""
+    from veer import campaign
+
+    changes = {name: getattr(search, name) for name in names & _OF_A_SESSION}
+    result, _ = _shown(
+        lambda display: campaign.resume(out, lambda before: replace(before, **changes), display),
+        out,
+        json,
+        wanted,
+        quiet=quiet,
+    )
+    return _exit_code(result.ending.kind, has_bugs=bool(result.bugs))
+
+
+_OF_A_SESSION = frozenset({"budget", "max_runs", "plateau", "keep_going", "jobs"})
+_OF_ITS_FILES = frozenset({"resume", "json", "format_", "quiet"})
+
+
+def given(context: typer.Context) -> set[str]:
+    """The parameters that the command line names."""
+    return {
+        name
+        for name in context.params
+        if (source := context.get_parameter_source(name)) is not None and source.name == "COMMANDLINE"
+    }
+
+
+def _only_of_a_session(context: typer.Context) -> None:
+    other = sorted(given(context) - _OF_A_SESSION - _OF_ITS_FILES)
+    if other:
+        name = "SOURCE" if other[0] == "sources" else f"--{other[0].rstrip('_').replace('_', '-')}"
+        raise UsageError(f"--resume goes on with the campaign's own options: leave out {name}")
+
+
+def _shown(
+    search: Callable[[ProgressDisplay], Result],
+    out: Path,
+    json: Path | None,
+    wanted: tuple[str, ...],
+    *,
+    quiet: bool,
+) -> tuple[Result, object]:
+    """Runs a campaign, writes its files and its summary on the terminal; the result and the record of summary.json."""
+    from rich.console import Console
+
+    from veer.report.terminal import ProgressDisplay, SummaryPrinter
+    from veer.store import saved, writer
+    from veer.suite import plain
+
     with ProgressDisplay(Console(stderr=True, highlight=False), quiet=quiet) as display:
-        result = campaign.run(build, search, None, display)
+        result = search(display)
     program, commands = result.program, plain.commands(result.program)
     name = plain.file_name(program)
     is_written = False
@@ -205,6 +271,8 @@ def _run(
         for each in wanted:
             if each in FORMATS:
                 write_format(result, each, out / "suite" / each)
+        if result.ending.kind == "exhausted":
+            saved.forget(out)
     finally:  # a full disk must not hide what was found
         if not quiet:
             printer = SummaryPrinter(Console(highlight=False))

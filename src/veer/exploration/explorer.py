@@ -13,7 +13,8 @@ Python sees batches, never single runs (facts/loop.md). After a divergence the c
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -93,6 +94,16 @@ class Explorer:
                 return kind
             if pause(len(self._open) + len(self.queries)):
                 return ""
+
+    def state(self) -> dict[str, Any]:
+        """What the search knows outside of the shared memory, as JSON knows it."""
+        return {"queries": self.queries.state(), "restarts": self._restarts, "fruitless": self._fruitless}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Takes up what `state` told of this search in an earlier process; before `search`."""
+        self.queries.add_state(state.get("queries", {}))
+        self._restarts = int(state.get("restarts", 0))
+        self._fruitless = int(state.get("fruitless", 0))
 
     def _must_end(self) -> str:
         """The ending that something outside of the search forces now, or an empty string."""

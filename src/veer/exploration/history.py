@@ -11,8 +11,9 @@ _STEPS = 200  # a step is a 200th of the time that has passed
 class History:
     """Collects samples. `is_due` is cheap, so that the number of covered items is only counted when it is needed."""
 
-    def __init__(self) -> None:
-        self._samples: list[Sample] = []
+    def __init__(self, earlier: tuple[Sample, ...] = ()) -> None:
+        """`earlier`: the samples of a campaign that goes on."""
+        self._samples: list[Sample] = [*earlier]
         self._next = 0.0
 
     def is_due(self, seconds: float) -> bool:

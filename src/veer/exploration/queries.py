@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import numpy.typing as npt
@@ -21,6 +22,8 @@ from veer.exploration.tree import Tree
 from veer.smt.protocol import Query, Sat, Solver, Unknown, Unsat
 from veer.wire.layout import Loss, State
 from veer.wire.shared import Shared
+
+_NUMBERS = ("sat", "unsat", "unknown", "seconds")
 
 
 class Queries:
@@ -53,6 +56,21 @@ class Queries:
 
     def __len__(self) -> int:
         return len(self._waiting)
+
+    def state(self) -> dict[str, Any]:
+        """The statistics as JSON knows them, for a campaign that is saved."""
+        return {
+            **{name: getattr(self, name) for name in _NUMBERS},
+            "answered_by": dict(self.answered_by),
+            "reasons": dict(self.reasons),
+        }
+
+    def add_state(self, state: Mapping[str, Any]) -> None:
+        """Adds the statistics of an earlier session, or of a worker."""
+        for name in _NUMBERS:
+            setattr(self, name, getattr(self, name) + state.get(name, 0))
+        self.answered_by.update(state.get("answered_by", {}))
+        self.reasons.update(state.get("reasons", {}))
 
     def take(self) -> None:
         """Takes what the executor appended to the queue since the last call."""

@@ -12,8 +12,10 @@ GUARD_SIBLINGS = 256  # values of one symbolic address that are explored: a tabl
 _STACK = 8 << 20
 
 
-def configure(shared: Shared, program: Program, build: BuildOptions, search: SearchOptions) -> None:
-    """Sets what decides the runs, before the first executor starts."""
+def configure(
+    shared: Shared, program: Program, build: BuildOptions, search: SearchOptions, *, seconds: float = 0.0
+) -> None:
+    """Sets what decides the runs, before the first executor starts; `seconds` is the age of a campaign that goes on."""
     control = shared.control
     control["edge_count"] = 2 * len(program.sites)
     control["max_depth"] = search.max_branches
@@ -23,4 +25,5 @@ def configure(shared: Shared, program: Program, build: BuildOptions, search: Sea
     control["stack_limit"] = _STACK
     control["seed"] = search.seed
     control["check_leaks"] = int("leak" in build.checks)
-    control["start_nanoseconds"] = time.monotonic_ns()
+    control["start_nanoseconds"] = max(0, time.monotonic_ns() - int(seconds * 1e9))
+    control["stop"] = control["record"] = control["filler"] = 0

@@ -21,6 +21,7 @@ A shadow of an SSA value: 0 or 1 = concrete, else the expression's id (no fragme
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -536,6 +537,16 @@ def region_offsets() -> tuple[dict[str, int], int]:
         offsets[region.name] = position
         position += _pages(np.dtype(region.dtype).itemsize * region.capacity) + PAGE
     return offsets, position
+
+
+def fingerprint() -> str:
+    """Sixteen hexadecimal digits that differ when anything here that shared memory depends on does."""
+    enumerations = [
+        list(each.__members__.items()) for each in (Op, Kind, State, Outcome, Loss, Table, LeafKind, PathFlag)
+    ]
+    regions = [(region.name, np.dtype(region.dtype).descr, region.capacity) for region in REGIONS]
+    text = repr((VERSION, CONTROL.descr, regions, enumerations))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _pages(size: int) -> int:

@@ -57,6 +57,12 @@ def build(options: BuildOptions, toolchain: Toolchain) -> Program:
     return replace(reply.record.program, seconds=time.monotonic() - start)
 
 
+def files_read(program: Program, toolchain: Toolchain) -> dict[str, str]:
+    """The sources and headers that the program was made of, each with the digest of its content then."""
+    record = _record(toolchain.cache, program.executable.name)
+    return dict(record.files) if record is not None else {}
+
+
 def build_counters(program: Program, options: BuildOptions, suite: str, toolchain: Toolchain) -> tuple[Path, Path]:
     """The plain build of a suite's C text, and one that counts edges by the program's site numbers.
 
