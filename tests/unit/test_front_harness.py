@@ -32,7 +32,7 @@ void veer_make(void *cell, const struct type *type, const char *name) {
 void veer_make_symbolic(void *cell, unsigned long size, const char *name, unsigned long element) {
     printf("bytes %s %lu by %lu\\n", name, size, element);
 }
-void veer_libc_symbolic_stdin(unsigned long size) { printf("stdin %lu\\n", size); }
+void veer_symbolic_stdin(unsigned long size) { printf("stdin %lu\\n", size); }
 void veer_result(const void *value, unsigned size, unsigned type) {
     printf("result of %u bytes: %d\\n", size, *(const signed char *)value);
 }

@@ -97,6 +97,13 @@ Sequence = Annotated[
 ]
 MaxCalls = Annotated[int, typer.Option(metavar="N", help="Most calls of a sequence.")]
 StdinSize = Annotated[int, typer.Option(metavar="N", help="Bytes of standard input of a whole program.")]
+SymbolicFile = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME=SIZE",
+        help="Make up to SIZE bytes of the file that fopen finds under NAME an input; stdin is standard input.",
+    ),
+]
 ArgvSize = Annotated[int, typer.Option(metavar="N", help="Most characters of each argument of a whole program.")]
 Check = Annotated[
     list[str] | None,

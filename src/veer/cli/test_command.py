@@ -57,6 +57,7 @@ def test(
     max_calls: option.MaxCalls = 5,
     stdin_size: option.StdinSize = 8,
     argv_size: option.ArgvSize = 8,
+    symbolic_file: option.SymbolicFile = None,
     check: option.Check = None,
     uninstrumented: option.Uninstrumented = None,
     include: option.Include = None,
@@ -118,6 +119,7 @@ def test(
         max_calls=at_least(max_calls, 1, "--max-calls"),
         stdin_size=at_least(stdin_size, 0, "--stdin-size"),
         argv_size=at_least(argv_size, 0, "--argv-size"),
+        files=tuple(symbolic_file or ()),
     )
     if all_:
         if entry or pre or sequence or json:

@@ -29,6 +29,7 @@ class BuildOptions:
     argv_size: int = 8
     argc: int = 2
     flags_of: tuple[tuple[str, tuple[str, ...]], ...] = ()  # flags of single sources, by absolute path (--compdb)
+    files: tuple[str, ...] = ()  # "NAME=SIZE": files whose contents are inputs
     sequence: str = ""  # call sequences instead of one entry, as `init,add*,{remove,member}`
     max_calls: int = 5  # of a sequence
     preconditions: tuple[str, ...] = ()  # predicates over the entry's parameters: repOK

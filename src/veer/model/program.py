@@ -111,6 +111,19 @@ class HarnessKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class SymbolicFile:
+    """A file whose contents are an input: at most `size` bytes, under this name in fopen; "stdin" is standard input."""
+
+    name: str
+    size: int
+
+    @property
+    def size_root(self) -> str:
+        """The root input that says how many bytes there are in a run."""
+        return f"size of {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """An instrumented executable and what is known about it."""
 
@@ -135,6 +148,7 @@ class Program:
     zeros: tuple[tuple[str, int], ...] = ()  # undefined variables, which are all zeros: name, bytes
     preconditions: tuple[str, ...] = ()  # predicates that inputs must satisfy; they are no part of what is tested
     sequence: CallSequence | None = None  # what a sequence harness may call
+    files: tuple[SymbolicFile, ...] = ()  # files whose contents are inputs
 
     @property
     def starts(self) -> tuple[str, ...]:

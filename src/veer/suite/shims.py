@@ -27,14 +27,29 @@ def shim(program: Program) -> str:
     """The support code of the harness kind; empty for a plain function."""
     own = definitions(program)
     text = _template("feed.c") + "\n" + own if own or stub_names(program) else ""
-    return text + (_template("program.c") if program.harness is HarnessKind.PROGRAM else "")
+    reads_input = program.harness is HarnessKind.PROGRAM or program.files
+    return text + (_template("program.c") if reads_input else "") + (_template("files.c") if program.files else "")
+
+
+def file_statements(program: Program, test: Test) -> list[str]:
+    """What the symbolic files hold in a test, as many bytes as there were in the recorded run."""
+    roots = {root.name: image(root.cells, root.size) for root in test.inputs.roots}
+    statements = []
+    for file in program.files:
+        data = roots.get(file.name, b"")[: int.from_bytes(roots.get(file.size_root, b""), "little")]
+        given = f"{string(data)}, {len(data)}"
+        is_input = file.name == "stdin"
+        named = f"veer_file({string(file.name.encode())}, {given});"
+        statements.append(f"veer_standard_input({given});" if is_input else named)
+    return statements
 
 
 def feed(program: Program, test: Test) -> tuple[list[str], str]:
     """The inputs of a test of a harness that fetches its own, or of a whole program, and the call."""
     if program.harness is HarnessKind.PROGRAM:
-        return _program(program, test), _call_program(program, test)
-    return feed_statements(program, test, test.inputs.roots), _call_entry(program)
+        return [*_program(program, test), *file_statements(program, test)], _call_program(program, test)
+    fed = feed_statements(program, test, test.inputs.roots)
+    return [*fed, *file_statements(program, test)], _call_entry(program)
 
 
 def feed_statements(
@@ -147,6 +162,8 @@ def _program(program: Program, test: Test) -> list[str]:
     lines = [f"char *arguments[] = {{ {', '.join([*shown, 'NULL'])} }};"] if count > 1 else []
     if count > 2:
         lines.append("char *environment[] = { NULL };")
+    if any(file.name == "stdin" for file in program.files):
+        return lines
     return [*lines, f"veer_standard_input({string(data)}, {len(data)});"]
 
 

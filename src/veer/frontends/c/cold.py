@@ -228,6 +228,7 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
         notes=(*plan.notes, *made.stubs.notes),
         zeros=made.stubs.zeros,
         preconditions=options.preconditions,
+        files=plan.plan.files,
         sequence=plan.plan.sequence.calls if plan.plan.sequence else None,
         addresses=tuple(sorted({name for unit in made.units for name in unit.addresses})),
     )

@@ -24,7 +24,7 @@ from pathlib import Path
 from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.sequences import SequencePlan
 from veer.frontends.c.typetable import ALWAYS_NULL, FUNCTION
-from veer.model.program import Field, Function, HarnessKind, Type
+from veer.model.program import Field, Function, HarnessKind, SymbolicFile, Type
 from veer.wire.layout import OutputKind
 
 MAXIMUM_OBJECTS = 64
@@ -84,7 +84,8 @@ struct veer_h_variable { const void *veer_address; __UINT32_TYPE__ veer_size, ve
 extern void veer_h_outputs(const struct veer_h_variable *, __UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_outputs");
 extern void veer_h_assume(int) __asm__("veer_assume");
 extern void veer_h_bounds(__UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_set_bounds");
-extern void veer_h_stdin(unsigned long) __asm__("veer_libc_symbolic_stdin");
+extern void veer_h_stdin(unsigned long) __asm__("veer_symbolic_stdin");
+extern void veer_h_file(const char *, const char *, unsigned long) __asm__("veer_symbolic_file");
 """
 
 
@@ -100,6 +101,7 @@ class Plan:
     outputs: tuple[tuple[str, int], ...] = ()  # the same of variables whose values are recorded around the call
     graph_depth: int = 3
     stdin_size: int = 0
+    files: tuple[SymbolicFile, ...] = ()
     arguments: tuple[int, ...] = ()  # pointer types of the symbolic command line arguments, from argv[1] on
     preconditions: tuple[Precondition, ...] = ()
     sequence: SequencePlan | None = None
@@ -119,6 +121,8 @@ def harness_text(plan: Plan) -> str:
     lines += ["void veer_main(void)", "{", f"    veer_h_bounds({plan.graph_depth}, {MAXIMUM_OBJECTS});"]
     for name, identity in plan.globals:
         lines.append(f'    veer_h_make((void *)&{name}, &veer_t_{identity}, "{escape(name)}");')
+    for file in plan.files:
+        lines.append(f'    veer_h_file("{escape(file.name)}", "{escape(file.size_root)}", {file.size});')
     lines += _call_main(plan) if plan.entry.name == "main" else _call_function(plan)
     lines.append("}")
     return "\n".join(lines) + "\n"

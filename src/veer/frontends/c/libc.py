@@ -21,6 +21,8 @@ ALIASES = {
     "__strdup": "strdup",
     "__strndup": "strndup",
     "_IO_getc": "getc",
+    "fopen64": "fopen",
+    "__getdelim": "getdelim",
     "strtoq": "strtoll",
     "strtouq": "strtoull",
     **{f"__isoc99_{name}": name for name in ("sscanf", "vsscanf", "fscanf", "vfscanf", "scanf", "vscanf")},
@@ -28,8 +30,6 @@ ALIASES = {
     **{f"__isoc23_{name}": name for name in ("strtol", "strtoul", "strtoll", "strtoull", "strtoimax", "strtoumax")},
 }
 """Other names under which headers call the same functions."""
-_PRIVATE = ("symbolic_stdin",)
-"""Functions of veer's libc that are not the C library's: the harness calls them."""
 # Without errno, a call of __builtin_sqrt is the operation itself.
 _LANGUAGE = ("-std=gnu11", "-fno-builtin", "-ffreestanding", "-fno-math-errno")
 _FLAGS = (*_LANGUAGE, "-I", str(INCLUDE), "-I", str(RUNTIME / "libc"))
@@ -75,8 +75,6 @@ def redirections(library: Sequence[MadeUnit], not_ours: Iterable[str]) -> tuple[
     own = {
         name.removeprefix(PREFIX): name for unit in library for name in unit.defined if name.startswith(PREFIX)
     } | RUNTIME_FUNCTIONS
-    for name in _PRIVATE:
-        own.pop(name, None)
     own |= {alias: own[name] for alias, name in ALIASES.items() if name in own}
     kept = set(not_ours)
     return tuple(sorted((name, target) for name, target in own.items() if name not in kept))

@@ -16,6 +16,7 @@ from veer.frontends.c.analysis import (
     module_shapes,
     unknown_entry,
 )
+from veer.frontends.c.files import STANDARD_INPUT, symbolic_files
 from veer.frontends.c.harness import Plan, members
 from veer.frontends.c.inputs import global_inputs, usable
 from veer.frontends.c.preconditions import preconditions
@@ -73,6 +74,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     takes_arguments = is_program and len(shape.function.parameters) >= 2
     if options.preconditions and kind is not HarnessKind.FUNCTION:
         raise UsageError(f"--pre asks about the parameters of a function, and {options.entry} is a {kind} harness")
+    files = symbolic_files(options)
     plan = Plan(
         kind=kind,
         include=module.source,
@@ -81,7 +83,8 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         globals=variables,
         outputs=known[:MOST_OUTPUTS],
         graph_depth=options.graph_depth,
-        stdin_size=options.stdin_size if is_program else 0,
+        stdin_size=options.stdin_size if is_program and not any(file.name == STANDARD_INPUT for file in files) else 0,
+        files=files,
         arguments=tuple(table.argument_pointer(options.argv_size) for _ in range(1, options.argc) if takes_arguments),
         preconditions=preconditions(
             options.preconditions, _with_statics(modules, options, toolchain), module, shape.function, table
@@ -96,6 +99,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
 def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     """The plan of a harness for call sequences. Raises UsageError."""
     steps = parse(options.sequence)
+    symbolic_files(options)
     names = [name for step in steps for name in step.functions]
     complete: tuple[Module, ...] = modules
     if any(find_entry(modules, name) is None for name in names):
@@ -173,7 +177,7 @@ def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
                 found |= dict.fromkeys(_bounds_of(plan, parameter.type, options, set()) if pool < 0 else ())
     for _, identity in plan.globals:
         found |= dict.fromkeys(_bounds_of(plan, identity, options, set()))
-    return tuple(found)
+    return (*found, *(f"symbolic-file {file.name}={file.size}" for file in plan.files))
 
 
 def _bounds_of(plan: Plan, identity: int, options: BuildOptions, seen: set[int]) -> list[str]:

@@ -113,6 +113,9 @@ _Noreturn void veer_exit(uint32_t site, int code);
 _Noreturn void veer_assert_fail(uint32_t site, const char *text);
 _Noreturn void veer_trap(uint32_t site, uint32_t kind); /* kind: UBSan's number, 255 = llvm.trap, 254 = unreachable reached */
 
+/* Called by veer's own libc: what it was asked for cannot be followed, so the run ends as unsupported. */
+_Noreturn void veer_refuse(const char *what);
+
 /* -- the unit's globals --------------------------------------------------------------------------------------
    Every defined global of an instrumented module is wrapped as { [16 + pad] redzone, value, redzone } in section
    "veer_data" (writable) or "veer_const" (constant), and described in section "veer_objects" by one of these; the linker gives

@@ -39,6 +39,8 @@ void veer_hang(uint32_t site) { veer_end_run(VEER_OUTCOME_HANG, site, "the budge
 
 void veer_too_deep(uint32_t site) { veer_end_run(VEER_OUTCOME_STACK_OVERFLOW, site, "calls are nested too deeply"); }
 
+void veer_refuse(const char *what) { veer_end_run(VEER_OUTCOME_UNSUPPORTED, veer_here(), what); }
+
 void veer_abort(uint32_t site) { veer_end_run(VEER_OUTCOME_ABORTED, site, "abort() was called"); }
 
 void veer_exit(uint32_t site, int code) {
