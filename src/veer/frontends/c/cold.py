@@ -24,6 +24,7 @@ from veer.frontends.c.irtext import defined_functions
 from veer.frontends.c.libc import library_units, needed, redirections
 from veer.frontends.c.planning import Blueprint, blueprint
 from veer.frontends.c.pool import make_units
+from veer.frontends.c.results import pointer_results
 from veer.frontends.c.sequence_harness import sequence_text
 from veer.frontends.c.stubs import Stubs, stubs
 from veer.frontends.c.symbols import in_system_library
@@ -83,7 +84,7 @@ def _linked(
     wanted: Wanted = ({}, {}) if request.options.link else _to_stub(every)
     missing: frozenset[str] = frozenset()
     for _ in range(LINK_ATTEMPTS):
-        made, units = _with_stubs(plan, wanted, users, library, toolchain, version, stage)
+        made, units = _with_stubs(plan, request.options, wanted, users, library, toolchain, version, stage)
         numbered = number(units)
         with toolchain.cache.scratch() as scratch:
             objects = [*(Path(unit.object) for unit in units), base_object(numbered.bases, scratch), *runtime]
@@ -173,6 +174,7 @@ def _with_missing(wanted: Wanted, missing: Iterable[str], units: Sequence[MadeUn
 
 def _with_stubs(
     plan: Blueprint,
+    options: BuildOptions,
     wanted: Wanted,
     users: Sequence[MadeUnit],
     library: Sequence[MadeUnit],
@@ -183,7 +185,9 @@ def _with_stubs(
     """All units in link order: other sources, veer's C library, stubs, the entry's unit."""
     if not any(wanted):
         return Stubs("", (), ()), (*users[:-1], *library, users[-1])
-    made = stubs(*wanted, plan.table)
+    returned = {name for name, (result, _) in wanted[0].items() if result == "ptr"}
+    pointers = pointer_results(returned, plan.modules, options, toolchain, plan.table)
+    made = stubs(*wanted, plan.table, pointers)
     path = toolchain.cache.write(made.text.encode(), "harness", digest(made.text), ".c")
     module = compile_module(toolchain, path, ("-std=gnu11",), "the stubs")
     unit = make_units([UnitRequest("stubs", module.ir, is_library=True)], version, toolchain.cache, stage)

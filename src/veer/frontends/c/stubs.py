@@ -3,8 +3,9 @@
     int veer_stub_0() __asm__("read_sensor");
     int veer_stub_0() { int r = 0; veer_h_make(&r, &veer_t_9, "read_sensor()"); return r; }
 
-The root of its input is called `read_sensor()`; its occurrences are its calls, in order. A pointer is NULL or a block.
-All that is known of such a function is its declaration in IR: sizes and registers, and the sign where it is extended.
+The root of its input is called `read_sensor()`; its occurrences are its calls, in order. Pointers may be NULL.
+All that its declaration in IR tells is sizes and registers, and the sign where it is extended; what a returned pointer
+leads to is asked of the compiler (results.py).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from veer.frontends.c.harness import PRELUDE, type_tables
 from veer.frontends.c.typetable import TypeTable
@@ -42,14 +44,26 @@ class Stubs:
     bounds: tuple[str, ...] = ()  # what restricts the inputs
 
 
-def stubs(functions: Mapping[str, tuple[str, str]], data: Mapping[str, str], table: TypeTable) -> Stubs:
-    """Stubs for undefined functions (IR return type, parameters) and variables (IR type); adds rows to the table."""
+def stubs(
+    functions: Mapping[str, tuple[str, str]],
+    data: Mapping[str, str],
+    table: TypeTable,
+    pointers: Mapping[str, int] = MappingProxyType({}),
+) -> Stubs:
+    """Stubs for undefined functions (IR return type, parameters) and variables (IR type); adds rows to the table.
+
+    `pointers`: the type ids of the pointers that functions return; one that is not known is a pointer to bytes.
+    """
     lines: list[str] = []
     notes: list[str] = []
     bounds: list[str] = []
     roots: list[int] = []
     for index, (name, (result, parameters)) in enumerate(sorted(functions.items())):
         identity, c_type = _result(f"veer_stub_{index}", result, table, lines)
+        if result == "ptr":
+            identity = pointers.get(name, identity)
+            if table.types[identity].extent == "one":
+                bounds.append("one object behind a pointer")
         unmade = identity < 0 and (result != "void" or "sret(" in parameters)
         if unmade:
             bounds.append(f"whatever {name} returns")

@@ -1,0 +1,67 @@
+"""What functions that are defined nowhere return, as C says it: their IR says no more than "a pointer".
+
+A probe asks the compiler. It is the source with a variable for each function, in whose debug info the type stands:
+
+    #include "/home/u/shop.c"
+    __typeof__(&lookup) veer_probe_0;          a pointer to a function that returns struct item *
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from veer.frontends.c.analysis import Module, compile_module
+from veer.frontends.c.debuginfo import NO_NODE, DebugInfo
+from veer.frontends.c.flags import user_flags
+from veer.frontends.c.irtext import declared_functions
+from veer.frontends.c.typetable import TypeTable, why_never
+from veer.model.errors import ToolchainError, UsageError
+from veer.model.options import BuildOptions
+from veer.toolchain.cache import digest
+from veer.toolchain.compiler import Toolchain
+
+_FIRST_UNIT = -1000
+"""Debug info numbers its nodes by module; a probe's numbers must not meet those of a module."""
+
+
+def pointer_results(
+    names: Collection[str], modules: Sequence[Module], options: BuildOptions, toolchain: Toolchain, table: TypeTable
+) -> dict[str, int]:
+    """The type ids of what these functions return, of those that return pointers to something that can be made."""
+    found: dict[str, int] = {}
+    for number, module in enumerate(modules):
+        asked = sorted((set(names) & set(declared_functions(module.ir))) - set(found))
+        debug = _probe(module, asked, options, toolchain) if asked else None
+        for name in asked if debug is not None else ():
+            result = _result(debug, f"veer_probe_{asked.index(name)}") if debug is not None else NO_NODE
+            if debug is not None and result != NO_NODE and _is_made(debug, result):
+                found[name] = table.add(debug, result, _FIRST_UNIT - number)
+    return found
+
+
+def _probe(module: Module, names: Sequence[str], options: BuildOptions, toolchain: Toolchain) -> DebugInfo | None:
+    """The debug info of the source with the variables; None where it does not compile (names of a block)."""
+    lines = [f'#include "{module.source}"']
+    for index, name in enumerate(names):
+        lines += [f"#undef {name}", f"__typeof__(&{name}) veer_probe_{index} __attribute__((used));"]
+    text = "\n".join([*lines, ""])
+    path = toolchain.cache.write(text.encode(errors="surrogateescape"), "harness", digest(text), ".c")
+    try:
+        return compile_module(toolchain, path, (*user_flags(options, module.source), "-w")).debug
+    except (UsageError, ToolchainError):
+        return None
+
+
+def _result(debug: DebugInfo, variable: str) -> int:
+    """The type that the function behind this variable returns."""
+    reference = next((each.type for each in debug.globals() if each.name == variable), NO_NODE)
+    if reference == NO_NODE:
+        return NO_NODE
+    function = debug.node(debug.strip(debug.node(debug.strip(reference)).reference("baseType")))
+    types = debug.node(function.reference("types")).references
+    return types[0] if types else NO_NODE
+
+
+def _is_made(debug: DebugInfo, reference: int) -> bool:
+    node = debug.node(debug.strip(reference))
+    return node.tag == "DW_TAG_pointer_type" and not why_never(debug, node.reference("baseType"))
