@@ -15,9 +15,10 @@ HIGH = """\
 class Writer:
     """Collects tables; each has a number of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, typedefs: dict[str, str]) -> None:
         self.lines: list[str] = []
         self.count = 0
+        self.typedefs = typedefs
 
     def number(self) -> int:
         """A fresh number for a table's name."""
@@ -60,6 +61,7 @@ class Writer:
         # Pointers of the same C type can be aliases: their targets have the same name, in all elements of an array.
         one_name = re.sub(r"\[.*?\]", "", path)
         name = ctype.rpartition("*")[0].strip() if not path else f"target of {own}{one_name}"
+        name = self.typedefs.get(name, name)
         return f"{{{offset}, sizeof({member}), 0, &{self.target(f'__typeof__(*{member})', name, content, own)}}}"
 
     def target(self, ctype: str, name: str, target: Target, own: str) -> str:
@@ -80,7 +82,8 @@ def _unsigned(ranges: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
 
 def harness(expectation: Expectation) -> str:
     """The C text of the brute force's harness for a program."""
-    writer = Writer()
+    typedefs = re.findall(r"^typedef ([\w ]+) (\w+);", expectation.path.read_text(), re.MULTILINE)
+    writer = Writer({name: meant for meant, name in typedefs})
     types = [_root(writer, given) for given in expectation.inputs]
     named = [(given.name, own) for given, own in zip(expectation.inputs, types, strict=True)]
     for given in expectation.stubs:  # a stub's result is called as the call looks

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from veer.model.aliasing import may_alias
 from veer.model.errors import ExecutorError
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import Leaf as Slot
@@ -160,8 +161,12 @@ class _Decoder:
         return owner
 
     def _alias(self, pointer: Type, k: int) -> int | None:
-        """The number of the k-th object of the pointer's target type that was made so far."""
-        same = [o for o in self._reached.values() if o.pointer is not None and o.pointer.target == pointer.target]
+        """The number of the k-th object made so far that the pointer may lead to."""
+        same = [
+            owner
+            for owner in self._reached.values()
+            if owner.pointer is not None and may_alias(self._types, owner.pointer.target, pointer.target)
+        ]
         return same[k].number if k < len(same) else None
 
     def _path_of(self, leaf: _Leaf) -> str:

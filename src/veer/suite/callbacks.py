@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from veer.model.inputs import InputMap, Pointer
+from veer.model.inputs import InputMap, MemoryObject, Pointer, Root
 from veer.model.program import Program, Type
 from veer.model.result import Test
 from veer.suite.declarators import declare
@@ -34,7 +34,8 @@ def callback_definitions(program: Program, tests: Sequence[Test]) -> str:
 
 
 def _functions(inputs: InputMap) -> Iterator[str]:
-    for owner in (*inputs.roots, *inputs.objects):
+    owners: list[Root | MemoryObject] = [*inputs.roots, *inputs.objects]
+    for owner in owners:
         for cell in owner.cells:
             if isinstance(cell.value, Pointer) and cell.value.function:
                 yield cell.value.function

@@ -17,12 +17,13 @@ from veer.frontends.c.analysis import (
     unknown_entry,
 )
 from veer.frontends.c.files import STANDARD_INPUT, symbolic_files
-from veer.frontends.c.harness import Plan, members
+from veer.frontends.c.harness import Plan, members, reachable
 from veer.frontends.c.inputs import global_inputs, usable
 from veer.frontends.c.preconditions import preconditions
 from veer.frontends.c.sequences import parse, plan_sequence
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.c.unions import leaves_pointers_out
+from veer.model.aliasing import may_alias
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import Function, HarnessKind
@@ -177,7 +178,17 @@ def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
                 found |= dict.fromkeys(_bounds_of(plan, parameter.type, options, set()) if pool < 0 else ())
     for _, identity in plan.globals:
         found |= dict.fromkeys(_bounds_of(plan, identity, options, set()))
+    if plan.kind is HarnessKind.FUNCTION and _has_strangers(plan):
+        found["pointers of different types lead to different objects"] = None
     return (*found, *(f"symbolic-file {file.name}={file.size}" for file in plan.files))
+
+
+def _has_strangers(plan: Plan) -> bool:
+    """Whether there are pointers to data among the inputs whose types do not let them be aliases of each other."""
+    roots = [*(each.type for each in plan.entry.parameters), *(identity for _, identity in plan.globals)]
+    rows = [plan.types[identity] for identity in reachable(plan.types, roots)]
+    targets = [row.target for row in rows if row.kind == "pointer" and row.extent != "function"]
+    return any(not may_alias(plan.types, targets[0], other) for other in targets[1:])
 
 
 def _bounds_of(plan: Plan, identity: int, options: BuildOptions, seen: set[int]) -> list[str]:

@@ -200,16 +200,36 @@ static int fits(struct veer_input_object *object, const struct veer_type *pointe
     return object->count > 0;
 }
 
-/* The k-th earlier object of the pointer's target type, or NULL. */
+static int is_integer(const struct veer_type *type) {
+    return type->kind == VEER_TYPE_UNSIGNED || type->kind == VEER_TYPE_SIGNED || type->kind == VEER_TYPE_CHAR;
+}
+
+/* Whether an object of the type `made` may stand where one of the type `wanted` is wanted (C11 6.5p7): the same type, by whatever
+   name, and integers of one size. model/aliasing.py has the same rule. */
+static int may_alias(const struct veer_type *made, const struct veer_type *wanted) {
+    while (made && wanted && made->id != wanted->id && made->kind == VEER_TYPE_POINTER && wanted->kind == VEER_TYPE_POINTER &&
+           made->extent == wanted->extent) {
+        made = made->target;
+        wanted = wanted->target;
+    }
+    if (!made || !wanted) return made == wanted;
+    if (made->id == wanted->id) return 1;
+    if (made->size != wanted->size) return 0;
+    if (is_integer(made)) return is_integer(wanted);
+    return made->kind == wanted->kind && (made->kind == VEER_TYPE_BOOL || made->kind == VEER_TYPE_FLOAT);
+}
+
+/* The k-th earlier object that the pointer may lead to, or NULL. */
 static struct veer_input_object *candidate(const struct veer_type *pointer, uint64_t k) {
     for (uint32_t i = 0; i < TRACER->input_object_count; i++)
-        if (target_id(TRACER->input_objects[i].pointer) == target_id(pointer) && k-- == 0) return &TRACER->input_objects[i];
+        if (may_alias(TRACER->input_objects[i].pointer->target, pointer->target) && k-- == 0) return &TRACER->input_objects[i];
     return NULL;
 }
 
 static uint32_t candidates(const struct veer_type *pointer) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < TRACER->input_object_count; i++) count += target_id(TRACER->input_objects[i].pointer) == target_id(pointer);
+    for (uint32_t i = 0; i < TRACER->input_object_count; i++)
+        count += (uint32_t)may_alias(TRACER->input_objects[i].pointer->target, pointer->target);
     return count;
 }
 

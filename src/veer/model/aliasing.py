@@ -1,0 +1,27 @@
+"""Which pointers may lead to the same object: those whose targets C lets a program access through either.
+
+`typedef int number` makes `number *` and `int *` such pointers, and so do `int *` and `unsigned *` (C11 6.5p7). The
+runtime has the same rule (runtime/tracer/pointers.c), for an alias is numbered among the objects that may be meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from veer.model.program import Type
+
+_INTEGERS = ("unsigned", "signed", "char")
+
+
+def may_alias(types: Sequence[Type], first: int, second: int) -> bool:
+    """Whether an object of the type `first` (its id) may stand where one of the type `second` is wanted."""
+    if first == second or first < 0 or second < 0:
+        return first == second
+    one, other = types[first], types[second]
+    if one.size != other.size:
+        return False
+    if one.kind == "pointer" and other.kind == "pointer":
+        return one.extent == other.extent and may_alias(types, one.target, other.target)
+    if one.kind in _INTEGERS:
+        return other.kind in _INTEGERS
+    return one.kind == other.kind and one.kind in ("bool", "float")
