@@ -2,7 +2,7 @@
 // input: unsigned char i: all
 // input: signed char j: -3..4
 // claim: paths
-// outcomes: returned bounds-read
+// outcomes: returned out-of-bounds-read
 // about: two indices, one of them signed; whatever lands in the matrix is no error
 static int matrix[6][5];
 int cell(unsigned char i, signed char j) {

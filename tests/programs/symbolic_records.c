@@ -2,7 +2,7 @@
 // input: unsigned char i: all
 // input: unsigned char j: 0..9
 // claim: paths
-// outcomes: returned bounds-read
+// outcomes: returned out-of-bounds-read
 // about: fields of records of 12 bytes, through a pointer with a symbolic offset that is moved, compared and subtracted
 struct record {
     int key;

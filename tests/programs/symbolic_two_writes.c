@@ -2,7 +2,7 @@
 // input: unsigned char i: all
 // input: unsigned char j: all
 // claim: paths
-// paths: 3
+// paths: 4
 // about: two writes at symbolic indices, the second seen through the first
 int collide(unsigned char i, unsigned char j) {
     unsigned char a[200] = {7};

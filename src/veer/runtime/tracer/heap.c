@@ -23,6 +23,7 @@ void veer_heap_begin(void) {
     tracer->heap_top = VEER_HEAP_BASE;
     tracer->heap_used = 0;
     tracer->chunk_count = 0;
+    tracer->extent_count = 0;
     tracer->heap_stretches = 0;
 }
 
@@ -68,7 +69,7 @@ struct veer_chunk *veer_new_chunk(uint64_t size, uint64_t reserved, uint64_t ali
                                  .site = site, .state = VEER_CHUNK_LIVE};
     tracer->heap_top = (uint32_t)top;
     tracer->heap_used += reserved;
-    memset((void *)(uintptr_t)address, 0, reserved);
+    memset((void *)(uintptr_t)address, 0, size ? size : reserved);
     veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
     return chunk;
 }
@@ -84,20 +85,60 @@ static void *allocate(uint64_t size, uint64_t alignment) {
     return (void *)(uintptr_t)veer_new_chunk(size, size, alignment, veer_here())->address;
 }
 
+/* A block whose size is a term. Sizes above a quarter of the heap are the limit's, not the program's. */
+static void *allocate_symbolic(uint64_t size, uint32_t term, uint64_t alignment) {
+    uint32_t site = veer_here();
+    uint64_t limit = VEER_CONTROL->heap_limit && VEER_CONTROL->heap_limit < VEER_HEAP_SIZE ? VEER_CONTROL->heap_limit : VEER_HEAP_SIZE;
+    const uint64_t bounds[] = {4096, 1 << 20, limit / 4, 0}, possible[] = {INT64_MAX, 0};
+    uint64_t reserved = veer_size_class(term, size, bounds, site);
+    if (!reserved) {
+        if (!veer_size_class(term, size, possible, site)) return too_large();
+        veer_end_run(VEER_OUTCOME_MEMORY_LIMIT, site, "the limit of the unit's heap is reached");
+    }
+    uint32_t extent = veer_new_extent(term, size, site);
+    struct veer_chunk *chunk = veer_new_chunk(size, extent ? reserved : size, alignment, site);
+    chunk->extent = extent;
+    if (extent) veer_mark_untouched(chunk->address, size);
+    return (void *)(uintptr_t)chunk->address;
+}
+
+static int has_term(uint32_t shadow) {
+    return veer_symbolic(shadow) && VEER_NODES[shadow].op != VEER_OP_CONST && VEER_NODES[shadow].width == 64 && !veer_past_bound();
+}
+
+/* A block of `size` bytes, symbolic or not. */
+static void *allocate_any(uint64_t size, uint32_t shadow, uint64_t alignment) {
+    if (!has_term(shadow)) return allocate(size, alignment);
+    veer_verify(shadow, size);
+    return allocate_symbolic(size, shadow, alignment);
+}
+
 VEER_MARKED(void *, veer_malloc, uint64_t size) {
-    veer_pin(veer_argument((void *)veer_malloc, 0), size, 64, veer_here());
+    uint32_t shadow = veer_argument((void *)veer_malloc, 0);
     VEER_HOT->callee = 0;
-    return allocate(size, 16);
+    return allocate_any(size, shadow, 16);
+}
+
+/* The term of count * size for a symbolic count, decided not to overflow; 0 = it does. */
+static uint32_t product(uint32_t count_term, uint64_t count, uint64_t size) {
+    const uint64_t bounds[] = {size ? UINT64_MAX / size : UINT64_MAX, 0};
+    uint32_t factor = veer_constant(64, size);
+    if (!veer_size_class(count_term, count, bounds, veer_here()) || !factor) return 0;
+    return veer_expression(VEER_OP_MUL, 64, count_term, factor, 0);
 }
 
 VEER_MARKED(void *, veer_calloc, uint64_t count, uint64_t size) {
     uint64_t bytes;
-    uint32_t first = veer_argument((void *)veer_calloc, 0), second = veer_argument((void *)veer_calloc, 1);
+    uint32_t first = veer_argument((void *)veer_calloc, 0), second = veer_argument((void *)veer_calloc, 1), term = 0;
     VEER_HOT->callee = 0;
-    veer_pin(first, count, 64, veer_here());
-    veer_pin(second, size, 64, veer_here());
+    if (has_term(first)) {
+        veer_pin(second, size, 64, veer_here());
+        term = product(first, count, size);
+    } else if (has_term(second)) {
+        term = product(second, size, count);
+    }
     if (__builtin_mul_overflow(count, size, &bytes)) return too_large();
-    return allocate(bytes, 16);
+    return allocate_any(bytes, term, 16);
 }
 
 VEER_MARKED(void *, veer_aligned_alloc, uint64_t alignment, uint64_t size) {
@@ -153,27 +194,68 @@ VEER_MARKED(void, veer_free, void *object) {
     else free(object);
 }
 
+static uint32_t is_zero(uint32_t term) {
+    uint32_t zero = veer_constant(64, 0);
+    return zero ? veer_expression(VEER_OP_EQ, 1, term, zero, 0) : 0;
+}
+
+/* Decides whether the block grows (or keeps its size); a symbolic size that is smaller is fixed, and no term any more. */
+static int grows(const struct veer_chunk *chunk, uint64_t size, uint32_t *shadow) {
+    struct veer_sized *extent = chunk->extent ? &TRACER->extents[chunk->extent - 1] : NULL;
+    uint32_t old = extent ? extent->term : veer_constant(64, chunk->size), site = veer_here();
+    uint32_t fresh = *shadow ? *shadow : veer_constant(64, size);
+    int holds = chunk->size <= size;
+    if (extent || *shadow)
+        veer_event(VEER_KIND_GUARD, old && fresh ? veer_expression(VEER_OP_ULE, 1, old, fresh, 0) : 0, (uint32_t)holds, site);
+    if (!holds && *shadow) {
+        veer_pin(*shadow, size, 64, site);
+        *shadow = 0;
+    }
+    return holds;
+}
+
+/* Moves the first `kept` bytes of a block to another one with their words. Bytes that exist only if a size says so exist for sure
+   in a block of concrete size. */
+static void move_block(const struct veer_chunk *from, struct veer_chunk *to, uint64_t kept) {
+    memcpy((void *)(uintptr_t)to->address, (const void *)(uintptr_t)from->address, kept);
+    memcpy(veer_words(to->address), veer_words(from->address), kept * 4);
+    if (!from->extent) {
+        if (to->extent) TRACER->extents[to->extent - 1].known = kept;
+        return;
+    }
+    if (to->extent) return;
+    uint32_t *words = veer_words(to->address);
+    for (uint64_t k = 0; k < kept; k++)
+        if (words[k] == TRACER->untouched) words[k] = VEER_SHADOW_CONCRETE;
+}
+
 VEER_MARKED(void *, veer_realloc, void *old, uint64_t size) {
     uint64_t address = (uint64_t)(uintptr_t)old;
-    uint32_t first = veer_argument((void *)veer_realloc, 0), second = veer_argument((void *)veer_realloc, 1);
+    uint32_t first = veer_argument((void *)veer_realloc, 0), shadow = veer_argument((void *)veer_realloc, 1), site = veer_here();
     VEER_HOT->callee = 0;
-    veer_pin(first, address, 64, veer_here());
-    veer_pin(second, size, 64, veer_here());
-    if (!old) return allocate(size, 16);
+    veer_pin(first, address, 64, site);
+    if (!has_term(shadow)) shadow = 0;
+    if (!old) return allocate_any(size, shadow, 16);
     struct veer_chunk *chunk = block_at(address);
+    if (shadow && (!chunk || chunk->input_object)) {
+        veer_pin(shadow, size, 64, site);
+        shadow = 0;
+    }
     if (!chunk) return realloc(old, size);
+    if (shadow) veer_event(VEER_KIND_GUARD, is_zero(shadow), size == 0, site);
     if (size == 0) {
-        release(chunk, veer_here());
+        release(chunk, site);
         return NULL;
     }
-    if (size > INT64_MAX) return too_large();
-    uint64_t kept = chunk->size < size ? chunk->size : size;
-    veer_touch_range(address, kept, veer_here());
-    if (chunk->size < size) veer_end_is_seen(chunk, veer_here());
-    uint32_t fresh = veer_new_chunk(size, size, 16, veer_here())->address;
-    memcpy((void *)(uintptr_t)fresh, old, kept);
-    memcpy(veer_words(fresh), veer_words(address), kept * 4);
-    release(chunk, veer_here());
+    if (size > INT64_MAX && !shadow) return too_large();
+    int growing = grows(chunk, size, &shadow);
+    uint64_t kept = growing ? chunk->size : size;
+    if (!chunk->extent) veer_touch_range(address, kept, site);
+    if (growing && chunk->size < size) veer_end_is_seen(chunk, site);
+    uint64_t fresh = (uint64_t)(uintptr_t)allocate_any(size, shadow, 16);
+    if (!fresh) return NULL;
+    move_block(chunk, veer_chunk_before(fresh), kept);
+    release(chunk, site);
     return (void *)(uintptr_t)fresh;
 }
 

@@ -37,6 +37,7 @@ static struct veer_local_frame *push(uint64_t total, uint64_t alignment, uint32_
     struct veer_local_frame *frame = &tracer->locals[tracer->local_count++];
     frame->base = (uint32_t)base;
     frame->total = (uint32_t)total;
+    frame->extent = 0;
     VEER_HOT->stack_pointer = base + total;
     if (base + total > tracer->stack_end) tracer->stack_end = (uint32_t)(base + total);
     memset((void *)(uintptr_t)base, 0, total);
@@ -59,16 +60,33 @@ void veer_frame_end(uint64_t mark) {
     VEER_HOT->stack_pointer = mark;
 }
 
+/* The room that an alloca gets. A symbolic size is kept as a term up to a bound; one that is too large for any stack is not
+   looked at further. */
+static uint64_t room_for(uint64_t size, uint32_t term, uint32_t *extent, uint32_t site) {
+    const uint64_t kept[] = {4096, 1 << 16, 0}, possible[] = {VEER_STACK_SIZE, 0};
+    *extent = 0;
+    if (!veer_symbolic(term) || VEER_NODES[term].op == VEER_OP_CONST || VEER_NODES[term].width != 64 || veer_past_bound()) return size;
+    veer_verify(term, size);
+    uint64_t room = veer_size_class(term, size, kept, site);
+    if (room) *extent = veer_new_extent(term, size, site);
+    else if (veer_size_class(term, size, possible, site)) veer_pin(term, size, 64, site);
+    return *extent ? room : size;
+}
+
 uint64_t veer_alloca(uint64_t size, uint32_t size_shadow, uint64_t alignment, uint32_t site) {
-    veer_pin(size_shadow, size, 64, site);
+    uint32_t extent;
+    uint64_t room = room_for(size, size_shadow, &extent, site);
     if (alignment < 16) alignment = 16;
     if (size > VEER_STACK_SIZE) veer_end_run(VEER_OUTCOME_STACK_OVERFLOW, site, "the local variables do not fit on the stack");
     uint64_t before = (VEER_REDZONE + alignment - 1) & ~(alignment - 1);
-    struct veer_local_frame *frame = push((before + size + VEER_REDZONE + 15) & ~15ull, alignment, site);
+    struct veer_local_frame *frame = push((before + room + VEER_REDZONE + 15) & ~15ull, alignment, site);
     frame->count = 1;
     frame->layout = NULL;
     frame->single[0] = (uint32_t)before;
     frame->single[1] = (uint32_t)size;
+    frame->extent = extent;
+    frame->reserved = (uint32_t)room;
     veer_fill_words(frame->base + before, size, VEER_SHADOW_CONCRETE);
+    if (extent) veer_mark_untouched(frame->base + before, size);
     return frame->base + before;
 }

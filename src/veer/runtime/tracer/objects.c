@@ -12,6 +12,10 @@ static uint64_t distance(uint64_t address, uint64_t base, uint64_t size) {
 
 static struct veer_found from_chunk(struct veer_chunk *chunk) {
     struct veer_found found = {.base = chunk->address, .size = chunk->size, .capacity = chunk->size, .region = "heap", .chunk = chunk};
+    if (chunk->extent) {
+        found.extent = &TRACER->extents[chunk->extent - 1];
+        found.capacity = chunk->reserved;
+    }
     if (chunk->input_object) {
         found.input = &TRACER->input_objects[chunk->input_object - 1];
         found.capacity = chunk->reserved;
@@ -62,6 +66,10 @@ static struct veer_found find_local(uint64_t address) {
         if (away >= nearest) continue;
         nearest = away;
         best = (struct veer_found){.base = base, .size = size, .capacity = size, .region = "local"};
+        if (frame->extent) {
+            best.extent = &TRACER->extents[frame->extent - 1];
+            best.capacity = frame->reserved;
+        }
     }
     return best;
 }

@@ -116,12 +116,13 @@ int veer_varies(const struct veer_input_object *object) {
 
 /* The word of a byte of `object` that becomes concrete without being touched by the unit: its existence is still to be asked for. */
 uint32_t veer_concrete_word(const struct veer_found *object) {
-    return object->input && veer_varies(object->input) ? TRACER->untouched : VEER_SHADOW_CONCRETE;
+    int varies = object->extent || (object->input && veer_varies(object->input));
+    return varies ? TRACER->untouched : VEER_SHADOW_CONCRETE;
 }
 
 /* Bytes that carry no input (the NUL at a string's bound, padding) exist only if the input says so, like all others: their first touch
    must take the slow path as well. */
-static void mark_untouched(uint64_t address, uint64_t size) {
+void veer_mark_untouched(uint64_t address, uint64_t size) {
     uint32_t *words = veer_words(address), word = veer_constant(8, 0);
     TRACER->untouched = word ? word : VEER_SHADOW_CONCRETE;
     for (uint64_t k = 0; k < size; k++)
@@ -180,7 +181,7 @@ static uint64_t make_object(uint32_t leaf, const struct veer_type *pointer, uint
     }
     tracer->making = 0;
     chunk->size = object->count * size;
-    if (varies && most > 1) mark_untouched(chunk->address, chunk->size);
+    if (varies && most > 1) veer_mark_untouched(chunk->address, chunk->size);
     return chunk->address;
 }
 

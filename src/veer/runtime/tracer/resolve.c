@@ -103,6 +103,7 @@ static void fix_pointer(struct sum *sum, uint64_t address, uint32_t site) {
 
 /* Decides whether the access lies within `object`; returns whether it does. */
 static int check_within(const struct veer_found *object, uint32_t offset, uint64_t address, uint64_t size, uint32_t site) {
+    if (object->extent) return veer_extent_holds(object->extent, offset, address - object->base, size, site);
     if (size > object->capacity) return 0;
     uint64_t last = object->capacity - size;
     int holds = address - object->base <= last;
@@ -211,7 +212,7 @@ static int find_cells(const struct veer_found *object, const struct sum *sum, ui
 
 /* Whether the cells of the object are the same in every run of the path: a string's or buffer's end is not. */
 static int has_cells(const struct veer_found *object) {
-    return !object->input || !veer_varies(object->input);
+    return !object->extent && (!object->input || !veer_varies(object->input));
 }
 
 /* Decides that an access at a symbolic address is within the object that it starts from (a CHECK, so that the search aims at

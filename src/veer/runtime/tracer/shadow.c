@@ -55,6 +55,9 @@ void veer_require(uint64_t address, uint64_t size, int is_store, uint32_t site) 
     if (address + size > VEER_LOW_END || address < VEER_NULL_END) veer_bad_access(address, size, is_store, site);
     uint64_t good = veer_first_zero(address, size);
     if (good == size) return;
+    struct veer_found found = veer_find_object(address);
+    if (found.extent && address >= found.base && address - found.base <= found.capacity)
+        veer_extent_reaches(found.extent, address + size - found.base, site);
     if (veer_foreign(address + good) && veer_foreign(address + size - 1)) {
         note_foreign(site);
         return;
@@ -107,9 +110,12 @@ void veer_decide_range(uint64_t address, uint64_t size, uint32_t site) {
     }
 }
 
-/* The first touch of a concrete byte of such an input; from now on it is like any other concrete byte. */
-static void touch_concrete(uint64_t address, uint32_t site) {
+/* The first touch of a concrete byte of such an input, or of an object of symbolic size, by an access that ends at `end`; from now
+   on it is like any other concrete byte. */
+static void touch_concrete(uint64_t address, uint64_t end, uint32_t site) {
     struct veer_found found = veer_find_object(address);
+    if (found.extent && address >= found.base && address < found.base + found.size)
+        veer_extent_reaches(found.extent, end - found.base, site);
     if (found.input && address >= found.base && address < found.base + found.size)
         veer_element_exists(found.input, (address - found.base) / found.input->element_size, VEER_KIND_CHECK, site);
     veer_words(address)[0] = VEER_SHADOW_CONCRETE;
@@ -123,7 +129,7 @@ void veer_touch_range(uint64_t address, uint64_t size, uint32_t site) {
     for (uint64_t i = 0; i < size; i++) {
         if (words[i] < VEER_FIRST_EXPRESSION) continue;
         uint32_t expression = words[i] & VEER_EXPRESSION_MASK, leaf = leaf_of(expression);
-        if (VEER_NODES[expression].op == VEER_OP_CONST) touch_concrete(address + i, site);
+        if (VEER_NODES[expression].op == VEER_OP_CONST) touch_concrete(address + i, address + size, site);
         if (leaf == VEER_NONE || !tracer->leaves[leaf].object) continue;
         if (tracer->leaves[leaf].epoch == tracer->epoch || tracer->leaves[leaf].type_epoch == tracer->epoch) veer_touch(leaf, site);
     }

@@ -34,6 +34,7 @@
 #define VEER_LEAF_POOL (1u << 18)
 #define VEER_MAX_CELLS (1u << 16) /* of one object that an access at a symbolic index may touch */
 #define VEER_KNOWN_TABLES 64u
+#define VEER_MAX_EXTENTS 4096u /* objects of symbolic size in one run */
 #define VEER_HEAP_STRETCH 64u /* bytes of the heap for which the first block is indexed */
 
 enum veer_chunk_state { VEER_CHUNK_LIVE = 1, VEER_CHUNK_FREED = 2 };
@@ -48,6 +49,7 @@ struct veer_chunk {
     uint32_t input_object; /* index + 1 into input_objects, 0 = the unit's own */
     uint32_t state;
     uint32_t marked; /* leak check: reachable */
+    uint32_t extent; /* index + 1 into extents: its size is symbolic; 0 = it is not */
 };
 
 /* The locals of one activation, or one alloca. */
@@ -57,6 +59,16 @@ struct veer_local_frame {
     uint32_t count;
     uint32_t single[2]; /* an alloca's layout; `layout` is NULL then */
     const uint32_t *layout;
+    uint32_t extent; /* an alloca of symbolic size: index + 1 into extents, 0 = none */
+    uint32_t reserved; /* an alloca's room */
+};
+
+/* The size of an object, as a term of 64 bits. */
+struct veer_sized {
+    uint64_t size;  /* in this run */
+    uint64_t known; /* decided to be at least this */
+    uint32_t term;
+    uint32_t spare;
 };
 
 /* An object that a pointer input reached. */
@@ -147,6 +159,7 @@ struct veer_found {
     const char *name;
     struct veer_chunk *chunk;
     struct veer_input_object *input;
+    struct veer_sized *extent; /* its size is symbolic; NULL = it is not */
 };
 
 /* The cells of an object that one access may touch: cell k, of `size` bytes at first + k * stride, if index == k. The access is known
@@ -175,7 +188,7 @@ struct veer_tracer {
     uint32_t initial_length;  /* of the run's input before leaves were added */
     uint32_t stack_end;       /* highest address that locals of this run used */
     uint32_t graph_depth, maximum_objects;
-    uint32_t chunk_count, local_count, input_object_count, leaf_pool_count, external_count, choice_count;
+    uint32_t chunk_count, local_count, input_object_count, leaf_pool_count, extent_count, external_count, choice_count;
     uint32_t heap_top;
     uint32_t heap_stretches; /* so many entries of first_chunks are the run's */
     uint64_t heap_used;
@@ -199,6 +212,7 @@ struct veer_tracer {
     struct veer_known_name known_names[VEER_KNOWN_NAMES];
     struct veer_external_call externals[VEER_MAX_EXTERNALS];
     struct veer_input_object input_objects[VEER_MAX_INPUT_OBJECTS];
+    struct veer_sized extents[VEER_MAX_EXTENTS];
     uint32_t leaf_pool[VEER_LEAF_POOL];
     struct veer_local_frame locals[VEER_MAX_LOCALS];
     struct veer_chunk chunks[VEER_MAX_CHUNKS];
@@ -288,10 +302,17 @@ void veer_element_exists(struct veer_input_object *object, uint64_t index, uint3
 void veer_end_is_seen(const struct veer_chunk *chunk, uint32_t site);
 uint32_t veer_concrete_word(const struct veer_found *object);
 int veer_varies(const struct veer_input_object *object);
+void veer_mark_untouched(uint64_t address, uint64_t size);
 struct veer_root *veer_root_of(const char *name);
 
 /* -- sequence.c */
 void veer_sequence_begin(void);
+
+/* -- extents.c */
+uint64_t veer_size_class(uint32_t term, uint64_t size, const uint64_t *bounds, uint32_t site);
+uint32_t veer_new_extent(uint32_t term, uint64_t size, uint32_t site);
+void veer_extent_reaches(struct veer_sized *extent, uint64_t end, uint32_t site);
+int veer_extent_holds(struct veer_sized *extent, uint32_t offset, uint64_t offset_value, uint64_t size, uint32_t site);
 
 /* -- library.c, external.c */
 uint32_t veer_library_facts(const char *name);
