@@ -133,7 +133,12 @@ def _result(text: str, callee: Callee) -> Iterator[str]:
         yield f"    {text};"
         return
     yield f"    __auto_type veer_r = {text};"
-    yield f"    veer_h_result(&veer_r, sizeof veer_r, {callee.returns});"
+    if callee.replaces or callee.makes >= 0:
+        # Whether it is NULL: the pool knows the pointer, and a leak must not hide behind an old result.
+        yield "    __UINT64_TYPE__ veer_n = veer_r != 0;"
+        yield f"    veer_h_result(&veer_n, sizeof veer_n, {callee.returns});"
+    else:
+        yield f"    veer_h_result(&veer_r, sizeof veer_r, {callee.returns});"
     pool = next((each for each in callee.receivers if each >= 0), -1)
     if callee.replaces:
         yield f"    veer_h_replaced({pool}u, veer_r);"

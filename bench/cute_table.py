@@ -1,0 +1,93 @@
+"""CUTE's figure 10 on a data-structure library of veer's own: python bench/cute_table.py [--budget SECONDS] [NAME...].
+
+`branches`: sides covered of those that the tested functions lead to. `solved by`: the share of all queries that the
+fast unsatisfiability check (OPT 1) answered; what remains went to the native ladder and the solvers. `seeded`: how many
+of the bugs that -DSEEDED puts in were found. The clean copy must have none.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from common import run, table
+from structures import STRUCTURES, Structure
+
+from veer.model.options import SearchOptions
+from veer.model.outcome import Outcome
+from veer.model.result import Result
+
+HEAD = ("structure", "seconds", "runs", "branches", "coverage", "functions", "OPT 1", "ladder", "bugs", "seeded")
+
+
+@dataclass(slots=True)
+class Sums:
+    """All campaigns over one structure together."""
+
+    seconds: float = 0.0
+    runs: int = 0
+    sides: dict[tuple[str, int, int, str, str], bool] = field(default_factory=dict)
+    queries: int = 0
+    syntactic: int = 0
+    solvers: int = 0
+    bugs: set[tuple[Outcome, str]] = field(default_factory=set)
+
+    def add(self, result: Result) -> None:
+        """One more campaign."""
+        self.seconds += result.seconds.total - result.seconds.compile
+        self.runs += result.runs
+        for branch in result.branches:
+            place = (branch.file, branch.line, branch.column, branch.text, branch.side)
+            self.sides[place] = self.sides.get(place, False) or branch.state == "covered"
+        self.queries += result.queries.total
+        answered = result.queries.answered_by
+        self.syntactic += answered.get("syntactic", 0)
+        self.solvers += sum(count for name, count in answered.items() if name.startswith(("bitwuzla", "z3")))
+        self.bugs |= {(bug.outcome, bug.function) for bug in result.bugs}
+
+
+def summed(structure: Structure, search: SearchOptions, *, seeded: bool) -> Sums:
+    """Every campaign over one structure."""
+    sums = Sums()
+    for build in structure.builds(seeded=seeded):
+        result = run(build, search)
+        if result is not None:
+            sums.add(result)
+    return sums
+
+
+def row(structure: Structure, search: SearchOptions) -> tuple[object, ...]:
+    """One line of the table."""
+    clean, seeded = summed(structure, search, seeded=False), summed(structure, search, seeded=True)
+    covered = sum(clean.sides.values())
+    found = sum(bug in seeded.bugs for bug in structure.seeded)
+    return (
+        structure.name,
+        f"{clean.seconds:.1f}",
+        clean.runs,
+        covered,
+        f"{100 * covered / max(len(clean.sides), 1):.1f} %",
+        len(structure.entries) + len({word for word in structure.sequence.replace("{", ",").split(",") if word}),
+        f"{100 * clean.syntactic / max(clean.queries, 1):.1f} %",
+        f"{100 * (1 - (clean.syntactic + clean.solvers) / max(clean.queries, 1)):.1f} %",
+        len(clean.bugs),
+        f"{found} of {len(structure.seeded)}",
+    )
+
+
+def main(arguments: Iterable[str]) -> int:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--budget", type=float, default=20.0, metavar="SECONDS")
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    given = parser.parse_args(list(arguments))
+    search = SearchOptions(budget=given.budget, max_steps=100_000)
+    chosen = [each for each in STRUCTURES if not given.names or each.name in given.names]
+    print(table(HEAD, [row(structure, search) for structure in chosen]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
