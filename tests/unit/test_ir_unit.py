@@ -37,7 +37,7 @@ int g(void) { return 0 ? 1 : 2; }
     assert decisions(unit) == [
         ("branch", 2, "x > 3", (0, 1)),
         ("branch", 3, "y[&x] == 0", (2, 3)),
-        ("branch", 3, "!y", (4, 5)),
+        ("branch", 3, "y", (4, 5)),
         ("branch", 5, "x--", (6, 7)),
         ("case", 6, "y + 1", (-1, 8)),
         ("case", 6, "y + 1", (-1, 9)),
@@ -167,6 +167,12 @@ int program(void) {
         ("    x = p[i] != ')' || q;", 14, "p[i] != ')'"),
         ("    switch (x + 1) {", 5, "x + 1"),
         ("    while ((c = *p++) != 0)", 23, "(c = *p++) != 0"),
+        ("    if (!p)", 10, "p"),
+        ("    if (!p)", 9, "!p"),
+        ("    while (q && !list->next[i].on)", 31, "list->next[i].on"),
+        ("    if (!f(a, b))", 10, "f(a, b)"),
+        ("    if (!a == b)", 12, "!a == b"),
+        ("    if (!a - b)", 12, "!a - b"),
         ('    ok = strcmp(a, "x,y") == 0;', 27, 'strcmp(a, "x,y") == 0'),
     ],
 )

@@ -14,6 +14,8 @@ _LINES_AROUND = 6
 _MAX_LENGTH = 160
 _KEYWORD = re.compile(r"(?:if|while|for|switch|do|return|else)\b")
 _LEFT_STOP = re.compile(r"(?:\b(?:return|case|else|do)\b|[;{},?]|&&|\|\||(?<![=!<>])=(?!=)|(?<!:):(?!:))\s*")
+_POSTFIX = re.compile(r"[*&\s]*(?:\w+|->|\.|\s)*")
+"""An operand that a negation applies to as a whole, brackets left out."""
 _MARK = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|&&|\|\||[()\[\]{};,?:]')
 
 
@@ -43,7 +45,27 @@ def _cut(text: str, at: int) -> str:
     if keyword is not None:
         opening = text.find("(", keyword.end())
         return text[opening + 1 : _right_end(text, opening + 1, stop_at_operators=False)] if opening >= 0 else ""
-    return text[_left_end(text, at) : _right_end(text, at, stop_at_operators=True)]
+    left = _left_end(text, at)
+    return _without_negation(text[left : _right_end(text, at, stop_at_operators=True)], at - left)
+
+
+def _without_negation(condition: str, at: int) -> str:
+    """`!p` as `p` when the place is that of `p`: the compiler branches on what is negated, with its sides exchanged."""
+    operand = condition.lstrip("! \t\n")
+    is_behind = 0 < len(condition) - len(operand) <= at
+    return operand if is_behind and _POSTFIX.fullmatch(_unbracketed(operand)) else condition
+
+
+def _unbracketed(text: str) -> str:
+    """The text without what stands in brackets."""
+    kept = []
+    depth = 0
+    for character in text:
+        depth += character in "(["
+        if depth == 0:
+            kept.append(character)
+        depth -= character in ")]"
+    return "".join(kept)
 
 
 def _left_end(text: str, at: int) -> int:
