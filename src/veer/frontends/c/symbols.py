@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import re
 from functools import cache
 
+_OF_THE_COMPILER = re.compile(r"__(?:mul|div)[hsdxt]c3|__atomic_\w+")
 LIBRARIES = ("libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0")
 
 
@@ -20,7 +22,9 @@ def _libraries() -> tuple[ctypes.CDLL, ...]:
 
 
 def in_system_library(name: str) -> bool:
-    """Whether the dynamic linker finds `name` in the C or the mathematics library."""
+    """Whether the dynamic linker finds `name` in the C or the mathematics library, or the compiler brings it along."""
+    if _OF_THE_COMPILER.fullmatch(name):
+        return True
     for library in _libraries():
         try:
             ctypes.c_char.in_dll(library, name)

@@ -86,7 +86,6 @@ uint32_t veer_binary(uint32_t op, uint32_t width, uint32_t sa, uint64_t a, uint3
     case VEER_OP_SHL:
     case VEER_OP_LSHR:
     case VEER_OP_ASHR: return veer_result_shadow(shift(op, width, ea, eb, b, site));
-    case VEER_OP_FREM: veer_unsupported(site, VEER_LOSS_FLOAT); return 0;
     default: break;
     }
     return veer_result_shadow(veer_expression(op, width, ea, eb, 0));

@@ -96,7 +96,9 @@ class Lowering:
         handler = _INTRINSICS.get(name[5:].rpartition(".")[0])
         if handler is None or not instruction.operands:
             return None
-        return handler if self._layout.width(instruction.operands[0].type) > 1 else None
+        type_ = instruction.operands[0].type
+        is_wide_sum = self._layout.wide(type_) > 0 and ".with.overflow" in name and "mul" not in name
+        return handler if self._layout.width(type_) > 1 or is_wide_sum else None
 
 
 def _nothing(_: PlainCode, __: Instruction) -> str:
