@@ -58,7 +58,7 @@ def test_the_table_says_what_was_claimed_and_what_was_not_tested() -> None:
     assert lines == [
         "function      paths  branches      bugs  seconds",
         "first            12  3 of 4           1      0.5  every path",
-        "second_one        2  not measured     0      0.0  the time budget ran out",
+        "second_one        2  not measured     0      0.0  the budget of time or memory ran out",
         "third             -  cannot be an entry: no",
         "bug 1: a.c:2 first: it breaks (first)",
         "2 of 3 functions tested, branches 3 of 4 (75 %), 1 bug, 1.2 s",

@@ -114,7 +114,7 @@ class Explorer:
         if control["stop"]:
             return "stopped"
         if self._full:
-            return "failed"
+            return "budget"  # of memory: what was found stays, and the ledger says which table was full
         if not self._options.keep_going and self._is_covered():
             return "covered"
         if self._options.plateau and control["runs"] - self._runs_at_news >= self._options.plateau:

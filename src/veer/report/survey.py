@@ -1,7 +1,7 @@
 """The table at the end of `veer test --all`: a line a function, then what holds of all together.
 
 function      paths  branches        bugs  seconds
-parse_number     12  20 of 22           1      1.2  the time budget ran out
+parse_number     12  20 of 22           1      1.2  the budget of time or memory ran out
 is_digit          3  4 of 4             0      0.2  every path
 open_file         -  cannot be an entry: ...
 """

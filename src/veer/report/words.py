@@ -12,7 +12,7 @@ from veer.model.result import Branch, Bug, Count, Ending, LedgerEntry, Operation
 _ENDINGS = {
     "exhausted": "the search is spent",
     "covered": "every branch is covered",
-    "budget": "the time budget ran out",
+    "budget": "the budget of time or memory ran out",
     "max_runs": "the limit of runs was reached",
     "plateau": "nothing new was found for long",
     "stopped": "stopped by Ctrl-C",
