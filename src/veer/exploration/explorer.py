@@ -91,6 +91,7 @@ class Explorer:
         while True:
             kind = self._must_end() or ("" if self._round() else self._spent())
             if kind:
+                self.queries.settle()
                 return kind
             if pause(len(self._open) + len(self.queries)):
                 return ""
@@ -105,10 +106,10 @@ class Explorer:
         self._restarts = int(state.get("restarts", 0))
         self._fruitless = int(state.get("fruitless", 0))
 
-    def _must_end(self) -> str:
-        """The ending that something outside of the search forces now, or an empty string."""
+    def must_end(self, runs: int) -> str:
+        """The ending that a limit, Ctrl-C or full coverage forces after so many runs, or an empty string."""
         control = self._shared.control
-        exhausted_budget = self._budget.spent(control["runs"])
+        exhausted_budget = self._budget.spent(runs)
         if exhausted_budget:
             return exhausted_budget
         if control["stop"]:
@@ -117,6 +118,12 @@ class Explorer:
             return "budget"  # of memory: what was found stays, and the ledger says which table was full
         if not self._options.keep_going and self._is_covered():
             return "covered"
+        return ""
+
+    def _must_end(self) -> str:
+        control = self._shared.control
+        if forced := self.must_end(control["runs"]):
+            return forced
         if self._options.plateau and control["runs"] - self._runs_at_news >= self._options.plateau:
             return "plateau"
         return ""
@@ -173,9 +180,11 @@ class Explorer:
         return ""
 
     def _sweep(self) -> bool:
-        """Takes up nodes that slipped through (a crash in the middle of a batch, a full queue); once between runs."""
+        """Takes up nodes that slipped through (a crash in the middle of a batch, a full queue), and queries that struck
+        a limit; once between runs, but for new ones of these.
+        """
         runs = self._shared.control["runs"]
-        if self._swept_at == runs:
+        if self._swept_at == runs and not self.queries.struck:
             return False
         self._swept_at = runs
         self._known_nodes = self._tree.count

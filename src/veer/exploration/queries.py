@@ -3,6 +3,9 @@
 queue of the shared memory ─► waiting (a strategy over QUEUED nodes) ─► Query ─► smt ─► Sat: executor.follow
                                                                                    ├──► Unsat: INFEASIBLE
                                                                                    └──► Unknown: UNKNOWN, ledger
+
+A query that struck a limit stays QUEUED and waits until nothing else is left to do; then it is asked once more, with
+more patience. When that was in vain too often in a row, the others are given up as they are.
 """
 
 from __future__ import annotations
@@ -23,6 +26,8 @@ from veer.smt.protocol import Query, Sat, Solver, Unknown, Unsat
 from veer.wire.layout import Loss, State
 from veer.wire.shared import Shared
 
+_PATIENCE = 4  # times the first limit
+_FRUITLESS = 2
 _NUMBERS = ("sat", "unsat", "unknown", "seconds")
 
 
@@ -47,6 +52,8 @@ class Queries:
         self._deadline = deadline
         self._constraints = PathConstraints(tree)
         self._read = 0
+        self._struck: dict[int, Unknown] = {}  # nodes whose query struck a limit, not yet asked with patience
+        self._fruitless = 0
         self.sat = 0
         self.unsat = 0
         self.unknown = 0
@@ -99,7 +106,11 @@ class Queries:
             return False
         node = int(picked[0])
         parent = self._shared.input_of(int(self._tree.path[node]))
-        query = Query(self._constraints.of(node), parent, self._deadline)
+        struck = self._struck.pop(node, None)
+        if struck is not None and self._fruitless >= _FRUITLESS:
+            self._give_up(node, struck)
+            return True
+        query = Query(self._constraints.of(node), parent, self._deadline, 1 if struck is None else _PATIENCE)
         start = time.perf_counter()
         answer = self._solver.solve(query)
         self.seconds += time.perf_counter() - start
@@ -114,9 +125,25 @@ class Queries:
                 self._tree.state[node] = State.INFEASIBLE
             case Unknown() if time.monotonic() >= self._deadline:
                 self._waiting.add(self._tree, picked)
+            case Unknown(by_limit=True) if struck is None:
+                self._struck[node] = answer
             case Unknown():
                 self._give_up(node, answer)
+        if struck is not None:
+            self._fruitless = self._fruitless + 1 if isinstance(answer, Unknown) else 0
         return True
+
+    @property
+    def struck(self) -> int:
+        """How many queries struck a limit and are to be asked once more."""
+        return sum(self._tree.state[node] == State.QUEUED for node in self._struck)
+
+    def settle(self) -> None:
+        """Gives up what struck a limit and will not be asked again: the search has ended."""
+        for node, answer in self._struck.items():
+            if self._tree.state[node] == State.QUEUED:
+                self._give_up(node, answer)
+        self._struck.clear()
 
     def _give_up(self, node: int, answer: Unknown) -> None:
         self.unknown += 1
