@@ -15,6 +15,7 @@ from veer.exploration.budget import Budget
 from veer.exploration.explorer import Explorer
 from veer.model.options import SearchOptions
 from veer.model.program import HarnessKind, Program, Site, SiteKind
+from veer.smt.protocol import Answer, Query, Solver, Unknown
 from veer.wire.layout import Kind, Loss, Outcome, State
 from veer.wire.shared import Shared
 
@@ -32,10 +33,17 @@ def program(sites: int = 4) -> Program:
 
 
 def explorer(
-    shared: Shared, executor: ToyExecutor, options: SearchOptions, unknown: frozenset[int] = frozenset()
+    shared: Shared,
+    executor: ToyExecutor,
+    options: SearchOptions,
+    unknown: frozenset[int] = frozenset(),
+    solver: Solver | None = None,
 ) -> Explorer:
     limit = Budget(1e18, options.max_runs)
-    return Explorer(shared, executor, ToySolver(executor, unknown), program(), options, limit)
+    return Explorer(shared, executor, solver or ToySolver(executor, unknown), program(), options, limit)
+
+
+CONDITIONS = tuple((lambda d, k=k: d[0] == k + 2) for k in range(4))
 
 
 def nested(toy: Toy) -> None:
@@ -80,6 +88,46 @@ def test_an_unknown_answer_ends_the_claim_but_not_the_search(shared: Shared) -> 
     assert "the solver did not know (1 time, first at toy.c:12)" in ending.lost_by
     assert search.queries.unknown == 1 and search.queries.reasons == {"time limit": 1}
     assert len(executor.paths) == 3
+
+
+def test_a_query_that_struck_a_limit_is_asked_again_when_nothing_else_is_left(shared: Shared) -> None:
+    executor = ToyExecutor(shared, nested, hard=frozenset({0, 1, 2, 3}))
+    solver = ToySolver(executor, slow=frozenset({0, 2}))
+    search = explorer(shared, executor, SearchOptions(restarts=0), solver=solver)
+    ending = search.explore()
+    assert (ending.kind, ending.claim, ending.lost_by) == ("exhausted", "paths", ())
+    assert executor.paths == paths_of(executor)
+    assert [patience for site, patience in solver.asked if site in (1, 3)] == [1] * 2
+    assert sorted(solver.asked).count((0, 4)) == 1 and search.queries.unknown == 0
+
+
+def test_patience_ends_when_it_is_in_vain(shared: Shared) -> None:
+    def chain_of_branches(toy: Toy) -> None:
+        for site, condition in enumerate(CONDITIONS):
+            toy.branch(site, condition)
+
+    class Impatient(ToySolver):
+        def solve(self, query: Query) -> Answer:
+            super().solve(query)
+            return Unknown("time limit", "toy", by_limit=True)
+
+    executor = ToyExecutor(shared, chain_of_branches, hard=frozenset({0, 1, 2, 3}))
+    solver = Impatient(executor)
+    search = explorer(shared, executor, SearchOptions(restarts=0), solver=solver)
+    ending = search.explore()
+    assert ending.claim == "none" and "the solver did not know (4 times, first at toy.c:10)" in ending.lost_by
+    assert sorted(patience for _, patience in solver.asked) == [1, 1, 1, 1, 4, 4]
+    assert search.queries.unknown == 4
+
+
+def test_what_struck_a_limit_is_a_loss_when_the_search_ends_before_it_is_asked_again(shared: Shared) -> None:
+    executor = ToyExecutor(shared, nested, hard=frozenset({0, 3}))
+    search = explorer(shared, executor, SearchOptions(), solver=ToySolver(executor, slow=frozenset({0, 3})))
+    assert search.search(lambda _: search.queries.struck == 2) == ""
+    assert search.queries.struck == 2 and not len(shared.published("ledger"))
+    search.queries.settle()
+    assert search.queries.struck == 0 and search.queries.unknown == 2
+    assert [Loss(kind) for kind, _, _ in shared.published("ledger").tolist()] == [Loss.SOLVER] * 2
 
 
 def test_random_restarts_find_what_no_solver_could(shared: Shared) -> None:
