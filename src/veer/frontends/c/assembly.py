@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from veer.frontends.c.ir.codegen import emit_object
-from veer.frontends.c.ir.instrument import base_module
+from veer.frontends.c.ir.instrument import NO_SITES, base_module
 from veer.frontends.c.unit import MadeUnit
 from veer.model.errors import ToolchainError, UsageError, VeerError
 from veer.model.program import Site
@@ -64,10 +64,23 @@ def _is_open(name: str, defined: set[str]) -> bool:
     return name not in defined and not name.startswith(("veer_", "llvm.", "__start_veer", "__stop_veer"))
 
 
-def base_object(bases: dict[str, int], directory: Path, line_bases: dict[str, int] | None = None) -> Path:
+def library_sites(numbered: Numbered, library: Sequence[MadeUnit]) -> range:
+    """The sites of the units of veer's own libc, which are linked one behind the other."""
+    if not library:
+        return NO_SITES
+    last = library[-1]
+    return range(numbered.bases[library[0].name], numbered.bases[last.name] + len(last.sites))
+
+
+def base_object(
+    bases: dict[str, int],
+    directory: Path,
+    line_bases: dict[str, int] | None = None,
+    library: range = NO_SITES,
+) -> Path:
     """The object that defines `veer_base_<unit>` for each unit, and what goes with it."""
     path = directory / "bases.o"
-    path.write_bytes(emit_object(base_module(bases, line_bases), 0))
+    path.write_bytes(emit_object(base_module(bases, line_bases, library), 0))
     return path
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from veer.frontends.c.analysis import compile_module
 from veer.frontends.c.apart import apart
-from veer.frontends.c.assembly import Numbered, base_object, linked, number, undefined_names
+from veer.frontends.c.assembly import Numbered, base_object, library_sites, linked, number, undefined_names
 from veer.frontends.c.counters import build_counted
 from veer.frontends.c.exchange import BuildRecord, Reply, Request, UnitBase, decode, encode
 from veer.frontends.c.flags import check_flags, link_flags, suite_flags, user_flags
@@ -87,7 +87,8 @@ def _linked(
         made, units = _with_stubs(plan, request.options, wanted, users, library, toolchain, version, stage)
         numbered = number(units)
         with toolchain.cache.scratch() as scratch:
-            objects = [*(Path(unit.object) for unit in units), base_object(numbered.bases, scratch), *runtime]
+            base = base_object(numbered.bases, scratch, None, library_sites(numbered, library))
+            objects = [*(Path(unit.object) for unit in units), base, *runtime]
             missing = linked(toolchain, objects, scratch / "program", link_flags(request.options))
             if not missing:
                 executable = toolchain.cache.publish(scratch / "program", "executable", request.key)

@@ -22,6 +22,15 @@ uint32_t veer_here(void) {
     return VEER_HOT->depth > 0 ? VEER_HOT->frames[VEER_HOT->depth - 1].site : VEER_NONE;
 }
 
+/* Absolute symbols: the sites of veer's own libc (frontends/c/assembly.py). */
+extern const char veer_library_begin[] __attribute__((weak)), veer_library_end[] __attribute__((weak));
+
+uint32_t veer_user_site(uint32_t site) {
+    uint32_t first = (uint32_t)(uintptr_t)veer_library_begin, count = (uint32_t)(uintptr_t)veer_library_end - first;
+    for (uint32_t depth = VEER_HOT->depth; site - first < count && depth > 0;) site = VEER_HOT->frames[--depth].site;
+    return site;
+}
+
 /* Checks, if VEER_VERIFY is set, that an expression has its concrete value under the run's input. */
 void veer_verify(uint32_t expression, uint64_t value) {
     if (!TRACER->verify || expression < VEER_FIRST_EXPRESSION) return;

@@ -257,6 +257,7 @@ static inline uint32_t veer_argument(const void *self, unsigned index) {
 /* -- events.c */
 uint32_t veer_context(void);
 uint32_t veer_here(void); /* site of the innermost call under way */
+uint32_t veer_user_site(uint32_t site); /* a site of veer's own libc as the call that led there */
 void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site);
 void veer_choice_event(uint32_t leaf, uint32_t alternatives, uint32_t alternative, uint32_t flags, uint32_t site);
 void veer_verify(uint32_t expression, uint64_t value);

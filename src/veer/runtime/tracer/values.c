@@ -22,7 +22,7 @@ uint32_t veer_result_shadow(uint32_t expression) {
 
 void veer_unsupported(uint32_t site, uint32_t loss) {
     VEER_CONTROL->concretised_operations++;
-    veer_note_loss(loss, site);
+    veer_note_loss(loss, veer_user_site(site));
 }
 
 static uint32_t binary(uint32_t op, uint32_t width, uint32_t a, uint32_t b) {

@@ -23,6 +23,7 @@ from veer.wire.layout import COVERAGE_BASE
 
 __all__ = ["FunctionGraph", "Undefined", "Unit", "UnitOptions", "base_module", "emit_object", "instrument", "prepare"]
 
+NO_SITES = range(0)
 _COLD_WEIGHTS = '!0 = !{!"branch_weights", i32 1, i32 1048575}'
 _MARKED = '"veer"'  # an attribute group must not be empty
 _METADATA_OPERAND = re.compile(r"\bmetadata !(\d+)")
@@ -119,10 +120,14 @@ def instrument(text: str, options: UnitOptions) -> Unit:
     return Unit(output, tuple(table.sites), table.item_count, graphs, _undefined(module, output), addresses)
 
 
-def base_module(bases: Mapping[str, int], line_bases: Mapping[str, int] | None = None) -> str:
+def base_module(
+    bases: Mapping[str, int], line_bases: Mapping[str, int] | None = None, library: range = NO_SITES
+) -> str:
     """A module that gives each unit's symbols their values; `bases`: unit → number of its first site, `line_bases`:
-    unit → number of its first counted line."""
+    unit → number of its first counted line, `library`: the sites of veer's own libc."""
     lines = []
+    for symbol, value in (("veer_library_begin", library.start), ("veer_library_end", library.stop)):
+        lines += [f'module asm ".globl {symbol}"', f'module asm ".set {symbol}, {value}"']
     for unit, base in sorted(bases.items()):
         values = (
             (contract.site_symbol(unit), base),

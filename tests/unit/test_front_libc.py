@@ -1,0 +1,65 @@
+"""Which of veer's own libc a program carries, and where what it loses is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from veer import campaign
+from veer.frontends.c.build import build
+from veer.model.options import BuildOptions, SearchOptions
+from veer.model.program import Program, SiteKind
+from veer.model.result import Result
+from veer.toolchain.compiler import find
+
+SOURCE = """
+#include <stdlib.h>
+#include <string.h>
+int add(int x) { return x + 1; }
+int length(const char *s) { return s ? strlen(s) : 0; }
+int price(const char *s) {
+    if (!s || strlen(s) < 2) return 0;
+    return atof(s) > 1e29;
+}
+"""
+PRICE_LINE = 8
+
+
+def options(folder: Path, entry: str, *uninstrumented: str) -> BuildOptions:
+    source = folder / f"{entry}.c"
+    kept = "" if entry == "add" else SOURCE
+    source.write_text(kept or "int add(int x) { return x > 3 ? x : 1; }\n")
+    return BuildOptions((source,), entry, max_length=5, uninstrumented=uninstrumented)
+
+
+def library_files(program: Program) -> set[str]:
+    return {Path(site.file).name for site in program.sites if site.kind is SiteKind.LIBRARY}
+
+
+@pytest.mark.parametrize(
+    ("entry", "present", "absent"),
+    [("add", set(), {"string.c", "float.c"}), ("length", {"string.c", "float.c"}, {"scan.c", "sort.c", "stream.c"})],
+)
+def test_only_what_the_sources_call_is_linked(tmp_path: Path, entry: str, present: set[str], absent: set[str]) -> None:
+    files = library_files(build(options(tmp_path, entry), find()))
+    assert present <= files
+    assert not absent & files
+
+
+def explored(tmp_path: Path, *uninstrumented: str) -> Result:
+    asked = options(tmp_path, "price", *uninstrumented)
+    return campaign.run(asked, SearchOptions(budget=30.0, max_runs=3000), tmp_path / "out", lambda _: None)
+
+
+def test_what_the_library_loses_is_said_at_the_call_in_the_users_source(tmp_path: Path) -> None:
+    result = explored(tmp_path)
+    lost = [entry for entry in result.ledger if entry.kind == "external"]
+    assert [(Path(entry.file).name, entry.line) for entry in lost] == [("price.c", PRICE_LINE)]
+    assert lost[0].detail.endswith("atof")
+
+
+def test_the_machines_function_is_kept_on_request(tmp_path: Path) -> None:
+    result = explored(tmp_path, "strlen")
+    lines = {entry.line for entry in result.ledger if entry.kind == "external"}
+    assert PRICE_LINE - 1 in lines
