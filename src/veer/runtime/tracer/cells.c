@@ -9,7 +9,7 @@
 
 #include "tracer.h"
 
-enum { MAX_READ = 4096, MAX_SYMBOLIC = 256, MAX_WRITTEN = 256, MAX_ASSUMED = 16 };
+enum { MAX_READ = 4096, MAX_SYMBOLIC = 256, MAX_ASSUMED = 16 };
 
 static uint64_t place_of(const struct veer_cells *cells, uint32_t k) { return cells->first + k * cells->stride; }
 
@@ -35,9 +35,11 @@ static uint32_t assuming(uint32_t condition, uint32_t term, uint32_t nesting) {
    decided. */
 static int content_of(uint64_t address, uint32_t size) {
     const uint32_t *words = veer_words(address);
+    const uint8_t *bytes = (const uint8_t *)(uintptr_t)address;
     int symbolic = 0;
     for (uint32_t i = 0; i < size; i++) {
-        if (words[i] == VEER_SHADOW_UNADDRESSABLE) return -1;
+        int is_marked = words[i] == TRACER->untouched && TRACER->untouched != VEER_SHADOW_CONCRETE;
+        if (words[i] == VEER_SHADOW_UNADDRESSABLE || (is_marked && bytes[i] != 0)) return -1; /* the mark is a term: 0 */
         symbolic |= words[i] != VEER_SHADOW_CONCRETE;
     }
     return symbolic && veer_is_undecided(address, size) ? -1 : symbolic;
@@ -130,7 +132,7 @@ static int write_cell(const struct veer_cells *cells, uint32_t k, uint32_t value
 /* A write of `value`, an expression of the cells' width; 0 = beyond the bounds. Cells that were changed until then are right in any
    case: each says what it holds after the write. */
 int veer_write_cells(const struct veer_cells *cells, uint32_t value) {
-    if (cells->is_constant || cells->count > MAX_WRITTEN || veer_may_be_overwritten(cells->first)) return 0;
+    if (cells->is_constant || cells->count > VEER_MAX_WRITTEN || veer_may_be_overwritten(cells->first)) return 0;
     for (uint32_t k = 0; k < cells->count; k++)
         if (content_of(place_of(cells, k), cells->size) < 0) return 0;
     if (cells->stride >= cells->size) {

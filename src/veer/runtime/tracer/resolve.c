@@ -210,9 +210,17 @@ static int find_cells(const struct veer_found *object, const struct sum *sum, ui
     return 1;
 }
 
-/* Whether the cells of the object are the same in every run of the path: a string's or buffer's end is not. */
-static int has_cells(const struct veer_found *object) {
-    return !object->extent && (!object->input || !veer_varies(object->input));
+/* Whether the cells of the object are the same in every run of the path: a string's or buffer's end is not. An object of symbolic
+   size can be written: each cell that exists in this run says what it holds, if a GUARD finds that there are not too many. */
+static int has_cells(const struct veer_found *object, int is_store, struct veer_cells *cells, uint32_t site) {
+    if (!object->extent) return !object->input || !veer_varies(object->input);
+    if (!is_store) return 0;
+    uint64_t first = cells->first - object->base;
+    const uint64_t bounds[] = {first + VEER_MAX_WRITTEN * cells->stride, 0};
+    if (cells->count > VEER_MAX_WRITTEN && !veer_size_class(object->extent->term, object->size, bounds, site)) return 0;
+    uint64_t there = (object->size - cells->size - first) / cells->stride + 1;
+    if (there < cells->count) cells->count = (uint32_t)there;
+    return 1;
 }
 
 /* Decides that an access at a symbolic address is within the object that it starts from (a CHECK, so that the search aims at
@@ -239,7 +247,7 @@ int veer_locate(uint64_t address, uint32_t shadow, uint64_t size, int is_store, 
         int starts_within = start >= origin.base && start <= origin.base + origin.capacity;
         if (asked && !within && starts_within) veer_left_object(&origin, address, size, is_store, site);
     }
-    if (asked && within && has_cells(&origin) && find_cells(&origin, &sum, size, cells)) return 1;
+    if (asked && within && find_cells(&origin, &sum, size, cells) && has_cells(&origin, is_store, cells, site)) return 1;
     if (asked && !within && addressable && around.region && around.base != origin.base)
         check_within(&around, offset_in(&sum, around.base), address, size, site);
     if (!asked || within || addressable) veer_pin(shadow, address, 64, site);

@@ -110,15 +110,20 @@ void veer_decide_range(uint64_t address, uint64_t size, uint32_t site) {
     }
 }
 
-/* The first touch of a concrete byte of such an input, or of an object of symbolic size, by an access that ends at `end`; from now
-   on it is like any other concrete byte. */
-static void touch_concrete(uint64_t address, uint64_t end, uint32_t site) {
+/* The first touch of a concrete byte of such an input, or of an object of symbolic size; from now on it is like any other concrete
+   byte. */
+static void touch_concrete(uint64_t address, uint32_t site) {
     struct veer_found found = veer_find_object(address);
-    if (found.extent && address >= found.base && address < found.base + found.size)
-        veer_extent_reaches(found.extent, end - found.base, site);
     if (found.input && address >= found.base && address < found.base + found.size)
         veer_element_exists(found.input, (address - found.base) / found.input->element_size, VEER_KIND_CHECK, site);
     veer_words(address)[0] = VEER_SHADOW_CONCRETE;
+}
+
+/* Bytes of an object of symbolic size that are not simply concrete may exist in this run alone: its size is asked. */
+static void touch_sized(uint64_t address, uint64_t size, uint32_t site) {
+    struct veer_found found = veer_find_object(address);
+    if (found.extent && address >= found.base && address < found.base + found.size)
+        veer_extent_reaches(found.extent, address + size - found.base, site);
 }
 
 /* First touches of characters and elements of inputs whose length varies: decides that they exist. */
@@ -126,10 +131,11 @@ void veer_touch_range(uint64_t address, uint64_t size, uint32_t site) {
     const struct veer_tracer *tracer = TRACER;
     if (!tracer->has_extents) return;
     uint32_t *words = veer_words(address);
+    if (tracer->extent_count && veer_symbolic_range(address, size)) touch_sized(address, size, site);
     for (uint64_t i = 0; i < size; i++) {
         if (words[i] < VEER_FIRST_EXPRESSION) continue;
         uint32_t expression = words[i] & VEER_EXPRESSION_MASK, leaf = leaf_of(expression);
-        if (VEER_NODES[expression].op == VEER_OP_CONST) touch_concrete(address + i, address + size, site);
+        if (VEER_NODES[expression].op == VEER_OP_CONST) touch_concrete(address + i, site);
         if (leaf == VEER_NONE || !tracer->leaves[leaf].object) continue;
         if (tracer->leaves[leaf].epoch == tracer->epoch || tracer->leaves[leaf].type_epoch == tracer->epoch) veer_touch(leaf, site);
     }

@@ -33,6 +33,7 @@
 #define VEER_KNOWN_NAMES 256u
 #define VEER_LEAF_POOL (1u << 18)
 #define VEER_MAX_CELLS (1u << 16) /* of one object that an access at a symbolic index may touch */
+#define VEER_MAX_WRITTEN 256u /* cells that a write at a symbolic index changes */
 #define VEER_KNOWN_TABLES 64u
 #define VEER_MAX_EXTENTS 4096u /* objects of symbolic size in one run */
 #define VEER_HEAP_STRETCH 64u /* bytes of the heap for which the first block is indexed */
