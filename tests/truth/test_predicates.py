@@ -97,3 +97,16 @@ def test_a_predicate_that_cannot_be_asked_is_said_in_one_sentence(
     text = PAIR + "void nothing(int low) { (void)low; }\nint other(char *text) { return text != 0; }\n"
     with pytest.raises(UsageError, match=sentence):
         _tested(tmp_path, text, "clamp", predicate)
+
+
+def test_a_longer_doubly_linked_list_costs_a_linear_number_of_runs_more(tmp_path: Path) -> None:
+    # Section 3.6: N nodes are not N * N tries, for what is decided about the first ones is kept.
+    runs = []
+    for most in (3, 4, 5, 6):
+        source = tmp_path / f"list_{most}.c"
+        source.write_text(LIST.replace("> 4", f"> {most}").replace("n->value == wanted", "0 && wanted"))
+        build = BuildOptions((source,), "find", preconditions=("list_ok",), graph_depth=most + 2)
+        result = campaign.run(build, SearchOptions(budget=30.0, criterion="path"), None)
+        assert (result.ending.claim, len(result.tests)) == ("paths", most + 1)
+        runs.append(result.runs)
+    assert all(later - earlier <= 2 * most + 3 for most, earlier, later in zip((4, 5, 6), runs, runs[1:], strict=False))
