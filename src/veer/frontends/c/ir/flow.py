@@ -109,7 +109,7 @@ class Flow:
 
     def _may_be_source(self, instruction: Instruction) -> bool:
         if instruction.opcode == "load":
-            return bool(self._layout.leaves(instruction.type))
+            return bool(self._layout.leaves(instruction.type)) and not self._layout.is_packed(instruction.type)
         if instruction.opcode == "call" and instruction.call is not None:
             callee = instruction.call.callee
             if callee.startswith(("@llvm.", "asm ")) or callee in self._concrete_calls:

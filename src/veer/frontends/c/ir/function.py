@@ -172,6 +172,8 @@ class _FunctionRewriter:
         if opcode == "phi":
             self._phis.append((len(self._writer.hot.lines), block.label, instruction))
             self._writer.hot.lines.append("")
+        elif opcode in ("load", "store") and self._layout.is_packed(instruction.type):
+            self._packed_access(instruction, self._sites.at(step.position))
         elif opcode == "load":
             self._memory.load(instruction, self._sites.at(step.position))
         elif opcode == "store":
@@ -203,11 +205,17 @@ class _FunctionRewriter:
             if instruction.opcode == "getelementptr":
                 self._memory.note_address(instruction)
         elif instruction.opcode in ("atomicrmw", "cmpxchg"):
-            self._memory.access(instruction, instruction.operands[1].type, site)
+            self._memory.access(instruction.operands[0], instruction.operands[1].type, site)
             self._calls.unsupported(instruction, site, Loss.UNSUPPORTED)
         elif instruction.opcode != "fence":
             self._unsupported(instruction, site)
         self._writer.hot.add(self._text(instruction))
+
+    def _packed_access(self, instruction: Instruction, site: int) -> None:
+        """A load or store of lanes that are no bytes: concrete."""
+        self._calls.unsupported(instruction, site, Loss.UNSUPPORTED)
+        self._memory.access(instruction.operands[-1], instruction.type, site)
+        self._writer.hot.add(instruction.text)
 
     def _unsupported(self, instruction: Instruction, site: int) -> None:
         """An operation without a symbolic meaning: its result is concrete, which is noted if an operand is not."""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from veer.frontends.c.ir import atomics, intrinsics, overflow
+from veer.frontends.c.ir import atomics, intrinsics, overflow, vectors
 from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.lexer import Operand
 from veer.frontends.c.ir.plain import PlainCode
@@ -78,7 +78,7 @@ class Lowering:
             return _ATOMICS.get(instruction.detail)
         if opcode == "cmpxchg" and self._layout.width(instruction.operands[1].type):
             return atomics.compare_exchange
-        return None
+        return vectors.handler(self._layout, instruction)
 
     def _intrinsic(self, instruction: Instruction, name: str) -> _Handler | None:
         for prefix, target in _BLOCK_OPERATIONS.items():

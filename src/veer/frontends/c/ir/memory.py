@@ -108,9 +108,8 @@ class MemoryAccesses:
         self._writer.hot.add(text)
         self._available.stored(instruction, value, shadows)
 
-    def access(self, instruction: Instruction, type_: str, site: int) -> None:
+    def access(self, pointer: Operand, type_: str, site: int) -> None:
         """The bytes that an instruction of another kind reads and writes (atomics on floats, ...)."""
-        pointer = instruction.operands[0]
 
         def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
             address = self._writer.bits(code, "ptr", pointer.value)

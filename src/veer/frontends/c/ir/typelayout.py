@@ -132,6 +132,14 @@ class Layout:
             members = [self.element(type_)] * self.count(type_)
         return tuple((index, *path) for index, member in enumerate(members) for path in self.leaf_paths(member))
 
+    def is_packed(self, type_: str) -> bool:
+        """Whether it is a vector whose lanes have no bytes of their own in memory (<8 x i1>)."""
+        return (
+            self.resolve(type_).startswith("<")
+            and not self.is_struct(type_)
+            and self.width(self.element(type_)) % 8 != 0
+        )
+
     def member_type(self, type_: str, indices: tuple[int, ...]) -> str:
         """Type of the member that the indices of an extractvalue name."""
         for index in indices:
@@ -168,7 +176,7 @@ class Layout:
         if self.is_struct(type_):
             return all(self._collect(member, offset + at, into) for at, member in self.members(type_))
         element, count = self.element(type_), self.count(type_)
-        if count > MAX_LEAVES or (self.resolve(type_)[0] == "<" and self.width(element) % 8):
+        if count > MAX_LEAVES:
             return False
         size = self.size(element)
         return all(self._collect(element, offset + index * size, into) for index in range(count))
