@@ -10,7 +10,7 @@
 
 #include "tracer.h"
 
-enum { MAX_TERMS = 8, MAX_POINTER_CHOICES = 64, BOUNDED_BITS = 32 };
+enum { MAX_TERMS = 16, MAX_POINTER_CHOICES = 64, BOUNDED_BITS = 32 };
 #define MAX_SCALE (1ull << 24)
 
 /* An address as a sum, modulo 2^64. */
@@ -26,9 +26,10 @@ static uint32_t make(uint32_t op, uint32_t width, uint32_t a, uint32_t b) {
 
 static uint32_t constant(uint64_t value) { return veer_constant(64, value); }
 
-/* Splits an expression of 64 bits into its addends; 0 = too many. */
-static int split(uint32_t expression, struct sum *sum) {
-    uint32_t waiting[MAX_TERMS + 1], count = 1;
+/* Splits an expression of 64 bits into its addends; where there are too many, some stay together. Constants are outermost in a sum,
+   so that the base is found in any case. */
+static void split(uint32_t expression, struct sum *sum) {
+    uint32_t waiting[MAX_TERMS], count = 1;
     *sum = (struct sum){0};
     waiting[0] = expression;
     while (count) {
@@ -36,16 +37,13 @@ static int split(uint32_t expression, struct sum *sum) {
         const struct veer_node *node = &VEER_NODES[id];
         if (node->op == VEER_OP_CONST) {
             sum->constant += node->value;
-        } else if (node->op == VEER_OP_ADD) {
-            if (count + 2 + sum->count > MAX_TERMS) return 0;
+        } else if (node->op == VEER_OP_ADD && count + 2 + sum->count <= MAX_TERMS) {
             waiting[count++] = node->b;
             waiting[count++] = node->a;
         } else {
-            if (sum->count == MAX_TERMS) return 0;
             sum->terms[sum->count++] = id;
         }
     }
-    return 1;
 }
 
 /* The sum as an expression; 0 = no room. */
@@ -230,8 +228,8 @@ int veer_locate(uint64_t address, uint32_t shadow, uint64_t size, int is_store, 
     struct sum sum;
     if (!veer_symbolic(shadow) || VEER_NODES[shadow].op == VEER_OP_CONST || veer_past_bound()) return 0;
     veer_verify(shadow, address);
-    if (split(shadow, &sum)) fix_pointer(&sum, address, site);
-    else sum = (struct sum){.count = 1, .terms = {shadow}};
+    split(shadow, &sum);
+    fix_pointer(&sum, address, site);
     uint64_t start = sum.constant;
     struct veer_found origin = {0}, around = {0};
     int addressable = address >= VEER_LOW_END
