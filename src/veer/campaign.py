@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import platform
 import time
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -30,6 +30,7 @@ from veer.exploration.ending import ending as ending_of
 from veer.exploration.explorer import Explorer
 from veer.exploration.goal import goal_sites
 from veer.exploration.history import History
+from veer.exploration.parallel.pool import Found, Pool
 from veer.exploration.reachable import counted_sites, left_out, reachable_functions
 from veer.exploration.rerun import Material, material
 from veer.exploration.selection import kept_paths
@@ -62,8 +63,14 @@ from veer.wire import layout
 from veer.wire.shared import Shared
 
 _PROGRESS_SECONDS = 0.2
+_ALONE_SECONDS = 0.2  # a search that is over before needs no workers
+_BRANCHES_A_WORKER = 4
 
 Report = Callable[[Progress], None]
+
+
+def _silent(_: Progress) -> None:
+    return
 
 
 def run(
@@ -191,18 +198,24 @@ class Campaign:
         with contextlib.closing(self._executor(limits)) as executor:
             explorer = self.explorer(executor)
             explorer.restore(self.before)
-            kind = explorer.search(lambda open_branches: self._save_when_due(explorer))
-        ended = ending_of(kind, shared, program, self.search)
-        if kind != "exhausted":
+            kind = explorer.search(lambda open_branches: self._between_rounds(explorer, open_branches, searched_from))
+        census, distinct = None, shared.control["distinct_paths"]
+        if not kind:
+            together = self._together(explorer, searched_from)
+            kind, census, distinct = together.kind, together.census, together.paths
+        ended = ending_of(kind, shared, program, self.search, census)
+        if kind != "exhausted" and census is None:
             self._save(explorer)
         searched = time.monotonic() - searched_from
         control = shared.control
-        runs, paths, diverged = control["runs"], control["distinct_paths"], control["diverged"]
+        runs, paths, diverged = control["runs"], distinct, control["diverged"]
         self._sample(self._items())
         queries, operations = statistics.queries(shared, explorer.queries), statistics.operations(shared)
         interruption.begin()
         found = self._material(limits, interruption)
-        ended = ending_of(ended.kind, shared, program, self.search)  # once more: a re-run may have shown a divergence
+        ended = ending_of(
+            ended.kind, shared, program, self.search, census
+        )  # once more: a re-run may have shown a divergence
         tests, bugs, measured = self._replay(found, interruption)
         if interruption.was_pressed:
             ended = replace(ended, kind="stopped")
@@ -215,7 +228,7 @@ class Campaign:
         program = replace(
             program, notes=(*program.notes, *filter(None, [left_out(program, counted), self._not_saved()]))
         )
-        states = branches(shared, program, ended, covered, counted)
+        states = branches(shared, program, ended, covered, counted, census)
         return Result(
             program=program,
             seed=self.search.seed,
@@ -248,11 +261,51 @@ class Campaign:
             texts=source_texts(program, states, bugs, measured.lines if measured is not None else ()),
         )
 
-    def _save_when_due(self, explorer: Explorer) -> bool:
-        """Between two rounds. Never asks for a pause."""
+    def _between_rounds(self, explorer: Explorer, open_branches: int, searched_from: float) -> bool:
+        """Saves when it is time to; whether there is enough to do now for several workers."""
         if self.saver is not None and self.saver.is_due():
             self._save(explorer)
-        return False
+        is_long = time.monotonic() - searched_from > _ALONE_SECONDS
+        return self.search.jobs > 1 and is_long and open_branches >= _BRANCHES_A_WORKER * self.search.jobs
+
+    def _together(self, explorer: Explorer, searched_from: float) -> Found:
+        """Goes on with the search in several processes."""
+        self._save(explorer)
+        self.resources.close()  # the engine's library is for the workers now
+        deadline = searched_from + self.search.budget
+        items = self._items()
+
+        @contextlib.contextmanager
+        def make(shared: Shared, max_runs: int) -> Iterator[Explorer]:
+            left = max(0.001, deadline - time.monotonic())
+            search = replace(self.search, max_runs=max_runs, budget=left, plateau=0)
+            with contextlib.ExitStack() as resources:
+                part = replace(self, shared=shared, search=search, resources=resources, progress=_silent)
+                with contextlib.closing(part._executor(Limits(timeout=search.timeout))) as executor:
+                    yield part.explorer(executor)
+
+        def on_tick(runs: int, paths: int) -> None:
+            now, covered = time.monotonic() - self.start, len(items.covered(self.shared.published("edge_seen")))
+            if self.history.is_due(now):
+                self.history.add(now, runs, covered)
+            bugs = reported(self.shared)
+            self.progress(Progress("explore", now, runs, paths, 0, covered, items.total, bugs))
+
+        pool = Pool(
+            self.shared,
+            make,
+            jobs=self.search.jobs,
+            edge_count=2 * len(self.program.sites),
+            max_runs=self.search.max_runs,
+            plateau=self.search.plateau,
+            all_paths=self.search.criterion == "path",
+            must_end=explorer.must_end,
+            on_tick=on_tick,
+        )
+        found = pool.explore()
+        for state in found.states:
+            explorer.queries.add_state(state.get("queries", {}))
+        return found
 
     def _save(self, explorer: Explorer) -> None:
         """Keeps a copy of the campaign, to go on from here."""

@@ -63,6 +63,7 @@ Plateau = Annotated[int, typer.Option(metavar="N", help="End after N runs withou
 KeepGoing = Annotated[
     bool, typer.Option("--keep-going/--no-keep-going", help="Go on for bugs and paths once all branches are covered.")
 ]
+Jobs = Annotated[int, typer.Option(metavar="N", help="Processes that solve and run.")]
 Resume = Annotated[
     Path | None,
     typer.Option(metavar="DIR", help="Go on with the campaign of this --out, which was stopped before it was done."),

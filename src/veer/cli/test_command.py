@@ -67,6 +67,7 @@ def test(
     link: option.Link = None,
     compdb: option.CompilationDatabase = None,
     cc: option.Compiler = None,
+    jobs: option.Jobs = 1,
     resume: option.Resume = None,
     out: option.Out = None,
     format_: option.Format = None,
@@ -91,6 +92,7 @@ def test(
         timeout=duration(timeout, "--timeout"),
         seed=at_least(seed, 0, "--seed"),
         batch=at_least(batch, 1, "--batch"),
+        jobs=at_least(jobs, 1, "--jobs"),
     )
     wanted = formats(format_ or (), (*FORMATS, *REPORTS))
     if resume is not None:

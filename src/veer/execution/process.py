@@ -53,6 +53,7 @@ class ExecutorProcess:
         self._limits = limits
         self._scratch = scratch
         self._process, self._commands, self._replies = _start(executable, shared, scratch)
+        shared.control["executor"] = self._process.pid
         self._poll = select.poll()
         self._poll.register(self._replies, select.POLLIN)
         with contextlib.suppress(OSError, ValueError):  # it may be gone already: the greeting tells

@@ -20,16 +20,15 @@ def branches(
     ending: Ending,
     covered: frozenset[int],
     sites: Sequence[Site] | None = None,
-    elsewhere: Census | None = None,
+    census: Census | None = None,
 ) -> tuple[Branch, ...]:
     """The coverage items of `sites` (None: of all) in the order of their ids.
 
-    `covered` are those that count as covered (measured on replay); `elsewhere` are the nodes of workers.
+    `covered` are those that count as covered (measured on replay); `census` counts the nodes of all
+    workers (None: those of the shared memory).
     """
     seen = shared.region("edge_seen")
-    table = Tree.of(shared).states_by_edge(2 * len(program.sites))
-    if elsewhere is not None:
-        table += elsewhere.table
+    table = Tree.of(shared).states_by_edge(2 * len(program.sites)) if census is None else census.table
     complete = _is_complete(ending)
     found: dict[int, Branch] = {}
     for site in program.sites if sites is None else sites:

@@ -38,13 +38,13 @@ _OUTCOMES = {
 """In words, and the loss that tells the same when the ledger has it."""
 
 
-def ending(
-    kind: str, shared: Shared, program: Program, options: SearchOptions, elsewhere: Census | None = None
-) -> Ending:
-    """The ending of a search that stopped for `kind` (design.md section 7); `elsewhere` are the nodes of workers."""
-    census = Census.of(shared, 2 * len(program.sites))
-    if elsewhere is not None:
-        census += elsewhere
+def ending(kind: str, shared: Shared, program: Program, options: SearchOptions, census: Census | None = None) -> Ending:
+    """The ending of a search that stopped for `kind` (design.md section 7).
+
+    `census` counts the nodes of all workers; None: those of the shared memory.
+    """
+    if census is None:
+        census = Census.of(shared, 2 * len(program.sites))
     lost = lost_by(shared, census, program.sites)
     if kind == "covered":
         return Ending(kind, "criterion", (), lost)

@@ -15,7 +15,7 @@ from veer.wire import layout as wire
 from veer.wire.layout import NONE
 from veer.wire.shared import Shared
 
-_BUGS = [int(outcome) for outcome in wire.Outcome if model_outcome(outcome).is_bug]
+BUGS = [int(outcome) for outcome in wire.Outcome if model_outcome(outcome).is_bug]
 
 _SAID_BY_THE_RUNTIME = (Outcome.DIVISION, Outcome.ILLEGAL)
 """The runtime's message says more exactly what the outcome's sentence says."""
@@ -69,14 +69,14 @@ def suspects(shared: Shared, program: Program) -> tuple[Suspect, ...]:
 def reported(shared: Shared) -> int:
     """How many (outcome, site) the reports name so far: a cheap count for the progress display."""
     reports = shared.published("reports")
-    bugs = reports[np.isin(reports["outcome"], _BUGS)]
+    bugs = reports[np.isin(reports["outcome"], BUGS)]
     return len(np.unique(bugs["outcome"].astype(np.uint64) << np.uint64(32) | bugs["site"]))
 
 
 def _without_report(shared: Shared, program: Program) -> Iterator[tuple[Fault, int]]:
     """Runs that ended as a bug without a report: their process died. The last decision says where, roughly."""
     paths = shared.published("paths")
-    silent = np.flatnonzero((paths["report"] == NONE) & np.isin(paths["outcome"], _BUGS))
+    silent = np.flatnonzero((paths["report"] == NONE) & np.isin(paths["outcome"], BUGS))
     for path in silent.tolist():
         node = int(paths[path]["node"])
         sites = shared.tree("site")

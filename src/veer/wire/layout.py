@@ -505,6 +505,8 @@ CONTROL = np.dtype(
         # `symbolic_operations` (kept exactly) and `concretised_operations` (lost)
         ("pinned_operations", "u8"),
         ("table_words", "u8"),  # of `tables`, in units of 8 bytes
+        ("executor", "u4"),  # process id of the executor that was started last; Python writes it
+        ("pad3", "u4"),
     ]
 )
 

@@ -226,7 +226,15 @@ static void grow_choice(uint32_t parent, const struct veer_event *event, uint32_
     __atomic_store_n(&TREE_SIBLING[last], base, __ATOMIC_RELEASE);
 }
 
-/* Walks once more and takes, grows and appends. Returns the run's last node. */
+/* Takes the sides from `last` up to, and without, `node`. */
+static void take_between(uint32_t node, uint32_t last)
+{
+    for (; last != node; last = TREE_PARENT[last])
+        take(last);
+}
+
+/* Walks once more, grows and appends, and takes only then: of a process that dies in between, the target is still open,
+   and whoever works on it again loses nothing of what lies below. Returns the run's last node. */
 static uint32_t merge(uint32_t node, uint32_t position, uint32_t events, uint32_t path, uint32_t *full)
 {
     struct walk walk = {node, position, 0, 0};
@@ -237,11 +245,11 @@ static uint32_t merge(uint32_t node, uint32_t position, uint32_t events, uint32_
             grow_choice(walk.node, event, path, full);
         if (!step(&walk, event))
             break;
-        take(walk.node);
     }
-    if (walk.is_diverged || *full)
-        return walk.node;
-    return append_suffix(&walk, events, path, full);
+    uint32_t last = walk.is_diverged || *full ? walk.node : append_suffix(&walk, events, path, full);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    take_between(node, walk.node);
+    return last;
 }
 
 /* Whether the run took the trail's decisions and then the target's side. The trail stands at the target's parent. */
@@ -297,10 +305,12 @@ int veer_tree_record(uint32_t target, uint32_t outcome)
         return 1;
     if (TREE_PATH[0] == VEER_NONE)
         TREE_PATH[0] = path;
-    if (node) {
-        take(node);
+    if (node)
         TREE_PATH[node] = path;
-    }
-    veer_path_finish(path, merge(node, position, events, path, &full), 0);
+    uint32_t last = merge(node, position, events, path, &full);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (node)
+        take(node);
+    veer_path_finish(path, last, 0);
     return !full;
 }

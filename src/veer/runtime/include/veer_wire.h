@@ -247,8 +247,10 @@ struct veer_control {
     uint32_t pad2; /* 820 */
     uint64_t pinned_operations; /* 824 */
     uint64_t table_words; /* 832 */
+    uint32_t executor; /* 840 */
+    uint32_t pad3; /* 844 */
 };
-_Static_assert(sizeof(struct veer_control) == 840, "veer_control differs from layout.py");
+_Static_assert(sizeof(struct veer_control) == 848, "veer_control differs from layout.py");
 
 struct veer_hot {
     int64_t steps; /* 0 */

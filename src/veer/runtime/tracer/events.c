@@ -82,9 +82,22 @@ void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site) 
     VEER_CONTROL->trace_count++;
 }
 
+/* A number for the place of a leaf that does not depend on the order in which a search came upon its leaves. */
+static uint64_t place_of(uint32_t leaf) {
+    const struct veer_leaf *record = &VEER_LEAVES[leaf];
+    const struct veer_object *object = &VEER_OBJECTS[record->object];
+    uint64_t hash = object->occurrence + 1;
+    if (object->via != VEER_NONE)
+        hash = (hash ^ place_of(object->via)) * VEER_HASH_MULTIPLIER;
+    else
+        for (const char *name = VEER_REGION(char, NAMES) + object->name; *name; name++)
+            hash = (hash ^ (uint8_t)*name) * VEER_HASH_MULTIPLIER;
+    return (hash ^ record->offset) * VEER_HASH_MULTIPLIER;
+}
+
 /* Appends an n-way decision and mixes it into the path's identity. */
 void veer_choice_event(uint32_t leaf, uint32_t alternatives, uint32_t alternative, uint32_t flags, uint32_t site) {
-    uint64_t decision = ((uint64_t)(leaf + 1) << 32) | alternative;
+    uint64_t decision = place_of(leaf) + alternative;
     VEER_HOT->path_hash = (VEER_HOT->path_hash ^ (decision + 1)) * VEER_HASH_MULTIPLIER;
     if (veer_past_bound()) return;
     struct veer_event *event = new_event();

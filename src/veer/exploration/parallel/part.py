@@ -1,0 +1,119 @@
+"""A part of a campaign: a shared memory of its own, begun as a copy, in which the open nodes of others lie elsewhere.
+
+    source   ... ─ open ─ open ─ open          a part of two   ... ─ open ─ elsewhere ─ open
+                    └─ given away: ELSEWHERE ─┘
+
+So a part is a whole, valid campaign: leaves, expressions and decisions have the numbers that the source gave them, and
+each open node is worked on in one place. What a part found is what it has beyond its beginning.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from veer.exploration.census import Census
+from veer.wire.layout import NONE, State
+from veer.wire.shared import Shared
+
+Ids = npt.NDArray[np.int64]
+
+SUMMED = (
+    "runs",
+    "diverged",
+    "infeasible",
+    "left_to_smt",
+    "execute_nanoseconds",
+    "solve_nanoseconds",
+    "explore_nanoseconds",
+    "symbolic_operations",
+    "concretised_operations",
+    "pinned_operations",
+)
+"""Fields of the control block that count work, so that a campaign's are the sum over its parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What a part had when it was made, none of which is its own work."""
+
+    paths: int
+    reports: int
+    news: int
+    counters: dict[str, int]
+    rungs: npt.NDArray[np.void]
+    ledger: dict[tuple[int, int], int]
+    census: Census
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part and its beginning."""
+
+    shared: Shared
+    beginning: Beginning
+
+    def runs(self) -> int:
+        """The runs of its own."""
+        return self.shared.control["runs"] - self.beginning.counters["runs"]
+
+    def paths(self) -> int:
+        """The new paths of its own; another part may have some of them, too."""
+        return self.shared.control["distinct_paths"] - self.beginning.counters["distinct_paths"]
+
+    def news(self) -> int:
+        """Its own runs that found something new, as it knew the campaign."""
+        return self.shared.count("interesting") - self.beginning.news
+
+
+def waiting(shared: Shared) -> Ids:
+    """The nodes that wait to be tried or answered, those nearest to the root first."""
+    states = shared.tree("state")
+    ids = np.flatnonzero((states == State.OPEN) | (states == State.QUEUED))
+    return ids[np.argsort(shared.tree("depth")[ids], kind="stable")]
+
+
+def give(source: Shared, ids: Ids, edge_count: int) -> Part:
+    """Makes a part that works on these nodes of the source, which lie elsewhere from now on.
+
+    Only while no executor is at work on the source.
+    """
+    twin = source.copy()
+    state = twin.tree("state")
+    own = state[ids].copy()
+    state[waiting(twin)] = State.ELSEWHERE
+    beginning = _beginning(twin, edge_count)
+    state[ids] = own
+    control = twin.control
+    control["running"] = control["stop"] = control["executor"] = 0
+    control["current_node"] = NONE
+    source.tree("state")[ids] = State.ELSEWHERE
+    return Part(twin, beginning)
+
+
+def _beginning(shared: Shared, edge_count: int) -> Beginning:
+    control = shared.control
+    return Beginning(
+        paths=shared.count("paths"),
+        reports=shared.count("reports"),
+        news=shared.count("interesting"),
+        counters={name: control[name] for name in (*SUMMED, "distinct_paths")},
+        rungs=control.rungs().copy(),
+        ledger=ledger_of(shared),
+        census=here(Census.of(shared, edge_count)),
+    )
+
+
+def ledger_of(shared: Shared) -> dict[tuple[int, int], int]:
+    """The ledger: (kind, site) → count."""
+    return {(kind, site): count for kind, site, count in shared.published("ledger").tolist()}
+
+
+def here(census: Census) -> Census:
+    """Without the nodes that lie elsewhere."""
+    states, table = census.states.copy(), census.table.copy()
+    states[State.ELSEWHERE] = 0
+    table[:, State.ELSEWHERE] = 0
+    return replace(census, states=states, table=table)

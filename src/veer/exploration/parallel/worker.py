@@ -1,0 +1,79 @@
+"""A worker: a process that searches one part with an executor of its own, and can be asked to pause.
+
+pool                                worker
+  PAUSE ─────────────────────────►  ends its round
+  ◄──────────────────── Paused ───  waits: the pool may read and change the part's shared memory
+  GO ────────────────────────────►  goes on
+  ◄──────────────────── Ended ────  its search is over
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any, Protocol
+
+from veer.wire.shared import Shared
+
+PAUSE, GO = "pause", "go"
+_LOOK_SECONDS = 0.5
+
+
+class Search(Protocol):
+    """What a worker needs of an Explorer."""
+
+    def search(self, pause: Callable[[int], bool]) -> str:
+        """Searches until an ending, whose kind it returns; calls `pause` between rounds."""
+        ...
+
+    def state(self) -> dict[str, Any]:
+        """What the search knows outside of the shared memory."""
+        ...
+
+
+Make = Callable[[Shared, int], AbstractContextManager[Search]]
+"""The search of a part, ready to start, while the context lasts; the number of runs after which it ends (0 = none)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The worker waits for GO."""
+
+    state: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The worker's search is over; `failure` tells what broke it, if something did."""
+
+    kind: str
+    state: dict[str, Any]
+    failure: str = ""
+
+
+def work(make: Make, shared: Shared, max_runs: int, pool: Connection) -> None:
+    """The worker's process, from beginning to end. Ctrl-C is the pool's business; without a pool it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = os.getppid()
+
+    def pause(_: int) -> bool:
+        if os.getppid() != parent:
+            os._exit(1)
+        if pool.poll() and pool.recv() == PAUSE:
+            pool.send(Paused(search.state()))
+            while not pool.poll(_LOOK_SECONDS):
+                if os.getppid() != parent:
+                    os._exit(1)
+            pool.recv()
+        return False
+
+    try:
+        with make(shared, max_runs) as search:
+            kind = search.search(pause)
+            pool.send(Ended(kind, search.state()))
+    except Exception as error:  # whatever it is, the pool must know
+        pool.send(Ended("failed", {}, f"{type(error).__name__}: {error}"))
