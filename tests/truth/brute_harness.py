@@ -68,7 +68,7 @@ class Writer:
         """Writes what a pointer to `ctype` may point to, a type called `name`; returns the table's name."""
         element = own if target.own else self.type(ctype, name, target.cells)
         n = self.number()
-        extent = {"one": "BF_ONE", "string": "BF_STRING", "length": "BF_LENGTH"}[target.extent]
+        extent = {"one": "BF_ONE", "string": "BF_STRING", "length": "BF_LENGTH", "count": "BF_COUNT"}[target.extent]
         length = f'"{target.length}"' if target.length else "0"
         self.lines.append(
             f"static const struct bf_target bf_target_{n} = {{&{element}, 1, {extent}, {target.maximum}, {length}}};"

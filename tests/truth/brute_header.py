@@ -5,6 +5,7 @@
     // input: struct pair s: .a=all; .b=0..3
     // input: const char *s: string 3 of 'a' 'b' 48..57
     // input: const unsigned char *data: buffer n 3 of 0..3
+    // input: const int *v: count 3 of 0..3        1 to 3 elements, the search's choice
     // input: struct cell *p: -> .v=0 1; .next=-> self
     // option: max_length=3
     // claim: paths                        what veer must claim (paths, none)
@@ -37,7 +38,7 @@ class Values:
 class Target:
     """What a pointer may point to: `own` = the type of the object that holds the pointer."""
 
-    extent: str  # one, string, length
+    extent: str  # one, string, length, count
     maximum: int
     length: str
     cells: tuple[tuple[str, Values | Target], ...]  # (access path, content)
@@ -121,6 +122,8 @@ def _content(text: str, ctype: str) -> Values | Target:
         return Target("string", int(match[1]), "", (("", _values(match[2], "")),))
     if match := re.fullmatch(r"buffer (\w+) (\d+) of (.*)", text):
         return Target("length", int(match[2]), match[1], (("", _values(match[3], "")),))
+    if match := re.fullmatch(r"count (\d+) of (.*)", text):
+        return Target("count", int(match[1]), "", (("", _values(match[2], "")),))
     if match := re.fullmatch(r"->\s*(.*)", text):
         if match[1] == "self":
             return Target("one", 0, "", (), own=True)

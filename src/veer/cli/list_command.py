@@ -83,4 +83,8 @@ def input_shape(type_: Type) -> str:
         return f"{null}{type_.maximum} elements"
     if type_.extent == "one":
         return f"{null}one element"
+    if type_.extent == "count":
+        return f"{null}1 to {type_.maximum} elements"
+    if type_.extent == "function":
+        return f"{null}a stub that returns anything"
     return "always NULL"

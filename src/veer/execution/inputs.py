@@ -23,6 +23,8 @@ from veer.wire.layout import NONE, LeafKind
 from veer.wire.shared import Shared
 
 _NULL, _FRESH, _FIRST_ALIAS = 0, 1, 2
+_COUNT_OFFSET = 0xFFFF_FFF0
+"""Where an object's own count of elements lies (VEER_COUNT_OFFSET of runtime/include/veer_harness.h)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class _Owner:
     name: str = ""
     occurrence: int = 0
     number: int = 0
+    count: int = 0  # elements of an object whose pointer has the extent count
     pointer: Type | None = None
     path: str = ""
     leaves: dict[int, _Leaf] = field(default_factory=dict)
@@ -83,7 +86,11 @@ class _Decoder:
         ids = self._shared.region("ids")[:count].tolist()
         made = [self._leaf(index) for index in dict.fromkeys(ids)]
         for leaf in made:
-            self._owner(leaf.object).leaves[leaf.offset] = leaf
+            owner = self._owner(leaf.object)
+            if leaf.offset == _COUNT_OFFSET:
+                owner.count = leaf.bits
+            else:
+                owner.leaves[leaf.offset] = leaf
         self._resolve_pointers([leaf for leaf in made if leaf.kind is LeafKind.CHOICE])
         roots = [o for o in self._owners.values() if not o.number and self._is_root(o.wire)]
         objects = sorted(self._reached.values(), key=lambda owner: owner.number)
@@ -187,7 +194,7 @@ class _Decoder:
         if not 0 <= owner.type < len(self._types):
             return
         type_ = self._types[owner.type]
-        single = not owner.number or (owner.pointer is not None and owner.pointer.extent == "one")
+        single = not owner.number or owner.count == 1 or (owner.pointer is not None and owner.pointer.extent == "one")
         count = 1 if single or not type_.size else size // type_.size
         for index in range(count):
             yield from leaves(self._types, type_, index * type_.size, "" if single else f"[{index}]")
@@ -234,6 +241,8 @@ class _Decoder:
         pointer, touched = owner.pointer, -(-_end(owner) // element)
         if pointer is None or pointer.extent == "one":
             return max(1, touched)
+        if pointer.extent == "count":
+            return max(owner.count, touched, 1)
         if pointer.extent == "string":
             ends = [offset for offset, leaf in owner.leaves.items() if leaf.bits == 0]
             return min([*ends, _end(owner)]) // element + 1

@@ -64,7 +64,7 @@ class Type:
     count: int = 0  # array: elements; union: how many of `fields` become inputs, the others share their bytes
     fields: tuple[Field, ...] = ()
     enumerators: tuple[tuple[str, int], ...] = ()
-    extent: str = "one"  # pointer: one, string, fixed, length, function, null (always)
+    extent: str = "one"  # pointer: one, string, fixed, length, count, function, null (always)
     maximum: int = 0  # pointer: most elements (string: characters before the NUL)
     length: str = ""  # pointer with extent length: the root that holds the count
     nullable: bool = True

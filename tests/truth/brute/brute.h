@@ -33,7 +33,7 @@ struct bf_domain {
     const int64_t (*ranges)[2];
 };
 
-enum bf_extent { BF_ONE, BF_STRING, BF_LENGTH };
+enum bf_extent { BF_ONE, BF_STRING, BF_LENGTH, BF_COUNT };
 
 struct bf_type;
 /* What a pointer cell may point to: NULL, a fresh object, or an earlier object made for a type of the same name. */

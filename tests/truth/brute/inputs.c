@@ -71,6 +71,14 @@ static const struct given *lookup(const char *label, uint32_t offset, char kind)
     return NULL;
 }
 
+/* Whether stdin says that something is there. */
+static int is_given(const char *label, uint32_t offset) {
+    for (uint32_t i = 0; i < given_count; i++)
+        if (given[i].offset == offset && !strcmp(given[i].label, label))
+            return 1;
+    return 0;
+}
+
 static int64_t nth_value(const struct bf_domain *domain, uint64_t index) {
     for (uint32_t i = 0; i < domain->count; i++) {
         uint64_t size = (uint64_t)(domain->ranges[i][1] - domain->ranges[i][0]) + 1;
@@ -170,6 +178,14 @@ static char *make_target(const struct bf_target *target, const char *label, uint
     if (target->extent == BF_LENGTH) {
         int64_t length = root_value(target->length);
         elements = length < 0 ? 0 : length > target->maximum ? target->maximum : (uint32_t)length;
+    }
+    if (target->extent == BF_COUNT) {
+        if (!bf_replaying)
+            elements = 1 + bf_choose(target->maximum);
+        for (uint32_t k = 1; bf_replaying && k < target->maximum; k++)
+            if (is_given(label, k * target->type->size))
+                elements = k + 1;
+        note('N', label, (elements - 1) * target->type->size, 0); /* the last one exists, looked at or not */
     }
     base = bf_new_object((uint64_t)elements * target->type->size);
     for (uint32_t i = 0; i < elements; i++)

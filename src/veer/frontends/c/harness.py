@@ -41,7 +41,7 @@ _KINDS = {
     "array": 9,
     "opaque": 10,
 }
-_EXTENTS = {"one": 0, "string": 1, "fixed": 2, "length": 3, FUNCTION: 4}
+_EXTENTS = {"one": 0, "string": 1, "fixed": 2, "length": 3, FUNCTION: 4, "count": 5}
 _INTEGERS = {1: "char", 2: "short", 4: "int", 8: "long"}
 _KEYWORDS = [
     "static",

@@ -4,6 +4,8 @@
     char *buffer, size_t length   exactly `length` bytes; `length` is 0 .. max_length
     int *a, int n / int n, int a[]   exactly `n` elements; `n` is 0 .. max_array
     int a[4]                      exactly 4 elements
+    int *a                        1 .. max_array elements: how many is an input of its own
+    int (*f)(int)                 NULL or a stub that returns a fresh input at each call
     struct cell *p                one object (memory graphs: decision 0002)
     void *p                       a block of max_length bytes
 

@@ -64,6 +64,8 @@ def stubs(
             identity = pointers.get(name, identity)
             if table.types[identity].extent == "one":
                 bounds.append("one object behind a pointer")
+            if table.types[identity].extent == "count":
+                bounds.append(f"max-array {table.limits.max_array}")
         unmade = identity < 0 and (result != "void" or "sret(" in parameters)
         if unmade:
             bounds.append(f"whatever {name} returns")

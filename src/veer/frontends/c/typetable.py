@@ -227,7 +227,7 @@ class TypeTable:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """What a fresh object behind a pointer is: one, string, fixed, length, function, or null (none can be made)."""
+    """A fresh object behind a pointer is: one, string, fixed, length, count, function, or null (none can be made)."""
 
     kind: str
     maximum: int = 0
@@ -246,6 +246,9 @@ def usual_extent(debug: DebugInfo, pointer: Node, limits: Limits) -> Extent:
         return Extent("string", limits.max_length)
     if debug.strip(target) == NO_NODE or "DIFlagFwdDecl" in node.text("flags"):
         return Extent("fixed", limits.max_length)
+    comes_in_numbers = node.kind == "DIBasicType" or node.tag in ("DW_TAG_pointer_type", "DW_TAG_enumeration_type")
+    if comes_in_numbers and limits.max_array > 1:
+        return Extent("count", limits.max_array)
     return Extent("one", 1)
 
 

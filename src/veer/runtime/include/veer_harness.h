@@ -21,8 +21,10 @@ enum veer_extent {
     VEER_EXTENT_STRING = 1, /* up to `maximum` characters, then NUL; it ends exactly behind its first NUL */
     VEER_EXTENT_FIXED = 2,  /* exactly `maximum` elements */
     VEER_EXTENT_LENGTH = 3, /* exactly as many elements (`length_unit` 1) or bytes (0) as the input named `length` says, at most `maximum` */
-    VEER_EXTENT_FUNCTION = 4 /* `function`, whose result is an input; all pointers of one type lead to one function */
+    VEER_EXTENT_FUNCTION = 4, /* `function`, whose result is an input; all pointers of one type lead to one function */
+    VEER_EXTENT_COUNT = 5     /* 1 .. `maximum` elements; how many is an input of its own, at VEER_COUNT_OFFSET of the object */
 };
+#define VEER_COUNT_OFFSET 0xfffffff0u
 
 struct veer_type;
 struct veer_field {

@@ -18,6 +18,7 @@ static uint32_t most_elements(const struct veer_type *pointer) {
     switch (pointer->extent) {
     case VEER_EXTENT_STRING: return pointer->maximum + 1;
     case VEER_EXTENT_FIXED:
+    case VEER_EXTENT_COUNT:
     case VEER_EXTENT_LENGTH: return pointer->maximum;
     default: break;
     }
@@ -76,7 +77,7 @@ static uint32_t length_literal(const struct veer_input_object *object, uint64_t 
 /* Decides that element `index` of an input exists: kind CHECK when the program touches it, ASSUME when an alias needs it. */
 void veer_element_exists(struct veer_input_object *object, uint64_t index, uint32_t kind, uint32_t site) {
     if (index < object->known) return;
-    if (object->pointer->extent == VEER_EXTENT_LENGTH && object->length_leaf != VEER_NONE) {
+    if (object->length_leaf != VEER_NONE) {
         int holds = 0;
         uint32_t literal = length_literal(object, index, &holds);
         veer_event(kind, literal, (uint32_t)holds, site);
@@ -129,10 +130,18 @@ void veer_mark_untouched(uint64_t address, uint64_t size) {
         if (words[k] == VEER_SHADOW_CONCRETE) words[k] = TRACER->untouched;
 }
 
+/* The leaf that holds how many elements the object itself has: no decision depends on it until the second one is touched. */
+static uint32_t count_leaf(const struct veer_input_object *object) {
+    uint32_t leaf = veer_intern_leaf(object->object, VEER_COUNT_OFFSET, 32, VEER_LEAFKIND_UNSIGNED, 1, object->pointer->maximum);
+    if (leaf != VEER_NONE) veer_record_leaf(leaf);
+    return leaf;
+}
+
 /* How many elements a buffer has whose length another input holds; a length beyond the bound violates a precondition. */
 static uint32_t take_length(struct veer_input_object *object, uint32_t site) {
     const struct veer_type *pointer = object->pointer;
-    object->length_leaf = pointer->length ? veer_root_of(pointer->length)->leaf : VEER_NONE;
+    if (pointer->extent == VEER_EXTENT_COUNT) object->length_leaf = count_leaf(object);
+    else object->length_leaf = pointer->length ? veer_root_of(pointer->length)->leaf : VEER_NONE;
     if (object->length_leaf == VEER_NONE) return pointer->maximum;
     object->length_value = veer_leaf_input(object->length_leaf, 0);
     int beyond = 0;
@@ -164,7 +173,9 @@ static uint64_t make_object(uint32_t leaf, const struct veer_type *pointer, uint
                                          .length_leaf = VEER_NONE, .depth = depth};
     uint32_t size = object->element_size, most = most_elements(pointer);
     uint64_t alignment = pointer->target && pointer->target->alignment > 16 ? pointer->target->alignment : 16;
-    object->count = pointer->extent == VEER_EXTENT_LENGTH ? take_length(object, site) : most;
+    int has_length = pointer->extent == VEER_EXTENT_LENGTH || pointer->extent == VEER_EXTENT_COUNT;
+    object->count = has_length ? take_length(object, site) : most;
+    object->known = pointer->extent == VEER_EXTENT_COUNT;
     struct veer_chunk *chunk = veer_new_chunk(0, (uint64_t)most * size, alignment, site);
     chunk->input_object = index + 1;
     object->chunk = (uint32_t)(chunk - tracer->chunks);
