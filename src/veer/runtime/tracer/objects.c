@@ -96,7 +96,7 @@ int veer_foreign(uint64_t address) {
 
 /* The words "4 bytes behind an object of 16 bytes (heap)". */
 static void describe(char *text, size_t room, uint64_t address, const struct veer_found *found) {
-    int before = address < found->base;
+    int before = (int64_t)(address - found->base) < 0; /* an address may have wrapped around */
     unsigned long long away = before ? found->base - address : address - found->base - found->size, size = found->size;
     const char *side = before ? "before" : "behind", *name = found->name ? found->name : "", *blank = found->name ? " " : "";
     if (away) snprintf(text, room, "%llu bytes %s an object of %llu bytes (%s%s%s)", away, side, size, found->region, blank, name);
