@@ -177,3 +177,17 @@ def test_a_sequence_that_cannot_be_made_is_said_in_one_sentence(
 ) -> None:
     with pytest.raises(UsageError, match=sentence):
         _tested(tmp_path, STACK.replace("LEAKS", "13"), sequence, most)
+
+
+def test_a_buffer_is_as_long_as_the_call_says_that_it_is_given_to(tmp_path: Path) -> None:
+    text = """
+    static int sum;
+    void add(const unsigned char *bytes, unsigned long len)
+    {
+        for (unsigned long k = 0; bytes && k < len; k++) sum += bytes[k] > 9;
+    }
+    int total(void) { return sum; }
+    """
+    result = _tested(tmp_path, text, "add,add,total", 3, criterion="branch")
+    assert not result.bugs
+    assert {test.replayed for test in result.tests} == {"same"}

@@ -94,7 +94,7 @@ class _Decoder:
         self._resolve_pointers([leaf for leaf in made if leaf.kind is LeafKind.CHOICE])
         roots = [o for o in self._owners.values() if not o.number and self._is_root(o.wire)]
         objects = sorted(self._reached.values(), key=lambda owner: owner.number)
-        lengths = {root.name: next(iter(root.leaves.values())) for root in roots if root.leaves}
+        lengths = {(root.name, root.occurrence): next(iter(root.leaves.values())) for root in roots if root.leaves}
         decoded = [self._root(root) for root in roots]
         known = {root.name for root in decoded}
         decoded += [self._untouched(p) for p in parameters if p.name not in known and not p.unsupported]
@@ -163,6 +163,7 @@ class _Decoder:
         owner = self._owner(made[0]) if made else _Owner(-1, pointer.target)
         owner.number = len(self._reached) + 1
         owner.pointer = pointer
+        owner.occurrence = self._owner(leaf.object).occurrence
         owner.path = self._path_of(leaf)
         self._reached[leaf.index] = owner
         return owner
@@ -228,7 +229,7 @@ class _Decoder:
         size = self._types[parameter.type].size
         return Root(parameter.name, 0, parameter.type, size, self._cells(owner, size))
 
-    def _object(self, owner: _Owner, lengths: dict[str, _Leaf]) -> MemoryObject:
+    def _object(self, owner: _Owner, lengths: dict[tuple[str, int], _Leaf]) -> MemoryObject:
         element = (self._types[owner.type].size if owner.type >= 0 else 1) or 1
         count = self._elements(owner, element, lengths)
         cells = self._cells(owner, count * element)
@@ -236,7 +237,7 @@ class _Decoder:
             cells = _terminated(cells, (count - 1) * element, element)
         return MemoryObject(owner.number, owner.path, owner.type, count, count * element, cells)
 
-    def _elements(self, owner: _Owner, element: int, lengths: dict[str, _Leaf]) -> int:
+    def _elements(self, owner: _Owner, element: int, lengths: dict[tuple[str, int], _Leaf]) -> int:
         """How many elements an object has, by the extent of the pointer that made it."""
         pointer, touched = owner.pointer, -(-_end(owner) // element)
         if pointer is None or pointer.extent == "one":
@@ -246,8 +247,8 @@ class _Decoder:
         if pointer.extent == "string":
             ends = [offset for offset, leaf in owner.leaves.items() if leaf.bits == 0]
             return min([*ends, _end(owner)]) // element + 1
-        if pointer.extent == "length" and pointer.length in lengths:
-            leaf = lengths[pointer.length]
+        if pointer.extent == "length" and (pointer.length, owner.occurrence) in lengths:
+            leaf = lengths[pointer.length, owner.occurrence]
             number = Scalar(leaf.bits, leaf.width, leaf.kind.name.lower()).number
             return max(touched, min(number, pointer.maximum))
         return max(touched, pointer.maximum)

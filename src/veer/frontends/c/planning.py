@@ -133,7 +133,7 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
         sequence=sequence,
     )
     unit = next(each for each in modules if each.source == module.source)
-    found = _functions(modules, unit, [*functions, entry], table)
+    found = _functions(modules, unit, [*sequence.functions, entry], table)
     said = [note for name in dict.fromkeys(names) for note in shapes[name].notes]
     return Blueprint(modules, unit, plan, table, found, (*said, *notes), bounds(plan, options))
 

@@ -15,7 +15,6 @@ No choice is made in C here: a branch of the harness would be one of the user's 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from veer.frontends.c.harness import (
     MAXIMUM_OBJECTS,
@@ -48,7 +47,7 @@ extern void veer_h_replaced(__UINT32_TYPE__, const void *) __asm__("veer_replace
 
 def sequence_text(plan: Plan, sequence: SequencePlan) -> str:
     """The C source of the harness."""
-    types, functions = _with_own_lengths(plan.types, sequence)
+    types, functions = plan.types, sequence.functions
     made = [parameter.type for each, call in _callees(functions, sequence) for parameter in _inputs(each, call)]
     roots = [*(identity for _, identity in plan.globals), *made]
     lines = [PRELUDE + _DECLARATIONS, *include_lines(plan), *type_tables(types, roots), *output_table(plan)]
@@ -78,22 +77,6 @@ def _inputs(function: Function, callee: Callee) -> Iterator[Parameter]:
     for parameter, pool in zip(function.parameters, callee.receivers, strict=True):
         if pool < 0:
             yield parameter
-
-
-def _with_own_lengths(types: Sequence[Type], sequence: SequencePlan) -> tuple[list[Type], tuple[Function, ...]]:
-    """Types and functions in which a buffer's length is the root of its own function's parameter."""
-    table = list(types)
-    functions = []
-    for function, callee in _callees(sequence.functions, sequence):
-        parameters = []
-        for parameter in function.parameters:
-            row = table[parameter.type]
-            if row.length:
-                table.append(replace(row, id=len(table), length=callee.argument(row.length)))
-                parameter = replace(parameter, type=len(table) - 1)
-            parameters.append(parameter)
-        functions.append(replace(function, parameters=tuple(parameters)))
-    return table, tuple(functions)
 
 
 def _call(

@@ -93,7 +93,21 @@ def plan_sequence(
         for callee in callees
     ]
     calls = CallSequence(text, pools, tuple(callees))
-    return SequencePlan(steps, calls, tuple(functions), most)
+    own = [_with_own_lengths(each, callee, table) for each, callee in zip(functions, callees, strict=True)]
+    return SequencePlan(steps, calls, tuple(own), most)
+
+
+def _with_own_lengths(function: Function, callee: Callee, table: TypeTable) -> Function:
+    """The function with buffers whose length is the root of its own parameter."""
+    parameters = []
+    for parameter in function.parameters:
+        row = table.types[parameter.type]
+        if row.length:
+            named = replace(row, id=len(table.types), length=callee.argument(row.length))
+            table.types.append(named)
+            parameter = replace(parameter, type=named.id)
+        parameters.append(parameter)
+    return replace(function, parameters=tuple(parameters))
 
 
 def _pools(steps: Sequence[Step], functions: Sequence[Function], types: Sequence[Type]) -> tuple[Pool, ...]:

@@ -204,7 +204,8 @@ static int fits(struct veer_input_object *object, const struct veer_type *pointe
     case VEER_EXTENT_FIXED: return made->extent == VEER_EXTENT_FIXED && made->maximum >= pointer->maximum;
     case VEER_EXTENT_LENGTH:
         return made->extent == VEER_EXTENT_LENGTH && made->length_unit == pointer->length_unit && made->maximum <= pointer->maximum &&
-               made->length && pointer->length && strcmp(made->length, pointer->length) == 0;
+               made->length && pointer->length && strcmp(made->length, pointer->length) == 0 &&
+               object->length_leaf == veer_root_of(pointer->length)->leaf; /* of this very call, in a sequence */
     default: break;
     }
     if (object->count == 0 && made->extent != VEER_EXTENT_LENGTH) return 0;
