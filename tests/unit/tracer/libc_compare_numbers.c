@@ -32,7 +32,8 @@ static void compare_text(const char *text) {
 static void fill_number(char *text) {
     static const char *const heads[] = {"", "", "", "", "-", "+", " ", "\t-", "0x", "-0X", "0", ".", NULL};
     static const char *const tails[] = {"", "", "", "e5", "e-5", "E+22", "e23", "e-22", "e-23", "e308", "e-320", "e", "e+", "e99999999999999999999",
-                                        "p3", "p-1074", ".", "x", "f", "e-400", "e10", "e-10", "e11", NULL};
+                                        "p3", "p-1074", ".", "x", "f", "e-400", "e10", "e-10", "e11", "e309", "e-341", "e-340", "e38", "e39",
+                                        "e-60", "e-61", NULL};
     static const char *const alphabets[] = {"0123456789", "0123456789.", "05", "19.", "0123456789abcdef.", NULL};
     const char *alphabet = pick(alphabets);
     unsigned length = draw(8) ? draw(10) : draw(40), letters = (unsigned)strlen(alphabet);

@@ -99,16 +99,19 @@ static struct number read(const char *text) {
     return number;
 }
 
-/* What a format holds exactly: decimal digits and the power of ten, hexadecimal digits and a power of two that stays normal. */
+/* What a format holds exactly: decimal digits and the power of ten, hexadecimal digits and a power of two that stays normal; and the
+   powers of ten from which on any MOST_DIGITS digits but zero are too much, or nothing. */
 struct limits {
-    int digits, power, hexadecimal_digits, binary_power;
+    int digits, power, hexadecimal_digits, binary_power, too_much, nothing;
 };
 
+static const struct limits of_double = {15, 22, 13, 60, 309, -341}, of_float = {7, 10, 6, 60, 39, -61};
+
 /* Whether digits and power are both exact: then one operation on them rounds once. */
-static int is_exact(const struct number *number, struct limits most) {
+static int is_exact(const struct number *number, const struct limits *most) {
     int is_decimal = number->form == DECIMAL;
-    long power = is_decimal ? most.power : most.binary_power;
-    return number->digit_count <= (is_decimal ? most.digits : most.hexadecimal_digits) && number->exponent >= -power && number->exponent <= power;
+    long power = is_decimal ? most->power : most->binary_power;
+    return number->digit_count <= (is_decimal ? most->digits : most->hexadecimal_digits) && number->exponent >= -power && number->exponent <= power;
 }
 
 /* The power of ten or two by which the digits are multiplied, or divided when the exponent is negative. */
@@ -117,14 +120,29 @@ static double scale_of(const struct number *number) {
     return number->form == DECIMAL ? powers[power] : (double)(1ull << power);
 }
 
+/* Zeros, and what is out of range whatever its digits are, told as other forms. */
+static void settle(struct number *number, const struct limits *most) {
+    int all_digits = number->digit_count <= MOST_DIGITS;
+    if (number->form != DECIMAL || !all_digits || is_exact(number, most)) return;
+    if (number->digits != 0) {
+        if (number->exponent > most->nothing && number->exponent < most->too_much) return;
+        if (number->exponent > 0) number->form = INFINITE;
+        errno = ERANGE;
+    }
+    number->digits = 0;
+    number->digit_count = 0;
+    number->exponent = 0;
+}
+
 double veer_libc_strtod(const char *text, char **end) {
     struct number number = read(text);
     double value = 0;
+    settle(&number, &of_double);
     if (end) *end = (char *)number.end;
     if (number.form == NOTHING) return 0;
     if (number.form == INFINITE) value = INFINITY;
     else if (number.form == NOT_A_NUMBER) value = NAN;
-    else if (number.form == OTHER || !is_exact(&number, (struct limits){15, 22, 13, 60})) return __strtod_internal(text, NULL, 0);
+    else if (number.form == OTHER || !is_exact(&number, &of_double)) return __strtod_internal(text, NULL, 0);
     else if (number.exponent < 0) value = (double)number.digits / scale_of(&number);
     else value = (double)number.digits * scale_of(&number);
     return number.is_negative ? -value : value;
@@ -133,11 +151,12 @@ double veer_libc_strtod(const char *text, char **end) {
 float veer_libc_strtof(const char *text, char **end) {
     struct number number = read(text);
     float value = 0;
+    settle(&number, &of_float);
     if (end) *end = (char *)number.end;
     if (number.form == NOTHING) return 0;
     if (number.form == INFINITE) value = INFINITY;
     else if (number.form == NOT_A_NUMBER) value = NAN;
-    else if (number.form == OTHER || !is_exact(&number, (struct limits){7, 10, 6, 60})) return __strtof_internal(text, NULL, 0);
+    else if (number.form == OTHER || !is_exact(&number, &of_float)) return __strtof_internal(text, NULL, 0);
     else if (number.exponent < 0) value = (float)number.digits / (float)scale_of(&number);
     else value = (float)number.digits * (float)scale_of(&number);
     return number.is_negative ? -value : value;
