@@ -1,7 +1,7 @@
 // entry: divide
 // input: signed char x: all
 // input: short y: -300..300
-// outcomes: returned division-by-zero
+// outcomes: returned division
 // about: 128-bit quotients and remainders by short and long divisors, signed and unsigned
 int divide(signed char x, short y) {
     __int128 dividend = ((__int128)x << 66) + 12345;
