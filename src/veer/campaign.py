@@ -32,7 +32,8 @@ from veer.exploration.goal import goal_sites
 from veer.exploration.history import History
 from veer.exploration.parallel.pool import Found, Pool
 from veer.exploration.reachable import counted_sites, left_out, reachable_functions
-from veer.exploration.rerun import Material, material
+from veer.exploration.readable import readable
+from veer.exploration.rerun import Material, material, with_inputs
 from veer.exploration.selection import kept_paths
 from veer.exploration.settings import configure
 from veer.exploration.snapshot import snapshot
@@ -44,7 +45,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.progress import Progress
 from veer.model.result import Bug, Count, Coverage, Result, Test
-from veer.oracles.bugs import reported, suspects
+from veer.oracles.bugs import Suspect, identity, reported, suspects
 from veer.smt.arena import Arena
 from veer.smt.chain import chain
 from veer.smt.evaluate import GuardedEvaluator, LazyEvaluator, ReferenceEvaluator
@@ -226,7 +227,8 @@ class Campaign:
         measured = _within(measured, {function.name for function in program.functions} - functions)
         covered = items.covered(seen if measured is None else measured.edges)
         program = replace(
-            program, notes=(*program.notes, *filter(None, [left_out(program, counted), self._not_saved()]))
+            program,
+            notes=(*program.notes, *found.notes, *filter(None, [left_out(program, counted), self._not_saved()])),
         )
         states = branches(shared, program, ended, covered, counted, census)
         return Result(
@@ -390,13 +392,27 @@ class Campaign:
         """Tests and bugs from a fresh process."""
         self.shared.control["stop"] = 0
         self.progress(Progress("replay", time.monotonic() - self.start))
+        found, candidates = self._recorded(limits, interruption)
+        known = frozenset(identity(suspect.fault) for suspect in candidates)
+        with contextlib.closing(self._executor(limits)) as fresh:
+            better = readable(self.shared, fresh, self.program, found.tests, known, interruption.is_pressed)
+            for raw in better.faults:
+                fresh.run(raw)  # into the tree: what was seen on the way is told, too
+        if better.faults:
+            found, _ = self._recorded(limits, interruption)
+        with contextlib.closing(self._executor(limits)) as fresh:
+            tests = with_inputs(self.shared, fresh, self.program, found.tests, better.inputs)
+        return replace(found, tests=tests, notes=better.notes)
+
+    def _recorded(self, limits: Limits, interruption: Interruption) -> tuple[Material, tuple[Suspect, ...]]:
+        """The tests that the criterion needs, the bugs, and what they were suspected from."""
         candidates = suspects(self.shared, self.program)
         kept = kept_paths(self.shared, candidates, all_paths=self.search.criterion == "path")
         with contextlib.closing(self._executor(limits)) as fresh:
             found = material(self.shared, fresh, self.program, kept, candidates, interruption.is_pressed)
         if self.search.criterion == "path":
-            return found
-        return Material(*selected(found.tests, found.bugs), found.probes)
+            return found, candidates
+        return Material(*selected(found.tests, found.bugs), found.probes), candidates
 
     def _replay(
         self, found: Material, interruption: Interruption

@@ -24,6 +24,7 @@ from veer.wire.shared import Shared
 
 _DEATHS_OF_A_TARGET = 2
 _DEATHS_WITHOUT_A_RUN = 8
+_PROBE = 2  # in control.record: the run is not merged into the tree
 _VERIFY_FAILED = 99  # exit status of a process that found an expression to differ from the program's value
 
 
@@ -45,6 +46,13 @@ class Executor(Protocol):
 
     def run(self, input: bytes, *, record: bool = False, filler: int = 0) -> Work:
         """Runs one input from the root; with `record`, the trace, the leaves and the covered edges can be decoded."""
+        ...
+
+    def probe(self, input: bytes) -> bool:
+        """Runs one input from the root and keeps nothing of it but what it left in the control block.
+
+        False: the process did not survive it, or nothing more fits into the shared memory.
+        """
         ...
 
     def expand(self, ids: Sequence[int], *, deadline: float | None = None) -> Work:
@@ -96,6 +104,21 @@ class PersistentExecutor:
         finally:
             control["record"], control["filler"] = 0, 0
         return Work(full=ended is Ended.FULL)
+
+    def probe(self, input: bytes) -> bool:
+        """See Executor."""
+        control = self._shared.control
+        self._put_input(input)
+        control["record"], control["filler"], control["run_leaf_count"] = _PROBE, 0, 0
+        control["result_count"] = control["result_length"] = control["output_length"] = 0
+        assert self._process is not None
+        try:
+            ended = self._process.command(Command.RUN)
+        finally:
+            control["record"], control["running"] = 0, 0
+        if ended in (Ended.RESTART, Ended.DIED, Ended.HUNG):
+            self._renew()
+        return ended in (Ended.DONE, Ended.RESTART)
 
     def expand(self, ids: Sequence[int], *, deadline: float | None = None) -> Work:
         """See Executor. Ids whose state is not OPEN are skipped natively."""

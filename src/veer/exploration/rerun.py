@@ -7,7 +7,7 @@ a divergence.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,11 +28,13 @@ class Material:
     """Tests, not yet replayed, and bugs, confirmed as far as the fresh process shows them.
 
     `probes` are runs that ended at something that veer does not support: no tests, but what they cover counts.
+    `notes`: what the user should know of the tests.
     """
 
     tests: tuple[Test, ...]
     bugs: tuple[Bug, ...]
     probes: tuple[Test, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def material(
@@ -69,6 +71,22 @@ def material(
         names[path] = f"test_{len(tests) + 1:03d}"
         tests.append(_test(names[path], path, recording, items, 2 * len(program.sites)))
     return Material(tuple(tests), tuple(_bugs(suspects, again, names)), tuple(probes))
+
+
+def with_inputs(
+    shared: Shared, executor: Executor, program: Program, tests: Sequence[Test], inputs: Mapping[int, bytes]
+) -> tuple[Test, ...]:
+    """The tests with other inputs of the same paths (by path); one that ends otherwise now stays what it was."""
+    items = Items(program.sites)
+    found = []
+    for test in tests:
+        raw = inputs.get(test.path)
+        if raw is not None and executor.probe(raw):
+            recording = decode(shared, program, raw)
+            again = _test(test.name, test.path, recording, items, 2 * len(program.sites))
+            test = again if (again.outcome, again.covers) == (test.outcome, test.covers) else test
+        found.append(test)
+    return tuple(found)
 
 
 def _test(name: str, path: int, recording: Recording, items: Items, edge_count: int) -> Test:

@@ -464,7 +464,8 @@ CONTROL = np.dtype(
         ("inbox_length", "u4"),
         ("max_depth", "u4"),  # nodes deeper than this are CUT (0 = no bound)
         ("guard_siblings", "u4"),  # explored values of one symbolic address
-        ("record", "u4"),  # 1 = the trace keeps every decision and the leaves that were made
+        # 1 = the trace keeps every decision and the leaves that were made; 2 = so, too, but nothing goes into the tree
+        ("record", "u4"),
         ("current_length", "u4"),  # bytes of the input of the run under way; they lie at inputs[input_bytes:]
         ("max_runs", "u8"),
         ("max_steps", "u8"),

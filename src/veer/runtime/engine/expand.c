@@ -4,6 +4,7 @@
 
 #define QUEUE VEER_REGION(uint32_t, QUEUE)
 #define INBOX VEER_REGION(uint8_t, INBOX)
+#define PROBE 2u /* in control.record */
 
 static int wants_stop(void)
 {
@@ -145,10 +146,24 @@ static enum veer_reply run_unrecorded(void)
     return VEER_REPLY_FULL;
 }
 
+/* A run that leaves nothing behind in the tree, to see which path an input takes. */
+static enum veer_reply probe(void)
+{
+    struct veer_control *control = VEER_CONTROL;
+    if (!veer_tree_room(control->inbox_length))
+        return VEER_REPLY_FULL;
+    load_inbox();
+    control->last_report = VEER_NONE;
+    control->last_path = VEER_NONE;
+    return veer_execute() ? VEER_REPLY_RESTART : VEER_REPLY_DONE;
+}
+
 enum veer_reply veer_command_run(void)
 {
     veer_engine_ready();
     veer_trail_pop(0);
+    if (VEER_CONTROL->record == PROBE)
+        return probe();
     if (!veer_tree_room(VEER_CONTROL->inbox_length))
         return run_unrecorded();
     load_inbox();
