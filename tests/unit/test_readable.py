@@ -66,7 +66,8 @@ def explored(folder: Path, text: str, entry: str) -> Result:
 
 
 def test_a_campaign_claims_and_counts_as_before_and_its_tests_have_values(tmp_path: Path) -> None:
-    text = "int f(int x, int y, int *t, unsigned i) { if (!t || i > 0) return 0; if (x == y) return t[i]; return x < 10 ? 1 : 2; }\n"
+    head = "int f(int x, int y, int *t, unsigned i) { if (!t || i > 0) return 0; "
+    text = head + "if (x == y) return t[i]; return x < 10 ? 1 : 2; }\n"
     result = explored(tmp_path, text, "f")
     assert result.ending.claim == "paths" and not result.bugs
     assert all(test.replayed == "same" for test in result.tests)

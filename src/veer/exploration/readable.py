@@ -18,6 +18,10 @@ import struct
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from veer.execution.decode import model_outcome, read_fault
 from veer.execution.executor import Executor
@@ -80,6 +84,7 @@ class Leaf:
 
 Keeps = Callable[[int], bool]
 """Whether the run stays on its path with this value of a leaf."""
+_Side = tuple[int, int]  # a decision's site, the alternative taken
 
 
 def readable(
@@ -119,6 +124,7 @@ class _Search:
     known: set[object]
     left: int = _MOST_PROBES
     faults: list[bytes] = field(default_factory=list)
+    edges: set[_Side] = field(default_factory=set)  # at whose edge some test is
 
     def improved(self, data: bytes, outcome: Outcome, turn: int) -> bytes:
         """The input with better values on the same path."""
@@ -147,13 +153,34 @@ class _Search:
 
     def _moved(self, data: bytes, leaf: Leaf, path: object, turn: int) -> bytes:
         tried: dict[int, bool] = {leaf.value(data): True}
+        left_at: dict[int, _Side] = {}
+        if self._path_of(data) != path:
+            return data
+        trace, shown = self._trace(), self._shown()
 
         def keeps(value: int) -> bool:
             if value not in tried:
                 tried[value] = self._path_of(leaf.put(data, value)) == path
+                if not tried[value] and self._shown() != shown:
+                    left_at[value] = _parting(trace, self._trace())
             return tried[value]
 
-        return leaf.put(data, better(leaf, leaf.value(data), keeps, turn))
+        def is_new(outside: int) -> bool:
+            return outside in left_at and left_at[outside] not in self.edges
+
+        chosen = better(leaf, leaf.value(data), keeps, turn, is_new)
+        self.edges.update(left_at[each] for each in (chosen - 1, chosen + 1) if each in left_at)
+        return leaf.put(data, chosen)
+
+    def _shown(self) -> tuple[int, bytes, bytes]:
+        """What a test could see of the last probe: its outcome, its result, what it left in memory."""
+        control = self.shared.control
+        result, left = self.shared.published("result").tobytes(), self.shared.published("outputs").tobytes()
+        return control["last_outcome"], result, left
+
+    def _trace(self) -> npt.NDArray[Any]:
+        """The decisions of the last probe: site, alternative."""
+        return self.shared.published("trace")[["site", "alternative"]].copy()
 
     def _path_of(self, data: bytes) -> tuple[int, Outcome, int] | None:
         """Hash, outcome and exit code of a run; None when it cannot be run."""
@@ -179,12 +206,19 @@ class _Search:
             if kind is LeafKind.CHOICE or width % 8:
                 continue
             low, high = _bounds(kind, width, int(record["minimum"]), int(record["maximum"]))
-            named = _enumerators(self.program.types, int(objects[int(record["object"])]["type"]), int(record["offset"]))
+            types, type_ = self.program.types, int(objects[int(record["object"])]["type"])
+            named = _enumerators(types, type_, int(record["offset"]))
+            high = min(high, _used_bits(types, type_, int(record["offset"])))
             yield Leaf(int(record["input_offset"]), width, kind, low, high, tuple(n for n in named if low <= n <= high))
 
 
-def better(leaf: Leaf, value: int, keeps: Keeps, turn: int) -> int:
-    """The value that the leaf is moved to; `turn` makes neighbours differ. `keeps(value)` holds."""
+def better(
+    leaf: Leaf, value: int, keeps: Keeps, turn: int, is_new: Callable[[int], bool] = lambda outside: True
+) -> int:
+    """The value that the leaf is moved to; `turn` makes neighbours differ. `keeps(value)` holds.
+
+    `is_new` tells of the first value behind an edge whether that edge can be seen and no other test is at it yet.
+    """
     if leaf.kind is LeafKind.FLOAT:
         return next((each for each in _floats(leaf, value, turn) if keeps(each)), value)
     if leaf.names:
@@ -194,8 +228,19 @@ def better(leaf: Leaf, value: int, keeps: Keeps, turn: int) -> int:
     base = next((each for each in _nice(leaf, value, turn) if leaf.low <= each <= leaf.high and keeps(each)), value)
     if abs(base) > _SPANS[-1] and leaf.low <= 0 and not keeps(0):
         return _between(base, 0, keeps)
-    edges = [edge for step in (1, -1) if (edge := _edge(leaf, base, step, keeps)) is not None]
-    return edges[turn % len(edges)] if edges else base
+    for step in (1, -1) if turn % 2 == 0 else (-1, 1):
+        edge = _edge(leaf, base, step, keeps)
+        if edge is not None and is_new(edge + step):
+            return edge
+    return base
+
+
+def _parting(trace: npt.NDArray[Any], other: npt.NDArray[Any]) -> _Side:
+    """The decision of `trace` from which on the other one differs; its last where it goes on."""
+    both = min(len(trace), len(other))
+    differing = np.flatnonzero(trace[:both] != other[:both])
+    place = int(differing[0]) if len(differing) else both - 1
+    return (int(trace[place]["site"]), int(trace[place]["alternative"])) if len(trace) else (NONE, 0)
 
 
 def _nice(leaf: Leaf, value: int, turn: int) -> Iterator[int]:
@@ -266,6 +311,14 @@ def _enumerators(types: Sequence[Type], type_: int, offset: int) -> tuple[int, .
     offset %= types[type_].size
     found = next((slot.type for slot in slots(types, types[type_]) if slot.offset == offset), None)
     return tuple(number for _, number in found.enumerators) if found is not None else ()
+
+
+def _used_bits(types: Sequence[Type], type_: int, offset: int) -> int:
+    """The greatest value of a byte of bit-fields without its padding above them; of other members no bound."""
+    bits = types[type_].bits if 0 <= type_ < len(types) else ()
+    first = 8 * (offset % types[type_].size) if bits else 0
+    within = [min(each.position + each.width - first, 8) for each in bits if -each.width < each.position - first < 8]
+    return (1 << max(within)) - 1 if within else 1 << 64
 
 
 def _is_printable(value: int) -> bool:

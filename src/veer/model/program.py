@@ -52,6 +52,19 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class BitField:
+    """A bit-field of a struct: its first bit counted from the struct's start, its width in bits, the id of its type.
+
+    Inputs are made of the bytes that hold it, which are fields without a name.
+    """
+
+    name: str
+    position: int
+    width: int
+    type: int
+
+
+@dataclass(frozen=True, slots=True)
 class Type:
     """A C type by id; kind: unsigned, signed, bool, char, float, pointer, struct, union, array, opaque; size: bytes."""
 
@@ -71,6 +84,7 @@ class Type:
     const: bool = False  # pointer: the target is const
     callback: str = ""  # pointer with extent function: what the function is called that stands for all
     returns: int = -1  # pointer with extent function: type id of its result, -1 = void
+    bits: tuple[BitField, ...] = ()  # struct: its bit-fields that have a name
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from veer.model.inputs import Scalar
-from veer.model.literal import scalar, string
+from veer.model.literal import integer, scalar, string
 from veer.model.program import Program, Type
-from veer.suite.layout import assignable
+from veer.suite.layout import Bits, assignable, bit_fields
 
 
 class Kind(StrEnum):
@@ -72,11 +72,20 @@ def expected_result(
 
     Unions are left out: the bytes that the entry did not write may be anything in another build.
     """
-    return tuple(
+    values = (
         found
         for leaf in assignable(program, type_, 1)
         if not leaf.in_union and (found := expected_value(f"{variable}{leaf.path}", leaf.type, returned[leaf.offset :]))
     )
+    return (*values, *(expected_bits(variable + bits.path, bits, returned) for bits in bit_fields(program, type_, 1)))
+
+
+def expected_bits(place: str, bits: Bits, data: bytes) -> Expectation:
+    """The expectation that a bit-field holds what it holds in these bytes of the whole."""
+    is_signed = bits.type.kind in ("signed", "char")
+    value = integer(bits.value(data), 8 * bits.type.size, is_signed=is_signed)
+    named = next((name for name, number in bits.type.enumerators if number == bits.value(data)), value)
+    return Expectation(Kind.SIGNED if is_signed else Kind.UNSIGNED, place, named, 8 * bits.type.size)
 
 
 def expected_value(place: str, type_: Type, raw: bytes) -> Expectation | None:

@@ -19,7 +19,8 @@ from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scala
 from veer.model.literal import Leaf, image, little_endian, scalar, string
 from veer.model.program import Program, Type
 from veer.suite.declarators import Names, declare, element_name, is_const, is_nameable, unqualified
-from veer.suite.layout import assignable, place
+from veer.suite.expectations import expected_bits
+from veer.suite.layout import assignable, bit_fields, place
 
 _SCALAR_KINDS = ("signed", "unsigned", "char", "bool", "float")
 _MOST_WRITTEN = 64  # zeros of longer aggregates are left out: blocks start as zeros
@@ -168,6 +169,7 @@ class GraphWriter:
                 if text != "0" or len(cells) <= _MOST_WRITTEN:
                     shown.append(f"{leaf.path} = {text}")
         self._setup.lines.append(f"{declaration} = {{{', '.join(shown) or '0'}}};")
+        self._setup.lines += self._bit_fields(name, type_, 1, by_offset, is_block=False)
         self._setup.lines += self._poke(f"&{name}", by_offset)
 
     def _assign(
@@ -193,7 +195,29 @@ class GraphWriter:
                     lines.append(f"{target} = NULL;")
             elif text != "0" or len(cells) <= _MOST_WRITTEN or not is_block:
                 lines.append(f"{target} = {text};")
+        if type_ is not None:
+            lines += self._bit_fields(name, type_, count, by_offset, is_block=is_block)
         return lines + self._poke(name if is_block else f"&{name}", by_offset)
+
+    def _bit_fields(self, name: str, type_: Type, count: int, cells: dict[int, Cell], *, is_block: bool) -> list[str]:
+        """Assignments to bit-fields; the bytes that they make up whole are taken from `cells`."""
+        data = image(tuple(cells.values()), count * type_.size)
+        rest = int.from_bytes(data, "little")
+        found = [
+            bits
+            for bits in bit_fields(self._program, type_, count)
+            if all(byte in cells for byte in bits.held_by) and not is_const(bits.type)
+        ]
+        lines = []
+        for bits in found:
+            rest &= ~(bits.mask << bits.position)
+            expected = expected_bits(place(name, bits.path, is_block=is_block, is_single=count == 1), bits, data)
+            if bits.value(data) or not is_block:
+                lines.append(f"{expected.place} = {expected.value};")
+        for byte in {byte for bits in found for byte in bits.held_by}:
+            if not rest >> 8 * byte & 0xFF:
+                del cells[byte]
+        return lines
 
     def _value(self, value: Scalar | Pointer, type_: Type) -> str:
         if isinstance(value, Scalar):

@@ -18,8 +18,8 @@ from veer.model.outcome import Outcome
 from veer.model.program import Program, Type
 from veer.model.result import Output, Test
 from veer.suite.declarators import element_name
-from veer.suite.expectations import Expectation, Kind, expected_value
-from veer.suite.layout import assignable, place
+from veer.suite.expectations import Expectation, Kind, expected_bits, expected_value
+from veer.suite.layout import Bits, assignable, bit_fields, place
 
 _MOST = 32  # comparisons of one object or variable
 
@@ -72,6 +72,10 @@ def _object(names: Variables, item: MemoryObject, output: Output) -> list[Expect
         if _is_known(cell) or _differs(leaf, cell, output):
             target = place(name, leaf.path, is_block=True, is_single=item.count == 1)
             found.append(_leaf(names, target, leaf, output))
+    for bits in bit_fields(names.program, type_, item.count):
+        if all(_is_known(cells.get(byte)) for byte in bits.held_by) or _bits_differ(bits, output):
+            target = place(name, bits.path, is_block=True, is_single=item.count == 1)
+            found.append(expected_bits(target, bits, output.after))
     return [each for each in found if each is not None][:_MOST]
 
 
@@ -80,11 +84,16 @@ def _variable(names: Variables, output: Output) -> list[Expectation]:
     type_ = type_at(names.program, output.type)
     if type_ is None:
         return []
-    found = (
+    found = [
         _leaf(names, output.name + leaf.path, leaf, output)
         for leaf in assignable(names.program, type_, 1)
         if _slice(output.before, leaf) != _slice(output.after, leaf)
-    )
+    ]
+    found += [
+        expected_bits(output.name + bits.path, bits, output.after)
+        for bits in bit_fields(names.program, type_, 1)
+        if _bits_differ(bits, output)
+    ]
     return [each for each in found if each is not None][:_MOST]
 
 
@@ -105,7 +114,9 @@ def _is_changed(program: Program, item: MemoryObject, output: Output) -> bool:
     if _is_text(type_, item.cells):
         return output.before != output.after
     cells = {cell.offset: cell for cell in item.cells}
-    return any(_differs(leaf, cells.get(leaf.offset), output) for leaf in assignable(program, type_, item.count))
+    return any(
+        _differs(leaf, cells.get(leaf.offset), output) for leaf in assignable(program, type_, item.count)
+    ) or any(_bits_differ(bits, output) for bits in bit_fields(program, type_, item.count))
 
 
 def _differs(leaf: Leaf, cell: Cell | None, output: Output) -> bool:
@@ -117,6 +128,10 @@ def _differs(leaf: Leaf, cell: Cell | None, output: Output) -> bool:
     if before is not None or after is not None:
         return before != after
     return any(_slice(output.after, leaf))
+
+
+def _bits_differ(bits: Bits, output: Output) -> bool:
+    return bits.value(output.before) != bits.value(output.after)
 
 
 def _is_known(cell: Cell | None) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from veer.frontends.c.debuginfo import NO_NODE, DebugInfo, Node
 from veer.frontends.c.unions import union_members
-from veer.model.program import Field, Type
+from veer.model.program import BitField, Field, Type
 
 POINTER_SIZE = 8
 ALWAYS_NULL = "null"
@@ -196,6 +196,7 @@ class TypeTable:
         kind = _COMPOSITES[node.tag]
         fields: list[Field] = []
         in_bits: set[int] = set()
+        bits: list[BitField] = []
         alignment = 1
         for number in debug.node(node.reference("elements")).references:
             member = debug.node(number)
@@ -205,6 +206,9 @@ class TypeTable:
             if "DIFlagBitField" in member.text("flags"):
                 in_bits.update(range(offset // 8, (offset + member.number("size") + 7) // 8))
                 alignment = max(alignment, debug.node(debug.strip(member.reference("baseType"))).number("size") // 8)
+                if name := member.text("name"):
+                    declared = self.add(debug, member.reference("baseType"), unit)
+                    bits.append(BitField(name, offset, member.number("size"), declared))
                 continue
             fields.append(Field(member.text("name"), offset // 8, self.add(debug, member.reference("baseType"), unit)))
         # Bit-fields are made as the bytes that hold them: all values of those bytes are all values of the bit-fields.
@@ -213,10 +217,11 @@ class TypeTable:
         alignment = max([alignment, *(self.types[each.type].alignment for each in fields)])
         made = 0
         if kind == "union":
+            bits = []
             fields, made = union_members(self.types, fields, self._byte)
         if row.size % alignment or any(each.offset % self.types[each.type].alignment for each in fields):
             alignment = 1
-        return replace(row, kind=kind, fields=tuple(fields), count=made, alignment=alignment)
+        return replace(row, kind=kind, fields=tuple(fields), count=made, alignment=alignment, bits=tuple(bits))
 
     def _byte(self) -> int:
         if ("byte",) not in self.known:
