@@ -19,8 +19,6 @@ import numpy as np
 import numpy.typing as npt
 from common import SUBJECTS, table
 
-from veer.campaign import Campaign
-from veer.execution.limits import Limits
 from veer.exploration.coverage import Items
 from veer.exploration.goal import goal_sites
 from veer.exploration.pruning.pruned import Pruned
@@ -30,8 +28,8 @@ from veer.exploration.tree import Tree
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
+from veer.session import Session
 from veer.toolchain import compiler
-from veer.toolchain.compiler import Toolchain
 from veer.wire.shared import Shared
 
 ENTRIES = {
@@ -82,16 +80,15 @@ class Subject:
 
     program: Program
     build: BuildOptions
-    toolchain: Toolchain
 
     def search(self, options: SearchOptions, *, is_heard: bool = True) -> Outcome:
         """One search, from nothing; with `is_heard` false look-ahead works in vain."""
         program = self.program
         with Shared() as shared:
-            campaign = Campaign(shared, program, self.build, options, self.toolchain, lambda _: None, 0.0, 0.0)
+            session = Session(shared, program, options)
             configure(shared, program, self.build, options)
-            with contextlib.closing(campaign._executor(Limits(timeout=1.0))) as executor:
-                explorer = campaign.explorer(executor)
+            with contextlib.closing(session.executor()) as executor:
+                explorer = session.explorer(executor)
                 for picker in (explorer._open, explorer.queries._waiting):
                     if not is_heard and isinstance(picker, Pruned):
                         picker._rules = [Unheard(rule) for rule in picker._rules]
@@ -148,7 +145,7 @@ def main() -> None:
     measured: dict[str, dict[str, Outcome]] = {}
     for name in given.names:
         build = BuildOptions(sources=(SUBJECTS / "osmose" / f"{name}.c",), entry=ENTRIES[name])
-        subject = Subject(front_end.build(build, toolchain), build, toolchain)
+        subject = Subject(front_end.build(build, toolchain), build)
         ways = {way: replace(options, max_branches=given.bound) for way, options in WAYS.items()}
         found = measured[name] = {way: best(subject, options, given.repeat) for way, options in ways.items()}
         total = Items(subject.program.sites).total

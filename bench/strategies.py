@@ -5,20 +5,17 @@ from __future__ import annotations
 import argparse
 import contextlib
 import statistics
-import time
 
 from common import SUBJECTS, table
 
-from veer.campaign import Campaign
-from veer.execution.limits import Limits
 from veer.exploration.coverage import Items
 from veer.exploration.settings import configure
 from veer.exploration.strategies.registry import names
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
+from veer.session import Session
 from veer.toolchain import compiler
-from veer.toolchain.compiler import Toolchain
 from veer.wire.shared import Shared
 
 COVERABLE = {"json": 82, "regexp": 28}
@@ -26,11 +23,11 @@ COVERABLE = {"json": 82, "regexp": 28}
 
 
 def search(
-    program: Program, build: BuildOptions, toolchain: Toolchain, options: SearchOptions, goal: int
+    program: Program, build: BuildOptions, options: SearchOptions, goal: int
 ) -> tuple[int, int]:
     """Runs until `goal` branches were covered (0 = not within the limit), and how many were."""
     with Shared() as shared:
-        campaign = Campaign(shared, program, build, options, toolchain, lambda _: None, time.monotonic(), 0.0)
+        session = Session(shared, program, options)
         configure(shared, program, build, options)
         items, reached = Items(program.sites), [0]
 
@@ -39,8 +36,8 @@ def search(
                 reached[0] = reached[0] or shared.control["runs"]
                 shared.control["stop"] = 1
 
-        with contextlib.closing(campaign._executor(Limits(timeout=1.0))) as executor:
-            explorer = campaign.explorer(executor)
+        with contextlib.closing(session.executor()) as executor:
+            explorer = session.explorer(executor)
             explorer._on_round = on_round
             explorer.explore()
         return reached[0], len(items.covered(shared.published("edge_seen")))
@@ -61,7 +58,7 @@ def main() -> None:
             found = []
             for seed in range(given.seeds):
                 options = SearchOptions(strategy=strategy, seed=seed, max_runs=given.max_runs)
-                found.append(search(program, build, toolchain, options, COVERABLE[name]))
+                found.append(search(program, build, options, COVERABLE[name]))
             runs = [reached for reached, _ in found if reached]
             median = f"{statistics.median(runs):.0f}" if runs else "-"
             fewest = min(covered for _, covered in found)

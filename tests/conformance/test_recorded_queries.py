@@ -9,14 +9,12 @@ from __future__ import annotations
 import contextlib
 import itertools
 import random
-import time
 from collections.abc import Iterator
 
 import pytest
 from back_ends import BACK_ENDS
 from random_program import program
 
-from veer.campaign import Campaign
 from veer.execution.engine import EngineLibrary, Verdict, attached
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import Limits
@@ -25,6 +23,7 @@ from veer.exploration.settings import configure
 from veer.exploration.tree import Tree
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
+from veer.session import Session
 from veer.smt.arena import Arena
 from veer.smt.checking import CheckedSolver, Checker, NearSolver
 from veer.smt.evaluate import GuardedEvaluator
@@ -69,9 +68,9 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Corpus]:
     made = front_end.build(build, toolchain)
     with Shared() as shared:
         configure(shared, made, build, search)
-        campaign = Campaign(shared, made, build, search, toolchain, lambda _: None, time.monotonic(), 0.0)
+        session = Session(shared, made, search)
         with contextlib.closing(PersistentExecutor(made.executable, shared, Limits(timeout=5.0))) as executor:
-            campaign.explorer(executor).explore()
+            session.explorer(executor).explore()
         with attached(engine_library(toolchain), shared) as engine:
             assert engine is not None
             yield Corpus(shared, engine)

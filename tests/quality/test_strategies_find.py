@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from veer.campaign import Campaign
-from veer.execution.limits import Limits
 from veer.exploration.coverage import Items
 from veer.exploration.settings import configure
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
+from veer.session import Session
 from veer.toolchain import compiler
-from veer.toolchain.compiler import Toolchain
 from veer.wire.shared import Shared
 
 SUBJECTS = Path(__file__).parent.parent.parent / "bench" / "subjects"
@@ -36,22 +33,22 @@ class Found:
 
 
 @cache
-def built(source: Path, entry: str) -> tuple[Program, BuildOptions, Toolchain]:
-    build, toolchain = BuildOptions(sources=(source,), entry=entry), compiler.find(None)
-    return front_end.build(build, toolchain), build, toolchain
+def built(source: Path, entry: str) -> tuple[Program, BuildOptions]:
+    build = BuildOptions(sources=(source,), entry=entry)
+    return front_end.build(build, compiler.find(None)), build
 
 
 def search(source: Path, entry: str, options: SearchOptions, seeds: range = range(1)) -> list[Found]:
     """A search for each seed, without replay."""
-    program, build, toolchain = built(source, entry)
+    program, build = built(source, entry)
     found = []
     for seed in seeds:
         own = replace(options, seed=seed)
         with Shared() as shared:
-            campaign = Campaign(shared, program, build, own, toolchain, lambda _: None, time.monotonic(), 0.0)
+            session = Session(shared, program, own)
             configure(shared, program, build, own)
-            with contextlib.closing(campaign._executor(Limits(timeout=5.0))) as executor:
-                ended = campaign.explorer(executor).explore()
+            with contextlib.closing(session.executor()) as executor:
+                ended = session.explorer(executor).explore()
             covered = Items(program.sites).covered(shared.published("edge_seen"))
             paths = frozenset(shared.published("paths")["hash"].tolist())
             found.append(Found(shared.control["runs"], covered, paths, ended.claim))

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import multiprocessing
 import os
 import random
 import signal
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from veer import campaign
-from veer.campaign import Campaign
 from veer.exploration.ending import ending
 from veer.exploration.parallel.merge import new_paths
 from veer.exploration.settings import configure
@@ -22,6 +18,7 @@ from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.progress import Progress
 from veer.model.result import Ending
+from veer.session import Earlier, Report, Session, silent
 from veer.toolchain import compiler
 from veer.wire.layout import State
 from veer.wire.shared import Shared
@@ -59,33 +56,25 @@ class Searched:
     left: int
 
 
-def search(tmp_path: Path, options: SearchOptions, on_progress: object = None) -> Searched:
-    """One search; several workers take over as soon as there is one open branch for each."""
+def search(tmp_path: Path, options: SearchOptions, on_progress: Report = silent) -> Searched:
+    """One search; several workers take over as soon as there are four open branches for each."""
     source = tmp_path / "walk.c"
     source.write_text(SOURCE)
     asked = BuildOptions((source,), "walk", max_length=4, graph_depth=2)
     toolchain = compiler.find(None)
     program = front_end.build(asked, toolchain)
-    told = on_progress if callable(on_progress) else lambda _: None
     with Shared() as shared:
-        one = Campaign(shared, program, asked, options, toolchain, told, time.monotonic(), 0.0)
         configure(shared, program, asked, options)
-        with contextlib.closing(one._executor(campaign.Limits())) as executor:
-            explorer = one.explorer(executor)
-            kind = explorer.search(lambda open_branches: options.jobs > 1 and open_branches >= options.jobs)
-        census, count = None, shared.control["distinct_paths"]
-        if not kind:
-            found = one._together(explorer, time.monotonic())
-            kind, census, count = found.kind, found.census, found.paths
+        one = Session(shared, program, options, progress=on_progress, alone_seconds=0.0).run(Earlier())
         reports = shared.published("reports")
         return Searched(
-            ending(kind, shared, program, options, census),
+            ending(one.kind, shared, program, options, one.census),
             frozenset(new_paths(shared).tolist()),
-            count,
+            one.paths,
             shared.published("edge_seen").tobytes(),
             frozenset(zip(reports["outcome"].tolist(), reports["site"].tolist(), strict=True)),
             shared.control["runs"],
-            0 if census is None else int(census.states[State.OPEN]),
+            0 if one.census is None else int(one.census.states[State.OPEN]),
         )
 
 

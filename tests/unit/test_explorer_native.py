@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from front_fixtures import toolchain
 
-from veer.campaign import Campaign
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import Limits
 from veer.exploration.rerun import Material, material
@@ -20,6 +19,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Function, HarnessKind, Parameter, Program, Site, SiteKind, Type
 from veer.model.result import Ending
 from veer.oracles.bugs import suspects
+from veer.session import Session
 from veer.toolchain.compiler import compile_object, link
 from veer.toolchain.runtime import INCLUDE, runtime_objects
 from veer.wire.shared import Shared
@@ -51,9 +51,9 @@ def explore(program: Program, options: SearchOptions) -> tuple[Ending, Material,
     build, limits = BuildOptions((), "f"), Limits(timeout=options.timeout, slack=0.1)
     with Shared() as shared:
         configure(shared, program, build, options)
-        campaign = Campaign(shared, program, build, options, toolchain(), lambda _: None, 0.0, 0.0)
+        session = Session(shared, program, options)
         executor = PersistentExecutor(program.executable, shared, limits)
-        ending = campaign.explorer(executor).explore()
+        ending = session.explorer(executor).explore()
         counts = {name: shared.control[name] for name in ("runs", "distinct_paths", "diverged")}
         counts["restarts"] = executor.restarts
         executor.close()

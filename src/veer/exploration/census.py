@@ -6,7 +6,9 @@ memories: a node that lies elsewhere is not counted here.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -66,6 +68,30 @@ class Census:
             self.table - other.table,
             self.outcomes - other.outcomes,
             self.cut_branches - other.cut_branches,
+        )
+
+    def state(self) -> dict[str, Any]:
+        """As JSON knows it: rows of the table without a node are left out."""
+        rows = np.flatnonzero(self.table.any(axis=1))
+        return {
+            "states": self.states.tolist(),
+            "edges": len(self.table),
+            "table": [[row, *self.table[row].tolist()] for row in rows.tolist()],
+            "outcomes": self.outcomes.tolist(),
+            "cut_branches": self.cut_branches,
+        }
+
+    @classmethod
+    def of_state(cls, state: Mapping[str, Any]) -> Census:
+        """What `state` told of one."""
+        census = cls.empty(state["edges"])
+        for row, *counts in state["table"]:
+            census.table[row] = counts
+        return cls(
+            np.array(state["states"], np.int64),
+            census.table,
+            np.array(state["outcomes"], np.int64),
+            state["cut_branches"],
         )
 
     @property

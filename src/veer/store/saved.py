@@ -1,7 +1,9 @@
 """A campaign that can go on: DIR/campaign/, periodic copies of its shared memories and what goes with them.
 
     DIR/campaign/campaign.json    the options, the files that the program was made of, and the names of the parts
-    DIR/campaign/N-K.part         generation N of shared memory K: extents, each as offset, length, bytes
+    DIR/campaign/N-K.part         generation N of memory K: extents, each as offset, length, bytes
+
+Memory 0 is the campaign's; the others are parts that workers search (decision 0110), and the identities of paths.
 
 The parts of a generation are written first, then campaign.json takes the place of the last one in one step, then the
 parts of the generation before go. A process that is killed anywhere in between leaves a whole campaign behind.
@@ -13,9 +15,9 @@ import contextlib
 import os
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -27,17 +29,36 @@ from veer.wire.shared import Shared
 
 FOLDER = "campaign"
 INDEX = "campaign.json"
-SCHEMA = 1
+SCHEMA = 2
 _EXTENT = struct.Struct("<QQ")
 
 
+class Memory(Protocol):
+    """Something whose bytes are kept: a shared memory, an array."""
+
+    def extents(self) -> Iterator[tuple[int, memoryview]]:
+        """The parts that were ever written, as (offset, bytes), ascending."""
+        ...
+
+
+class Flat:
+    """Bytes that are one extent."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def extents(self) -> Iterator[tuple[int, memoryview]]:
+        """See Memory."""
+        yield 0, memoryview(self._data)
+
+
 class Part(msgspec.Struct, frozen=True):
-    """A file of one shared memory; `state` is what its search keeps outside of it."""
+    """A file of one memory; `state` is what its search keeps outside of it."""
 
     name: str
     size: int
     checksum: int
-    state: dict[str, Any]
+    state: dict[str, Any] = {}
 
 
 class SavedCampaign(msgspec.Struct, frozen=True):
@@ -53,41 +74,40 @@ class SavedCampaign(msgspec.Struct, frozen=True):
     seconds: float  # since the campaign's start, earlier sessions included
     samples: tuple[Sample, ...]
     parts: tuple[Part, ...]
+    paths: Part | None = None  # identities of paths whose records were dropped, as u8
 
 
-def save(out: Path, campaign: SavedCampaign, memories: Sequence[tuple[Shared, dict[str, Any]]]) -> None:
-    """Writes one generation; `campaign.parts` is filled in here. Only while no executor is at work.
-
-    Raises StoreError; what was saved before stays whole.
-    """
-    folder = out / FOLDER
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        parts = [
-            _write(folder / f"{campaign.generation}-{number}.part", shared, state)
-            for number, (shared, state) in enumerate(memories)
-        ]
-        record = msgspec.structs.replace(campaign, parts=tuple(parts))
-        replace_file(folder / INDEX, msgspec.json.encode(record, enc_hook=str))
-        _remove_others(folder, {part.name for part in parts})
-    except OSError as error:
-        raise store_error(out, error) from error
-
-
-def _write(file: Path, shared: Shared, state: dict[str, Any]) -> Part:
+def write(file: Path, memory: Memory) -> Part:
+    """Writes one memory, which nobody changes meanwhile, beside those of the generation before. Raises StoreError."""
     checksum = 0
     try:
+        file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("wb") as handle:
-            for offset, data in shared.extents():
+            for offset, data in memory.extents():
                 head = _EXTENT.pack(offset, len(data))
                 checksum = zlib.crc32(data, zlib.crc32(head, checksum))
                 handle.write(head)
                 handle.write(data)
-            return Part(file.name, handle.tell(), checksum, state)
-    except OSError:
+            return Part(file.name, handle.tell(), checksum)
+    except OSError as error:
         with contextlib.suppress(OSError):
             file.unlink()
-        raise
+        raise store_error(file.parent, error) from error
+
+
+def with_state(part: Part | str, state: Mapping[str, Any]) -> Part | str:
+    """The part and what its search keeps outside of it; words on what failed stay as they are."""
+    return part if isinstance(part, str) else msgspec.structs.replace(part, state=dict(state))
+
+
+def commit(out: Path, campaign: SavedCampaign) -> None:
+    """Makes the campaign's parts, which are written, the generation that counts. On a StoreError the last one does."""
+    folder = out / FOLDER
+    try:
+        replace_file(folder / INDEX, msgspec.json.encode(campaign, enc_hook=str))
+        _remove_others(folder, {part.name for part in (*campaign.parts, campaign.paths) if part is not None})
+    except OSError as error:
+        raise store_error(out, error) from error
 
 
 def read(out: Path, made_by: str) -> SavedCampaign:
@@ -117,8 +137,26 @@ def read(out: Path, made_by: str) -> SavedCampaign:
 
 def load(out: Path, part: Part) -> Shared:
     """The shared memory of a part; the caller closes it. Raises UsageError when the file is damaged."""
-    file = out / FOLDER / part.name
     shared = Shared()
+    try:
+        for offset, data in _extents(out / FOLDER / part.name, part):
+            shared.load(offset, data)
+    except (UsageError, ExecutorError) as error:
+        shared.close()
+        if isinstance(error, UsageError):
+            raise
+        raise _damaged(out / FOLDER / part.name, str(error)) from error
+    return shared
+
+
+def load_bytes(out: Path, part: Part | None) -> bytes:
+    """What was kept as Flat; nothing of None. Raises UsageError when the file is damaged."""
+    if part is None:
+        return b""
+    return b"".join(data for _, data in _extents(out / FOLDER / part.name, part))
+
+
+def _extents(file: Path, part: Part) -> Iterator[tuple[int, bytes]]:
     try:
         with file.open("rb") as handle:
             if os.fstat(handle.fileno()).st_size != part.size:
@@ -128,14 +166,16 @@ def load(out: Path, part: Part) -> Shared:
                 offset, length = _EXTENT.unpack(head)
                 data = handle.read(min(length, part.size))
                 checksum = zlib.crc32(data, zlib.crc32(head, checksum))
-                shared.load(offset, data)
+                yield offset, data
             if checksum != part.checksum:
                 raise ValueError("its checksum is wrong")
-    except (OSError, ValueError, struct.error, ExecutorError) as error:
-        shared.close()
-        why = error.strerror if isinstance(error, OSError) else str(error)
-        raise UsageError(f"{file} is damaged ({why}): start the campaign anew, without --resume") from error
-    return shared
+    except (OSError, ValueError, struct.error) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise _damaged(file, why) from error
+
+
+def _damaged(file: Path, why: str) -> UsageError:
+    return UsageError(f"{file} is damaged ({why}): start the campaign anew, without --resume")
 
 
 def forget(out: Path) -> None:

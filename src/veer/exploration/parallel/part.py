@@ -9,7 +9,9 @@ each open node is worked on in one place. What a part found is what it has beyon
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -47,6 +49,31 @@ class Beginning:
     ledger: dict[tuple[int, int], int]
     census: Census
 
+    def state(self) -> dict[str, Any]:
+        """As JSON knows it, for a campaign that is saved."""
+        return {
+            "paths": self.paths,
+            "reports": self.reports,
+            "news": self.news,
+            "counters": self.counters,
+            "rungs": [list(rung) for rung in self.rungs.tolist()],
+            "ledger": [[kind, site, count] for (kind, site), count in self.ledger.items()],
+            "census": self.census.state(),
+        }
+
+    @classmethod
+    def of_state(cls, state: Mapping[str, Any], rung: np.dtype[np.void]) -> Beginning:
+        """What `state` told of one; `rung`: the record of a rung's statistics."""
+        return cls(
+            paths=state["paths"],
+            reports=state["reports"],
+            news=state["news"],
+            counters=dict(state["counters"]),
+            rungs=np.array([tuple(each) for each in state["rungs"]], rung),
+            ledger={(kind, site): count for kind, site, count in state["ledger"]},
+            census=Census.of_state(state["census"]),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -67,6 +94,12 @@ class Part:
         """Its own runs that found something new, as it knew the campaign."""
         return self.shared.count("interesting") - self.beginning.news
 
+    def settle(self) -> None:
+        """Forgets the process that worked on it: it is not there any more."""
+        control = self.shared.control
+        control["running"] = control["stop"] = control["crash_outcome"] = control["executor"] = 0
+        control["current_node"] = NONE
+
 
 def waiting(shared: Shared) -> Ids:
     """The nodes that wait to be tried or answered, those nearest to the root first."""
@@ -86,11 +119,10 @@ def give(source: Shared, ids: Ids, edge_count: int) -> Part:
     state[waiting(twin)] = State.ELSEWHERE
     beginning = _beginning(twin, edge_count)
     state[ids] = own
-    control = twin.control
-    control["running"] = control["stop"] = control["executor"] = 0
-    control["current_node"] = NONE
     source.tree("state")[ids] = State.ELSEWHERE
-    return Part(twin, beginning)
+    part = Part(twin, beginning)
+    part.settle()
+    return part
 
 
 def _beginning(shared: Shared, edge_count: int) -> Beginning:

@@ -4,31 +4,30 @@
                                                        ▲                                                          │
                                                        └──────────────────────────────────────────────────────────┘
 
-A worker that is killed loses nothing: its part lies in shared memory, and another process goes on with it.
+A worker that is killed loses nothing: its part lies in shared memory, and another process goes on with it. A part that
+is not searched to its end stays whole until all is over, so that it can be saved and gone on with.
 """
 
 from __future__ import annotations
 
 import contextlib
 import multiprocessing
-import os
-import signal
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
-from multiprocessing.process import BaseProcess
 from typing import Any
 
 import numpy as np
 
 from veer.exploration.census import Census
-from veer.exploration.parallel.merge import census_of, merge, new_paths
+from veer.exploration.parallel.keeping import Interim, Keeper
+from veer.exploration.parallel.merge import Hashes, census_of, merge, new_paths
 from veer.exploration.parallel.part import Part, give, here, waiting
-from veer.exploration.parallel.worker import GO, PAUSE, Ended, Make, Paused, work
+from veer.exploration.parallel.process import WorkerProcess
+from veer.exploration.parallel.worker import GO, PAUSE, Ended, Make, Paused, Save, Saved
 from veer.model.errors import ExecutorError
-from veer.wire.layout import NONE
 from veer.wire.shared import Shared
 
 _TICK = 0.05
@@ -36,18 +35,18 @@ _DEATHS_OF_A_PART = 5
 _SHORTEST_WORK = 0.1  # seconds that a part is worked on before it is halved
 
 
-@dataclass(slots=True)
-class Worker:
-    """A process and the part that it works on. `state`: what it last told of its search."""
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a search by several workers may do. `max_runs`, `plateau`: 0 = no limit.
 
-    part: Part
-    process: BaseProcess
-    pipe: Connection
-    since: float
-    allowance: int
-    deaths: int = 0
-    has_ended: bool = False
-    state: dict[str, Any] = field(default_factory=dict)
+    `must_end(runs)` names an ending that applies to all; `all_paths`: the run of each new path is kept.
+    """
+
+    jobs: int
+    max_runs: int = 0
+    plateau: int = 0
+    all_paths: bool = False
+    must_end: Callable[[int], str] = lambda runs: ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +59,14 @@ class Found:
     states: tuple[dict[str, Any], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A part that nobody works on, and why its last worker stopped: nothing, when it has had none."""
+
+    part: Part
+    kind: str = ""
+
+
 class Pool:
     """Searches `main`, whose open nodes it hands out; `explore` once."""
 
@@ -67,78 +74,83 @@ class Pool:
         self,
         main: Shared,
         make: Make,
-        *,
-        jobs: int,
         edge_count: int,
-        max_runs: int = 0,
-        plateau: int = 0,
-        all_paths: bool = False,
-        must_end: Callable[[int], str] = lambda runs: "",
+        limits: Limits,
+        *,
+        keeper: Keeper | None = None,
+        interim: Interim | None = None,
         on_tick: Callable[[int, int], None] = lambda runs, paths: None,
     ) -> None:
-        """`must_end(runs)` names an ending that applies to all; `on_tick` is told of runs and paths."""
+        """`interim`: what an earlier pool had when it was saved. `on_tick` is told of runs and paths."""
         self._main = main
         self._make = make
-        self._jobs = jobs
+        self._limits = limits
         self._edge_count = edge_count
-        self._all_paths = all_paths
-        self._must_end = must_end
+        self._keeper = keeper
         self._on_tick = on_tick
         self._context = multiprocessing.get_context("fork")
-        self._workers: list[Worker] = []
-        self._finished: list[dict[str, Any]] = []
-        self._kinds: list[str] = []
-        self._hashes = new_paths(main)
-        self._merged_runs = main.control["runs"]
-        self._allowance = max(0, max_runs - main.control["runs"])
-        self._is_limited = bool(max_runs)
-        self._plateau = plateau
+        self._workers: list[WorkerProcess] = []
+        self._unfinished = [Unfinished(part) for part in interim.parts] if interim is not None else []
+        self._finished = [*interim.states] if interim is not None else []
+        self._census = interim.census if interim is not None else Census.empty(edge_count)
+        self._hashes: Hashes = new_paths(main) if interim is None else np.union1d(new_paths(main), interim.hashes)
+        self._allowance = max(0, limits.max_runs - self._runs())
         self._merged_news = self._news = 0
-        self._runs_at_news = main.control["runs"]
+        self._runs_at_news = self._runs()
         self._ending = ""
 
     def explore(self) -> Found:
-        """Until every part is searched or `must_end`. Raises ExecutorError when workers die again and again."""
-        census = Census.empty(self._edge_count)
+        """Until every part is searched or an ending. Raises ExecutorError when workers die again and again."""
         try:
-            for ids in self._shares(waiting(self._main), self._jobs):
-                self._start(give(self._main, ids, self._edge_count))
+            for ids in _shares(waiting(self._main), self._limits.jobs):
+                self._unfinished.append(Unfinished(give(self._main, ids, self._edge_count)))
+            self._hand_out()
             while self._workers:
                 for worker in self._ready():
-                    census += self._finish(worker)
+                    self._finish(worker)
                 self._tick()
+                if self._keeper is not None and self._keeper.is_due():
+                    self._save(self._keeper)
                 if not self._ending:
-                    self._share_work()
+                    self._hand_out()
+            kind = self._kind()
+            if self._unfinished and self._keeper is not None:
+                self._save(self._keeper)
+            for each in self._unfinished:
+                self._merge(each.part)
         finally:
             for worker in self._workers:
-                self._end(worker)
-        census += here(Census.of(self._main, self._edge_count))
-        return Found(self._kind(), census, len(self._hashes), tuple(self._finished))
+                worker.end()
+        self._census += here(Census.of(self._main, self._edge_count))
+        return Found(kind, self._census, len(self._hashes), tuple(self._finished))
 
     # -- handing out ------------------------------------------------------------------------------------------
 
-    @staticmethod
-    def _shares(ids: np.ndarray, count: int) -> list[np.ndarray]:
-        """Nodes dealt out like cards, so that each share has some near the root; none is empty."""
-        return [ids[first::count] for first in range(min(count, len(ids)))]
+    def _hand_out(self) -> None:
+        """Work for each worker that has none: parts that wait, else half of the largest one."""
+        for each in [each for each in self._unfinished if each.kind in ("", "max_runs")]:
+            if len(self._workers) >= self._limits.jobs or (self._limits.max_runs and not self._allowance):
+                return
+            self._unfinished.remove(each)
+            self._start(each.part)
+        self._share_work()
 
-    def _start(self, part: Part, deaths: int = 0, allowance: int | None = None) -> None:
-        if allowance is None:
-            allowance = self._allowance // max(1, self._jobs - len(self._workers)) if self._is_limited else 0
+    def _start(self, part: Part) -> None:
+        part.settle()
+        part.shared.control["start_nanoseconds"] = self._main.control["start_nanoseconds"]
+        last = 0
+        if self._limits.max_runs:
+            allowance = max(1, self._allowance // max(1, self._limits.jobs - len(self._workers)))
             self._allowance -= allowance
-        last = part.shared.control["runs"] + allowance if self._is_limited else 0
-        ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=work, args=(self._make, part.shared, last, theirs), daemon=True)
-        process.start()
-        theirs.close()
-        self._workers.append(Worker(part, process, ours, time.monotonic(), allowance, deaths))
+            last = part.shared.control["runs"] + allowance
+        self._workers.append(WorkerProcess(self._context, self._make, part, last))
 
     def _share_work(self) -> None:
         """Halves the largest part for a worker that has none."""
-        if len(self._workers) >= self._jobs or (self._is_limited and not self._allowance and len(self._workers) > 0):
+        if len(self._workers) >= self._limits.jobs or (self._limits.max_runs and not self._allowance):
             return
         now = time.monotonic()
-        old = [worker for worker in self._workers if now - worker.since > _SHORTEST_WORK]
+        old = [worker for worker in self._workers if not worker.has_ended and now - worker.since > _SHORTEST_WORK]
         if not old:
             return
         largest = max(old, key=lambda worker: len(waiting(worker.part.shared)))
@@ -151,28 +163,22 @@ class Pool:
         largest.since = time.monotonic()
 
     @contextlib.contextmanager
-    def _paused(self, worker: Worker) -> Iterator[bool]:
+    def _paused(self, worker: WorkerProcess) -> Iterator[bool]:
         """While it lasts nobody works on the part; false if the worker has ended or died instead."""
-        try:
-            worker.pipe.send(PAUSE)
-            answer = worker.pipe.recv()
-        except (EOFError, OSError):
-            yield False
-            return
-        if isinstance(answer, Ended):
+        answer = worker.ask(PAUSE)
+        if not isinstance(answer, Paused):
             self._take(worker, answer)
             yield False
             return
-        worker.state = answer.state if isinstance(answer, Paused) else worker.state
+        worker.state = answer.state
         try:
             yield True
         finally:
-            with contextlib.suppress(OSError):
-                worker.pipe.send(GO)
+            worker.tell(GO)
 
     # -- taking back ------------------------------------------------------------------------------------------
 
-    def _ready(self) -> list[Worker]:
+    def _ready(self) -> list[WorkerProcess]:
         """Workers that have ended, or died."""
         done = [worker for worker in self._workers if worker.has_ended]
         if done:
@@ -180,66 +186,83 @@ class Pool:
         pipes = {worker.pipe: worker for worker in self._workers}
         return [pipes[pipe] for pipe in wait_for(list(pipes), _TICK) if isinstance(pipe, Connection)]
 
-    def _finish(self, worker: Worker) -> Census:
-        """What a worker has found, merged; nothing when it has died and another goes on with its part."""
+    def _finish(self, worker: WorkerProcess) -> None:
+        """Takes what a worker has found; when it has died, another goes on with its part."""
         if not worker.has_ended:
-            try:
-                self._take(worker, worker.pipe.recv())
-            except (EOFError, OSError):
-                self._replace(worker)
-                return Census.empty(self._edge_count)
-        self._end(worker)
+            self._take(worker, worker.next_message())
+        worker.end()
         self._workers.remove(worker)
-        part = worker.part
-        found = census_of(part, self._edge_count)
-        self._hashes = np.union1d(self._hashes, new_paths(part.shared, part.beginning.paths))
-        self._merged_runs += part.runs()
-        self._merged_news += part.news()
-        self._allowance += worker.allowance - part.runs() if self._is_limited else 0
-        merge(self._main, part, all_paths=self._all_paths)
-        part.shared.close()
-        return found
+        if not worker.has_ended:
+            self._replace(worker)
+            return
+        self._finished.append(worker.state)
+        self._allowance += max(0, worker.last - worker.part.shared.control["runs"])
+        if worker.kind == "exhausted":
+            self._merge(worker.part)
+        else:
+            self._unfinished.append(Unfinished(worker.part, worker.kind))
 
-    def _take(self, worker: Worker, message: object) -> None:
+    def _merge(self, part: Part) -> None:
+        self._census += census_of(part, self._edge_count)
+        self._hashes = np.union1d(self._hashes, new_paths(part.shared, part.beginning.paths))
+        self._merged_news += part.news()
+        merge(self._main, part, all_paths=self._limits.all_paths)
+        part.shared.close()
+
+    @staticmethod
+    def _take(worker: WorkerProcess, message: object) -> None:
         if isinstance(message, Ended):
             if message.failure:
                 raise ExecutorError(f"a worker failed: {message.failure}")
-            self._kinds.append(message.kind)
-            self._finished.append(message.state)
-            worker.has_ended = True
+            worker.state, worker.kind = message.state, message.kind
 
-    def _replace(self, worker: Worker) -> None:
-        """Another process for the part of one that has died, once its executor is gone, too."""
-        self._end(worker)
-        self._workers.remove(worker)
+    def _replace(self, worker: WorkerProcess) -> None:
+        """Another process for the part of one that has died, as its executor has."""
         if worker.deaths >= _DEATHS_OF_A_PART:
             raise ExecutorError(f"workers died {worker.deaths + 1} times at the same part of the search")
         self._finished.append(worker.state)
-        control = worker.part.shared.control
-        control["running"], control["current_node"], control["crash_outcome"] = 0, NONE, 0
-        self._start(worker.part, worker.deaths + 1, worker.allowance)
-
-    @staticmethod
-    def _end(worker: Worker) -> None:
-        """Makes sure that neither the process nor its executor is there any more."""
-        if not worker.has_ended:
-            worker.process.kill()
-        worker.process.join()
-        worker.pipe.close()
-        if worker.has_ended:
-            return
-        executor = worker.part.shared.control["executor"]
-        while executor and _is_alive(executor):
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(executor, signal.SIGKILL)
-            time.sleep(0.001)
+        worker.part.settle()
+        self._workers.append(
+            WorkerProcess(self._context, self._make, worker.part, worker.last, deaths=worker.deaths + 1)
+        )
 
     # -- all together -----------------------------------------------------------------------------------------
 
+    def _parts(self) -> list[Part]:
+        """Those that are not merged."""
+        return [worker.part for worker in self._workers] + [each.part for each in self._unfinished]
+
+    def _runs(self) -> int:
+        return self._main.control["runs"] + sum(part.runs() for part in self._parts())
+
+    def _save(self, keeper: Keeper) -> None:
+        """One generation: every worker writes its part between two rounds, nothing is handed out meanwhile."""
+        keeper.begin()
+        numbers = {id(part): number for number, part in enumerate(self._parts(), 1)}
+        files: dict[int, Any] = {}
+        asked = [worker for worker in self._workers if not worker.has_ended]
+        for worker in asked:
+            worker.tell(Save(keeper.writer(numbers[id(worker.part)])))
+        for worker in asked:
+            answer = worker.next_message()
+            if isinstance(answer, Saved):
+                worker.state, files[id(worker.part)] = answer.state, answer.file
+            else:
+                self._take(worker, answer)
+        if any(not worker.has_ended and id(worker.part) not in files for worker in asked):
+            return  # one has died: the next generation is with the one that takes its place
+        searching = [worker.state for worker in self._workers]
+        states = [*searching, *({} for _ in self._unfinished)]
+        for part in self._parts():
+            if id(part) not in files:
+                files[id(part)] = keeper.writer(numbers[id(part)])(part.shared)
+        interim = Interim(tuple(self._parts()), tuple(self._finished), self._census, self._hashes)
+        keeper.commit(self._main, interim, [files[id(part)] for part in self._parts()], states)
+
     def _tick(self) -> None:
         """Coverage of one is coverage of all; endings that apply to all."""
-        main, parts = self._main, [worker.part for worker in self._workers if not worker.has_ended]
-        runs = self._merged_runs + sum(worker.part.runs() for worker in self._workers)
+        main, parts = self._main, self._parts()
+        runs = self._runs()
         edges = main.published("edge_seen")
         for part in parts:
             edges |= part.shared.published("edge_seen")
@@ -248,34 +271,27 @@ class Pool:
             theirs[np.flatnonzero(edges > theirs)] = 1  # byte by byte: the worker writes to the others meanwhile
         paths = len(self._hashes) + sum(part.paths() for part in parts)
         self._on_tick(runs, paths)
-        self._note_news(runs)
-        self._ending = self._ending or ("stopped" if main.control["stop"] else self._must_end(runs))
-        if not self._ending and self._plateau and runs - self._runs_at_news >= self._plateau:
+        self._note_news(runs, parts)
+        self._ending = self._ending or ("stopped" if main.control["stop"] else self._limits.must_end(runs))
+        if not self._ending and self._limits.plateau and runs - self._runs_at_news >= self._limits.plateau:
             self._ending = "plateau"
         if self._ending:
-            for part in parts:
-                part.shared.control["stop"] = 1
+            for worker in self._workers:
+                worker.part.shared.control["stop"] = 1
 
-    def _note_news(self, runs: int) -> None:
+    def _note_news(self, runs: int, parts: list[Part]) -> None:
         """Remembers when an edge, an outcome or a bug was last new to a worker."""
         news = int(np.count_nonzero(self._main.published("edge_seen"))) + self._merged_news
-        news += sum(worker.part.news() for worker in self._workers)
+        news += sum(part.news() for part in parts)
         if news > self._news:
             self._news, self._runs_at_news = news, runs
 
     def _kind(self) -> str:
-        if self._ending:
-            return self._ending
-        return next(
-            (kind for kind in ("failed", "covered", "budget", "max_runs", "stopped") if kind in self._kinds),
-            "exhausted",
-        )
+        kinds = {each.kind for each in self._unfinished}
+        order = ("covered", "budget", "max_runs", "stopped")
+        return self._ending or next((kind for kind in order if kind in kinds), "max_runs" if kinds else "exhausted")
 
 
-def _is_alive(process: int) -> bool:
-    """Whether it may still write to shared memory: it is there, and no zombie."""
-    try:
-        with open(f"/proc/{process}/stat", "rb") as handle:  # noqa: PTH123 - read many times a second
-            return handle.read().rpartition(b")")[2].split()[0] not in (b"Z", b"X")
-    except (OSError, IndexError):
-        return False
+def _shares(ids: np.ndarray, count: int) -> list[np.ndarray]:
+    """Nodes dealt out like cards, so that each share has some near the root; none is empty."""
+    return [ids[first::count] for first in range(min(count, len(ids)))]

@@ -4,6 +4,8 @@ pool                                worker
   PAUSE ─────────────────────────►  ends its round
   ◄──────────────────── Paused ───  waits: the pool may read and change the part's shared memory
   GO ────────────────────────────►  goes on
+  Save ──────────────────────────►  ends its round, writes its part to a file
+  ◄────────────────────── Saved ──  goes on at once
   ◄──────────────────── Ended ────  its search is over
 """
 
@@ -40,9 +42,24 @@ Make = Callable[[Shared, int], AbstractContextManager[Search]]
 
 
 @dataclass(frozen=True, slots=True)
+class Save:
+    """The pool wants the part written; `write` does it, and tells what the pool has to know of the file."""
+
+    write: Callable[[Shared], Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Paused:
     """The worker waits for GO."""
 
+    state: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The part is written; `file`: what `Save.write` told of it, or None."""
+
+    file: Any
     state: dict[str, Any]
 
 
@@ -60,20 +77,26 @@ def work(make: Make, shared: Shared, max_runs: int, pool: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = os.getppid()
 
-    def pause(_: int) -> bool:
+    def between_rounds(_: int) -> bool:
         if os.getppid() != parent:
             os._exit(1)
-        if pool.poll() and pool.recv() == PAUSE:
+        while pool.poll():
+            answer(pool.recv())
+        return False
+
+    def answer(message: object) -> None:
+        if isinstance(message, Save):
+            pool.send(Saved(message.write(shared), search.state()))
+        elif message == PAUSE:
             pool.send(Paused(search.state()))
             while not pool.poll(_LOOK_SECONDS):
                 if os.getppid() != parent:
                     os._exit(1)
             pool.recv()
-        return False
 
     try:
         with make(shared, max_runs) as search:
-            kind = search.search(pause)
+            kind = search.search(between_rounds)
             pool.send(Ended(kind, search.state()))
     except Exception as error:  # whatever it is, the pool must know
         pool.send(Ended("failed", {}, f"{type(error).__name__}: {error}"))

@@ -1,0 +1,114 @@
+"""The last step of a campaign: tests and bugs on the plain build, coverage as the counters build measures it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from veer.execution import replay
+from veer.exploration.rerun import Material
+from veer.frontends.c import build as front_end
+from veer.model.coverage import FunctionCoverage, LineCoverage, function_coverage, line_coverage
+from veer.model.errors import ToolchainError
+from veer.model.options import BuildOptions
+from veer.model.outcome import Outcome
+from veer.model.program import Program
+from veer.model.result import Bug, Count, Coverage, Test
+from veer.suite import plain
+from veer.toolchain.compiler import Toolchain
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What the counters build saw in all replayed tests; `edges` has a byte an edge."""
+
+    edges: np.ndarray
+    lines: tuple[LineCoverage, ...]
+    functions: tuple[FunctionCoverage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """Tests and bugs as the plain build confirms them; `measured` is None when no suite could be built."""
+
+    tests: tuple[Test, ...]
+    bugs: tuple[Bug, ...]
+    measured: Measured | None = None
+
+
+def replayed(
+    found: Material,
+    program: Program,
+    build: BuildOptions,
+    toolchain: Toolchain,
+    *,
+    seconds: float,
+    is_stopped: Callable[[], bool],
+) -> Replayed:
+    """Runs every test on the plain and the counters build, each for at most `seconds`, until `is_stopped`."""
+    run_again = (*found.tests, *found.probes)
+    suite = plain.render(program, [_as_returned(test) for test in run_again], found.bugs)
+    try:
+        plain_build, counters = front_end.build_counters(program, build, suite, toolchain)
+    except ToolchainError as error:
+        why = f"not replayed: {str(error).splitlines()[0]}"
+        return Replayed(tuple(replace(test, replayed=why) for test in found.tests), found.bugs)
+    if is_stopped():
+        return Replayed(tuple(replace(test, replayed=replay.STOPPED) for test in found.tests), found.bugs)
+    edge_count = 2 * len(program.sites)
+    counted = front_end.counted_lines(program, suite, toolchain)
+    limits = replay.Limits(seconds=seconds)
+    seen = replay.replay(run_again, plain_build, counters, limits, edge_count, len(counted), is_stopped)
+    edges = np.zeros(edge_count, np.uint8)
+    for one in seen:
+        edges[[edge for edge in one.edges if edge < edge_count]] = 1
+    marked = [one.lines for one in seen]
+    measured = Measured(edges, line_coverage(counted, marked), function_coverage(counted, marked))
+    return Replayed(*_verdicts(found, seen), measured)
+
+
+def _verdicts(found: Material, seen: Sequence[replay.Replay]) -> tuple[tuple[Test, ...], tuple[Bug, ...]]:
+    """The tests with what their replay showed; what was refuted is left out: long computations, no endless loops."""
+    verdicts = {one.name: one.verdict for one in seen}
+    confirmed = {one.name for one in seen if one.confirmed}
+    refuted = {one.name for one in seen if one.refuted}
+    tests = tuple(replace(test, replayed=verdicts[test.name]) for test in found.tests if test.name not in refuted)
+    bugs = tuple(
+        replace(bug, confirmed="plain") if bug.test in confirmed else bug
+        for bug in found.bugs
+        if bug.test not in refuted
+    )
+    return tests, bugs
+
+
+def within(measured: Measured | None, outside: Set[str]) -> Measured | None:
+    """Without the functions that the entry cannot reach."""
+    if measured is None:
+        return None
+    return replace(
+        measured,
+        lines=tuple(line for line in measured.lines if line.function not in outside),
+        functions=tuple(function for function in measured.functions if function.name not in outside),
+    )
+
+
+def coverage(measured: Measured | None, branches_covered: int, branches_total: int) -> Coverage:
+    """The counts that a result shows; empty when nothing was measured."""
+    if measured is None:
+        return Coverage()
+    return Coverage(
+        branches=Count(branches_covered, branches_total),
+        lines=_count(measured.lines),
+        functions=_count(measured.functions),
+    )
+
+
+def _count(items: Sequence[LineCoverage | FunctionCoverage]) -> Count | None:
+    return Count(sum(item.tests > 0 for item in items), len(items)) if items else None
+
+
+def _as_returned(test: Test) -> Test:
+    """A run that veer cut off as a test that returns, so that a suite holds it; nothing is compared."""
+    return replace(test, outcome=Outcome.RETURNED, returned=None) if test.outcome.is_limit else test

@@ -1,0 +1,297 @@
+"""The search of a campaign: alone at first, in several processes once there is enough to do, saved as it goes."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from veer.execution.engine import attached
+from veer.execution.executor import PersistentExecutor
+from veer.execution.limits import Limits
+from veer.exploration.budget import Budget
+from veer.exploration.census import Census
+from veer.exploration.coverage import Items
+from veer.exploration.explorer import Explorer
+from veer.exploration.goal import goal_sites
+from veer.exploration.history import History
+from veer.exploration.parallel.keeping import Interim
+from veer.exploration.parallel.part import Beginning, Part
+from veer.exploration.parallel.pool import Limits as PoolLimits
+from veer.exploration.parallel.pool import Pool
+from veer.exploration.queries import Queries
+from veer.model.errors import ExecutorError, ToolchainError
+from veer.model.options import SearchOptions
+from veer.model.program import Program
+from veer.model.progress import Progress
+from veer.oracles.bugs import reported
+from veer.smt.arena import Arena
+from veer.smt.chain import chain
+from veer.smt.evaluate import GuardedEvaluator, LazyEvaluator, ReferenceEvaluator
+from veer.smt.protocol import Evaluator, SmtOptions, Solver
+from veer.smt.solvers import chosen
+from veer.store import saved
+from veer.store.saver import Saver
+from veer.wire.layout import RUNG
+from veer.wire.shared import Shared
+
+_PROGRESS_SECONDS = 0.2
+_ALONE_SECONDS = 0.2  # a search that is over before needs no workers
+_BRANCHES_A_WORKER = 4
+
+Report = Callable[[Progress], None]
+
+
+def silent(_: Progress) -> None:
+    """Tells nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What an earlier session kept outside of the main shared memory: its search's state, and the pool's if any."""
+
+    state: Mapping[str, Any] = field(default_factory=dict)
+    interim: Interim | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """A search that is over; `kind` is that of its ending; `census` of all workers, None = the shared memory's own."""
+
+    kind: str
+    census: Census | None
+    paths: int
+    queries: Queries
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One search in one shared memory. Times in seconds; `start`, of the campaign, in time.monotonic.
+
+    `library`: the engine for Python, which evaluates what solvers say; it is attached as long as `resources` last.
+    """
+
+    shared: Shared
+    program: Program
+    search: SearchOptions
+    start: float = field(default_factory=time.monotonic)
+    progress: Report = silent
+    history: History = field(default_factory=History)
+    saver: Saver | None = None
+    library: Future[Path] | None = None
+    resources: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
+    alone_seconds: float = _ALONE_SECONDS
+
+    def run(self, earlier: Earlier) -> Searched:
+        """Searches until an ending. What could be gone on with is saved then."""
+        began = time.monotonic()
+        with contextlib.closing(self.executor()) as executor:
+            explorer = self.explorer(executor)
+            explorer.restore(earlier.state)
+            kind = "" if earlier.interim is not None else explorer.search(self._between_rounds(explorer, began))
+        census: Census | None
+        if kind:
+            if kind != "exhausted":
+                self._save(explorer)
+            census, paths = None, self.shared.control["distinct_paths"]
+        else:
+            kind, census, paths = self._together(explorer, earlier.interim, began + self.search.budget)
+        return Searched(kind, census, paths, explorer.queries, time.monotonic() - began)
+
+    def executor(self) -> PersistentExecutor:
+        """A process that runs the program; the caller closes it."""
+        return PersistentExecutor(self.program.executable, self.shared, Limits(timeout=self.search.timeout))
+
+    def explorer(self, executor: PersistentExecutor) -> Explorer:
+        """The search, ready to start with this executor; its budget runs from now."""
+        budget = Budget(time.monotonic() + self.search.budget, self.search.max_runs)
+        on_round = self._progress_reporter()
+        return Explorer(self.shared, executor, self._solver(), self.program, self.search, budget, on_round)
+
+    def items(self) -> Items:
+        """The items that the search is after."""
+        return Items(goal_sites(self.program, self.search.goal))
+
+    def sample(self, items: Items) -> None:
+        """Notes how far the search is."""
+        covered = items.covered(self.shared.published("edge_seen"))
+        self.history.add(time.monotonic() - self.start, self.shared.control["runs"], len(covered))
+
+    # -- alone ------------------------------------------------------------------------------------------------
+
+    def _between_rounds(self, explorer: Explorer, began: float) -> Callable[[int], bool]:
+        """Saves when it is time to; tells whether there is enough to do now for several workers."""
+
+        def pause(open_branches: int) -> bool:
+            if self.saver is not None and self.saver.is_due():
+                self._save(explorer)
+            is_long = time.monotonic() - began >= self.alone_seconds
+            return self.search.jobs > 1 and is_long and open_branches >= _BRANCHES_A_WORKER * self.search.jobs
+
+        return pause
+
+    def _save(self, explorer: Explorer) -> None:
+        """Keeps a copy of the campaign, to go on from here."""
+        if self.saver is not None:
+            Keeping(self, self.saver, explorer).alone()
+
+    def _progress_reporter(self) -> Callable[[int], None]:
+        """Tells of the search some times a second."""
+        items, control, said = self.items(), self.shared.control, [0.0]
+
+        def on_round(open_branches: int) -> None:
+            now = time.monotonic()
+            if self.history.is_due(now - self.start):
+                self.sample(items)
+            if now - said[0] < _PROGRESS_SECONDS:
+                return
+            said[0] = now
+            covered = len(items.covered(self.shared.published("edge_seen")))
+            runs, paths, bugs = control["runs"], control["distinct_paths"], reported(self.shared)
+            self.progress(Progress("explore", now - self.start, runs, paths, open_branches, covered, items.total, bugs))
+
+        return on_round
+
+    # -- in several processes ---------------------------------------------------------------------------------
+
+    def _together(self, explorer: Explorer, interim: Interim | None, deadline: float) -> tuple[str, Census, int]:
+        """Goes on with the search in several processes: the ending's kind, the census, the number of paths."""
+        self.resources.close()  # the engine's library is for the workers now
+        limits = PoolLimits(
+            self.search.jobs,
+            self.search.max_runs,
+            self.search.plateau,
+            self.search.criterion == "path",
+            explorer.must_end,
+        )
+        pool = Pool(
+            self.shared,
+            self._maker(deadline),
+            2 * len(self.program.sites),
+            limits,
+            keeper=Keeping(self, self.saver, explorer) if self.saver is not None else None,
+            interim=interim,
+            on_tick=self._tick_reporter(),
+        )
+        found = pool.explore()
+        for state in found.states:
+            explorer.queries.add_state(state.get("queries", {}))
+        return found.kind, found.census, found.paths
+
+    def _maker(self, deadline: float) -> Callable[[Shared, int], contextlib.AbstractContextManager[Explorer]]:
+        """What makes the search of a part in its worker."""
+
+        @contextlib.contextmanager
+        def make(shared: Shared, max_runs: int) -> Iterator[Explorer]:
+            left = max(0.001, deadline - time.monotonic())
+            search = replace(self.search, max_runs=max_runs, budget=left, plateau=0)
+            with contextlib.ExitStack() as resources:
+                part = replace(self, shared=shared, search=search, resources=resources, progress=silent)
+                with contextlib.closing(part.executor()) as executor:
+                    yield part.explorer(executor)
+
+        return make
+
+    def _tick_reporter(self) -> Callable[[int, int], None]:
+        items = self.items()
+
+        def on_tick(runs: int, paths: int) -> None:
+            now, covered = time.monotonic() - self.start, len(items.covered(self.shared.published("edge_seen")))
+            if self.history.is_due(now):
+                self.history.add(now, runs, covered)
+            bugs = reported(self.shared)
+            self.progress(Progress("explore", now, runs, paths, 0, covered, items.total, bugs))
+
+        return on_tick
+
+    # -- solvers ----------------------------------------------------------------------------------------------
+
+    def _solver(self) -> Solver:
+        """The chain over the expressions of the shared memory."""
+        shared = self.shared
+        arena = Arena(
+            shared.region("nodes"),
+            shared.region("leaves"),
+            lambda: shared.count("nodes"),
+            lambda: shared.count("leaves"),
+            shared.region("supports"),
+            shared.region("tables"),
+        )
+        options = SmtOptions(solvers=chosen(self.search.solver))
+        return chain(arena, LazyEvaluator(lambda: self._evaluator(arena)), options)
+
+    def _evaluator(self, arena: Arena) -> Evaluator:
+        """The engine's, if there is one and no other campaign of this process has it; else the one in Python."""
+        engine = None
+        if self.library is not None:
+            with contextlib.suppress(ToolchainError, ExecutorError):
+                engine = self.resources.enter_context(attached(self.library.result(), self.shared))
+        return ReferenceEvaluator(arena) if engine is None else GuardedEvaluator(arena, engine)
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """Copies of a session's search in the campaign's directory (a Keeper)."""
+
+    session: Session
+    saver: Saver
+    explorer: Explorer
+
+    def is_due(self) -> bool:
+        """See Keeper."""
+        return self.saver.is_due()
+
+    def begin(self) -> None:
+        """See Keeper."""
+        self.saver.begin()
+
+    def writer(self, number: int) -> Callable[[Shared], saved.Part | str]:
+        """See Keeper."""
+        return self.saver.writer(number)
+
+    def alone(self) -> None:
+        """One generation of a search that has no pool."""
+        self.begin()
+        self._commit([self.writer(0)(self.session.shared)], [self.explorer.state()], b"")
+
+    def commit(
+        self,
+        main: Shared,
+        interim: Interim,
+        files: Sequence[saved.Part | str],
+        states: Sequence[Mapping[str, Any]],
+    ) -> None:
+        """See Keeper."""
+        pool = {"states": list(interim.states), "census": interim.census.state()}
+        parts = [
+            {"beginning": part.beginning.state(), "search": state}
+            for part, state in zip(interim.parts, states, strict=True)
+        ]
+        everyone = [{**self.explorer.state(), "pool": pool}, *parts]
+        self._commit([self.writer(0)(main), *files], everyone, interim.hashes.astype("<u8").tobytes())
+
+    def _commit(self, files: Sequence[saved.Part | str], states: Sequence[Mapping[str, Any]], paths: bytes) -> None:
+        parts = [saved.with_state(file, state) for file, state in zip(files, states, strict=True)]
+        seconds = time.monotonic() - self.session.start
+        self.saver.commit(seconds, self.session.history.samples, parts, paths)
+
+
+def earlier_session(main: saved.Part, parts: Sequence[tuple[Shared, saved.Part]], paths: bytes) -> Earlier:
+    """What `Keeping` kept: of the main memory, of each part with its memory, the identities of paths."""
+    if "pool" not in main.state:
+        return Earlier(main.state)
+    pool = main.state["pool"]
+    interim = Interim(
+        tuple(Part(shared, Beginning.of_state(part.state["beginning"], RUNG)) for shared, part in parts),
+        (*pool["states"], *(part.state["search"] for _, part in parts)),
+        Census.of_state(pool["census"]),
+        np.frombuffer(paths, "<u8").astype(np.uint64),
+    )
+    return Earlier(main.state, interim)
