@@ -27,6 +27,8 @@ from veer.suite.shims import feed, feed_statements, file_statements, stub_names,
 
 _MOST_COVERS = 4
 _RUNNABLE = (Outcome.RETURNED, Outcome.EXITED)
+DIFFERS = "differs"
+"""How the verdict of a replay begins that ended otherwise than recorded (execution/replay.py)."""
 _CALLED_WITH_ARGUMENTS = (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER)
 
 
@@ -105,7 +107,7 @@ def _case(
     written: frozenset[int],
 ) -> Case:
     """`case` has its number and names; `written`: the types of objects that the entry writes."""
-    case = replace(case, heading=_heading(test, bug, branches), why_not=unmade(program, test))
+    case = replace(case, heading=_heading(test, bug, branches), why_not=unmade(program, test) or _unlike(test))
     if case.why_not:
         pass
     elif program.harness in _CALLED_WITH_ARGUMENTS:
@@ -124,6 +126,13 @@ def _case(
         return replace(case, exit_code=code)
     note = f"{where(bug)}{bug.message}" if bug else f"{test.outcome.sentence}, on another path"
     return replace(case, number=bug.id if bug else 0, is_bug=True, note=note)
+
+
+def _unlike(test: Test) -> str:
+    """Why a test that would fail is not written, or nothing: its replay on the plain build ended otherwise."""
+    if test.outcome.is_bug or not test.replayed.startswith(DIFFERS):
+        return ""
+    return f"on the plain build it {test.replayed}"
 
 
 def _called(program: Program, test: Test, case: Case, written: frozenset[int]) -> Case:

@@ -27,6 +27,7 @@ from veer.model.result import Branch, Bug, Test
 from veer.suite import expectations
 from veer.suite.callbacks import callback_definitions
 from veer.suite.cases import Case, cases, comment, is_in_suite, where
+from veer.suite.libraryclash import apart_from_library
 from veer.suite.shims import shim, stub_definitions
 
 __all__ = ["commands", "file_name", "is_in_suite", "render"]
@@ -116,7 +117,7 @@ def support(program: Program, tests: Sequence[Test]) -> str:
     most = max((len(test.inputs.objects) + len(test.inputs.roots) for test in tests), default=0) + 8
     blocks = environment.from_string(template("support.c")).render(most_blocks=most)
     made = shim(program) + stub_definitions(program, tests) + callback_definitions(program, tests)
-    return "\n".join(part for part in (blocks, made) if part)
+    return apart_from_library(program, "\n".join(part for part in (blocks, made) if part))
 
 
 def template(name: str) -> str:

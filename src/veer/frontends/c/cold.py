@@ -27,7 +27,7 @@ from veer.frontends.c.pool import make_units
 from veer.frontends.c.results import pointer_results
 from veer.frontends.c.sequence_harness import sequence_text
 from veer.frontends.c.stubs import Stubs, stubs
-from veer.frontends.c.symbols import in_system_library
+from veer.frontends.c.symbols import in_system_library, like_the_library
 from veer.frontends.c.unit import MadeUnit, UnitRequest, own_functions
 from veer.model.errors import ToolchainError, VeerError
 from veer.model.options import BuildOptions
@@ -137,9 +137,10 @@ def _user_units(
     defined = {name for request in requests for name in defined_functions(request.ir)}
     concrete = frozenset(options.uninstrumented)
     redirect = redirections(library, defined | concrete)
-    return make_units(
-        [replace(request, redirect=redirect, uninstrumented=concrete) for request in requests], version, cache, stage
-    )
+    # What is linked beside them may call the user's functions by their names.
+    aside = frozenset[str]() if options.link else like_the_library(defined)
+    asked = [replace(request, redirect=redirect, uninstrumented=concrete, aside=aside) for request in requests]
+    return make_units(asked, version, cache, stage)
 
 
 def _entry_units(plan: Blueprint, harness: UnitRequest) -> tuple[UnitRequest, ...]:

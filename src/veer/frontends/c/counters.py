@@ -7,14 +7,16 @@ includes the entry's source as the harness did, its own functions being numbered
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from veer.frontends.c.analysis import compile_module, compile_modules
 from veer.frontends.c.assembly import base_object, linked
 from veer.frontends.c.exchange import Reply, Request, UnitBase
 from veer.frontends.c.flags import check_flags, link_flags, user_flags
-from veer.frontends.c.irtext import USER_MAIN
+from veer.frontends.c.irtext import USER_MAIN, defined_functions
 from veer.frontends.c.pool import make_units
+from veer.frontends.c.symbols import like_the_library
 from veer.frontends.c.unit import MadeUnit, UnitRequest, own_functions
 from veer.model.coverage import CountedLine
 from veer.model.errors import ToolchainError
@@ -117,7 +119,10 @@ def _counted_units(
             keeps_main=True,
         )
     )
-    return make_units(requests, version, toolchain.cache, stage)
+    own = own_functions(module.ir, suite)
+    defined = {name for each in requests for name in defined_functions(each.ir)} - own
+    aside = frozenset[str]() if options.link else like_the_library(defined)
+    return make_units([replace(each, aside=aside) for each in requests], version, toolchain.cache, stage)
 
 
 def _only(options: BuildOptions, sources: Sequence[Path]) -> BuildOptions:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from veer.frontends.c.compdb import WITH_VALUE
+from veer.frontends.c.symbols import in_system_library
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.toolchain.runtime import INCLUDE
@@ -66,6 +67,9 @@ def user_flags(options: BuildOptions, source: Path | None = None) -> tuple[str, 
     if options.std:
         flags.append(f"-std={options.std}")
     flags += [flag for flag in options.cflags if not _NOT_TAKEN.match(flag)]
+    if in_system_library(options.entry):
+        # A call of the user's own `memset` or `abs` is a call, not what the compiler knows of the C library's.
+        flags.append(f"-fno-builtin-{options.entry}")
     return (*flags, "-idirafter", str(INCLUDE))
 
 

@@ -7,6 +7,8 @@ from collections.abc import Collection
 
 USER_MAIN = "veer_user_main"
 """What the user's `main` is called in an executable that has a main of veer's."""
+ASIDE = "veer_own_"
+"""Prefix of the symbols of the user's functions that have a name of the C library's."""
 _NAME = r'@("[^"]+"|[\w.$-]+)'
 _DEFINE = re.compile(rf"^define [^@\n]*?{_NAME}\(", re.MULTILINE)
 _DECLARE = re.compile(rf"^declare ([^@\n]*?){_NAME}\((.*)\).*$", re.MULTILINE)
@@ -51,6 +53,17 @@ def declared_data(text: str) -> dict[str, str]:
 def rename_main(text: str) -> str:
     """The module with its `main` under USER_MAIN: the executable's main is the tracer's."""
     return _MAIN.sub(f"@{USER_MAIN}", text)
+
+
+def set_aside(text: str, names: Collection[str]) -> str:
+    """The module with the user's functions `names` under symbols that the C library does not have.
+
+    Else the runtime, which lies in the same executable, would call the user's `write` or `strlen` for its own work.
+    """
+    if not names:
+        return text
+    listed = "|".join(map(re.escape, sorted(names)))
+    return re.sub(rf"@({listed})(?![\w.$-])", rf"@{ASIDE}\1", text)
 
 
 def order_functions(text: str, last: Collection[str]) -> str:

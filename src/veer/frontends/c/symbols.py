@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+from collections.abc import Iterable
 from functools import cache
 
 _OF_THE_COMPILER = re.compile(r"__(?:mul|div)[hsdxt]c3|__atomic_\w+")
@@ -19,6 +20,11 @@ def _libraries() -> tuple[ctypes.CDLL, ...]:
         except OSError:
             continue
     return tuple(found)
+
+
+def like_the_library(names: Iterable[str]) -> frozenset[str]:
+    """Those of the user's functions that have a name of the C library's, which veer's runtime calls."""
+    return frozenset(name for name in names if in_system_library(name))
 
 
 def in_system_library(name: str) -> bool:

@@ -17,7 +17,14 @@ from veer.frontends.c import debuginfo
 from veer.frontends.c.ir.codegen import emit_object, prepare
 from veer.frontends.c.ir.instrument import UnitOptions, instrument
 from veer.frontends.c.ir.lines import mark_lines
-from veer.frontends.c.irtext import declared_data, declared_functions, defined_names, order_functions, rename_main
+from veer.frontends.c.irtext import (
+    declared_data,
+    declared_functions,
+    defined_names,
+    order_functions,
+    rename_main,
+    set_aside,
+)
 from veer.model.coverage import CountedLine
 from veer.model.program import Site
 from veer.toolchain.cache import Cache, digest
@@ -40,12 +47,13 @@ class UnitRequest:
     redirect: tuple[tuple[str, str], ...] = ()
     last: frozenset[str] = frozenset()  # functions that are numbered last: the harness's own
     keeps_main: bool = False
+    aside: frozenset[str] = frozenset()  # functions of the user's that are named like the C library's
 
     def key(self, version: str) -> str:
         """The name of its entry in the cache. `version` covers the instrumenter."""
         redirect = ",".join(f"{name}={target}" for name, target in sorted(self.redirect))
         facts = (self.mode, str(self.is_library), str(self.keeps_main), ",".join(sorted(self.uninstrumented)), redirect)
-        return digest(version, self.ir, *facts, ",".join(sorted(self.last)))
+        return digest(version, self.ir, *facts, ",".join(sorted(self.last)), ",".join(sorted(self.aside)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +109,7 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
         ),
     )
     text = unit.text if request.keeps_main else rename_main(unit.text)
+    text = set_aside(text, request.aside)
     level = 0 if len(prepared) > BIG_UNIT else CODE_LEVEL
     made_object = cache.write(emit_object(text, level), "unit", key, ".o")
     made = MadeUnit(
