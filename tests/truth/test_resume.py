@@ -92,7 +92,7 @@ def until_killed(campaign: list[str], chance: random.Random) -> int:
         try:
             process.wait(timeout=moment / 2)
         except subprocess.TimeoutExpired:
-            below = workers(process.pid)
+            below = sorted({*workers(process.pid)} & {*workers(process.pid)})  # not what is about to be replayed
             if kills or not below:
                 process.kill()
             else:
