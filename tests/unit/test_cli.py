@@ -12,11 +12,11 @@ import pytest
 from veer.cli import test_command
 from veer.cli.app import main
 from veer.cli.list_command import entry_lines
-from veer.cli.parsing import duration, listed
 from veer.model import options as model_options
 from veer.model.errors import StoreError, UsageError
 from veer.model.program import Field, Function, Parameter, Type
 from veer.model.result import Ending
+from veer.parsing import duration, listed
 
 TESTME = str(samples.TESTME)
 

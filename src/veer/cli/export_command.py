@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from veer.cli.options import FORMATS
-from veer.cli.parsing import listed
 from veer.model.errors import UsageError
+from veer.model.options import FORMATS
+from veer.parsing import listed
 
 Directory = Annotated[Path, typer.Argument(metavar="DIR", help="What `veer test` wrote, e.g. veer-out/NAME.")]
 Format = Annotated[

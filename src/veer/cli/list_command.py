@@ -8,9 +8,9 @@ from pathlib import Path
 import typer
 
 from veer.cli import options as option
-from veer.cli.parsing import project
 from veer.model.options import BuildOptions
 from veer.model.program import Function, Type
+from veer.parsing import project
 
 
 def list_functions(

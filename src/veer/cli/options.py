@@ -7,11 +7,8 @@ from typing import Annotated
 
 import typer
 
-STRATEGIES = ("coverage", "rarest", "dfs", "bfs", "generational", "priority", "random", "random-path")
-GOALS = ("all", "entry")
-CRITERIA = ("branch", "path")
-FORMATS = ("plain", "unity", "cmocka", "check", "gtest", "ktest", "testcomp", "corpus", "json")
-REPORTS = ("html", "sarif", "junit", "github", "lcov", "cobertura")
+from veer.model.options import CRITERIA, FORMATS, GOALS, REPORTS, STRATEGIES
+
 _CHOICE = "|"
 
 Sources = Annotated[list[Path] | None, typer.Argument(metavar="SOURCE", help="C sources; all are compiled and linked.")]

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from veer.cli.export_command import formats
-from veer.cli.options import REPORTS
+from veer.model.options import REPORTS
 from veer.model.result import Result
 
 Directory = Annotated[Path, typer.Argument(metavar="DIR", help="What `veer test` wrote, e.g. veer-out/NAME.")]

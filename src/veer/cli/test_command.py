@@ -13,15 +13,15 @@ from veer.cli import options as option
 from veer.cli.all_entries import TestOne, test_all
 from veer.cli.export_command import formats
 from veer.cli.export_command import write as write_format
-from veer.cli.options import CRITERIA, FORMATS, GOALS, REPORTS, STRATEGIES
-from veer.cli.parsing import at_least, duration, listed, project
 from veer.cli.report_command import write_all
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.options import FORMATS, REPORTS, BuildOptions, SearchOptions
 from veer.model.result import Result
+from veer.parsing import listed, project
 
 if TYPE_CHECKING:
     from veer.report.terminal import ProgressDisplay
+    from veer.requests import Options
 
 BUGS, INTERRUPTED = 1, 130
 
@@ -75,54 +75,53 @@ def test(
     quiet: option.Quiet = False,
 ) -> int:
     """Explore a C function path by path; write its tests and its bugs."""
-    search = SearchOptions(
-        strategy=_strategy(strategy, solve_first=solve_first),
-        goal=_one_of(goal, GOALS, "--goal"),
-        look_ahead=look_ahead,
-        max_call_depth=None if max_call_depth is None else at_least(max_call_depth, 0, "--max-call-depth"),
-        solve_first=solve_first,
-        solver=solver,
-        criterion=_one_of(criterion, CRITERIA, "--criterion"),
-        budget=duration(budget, "--budget"),
-        max_runs=at_least(max_runs, 0, "--max-runs"),
-        plateau=at_least(plateau, 0, "--plateau"),
-        keep_going=keep_going,
-        max_branches=at_least(max_branches, 0, "--max-branches"),
-        max_steps=at_least(max_steps, 1, "--max-steps"),
-        timeout=duration(timeout, "--timeout"),
-        seed=at_least(seed, 0, "--seed"),
-        batch=at_least(batch, 1, "--batch"),
-        jobs=at_least(jobs, 1, "--jobs"),
-    )
+    from veer.requests import build_options, search_options
+
+    given_options: Options = {
+        "strategy": strategy,
+        "goal": goal,
+        "criterion": criterion,
+        "budget": budget,
+        "max_runs": max_runs,
+        "plateau": plateau,
+        "keep_going": keep_going,
+        "max_branches": max_branches,
+        "max_steps": max_steps,
+        "timeout": timeout,
+        "look_ahead": look_ahead,
+        "max_call_depth": max_call_depth,
+        "solve_first": solve_first,
+        "solver": solver,
+        "seed": seed,
+        "batch": batch,
+        "jobs": jobs,
+        "max_length": max_length,
+        "max_array": max_array,
+        "graph_depth": graph_depth,
+        "size_of": size_of or (),
+        "globals": globals_,
+        "pre": pre or (),
+        "sequence": sequence or "",
+        "max_calls": max_calls,
+        "stdin_size": stdin_size,
+        "argv_size": argv_size,
+        "symbolic_file": symbolic_file or (),
+        "check": check or (),
+        "uninstrumented": uninstrumented or (),
+        "include": include or (),
+        "define": define or (),
+        "std": std,
+        "cflag": cflag or (),
+        "link": link or (),
+        "cc": cc,
+    }
+    search = search_options(given_options)
     wanted = formats(format_ or (), (*FORMATS, *REPORTS))
     if resume is not None:
         _only_of_a_session(context)
         return _resumed(resume, search, given(context), json, wanted, quiet=quiet)
     chosen, flags_of = project(sources, compdb, entry)
-    build = BuildOptions(
-        flags_of=flags_of,
-        sources=chosen,
-        entry="",
-        include=tuple(include or ()),
-        define=tuple(define or ()),
-        std=std,
-        cflags=tuple(cflag or ()),
-        link=tuple(link or ()),
-        cc=cc,
-        checks=listed(check or ()),
-        uninstrumented=listed(uninstrumented or ()),
-        max_length=at_least(max_length, 0, "--max-length"),
-        max_array=at_least(max_array, 0, "--max-array"),
-        graph_depth=at_least(graph_depth, 0, "--graph-depth"),
-        size_of=tuple(size_of or ()),
-        globals=globals_,
-        preconditions=listed(pre or ()),
-        sequence=sequence or "",
-        max_calls=at_least(max_calls, 1, "--max-calls"),
-        stdin_size=at_least(stdin_size, 0, "--stdin-size"),
-        argv_size=at_least(argv_size, 0, "--argv-size"),
-        files=tuple(symbolic_file or ()),
-    )
+    build = build_options(chosen, "", given_options, flags_of)
     if all_:
         if entry or pre or sequence or json:
             raise UsageError("--all tests every function as it is: leave --entry, --pre, --sequence and --json out")
@@ -147,23 +146,6 @@ def _tester(wanted: tuple[str, ...]) -> TestOne:
         return _run(build, search, out, None, wanted, quiet=True)
 
     return test_one
-
-
-def _strategy(name: str, *, solve_first: bool) -> str:
-    """The strategy's name, if it is veer's own or an installed package's."""
-    if solve_first and name != "dfs":
-        raise UsageError("--solve-first is an order of depth-first search: give --strategy dfs with it")
-    if name in STRATEGIES:
-        return name
-    from veer.exploration.strategies.registry import names
-
-    return _one_of(name, names(), "--strategy")
-
-
-def _one_of(value: str, known: tuple[str, ...], name: str) -> str:
-    if value not in known:
-        raise UsageError(f"{name} {value}: there is no such {name.lstrip('-')}; known are {', '.join(known)}")
-    return value
 
 
 def _entries(given: list[str] | tuple[str, ...], sources: Sequence[object]) -> tuple[str, ...]:

@@ -5,6 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+STRATEGIES = ("coverage", "rarest", "dfs", "bfs", "generational", "priority", "random", "random-path")
+GOALS = ("all", "entry")
+CRITERIA = ("branch", "path")
+FORMATS = ("plain", "unity", "cmocka", "check", "gtest", "ktest", "testcomp", "corpus", "json")
+REPORTS = ("html", "sarif", "junit", "github", "lcov", "cobertura")
+
 
 @dataclass(frozen=True, slots=True)
 class BuildOptions:

@@ -1,4 +1,4 @@
-"""Values on the command line: durations, files, numbers."""
+"""Values of options, on the command line and in the Python API: durations, files, numbers."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from veer.frontends.c.compdb import read
 from veer.model.errors import UsageError
 
 _UNITS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
@@ -21,6 +22,13 @@ def duration(text: str, option: str) -> float:
     if seconds <= 0:
         raise UsageError(f"{option} {text}: that leaves no time to run anything; write it like 500ms, 60s or 2m")
     return seconds
+
+
+def one_of(value: str, known: Sequence[str], option: str) -> str:
+    """The value; raises UsageError when it is none of the known ones."""
+    if value not in known:
+        raise UsageError(f"{option} {value}: there is no such {option.lstrip('-')}; known are {', '.join(known)}")
+    return value
 
 
 def at_least(number: int, least: int, option: str) -> int:
@@ -64,8 +72,6 @@ def project(
         if not sources:
             raise UsageError("no source was given: name at least one C file, or --compdb compile_commands.json")
         return source_files(sources), ()
-    from veer.frontends.c.compdb import read
-
     known = read(compdb)
     flags = tuple((str(path), given) for path, given in known)
     if sources:

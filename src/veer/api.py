@@ -1,0 +1,97 @@
+"""The Python API: one call is one campaign, with the names of the command line.
+
+    import veer
+
+    result = veer.test("src/parse.c", "parse", budget="5s", check=["overflow"])
+    for bug in result.bugs:
+        print(bug.file, bug.line, bug.message)
+
+`Result` and what it holds are frozen values (veer.model.result). Errors are a `VeerError` that says in one sentence
+what is wrong: `UsageError` for what the caller can mend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Unpack
+
+from veer import campaign
+from veer.frontends.c.sequences import entry_name, parse
+from veer.model.errors import UsageError
+from veer.model.progress import Progress
+from veer.model.result import Result
+from veer.parsing import one_of, project
+from veer.report.formats import FORMATS as REPORTS
+from veer.requests import Options, build_options, search_options
+from veer.store.export import write_suite
+from veer.store.whole import read_whole
+from veer.store.writer import replace_file
+from veer.suite.formats import FORMATS as SUITES
+
+__all__ = ["Options", "export", "read", "test"]
+
+Sources = str | Path | Sequence[str | Path]
+
+
+def test(
+    sources: Sources,
+    entry: str = "",
+    *,
+    out: str | Path | None = None,
+    format: str | Sequence[str] = (),
+    compdb: str | Path | None = None,
+    progress: Callable[[Progress], None] = lambda _: None,
+    **options: Unpack[Options],
+) -> Result:
+    """Explores the function `entry` of the sources, as `veer test SOURCE... --entry NAME` does.
+
+    `out`: a directory for all that was found (summary.json, the suite, report.html); nothing is written without it.
+    `format`: more suites and reports there. `progress` is called some times a second. A `sequence` takes no `entry`.
+
+    Raises:
+        UsageError: the sources do not compile, there is no such function, an option is wrong.
+        ToolchainError, ExecutorError, StoreError: something that should have worked did not.
+    """
+    given = [sources] if isinstance(sources, str | Path) else list(sources)
+    wanted = [format] if isinstance(format, str) else list(format)
+    known = (*SUITES, *REPORTS)
+    for name in wanted:
+        one_of(name, known, "--format")
+    if wanted and out is None:
+        raise UsageError("format needs a place: give out, a directory")
+    sequence = options.get("sequence", "")
+    if bool(entry) == bool(sequence):
+        raise UsageError("which function? give entry, or sequence instead of it")
+    entry = entry or entry_name(parse(sequence))
+    search = search_options(options)
+    files, flags_of = project([Path(each) for each in given], Path(compdb) if compdb else None, [entry])
+    build = build_options(files, entry, options, flags_of)
+    place = Path(out) if out is not None else None
+    result = campaign.run(build, search, place, progress)
+    if place is not None:
+        for name in dict.fromkeys([*wanted, "html"]):
+            export(result, name, place / "suite" / name if name in SUITES else place)
+    return result
+
+
+def export(result: Result, format: str, folder: str | Path) -> tuple[Path, ...]:
+    """Writes a suite or a report into a folder; its files. Files that veer did not write are never overwritten.
+
+    Raises UsageError for a format that is not known or cannot hold such tests, StoreError for a file that cannot be
+    written.
+    """
+    place = Path(folder)
+    if format in SUITES:
+        files = SUITES[format](result)
+        write_suite(place, files)
+        return tuple(place / name for name in files)
+    report = REPORTS[one_of(format, (*SUITES, *REPORTS), "--format")]
+    place.mkdir(parents=True, exist_ok=True)
+    replace_file(place / report.file, report.render(result).encode())
+    return (place / report.file,)
+
+
+def read(out: str | Path) -> Result:
+    """The result of an earlier campaign, from the directory that it was written to. Nothing is run."""
+    return read_whole(Path(out))

@@ -1,0 +1,121 @@
+"""What a user asks for, with the names of the command line, as the options of a campaign, checked.
+
+The command line and the Python API both come through here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypedDict
+
+from veer.exploration.strategies.registry import names
+from veer.model.errors import UsageError
+from veer.model.options import CRITERIA, GOALS, STRATEGIES, BuildOptions, SearchOptions
+from veer.parsing import Flags, at_least, duration, listed, one_of
+
+
+class Options(TypedDict, total=False):
+    """The options of `veer test`, as `veer test --help` explains them; `-I` is include, `-D` define.
+
+    Times are seconds, or texts like "500ms", "60s", "2m". What may be given again is a sequence.
+    """
+
+    strategy: str
+    goal: str
+    criterion: str
+    budget: str | float
+    max_runs: int
+    plateau: int
+    keep_going: bool
+    max_branches: int
+    max_steps: int
+    timeout: str | float
+    look_ahead: bool
+    max_call_depth: int | None
+    solve_first: bool
+    solver: str
+    seed: int
+    batch: int
+    jobs: int
+    max_length: int
+    max_array: int
+    graph_depth: int
+    size_of: Sequence[str]
+    globals: bool
+    pre: Sequence[str]
+    sequence: str
+    max_calls: int
+    stdin_size: int
+    argv_size: int
+    symbolic_file: Sequence[str]
+    check: Sequence[str]
+    uninstrumented: Sequence[str]
+    include: Sequence[str]
+    define: Sequence[str]
+    std: str | None
+    cflag: Sequence[str]
+    link: Sequence[str]
+    cc: str | None
+
+
+def search_options(given: Options) -> SearchOptions:
+    """What decides the search. Raises UsageError for a value that cannot be."""
+    default = SearchOptions()
+    solve_first = given.get("solve_first", default.solve_first)
+    depth = given.get("max_call_depth")
+    return SearchOptions(
+        strategy=_strategy(given.get("strategy", default.strategy), given),
+        goal=one_of(given.get("goal", default.goal), GOALS, "--goal"),
+        look_ahead=given.get("look_ahead", default.look_ahead),
+        max_call_depth=None if depth is None else at_least(depth, 0, "--max-call-depth"),
+        solve_first=solve_first,
+        solver=given.get("solver", default.solver),
+        criterion=one_of(given.get("criterion", default.criterion), CRITERIA, "--criterion"),
+        budget=duration(str(given.get("budget", default.budget)), "--budget"),
+        max_runs=at_least(given.get("max_runs", default.max_runs), 0, "--max-runs"),
+        plateau=at_least(given.get("plateau", default.plateau), 0, "--plateau"),
+        keep_going=given.get("keep_going", default.keep_going),
+        max_branches=at_least(given.get("max_branches", default.max_branches), 0, "--max-branches"),
+        max_steps=at_least(given.get("max_steps", default.max_steps), 1, "--max-steps"),
+        timeout=duration(str(given.get("timeout", default.timeout)), "--timeout"),
+        seed=at_least(given.get("seed", default.seed), 0, "--seed"),
+        batch=at_least(given.get("batch", default.batch), 1, "--batch"),
+        jobs=at_least(given.get("jobs", default.jobs), 1, "--jobs"),
+    )
+
+
+def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_of: Flags = ()) -> BuildOptions:
+    """What decides the executable. Raises UsageError for a value that cannot be."""
+    default = BuildOptions(sources, entry)
+    return BuildOptions(
+        sources=sources,
+        entry=entry,
+        flags_of=flags_of,
+        include=tuple(given.get("include", ())),
+        define=tuple(given.get("define", ())),
+        std=given.get("std"),
+        cflags=tuple(given.get("cflag", ())),
+        link=tuple(given.get("link", ())),
+        cc=given.get("cc"),
+        checks=listed(given.get("check", ())),
+        uninstrumented=listed(given.get("uninstrumented", ())),
+        max_length=at_least(given.get("max_length", default.max_length), 0, "--max-length"),
+        max_array=at_least(given.get("max_array", default.max_array), 0, "--max-array"),
+        graph_depth=at_least(given.get("graph_depth", default.graph_depth), 0, "--graph-depth"),
+        size_of=tuple(given.get("size_of", ())),
+        globals=given.get("globals", default.globals),
+        preconditions=listed(given.get("pre", ())),
+        sequence=given.get("sequence", default.sequence),
+        max_calls=at_least(given.get("max_calls", default.max_calls), 1, "--max-calls"),
+        stdin_size=at_least(given.get("stdin_size", default.stdin_size), 0, "--stdin-size"),
+        argv_size=at_least(given.get("argv_size", default.argv_size), 0, "--argv-size"),
+        files=tuple(given.get("symbolic_file", ())),
+    )
+
+
+def _strategy(name: str, given: Options) -> str:
+    """The strategy's name, if it is veer's own or an installed package's."""
+    if given.get("solve_first") and name != "dfs":
+        raise UsageError("--solve-first is an order of depth-first search: give --strategy dfs with it")
+    return name if name in STRATEGIES else one_of(name, names(), "--strategy")

@@ -1,0 +1,121 @@
+"""The Python API and the pytest plugin: the same campaigns, names and errors as on the command line."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.metadata import entry_points
+from inspect import signature
+from pathlib import Path
+
+import pytest
+
+import veer
+from veer.cli.test_command import test as command
+from veer.requests import Options, build_options, search_options
+
+UNIT = "int half(int x) { if (x < 0) return -1; return 100 / (x - 50); }\n"
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "half.c"
+    path.write_text(UNIT)
+    return path
+
+
+def test_a_campaign_and_its_files(source: Path, tmp_path: Path) -> None:
+    result = veer.test(source, "half", budget=5, out=tmp_path / "out", format=["unity", "junit"])
+    assert isinstance(result, veer.Result)
+    assert [bug.outcome.key for bug in result.bugs] == ["division"]
+    assert result.ending.claim == "paths" and result.coverage.branches is not None
+    written = {str(path.relative_to(tmp_path / "out")) for path in (tmp_path / "out").rglob("*") if path.is_file()}
+    assert {"summary.json", "report.html", "junit.xml", "suite/test_half.c", "suite/unity/test_half.c"} <= written
+    again = veer.read(tmp_path / "out")
+    assert (again.tests, again.bugs, again.ending) == (result.tests, result.bugs, result.ending)
+    assert all(path.is_file() for path in veer.export(again, "cmocka", tmp_path / "cmocka"))
+    assert [path.name for path in veer.export(again, "sarif", tmp_path / "reports")] == ["report.sarif"]
+
+
+def test_nothing_is_written_without_a_place(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert veer.test([source], "half", budget="5s", max_runs=3).runs <= 3
+    assert [path.name for path in tmp_path.iterdir()] == ["half.c"]
+
+
+def test_options_have_the_names_of_the_command_line() -> None:
+    not_of_a_campaign = {"context", "sources", "entry", "all_", "compdb", "resume", "out", "format_", "json", "quiet"}
+    names = {name.rstrip("_") for name in signature(command).parameters if name not in not_of_a_campaign}
+    assert set(Options.__annotations__) == names
+
+
+def test_every_option_arrives() -> None:
+    """A value that is not the default changes what the campaign is told."""
+    values: Options = {
+        "strategy": "dfs", "goal": "entry", "criterion": "path", "budget": "2m", "max_runs": 7, "plateau": 7,
+        "keep_going": False, "max_branches": 7, "max_steps": 7, "timeout": 2.5, "look_ahead": True, "max_call_depth": 7,
+        "solve_first": True, "solver": "z3", "seed": 7, "batch": 7, "jobs": 7, "max_length": 7, "max_array": 7,
+        "graph_depth": 7, "size_of": ["a=b"], "globals": True, "pre": ["p"], "sequence": "a,b", "max_calls": 7,
+        "stdin_size": 7, "argv_size": 7, "symbolic_file": ["f=1"], "check": ["shift"], "uninstrumented": ["u"],
+        "include": ["i"], "define": ["d"], "std": "c99", "cflag": ["-O1"], "link": ["m"], "cc": "clang",
+    }  # fmt: skip
+    assert values.keys() == Options.__annotations__.keys()
+    plain = (search_options({}), build_options((), "", {}))
+    for name, value in values.items():
+        given: Options = {name: value}  # type: ignore[misc]
+        if name == "solve_first":
+            given["strategy"] = "dfs"
+        assert (search_options(given), build_options((), "", given)) != plain, name
+
+
+@pytest.mark.parametrize(
+    ("entry", "options", "message"),
+    [
+        ("", {}, "which function"),
+        ("half", {"budget": "soon"}, "--budget soon: that is no time"),
+        ("half", {"criterion": "all"}, "--criterion all: there is no such criterion"),
+        ("half", {"max_steps": 0}, "--max-steps 0: it must be at least 1"),
+        ("half", {"format": "unity"}, "give out, a directory"),
+        ("half", {"format": "pdf", "out": "x"}, "--format pdf: there is no such format"),
+        ("halve", {}, "no function halve"),
+    ],
+)
+def test_wrong_calls_say_what_is_wrong(source: Path, entry: str, options: dict[str, object], message: str) -> None:
+    with pytest.raises(veer.UsageError, match=message):
+        veer.test(source, entry, **options)  # type: ignore[arg-type]
+
+
+def test_an_unknown_name_is_no_attribute() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'tset'"):
+        _ = veer.tset  # type: ignore[attr-defined]
+
+
+def test_the_plugin_explores_what_a_case_names(source: Path, tmp_path: Path) -> None:
+    (tmp_path / "test_units.py").write_text(
+        "import veer\n"
+        "@veer.case('half.c', 'half', budget='5s')\n"
+        "def test_has_no_bugs(veer_result):\n"
+        "    assert not veer_result.bugs\n"
+        "def test_fixture(veer_test):\n"
+        "    assert veer_test('half.c', 'half', budget='5s').ending.claim == 'paths'\n"
+        "def test_no_case(veer_result): pass\n"
+    )
+    installed = any(each.value == "veer.pytest_plugin" for each in entry_points(group="pytest11"))
+    plugin = [] if installed else ["-p", "veer.pytest_plugin"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--rootdir",
+        ".",
+        "-c",
+        "/dev/null",
+        *plugin,
+    ]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert "1 failed, 1 passed, 1 error" in done.stdout, done.stdout + done.stderr
+    assert "half.c:1: " in done.stdout and "x = 50" in done.stdout
+    assert "say what to explore, @veer.case" in done.stdout
