@@ -250,7 +250,7 @@ class _Decoder:
         if pointer.extent == "length" and (pointer.length, owner.occurrence) in lengths:
             leaf = lengths[pointer.length, owner.occurrence]
             number = Scalar(leaf.bits, leaf.width, leaf.kind.name.lower()).number
-            return max(touched, min(number, pointer.maximum))
+            return max(touched, min(number, pointer.maximum) + pointer.count)
         return max(touched, pointer.maximum)
 
 

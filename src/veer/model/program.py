@@ -74,7 +74,9 @@ class Type:
     size: int
     alignment: int = 1
     target: int = -1  # pointer, array
-    count: int = 0  # array: elements; union: how many of `fields` become inputs, the others share their bytes
+    # array: elements; union: how many of `fields` become inputs, the others share their bytes;
+    # pointer with extent length: NULL elements behind those that the length counts (argv[argc])
+    count: int = 0
     fields: tuple[Field, ...] = ()
     enumerators: tuple[tuple[str, int], ...] = ()
     extent: str = "one"  # pointer: one, string, fixed, length, count, function, null (always)
@@ -84,6 +86,7 @@ class Type:
     const: bool = False  # pointer: the target is const
     callback: str = ""  # pointer with extent function: what the function is called that stands for all
     returns: int = -1  # pointer with extent function: type id of its result, -1 = void
+    minimum: int = 0  # integer that is a length: its least value
     bits: tuple[BitField, ...] = ()  # struct: its bit-fields that have a name
 
 

@@ -271,7 +271,7 @@ def _row(types: Sequence[Type], row: Type, fields: int) -> tuple[str, ...]:
         f"veer_f_{row.id}" if fields else "0",
         f"&veer_t_{row.target}" if row.target >= 0 else "0",
         f'"{escape(row.length)}"' if row.length else "0",
-        "0u",
+        f"{row.minimum}u",
         f"{high}u",
         f"(const void *){row.callback}" if row.extent == FUNCTION else "0",
     )

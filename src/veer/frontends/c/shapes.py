@@ -3,6 +3,7 @@
     char *s                       a string of up to max_length characters
     char *buffer, size_t length   exactly `length` bytes; `length` is 0 .. max_length
     int *a, int n / int n, int a[]   exactly `n` elements; `n` is 0 .. max_array
+    int argc, char **argv         `argc` (1 .. max_array) strings, none of them NULL, and a NULL behind them
     int a[4]                      exactly 4 elements
     int *a                        1 .. max_array elements: how many is an input of its own
     int (*f)(int)                 NULL or a stub that returns a fresh input at each call
@@ -31,6 +32,8 @@ _LENGTH_NAME = re.compile(
     r"|(num|nr|n)_\w+|(num|n)[A-Z]\w*",
 )
 _GENERIC_NAME = re.compile(r"n|len|length|size|sz|cnt|count|num|nb|nelems?|nmemb|bytes|nbytes", re.IGNORECASE)
+ARGUMENT_COUNT = "argc"
+"""A length of this name that has `char **` beside it is main's: argv[argc] is NULL (C11 5.1.2.2.1)."""
 _WIDE = "write a harness with veer.h that makes it from supported inputs, or test a function below this one"
 
 
@@ -93,11 +96,16 @@ def _type_of(
 ) -> int:
     name = parameter.name
     if name in bounds:
-        return table.bounded(debug, parameter.type, bounds[name], unit)
+        # A program has a name: argc is never 0.
+        least = int(name == ARGUMENT_COUNT and bounds[name] > 1)
+        return table.bounded(debug, parameter.type, bounds[name], unit, least)
     if not _is_pointer(debug, parameter.type) or why_never(debug, _target(debug, parameter.type)):
         return table.add(debug, parameter.type, unit)
     if name in lengths:
-        return table.pointer(debug, parameter.type, Extent("length", bounds[lengths[name]], lengths[name]), unit)
+        extent = Extent("length", bounds[lengths[name]], lengths[name])
+        if lengths[name] == ARGUMENT_COUNT and _leads_to_strings(debug, parameter.type):
+            return table.argument_vector(debug, parameter.type, extent, unit)
+        return table.pointer(debug, parameter.type, extent, unit)
     if arrays.get(name, 0) > 0:
         return table.pointer(debug, parameter.type, Extent("fixed", arrays[name]), unit)
     return table.add(debug, parameter.type, unit)
@@ -131,14 +139,19 @@ def _lengths(debug: DebugInfo, function: DebugFunction, arrays: dict[str, int]) 
                 before -= 1
                 found.setdefault(parameters[before].name, parameter.name)
             continue
-        behind = position + 1
-        if (
-            behind < len(parameters)
-            and arrays.get(parameters[behind].name) == 0
-            and _has_extent(debug, parameters[behind])
-        ):
-            found.setdefault(parameters[behind].name, parameter.name)
+        behind = parameters[position + 1] if position + 1 < len(parameters) else None
+        if behind is None or not _has_extent(debug, behind):
+            continue
+        is_vector = parameter.name == ARGUMENT_COUNT and _leads_to_strings(debug, behind.type)
+        if arrays.get(behind.name) == 0 or is_vector:
+            found.setdefault(behind.name, parameter.name)
     return found
+
+
+def _leads_to_strings(debug: DebugInfo, reference: int) -> bool:
+    """Whether this is `char **` by any name."""
+    strings = _target(debug, reference)
+    return _is_pointer(debug, strings) and is_character(debug, _target(debug, strings))
 
 
 def _shares(debug: DebugInfo, parameters: tuple[DebugParameter, ...], position: int) -> bool:

@@ -115,13 +115,13 @@ class TypeTable:
         self.callbacks += 1
         return replace(row, target=below, callback=f"veer_callback_{self.callbacks}", returns=returns)
 
-    def bounded(self, debug: DebugInfo, reference: int, maximum: int, unit: int) -> int:
-        """The id of an integer type with values 0 .. maximum (a length)."""
-        key = (unit, reference, "bounded", maximum)
+    def bounded(self, debug: DebugInfo, reference: int, maximum: int, unit: int, minimum: int = 0) -> int:
+        """The id of an integer type with values minimum .. maximum (a length)."""
+        key = (unit, reference, "bounded", minimum, maximum)
         if key not in self.known:
             row = self.types[self.add(debug, reference, unit)]
             self.known[key] = len(self.types)
-            self.types.append(replace(row, id=len(self.types), maximum=maximum))
+            self.types.append(replace(row, id=len(self.types), minimum=minimum, maximum=maximum))
         return self.known[key]
 
     def _unmade(self, debug: DebugInfo, reference: int) -> int:
@@ -157,6 +157,16 @@ class TypeTable:
         row = Type(character + 1, "pointer", "char *", POINTER_SIZE, POINTER_SIZE, character, extent="string")
         self.types.append(replace(row, maximum=maximum, nullable=False))
         return row.id
+
+    def argument_vector(self, debug: DebugInfo, reference: int, extent: Extent, unit: int) -> int:
+        """The id of argv's type: as many strings as the length says, none of them NULL, and a NULL behind them."""
+        strings = self.types[self.add(debug, debug.node(debug.strip(reference)).reference("baseType"), unit)]
+        row = replace(strings, id=len(self.types), nullable=False)
+        self.types.append(row)
+        vector = Type(len(self.types), "pointer", spelling(debug, reference), POINTER_SIZE, POINTER_SIZE, row.id)
+        made = replace(vector, count=1, extent="length", maximum=extent.maximum, length=extent.length, nullable=False)
+        self.types.append(made)
+        return made.id
 
     def _target(self, debug: DebugInfo, reference: int, unit: int) -> int:
         if debug.strip(reference) != NO_NODE:

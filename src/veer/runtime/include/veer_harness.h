@@ -39,7 +39,7 @@ struct veer_type {
     uint8_t extent;
     uint8_t length_unit;
     uint32_t size;
-    uint32_t count;
+    uint32_t count; /* POINTER with extent LENGTH: elements of zeros behind those that the length counts (argv[argc]) */
     uint32_t maximum;
     uint32_t alignment;
     const struct veer_field *fields;

@@ -12,14 +12,16 @@ static uint32_t element_size_of(const struct veer_type *pointer) {
 
 static uint32_t target_id(const struct veer_type *pointer) { return pointer->target ? pointer->target->id : VEER_NONE; }
 
+static int has_length(const struct veer_type *pointer) { return pointer->extent == VEER_EXTENT_LENGTH; }
+
 /* How many elements a fresh object has at most. */
 static uint32_t most_elements(const struct veer_type *pointer) {
     int opaque = !pointer->target || pointer->target->kind == VEER_TYPE_OPAQUE;
     switch (pointer->extent) {
     case VEER_EXTENT_STRING: return pointer->maximum + 1;
     case VEER_EXTENT_FIXED:
-    case VEER_EXTENT_COUNT:
-    case VEER_EXTENT_LENGTH: return pointer->maximum;
+    case VEER_EXTENT_COUNT: return pointer->maximum;
+    case VEER_EXTENT_LENGTH: return pointer->maximum + pointer->count;
     default: break;
     }
     if (!opaque) return 1;
@@ -79,9 +81,13 @@ void veer_element_exists(struct veer_input_object *object, uint64_t index, uint3
     if (index < object->known) return;
     if (object->length_leaf != VEER_NONE) {
         int holds = 0;
+        uint32_t behind = has_length(object->pointer) ? object->pointer->count : 0;
         uint32_t literal = length_literal(object, index, &holds);
-        veer_event(kind, literal, (uint32_t)holds, site);
+        veer_event(behind ? VEER_KIND_GUARD : kind, literal, (uint32_t)holds, site);
         if (holds) object->known = (uint32_t)index + 1;
+        if (holds || !behind || index < behind) return;
+        literal = length_literal(object, index - behind, &holds); /* it is one of the zeros, or none */
+        veer_event(kind, literal, (uint32_t)holds, site);
         return;
     }
     if (object->pointer->extent != VEER_EXTENT_STRING) return;
@@ -173,8 +179,9 @@ static uint64_t make_object(uint32_t leaf, const struct veer_type *pointer, uint
                                          .length_leaf = VEER_NONE, .depth = depth};
     uint32_t size = object->element_size, most = most_elements(pointer);
     uint64_t alignment = pointer->target && pointer->target->alignment > 16 ? pointer->target->alignment : 16;
-    int has_length = pointer->extent == VEER_EXTENT_LENGTH || pointer->extent == VEER_EXTENT_COUNT;
-    object->count = has_length ? take_length(object, site) : most;
+    int is_given = has_length(pointer) || pointer->extent == VEER_EXTENT_COUNT;
+    uint32_t made = is_given ? take_length(object, site) : most;
+    object->count = made + (has_length(pointer) ? pointer->count : 0);
     object->known = pointer->extent == VEER_EXTENT_COUNT;
     struct veer_chunk *chunk = veer_new_chunk(0, (uint64_t)most * size, alignment, site);
     chunk->input_object = index + 1;
@@ -187,7 +194,7 @@ static uint64_t make_object(uint32_t leaf, const struct veer_type *pointer, uint
         object->count = make_string(object, chunk->address, place);
     } else {
         veer_fill_words(chunk->address, (uint64_t)object->count * size, VEER_SHADOW_CONCRETE);
-        for (uint32_t k = 0; k < object->count; k++, place.offset += size)
+        for (uint32_t k = 0; k < made; k++, place.offset += size)
             make_element(chunk->address + (uint64_t)k * size, pointer, place);
     }
     tracer->making = 0;
@@ -203,8 +210,8 @@ static int fits(struct veer_input_object *object, const struct veer_type *pointe
     case VEER_EXTENT_STRING: return made->extent == VEER_EXTENT_STRING && made->maximum <= pointer->maximum;
     case VEER_EXTENT_FIXED: return made->extent == VEER_EXTENT_FIXED && made->maximum >= pointer->maximum;
     case VEER_EXTENT_LENGTH:
-        return made->extent == VEER_EXTENT_LENGTH && made->length_unit == pointer->length_unit && made->maximum <= pointer->maximum &&
-               made->length && pointer->length && strcmp(made->length, pointer->length) == 0 &&
+        return made->extent == VEER_EXTENT_LENGTH && made->length_unit == pointer->length_unit && made->count == pointer->count &&
+               made->maximum <= pointer->maximum && made->length && pointer->length && strcmp(made->length, pointer->length) == 0 &&
                object->length_leaf == veer_root_of(pointer->length)->leaf; /* of this very call, in a sequence */
     default: break;
     }
