@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from tracer_process import Process
 
+from veer.toolchain.compiler import find
+from veer.toolchain.runtime import runtime_objects
 from veer.wire.layout import Command, Loss, Outcome, Reply, State
 
 Start = Callable[[str], Process]
@@ -170,3 +172,9 @@ def test_a_library_may_reach_more_objects_than_are_listed(start: Start) -> None:
     process.run()
     assert process.said() == {"left": 0}
     assert process.losses == {Loss.EXTERNAL}
+
+
+def test_the_runtime_needs_nothing_of_the_compilers_own() -> None:
+    """zig's has memcpy and the like in one object with division of 128 bits: they would replace the machine's."""
+    for path in runtime_objects(find()):
+        assert b"ti3\0" not in path.read_bytes(), path

@@ -62,10 +62,10 @@ static uint64_t double_width(uint32_t op, uint32_t width, uint64_t a, uint64_t b
 {
     if (op == VEER_OP_UMULH)
         return (uint64_t)((unsigned __int128)a * b >> width);
-    unsigned __int128 dividend = (unsigned __int128)a << width | b;
     if (c == 0)
         return op == VEER_OP_UDIVL ? ~0ull : b;
-    return (uint64_t)(op == VEER_OP_UDIVL ? dividend / c : dividend % c);
+    unsigned __int128 rest, quotient = veer_divide((unsigned __int128)a << width | b, c, &rest);
+    return (uint64_t)(op == VEER_OP_UDIVL ? quotient : rest);
 }
 
 /* The value of an operator on values; `width` is the result's, `operand_width` that of the first operand. */

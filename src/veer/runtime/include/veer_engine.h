@@ -46,6 +46,8 @@ void veer_evaluate_begin(const uint8_t *input, uint32_t length);
 uint64_t veer_evaluate(uint32_t expression);
 uint64_t veer_leaf_value(uint32_t leaf, const uint8_t *input, uint32_t length);
 void veer_set_leaf(uint32_t leaf, uint64_t value, uint8_t *input);
+/* Quotient and remainder of 128 bits (engine/division.c). */
+unsigned __int128 veer_divide(unsigned __int128 dividend, unsigned __int128 divisor, unsigned __int128 *rest);
 
 /* -- ledger and reports (engine/ledger.c) -------------------------------------------------------------------- */
 void veer_note_loss(uint32_t kind, uint32_t site);

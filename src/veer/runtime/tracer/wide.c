@@ -24,6 +24,17 @@ static uint32_t as_word(uint32_t bit) { return bit ? veer_expression(VEER_OP_ZEX
 
 static unsigned __int128 value_of(const struct pair *a) { return (unsigned __int128)a->high_value << WORD | a->low_value; }
 
+static unsigned __int128 quotient_of(const struct pair *a, const struct pair *b) {
+    unsigned __int128 rest;
+    return veer_divide(value_of(a), value_of(b), &rest);
+}
+
+static unsigned __int128 remainder_of(const struct pair *a, const struct pair *b) {
+    unsigned __int128 rest;
+    veer_divide(value_of(a), value_of(b), &rest);
+    return rest;
+}
+
 static struct pair with_value(struct pair a, unsigned __int128 value) {
     a.low_value = (uint64_t)value;
     a.high_value = (uint64_t)(value >> WORD);
@@ -134,7 +145,7 @@ static struct pair by_long_divisor(struct pair a, struct pair b) {
     uint32_t below = test(VEER_OP_ULT, rest.high, b.high), same = both(equal, test(VEER_OP_ULT, rest.low, b.low));
     uint32_t stays = below && same ? veer_expression(VEER_OP_OR, 1, below, same, 0) : 0;
     quotient.low = make(VEER_OP_ADD, quotient.low, as_word(negated(stays)));
-    return with_value(quotient, value_of(&a) / value_of(&b));
+    return with_value(quotient, quotient_of(&a, &b));
 }
 
 static struct pair unsigned_quotient(struct pair a, struct pair b, uint32_t site) {
@@ -142,7 +153,7 @@ static struct pair unsigned_quotient(struct pair a, struct pair b, uint32_t site
     if (b.high_value) return by_long_divisor(a, b);
     struct pair r = {.high = make(VEER_OP_UDIV, a.high, b.low)};
     r.low = long_division(VEER_OP_UDIVL, make(VEER_OP_UREM, a.high, b.low), a.low, b.low);
-    return with_value(r, value_of(&a) / value_of(&b));
+    return with_value(r, quotient_of(&a, &b));
 }
 
 static struct pair unsigned_remainder(struct pair a, struct pair b, uint32_t site) {
@@ -150,7 +161,7 @@ static struct pair unsigned_remainder(struct pair a, struct pair b, uint32_t sit
     if (b.high_value) return difference(a, product(by_long_divisor(a, b), b));
     struct pair r = {.high = word(0)};
     r.low = long_division(VEER_OP_UREML, make(VEER_OP_UREM, a.high, b.low), a.low, b.low);
-    return with_value(r, value_of(&a) % value_of(&b));
+    return with_value(r, remainder_of(&a, &b));
 }
 
 /* The absolute value; the sign is decided. */
