@@ -348,6 +348,25 @@ class TestHarnesses:
         test = Recorded("t", InputMap(roots, objects), Outcome.RETURNED, None, (1062).to_bytes(4, "little"), (), "")
         assert passed(build(program, (test,)))
 
+    def test_a_call_more_or_less_of_what_is_defined_nowhere_is_noticed(self, tmp_path: Path) -> None:
+        text = "int level(void);\nint f(int n) { int s = 0; while (n-- > 0) s |= level(); return s; }\n"
+        source = unit(tmp_path, text)
+        functions = (Function("f", str(source), 2, (Parameter("n", 0),), 0, is_static=False),)
+        program = self.program(source, entry="f", functions=functions, stubs=("level",))
+
+        def test(name: str, calls: int) -> Recorded:
+            number = Root("n", 0, 0, 4, (Cell(0, "", Scalar(calls, 32, "signed")),))
+            taken = [Root("level()", k, -1, 4, (Cell(0, "", Scalar(0, 32, "unsigned")),)) for k in range(calls)]
+            return Recorded(name, InputMap((number, *taken), ()), Outcome.RETURNED, None, bytes(4), (), "")
+
+        tests = (test("twice", 2), test("never", 0))
+        rendered = plain.render(program, tests)
+        assert 'veer_calls("level()")' in rendered
+        assert passed(build_suite(tmp_path, "test_f.c", rendered))
+        source.write_text(text.replace("> 0", ">= 0"))
+        done = build_suite(tmp_path, "test_f.c", rendered).run()
+        assert done.stdout.count("not ok") == 2 and 'veer_calls("level()")' in done.stdout
+
     def test_stubs_hand_over_small_structs_as_the_callers_expect_them(self, tmp_path: Path, build: Build) -> None:
         source = unit(
             tmp_path,

@@ -23,7 +23,7 @@ from veer.suite.graph import GraphWriter
 from veer.suite.naming import function_names
 from veer.suite.outputs import Variables, expected_outputs, written_types
 from veer.suite.sequences import Step, written_sequence
-from veer.suite.shims import feed, feed_statements, file_statements, stub_names, stub_root, unmade
+from veer.suite.shims import expected_calls, feed, feed_statements, file_statements, stub_names, stub_root, unmade
 
 _MOST_COVERS = 4
 _RUNNABLE = (Outcome.RETURNED, Outcome.EXITED)
@@ -92,10 +92,17 @@ def cases(
     kept = [(number, test) for number, test in enumerate(tests, start=1) if is_in_suite(test)]
     names = function_names(program, [test for _, test in kept])
     written = written_types(program, tests)
+    calls = {test.name: expected_calls(program, tests, test) for _, test in kept}
     return tuple(
-        _case(program, test, Case(number, test.name, names[test.name], ()), witnessed.get(test.name), covered, written)
-        for number, test in kept
+        _with_calls(_case(program, test, case, witnessed.get(test.name), covered, written), calls[test.name])
+        for test, case in ((test, Case(number, test.name, names[test.name], ())) for number, test in kept)
     )
+
+
+def _with_calls(case: Case, calls: tuple[Expectation, ...]) -> Case:
+    """With how often stubs are called, where the case makes one call."""
+    is_one_call = not case.why_not and not case.steps
+    return replace(case, expectations=case.expectations + calls) if is_one_call else case
 
 
 def _case(

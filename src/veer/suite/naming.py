@@ -102,8 +102,8 @@ def _facts(program: Program, test: Test) -> list[str]:
 
 def words(text: str) -> str:
     """A text as a part of an identifier: `-1` is `minus_1`, `w=8` is `w_8`."""
-    text = re.sub(r"^-(?=[\d.])|(?<=[ (])-(?=[\d.])", "minus_", text).removesuffix("ull").removesuffix("ll")
-    text = re.sub(r"(?<=\d)[uf]$", "", text)
+    text = re.sub(r"^-(?=[\d.])|(?<=[ (])-(?=[\d.])", "minus_", text)
+    text = re.sub(r"^((?:minus_)?\d[\d.e+-]*)(?:ull|ll|u|f)$", r"\1", text)
     return re.sub(r"_+", "_", re.sub(r"[^A-Za-z0-9]+", "_", re.sub(r"\\[0-7]{1,3}|\\.", "_", text))).strip("_")
 
 

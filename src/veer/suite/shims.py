@@ -12,10 +12,12 @@ from importlib import resources
 from veer.model.describe import describe, type_at
 from veer.model.inputs import Pointer, Root, Scalar
 from veer.model.literal import image, string
+from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Test
 from veer.suite.callbacks import callback_types
 from veer.suite.declarators import declare
+from veer.suite.expectations import Expectation, Kind
 from veer.suite.interfaces import definitions
 
 
@@ -92,6 +94,23 @@ def stub_names(program: Program) -> tuple[str, ...]:
 def stub_root(name: str) -> str:
     """How the inputs are called that a stub of this function takes: `read_sensor()`, one occurrence a call."""
     return f"{name}()"
+
+
+def expected_calls(program: Program, tests: Sequence[Test], test: Test) -> tuple[Expectation, ...]:
+    """How often the test calls each function that it returned recorded numbers for in some test.
+
+    Others are left out: a result that is void, or a pointer that nobody looks at, leaves no input to count.
+    """
+    if test.outcome is not Outcome.RETURNED:
+        return ()
+    known = [root for each in tests for root in each.inputs.roots]
+    found = []
+    for name in map(stub_root, stub_names(program)):
+        own = [root.cells for root in known if root.name == name]
+        if own and all(len(cells) == 1 and isinstance(cells[0].value, Scalar) for cells in own):
+            count = sum(root.name == name for root in test.inputs.roots)
+            found.append(Expectation(Kind.UNSIGNED, f"veer_calls({string(name.encode())})", str(count), 64))
+    return tuple(found)
 
 
 def stub_definitions(program: Program, tests: Sequence[Test]) -> str:

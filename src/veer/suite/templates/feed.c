@@ -10,18 +10,43 @@ struct veer_input {
 static const struct veer_input *veer_inputs;
 static unsigned long veer_input_count;
 static unsigned char veer_taken[65536]; /* one mark an input */
+static struct { const char *name; unsigned long count; } veer_counted[256];
 
 VEER_UNUSED static void veer_feed(const struct veer_input *inputs, unsigned long count)
 {
     veer_inputs = inputs;
     veer_input_count = count;
     __builtin_memset(veer_taken, 0, sizeof veer_taken);
+    __builtin_memset(veer_counted, 0, sizeof veer_counted);
+}
+
+/* How often an input of that name was asked for: how often a function that is defined nowhere was called. */
+VEER_UNUSED static unsigned long veer_calls(const char *name)
+{
+    unsigned long i;
+    for (i = 0; i < sizeof veer_counted / sizeof veer_counted[0] && veer_counted[i].name != NULL; i++)
+        if (libc_strcmp(veer_counted[i].name, name) == 0)
+            return veer_counted[i].count;
+    return 0;
+}
+
+static void veer_count(const char *name)
+{
+    unsigned long i;
+    for (i = 0; i < sizeof veer_counted / sizeof veer_counted[0]; i++) {
+        if (veer_counted[i].name == NULL || libc_strcmp(veer_counted[i].name, name) == 0) {
+            veer_counted[i].name = name;
+            veer_counted[i].count++;
+            return;
+        }
+    }
 }
 
 /* The next recorded input of that name; zeros when the recorded run took none. */
 VEER_UNUSED static void veer_take(void *cell, unsigned long size, const char *name)
 {
     unsigned long i;
+    veer_count(name);
     __builtin_memset(cell, 0, size);
     for (i = 0; i < veer_input_count && i < sizeof veer_taken; i++) {
         if (!veer_taken[i] && libc_strcmp(veer_inputs[i].name, name) == 0) {
