@@ -18,11 +18,13 @@ COMPARISONS = {
 }
 
 
+@pytest.mark.parametrize("concrete", (0, 1), ids=("any text", "concrete text"))
 @pytest.mark.parametrize("source", COMPARISONS)
-def test_own_libc_against_the_machines(source: str, tmp_path: Path) -> None:
+def test_own_libc_against_the_machines(source: str, concrete: int, tmp_path: Path) -> None:
     toolchain = find()
     own = [str(RUNTIME / "libc" / f"{name}.c") for name in COMPARISONS[source]]
-    flags = (*target_flags(toolchain), "-O1", "-UNDEBUG", "-fno-builtin", "-fno-math-errno", "-w", "-I", str(INCLUDE))
+    language = ("-O1", "-UNDEBUG", "-fno-builtin", "-fno-math-errno", "-w", "-I", str(INCLUDE))
+    flags = (*target_flags(toolchain), *language, f"-DCONCRETE={concrete}")
     said = run(toolchain, (*flags, str(HERE / source), *own, "-lm", "-o", str(tmp_path / "compare")))
     assert said.code == 0, said.messages
     done = subprocess.run([tmp_path / "compare"], capture_output=True, timeout=60)

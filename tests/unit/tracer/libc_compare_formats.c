@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "libc_compare.h"
+#include "concrete_numbers.h"
 
 int veer_libc_snprintf(char *, size_t, const char *, ...);
 int veer_libc_sscanf(const char *, const char *, ...);

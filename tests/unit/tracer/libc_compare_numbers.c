@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "libc_compare.h"
+#include "concrete_numbers.h"
 
 double veer_libc_strtod(const char *, char **);
 float veer_libc_strtof(const char *, char **);

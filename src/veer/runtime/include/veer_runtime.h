@@ -115,6 +115,10 @@ _Noreturn void veer_trap(uint32_t site, uint32_t kind); /* kind: UBSan's number,
 
 /* Called by veer's own libc: what it was asked for cannot be followed, so the run ends as unsupported. */
 _Noreturn void veer_refuse(const char *what);
+/* The number that a concrete text begins with, as the machine's strtod and strtof read it, into a concrete local: how many characters it
+   takes, blanks included (0: it is none); -1 when something of the text is symbolic or not to be read (tracer/numbers.c). */
+long veer_read_double(const char *text, double *value);
+long veer_read_float(const char *text, float *value);
 
 /* -- the unit's globals --------------------------------------------------------------------------------------
    Every defined global of an instrumented module is wrapped as { [16 + pad] redzone, value, redzone } in section

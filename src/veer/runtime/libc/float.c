@@ -1,6 +1,6 @@
 /* Floating-point numbers from text. The syntax is read here, so that each character keeps its constraints; so is a value that one
    rounding gives exactly (Clinger, "How to read floating point numbers accurately", PLDI 1990, section 3: few digits and a small power
-   of ten). Any other value is the machine's, and concrete. */
+   of ten). Any other value is the machine's, and concrete; so is all of a concrete text. */
 #include <errno.h>
 #include <math.h>
 
@@ -135,8 +135,13 @@ static void settle(struct number *number, const struct limits *most) {
 }
 
 double veer_libc_strtod(const char *text, char **end) {
-    struct number number = read(text);
     double value = 0;
+    long length = veer_read_double(text, &value);
+    if (length >= 0) {
+        if (end) *end = (char *)text + length;
+        return value;
+    }
+    struct number number = read(text);
     settle(&number, &of_double);
     if (end) *end = (char *)number.end;
     if (number.form == NOTHING) return 0;
@@ -149,8 +154,13 @@ double veer_libc_strtod(const char *text, char **end) {
 }
 
 float veer_libc_strtof(const char *text, char **end) {
-    struct number number = read(text);
     float value = 0;
+    long length = veer_read_float(text, &value);
+    if (length >= 0) {
+        if (end) *end = (char *)text + length;
+        return value;
+    }
+    struct number number = read(text);
     settle(&number, &of_float);
     if (end) *end = (char *)number.end;
     if (number.form == NOTHING) return 0;

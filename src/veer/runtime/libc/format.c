@@ -28,6 +28,8 @@ struct arguments {
     va_list list;
 };
 
+enum { SHORT_NUMBER = 48 }; /* bytes of a floating-point number's text that need no heap */
+
 struct span {
     const char *text;
     long length;
@@ -86,15 +88,38 @@ static const char *read_conversion(const char *s, struct conversion *made, struc
     return *s ? s + 1 : s;
 }
 
+static int is_known_letter(char letter, char length) {
+    switch (letter) {
+    case 'c':
+    case 's':
+    case 'p':
+    case '%': return !length;
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o':
+    case 'n':
+    case 'f':
+    case 'F':
+    case 'e':
+    case 'E':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A': return length != 'L';
+    default: return 0;
+    }
+}
+
 /* Whether all conversions of a format are known here. */
 static int is_known(const char *format) {
     struct conversion made;
     while (*format) {
         if (*format++ != '%') continue;
         format = read_conversion(format, &made, NULL);
-        int is_number = made.letter && veer_libc_strchr("diuxXofFeEgGaAn", made.letter) && made.length != 'L';
-        int is_text = made.letter && veer_libc_strchr("csp%", made.letter) && !made.length;
-        if ((!is_number && !is_text) || made.width == INT_MAX || made.precision == INT_MAX) return 0;
+        if (!is_known_letter(made.letter, made.length) || made.width == INT_MAX || made.precision == INT_MAX) return 0;
     }
     return 1;
 }
@@ -172,7 +197,7 @@ static void put_pointer(struct sink *sink, const struct conversion *made, const 
 
 /* The machine's libc makes the text of a floating-point number: its conversion is written out for it again. */
 static void put_float(struct sink *sink, const struct conversion *made, double value) {
-    char format[16], *end = format, text[512], *long_text = text;
+    char format[16], *end = format, text[SHORT_NUMBER], *long_text = text;
     *end++ = '%';
     if (made->has_minus) *end++ = '-';
     if (made->has_zero) *end++ = '0';

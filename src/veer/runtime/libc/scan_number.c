@@ -1,4 +1,6 @@
 /* Numbers of formatted input: their characters are collected, then strtol and strtod read them. */
+#include <limits.h>
+
 #include "libc.h"
 #include "scan.h"
 
@@ -132,7 +134,31 @@ static int collect_digits(struct source *source, struct conversion *made, int c,
     return field->length > start + (is_hexadecimal ? 2 : 0);
 }
 
+/* A number of a concrete string, taken as strtod takes it: only when what follows cannot belong to a longer one of scanf's. */
+static int read_plain(struct source *source, const struct conversion *made, double *value) {
+    float narrow = 0;
+    if (source->stream || made->width != INT_MAX || veer_libc_isspace((unsigned char)*source->text)) return 0;
+    long length = made->length == 'l' ? veer_read_double(source->text, value) : veer_read_float(source->text, &narrow);
+    if (length <= 0 || source->text[length - 1] == ')') return 0;
+    char next = source->text[length];
+    if (next && next != ',' && next != ']' && next != '}' && next != ';' && !veer_libc_isspace((unsigned char)next)) return 0;
+    if (made->length != 'l') *value = (double)narrow;
+    source->text += length;
+    source->read += (int)length;
+    return 1;
+}
+
+static void store_float(void *to, char length, double value) {
+    if (to && length == 'l') *(double *)to = value;
+    else if (to) *(float *)to = (float)value;
+}
+
 static enum result collected_float(struct source *source, struct conversion *made, void *to, struct field *field) {
+    double value = 0;
+    if (read_plain(source, made, &value)) {
+        store_float(to, made->length, value);
+        return DONE;
+    }
     int is_number, c = veer_scan_next(source);
     char *end;
     made->width--;
@@ -151,16 +177,16 @@ static enum result collected_float(struct source *source, struct conversion *mad
         is_number = collect_digits(source, made, c, field);
     }
     if (!is_number) return MISMATCH;
-    double value = made->length == 'l' ? veer_libc_strtod(field->text, &end) : (double)veer_libc_strtof(field->text, &end);
+    value = made->length == 'l' ? veer_libc_strtod(field->text, &end) : (double)veer_libc_strtof(field->text, &end);
     if (end == field->text) return MISMATCH;
-    if (to && made->length == 'l') *(double *)to = value;
-    else if (to) *(float *)to = (float)value;
+    store_float(to, made->length, value);
     return DONE;
 }
 
 enum result veer_scan_number(struct source *source, struct conversion *made, void *to) {
     struct field field = {.text = field.short_text, .room = SHORT_TEXT};
-    int is_integer = veer_libc_strchr("diuxXop", made->letter) != NULL;
+    char letter = made->letter;
+    int is_integer = letter == 'd' || letter == 'i' || letter == 'u' || letter == 'x' || letter == 'X' || letter == 'o' || letter == 'p';
     enum result result = is_integer ? collected_integer(source, made, to, &field) : collected_float(source, made, to, &field);
     if (field.text != field.short_text) veer_free(field.text);
     return result;

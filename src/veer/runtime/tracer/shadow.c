@@ -143,7 +143,13 @@ void veer_touch_range(uint64_t address, uint64_t size, uint32_t site) {
 
 int veer_symbolic_range(uint64_t address, uint64_t size) {
     const uint32_t *words = veer_words(address);
-    for (uint64_t i = 0; i < size; i++)
+    uint64_t i = 0;
+    for (; i + 16 <= size; i += 16) {
+        uint32_t any = 0;
+        for (int k = 0; k < 16; k++) any |= words[i + k] >= VEER_FIRST_EXPRESSION;
+        if (any) return 1;
+    }
+    for (; i < size; i++)
         if (words[i] >= VEER_FIRST_EXPRESSION) return 1;
     return 0;
 }
