@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 import numpy as np
 
@@ -17,12 +18,14 @@ from veer.model.aliasing import may_alias
 from veer.model.errors import ExecutorError
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import Leaf as Slot
-from veer.model.literal import leaves
+from veer.model.literal import flexible, leaves, object_leaves
 from veer.model.program import Parameter, Type
 from veer.wire.layout import NONE, LeafKind
 from veer.wire.shared import Shared
 
 _NULL, _FRESH, _FIRST_ALIAS = 0, 1, 2
+_SINGLE = ("one", "flexible")
+"""Extents of pointers to one object, whose cells have no index."""
 _COUNT_OFFSET = 0xFFFF_FFF0
 """Where an object's own count of elements lies (VEER_COUNT_OFFSET of runtime/include/veer_harness.h)."""
 
@@ -153,7 +156,11 @@ class _Decoder:
         if not 0 <= owner.type < len(self._types):
             return None
         type_ = self._types[owner.type]
-        offset = leaf.offset % type_.size if type_.size else leaf.offset
+        member, offset = flexible(self._types, type_), leaf.offset
+        if member is not None and offset >= member.offset:
+            type_ = self._types[self._types[member.type].target]
+            offset -= member.offset
+        offset = offset % type_.size if type_.size else offset
         slot = next((s for s in leaves(self._types, type_) if s.offset == offset), None)
         return slot.type if slot is not None and slot.type.kind == "pointer" else None
 
@@ -195,10 +202,12 @@ class _Decoder:
         if not 0 <= owner.type < len(self._types):
             return
         type_ = self._types[owner.type]
-        single = not owner.number or owner.count == 1 or (owner.pointer is not None and owner.pointer.extent == "one")
+        single = not owner.number or owner.count == 1 or (owner.pointer is not None and owner.pointer.extent in _SINGLE)
         count = 1 if single or not type_.size else size // type_.size
         for index in range(count):
             yield from leaves(self._types, type_, index * type_.size, "" if single else f"[{index}]")
+        if owner.pointer is not None and owner.pointer.extent == "flexible":
+            yield from islice(object_leaves(self._types, type_, 1, size), len(list(leaves(self._types, type_))), None)
 
     def _cells(self, owner: _Owner, size: int) -> tuple[Cell, ...]:
         """All cells: those of the type, and leaves that the type does not explain (raw bytes)."""
@@ -232,14 +241,30 @@ class _Decoder:
     def _object(self, owner: _Owner, lengths: dict[tuple[str, int], _Leaf]) -> MemoryObject:
         element = (self._types[owner.type].size if owner.type >= 0 else 1) or 1
         count = self._elements(owner, element, lengths)
-        cells = self._cells(owner, count * element)
+        size = max(count * element, self._flexible_end(owner))
+        cells = self._cells(owner, size)
         if owner.pointer is not None and owner.pointer.extent == "string":
             cells = _terminated(cells, (count - 1) * element, element)
-        return MemoryObject(owner.number, owner.path, owner.type, count, count * element, cells)
+        return MemoryObject(owner.number, owner.path, owner.type, count, size, cells)
+
+    def _flexible_end(self, owner: _Owner) -> int:
+        """Where a struct's flexible array ends; 0 if it has none."""
+        if owner.pointer is None or owner.pointer.extent != "flexible":
+            return 0
+        type_ = self._types[owner.type]
+        member, size = type_.fields[-1], self._types[self._types[type_.fields[-1].type].target].size
+        counters = [each.offset for each in type_.fields if owner.pointer.length and each.name == owner.pointer.length]
+        number = owner.count
+        if counters and counters[0] in owner.leaves:
+            leaf = owner.leaves[counters[0]]
+            number = Scalar(leaf.bits, leaf.width, leaf.kind.name.lower()).number
+        return member.offset + max(0, min(number, owner.pointer.maximum)) * size
 
     def _elements(self, owner: _Owner, element: int, lengths: dict[tuple[str, int], _Leaf]) -> int:
         """How many elements an object has, by the extent of the pointer that made it."""
         pointer, touched = owner.pointer, -(-_end(owner) // element)
+        if pointer is not None and pointer.extent == "flexible":
+            return 1
         if pointer is None or pointer.extent == "one":
             return max(1, touched)
         if pointer.extent == "count":

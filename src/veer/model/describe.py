@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
-from veer.model.literal import NAMELESS, image, leaves, scalar, string
+from veer.model.literal import NAMELESS, image, object_leaves, scalar, string
 from veer.model.program import HarnessKind, Program, Type
 from veer.model.sequence import CHOICES
 
@@ -150,7 +150,7 @@ def _whole(
         if type_ is not None and type_.kind == "char":
             return string(data.removesuffix(b"\0"))
         return _bytes(data)
-    kinds = _leaf_types(program, type_, count)
+    kinds = _leaf_types(program, type_, count, size)
     parts = [(_step(cell), _cell(cell, kinds.get(cell.offset), names)) for cell in cells]
     if len(parts) == 1 and parts[0][0] in ("", "[0]"):
         return parts[0][1]
@@ -191,14 +191,10 @@ def _is_text(cells: tuple[Cell, ...], type_: Type | None) -> bool:
     return len(values) > 1 or (type_ is None and len(values) == 0) or all(cell.path.startswith("[") for cell in cells)
 
 
-def _leaf_types(program: Program, type_: Type | None, count: int) -> dict[int, Type]:
+def _leaf_types(program: Program, type_: Type | None, count: int, size: int) -> dict[int, Type]:
     if type_ is None:
         return {}
-    return {
-        leaf.offset: leaf.type
-        for index in range(min(count, 4096))
-        for leaf in leaves(program.types, type_, index * type_.size)
-    }
+    return {leaf.offset: leaf.type for leaf in object_leaves(program.types, type_, min(count, 4096), size)}
 
 
 def _cell(cell: Cell, type_: Type | None, names: dict[int, str]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from veer.model.inputs import Cell, Pointer, Scalar
-from veer.model.program import Type
+from veer.model.program import Field, Type
 
 _ESCAPES = {0x22: '\\"', 0x5C: "\\\\", 0x0A: "\\n", 0x09: "\\t", 0x0D: "\\r", 0x3F: "\\?"}
 _SINGLE = {0x27: "\\'", 0x5C: "\\\\", 0x0A: "\\n", 0x09: "\\t", 0x0D: "\\r"}
@@ -50,6 +50,23 @@ def leaves(
             yield from leaves(types, element, offset + index * element.size, f"{path}[{index}]", in_union=in_union)
     elif root.kind != "opaque":
         yield Leaf(offset, path, root, in_union)
+
+
+def object_leaves(types: Sequence[Type], root: Type, count: int, size: int) -> Iterator[Leaf]:
+    """The leaves of `count` elements; of one struct also those of its flexible array that lie within `size` bytes."""
+    for index in range(count):
+        yield from leaves(types, root, index * root.size, f"[{index}]" if count > 1 else "")
+    member = flexible(types, root)
+    if count == 1 and member is not None:
+        element = types[types[member.type].target]
+        for index in range((size - member.offset) // element.size if element.size else 0):
+            yield from leaves(types, element, member.offset + index * element.size, f".{member.name}[{index}]")
+
+
+def flexible(types: Sequence[Type], root: Type) -> Field | None:
+    """A struct's flexible array member."""
+    last = root.fields[-1] if root.kind == "struct" and len(root.fields) > 1 else None
+    return last if last is not None and types[last.type].kind == "array" and types[last.type].count == 0 else None
 
 
 def little_endian(value: Scalar) -> bytes:

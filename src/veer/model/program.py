@@ -79,9 +79,9 @@ class Type:
     count: int = 0
     fields: tuple[Field, ...] = ()
     enumerators: tuple[tuple[str, int], ...] = ()
-    extent: str = "one"  # pointer: one, string, fixed, length, count, function, null (always)
+    extent: str = "one"  # pointer: one, string, fixed, length, count, flexible, function, null (always)
     maximum: int = 0  # pointer: most elements (string: characters before the NUL)
-    length: str = ""  # pointer with extent length: the root that holds the count
+    length: str = ""  # pointer with extent length: the root that holds the count; flexible: the member, or none
     nullable: bool = True
     const: bool = False  # pointer: the target is const
     callback: str = ""  # pointer with extent function: what the function is called that stands for all

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from veer.model.describe import object_names, type_at
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
-from veer.model.literal import Leaf, image, little_endian, scalar, string
+from veer.model.literal import Leaf, flexible, image, little_endian, scalar, string
 from veer.model.program import Program, Type
 from veer.suite.declarators import Names, declare, element_name, is_const, is_nameable, unqualified
 from veer.suite.expectations import expected_bits
@@ -106,9 +106,16 @@ class GraphWriter:
                 f"{_star(element)}{name} = veer_copy(({element}[]){{{shown}}}, {item.count} * sizeof({element}));"
             )
         else:
-            size = f"sizeof({element})" if item.count == 1 else f"{item.count} * sizeof({element})"
-            lines.append(f"{_star(element)}{name} = veer_block({size});")
-            lines += self._assign(name, type_, item.count, item.cells, is_block=True)
+            lines.append(f"{_star(element)}{name} = veer_block({self._size(item, type_, element)});")
+            lines += self._assign(name, type_, item.count, item.cells, is_block=True, size=item.size)
+
+    def _size(self, item: MemoryObject, type_: Type, element: str) -> str:
+        """An object's size in words of C; behind a struct there may be elements of its flexible array."""
+        member = flexible(self._program.types, type_)
+        if item.count == 1 and member is not None and item.size > type_.size:
+            elements = self._program.types[self._program.types[member.type].target].size
+            return f"__builtin_offsetof({element}, {member.name}[{(item.size - member.offset) // elements}])"
+        return f"sizeof({element})" if item.count == 1 else f"{item.count} * sizeof({element})"
 
     def _parameter(self, root: Root) -> None:
         type_ = type_at(self._program, root.type)
@@ -173,12 +180,12 @@ class GraphWriter:
         self._setup.lines += self._poke(f"&{name}", by_offset)
 
     def _assign(
-        self, name: str, type_: Type | None, count: int, cells: tuple[Cell, ...], *, is_block: bool
+        self, name: str, type_: Type | None, count: int, cells: tuple[Cell, ...], *, is_block: bool, size: int = 0
     ) -> list[str]:
         """Assignments to the leaves of a block or a variable; pointers go to the links, which come later."""
         by_offset = {cell.offset: cell for cell in cells}
         lines: list[str] = []
-        found = assignable(self._program, type_, count) if type_ is not None else []
+        found = assignable(self._program, type_, count, size) if type_ is not None else []
         for leaf in found:
             cell = by_offset.get(leaf.offset)
             if cell is None or not _fits(cell, leaf) or is_const(leaf.type):

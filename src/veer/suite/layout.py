@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from veer.model.literal import NAMELESS, Leaf, leaves
+from veer.model.literal import NAMELESS, Leaf, object_leaves
 from veer.model.program import Program, Type
 
 
-def assignable(program: Program, type_: Type, count: int) -> list[Leaf]:
-    """The leaves of `count` elements that are alone at their bytes (two at the same bytes are bit-fields)."""
-    found: list[Leaf] = []
-    for index in range(count):
-        path = f"[{index}]" if count > 1 else ""
-        found += leaves(program.types, type_, index * type_.size, path)
+def assignable(program: Program, type_: Type, count: int, size: int = 0) -> list[Leaf]:
+    """The leaves of an object that are alone at their bytes (two at the same bytes are bit-fields).
+
+    `count` elements, or one with a flexible array within `size` bytes.
+    """
+    found = [leaf for leaf in object_leaves(program.types, type_, count, size) if NAMELESS not in leaf.path]
     found.sort(key=lambda leaf: leaf.offset)
-    found = [leaf for leaf in found if NAMELESS not in leaf.path]
     alone: list[Leaf] = []
     for position, leaf in enumerate(found):
         before = position > 0 and found[position - 1].offset + found[position - 1].type.size > leaf.offset

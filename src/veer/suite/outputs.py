@@ -67,7 +67,7 @@ def _object(names: Variables, item: MemoryObject, output: Output) -> list[Expect
         return [Expectation(Kind.BYTES, name, string(output.after), len(output.after))]
     cells = {cell.offset: cell for cell in item.cells}
     found = []
-    for leaf in assignable(names.program, type_, item.count):
+    for leaf in assignable(names.program, type_, item.count, item.size):
         cell = cells.get(leaf.offset)
         if _is_known(cell) or _differs(leaf, cell, output):
             target = place(name, leaf.path, is_block=True, is_single=item.count == 1)
@@ -115,7 +115,7 @@ def _is_changed(program: Program, item: MemoryObject, output: Output) -> bool:
         return output.before != output.after
     cells = {cell.offset: cell for cell in item.cells}
     return any(
-        _differs(leaf, cells.get(leaf.offset), output) for leaf in assignable(program, type_, item.count)
+        _differs(leaf, cells.get(leaf.offset), output) for leaf in assignable(program, type_, item.count, item.size)
     ) or any(_bits_differ(bits, output) for bits in bit_fields(program, type_, item.count))
 
 

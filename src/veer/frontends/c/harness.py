@@ -23,7 +23,7 @@ from pathlib import Path
 
 from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.sequences import SequencePlan
-from veer.frontends.c.typetable import ALWAYS_NULL, FUNCTION
+from veer.frontends.c.typetable import ALWAYS_NULL, FLEXIBLE, FUNCTION
 from veer.model.program import Field, Function, HarnessKind, SymbolicFile, Type
 from veer.wire.layout import OutputKind
 
@@ -41,7 +41,7 @@ _KINDS = {
     "array": 9,
     "opaque": 10,
 }
-_EXTENTS = {"one": 0, "string": 1, "fixed": 2, "length": 3, FUNCTION: 4, "count": 5}
+_EXTENTS = {"one": 0, "string": 1, "fixed": 2, "length": 3, FUNCTION: 4, "count": 5, FLEXIBLE: 6}
 _INTEGERS = {1: "char", 2: "short", 4: "int", 8: "long"}
 _KEYWORDS = [
     "static",
@@ -257,7 +257,9 @@ def _callback_body(types: Sequence[Type], row: Type) -> str:
 def _row(types: Sequence[Type], row: Type, fields: int) -> tuple[str, ...]:
     """The initialiser of a veer_type, in the order of runtime/include/veer_harness.h."""
     by_bytes = row.kind == "pointer" and row.target >= 0 and types[row.target].kind == "opaque"
-    high = 1 if row.kind == "bool" else row.maximum if row.kind in ("unsigned", "signed", "char") else 0
+    low, high = row.minimum, row.maximum if row.kind in ("unsigned", "signed", "char") else int(row.kind == "bool")
+    if row.extent == FLEXIBLE:
+        low, high = _flexible_places(types[row.target], row.length)
     return (
         f"{row.id}u",
         str(_KINDS[row.kind]),
@@ -271,10 +273,16 @@ def _row(types: Sequence[Type], row: Type, fields: int) -> tuple[str, ...]:
         f"veer_f_{row.id}" if fields else "0",
         f"&veer_t_{row.target}" if row.target >= 0 else "0",
         f'"{escape(row.length)}"' if row.length else "0",
-        f"{row.minimum}u",
+        f"{low}u",
         f"{high}u",
         f"(const void *){row.callback}" if row.extent == FUNCTION else "0",
     )
+
+
+def _flexible_places(structure: Type, counter: str) -> tuple[int, int]:
+    """Where the flexible array member lies, and 1 + where the member lies that counts it, or 0."""
+    places = [each.offset + 1 for each in structure.fields if counter and each.name == counter]
+    return structure.fields[-1].offset, next(iter(places), 0)
 
 
 def members(row: Type) -> tuple[Field, ...]:

@@ -205,6 +205,9 @@ def _bounds_of(plan: Plan, identity: int, options: BuildOptions, seen: set[int])
             return ["pointers to functions are NULL or one stub", *_bounds_of(plan, row.returns, options, seen)]
         if row.extent == "string" or target.kind == "opaque" or (row.extent == "length" and target.size == 1):
             found.append(f"max-length {options.max_length}")
+        elif row.extent == "flexible":
+            is_text = row.maximum != options.max_array
+            found.append(f"max-length {options.max_length}" if is_text else f"max-array {options.max_array}")
         elif row.extent in ("length", "count"):
             found.append(f"max-array {options.max_array}")
         elif row.extent == "one":

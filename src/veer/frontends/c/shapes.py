@@ -7,6 +7,7 @@
     int a[4]                      exactly 4 elements
     int *a                        1 .. max_array elements: how many is an input of its own
     int (*f)(int)                 NULL or a stub that returns a fresh input at each call
+    struct { int n; int a[]; } *  one struct with n elements behind it; without such an n, 0 .. max_array
     struct cell *p                one object (memory graphs: decision 0002)
     void *p                       a block of max_length bytes
 
@@ -20,17 +21,11 @@ import re
 from dataclasses import dataclass
 
 from veer.frontends.c.debuginfo import NO_NODE, DebugFunction, DebugInfo, DebugParameter
+from veer.frontends.c.flexible import LENGTH_NAME
 from veer.frontends.c.typetable import Extent, TypeTable, is_character, spelling, why_never
 from veer.model.errors import UsageError
 from veer.model.program import Function, Parameter
 
-_LENGTH_NAME = re.compile(
-    r"n\d?|len|length|size|sz|siz|cnt|count|num|nb|nelem\w*|nmemb|nbytes|bytes|argc|capacity|cap|maxlen|nitems"
-    r"|\w*_(len|length|size|sz|cnt|count|num|n|nelems?|bytes|capacity)\d?"
-    r"|\w*[a-z0-9](Len|Length|Size|Count|Num|Bytes|Elements)"
-    r"|\w+(len|length|size|siz)"
-    r"|(num|nr|n)_\w+|(num|n)[A-Z]\w*",
-)
 _GENERIC_NAME = re.compile(r"n|len|length|size|sz|cnt|count|num|nb|nelems?|nmemb|bytes|nbytes", re.IGNORECASE)
 ARGUMENT_COUNT = "argc"
 """A length of this name that has `char **` beside it is main's: argv[argc] is NULL (C11 5.1.2.2.1)."""
@@ -189,7 +184,7 @@ def _named_lengths(debug: DebugInfo, function: DebugFunction, size_of: tuple[str
 def _is_length(debug: DebugInfo, parameter: DebugParameter) -> bool:
     node = debug.node(debug.strip(parameter.type))
     is_plain = node.kind == "DIBasicType" and node.number("size") >= 8 and not is_character(debug, parameter.type)
-    return is_plain and _is_integer(debug, parameter.type) and bool(_LENGTH_NAME.fullmatch(parameter.name))
+    return is_plain and _is_integer(debug, parameter.type) and bool(LENGTH_NAME.fullmatch(parameter.name))
 
 
 def _is_integer(debug: DebugInfo, reference: int) -> bool:

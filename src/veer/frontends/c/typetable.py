@@ -11,12 +11,15 @@ import re
 from dataclasses import dataclass, field, replace
 
 from veer.frontends.c.debuginfo import NO_NODE, DebugInfo, Node
+from veer.frontends.c.flexible import counting_member, flexible_member
 from veer.frontends.c.unions import union_members
 from veer.model.program import BitField, Field, Type
 
 POINTER_SIZE = 8
 ALWAYS_NULL = "null"
 """Extent of a pointer for which no object can be made: to a FILE, a va_list, a function whose result cannot be made."""
+FLEXIBLE = "flexible"
+"""Extent of a pointer to a struct with a flexible array member."""
 FUNCTION = "function"
 """Extent of a pointer to a function: a stub that returns a fresh input at each call."""
 LIBRARY_STRUCTURES = {"_IO_FILE": "FILE", "__va_list_tag": "va_list", "__dirstream": "DIR"}
@@ -242,7 +245,7 @@ class TypeTable:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """A fresh object behind a pointer is: one, string, fixed, length, count, function, or null (none can be made)."""
+    """A fresh object behind a pointer is: one, string, fixed, length, count, flexible, function, or null (none)."""
 
     kind: str
     maximum: int = 0
@@ -261,6 +264,11 @@ def usual_extent(debug: DebugInfo, pointer: Node, limits: Limits) -> Extent:
         return Extent("string", limits.max_length)
     if debug.strip(target) == NO_NODE or "DIFlagFwdDecl" in node.text("flags"):
         return Extent("fixed", limits.max_length)
+    if (member := flexible_member(debug, node)) is not None:
+        element = debug.node(debug.strip(member.reference("baseType"))).reference("baseType")
+        counter = counting_member(debug, node)
+        most = limits.max_length if is_character(debug, element) else limits.max_array
+        return Extent(FLEXIBLE, most, counter.text("name") if counter is not None else "")
     comes_in_numbers = node.kind == "DIBasicType" or node.tag in ("DW_TAG_pointer_type", "DW_TAG_enumeration_type")
     if comes_in_numbers and limits.max_array > 1:
         return Extent("count", limits.max_array)

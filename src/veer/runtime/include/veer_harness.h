@@ -22,6 +22,8 @@ enum veer_extent {
     VEER_EXTENT_FIXED = 2,  /* exactly `maximum` elements */
     VEER_EXTENT_LENGTH = 3, /* exactly as many elements (`length_unit` 1) or bytes (0) as the input named `length` says, at most `maximum` */
     VEER_EXTENT_FUNCTION = 4, /* `function`, whose result is an input; all pointers of one type lead to one function */
+    VEER_EXTENT_FLEXIBLE = 6, /* a struct and 0 .. `maximum` elements of its flexible array member, which lies at `low`; how many: the
+                                 member at `high` - 1, or if `high` is 0 an input of its own, at VEER_COUNT_OFFSET of the object */
     VEER_EXTENT_COUNT = 5     /* 1 .. `maximum` elements; how many is an input of its own, at VEER_COUNT_OFFSET of the object */
 };
 #define VEER_COUNT_OFFSET 0xfffffff0u
@@ -45,7 +47,7 @@ struct veer_type {
     const struct veer_field *fields;
     const struct veer_type *target;
     const char *length; /* name of the root input that holds the length */
-    uint64_t low, high; /* integers: inclusive bounds when low != high (bounds of a length parameter, bool) */
+    uint64_t low, high; /* integers: inclusive bounds when low != high (bounds of a length parameter, bool); extent FLEXIBLE */
     const void *function; /* extent FUNCTION */
 };
 

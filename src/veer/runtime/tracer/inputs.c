@@ -149,6 +149,13 @@ static uint32_t leaf_kind(const struct veer_type *type) {
     }
 }
 
+/* The leaf of a scalar, which may not be in memory yet; NONE: the table is full. */
+uint32_t veer_scalar_leaf(const struct veer_type *type, struct veer_place place) {
+    int is_free = type->low == type->high;
+    uint64_t low = is_free ? 1 : type->low, high = is_free ? 0 : type->high;
+    return veer_intern_leaf(place.object, place.offset, type->size * 8, leaf_kind(type), low, high);
+}
+
 static uint32_t make_scalar(uint64_t address, const struct veer_type *type, struct veer_place place) {
     uint64_t low = type->low, high = type->high;
     uint32_t leaf = VEER_NONE;

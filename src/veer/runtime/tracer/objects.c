@@ -107,6 +107,7 @@ static void describe(char *text, size_t room, uint64_t address, const struct vee
 static _Noreturn void outside(uint64_t address, uint64_t size, int is_store, uint32_t site) {
     struct veer_found found = veer_find_object(address);
     const char *verb = is_store ? "write" : "read";
+    if (address >= found.base + found.size) veer_behind_choice(&found, site);
     int expired = address >= VEER_STACK_BASE && address < TRACER->stack_end && address >= VEER_HOT->stack_pointer;
     uint32_t outcome = is_store ? VEER_OUTCOME_BOUNDS_WRITE : VEER_OUTCOME_BOUNDS_READ;
     int freed = found.chunk && found.chunk->state == VEER_CHUNK_FREED && address >= found.base && address < found.base + found.size;
@@ -133,6 +134,7 @@ static _Noreturn void outside(uint64_t address, uint64_t size, int is_store, uin
 
 /* An access that started from `origin` and left it, wherever it landed: in another object it is as wrong. */
 void veer_left_object(const struct veer_found *origin, uint64_t address, uint64_t size, int is_store, uint32_t site) {
+    if (address >= origin->base) veer_behind_choice(origin, site);
     struct veer_report *report = veer_report_begin(is_store ? VEER_OUTCOME_BOUNDS_WRITE : VEER_OUTCOME_BOUNDS_READ, site);
     uint64_t end = origin->base + origin->size;
     char where[80];

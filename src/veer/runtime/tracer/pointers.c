@@ -168,6 +168,69 @@ static uint32_t take_length(struct veer_input_object *object, uint32_t site) {
     return low;
 }
 
+/* The member of a struct at that offset. */
+static const struct veer_type *member_at(const struct veer_type *structure, uint64_t offset, int is_array) {
+    for (uint32_t k = 0; k < structure->count; k++) {
+        const struct veer_type *type = structure->fields[k].type;
+        if (structure->fields[k].offset == offset && (type->kind == VEER_TYPE_ARRAY) == is_array) return type;
+    }
+    return NULL;
+}
+
+/* How many elements a struct's flexible array member has. It is decided now, by GUARDs, so that the object is like any other: where it
+   ends does not depend on the input any more. More than the bound violate a precondition. */
+static uint32_t take_tail(const struct veer_type *pointer, struct veer_place place, uint32_t site) {
+    const struct veer_type *counter = pointer->high ? member_at(pointer->target, pointer->high - 1, 0) : NULL;
+    place.offset = pointer->high ? (uint32_t)pointer->high - 1 : VEER_COUNT_OFFSET;
+    uint32_t leaf = counter ? veer_scalar_leaf(counter, place)
+                            : veer_intern_leaf(place.object, place.offset, 32, VEER_LEAFKIND_UNSIGNED, 0, pointer->maximum);
+    if (leaf == VEER_NONE) return 0;
+    uint32_t width = VEER_LEAVES[leaf].width, is_signed = VEER_LEAVES[leaf].kind != VEER_LEAFKIND_UNSIGNED;
+    uint64_t number = veer_leaf_input(leaf, 0);
+    if (!counter) veer_record_leaf(leaf);
+    uint32_t expression = veer_leaf_expression(leaf);
+    int is_negative = is_signed && (number >> (width - 1) & 1);
+    for (uint32_t count = 0; count <= pointer->maximum; count++) {
+        int holds = is_negative || number <= count;
+        uint32_t bound = veer_constant(width, count), op = is_signed ? VEER_OP_SLE : VEER_OP_ULE;
+        uint32_t literal = bound && expression ? veer_expression(op, 1, expression, bound, 0) : 0;
+        veer_event(count < pointer->maximum ? VEER_KIND_GUARD : VEER_KIND_ASSUME, literal, (uint32_t)holds, site);
+        if (holds) return count;
+    }
+    veer_finish(VEER_OUTCOME_ASSUMPTION);
+}
+
+/* A fresh struct with its flexible array member. What lies in its padding anyway is made, too. */
+static uint64_t make_flexible(struct veer_input_object *object, uint32_t index, struct veer_place place, uint32_t site) {
+    const struct veer_type *pointer = object->pointer, *whole = pointer->target;
+    const struct veer_type *element = member_at(whole, pointer->low, 1)->target;
+    uint64_t alignment = whole->alignment > 16 ? whole->alignment : 16, size = element->size ? element->size : 1;
+    uint64_t count = take_tail(pointer, place, site), padding = (whole->size - pointer->low) / size;
+    if (count < padding) count = padding;
+    uint64_t end = pointer->low + count * size, bytes = end > whole->size ? end : whole->size;
+    struct veer_chunk *chunk = veer_new_chunk(0, bytes, alignment, site);
+    chunk->input_object = index + 1;
+    object->chunk = (uint32_t)(chunk - TRACER->chunks);
+    chunk->size = (uint32_t)bytes;
+    object->count = object->known = 1;
+    object->length_value = count;
+    veer_fill_words(chunk->address, bytes, VEER_SHADOW_CONCRETE);
+    TRACER->making = 0;
+    veer_make_value(chunk->address, whole, place);
+    for (place.offset = (uint32_t)pointer->low; place.offset + size <= end; place.offset += (uint32_t)size)
+        veer_make_value(chunk->address + place.offset, element, place);
+    return chunk->address;
+}
+
+/* An access behind an object where only veer's own choice says where it ends is no bug: a run with more elements is another one, and
+   more than the bound are beyond what is explored. */
+void veer_behind_choice(const struct veer_found *object, uint32_t site) {
+    const struct veer_type *pointer = object->input ? object->input->pointer : NULL;
+    if (!pointer || pointer->extent != VEER_EXTENT_FLEXIBLE || pointer->high) return;
+    if (object->input->length_value < pointer->maximum) veer_finish(VEER_OUTCOME_ASSUMPTION);
+    veer_end_run(VEER_OUTCOME_CAPACITY, site, "an element of a flexible array member beyond the bound");
+}
+
 /* A fresh object behind the pointer leaf. */
 static uint64_t make_object(uint32_t leaf, const struct veer_type *pointer, uint32_t depth, uint32_t site) {
     struct veer_tracer *tracer = TRACER;
@@ -177,6 +240,8 @@ static uint64_t make_object(uint32_t leaf, const struct veer_type *pointer, uint
     struct veer_input_object *object = &tracer->input_objects[index];
     *object = (struct veer_input_object){.object = id, .pointer = pointer, .element_size = element_size_of(pointer),
                                          .length_leaf = VEER_NONE, .depth = depth};
+    if (pointer->extent == VEER_EXTENT_FLEXIBLE)
+        return make_flexible(object, index, (struct veer_place){.object = id, .depth = depth}, site);
     uint32_t size = object->element_size, most = most_elements(pointer);
     uint64_t alignment = pointer->target && pointer->target->alignment > 16 ? pointer->target->alignment : 16;
     int is_given = has_length(pointer) || pointer->extent == VEER_EXTENT_COUNT;

@@ -303,6 +303,8 @@ void veer_touch(uint32_t leaf, uint32_t site);
 void veer_element_exists(struct veer_input_object *object, uint64_t index, uint32_t kind, uint32_t site);
 void veer_end_is_seen(const struct veer_chunk *chunk, uint32_t site);
 uint32_t veer_concrete_word(const struct veer_found *object);
+void veer_behind_choice(const struct veer_found *object, uint32_t site);
+uint32_t veer_scalar_leaf(const struct veer_type *type, struct veer_place place);
 int veer_varies(const struct veer_input_object *object);
 void veer_mark_untouched(uint64_t address, uint64_t size);
 struct veer_root *veer_root_of(const char *name);
