@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from veer_side import explore
 
+from veer.cli.list_command import input_shape
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Result
@@ -115,6 +116,17 @@ def test_an_access_behind_a_length_that_is_named_so_is_a_bug(tmp_path: Path) -> 
     result = explored(tmp_path, "behind")
     assert [bug.outcome for bug in result.bugs] == [Outcome.BOUNDS_READ]
     assert "object of 12 bytes" in result.bugs[0].message
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [("at", "a struct with length elements behind it"), ("second", "a struct with 0 to 2 elements behind it")],
+)
+def test_veer_list_says_what_is_made(tmp_path: Path, entry: str, words: str) -> None:
+    program = explored(tmp_path, entry).program
+    function = program.function(entry)
+    assert function is not None
+    assert input_shape(program.types[function.parameters[0].type]) == f"NULL, or {words}"
 
 
 def test_beyond_a_bound_of_veers_own_is_no_bug_and_no_claim(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def entry_lines(function: Function, types: Sequence[Type]) -> list[str]:
 def input_shape(type_: Type) -> str:
     """What veer makes for a value of this type, in words; empty when the type says it."""
     if type_.kind != "pointer":
-        return f"0 to {type_.maximum}" if type_.maximum and type_.kind in ("signed", "unsigned") else ""
+        return f"{type_.minimum} to {type_.maximum}" if type_.maximum and type_.kind in ("signed", "unsigned") else ""
     null = "NULL, or " if type_.nullable else ""
     if type_.extent == "string":
         return f"{null}a string of up to {type_.maximum} characters"
@@ -85,6 +85,8 @@ def input_shape(type_: Type) -> str:
         return f"{null}one element"
     if type_.extent == "count":
         return f"{null}1 to {type_.maximum} elements"
+    if type_.extent == "flexible":
+        return f"{null}a struct with {type_.length or f'0 to {type_.maximum}'} elements behind it"
     if type_.extent == "function":
         return f"{null}a stub that returns anything"
     return "always NULL"

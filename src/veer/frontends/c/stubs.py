@@ -64,7 +64,7 @@ def stubs(
             identity = pointers.get(name, identity)
             if table.types[identity].extent == "one":
                 bounds.append("one object behind a pointer")
-            if table.types[identity].extent == "count":
+            if table.types[identity].extent in ("count", "flexible"):
                 bounds.append(f"max-array {table.limits.max_array}")
         unmade = identity < 0 and (result != "void" or "sret(" in parameters)
         if unmade:
