@@ -112,6 +112,12 @@ def test_a_graph_follows_the_inputs() -> None:
     assert shown[1].fields == (GraphField(".v", "3"), GraphField(".next", "&cell_1", "cell_1"))
 
 
+def test_the_ticks_of_a_short_search_differ() -> None:
+    samples = (Sample(0.43, 1, 2), Sample(0.4312, 9, 10))
+    ticks = re.findall(r">([\d.]+) s</text>", coverage_svg(samples, 10))
+    assert ticks == ["0.4300", "0.4306", "0.4312"]
+
+
 def test_a_plot_stays_within_its_frame() -> None:
     drawn = coverage_svg((Sample(1.0, 1, 0), Sample(1.0, 2, 3), Sample(9.0, 3, 8)), 8)
     numbers = [float(number) for number in re.findall(r"[HV](-?[\d.]+)", drawn)]

@@ -9,6 +9,7 @@ roots     objects, by their distance from a root
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -167,9 +168,10 @@ def coverage_svg(samples: Sequence[Sample], total: int) -> str:
     for value in dict.fromkeys((0, total // 2, total)):
         grid += f'<line class="grid" x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{y(value):.1f}" y2="{y(value):.1f}"/>'
         grid += f'<text class="tick" x="{_LEFT - 6}" y="{y(value) + 4:.1f}" text-anchor="end">{value}</text>'
+    digits = min(4, max(1, 2 - math.floor(math.log10(span))))  # so that the ticks of a short search differ
     for part, anchor in ((0.0, "start"), (0.5, "middle"), (1.0, "end")):
         at = first + span * part
-        grid += f'<text class="tick" x="{x(at):.1f}" y="{_HEIGHT - 12}" text-anchor="{anchor}">{at:.2f} s</text>'
+        grid += f'<text class="tick" x="{x(at):.1f}" y="{_HEIGHT - 12}" text-anchor="{anchor}">{at:.{digits}f} s</text>'
     label = f"{samples[-1].covered} of {total} branches were covered after {last:.2f} seconds"
     return (
         f'<svg class="plot" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{label}">{grid}'
