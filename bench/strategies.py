@@ -22,9 +22,7 @@ COVERABLE = {"json": 82, "regexp": 28}
 """Branches that some input of the subject's size covers (measured by exhausting it)."""
 
 
-def search(
-    program: Program, build: BuildOptions, options: SearchOptions, goal: int
-) -> tuple[int, int]:
+def search(program: Program, build: BuildOptions, options: SearchOptions, goal: int) -> tuple[int, int]:
     """Runs until `goal` branches were covered (0 = not within the limit), and how many were."""
     with Shared() as shared:
         session = Session(shared, program, options)

@@ -26,6 +26,7 @@ from veer.exploration.parallel.part import Beginning, Part
 from veer.exploration.parallel.pool import Limits as PoolLimits
 from veer.exploration.parallel.pool import Pool
 from veer.exploration.queries import Queries
+from veer.lasting import LastingSearch
 from veer.model.errors import ExecutorError, ToolchainError
 from veer.model.options import SearchOptions
 from veer.model.program import Program
@@ -92,14 +93,14 @@ class Session:
     def run(self, earlier: Earlier) -> Searched:
         """Searches until an ending. What could be gone on with is saved then."""
         began = time.monotonic()
-        with contextlib.closing(self.executor()) as executor:
-            explorer = self.explorer(executor)
-            explorer.restore(earlier.state)
-            kind = "" if earlier.interim is not None else explorer.search(self._between_rounds(explorer, began))
+        with contextlib.closing(self._lasting()) as lasting:
+            lasting.restore(earlier.state)
+            kind = "" if earlier.interim is not None else lasting.search(self._between_rounds(lasting, began))
+        explorer = lasting.explorer
         census: Census | None
         if kind:
             if kind != "exhausted":
-                self._save(explorer)
+                self._save(lasting)
             census, paths = None, self.shared.control["distinct_paths"]
         else:
             kind, census, paths = self._together(explorer, earlier.interim, began + self.search.budget)
@@ -109,11 +110,12 @@ class Session:
         """A process that runs the program; the caller closes it."""
         return PersistentExecutor(self.program.executable, self.shared, Limits(timeout=self.search.timeout))
 
-    def explorer(self, executor: PersistentExecutor) -> Explorer:
-        """The search, ready to start with this executor; its budget runs from now."""
-        budget = Budget(time.monotonic() + self.search.budget, self.search.max_runs)
+    def explorer(self, executor: PersistentExecutor, search: SearchOptions | None = None) -> Explorer:
+        """The search, ready to start with this executor; its budget runs from now. `search`: other options."""
+        search = search or self.search
+        budget = Budget(time.monotonic() + search.budget, search.max_runs)
         on_round = self._progress_reporter()
-        return Explorer(self.shared, executor, self._solver(), self.program, self.search, budget, on_round)
+        return Explorer(self.shared, executor, self._solver(), self.program, search, budget, on_round)
 
     def items(self) -> Items:
         """The items that the search is after."""
@@ -126,21 +128,24 @@ class Session:
 
     # -- alone ------------------------------------------------------------------------------------------------
 
-    def _between_rounds(self, explorer: Explorer, began: float) -> Callable[[int], bool]:
+    def _lasting(self) -> LastingSearch:
+        return LastingSearch(self.shared, self, self.search, 2 * len(self.program.sites))
+
+    def _between_rounds(self, lasting: LastingSearch, began: float) -> Callable[[int], bool]:
         """Saves when it is time to; tells whether there is enough to do now for several workers."""
 
         def pause(open_branches: int) -> bool:
             if self.saver is not None and self.saver.is_due():
-                self._save(explorer)
+                self._save(lasting)
             is_long = time.monotonic() - began >= self.alone_seconds
             return self.search.jobs > 1 and is_long and open_branches >= _BRANCHES_A_WORKER * self.search.jobs
 
         return pause
 
-    def _save(self, explorer: Explorer) -> None:
+    def _save(self, lasting: LastingSearch) -> None:
         """Keeps a copy of the campaign, to go on from here."""
         if self.saver is not None:
-            Keeping(self, self.saver, explorer).alone()
+            Keeping(self, self.saver, lasting.explorer).alone()
 
     def _progress_reporter(self) -> Callable[[int], None]:
         """Tells of the search some times a second."""
@@ -185,17 +190,18 @@ class Session:
             explorer.queries.add_state(state.get("queries", {}))
         return found.kind, found.census, found.paths
 
-    def _maker(self, deadline: float) -> Callable[[Shared, int], contextlib.AbstractContextManager[Explorer]]:
+    def _maker(self, deadline: float) -> Callable[[Shared, int], contextlib.AbstractContextManager[LastingSearch]]:
         """What makes the search of a part in its worker."""
 
         @contextlib.contextmanager
-        def make(shared: Shared, max_runs: int) -> Iterator[Explorer]:
+        def make(shared: Shared, max_runs: int) -> Iterator[LastingSearch]:
             left = max(0.001, deadline - time.monotonic())
-            search = replace(self.search, max_runs=max_runs, budget=left, plateau=0)
+            memory = self.search.campaign_memory // self.search.jobs
+            search = replace(self.search, max_runs=max_runs, budget=left, plateau=0, campaign_memory=memory)
             with contextlib.ExitStack() as resources:
                 part = replace(self, shared=shared, search=search, resources=resources, progress=silent)
-                with contextlib.closing(part.executor()) as executor:
-                    yield part.explorer(executor)
+                with contextlib.closing(part._lasting()) as lasting:
+                    yield lasting
 
         return make
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from veer.exploration.census import Census
 from veer.exploration.ending import ending
 from veer.exploration.parallel.merge import new_paths
 from veer.exploration.settings import configure
@@ -54,6 +55,8 @@ class Searched:
     bugs: frozenset[tuple[int, int]]
     runs: int
     left: int
+    states: bytes
+    forgotten: int
 
 
 def search(tmp_path: Path, options: SearchOptions, on_progress: Report = silent) -> Searched:
@@ -67,6 +70,7 @@ def search(tmp_path: Path, options: SearchOptions, on_progress: Report = silent)
         configure(shared, program, asked, options)
         one = Session(shared, program, options, progress=on_progress, alone_seconds=0.0).run(Earlier())
         reports = shared.published("reports")
+        census = one.census or Census.of(shared, 2 * len(program.sites))
         return Searched(
             ending(one.kind, shared, program, options, one.census),
             frozenset(new_paths(shared).tolist()),
@@ -74,7 +78,9 @@ def search(tmp_path: Path, options: SearchOptions, on_progress: Report = silent)
             shared.published("edge_seen").tobytes(),
             frozenset(zip(reports["outcome"].tolist(), reports["site"].tolist(), strict=True)),
             shared.control["runs"],
-            0 if one.census is None else int(one.census.states[State.OPEN]),
+            census.open_branches,
+            census.table[:, : State.ELSEWHERE].tobytes(),
+            shared.control["forgotten_paths"],
         )
 
 

@@ -27,6 +27,7 @@ class FakeShared:
     """The arrays of a tree of five nodes."""
 
     def __init__(self) -> None:
+        self.forgotten_below = np.zeros(5, np.uint32)
         self._tree = {
             "parent": np.array(PARENT, np.uint32),
             "child": np.array(CHILD, np.uint32),
@@ -44,6 +45,8 @@ class FakeShared:
         return {"tree_parent": 5}[name]
 
     def published(self, name: str) -> Any:
+        if name == "forgotten_below":
+            return self.forgotten_below
         assert name == "paths"
         paths = np.zeros(2, PATH)
         paths["node"] = (1, 3)
@@ -69,6 +72,13 @@ def test_what_is_left_out_is_counted() -> None:
         ("x > 0", "false", 0),
         ("x > 0", "true", 2),
     ]
+
+
+def test_what_was_forgotten_is_counted() -> None:
+    shared = FakeShared()
+    shared.forgotten_below[[1, 3]] = (10, 100)
+    nodes = snapshot(shared, program(), most=3)  # type: ignore[arg-type]
+    assert [node.below for node in nodes] == [114, 10, 102]
 
 
 def test_damaged_links_end_a_snapshot() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from veer.exploration.census import Census
-from veer.exploration.tree import Array, Tree
+from veer.exploration.tree import Array
 from veer.model.program import Program, Site
 from veer.model.result import Branch, Ending
 from veer.wire.layout import State
@@ -28,7 +28,7 @@ def branches(
     workers (None: those of the shared memory).
     """
     seen = shared.region("edge_seen")
-    table = Tree.of(shared).states_by_edge(2 * len(program.sites)) if census is None else census.table
+    table = (census or Census.of(shared, 2 * len(program.sites))).table
     complete = _is_complete(ending)
     found: dict[int, Branch] = {}
     for site in program.sites if sites is None else sites:

@@ -18,6 +18,15 @@ from veer.wire.layout import Kind, Outcome, State
 from veer.wire.shared import Shared
 
 Counts = npt.NDArray[np.int64]
+_OUTCOMES = 16  # places in the region `forgotten`
+_CUT_BRANCHES = 64
+_COLUMNS = 16
+
+
+def forgotten_edges(shared: Shared, edge_count: int) -> npt.NDArray[np.uint64]:
+    """The forgotten nodes of each edge (row) in each state (column): a view."""
+    table = shared.region("forgotten_edges")[: edge_count * _COLUMNS].reshape(edge_count, _COLUMNS)
+    return table[:, : len(State)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +52,26 @@ class Census:
 
     @classmethod
     def of(cls, shared: Shared, edge_count: int) -> Census:
-        """Of all nodes and stored runs of a shared memory."""
-        tree = Tree.of(shared)
+        """Of all nodes and stored runs of a shared memory, forgotten ones included."""
+        tree, forgotten = Tree.of(shared), shared.region("forgotten").astype(np.int64)
         everyone = np.arange(tree.count)
         outcomes = np.bincount(shared.published("paths")["outcome"], minlength=len(Outcome))
         return cls(
-            np.bincount(tree.state[: tree.count], minlength=len(State)),
-            tree.states_by_edge(edge_count),
-            outcomes.astype(np.int64),
-            int((tree.kind[everyone[tree.state[everyone] == State.CUT]] != Kind.CHOICE).sum()),
+            np.bincount(tree.state[: tree.count], minlength=len(State)) + forgotten[: len(State)],
+            tree.states_by_edge(edge_count) + forgotten_edges(shared, edge_count).astype(np.int64),
+            outcomes.astype(np.int64) + forgotten[_OUTCOMES : _OUTCOMES + len(Outcome)],
+            int((tree.kind[everyone[tree.state[everyone] == State.CUT]] != Kind.CHOICE).sum())
+            + int(forgotten[_CUT_BRANCHES]),
         )
+
+    def forget(self, shared: Shared) -> None:
+        """Adds this, which counts what is taken out of the shared memory, to what is forgotten there."""
+        forgotten = shared.region("forgotten")
+        forgotten[: len(State)] += self.states.astype(np.uint64)
+        forgotten[_OUTCOMES : _OUTCOMES + len(Outcome)] += self.outcomes.astype(np.uint64)
+        forgotten[_CUT_BRANCHES] += np.uint64(self.cut_branches)
+        edges = forgotten_edges(shared, len(self.table))
+        edges += self.table.astype(np.uint64)
 
     def __add__(self, other: Census) -> Census:
         return Census(

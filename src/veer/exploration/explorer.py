@@ -85,9 +85,10 @@ class Explorer:
         if self._shared.control["runs"]:
             self._sweep()
             self.queries.skip()
+            self._known_news = self._shared.count("interesting")
         else:
             self._note(self._executor.run(b""))
-        self._runs_at_news = self._shared.control["runs"]
+        self._runs_at_news = self._runs_at_news or self._shared.control["runs"]
         while True:
             kind = self._must_end() or ("" if self._round() else self._spent())
             if kind:
@@ -98,13 +99,24 @@ class Explorer:
 
     def state(self) -> dict[str, Any]:
         """What the search knows outside of the shared memory, as JSON knows it."""
-        return {"queries": self.queries.state(), "restarts": self._restarts, "fruitless": self._fruitless}
+        return {
+            "queries": self.queries.state(),
+            "restarts": self._restarts,
+            "fruitless": self._fruitless,
+            "runs_at_news": self._runs_at_news,
+        }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Takes up what `state` told of this search in an earlier process; before `search`."""
         self.queries.add_state(state.get("queries", {}))
         self._restarts = int(state.get("restarts", 0))
         self._fruitless = int(state.get("fruitless", 0))
+        self._runs_at_news = int(state.get("runs_at_news", 0))
+
+    @property
+    def is_full(self) -> bool:
+        """Whether a table held no more."""
+        return self._full
 
     def must_end(self, runs: int) -> str:
         """The ending that a limit, Ctrl-C or full coverage forces after so many runs, or an empty string."""

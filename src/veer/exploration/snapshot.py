@@ -74,7 +74,8 @@ def _below(shared: Shared, count: int, kept: list[int]) -> list[int]:
         if np.array_equal(further, up):
             break
         up = further
-    totals = np.bincount(up, minlength=known)
+    weights = 1 + shared.published("forgotten_below")[:known].astype(np.float64)
+    totals = np.bincount(up, weights, minlength=known)
     counts = {node: int(totals[node]) - 1 for node in own.tolist()}
     for node in reversed(kept):  # breadth first: a child comes behind its parent
         if node and node in counts:

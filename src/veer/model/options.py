@@ -65,3 +65,4 @@ class SearchOptions:
     random_share: float = 0.1  # of the picks of the strategy `priority`
     plateau: int = 0  # runs without anything new (a branch, an outcome, a bug) that end the search; 0 = no limit
     jobs: int = 1  # processes that solve and run
+    campaign_memory: int = 1 << 30  # bytes that the tree and the runs may take, of all jobs together

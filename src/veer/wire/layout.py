@@ -379,7 +379,7 @@ TREE = (
     #
     # An open node has no path of its own: `path` is the path whose run created it (its inputs are the parent inputs).
     ("parent", "u4"),
-    ("child", "u4"),  # first side of the next decision, 0 = none yet
+    ("child", "u4"),  # first side of the next decision, 0 = none yet, NONE = finished and forgotten
     ("sibling", "u4"),  # next side of the same decision, 0 = last
     ("literal", "u4"),
     ("site", "u4"),
@@ -433,6 +433,13 @@ REGIONS: tuple[Region, ...] = (
     # Contents of memory that LOOKUP reads, each once: TABLE, then its entries, filled up to 8 bytes; a table's number
     # is its offset in units of 8 bytes, from 1 on.
     Region("tables", "u8", 1 << 23),
+    # What was forgotten of the tree and of the paths, so that a campaign stays within its memory (docs/decisions/0113):
+    # counts by State, then by Outcome, then cut branches; nodes by edge and State; nodes below each node of the tree;
+    # identities of paths.
+    Region("forgotten", "u8", 128),
+    Region("forgotten_edges", "u8", 1 << 28),
+    Region("forgotten_below", "u4", 1 << 25),
+    Region("forgotten_paths", "u8", 1 << 25),
 )
 
 CONTROL = np.dtype(
@@ -507,7 +514,10 @@ CONTROL = np.dtype(
         ("pinned_operations", "u8"),
         ("table_words", "u8"),  # of `tables`, in units of 8 bytes
         ("executor", "u4"),  # process id of the executor that was started last; Python writes it
-        ("pad3", "u4"),
+        ("forgotten_paths", "u4"),  # how many identities of paths `forgotten_paths` holds
+        # a worker's part: the paths, and the forgotten ones, that it was begun with, are not its own
+        ("first_own_path", "u4"),
+        ("first_own_forgotten", "u4"),
     ]
 )
 

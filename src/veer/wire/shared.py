@@ -47,6 +47,8 @@ _COUNTS = {
     "result": "result_length",
     "outputs": "output_length",
     "tables": "table_words",
+    "forgotten_below": "tree_count",
+    "forgotten_paths": "forgotten_paths",
 }
 """Which field of the control block counts the records of a region."""
 
@@ -181,6 +183,14 @@ class Shared:
         for offset, data in self.extents():
             twin.load(offset, data)
         return twin
+
+    def release(self, name: str) -> None:
+        """Gives back the pages of a region behind what is published; they read as zeros."""
+        itemsize = np.dtype(self._regions[name].dtype).itemsize
+        first = self._offsets[name] + -(-self.count(name) * itemsize // layout.PAGE) * layout.PAGE
+        end = self._offsets[name] + self._regions[name].capacity * itemsize // layout.PAGE * layout.PAGE
+        if first < end:
+            self._memory.madvise(mmap.MADV_REMOVE, first, end - first)
 
     def close(self) -> None:
         """Gives the memory back; views that others still hold stay valid until they are dropped."""

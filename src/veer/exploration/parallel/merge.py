@@ -21,10 +21,12 @@ _KEPT = int(PathFlag.NEW_EDGE | PathFlag.NEW_BUG | PathFlag.NEW_OUTCOME | PathFl
 Hashes = npt.NDArray[np.uint64]
 
 
-def new_paths(shared: Shared, first: int = 0) -> Hashes:
-    """The identities of the paths that were new where they were run."""
-    paths = shared.published("paths")[first:]
-    hashes: Hashes = np.unique(paths["hash"][(paths["flags"] & int(PathFlag.NEW_PATH)) != 0])
+def new_paths(shared: Shared) -> Hashes:
+    """The identities of the paths that were new where they were run: of a part, its own ones."""
+    control = shared.control
+    paths = shared.published("paths")[control["first_own_path"] :]
+    forgotten = shared.published("forgotten_paths")[control["first_own_forgotten"] :]
+    hashes: Hashes = np.union1d(paths["hash"][(paths["flags"] & int(PathFlag.NEW_PATH)) != 0], forgotten)
     return hashes
 
 
@@ -57,7 +59,7 @@ def _counters(main: Shared, part: Part) -> None:
 
 
 def _paths(main: Shared, part: Part, *, all_paths: bool) -> None:
-    shared, first = part.shared, part.beginning.paths
+    shared, first = part.shared, part.shared.control["first_own_path"]
     paths = shared.published("paths")
     wanted = _KEPT | (int(PathFlag.NEW_PATH) if all_paths else 0)
     is_silent_bug = np.isin(paths["outcome"], BUGS) & (paths["report"] == NONE)

@@ -41,7 +41,6 @@ SUMMED = (
 class Beginning:
     """What a part had when it was made, none of which is its own work."""
 
-    paths: int
     reports: int
     news: int
     counters: dict[str, int]
@@ -52,7 +51,6 @@ class Beginning:
     def state(self) -> dict[str, Any]:
         """As JSON knows it, for a campaign that is saved."""
         return {
-            "paths": self.paths,
             "reports": self.reports,
             "news": self.news,
             "counters": self.counters,
@@ -65,7 +63,6 @@ class Beginning:
     def of_state(cls, state: Mapping[str, Any], rung: np.dtype[np.void]) -> Beginning:
         """What `state` told of one; `rung`: the record of a rung's statistics."""
         return cls(
-            paths=state["paths"],
             reports=state["reports"],
             news=state["news"],
             counters=dict(state["counters"]),
@@ -119,6 +116,8 @@ def give(source: Shared, ids: Ids, edge_count: int) -> Part:
     state[waiting(twin)] = State.ELSEWHERE
     beginning = _beginning(twin, edge_count)
     state[ids] = own
+    twin.control["first_own_path"] = twin.count("paths")
+    twin.control["first_own_forgotten"] = twin.count("forgotten_paths")
     source.tree("state")[ids] = State.ELSEWHERE
     part = Part(twin, beginning)
     part.settle()
@@ -128,7 +127,6 @@ def give(source: Shared, ids: Ids, edge_count: int) -> Part:
 def _beginning(shared: Shared, edge_count: int) -> Beginning:
     control = shared.control
     return Beginning(
-        paths=shared.count("paths"),
         reports=shared.count("reports"),
         news=shared.count("interesting"),
         counters={name: control[name] for name in (*SUMMED, "distinct_paths")},

@@ -204,7 +204,7 @@ class Pool:
 
     def _merge(self, part: Part) -> None:
         self._census += census_of(part, self._edge_count)
-        self._hashes = np.union1d(self._hashes, new_paths(part.shared, part.beginning.paths))
+        self._hashes = np.union1d(self._hashes, new_paths(part.shared))
         self._merged_news += part.news()
         merge(self._main, part, all_paths=self._limits.all_paths)
         part.shared.close()

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from veer.exploration.strategies.protocol import Ids
 from veer.exploration.tree import Tree
-from veer.wire.layout import State
+from veer.wire.layout import NONE, State
 
 
 class Draws:
@@ -146,6 +146,7 @@ class RandomPath:
     def _step(self, tree: Tree, at: Ids) -> tuple[Ids, npt.NDArray[np.bool_]]:
         """One side for each walker, and who has none."""
         side = tree.child[at].astype(np.int64)
+        side[side == NONE] = 0  # finished and forgotten
         chosen = np.zeros(len(at), np.int64)
         choices = np.zeros(len(at), np.int64)
         while side.any():

@@ -241,7 +241,7 @@ static uint32_t push_subtree(uint32_t root)
     if (TREE_STATE[root] == VEER_STATE_OPEN)
         ENGINE->search[top++] = root;
     for (;;) {
-        uint32_t next = TREE_CHILD[node];
+        uint32_t next = TREE_CHILD[node] == VEER_NONE ? 0 : TREE_CHILD[node];
         while (!next && node != root) {
             next = TREE_SIBLING[node];
             if (!next)

@@ -1,5 +1,6 @@
 /* Paths: what is kept of a run. A path's identity is its hash over source branch directions and choices; path_table is
-   the set of the hashes seen (slot 0 holds the table's size; a size of 0 means "to be rebuilt from the records"). */
+   the set of the hashes seen (slot 0 holds the table's size; a size of 0 means "to be rebuilt from the records", those
+   of forgotten paths included). */
 #include "engine.h"
 #include <string.h>
 
@@ -30,6 +31,10 @@ static void rebuild_hashes(uint64_t size)
     for (uint32_t i = 0; i < VEER_CONTROL->path_count; i++) {
         if (VEER_PATHS[i].outcome != VEER_OUTCOME_ASSUMPTION)
             *hash_slot(never_zero(VEER_PATHS[i].hash), size) = never_zero(VEER_PATHS[i].hash);
+    }
+    for (uint32_t i = 0; i < VEER_CONTROL->forgotten_paths; i++) {
+        uint64_t hash = never_zero(VEER_REGION(uint64_t, FORGOTTEN_PATHS)[i]);
+        *hash_slot(hash, size) = hash;
     }
     __atomic_store_n(&HASHES[0], size, __ATOMIC_RELEASE);
 }

@@ -9,6 +9,7 @@ struct walk {
     uint32_t node, position; /* the last known node, and the first event behind it */
     uint32_t changes;        /* a side that no run had taken before, or a choice that grew */
     uint32_t is_diverged;    /* the decision at `position` is not the one that the tree has there */
+    uint32_t is_forgotten;   /* all below `node` was finished, and is not there any more */
 };
 
 void veer_tree_attach(void)
@@ -91,6 +92,10 @@ static int step(struct walk *walk, const struct veer_event *event)
     uint32_t first = TREE_CHILD[walk->node], last, count;
     if (!first)
         return 0;
+    if (first == VEER_NONE) {
+        walk->is_forgotten = 1;
+        return 0;
+    }
     if (!is_same_decision(first, event)) {
         walk->is_diverged = 1;
         return 0;
@@ -237,16 +242,16 @@ static void take_between(uint32_t node, uint32_t last)
    and whoever works on it again loses nothing of what lies below. Returns the run's last node. */
 static uint32_t merge(uint32_t node, uint32_t position, uint32_t events, uint32_t path, uint32_t *full)
 {
-    struct walk walk = {node, position, 0, 0};
+    struct walk walk = {node, position, 0, 0, 0};
     while (walk.position < events) {
         const struct veer_event *event = &VEER_TRACE[walk.position];
         uint32_t first = TREE_CHILD[walk.node];
-        if (first && event->kind == VEER_KIND_CHOICE && is_same_decision(first, event))
+        if (first && first != VEER_NONE && event->kind == VEER_KIND_CHOICE && is_same_decision(first, event))
             grow_choice(walk.node, event, path, full);
         if (!step(&walk, event))
             break;
     }
-    uint32_t last = walk.is_diverged || *full ? walk.node : append_suffix(&walk, events, path, full);
+    uint32_t last = walk.is_diverged || walk.is_forgotten || *full ? walk.node : append_suffix(&walk, events, path, full);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     take_between(node, walk.node);
     return last;
@@ -290,7 +295,7 @@ int veer_tree_record(uint32_t target, uint32_t outcome)
             flags = VEER_PATHFLAG_DIVERGED;
         }
     }
-    struct walk walk = {node, position, 0, 0};
+    struct walk walk = {node, position, 0, 0, 0};
     while (walk.position < events && step(&walk, &VEER_TRACE[walk.position]))
         ;
     if (walk.is_diverged) {
@@ -299,7 +304,7 @@ int veer_tree_record(uint32_t target, uint32_t outcome)
         flags = VEER_PATHFLAG_DIVERGED;
     }
     uint32_t adds =
-        walk.changes || (node && TREE_STATE[node] != VEER_STATE_TAKEN) || (!walk.is_diverged && walk.position < events);
+        walk.changes || (node && TREE_STATE[node] != VEER_STATE_TAKEN) || (!walk.is_diverged && !walk.is_forgotten && walk.position < events);
     uint32_t path = veer_path_begin(outcome, adds, flags);
     if (path == VEER_NONE)
         return 1;

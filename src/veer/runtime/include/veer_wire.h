@@ -248,9 +248,11 @@ struct veer_control {
     uint64_t pinned_operations; /* 824 */
     uint64_t table_words; /* 832 */
     uint32_t executor; /* 840 */
-    uint32_t pad3; /* 844 */
+    uint32_t forgotten_paths; /* 844 */
+    uint32_t first_own_path; /* 848 */
+    uint32_t first_own_forgotten; /* 852 */
 };
-_Static_assert(sizeof(struct veer_control) == 848, "veer_control differs from layout.py");
+_Static_assert(sizeof(struct veer_control) == 856, "veer_control differs from layout.py");
 
 struct veer_hot {
     int64_t steps; /* 0 */
@@ -267,7 +269,7 @@ struct veer_hot {
 };
 _Static_assert(sizeof(struct veer_hot) == 524728, "veer_hot differs from layout.py");
 
-#define VEER_SHARED_SIZE 0x136587000ull
+#define VEER_SHARED_SIZE 0x1ce58c000ull
 #define VEER_NODES_OFFSET 0x2000ull
 #define VEER_NODES_CAPACITY 0x1000000u
 #define VEER_NODE_TABLE_OFFSET 0x20003000ull
@@ -342,7 +344,15 @@ _Static_assert(sizeof(struct veer_hot) == 524728, "veer_hot differs from layout.
 #define VEER_OUTPUTS_CAPACITY 0x100000u
 #define VEER_TABLES_OFFSET 0x132586000ull
 #define VEER_TABLES_CAPACITY 0x800000u
+#define VEER_FORGOTTEN_OFFSET 0x136587000ull
+#define VEER_FORGOTTEN_CAPACITY 0x80u
+#define VEER_FORGOTTEN_EDGES_OFFSET 0x136589000ull
+#define VEER_FORGOTTEN_EDGES_CAPACITY 0x10000000u
+#define VEER_FORGOTTEN_BELOW_OFFSET 0x1b658a000ull
+#define VEER_FORGOTTEN_BELOW_CAPACITY 0x2000000u
+#define VEER_FORGOTTEN_PATHS_OFFSET 0x1be58b000ull
+#define VEER_FORGOTTEN_PATHS_CAPACITY 0x2000000u
 /* R(offset, bytes) for each region: a guard page lies behind it. */
-#define VEER_FOR_EACH_REGION(R) R(0x2000ull, 0x20000000ull) R(0x20003000ull, 0x8000000ull) R(0x28004000ull, 0x1000000ull) R(0x29005000ull, 0x800000ull) R(0x29806000ull, 0x100000ull) R(0x29907000ull, 0x100000ull) R(0x29a08000ull, 0x800000ull) R(0x2a209000ull, 0x800000ull) R(0x2aa0a000ull, 0x3000000ull) R(0x2da0b000ull, 0x8000000ull) R(0x35a0c000ull, 0x8000000ull) R(0x3da0d000ull, 0x8000000ull) R(0x45a0e000ull, 0x8000000ull) R(0x4da0f000ull, 0x8000000ull) R(0x55a10000ull, 0x8000000ull) R(0x5da11000ull, 0x8000000ull) R(0x65a12000ull, 0x8000000ull) R(0x6da13000ull, 0x4000000ull) R(0x71a14000ull, 0x2000000ull) R(0x73a15000ull, 0x2000000ull) R(0x75a16000ull, 0x20000000ull) R(0x95a17000ull, 0x80000000ull) R(0x115a18000ull, 0x10000000ull) R(0x125a19000ull, 0x4000000ull) R(0x129a1a000ull, 0x1000000ull) R(0x12aa1b000ull, 0x1000000ull) R(0x12ba1c000ull, 0x1000000ull) R(0x12ca1d000ull, 0x400000ull) R(0x12ce1e000ull, 0x500000ull) R(0x12d31f000ull, 0x10000ull) R(0x12d330000ull, 0x40000ull) R(0x12d371000ull, 0x100000ull) R(0x12d472000ull, 0x10000ull) R(0x12d483000ull, 0x4000000ull) R(0x131484000ull, 0x1000000ull) R(0x132485000ull, 0x100000ull) R(0x132586000ull, 0x4000000ull)
+#define VEER_FOR_EACH_REGION(R) R(0x2000ull, 0x20000000ull) R(0x20003000ull, 0x8000000ull) R(0x28004000ull, 0x1000000ull) R(0x29005000ull, 0x800000ull) R(0x29806000ull, 0x100000ull) R(0x29907000ull, 0x100000ull) R(0x29a08000ull, 0x800000ull) R(0x2a209000ull, 0x800000ull) R(0x2aa0a000ull, 0x3000000ull) R(0x2da0b000ull, 0x8000000ull) R(0x35a0c000ull, 0x8000000ull) R(0x3da0d000ull, 0x8000000ull) R(0x45a0e000ull, 0x8000000ull) R(0x4da0f000ull, 0x8000000ull) R(0x55a10000ull, 0x8000000ull) R(0x5da11000ull, 0x8000000ull) R(0x65a12000ull, 0x8000000ull) R(0x6da13000ull, 0x4000000ull) R(0x71a14000ull, 0x2000000ull) R(0x73a15000ull, 0x2000000ull) R(0x75a16000ull, 0x20000000ull) R(0x95a17000ull, 0x80000000ull) R(0x115a18000ull, 0x10000000ull) R(0x125a19000ull, 0x4000000ull) R(0x129a1a000ull, 0x1000000ull) R(0x12aa1b000ull, 0x1000000ull) R(0x12ba1c000ull, 0x1000000ull) R(0x12ca1d000ull, 0x400000ull) R(0x12ce1e000ull, 0x500000ull) R(0x12d31f000ull, 0x10000ull) R(0x12d330000ull, 0x40000ull) R(0x12d371000ull, 0x100000ull) R(0x12d472000ull, 0x10000ull) R(0x12d483000ull, 0x4000000ull) R(0x131484000ull, 0x1000000ull) R(0x132485000ull, 0x100000ull) R(0x132586000ull, 0x4000000ull) R(0x136587000ull, 0x400ull) R(0x136589000ull, 0x80000000ull) R(0x1b658a000ull, 0x8000000ull) R(0x1be58b000ull, 0x10000000ull)
 
 #endif

@@ -1,0 +1,31 @@
+"""A search that forgets finished subtrees again and again finds what one finds that forgets nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_jobs import Searched, search
+
+from veer.model.options import SearchOptions
+
+SMALL = 150_000  # bytes: less than the whole search takes
+
+
+@pytest.fixture(scope="module")
+def roomy(tmp_path_factory: pytest.TempPathFactory) -> Searched:
+    return search(tmp_path_factory.mktemp("roomy"), SearchOptions(budget=60.0))
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+@pytest.mark.parametrize("strategy", ["coverage", "rarest", "dfs", "bfs", "generational", "random-path"])
+def test_the_same_is_found_however_often_the_tree_is_compacted(
+    roomy: Searched, strategy: str, jobs: int, tmp_path: Path
+) -> None:
+    assert roomy.ending.claim == "paths" and not roomy.forgotten
+    found = search(tmp_path, SearchOptions(strategy=strategy, jobs=jobs, campaign_memory=jobs * SMALL, budget=60.0))
+    assert found.forgotten or jobs > 1
+    assert (found.ending, found.count) == (roomy.ending, roomy.count)
+    assert found.paths == roomy.paths or jobs > 1, "workers hand over only runs that are worth a test"
+    assert (found.edges, found.bugs, found.runs, found.left) == (roomy.edges, roomy.bugs, roomy.runs, 0)
+    assert found.states == roomy.states, "nodes by edge and state, forgotten ones included"
