@@ -28,8 +28,10 @@ from veer.exploration.selection import kept_paths
 from veer.exploration.settings import configure
 from veer.exploration.snapshot import snapshot
 from veer.frontends.c import build as front_end
+from veer.mcdc import needed_for_pairs
 from veer.model.coverage import FunctionCoverage, LineCoverage
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.decisions import DecisionCoverage
+from veer.model.options import ALL_PATHS, BuildOptions, SearchOptions
 from veer.model.progress import Progress
 from veer.model.result import Branch, Coverage, Ending, Result
 from veer.oracles.bugs import Suspect, identity, suspects
@@ -175,6 +177,7 @@ class Campaign:
                 self.toolchain,
                 seconds=search.timeout,
                 is_stopped=interruption.is_pressed,
+                is_complete=ended.claim == "paths" and search.criterion in ALL_PATHS,
             )
             if interruption.was_pressed:
                 ended = replace(ended, kind="stopped")
@@ -208,6 +211,7 @@ class Campaign:
             samples=session.history.samples,
             tree=snapshot(shared, program),
             operations=operations,
+            decisions=reached.decisions,
             texts=source_texts(program, reached.branches, again.bugs, reached.lines),
         )
 
@@ -228,6 +232,7 @@ class Campaign:
             measured.lines if measured is not None else (),
             measured.functions if measured is not None else (),
             tuple(filter(None, notes)),
+            (measured.decisions or ()) if measured is not None else (),
         )
 
     def _stop(self) -> None:
@@ -250,18 +255,28 @@ class Campaign:
             found, _ = self._recorded(interruption)
         with contextlib.closing(session.executor()) as fresh:
             tests = with_inputs(shared, fresh, program, found.tests, better.inputs)
-        return replace(found, tests=tests, notes=better.notes)
+        return replace(found, tests=tests, notes=(*found.notes, *better.notes))
 
     def _recorded(self, interruption: Interruption) -> tuple[Material, tuple[Suspect, ...]]:
         """The tests that the criterion needs, the bugs, and what they were suspected from."""
         session = self.session
         shared, program = session.shared, session.program
         candidates = suspects(shared, program)
-        kept = kept_paths(shared, candidates, all_paths=session.search.criterion == "path")
+        kept = kept_paths(shared, candidates, all_paths=session.search.criterion in ALL_PATHS)
         with contextlib.closing(session.executor()) as fresh:
             found = material(shared, fresh, program, kept, candidates, interruption.is_pressed)
         if session.search.criterion == "path":
             return found, candidates
+        if session.search.criterion == "mcdc":
+            needed = needed_for_pairs(
+                found,
+                program,
+                self.build,
+                self.toolchain,
+                seconds=session.search.timeout,
+                is_stopped=interruption.is_pressed,
+            )
+            return needed, candidates
         return Material(*selected(found.tests, found.bugs), found.probes), candidates
 
 
@@ -274,3 +289,4 @@ class Reached:
     lines: tuple[LineCoverage, ...]
     functions: tuple[FunctionCoverage, ...]
     notes: tuple[str, ...]
+    decisions: tuple[DecisionCoverage, ...] = ()

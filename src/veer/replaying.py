@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,6 +11,7 @@ from veer.execution import replay
 from veer.exploration.rerun import Material
 from veer.frontends.c import build as front_end
 from veer.model.coverage import FunctionCoverage, LineCoverage, function_coverage, line_coverage
+from veer.model.decisions import Decision, DecisionCoverage, counted_conditions, counted_pairs, decision_coverage
 from veer.model.errors import ToolchainError
 from veer.model.options import BuildOptions
 from veer.model.outcome import Outcome
@@ -27,6 +28,7 @@ class Measured:
     edges: np.ndarray
     lines: tuple[LineCoverage, ...]
     functions: tuple[FunctionCoverage, ...]
+    decisions: tuple[DecisionCoverage, ...] | None = None  # None: there is no conditions build
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +48,14 @@ def replayed(
     *,
     seconds: float,
     is_stopped: Callable[[], bool],
+    is_complete: bool = False,
 ) -> Replayed:
-    """Runs every test on the plain and the counters build, each for at most `seconds`, until `is_stopped`."""
+    """Runs every test on the plain and the counting builds, each for at most `seconds`, until `is_stopped`.
+
+    `is_complete`: the vectors of every feasible path were looked at for what the criterion needs.
+    """
     run_again = (*found.tests, *found.probes)
-    suite = plain.render(program, [_as_returned(test) for test in run_again], found.bugs)
+    suite = plain.render(program, [as_returned(test) for test in run_again], found.bugs)
     try:
         plain_build, counters = front_end.build_counters(program, build, suite, toolchain)
     except ToolchainError as error:
@@ -65,8 +71,46 @@ def replayed(
     for one in seen:
         edges[[edge for edge in one.edges if edge < edge_count]] = 1
     marked = [one.lines for one in seen]
-    measured = Measured(edges, line_coverage(counted, marked), function_coverage(counted, marked))
-    return Replayed(*_verdicts(found, seen), measured)
+    tests, bugs = _verdicts(found, seen)
+    vectors = vectors_of(tests, program, suite, toolchain, limits, is_stopped)
+    measured = Measured(
+        edges,
+        line_coverage(counted, marked),
+        function_coverage(counted, marked),
+        vectors.coverage(is_complete=is_complete) if vectors is not None else None,
+    )
+    return Replayed(tests, bugs, measured)
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """The decisions of a program, and the marks that each test set, the tests that are better to name first."""
+
+    decisions: tuple[Decision, ...]
+    marks: Mapping[str, tuple[int, ...]]
+
+    def coverage(self, *, is_complete: bool) -> tuple[DecisionCoverage, ...]:
+        """See `decision_coverage`."""
+        return tuple(decision_coverage(each, self.marks, is_complete=is_complete) for each in self.decisions)
+
+
+def vectors_of(
+    tests: Sequence[Test],
+    program: Program,
+    suite: str,
+    toolchain: Toolchain,
+    limits: replay.Limits,
+    is_stopped: Callable[[], bool],
+) -> Vectors | None:
+    """What the tests of a suite that is built show of each decision; None when there is no conditions build."""
+    build = front_end.conditions_build(program, suite, toolchain)
+    if build is None:
+        return None
+    executable, decisions = build
+    # A bug's test goes on behind the bug on a build without checks: it is the last to be named.
+    ordered = sorted(tests, key=lambda test: test.outcome.is_bug)
+    count = sum(len(decision.vectors) for decision in decisions)
+    return Vectors(decisions, replay.marked_vectors(ordered, executable, count, limits, is_stopped))
 
 
 def _verdicts(found: Material, seen: Sequence[replay.Replay]) -> tuple[tuple[Test, ...], tuple[Bug, ...]]:
@@ -91,6 +135,9 @@ def within(measured: Measured | None, outside: Set[str]) -> Measured | None:
         measured,
         lines=tuple(line for line in measured.lines if line.function not in outside),
         functions=tuple(function for function in measured.functions if function.name not in outside),
+        decisions=None
+        if measured.decisions is None
+        else tuple(each for each in measured.decisions if each.decision.function not in outside),
     )
 
 
@@ -102,6 +149,8 @@ def coverage(measured: Measured | None, branches_covered: int, branches_total: i
         branches=Count(branches_covered, branches_total),
         lines=_count(measured.lines),
         functions=_count(measured.functions),
+        conditions=Count(*counted_conditions(measured.decisions)) if measured.decisions is not None else None,
+        mcdc=Count(*counted_pairs(measured.decisions)) if measured.decisions is not None else None,
     )
 
 
@@ -109,6 +158,6 @@ def _count(items: Sequence[LineCoverage | FunctionCoverage]) -> Count | None:
     return Count(sum(item.tests > 0 for item in items), len(items)) if items else None
 
 
-def _as_returned(test: Test) -> Test:
+def as_returned(test: Test) -> Test:
     """A run that veer cut off as a test that returns, so that a suite holds it; nothing is compared."""
     return replace(test, outcome=Outcome.RETURNED, returned=None) if test.outcome.is_limit else test

@@ -28,7 +28,7 @@ from veer.exploration.parallel.pool import Pool
 from veer.exploration.queries import Queries
 from veer.lasting import LastingSearch
 from veer.model.errors import ExecutorError, ToolchainError
-from veer.model.options import SearchOptions
+from veer.model.options import ALL_PATHS, SearchOptions
 from veer.model.program import Program
 from veer.model.progress import Progress
 from veer.oracles.bugs import reported
@@ -173,7 +173,7 @@ class Session:
             self.search.jobs,
             self.search.max_runs,
             self.search.plateau,
-            self.search.criterion == "path",
+            self.search.criterion in ALL_PATHS,
             explorer.must_end,
         )
         pool = Pool(

@@ -30,7 +30,10 @@ CompilationDatabase = Annotated[
 Strategy = Annotated[str, typer.Option(metavar=_CHOICE.join(STRATEGIES), help="Which open branch comes next.")]
 Criterion = Annotated[
     str,
-    typer.Option(metavar=_CHOICE.join(CRITERIA), help="Keep a path as a test if it adds a branch, or keep every path."),
+    typer.Option(
+        metavar=_CHOICE.join(CRITERIA),
+        help="Keep as tests what covers branches, what shows MC/DC pairs, too, or every path.",
+    ),
 ]
 Goal = Annotated[
     str, typer.Option(metavar=_CHOICE.join(GOALS), help="Whose branches the search is for: everyone's, the entry's.")

@@ -289,6 +289,26 @@ def covered_edges(
     return tuple(int(edge) for edge in np.flatnonzero(counts))
 
 
+def marked_vectors(
+    tests: Sequence[Test],
+    executable: Path,
+    count: int,
+    limits: Limits | None = None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> dict[str, tuple[int, ...]]:
+    """The marks that each test set on the conditions build, of `count`; tests behind `stopped()` are left out."""
+    bounds = limits or Limits()
+    found: dict[str, tuple[int, ...]] = {}
+    with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch:
+        directory = Path(scratch)
+        for test in tests:
+            if stopped():
+                break
+            covered_edges(executable, test, bounds, directory, 0)
+            found[test.name] = marked_lines(directory, count)
+    return found
+
+
 def marked_lines(directory: Path, line_count: int) -> tuple[int, ...]:
     """The lines that the last test of `covered_edges` ran, by index, ascending."""
     with (directory / _COUNTERS).open("rb") as handle:

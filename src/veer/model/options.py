@@ -7,7 +7,9 @@ from pathlib import Path
 
 STRATEGIES = ("coverage", "rarest", "dfs", "bfs", "generational", "priority", "random", "random-path")
 GOALS = ("all", "entry")
-CRITERIA = ("branch", "path")
+CRITERIA = ("branch", "mcdc", "path")
+ALL_PATHS = ("mcdc", "path")
+"""The criteria for which every path may be a test."""
 FORMATS = ("plain", "unity", "cmocka", "check", "gtest", "ktest", "testcomp", "corpus", "json")
 REPORTS = ("html", "sarif", "junit", "github", "lcov", "cobertura")
 

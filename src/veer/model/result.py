@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from veer.model.coverage import FunctionCoverage, LineCoverage, Sample, SourceText
+from veer.model.decisions import DecisionCoverage
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.program import Program
@@ -192,3 +193,4 @@ class Result:
     tree: tuple[TreeNode, ...] = ()
     texts: tuple[SourceText, ...] = ()
     operations: Operations = Operations()
+    decisions: tuple[DecisionCoverage, ...] = ()  # with those that are not measured

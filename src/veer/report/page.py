@@ -7,6 +7,7 @@ from itertools import groupby
 from pathlib import Path
 
 from veer.model.coverage import FunctionCoverage
+from veer.model.decisions import DecisionCoverage
 from veer.model.describe import describe
 from veer.model.graph import memory_graph
 from veer.model.result import Branch, Bug, Count, Frame, Result, Test
@@ -59,6 +60,7 @@ class FileView:
     rows: tuple[Row, ...]
     functions: tuple[FunctionRow, ...]
     branches: tuple[tuple[Branch, int, str], ...]  # with the number of tests, and why it is not covered
+    decisions: tuple[DecisionCoverage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +174,7 @@ def _file(result: Result, file: FileCoverage, index: int, text: tuple[str, ...])
             (branch, file.taken[branch.id], "" if branch.state == "covered" else state_sentence(branch))
             for branch in file.branches
         ),
+        decisions=tuple(each for each in result.decisions if each.decision.file == file.path),
     )
 
 

@@ -104,6 +104,7 @@ class SummaryPrinter:
         self._line(f"{head}, {duration(result.seconds.total)}", "bug" if result.bugs else "good")
         self._field("ending", f"{ending_sentence(result.ending)}; {claim_sentence(result)}")
         self._coverage(result)
+        self._pairs(result)
         for bug in result.bugs[:_MOST_BUGS]:
             self._bug(result, bug)
         if len(result.bugs) > _MOST_BUGS:
@@ -129,6 +130,30 @@ class SummaryPrinter:
             self._item(f"{where}: {_code(branch.text)} is {branch.side} ({state_sentence(branch)})")
         if len(missing) > _MOST_UNCOVERED:
             self._item(f"and {len(missing) - _MOST_UNCOVERED} more, in summary.json")
+
+    def _pairs(self, result: Result) -> None:
+        """MC/DC, when the tests were chosen for it; else report.html and summary.json have it."""
+        count = result.coverage.mcdc
+        if result.options.get("criterion") != "mcdc":
+            return
+        if count is None:
+            self._field("MC/DC", "not measured")
+            return
+        missing = [
+            (each.decision, condition)
+            for each in result.decisions
+            for condition in each.conditions
+            if not condition.kind and not condition.is_constant
+        ]
+        self._field("MC/DC", f"{percent(count)} shown by pairs of tests" + (", without:" if missing else ""))
+        for decision, condition in missing[:_MOST_UNCOVERED]:
+            self._item(f"{place(decision.file, decision.line)}: {_code(condition.text)} of {_code(decision.text)}")
+        if len(missing) > _MOST_UNCOVERED:
+            self._item(f"and {len(missing) - _MOST_UNCOVERED} more, in report.html")
+        unmeasured = [each.decision for each in result.decisions if not each.is_measured]
+        for decision in unmeasured[:_MOST_UNCOVERED]:
+            where = place(decision.file, decision.line)
+            self._item(f"{where}: {_code(decision.text)} is not measured: {decision.unmeasured}")
 
     def _bug(self, result: Result, bug: Bug) -> None:
         where = place(bug.file, bug.line)

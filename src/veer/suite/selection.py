@@ -11,7 +11,7 @@ that the others cover as well is taken away.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import combinations
 
@@ -37,6 +37,47 @@ def selected(tests: Sequence[Test], bugs: Sequence[Bug]) -> tuple[tuple[Test, ..
         for name in chosen:
             covered |= items[name]
         kept |= chosen
+    return _renamed(tests, bugs, kept)
+
+
+def selected_holding(
+    tests: Sequence[Test], bugs: Sequence[Bug], extra: Mapping[str, Items], holds: Callable[[frozenset[str]], bool]
+) -> tuple[tuple[Test, ...], tuple[Bug, ...]]:
+    """As `selected`, of tests that must also hold something together: `holds(names)`, which depends on `extra` only,
+    what each of them shows; more of it never harms."""
+    witnesses = frozenset(bug.test for bug in bugs)
+    items = {test.name: _items(test) for test in tests}
+    alike: dict[tuple[Items, Items], str] = {}
+    for test in sorted(tests, key=lambda test: (test.outcome.is_bug, test.outcome is not Outcome.RETURNED)):
+        alike.setdefault((items[test.name], extra[test.name]), test.name)
+    wanted = frozenset().union(*items.values())
+    names = [*dict.fromkeys([*(test.name for test in tests if test.name in witnesses), *alike.values()])]
+
+    def is_enough(kept: frozenset[str]) -> bool:
+        return wanted <= _union(items, kept) and holds(kept)
+
+    return _renamed(tests, bugs, smallest_holding(names, witnesses, is_enough))
+
+
+def smallest_holding(
+    names: Sequence[str], must: frozenset[str], is_enough: Callable[[frozenset[str]], bool]
+) -> frozenset[str]:
+    """Names that are enough, with those of `must`: none of the others is superfluous, and of few there are no fewer."""
+    kept = frozenset(names)
+    for name in reversed(names):
+        if name not in must and is_enough(kept - {name}):
+            kept -= {name}
+    free = [name for name in names if name not in must]
+    if len(free) <= _MOST_EXACT:
+        for size in range(len(kept - must)):
+            for chosen in combinations(free, size):
+                if is_enough(must | set(chosen)):
+                    return must | set(chosen)
+    return kept
+
+
+def _renamed(tests: Sequence[Test], bugs: Sequence[Bug], kept: Set[str]) -> tuple[tuple[Test, ...], tuple[Bug, ...]]:
+    """The kept tests, numbered anew, and the bugs with the new names of their witnesses."""
     names: dict[str, str] = {}
     for test in tests:
         if test.name in kept:
@@ -90,5 +131,5 @@ def _others(items: Mapping[str, Items], name: str) -> list[Items]:
     return [own for other, own in items.items() if other != name]
 
 
-def _union(items: Mapping[str, Items], names: set[str] | Sequence[str]) -> Items:
+def _union(items: Mapping[str, Items], names: Iterable[str]) -> Items:
     return frozenset().union(*(items[name] for name in names))

@@ -24,6 +24,7 @@ import msgspec
 from veer.frontends.c.exchange import BuildRecord, Reply, Request, decode, encode
 from veer.frontends.c.listing import functions
 from veer.model.coverage import CountedLine
+from veer.model.decisions import Decision
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import Program
@@ -82,6 +83,8 @@ def build_counters(program: Program, options: BuildOptions, suite: str, toolchai
     if reply.plain is None or reply.counters is None:
         raise ToolchainError("the cold build gave no suite: this is a bug of veer's")
     cache.write(encode(reply.lines), "counters", key, "-lines.json")
+    if reply.conditions is not None:
+        cache.write(encode(reply.decisions), "counters", key, "-decisions.json")
     return reply.plain, reply.counters
 
 
@@ -95,6 +98,19 @@ def counted_lines(program: Program, suite: str, toolchain: Toolchain) -> tuple[C
         return decode(path.read_bytes(), tuple[CountedLine, ...])
     except (OSError, msgspec.DecodeError):
         return ()
+
+
+def conditions_build(program: Program, suite: str, toolchain: Toolchain) -> tuple[Path, tuple[Decision, ...]] | None:
+    """The third build of `build_counters`, and what its marks stand for; None when the compiler cannot make it."""
+    key = digest("counters", program.executable.name, suite)
+    executable = toolchain.cache.find("counters", key, "-conditions")
+    facts = toolchain.cache.find("counters", key, "-decisions.json")
+    if executable is None or facts is None:
+        return None
+    try:
+        return executable, decode(facts.read_bytes(), tuple[Decision, ...])
+    except (OSError, msgspec.DecodeError):
+        return None
 
 
 def _check(options: BuildOptions) -> None:

@@ -1,4 +1,5 @@
-"""The two builds on which a suite is replayed: plain, as the user would compile it, and with a counter an edge.
+"""The builds on which a suite is replayed: plain, as the user would compile it, with a counter an edge, and one with
+clang's marks of decisions (ir/conditions.py).
 
 The counters build has the program's own site numbers: its units are the same, with the same bases, and the suite's unit
 includes the entry's source as the harness did, its own functions being numbered behind the source's.
@@ -14,12 +15,14 @@ from veer.frontends.c.analysis import compile_module, compile_modules
 from veer.frontends.c.assembly import base_object, linked
 from veer.frontends.c.exchange import Reply, Request, UnitBase
 from veer.frontends.c.flags import check_flags, link_flags, user_flags
+from veer.frontends.c.ir.shortcircuit import FLAGS as CONDITION_FLAGS
 from veer.frontends.c.irtext import USER_MAIN, defined_functions
 from veer.frontends.c.pool import make_units
 from veer.frontends.c.symbols import like_the_library
 from veer.frontends.c.unit import MadeUnit, UnitRequest, own_functions
 from veer.model.coverage import CountedLine
-from veer.model.errors import ToolchainError
+from veer.model.decisions import Decision
+from veer.model.errors import ToolchainError, UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import Program, Site, SiteKind
 from veer.toolchain.compiler import Toolchain, compile_object, shorten
@@ -52,10 +55,14 @@ def build_counted(request: Request, toolchain: Toolchain, version: str, stage: C
         missing = linked(toolchain, objects, output, link_flags(request.options))
         if missing:
             raise ToolchainError(f"the counters build of the suite lacks {', '.join(sorted(missing))}")
+        stage("the conditions build of the suite")
+        conditions = _conditions_build(request, toolchain, suite, version, scratch, stage)
         return Reply(
             plain=cache.publish(plain, "counters", request.key, "-plain"),
             counters=cache.publish(output, "counters", request.key, "-counted"),
             lines=lines,
+            conditions=cache.publish(conditions[0], "counters", request.key, "-conditions") if conditions else None,
+            decisions=conditions[1] if conditions else (),
         )
 
 
@@ -100,20 +107,61 @@ def _counted_units(
     request: Request, toolchain: Toolchain, suite: Path, version: str, stage: Callable[[str], None]
 ) -> tuple[MadeUnit, ...]:
     """The other sources and the suite, in the program's order."""
+    return _units(request, toolchain, suite, version, stage)
+
+
+def _conditions_build(
+    request: Request, toolchain: Toolchain, suite: Path, version: str, scratch: Path, stage: Callable[[str], None]
+) -> tuple[Path, tuple[Decision, ...]] | None:
+    """The executable with marks of decisions, and what they stand for; None for a clang that has no MC/DC (before 19).
+
+    The compiler's checks are left out: their branches are no decisions of the source.
+    """
+    plain = replace(request, options=replace(request.options, checks=()))
+    try:
+        units = _units(plain, toolchain, suite, version, stage, "conditions", CONDITION_FLAGS)
+    except (ToolchainError, UsageError):
+        return None
+    decisions: list[Decision] = []
+    bases: dict[str, int] = {}
+    count = 0
+    for unit in units:
+        bases[unit.name] = count
+        decisions += [replace(decision, first=decision.first + count) for decision in unit.decisions]
+        count += sum(len(decision.vectors) for decision in unit.decisions)
+    if count > COUNTED_LINES:
+        return None
+    numbers = base_object(dict.fromkeys(bases, 0), scratch, bases)
+    output = scratch / "conditions"
+    objects = [*(Path(unit.object) for unit in units), numbers, counters_object(toolchain)]
+    if linked(toolchain, objects, output, link_flags(request.options)):
+        return None
+    return output, tuple(decisions)
+
+
+def _units(
+    request: Request,
+    toolchain: Toolchain,
+    suite: Path,
+    version: str,
+    stage: Callable[[str], None],
+    mode: str = "counters",
+    extra: Sequence[str] = (),
+) -> tuple[MadeUnit, ...]:
     options = request.options
     program = request.record.program if request.record else None
     others = _others(options, program) if program else ()
-    flags = (*user_flags(options, program.include if program else None), *check_flags(options.checks))
+    flags = (*user_flags(options, program.include if program else None), *check_flags(options.checks), *extra)
     requests = [
-        UnitRequest(str(module.source), module.ir, "counters", uninstrumented=frozenset(options.uninstrumented))
-        for module in compile_modules(_only(options, others), toolchain)
+        UnitRequest(str(module.source), module.ir, mode, uninstrumented=frozenset(options.uninstrumented))
+        for module in compile_modules(_only(options, others), toolchain, extra)
     ]
     module = compile_module(toolchain, suite, flags, "the suite")
     requests.append(
         UnitRequest(
             "the suite",
             module.ir,
-            "counters",
+            mode,
             uninstrumented=frozenset(options.uninstrumented),
             last=own_functions(module.ir, suite),
             keeps_main=True,

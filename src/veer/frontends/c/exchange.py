@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from veer.model.coverage import CountedLine
+from veer.model.decisions import Decision
 from veer.model.errors import ExecutorError, StoreError, ToolchainError, UnsupportedInputError, UsageError, VeerError
 from veer.model.options import BuildOptions
 from veer.model.program import Program
@@ -63,6 +64,8 @@ class Reply:
     plain: Path | None = None
     counters: Path | None = None
     lines: tuple[CountedLine, ...] = ()  # what the counters build's line marks stand for, by index
+    conditions: Path | None = None  # the conditions build, None when this compiler cannot make one
+    decisions: tuple[Decision, ...] = ()  # what its marks stand for
 
     def raise_error(self) -> None:
         """Raises the error that the cold process met, if any."""

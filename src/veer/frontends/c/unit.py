@@ -15,6 +15,7 @@ import msgspec
 
 from veer.frontends.c import debuginfo
 from veer.frontends.c.ir.codegen import emit_object, prepare
+from veer.frontends.c.ir.conditions import mark_conditions
 from veer.frontends.c.ir.instrument import UnitOptions, instrument
 from veer.frontends.c.ir.lines import mark_lines
 from veer.frontends.c.irtext import (
@@ -26,6 +27,7 @@ from veer.frontends.c.irtext import (
     set_aside,
 )
 from veer.model.coverage import CountedLine
+from veer.model.decisions import Decision
 from veer.model.program import Site
 from veer.toolchain.cache import Cache, digest
 
@@ -41,7 +43,7 @@ class UnitRequest:
 
     label: str  # for messages: the source
     ir: str
-    mode: str = "concolic"  # or "counters"
+    mode: str = "concolic"  # or "counters", "conditions"
     is_library: bool = False
     uninstrumented: frozenset[str] = frozenset()
     redirect: tuple[tuple[str, str], ...] = ()
@@ -73,6 +75,7 @@ class MadeUnit:
     declared: dict[str, tuple[str, str]]  # functions: return type, parameters
     data: dict[str, str]  # declared variables: IR type
     lines: tuple[CountedLine, ...] = ()  # of the counters build
+    decisions: tuple[Decision, ...] = ()  # of the conditions build
 
 
 def find_unit(cache: Cache, key: str) -> MadeUnit | None:
@@ -88,6 +91,8 @@ def find_unit(cache: Cache, key: str) -> MadeUnit | None:
 
 def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
     """Instruments a unit and generates its code. Raises what the instrumenter raises; LLVM may abort the process."""
+    if request.mode == "conditions":
+        return _make_conditions(request, key, cache)
     own_files = source_reader()
     name = key[:16]
     marked: str = request.ir
@@ -126,6 +131,30 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
         declared=declared_functions(text),
         data=declared_data(text),
         lines=lines,
+    )
+    cache.write(msgspec.json.encode(made), "unit", key, ".json")
+    return made
+
+
+def _make_conditions(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
+    """A unit of the conditions build: the compiler's own code with marks, nothing else; it has no sites."""
+    name = key[:16]
+    text, decisions = mark_conditions(request.ir, name, request.last, source_reader())
+    text = set_aside(text if request.keeps_main else rename_main(text), request.aside)
+    made = MadeUnit(
+        name=name,
+        label=request.label,
+        object=str(cache.write(emit_object(text, 0), "unit", key, ".o")),
+        sites=(),
+        item_count=0,
+        successors={},
+        calls={},
+        takes={},
+        addresses=(),
+        defined=tuple(sorted(defined_names(text))),
+        declared=declared_functions(text),
+        data=declared_data(text),
+        decisions=decisions,
     )
     cache.write(msgspec.json.encode(made), "unit", key, ".json")
     return made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from veer.frontends.c.ir.debuglocation import Position
 
@@ -14,6 +15,10 @@ _LINES_AROUND = 6
 _MAX_LENGTH = 160
 _KEYWORD = re.compile(r"(?:if|while|for|switch|do|return|else)\b")
 _LEFT_STOP = re.compile(r"(?:\b(?:return|case|else|do)\b|[;{},?]|&&|\|\||(?<![=!<>])=(?!=)|(?<!:):(?!:))\s*")
+_CALL = re.compile(r"\w+\s*\(")
+_CONDITION_STOP, _DECISION_STOP = ";{},?:=&|", ";{},?:="
+_CONDITION_MARKS = frozenset(("&&", "||", "?", ":", ","))
+_DECISION_MARKS = frozenset(("?", ":", ","))
 _POSTFIX = re.compile(r"[*&\s]*(?:\w+|->|\.|\s)*")
 """An operand that a negation applies to as a whole, brackets left out."""
 _MARK = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|&&|\|\||[()\[\]{};,?:]')
@@ -28,25 +33,76 @@ class ConditionText:
 
     def at(self, position: Position) -> str:
         """The smallest condition around the position, or "" if the source is not there."""
+        text, at = self._around(position)
+        return _tidy(_cut(text, at)) if at < len(text) else ""
+
+    def whole(self, position: Position) -> str:
+        """The whole boolean expression whose && or || is at the position; a macro's call if one stands there."""
+        text, at = self._around(position)
+        if at >= len(text):
+            return ""
+        if text.startswith(("&&", "||"), at):
+            return _tidy(text[_left_end(text, at, _DECISION_STOP) : _right_end(text, at, _DECISION_MARKS)])
+        call = _CALL.match(text, at)
+        if call is None:
+            return _tidy(_cut(text, at))
+        return _tidy(text[at : _right_end(text, call.end(), frozenset()) + 1])
+
+    def _around(self, position: Position) -> tuple[str, int]:
+        """Some lines around a position, and its index among their characters; ("", 0) if the source is not there."""
         if position.file not in self._files:
             self._files[position.file] = self._source_text(position.file) if position.file else ()
         lines = self._files[position.file]
         if not 0 < position.line <= len(lines) or position.column <= 0:
-            return ""
+            return "", 0
         first = max(position.line - 1 - _LINES_AROUND, 0)
         before = "\n".join([*lines[first : position.line - 1], ""])
         text = before + "\n".join(lines[position.line - 1 : position.line + _LINES_AROUND])
-        at = len(before) + position.column - 1
-        return _tidy(_cut(text, at)) if at < len(text) else ""
+        return text, len(before) + position.column - 1
+
+
+def operands(decision: str) -> tuple[str, ...]:
+    """The conditions that && and || join in a decision's text, in order, brackets and negations around them gone."""
+    found = []
+    pending = [decision]
+    while pending:
+        text = _bare(pending.pop())
+        ends = [(0, 0), *_operators(text), (len(text), len(text))]
+        parts = [text[left[1] : right[0]] for left, right in pairwise(ends)]
+        if len(parts) == 1:
+            found.append(text)
+        else:
+            pending += reversed(parts)
+    return tuple(found)
+
+
+def _operators(text: str) -> list[tuple[int, int]]:
+    """Where each && and || outside of brackets begins and ends."""
+    depth, found = 0, []
+    for match in _MARK.finditer(text):
+        mark = match[0]
+        depth += (mark in ("(", "[", "{")) - (mark in (")", "]", "}"))
+        if depth == 0 and mark in ("&&", "||"):
+            found.append(match.span())
+    return found
+
+
+def _bare(text: str) -> str:
+    """Without brackets around the whole, and without the negation of what is in brackets and joins conditions."""
+    text = text.strip()
+    inner = text.lstrip("! \t\n")
+    if not inner.startswith("(") or _right_end(inner, 1, frozenset()) != len(inner) - 1:
+        return text
+    return _bare(inner[1:-1]) if inner == text or _operators(_bare(inner[1:-1])) else text
 
 
 def _cut(text: str, at: int) -> str:
     keyword = _KEYWORD.match(text, at)
     if keyword is not None:
         opening = text.find("(", keyword.end())
-        return text[opening + 1 : _right_end(text, opening + 1, stop_at_operators=False)] if opening >= 0 else ""
-    left = _left_end(text, at)
-    return _without_negation(text[left : _right_end(text, at, stop_at_operators=True)], at - left)
+        return text[opening + 1 : _right_end(text, opening + 1, frozenset())] if opening >= 0 else ""
+    left = _left_end(text, at, _CONDITION_STOP)
+    return _without_negation(text[left : _right_end(text, at, _CONDITION_MARKS)], at - left)
 
 
 def _without_negation(condition: str, at: int) -> str:
@@ -68,8 +124,8 @@ def _unbracketed(text: str) -> str:
     return "".join(kept)
 
 
-def _left_end(text: str, at: int) -> int:
-    """Behind the last thing left of `at` that cannot be part of the condition, brackets being balanced."""
+def _left_end(text: str, at: int, stops: str) -> int:
+    """Behind the last thing left of `at` that cannot be part of it, brackets being balanced; `stops`: characters."""
     depth = 0
     index = at
     while index > 0:
@@ -80,7 +136,7 @@ def _left_end(text: str, at: int) -> int:
             if depth == 0:
                 return index
             depth -= 1
-        elif (depth == 0 and character in ";{},?:=&|" and _stops(text, index - 1)) or (
+        elif (depth == 0 and character in stops and _stops(text, index - 1)) or (
             depth == 0 and character.isspace() and _LEFT_STOP.match(text, _word_start(text, index - 1))
         ):
             return index
@@ -104,8 +160,8 @@ def _word_start(text: str, end: int) -> int:
     return start if start < end else end
 
 
-def _right_end(text: str, at: int, *, stop_at_operators: bool) -> int:
-    """Where the condition ends: at a closing bracket that is not its own or, on request, where a weaker operator is."""
+def _right_end(text: str, at: int, operators: frozenset[str]) -> int:
+    """Where the condition ends: at a closing bracket that is not its own, or at one of `operators`."""
     depth = 0
     for match in _MARK.finditer(text, at):
         mark = match[0]
@@ -115,7 +171,7 @@ def _right_end(text: str, at: int, *, stop_at_operators: bool) -> int:
             if depth == 0:
                 return match.start()
             depth -= 1
-        elif depth == 0 and (mark in (";", "{", "}") or (stop_at_operators and mark in ("&&", "||", "?", ":", ","))):
+        elif depth == 0 and (mark in (";", "{", "}") or mark in operators):
             return match.start()
     return len(text)
 

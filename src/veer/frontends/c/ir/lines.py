@@ -20,12 +20,12 @@ from veer.frontends.c.ir.debuglocation import DebugLocations, Position
 from veer.frontends.c.ir.lexer import bare
 from veer.model.coverage import CountedLine
 
-_DEFINE = re.compile(r'^define [^@\n]*?(@(?:"[^"]+"|[\w.$-]+))\(.*?(?:!dbg !(\d+) )?\{$')
+DEFINE = re.compile(r'^define [^@\n]*?(@(?:"[^"]+"|[\w.$-]+))\(.*?(?:!dbg !(\d+) )?\{$')
 _LOCATION = re.compile(r"!dbg !(\d+)")
 _CALL = re.compile(r"^  (?:%\S+ = )?(?:(?:tail|musttail|notail) )?call (?!.*@llvm\.)")
 _TRAP = re.compile(r"@llvm\.(?:ubsan)?trap\(")
 _JUMP = re.compile(r"(?:break|continue|goto|return)\b")
-_SYSTEM = re.compile(r"^/usr/(?:local/)?(?:include|lib)/|/ziglang/lib/")
+SYSTEM = re.compile(r"^/usr/(?:local/)?(?:include|lib)/|/ziglang/lib/")
 
 
 def mark_lines(
@@ -41,7 +41,7 @@ def mark_lines(
     output: list[str] = []
     position = 0
     while position < len(lines):
-        matched = _DEFINE.match(lines[position])
+        matched = DEFINE.match(lines[position])
         if matched is None or matched[2] is None or bare(matched[1]) in skipped:
             output.append(lines[position])
             position += 1
@@ -74,7 +74,7 @@ class _Marker:
     def function(self, name: str, subprogram: int, lines: list[str]) -> list[str]:
         """A definition with marks."""
         where = self._locations.function(subprogram)
-        if not where.file or _SYSTEM.search(where.file):
+        if not where.file or SYSTEM.search(where.file):
             return lines
         opening = CountedLine(where.file, where.line, name, opens=True)
         output = [lines[0], *self._mark(opening)]

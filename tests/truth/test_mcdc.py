@@ -1,0 +1,105 @@
+"""MC/DC from end to end, on decisions whose smallest sets of tests and whose pairs are known by hand."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from veer.campaign import run
+from veer.model.decisions import MASKING, UNIQUE_CAUSE, DecisionCoverage
+from veer.model.describe import describe
+from veer.model.options import BuildOptions, SearchOptions
+from veer.model.result import Result
+
+DECISIONS = {
+    # source of the body: (text, conditions, kinds, fewest tests)
+    "and": ("if (a && b) r = 1;", "a && b", ("a", "b"), (UNIQUE_CAUSE,) * 2, 3),
+    "or": ("if (a || b) r = 1;", "a || b", ("a", "b"), (UNIQUE_CAUSE,) * 2, 3),
+    "one": ("if (a > b) r = 1;", "a > b", ("a > b",), (UNIQUE_CAUSE,), 2),
+    "not": ("if (!a) r = 1;", "!a", ("!a",), (UNIQUE_CAUSE,), 2),
+    "three": ("if (a && (b || c)) r = 1;", "a && (b || c)", ("a", "b", "c"), (UNIQUE_CAUSE,) * 3, 4),
+    "nested not": ("if (!(a && !b) || c) r = 1;", "!(a && !b) || c", ("a", "!b", "c"), (UNIQUE_CAUSE,) * 3, 4),
+    "coupled": (
+        "if ((a && b) || (a && c)) r = 1;",
+        "(a && b) || (a && c)",
+        ("a [1]", "b", "a [2]", "c"),
+        (UNIQUE_CAUSE, UNIQUE_CAUSE, MASKING, UNIQUE_CAUSE),
+        4,
+    ),
+    "choice": ("r = a && b ? 2 : 3;", "a && b", ("a", "b"), (UNIQUE_CAUSE,) * 2, 3),
+    "inside": ("if (a && (b ? c : !c)) r = 1;", "a && (b ? c : !c)", ("a", "b ? c : !c"), (UNIQUE_CAUSE,) * 2, 3),
+    "constant": ("if (a && 1) r = 1;", "a && 1", ("a", "1"), (UNIQUE_CAUSE, ""), 2),
+    "macro": ("if (BOTH(a, b)) r = 1;", "BOTH(a, b)", ("a", "b"), (UNIQUE_CAUSE,) * 2, 3),
+}
+
+
+def explored(folder: Path, body: str) -> Result:
+    source = folder / "unit.c"
+    head = "#define BOTH(x, y) ((x) && (y))\nint f(int a, int b, int c) {\n    int r = c & 0;\n"
+    source.write_text(f"{head}    {body}\n    return r;\n}}\n")
+    return run(BuildOptions((source,), "f"), SearchOptions(criterion="mcdc"), folder / "out")
+
+
+def found(result: Result, text: str) -> DecisionCoverage:
+    (decision,) = [each for each in result.decisions if each.decision.text == text]
+    return decision
+
+
+@pytest.mark.parametrize("name", DECISIONS)
+def test_pairs_are_those_known_by_hand(tmp_path: Path, name: str) -> None:
+    body, text, conditions, kinds, fewest = DECISIONS[name]
+    result = explored(tmp_path, body)
+    decision = found(result, text)
+    assert (decision.decision.file, decision.decision.line) == (str(tmp_path / "unit.c"), 4)
+    assert decision.decision.conditions == conditions
+    assert tuple(condition.kind for condition in decision.conditions) == kinds
+    if name != "inside":  # its ?: is a decision of its own, with a branch on each value
+        assert len(result.tests) == fewest
+    names = {test.name for test in result.tests}
+    for condition in decision.conditions:
+        assert set(condition.tests) <= names
+        assert len(condition.tests) == (2 if condition.kind else 0)
+    assert ("no feasible path gives a unique-cause pair" in decision.note) == (name == "coupled")
+
+
+def test_the_vectors_are_those_that_c_evaluates(tmp_path: Path) -> None:
+    """Each test's inputs, through the operators as C has them."""
+    result = explored(tmp_path, "if ((!a || b) && c > 3) r = 1;")
+    decision = found(result, "(!a || b) && c > 3")
+    inputs = {test.name: describe(result.program, test.inputs) for test in result.tests}
+    for seen in decision.seen:
+        for name in seen.tests:
+            a, b, c = (int(inputs[name][root], 0) for root in "abc")
+            letters = ["F" if a else "T", "-" if not a else "FT"[b != 0], "-"]
+            if not a or b:
+                letters[2] = "FT"[c > 3]
+            assert "".join(letters) == seen.vector.values
+            assert seen.vector.outcome == ((not a or b != 0) and c > 3)
+
+
+def test_a_switch_is_no_decision_and_a_nested_one_is_not_measured(tmp_path: Path) -> None:
+    result = explored(tmp_path, "switch (a) { case 1: r = 1; break; default: r = (a && (b == (b && c))); }")
+    assert [each.is_measured for each in result.decisions] == [False]
+    assert "of its own" in result.decisions[0].note
+    assert result.coverage.mcdc is not None
+    assert result.coverage.mcdc.total == 0
+
+
+def test_a_loop_and_a_stored_value(tmp_path: Path) -> None:
+    result = explored(tmp_path, "for (int i = 0; i < 3 && a; i++) r += a; r = r > 2 || b;")
+    loop, stored = found(result, "i < 3 && a"), found(result, "r > 2 || b")
+    assert [condition.kind for condition in loop.conditions] == [UNIQUE_CAUSE] * 2
+    assert len(stored.conditions) == 2
+    assert not loop.decision.is_branched
+    assert not stored.decision.is_branched
+
+
+def test_the_suite_of_the_criterion_passes(tmp_path: Path) -> None:
+    explored(tmp_path, "if (a && (b || c)) r = 1;")
+    suite = tmp_path / "out" / "suite"
+    (text,) = suite.glob("test_*.c")
+    built = subprocess.run(["gcc", "-w", str(text), "-lm", "-o", str(suite / "t")], cwd=suite, timeout=60)
+    assert built.returncode == 0
+    assert subprocess.run([str(suite / "t")], cwd=suite, timeout=60, capture_output=True).returncode == 0
