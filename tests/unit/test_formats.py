@@ -26,7 +26,7 @@ from veer.suite.cases import cases
 from veer.suite.dialects import DIALECTS
 from veer.suite.expectations import Expectation, Kind
 from veer.suite.formats import FORMATS
-from veer.suite.naming import words
+from veer.suite.naming import function_names, words
 
 ZERO = bytes(4)
 
@@ -37,7 +37,16 @@ def test_every_format_is_offered() -> None:
 
 @pytest.mark.parametrize(
     ("text", "word"),
-    [("-1", "minus_1"), ("w=8;h", "w_8_h"), ("0.25", "0_25"), ("RED", "RED"), ("5u", "5"), ("7ull", "7"), ("'-'", "")],
+    [
+        ("-1", "minus_1"),
+        ("w=8;h", "w_8_h"),
+        ("0.25", "0_25"),
+        ("RED", "RED"),
+        ("5u", "5"),
+        ("7ull", "7"),
+        ("poll", "poll"),
+        ("'-'", ""),
+    ],
 )
 def test_words(text: str, word: str) -> None:
     assert words(text) == word
@@ -76,6 +85,19 @@ def test_an_object_of_a_type_that_nobody_writes_is_not_compared() -> None:
     test = Recorded("t", inputs, Outcome.RETURNED, None, ZERO, (), "", outputs=(Output(1, "p", 1, same, same),))
     (case,) = cases(samples.program(), (test,))
     assert [each.place for each in case.expectations] == ["result"]
+
+
+def test_null_and_enumerators_name_a_test_before_numbers() -> None:
+    """Both tell the second test from the first: its x = 11, which any number might be, and its p, which is NULL."""
+    program = samples.program()
+    first, *others = samples.testme_tests()
+    rooted = {root.name: root for root in others[1].inputs.roots}
+    numbered = replace(rooted["x"], cells=(Cell(0, "", Scalar(11, 32, "signed")),))
+    null = replace(rooted["p"], cells=(Cell(0, "", Pointer(None)),))
+    pointing = replace(others[1], outcome=first.outcome, returned=first.returned)
+    missing = replace(first, name="other", inputs=InputMap((numbered, null), ()))
+    names = function_names(program, (pointing, missing))
+    assert names["other"] == "test_testme_returns_0_when_p_is_null"
 
 
 @pytest.mark.parametrize("name", DIALECTS)

@@ -1,7 +1,7 @@
 """Names that say what a test does: `test_parse_returns_minus_1_when_text_is_null`, short, unique, C identifiers.
 
-The condition names the fewest inputs (at most two) that tell a test from the others with the same ending; a number is
-put behind the names of tests that even two inputs do not tell apart.
+The condition names the fewest inputs (at most two) that tell a test from the others with the same ending, NULL and
+enumerators before numbers; a number is put behind the names of tests that even two inputs do not tell apart.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from veer.model.result import Test
 _LONGEST = 72  # characters of a name
 _LONGEST_VALUE = 16
 _MOST_FACTS = 12  # inputs that are looked at
+_NUMBER = re.compile(r"_is_(?:minus_)?\d")
 _ENDINGS = {
     Outcome.ABORTED: "aborts",
     Outcome.ASSERTION: "fails_an_assertion",
@@ -46,7 +47,7 @@ def function_names(program: Program, tests: Sequence[Test]) -> dict[str, str]:
     """The function of each test by the test's name; all different, none a function of the program."""
     endings = {test.name: _ending(program, test) for test in tests}
     facts = {test.name: _facts(program, test) for test in tests}
-    known = Counter((endings[name], chosen) for name in facts for chosen in _choices(facts[name]))
+    known = Counter((endings[name], chosen) for name in facts for chosen in {*_choices(facts[name])})
     wanted: dict[str, str] = {}
     for test in tests:
         ending, own = endings[test.name], facts[test.name]
@@ -58,9 +59,11 @@ def function_names(program: Program, tests: Sequence[Test]) -> dict[str, str]:
 
 
 def _choices(facts: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """No fact, then each, then each pair."""
-    for count in range(3):
-        yield from combinations(facts, count)
+    """No fact, then each, then each pair; first of those that are no numbers, for any other number might do as well."""
+    yield ()
+    for known in ([fact for fact in facts if not _NUMBER.search(fact)], facts):
+        for count in (1, 2):
+            yield from combinations(known, count)
 
 
 def _ending(program: Program, test: Test) -> str:
