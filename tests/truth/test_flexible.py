@@ -59,6 +59,13 @@ int ends(struct text *t) {
     t->bytes[1] = 'q';
     return 1;
 }
+int parsed(struct message *m, unsigned long size) {
+    if (!m || m->length < 2 || size < 900)
+        return -1;
+    if (m->data[1] == 7)
+        return 1;
+    return 0;
+}
 int linked(struct tree *t) {
     if (!t || t->n != 2)
         return -1;
@@ -93,6 +100,7 @@ def returned(result: Result) -> Counter[int]:
         ("at", {-1, 0, 1}),
         ("second", {-1, 0, 1}),
         ("ends", {-1, 0, 1}),
+        ("parsed", {-1, 0, 1}),
         ("linked", {-1, 0, 1, 2}),
     ],
 )

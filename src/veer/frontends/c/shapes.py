@@ -21,7 +21,7 @@ import re
 from dataclasses import dataclass
 
 from veer.frontends.c.debuginfo import NO_NODE, DebugFunction, DebugInfo, DebugParameter
-from veer.frontends.c.flexible import LENGTH_NAME
+from veer.frontends.c.flexible import LENGTH_NAME, flexible_member
 from veer.frontends.c.typetable import Extent, TypeTable, is_character, spelling, why_never
 from veer.model.errors import UsageError
 from veer.model.program import Function, Parameter
@@ -127,7 +127,7 @@ def _lengths(debug: DebugInfo, function: DebugFunction, arrays: dict[str, int]) 
         if not _is_length(debug, parameter):
             continue
         before = position - 1
-        if before >= 0 and _has_extent(debug, parameters[before]) and arrays.get(parameters[before].name, 0) <= 0:
+        if before >= 0 and _comes_in_numbers(debug, parameters[before]) and arrays.get(parameters[before].name, 0) <= 0:
             found.setdefault(parameters[before].name, parameter.name)
             # `int *a, int *b, int n`: n counts both; strings keep their NUL (`const char *from, char *to, size_t n`).
             while before > 0 and _GENERIC_NAME.fullmatch(parameter.name) and _shares(debug, parameters, before):
@@ -135,7 +135,7 @@ def _lengths(debug: DebugInfo, function: DebugFunction, arrays: dict[str, int]) 
                 found.setdefault(parameters[before].name, parameter.name)
             continue
         behind = parameters[position + 1] if position + 1 < len(parameters) else None
-        if behind is None or not _has_extent(debug, behind):
+        if behind is None or not _comes_in_numbers(debug, behind):
             continue
         is_vector = parameter.name == ARGUMENT_COUNT and _leads_to_strings(debug, behind.type)
         if arrays.get(behind.name) == 0 or is_vector:
@@ -206,6 +206,13 @@ def _has_extent(debug: DebugInfo, parameter: DebugParameter) -> bool:
     if not _is_pointer(debug, parameter.type):
         return False
     return not why_never(debug, _target(debug, parameter.type))
+
+
+def _comes_in_numbers(debug: DebugInfo, parameter: DebugParameter) -> bool:
+    """The same, by custom: a struct with a flexible array member stands alone, whatever number is beside it."""
+    if not _has_extent(debug, parameter):
+        return False
+    return flexible_member(debug, debug.node(debug.strip(_target(debug, parameter.type)))) is None
 
 
 def _note(debug: DebugInfo, parameter: DebugParameter) -> str:
