@@ -14,6 +14,8 @@ from veer.model.errors import UsageError
 from veer.model.options import CRITERIA, GOALS, STRATEGIES, BuildOptions, SearchOptions
 from veer.parsing import Flags, at_least, duration, listed, one_of
 
+_LEAST_MEMORY = 64  # MiB
+
 
 class Options(TypedDict, total=False):
     """The options of `veer test`, as `veer test --help` explains them; `-I` is include, `-D` define.
@@ -38,6 +40,7 @@ class Options(TypedDict, total=False):
     seed: int
     batch: int
     jobs: int
+    campaign_memory: int  # MiB
     max_length: int
     max_array: int
     graph_depth: int
@@ -82,6 +85,10 @@ def search_options(given: Options) -> SearchOptions:
         seed=at_least(given.get("seed", default.seed), 0, "--seed"),
         batch=at_least(given.get("batch", default.batch), 1, "--batch"),
         jobs=at_least(given.get("jobs", default.jobs), 1, "--jobs"),
+        campaign_memory=at_least(
+            given.get("campaign_memory", default.campaign_memory >> 20), _LEAST_MEMORY, "--campaign-memory"
+        )
+        << 20,
     )
 
 

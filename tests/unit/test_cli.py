@@ -115,8 +115,9 @@ def test_the_defaults_are_those_of_the_model() -> None:
     defaults = dict(zip(*_defaults(), strict=True))
     for owner in (model_options.BuildOptions, model_options.SearchOptions):
         for name, field in owner.__dataclass_fields__.items():
-            if name in defaults and name not in ("budget", "timeout") and defaults[name] is not None:
+            if name in defaults and name not in ("budget", "timeout", "campaign_memory") and defaults[name] is not None:
                 assert defaults[name] == field.default, name
+    assert defaults["campaign_memory"] == model_options.SearchOptions().campaign_memory >> 20
     assert duration(str(defaults["budget"]), "") == model_options.SearchOptions().budget
     assert duration(str(defaults["timeout"]), "") == model_options.SearchOptions().timeout
 

@@ -64,6 +64,10 @@ KeepGoing = Annotated[
     bool, typer.Option("--keep-going/--no-keep-going", help="Go on for bugs and paths once all branches are covered.")
 ]
 Jobs = Annotated[int, typer.Option(metavar="N", help="Processes that solve and run.")]
+CampaignMemory = Annotated[
+    int,
+    typer.Option(metavar="MIB", help="Memory of the search: once it is used up, finished subtrees become counts."),
+]
 Resume = Annotated[
     Path | None,
     typer.Option(metavar="DIR", help="Go on with the campaign of this --out, which was stopped before it was done."),
