@@ -28,7 +28,7 @@ from veer.exploration.selection import kept_paths
 from veer.exploration.settings import configure
 from veer.exploration.snapshot import snapshot
 from veer.frontends.c import build as front_end
-from veer.mcdc import needed_for_pairs
+from veer.mcdc import MOST_CANDIDATES, needed_for_pairs
 from veer.model.coverage import FunctionCoverage, LineCoverage
 from veer.model.decisions import DecisionCoverage
 from veer.model.options import ALL_PATHS, BuildOptions, SearchOptions
@@ -177,7 +177,8 @@ class Campaign:
                 self.toolchain,
                 seconds=search.timeout,
                 is_stopped=interruption.is_pressed,
-                is_complete=ended.claim == "paths" and search.criterion in ALL_PATHS,
+                is_complete=ended.claim == "paths"
+                and (search.criterion == "path" or (search.criterion == "mcdc" and searched.paths <= MOST_CANDIDATES)),
             )
             if interruption.was_pressed:
                 ended = replace(ended, kind="stopped")

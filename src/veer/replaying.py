@@ -73,6 +73,7 @@ def replayed(
     marked = [one.lines for one in seen]
     tests, bugs = _verdicts(found, seen)
     vectors = vectors_of(tests, program, suite, toolchain, limits, is_stopped)
+    is_complete &= not found.probes and [test.replayed for test in tests] == ["same"] * len(found.tests)
     measured = Measured(
         edges,
         line_coverage(counted, marked),

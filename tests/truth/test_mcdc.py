@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import io
+import json
 import subprocess
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from veer.campaign import run
 from veer.model.decisions import MASKING, UNIQUE_CAUSE, DecisionCoverage
 from veer.model.describe import describe
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
+from veer.report import html
+from veer.report.terminal import SummaryPrinter
+from veer.store.whole import read_whole
 
 DECISIONS = {
     # source of the body: (text, conditions, kinds, fewest tests)
@@ -103,3 +109,20 @@ def test_the_suite_of_the_criterion_passes(tmp_path: Path) -> None:
     built = subprocess.run(["gcc", "-w", str(text), "-lm", "-o", str(suite / "t")], cwd=suite, timeout=60)
     assert built.returncode == 0
     assert subprocess.run([str(suite / "t")], cwd=suite, timeout=60, capture_output=True).returncode == 0
+
+
+def test_pairs_are_in_every_report(tmp_path: Path) -> None:
+    result = explored(tmp_path, "if (a && b) r = 1; r += b && (c || (b == (a && c)));")
+    summary = json.loads((tmp_path / "out" / "summary.json").read_text())
+    assert summary["coverage"]["mcdc"] == {"covered": 2, "total": 2}
+    assert summary["coverage"]["conditions"] == {"covered": 4, "total": 4}
+    measured, unmeasured = summary["decisions"]
+    assert [condition["pair"] for condition in measured["conditions"]] == [["TT", "F-"], ["TT", "TF"]]
+    assert unmeasured["note"].startswith("not measured")
+    page = html.render(result)
+    assert "<code>a &amp;&amp; b</code> (unique-cause)" in page
+    stream = io.StringIO()
+    SummaryPrinter(Console(file=stream, width=100)).show(result, None)
+    assert "MC/DC     2 of 2 (100 %) shown by pairs of tests" in stream.getvalue()
+    assert "is not measured: a condition of it holds" in " ".join(stream.getvalue().split())
+    assert read_whole(tmp_path / "out").decisions == result.decisions

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from veer import __version__
+from veer.model.decisions import DecisionCoverage
 from veer.model.describe import describe
 from veer.model.program import Program
 from veer.model.result import Bug, Count, Result, Test
@@ -15,8 +16,10 @@ from veer.store.schema import (
     SCHEMA,
     BranchRecord,
     BugRecord,
+    ConditionRecord,
     CountRecord,
     CoverageRecord,
+    DecisionRecord,
     EndingRecord,
     Found,
     FrameRecord,
@@ -66,6 +69,7 @@ def summary(result: Result, suite: str = "", commands: tuple[str, ...] = ()) -> 
         suite=suite,
         commands=list(commands),
         operations=msgspec.convert(asdict(result.operations), OperationsRecord),
+        decisions=[_decision_record(each) for each in result.decisions],
     )
 
 
@@ -99,6 +103,24 @@ def test_record(program: Program, test: Test) -> TestRecord:
         returned=test.returned.hex() if test.returned is not None else None,
         replayed=test.replayed,
         raw=test.inputs.raw.hex(),
+    )
+
+
+def _decision_record(coverage: DecisionCoverage) -> DecisionRecord:
+    decision = coverage.decision
+    conditions = [
+        ConditionRecord(each.text, each.values, each.kind, list(each.pair), list(each.tests))
+        for each in coverage.conditions
+    ]
+    return DecisionRecord(
+        decision.file,
+        decision.line,
+        decision.column,
+        decision.function,
+        decision.text,
+        coverage.kind,
+        coverage.note,
+        conditions,
     )
 
 

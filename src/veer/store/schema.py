@@ -58,6 +58,29 @@ class BranchRecord(msgspec.Struct):
     function: str = ""
 
 
+class ConditionRecord(msgspec.Struct):
+    """A condition; `values`: those it took; `kind`: unique-cause, masking or empty; `pair`: two vectors, with tests."""
+
+    text: str
+    values: str
+    kind: str
+    pair: list[str]
+    tests: list[str]
+
+
+class DecisionRecord(msgspec.Struct):
+    """A decision; `note`: what is to be said of its MC/DC, or why it is not measured."""
+
+    file: str
+    line: int
+    column: int
+    function: str
+    text: str
+    kind: str
+    note: str
+    conditions: list[ConditionRecord]
+
+
 class FrameRecord(msgspec.Struct):
     function: str
     file: str
@@ -157,3 +180,4 @@ class Summary(msgspec.Struct):
     suite: str = ""
     commands: list[str] = []
     operations: OperationsRecord = msgspec.field(default_factory=OperationsRecord)
+    decisions: list[DecisionRecord] = []
