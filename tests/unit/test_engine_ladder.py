@@ -168,6 +168,32 @@ def test_comparisons_between_leaves_are_decided_exactly(engine: EngineLibrary, k
     assert unknown < 5
 
 
+@pytest.mark.parametrize("highest", [0, 1])
+@pytest.mark.parametrize("op", [Op.ULT, Op.SLT])
+def test_comparisons_between_words_of_several_leaves_are_decided(engine: EngineLibrary, op: Op, highest: int) -> None:
+    """Four numbers of two leaves each, as bytes make ints; with all values of the leaves no verdict is left open."""
+    chance = random.Random(highest)
+    system = System(engine, chance, [(1, LeafKind.UNSIGNED, 0, 1), (1, LeafKind.UNSIGNED, 0, highest)] * 4)
+    words = [engine.expression(Op.CONCAT, 2, *system.leaves[k : k + 2]) for k in range(0, 8, 2)]
+    everything = list(system.inputs())
+    unknown = 0
+    for _ in range(150):
+        parent = chance.choice(everything)
+        chosen = []
+        for _ in range(chance.randrange(2, 7)):
+            literal = engine.expression(chance.choice((op, op, Op.EQ)), 1, *chance.sample(words, 2))
+            chosen.append((literal, engine.evaluate(literal, parent) == 1))
+        literals = [*chosen[:-1], (chosen[-1][0], not chosen[-1][1])]
+        answer = engine.ladder(literals, parent)
+        if answer.verdict is Verdict.SAT:
+            assert system.holds(literals, answer.input)
+        elif answer.verdict is Verdict.UNSAT:
+            assert not any(system.holds(literals, data) for data in everything)
+        else:
+            unknown += 1
+    assert unknown < 5
+
+
 def test_unsat_is_exact_for_single_words_that_intervals_express(engine: EngineLibrary) -> None:
     x = engine.leaf_expression(engine.leaf(engine.object("x"), 0, 32))
     below = engine.expression(Op.ULT, 1, x, engine.constant(32, 10))

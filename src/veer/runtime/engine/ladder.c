@@ -5,7 +5,7 @@
    interval   sat, unsat               a literal over one wide leaf that intervals express
    recent     sat                      one of the last inputs, on the slice
    invert     sat                      the comparison turned round down to a leaf
-   order      sat, unsat               slices of comparisons between leaves
+   order      sat, unsat               slices of comparisons between leaves, or words of leaves
    enumerate  sat, unsat               slices over few values
    choice     sat                      (in expand.c) another alternative of a pointer
 
