@@ -16,7 +16,7 @@ from veer.exploration.ending import ending
 from veer.exploration.parallel.merge import new_paths
 from veer.exploration.settings import configure
 from veer.frontends.c import build as front_end
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.options import STRATEGIES, BuildOptions, SearchOptions
 from veer.model.progress import Progress
 from veer.model.result import Ending
 from veer.session import Earlier, Report, Session, silent
@@ -90,7 +90,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Searched:
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
-@pytest.mark.parametrize("strategy", ["coverage", "rarest", "dfs", "bfs", "generational", "priority", "random"])
+@pytest.mark.parametrize("strategy", STRATEGIES)
 def test_the_same_paths_whatever_the_strategy_and_however_many_workers(
     alone: Searched, strategy: str, jobs: int, tmp_path: Path
 ) -> None:
@@ -126,6 +126,12 @@ def test_max_runs_holds_for_all_workers_together(alone: Searched, tmp_path: Path
     found = search(tmp_path, SearchOptions(jobs=3, max_runs=limit, criterion="path", budget=60.0))
     assert found.ending.kind == "max_runs" and found.ending.claim == "none"
     assert found.runs <= limit and found.left > 0
+
+
+def test_a_plateau_is_so_many_runs_without_anything_new(alone: Searched, tmp_path: Path) -> None:
+    found = search(tmp_path, SearchOptions(plateau=100, strategy="dfs", budget=60.0))
+    assert (found.ending.kind, found.ending.claim) == ("plateau", "none")
+    assert 100 <= found.runs < alone.runs and found.left > 0
 
 
 def test_coverage_of_all_ends_all(alone: Searched, tmp_path: Path) -> None:

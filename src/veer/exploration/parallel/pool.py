@@ -287,9 +287,11 @@ class Pool:
             self._news, self._runs_at_news = news, runs
 
     def _kind(self) -> str:
+        if not self._unfinished and self._ending != "covered":
+            return "exhausted"  # also when a limit struck just then
         kinds = {each.kind for each in self._unfinished}
         order = ("covered", "budget", "max_runs", "stopped")
-        return self._ending or next((kind for kind in order if kind in kinds), "max_runs" if kinds else "exhausted")
+        return self._ending or next((kind for kind in order if kind in kinds), "max_runs")
 
 
 def _shares(ids: np.ndarray, count: int) -> list[np.ndarray]:

@@ -87,14 +87,14 @@ class RandomPath:
     """The strategy `random-path`: from the root down, at each decision any side below which something waits.
 
     Favours nodes high in the tree, and is not caught in loops as uniform picks are. Walkers go down side by side, as
-    arrays. A side is *spent* once nothing waits below it; that is found out by walking into it, and a new node below
-    makes it worth a walk again, so that nothing is kept up to date but what walkers meet.
+    arrays. A side is *worth* a walk from when a node below it is told of until a walker finds that nothing waits there;
+    what is worth a walk has ancestors that are. So nothing is kept up to date but what walkers meet.
     """
 
     def __init__(self, state: State = State.OPEN, seed: int = 0) -> None:
         self._state = int(state)
         self._draws = Draws(seed)
-        self._spent = np.zeros(0, np.bool_)
+        self._worth = np.zeros(0, np.bool_)
         self._waiting = 0
 
     def __len__(self) -> int:
@@ -102,25 +102,25 @@ class RandomPath:
 
     def add(self, tree: Tree, ids: npt.NDArray[Any]) -> None:
         """See Strategy."""
-        if not len(self._spent):
-            self._spent = np.zeros(len(tree.parent), np.bool_)  # touched page by page as the tree grows
+        if not len(self._worth):
+            self._worth = np.zeros(len(tree.parent), np.bool_)  # touched page by page as the tree grows
         self._waiting += len(ids)
         while len(ids):
-            self._spent[ids] = False
+            self._worth[ids] = True
             ids = ids[ids != 0]
             parents = np.unique(tree.parent[ids])
-            ids = parents[self._spent[parents]]
+            ids = parents[~self._worth[parents]]
 
     def pick(self, tree: Tree, k: int) -> Ids:
         """See Strategy."""
         picked: list[Ids] = []
         wanted = k
-        while wanted and len(self._spent) and not self._spent[0]:
+        while wanted and len(self._worth) and self._worth[0]:
             ids = self._walk(tree, wanted)
-            self._spent[ids] = True
+            self._worth[ids] = False
             picked.append(ids)
             wanted -= len(ids)
-        if len(self._spent) and self._spent[0]:
+        if len(self._worth) and not self._worth[0]:
             self._waiting = 0
         found = np.concatenate(picked) if picked else np.empty(0, np.int64)
         self._waiting = max(0, self._waiting - len(found))
@@ -132,8 +132,8 @@ class RandomPath:
         arrived: list[Ids] = []
         while len(at):
             onward, is_stuck = self._step(tree, at)
-            self._spent[at[is_stuck]] = True
-            if self._spent[0]:
+            self._worth[at[is_stuck]] = False
+            if not self._worth[0]:
                 break
             at = np.where(is_stuck, tree.parent[at], onward).astype(np.int64)  # back up, not to the root again
             is_there = (tree.state[at] == self._state) & ~is_stuck
@@ -150,7 +150,7 @@ class RandomPath:
         chosen = np.zeros(len(at), np.int64)
         choices = np.zeros(len(at), np.int64)
         while side.any():
-            is_alive = (side != 0) & ~self._spent[side]
+            is_alive = (side != 0) & self._worth[side]
             state = tree.state[side]
             is_alive &= (state == self._state) | (state == int(State.TAKEN))
             choices += is_alive
