@@ -1,7 +1,7 @@
 /* Enumeration: all values of all leaves of a slice, where they are few. Exact, also when nothing is found. */
 #include "engine.h"
 
-enum { MAX_COMBINATIONS = 1 << 16, MAX_WORK = 1 << 20, MAX_LEAVES = 16 };
+enum { MAX_COMBINATIONS = 1 << 16, MAX_WORK = 1 << 18, MAX_LEAVES = 16 };
 
 /* The values of one leaf, in the order of trial: from the parent's value on, around the end. */
 struct axis {
@@ -21,13 +21,91 @@ static uint64_t axis_value(const struct axis *axis, uint64_t k)
     return 0;
 }
 
-static void byte_axis(uint32_t leaf, struct spans *spans)
+static int has_value(const struct byte_set *set, uint64_t value)
+{
+    return (int)(set->word[value >> 6] >> (value & 63) & 1);
+}
+
+/* Adds to the bits of its operands that matter those that the node makes matter: `bits` of its own. */
+static void demand(const struct veer_node *node, uint64_t bits)
+{
+    uint64_t *wanted = ENGINE->value, fixed;
+    uint32_t low_width;
+    switch (node->op) {
+    case VEER_OP_NOT: wanted[node->a] |= bits; return;
+    case VEER_OP_ZEXT: wanted[node->a] |= bits & mask_of(node_of(node->a)->width); return;
+    case VEER_OP_EXTRACT: wanted[node->a] |= bits << node->b; return;
+    case VEER_OP_CONCAT:
+        low_width = node_of(node->b)->width;
+        wanted[node->a] |= bits >> low_width;
+        wanted[node->b] |= bits & mask_of(low_width);
+        return;
+    case VEER_OP_AND:
+        wanted[node->a] |= veer_is_constant(node->b, &fixed) ? bits & fixed : bits;
+        wanted[node->b] |= bits;
+        return;
+    case VEER_OP_OR:
+        wanted[node->a] |= veer_is_constant(node->b, &fixed) ? bits & ~fixed : bits;
+        wanted[node->b] |= bits;
+        return;
+    case VEER_OP_XOR:
+        wanted[node->a] |= bits;
+        wanted[node->b] |= bits;
+        return;
+    default: break;
+    }
+    uint32_t operands = veer_operand_count(node->op);
+    uint64_t all = bits ? ~0ull : 0;
+    if (operands > 0)
+        wanted[node->a] |= all;
+    if (operands > 1)
+        wanted[node->b] |= all;
+    if (operands > 2)
+        wanted[node->c] |= all;
+}
+
+/* For each expression of the cone the bits that the literal and the constraints depend on, left in `value`: from the results back
+   to the leaves. Bits beyond an expression's width mean nothing. */
+static void demand_bits(const uint32_t *roots, uint32_t count)
+{
+    struct engine *engine = ENGINE;
+    for (uint32_t i = 0; i < engine->cone_count; i++)
+        engine->value[engine->cone[i]] = 0;
+    for (uint32_t i = 0; i < count; i++)
+        engine->value[roots[i]] = 1;
+    for (uint32_t i = engine->cone_count; i-- > 0;)
+        demand(node_of(engine->cone[i]), engine->value[engine->cone[i]]);
+}
+
+/* Of values that do not differ in the bits that matter one is enough: the parent's, or the least. */
+static void keep_one_of_each(struct byte_set *set, uint64_t used, uint64_t parent)
+{
+    struct byte_set kept = {{0, 0, 0, 0}};
+    uint8_t is_there[256] = {0};
+    if (has_value(set, parent)) {
+        is_there[parent & used] = 1;
+        kept.word[parent >> 6] |= 1ull << (parent & 63);
+    }
+    for (uint32_t value = 0; value < 256; value++) {
+        if (!has_value(set, value) || is_there[value & used])
+            continue;
+        is_there[value & used] = 1;
+        kept.word[value >> 6] |= 1ull << (value & 63);
+    }
+    *set = kept;
+}
+
+static void byte_axis(uint32_t leaf, uint64_t parent, struct spans *spans)
 {
     struct byte_set set;
+    uint32_t expression = veer_leaf_expression(leaf);
+    uint64_t all = mask_of(VEER_LEAVES[leaf].width), used = expression ? ENGINE->value[expression] & all : all;
     veer_trail_byte_domain(leaf, &set);
+    if (used != all)
+        keep_one_of_each(&set, used, parent);
     spans->count = 0;
     for (uint32_t value = 0; value < 1u << VEER_LEAVES[leaf].width; value++) {
-        if (!(set.word[value >> 6] >> (value & 63) & 1))
+        if (!has_value(&set, value))
             continue;
         if (spans->count && spans->span[spans->count - 1].high + 1 == value)
             spans->span[spans->count - 1].high = value;
@@ -37,10 +115,10 @@ static void byte_axis(uint32_t leaf, struct spans *spans)
 }
 
 /* Fills the axis; 0 = too many values. */
-static int make_axis(uint32_t leaf, struct axis *axis)
+static int make_axis(uint32_t leaf, uint64_t parent, struct axis *axis)
 {
     if (VEER_LEAVES[leaf].width <= 8)
-        byte_axis(leaf, &axis->spans);
+        byte_axis(leaf, parent, &axis->spans);
     else
         veer_trail_spans_domain(leaf, &axis->spans);
     axis->size = axis->position = 0;
@@ -53,7 +131,8 @@ static int make_axis(uint32_t leaf, struct axis *axis)
     return axis->size <= MAX_COMBINATIONS;
 }
 
-/* Lists the cone of the literal and the slice's constraints, the literal first so that it is looked at first. */
+/* Lists the cone of the literal and the slice's constraints, the literal first so that it is looked at first, and tells which bits
+   of it matter. */
 static int build(uint32_t literal)
 {
     const struct slice *slice = &ENGINE->slice;
@@ -63,7 +142,32 @@ static int build(uint32_t literal)
     roots[0] = literal;
     for (uint32_t i = 0; i < slice->residual_count; i++)
         roots[i + 1] = ENGINE->residuals[slice->residuals[i]].literal;
-    return veer_cone_build(roots, slice->residual_count + 1);
+    if (!veer_cone_build(roots, slice->residual_count + 1))
+        return 0;
+    demand_bits(roots, slice->residual_count + 1);
+    return 1;
+}
+
+/* The values of all leaves of the slice; returns how many combinations there are, 0 = too many, or none. Wide leaves come first: to
+   see that one of them has too many values costs nothing. */
+static uint64_t make_axes(uint32_t literal, struct axis *axes)
+{
+    const struct slice *slice = &ENGINE->slice;
+    uint64_t combinations = 1;
+    for (uint32_t i = 0; i < slice->leaf_count; i++) {
+        if (VEER_LEAVES[slice->leaves[i]].width > 8 && !make_axis(slice->leaves[i], slice->values[i], &axes[i]))
+            return 0;
+    }
+    if (!build(literal))
+        return 0;
+    for (uint32_t i = 0; i < slice->leaf_count && combinations; i++) {
+        if (VEER_LEAVES[slice->leaves[i]].width <= 8 && !make_axis(slice->leaves[i], slice->values[i], &axes[i]))
+            return 0;
+        combinations *= axes[i].size;
+        if (combinations * ENGINE->cone_count > MAX_WORK)
+            return 0;
+    }
+    return combinations;
 }
 
 static int holds(uint32_t literal, uint32_t want)
@@ -110,17 +214,8 @@ enum verdict veer_rung_enumerate(uint32_t literal, uint32_t want, uint8_t *input
 {
     const struct slice *slice = &ENGINE->slice;
     struct axis axes[MAX_LEAVES];
-    uint64_t offsets[MAX_LEAVES], combinations = 1;
-    if (slice->leaf_count > MAX_LEAVES)
-        return VERDICT_UNKNOWN;
-    for (uint32_t i = 0; i < slice->leaf_count; i++) {
-        if (!make_axis(slice->leaves[i], &axes[i]) || axes[i].size == 0)
-            return VERDICT_UNKNOWN;
-        combinations *= axes[i].size;
-        if (combinations > MAX_COMBINATIONS)
-            return VERDICT_UNKNOWN;
-    }
-    if (!build(literal) || combinations * ENGINE->cone_count > MAX_WORK)
+    uint64_t offsets[MAX_LEAVES];
+    if (slice->leaf_count > MAX_LEAVES || !make_axes(literal, axes))
         return VERDICT_UNKNOWN;
     for (uint32_t i = 0; i < slice->leaf_count; i++) {
         offsets[i] = start_of(&axes[i], slice->values[i]);

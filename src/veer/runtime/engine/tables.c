@@ -83,8 +83,13 @@ uint32_t veer_table_width(uint32_t table)
 uint64_t veer_table_entry(uint32_t table, uint64_t index)
 {
     const struct veer_lookup_table *record = table_of(table);
-    uint64_t value = 0;
-    if (index < record->count)
-        memcpy(&value, (const uint8_t *)&TABLES[table + 1] + index * record->entry_bytes, record->entry_bytes);
-    return value;
+    const void *entries = record + 1;
+    if (index >= record->count)
+        return 0;
+    switch (record->entry_bytes) {
+    case 1: return ((const uint8_t *)entries)[index];
+    case 2: return ((const uint16_t *)entries)[index];
+    case 4: return ((const uint32_t *)entries)[index];
+    default: return ((const uint64_t *)entries)[index];
+    }
 }

@@ -65,6 +65,15 @@ static int first_time(uint32_t literal) {
     return 1;
 }
 
+/* Whether the term has one value on this run's path, since it was pinned, or extends one that has. Terms of width 1 are literals,
+   which are marked when they are decided. */
+int veer_is_pinned(uint32_t term) {
+    const struct veer_node *node = &VEER_NODES[term];
+    if (node->width > 1 && TRACER->literal_marks[term] == TRACER->epoch) return 1;
+    if (node->op != VEER_OP_ZEXT && node->op != VEER_OP_SEXT) return 0;
+    return VEER_NODES[node->a].width > 1 && TRACER->literal_marks[node->a] == TRACER->epoch;
+}
+
 /* Appends the decision `literal` (an expression of width 1, 0 = none), whose value in this run is `holds`. The literal keeps its NOT,
    so that alternative 1 always means "this literal holds", and a branch's alternative is its direction. */
 void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site) {
@@ -165,7 +174,10 @@ void veer_pin(uint32_t shadow, uint64_t value, uint32_t width, uint32_t site) {
         if (*link == 0 && !append_pin(link, value)) break;
         uint32_t holds = pins[*link].value == value;
         pin_link(shadow, width, pins[*link].value, holds, site);
-        if (holds) return;
+        if (holds) {
+            if (width > 1) TRACER->literal_marks[shadow] = TRACER->epoch;
+            return;
+        }
         link = &pins[*link].next;
     }
     VEER_CONTROL->pinned_operations--;

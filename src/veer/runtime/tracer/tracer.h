@@ -221,7 +221,7 @@ struct veer_tracer {
     struct veer_known_table known_tables[VEER_KNOWN_TABLES];
     uint8_t entries[8 * VEER_MAX_CELLS]; /* of the table that is being made */
     struct veer_leaf_state leaves[VEER_LEAVES_CAPACITY];
-    uint32_t literal_marks[VEER_NODES_CAPACITY]; /* epoch of the run that decided the literal */
+    uint32_t literal_marks[VEER_NODES_CAPACITY]; /* epoch of the run that decided the literal, or pinned the term */
     uint8_t coverage_copy[VEER_COVERAGE_SIZE];
 };
 _Static_assert(sizeof(struct veer_tracer) < 0x0f000000, "the tracer's state must fit below the engine's");
@@ -264,6 +264,7 @@ void veer_choice_event(uint32_t leaf, uint32_t alternatives, uint32_t alternativ
 void veer_verify(uint32_t expression, uint64_t value);
 
 /* -- values.c */
+int veer_is_pinned(uint32_t term);
 uint32_t veer_operand(uint32_t width, uint32_t shadow, uint64_t value);
 uint32_t veer_result_shadow(uint32_t expression);
 static inline uint64_t veer_mask(uint32_t width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }

@@ -2,12 +2,14 @@
    that differs from SMT-LIB's (shifts by too much), or a trap may strike (division), a decision separates the cases. */
 #include "tracer.h"
 
+enum { MAX_NESTING = 8 };
+
 /* The expression of an operand: its shadow, or a constant. 0 = none can be made; the operation is concretised. */
 uint32_t veer_operand(uint32_t width, uint32_t shadow, uint64_t value) {
     if (!veer_symbolic(shadow)) return veer_constant(width, value & veer_mask(width));
     if (VEER_NODES[shadow].width != width) return 0;
     veer_verify(shadow, value);
-    return shadow;
+    return veer_is_pinned(shadow) ? veer_constant(width, value & veer_mask(width)) : shadow;
 }
 
 /* The shadow that stands for an expression: constants are concrete. */
@@ -49,12 +51,38 @@ static void check_division(uint32_t op, uint32_t width, uint32_t ea, uint64_t a,
     if (overflow) veer_end_run(VEER_OUTCOME_DIVISION, site, "the quotient of the least integer and -1 overflows");
 }
 
+/* Whether a term was read at a symbolic index: a table's entry, one of several cells, or arithmetic on such. */
+static int is_read_at_index(uint32_t term, uint32_t nesting) {
+    const struct veer_node *node = &VEER_NODES[term];
+    if (nesting == MAX_NESTING) return 0;
+    switch (node->op) {
+    case VEER_OP_LOOKUP:
+    case VEER_OP_ITE: return 1;
+    case VEER_OP_ZEXT:
+    case VEER_OP_SEXT:
+    case VEER_OP_EXTRACT: return is_read_at_index(node->a, nesting + 1);
+    case VEER_OP_ADD:
+    case VEER_OP_SUB:
+    case VEER_OP_AND: return is_read_at_index(node->a, nesting + 1) || is_read_at_index(node->b, nesting + 1);
+    default: return 0;
+    }
+}
+
+/* The amount of a shift. If a table's entry says how far the input is shifted, as in decoders of variable-length codes, one term for all
+   amounts makes of each later bit a choice of all bits of the input: there are few amounts, so each gets a run of its own. */
+static uint32_t shift_amount(uint32_t width, uint32_t shifted, uint32_t amount, uint64_t value, uint32_t site) {
+    if (VEER_NODES[shifted].op == VEER_OP_CONST || !is_read_at_index(amount, 0)) return amount;
+    while (VEER_NODES[amount].op == VEER_OP_ZEXT && VEER_NODES[VEER_NODES[amount].a].width > 1) amount = VEER_NODES[amount].a;
+    veer_pin(amount, value, VEER_NODES[amount].width, site);
+    return veer_constant(width, value & veer_mask(width));
+}
+
 /* A shift: x86-64 takes the amount modulo 32 or 64, SMT-LIB does not; a guard separates the cases. */
 static uint32_t shift(uint32_t op, uint32_t width, uint32_t ea, uint32_t eb, uint64_t b, uint32_t site) {
     int fits = (b & veer_mask(width)) < width;
     uint32_t limit = veer_constant(width, width);
     if (width > 1) veer_event(VEER_KIND_GUARD, binary(VEER_OP_ULT, 1, eb, limit), fits, site);
-    if (fits) return binary(op, width, ea, eb);
+    if (fits) return binary(op, width, ea, shift_amount(width, ea, eb, b, site));
     if (width == 32 || width == 64) {
         uint32_t amount = binary(VEER_OP_AND, width, eb, veer_constant(width, width - 1));
         return binary(op, width, ea, amount);
