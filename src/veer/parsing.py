@@ -8,6 +8,7 @@ from pathlib import Path
 
 from veer.frontends.c.compdb import read
 from veer.model.errors import UsageError
+from veer.toolchain.compiler import CXX_SUFFIXES
 
 _UNITS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 _DURATION = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*([a-z]*)")
@@ -47,7 +48,7 @@ def source_files(sources: Sequence[Path]) -> tuple[Path, ...]:
             raise UsageError(f"{source} is a directory; give the C sources in it, e.g. {source}/*.c")
         if source.suffix in (".h", ".hpp"):
             raise UsageError(f"{source} is a header; give the C source that defines the function")
-        if source.suffix not in (".c", ".i"):
+        if source.suffix not in (".c", ".i", *CXX_SUFFIXES):
             raise UsageError(f"{source} is no C source; veer reads files that end in .c")
         try:
             with source.open("rb"):

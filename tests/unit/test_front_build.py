@@ -221,8 +221,8 @@ def test_missing_sources(tmp_path: Path) -> None:
         make(tmp_path)
     with pytest.raises(UsageError, match=r"name the C file that includes it"):
         make(write(tmp_path, "int f(void);", "parser.h"))
-    with pytest.raises(UsageError, match=r"C\+\+ is not supported yet"):
-        make(write(tmp_path, "int f();", "parser.cpp"))
+    with pytest.raises(UsageError, match=r'f is a C\+\+ function of parser.cpp: declare it extern "C"'):
+        make(write(tmp_path, "int f() { return 1; }", "parser.cpp"))
     with pytest.raises(UsageError, match="no source was given"):
         front_end.build(BuildOptions((), "f"), toolchain())
 

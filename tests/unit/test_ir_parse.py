@@ -111,9 +111,10 @@ def test_a_function_of_many_parts() -> None:
     assert (function.name, function.returns, function.variadic) == ('@"odd name"', "{ i64, i32 }", True)
     assert function.parameters[1].byval == "{ i32, [9 x i64] }"
     blocks = parse_blocks(function)
-    assert [block.label for block in blocks] == ["entry", "one", "other"]
+    assert [block.label for block in blocks] == ["entry", "one", "pad", "other"]
     assert [case.value for case in blocks[0].instructions[0].operands] == ["%x", "-1", "7"]
     assert [instruction.opcode for instruction in blocks[1].instructions] == ["call", "br"]
-    assert blocks[2].instructions[0].labels == ("entry", "one")
+    assert blocks[1].instructions[0].labels == ("pad",)
+    assert blocks[3].instructions[0].labels == ("entry", "one", "pad")
     assert module.locations.position(5) == ("/src/dir/a.c", 13, 4)
     assert module.locations.function(function.subprogram).line == 12

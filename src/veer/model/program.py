@@ -154,6 +154,7 @@ class Program:
     stubs: tuple[str, ...] = ()  # undefined functions that were given stubs
     uninstrumented: tuple[str, ...] = ()
     include: Path | None = None  # the source that the suite includes (it defines the entry)
+    declarations: str = ""  # of an entry in C++: what the suite, which is C, holds instead of including its source
     compile_flags: tuple[str, ...] = ()
     link_flags: tuple[str, ...] = ()
     bounds: tuple[str, ...] = ()  # the bounds within which a claim holds: "max-length 8", ...

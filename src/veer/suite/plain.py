@@ -59,6 +59,8 @@ def file_name(program: Program) -> str:
 def commands(program: Program) -> tuple[str, ...]:
     """The commands that build and run the suite in its own directory."""
     source = file_name(program)
+    if program.declarations:
+        return _commands_with_cxx(program)
     others = [str(path) for path in program.sources if path != program.include]
     flags = list(program.compile_flags)
     if has_main(program) and others:
@@ -66,6 +68,14 @@ def commands(program: Program) -> tuple[str, ...]:
     standard = [] if any(flag.startswith("-std=") for flag in flags) else ["-std=gnu11"]
     words = ["gcc", *standard, "-g", *flags, source, *others, *program.link_flags, "-lm", "-o", source[:-2]]
     return (shlex.join(words), f"./{source[:-2]}")
+
+
+def _commands_with_cxx(program: Program) -> tuple[str, ...]:
+    """The same with the entry's source in C++: it is compiled beside the suite, which is C."""
+    source = file_name(program)
+    sources = [str(path) for path in program.sources]
+    words = ["g++", "-g", *program.compile_flags, "-x", "c", source, "-x", "none", *sources, *program.link_flags]
+    return (shlex.join([*words, "-lstdc++", "-lm", "-o", source[:-2]]), f"./{source[:-2]}")
 
 
 def render(program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), branches: Sequence[Branch] = ()) -> str:
@@ -127,6 +137,8 @@ def template(name: str) -> str:
 
 def includes(program: Program) -> str:
     """The #include of the entry's source, whose main, if it has one, keeps aside."""
+    if program.declarations:
+        return program.declarations
     included = program.include or (program.sources[0] if program.sources else Path())
     line = f"#include {string(str(included.absolute()).encode())}"
     if not includes_main(program):

@@ -13,7 +13,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from veer.model.errors import ToolchainError, UsageError
@@ -49,6 +49,8 @@ IR_FLAGS = (
     "-D__NO_CTYPE",
 )
 RUNTIME_FLAGS = ("-O2", "-g", "-fno-stack-protector", "-std=gnu11", "-fno-strict-aliasing")
+CXX_SUFFIXES = (".cc", ".cpp", ".cxx", ".C", ".c++")
+"""Sources in C++."""
 _HEADER_LINE = re.compile(r"^\.+ (.+)$")
 
 
@@ -64,7 +66,7 @@ class Toolchain:
     @property
     def is_zig(self) -> bool:
         """Whether it is zig's clang, which brings its own headers and libraries."""
-        return len(self.command) > 1
+        return self.command[1:] in (("cc",), ("c++",))
 
     @property
     def name(self) -> str:
@@ -79,6 +81,18 @@ class Compiled:
     code: int
     messages: str
     headers: tuple[Path, ...]
+
+
+def for_source(toolchain: Toolchain, source: Path) -> Toolchain:
+    """The compiler as it is called for that source: zig finds the headers of C++ only as `zig c++`."""
+    return as_cxx(toolchain) if source.suffix in CXX_SUFFIXES else toolchain
+
+
+def as_cxx(toolchain: Toolchain) -> Toolchain:
+    """The same compiler, called so that it links the library of C++."""
+    if toolchain.is_zig:
+        return replace(toolchain, command=(toolchain.command[0], "c++"))
+    return replace(toolchain, command=(f"{toolchain.command[0]}", "--driver-mode=g++"))
 
 
 def find(cc: str | None = None, cache: Cache | None = None) -> Toolchain:
@@ -203,12 +217,13 @@ def _said(code: int, text: str, directory: Path | None) -> Compiled:
 def compile_ir(toolchain: Toolchain, source: Path, output: Path, flags: Sequence[str] = ()) -> Compiled:
     """LLVM IR at -O0 with debug info. `flags` come last, so that the user's win. A failure is in the returned code."""
     arguments = (*target_flags(toolchain), *IR_FLAGS, *LENIENT, "-H", *flags, str(source), "-o", str(output))
-    return run(toolchain, arguments)
+    return run(for_source(toolchain, source), arguments)
 
 
 def compile_object(toolchain: Toolchain, source: Path, output: Path, flags: Sequence[str] = ()) -> Compiled:
     """An object file of plain, uninstrumented code."""
-    return run(toolchain, (*target_flags(toolchain), *LENIENT, "-c", *flags, str(source), "-o", str(output)))
+    arguments = (*target_flags(toolchain), *LENIENT, "-c", *flags, str(source), "-o", str(output))
+    return run(for_source(toolchain, source), arguments)
 
 
 def link(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Sequence[str] = ()) -> Compiled:

@@ -91,6 +91,9 @@ def find_entry(modules: Sequence[Module], name: str) -> Module | None:
 def unknown_entry(modules: Sequence[Module], name: str) -> UsageError:
     """The sentence for an entry that no source defines, with near names."""
     names = sorted({function for module in modules for function in defined_functions(module.ir)})
+    for module in modules:
+        if any(each.startswith(f"_Z{len(name)}{name}") for each in defined_functions(module.ir)):
+            return UsageError(f'{name} is a C++ function of {module.source.name}: declare it extern "C"')
     near = difflib.get_close_matches(name, names, 3, 0.5)
     sources = ", ".join(module.source.name for module in modules)
     if near:

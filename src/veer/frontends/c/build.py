@@ -29,7 +29,7 @@ from veer.model.errors import ToolchainError, UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import Program
 from veer.toolchain.cache import Cache, digest, digest_file, storage_error
-from veer.toolchain.compiler import Toolchain
+from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 from veer.toolchain.runtime import ROOT, front_end_version, runtime_version
 
 __all__ = ["build", "build_counters", "counted_lines", "functions"]
@@ -37,7 +37,6 @@ __all__ = ["build", "build_counters", "counted_lines", "functions"]
 KEPT_BUILDS = 16
 """Builds that a manifest remembers for one set of options (branches that one switches between)."""
 C_SUFFIXES = (".c", ".i")
-_CXX_SUFFIXES = (".cc", ".cpp", ".cxx", ".C", ".c++")
 _ENVIRONMENT = ("CPATH", "C_INCLUDE_PATH", "SOURCE_DATE_EPOCH")
 
 
@@ -119,7 +118,7 @@ def _check(options: BuildOptions) -> None:
     for source in options.sources:
         if source.is_dir():
             raise UsageError(f"{source} is a directory: name the C files in it")
-        if source.suffix not in C_SUFFIXES:
+        if source.suffix not in (*C_SUFFIXES, *CXX_SUFFIXES):
             raise UsageError(f"{source} is no C source ({' or '.join(C_SUFFIXES)}): {_instead(source)}")
         if source.exists() and not os.access(source, os.R_OK):
             raise UsageError(f"{source} cannot be read: check its permissions")
@@ -128,8 +127,6 @@ def _check(options: BuildOptions) -> None:
 def _instead(source: Path) -> str:
     if source.suffix in (".h", ".inc"):
         return "name the C file that includes it"
-    if source.suffix in _CXX_SUFFIXES:
-        return "C++ is not supported yet"
     return "give objects and libraries with --link"
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from veer.frontends.c.analysis import compile_module
 from veer.frontends.c.apart import apart
-from veer.frontends.c.assembly import Numbered, base_object, library_sites, linked, number, undefined_names
+from veer.frontends.c.assembly import Numbered, base_object, library_sites, linked, linker_of, number, undefined_names
 from veer.frontends.c.counters import build_counted
 from veer.frontends.c.exchange import BuildRecord, Reply, Request, UnitBase, decode, encode
 from veer.frontends.c.flags import check_flags, link_flags, suite_flags, user_flags
@@ -80,8 +80,9 @@ def _linked(
     stage("the executable")
     runtime = runtime_objects(toolchain)
     every = (*library, *users)
-    # What the user links may define anything: then the linker says what is missing.
-    wanted: Wanted = ({}, {}) if request.options.link else _to_stub(every)
+    linker = linker_of(request.options, toolchain)
+    # What the user links, or the library of C++, may define anything: then the linker says what is missing.
+    wanted: Wanted = ({}, {}) if request.options.link or linker is not toolchain else _to_stub(every)
     missing: frozenset[str] = frozenset()
     for _ in range(LINK_ATTEMPTS):
         made, units = _with_stubs(plan, request.options, wanted, users, library, toolchain, version, stage)
@@ -89,7 +90,7 @@ def _linked(
         with toolchain.cache.scratch() as scratch:
             base = base_object(numbered.bases, scratch, None, library_sites(numbered, library))
             objects = [*(Path(unit.object) for unit in units), base, *runtime]
-            missing = linked(toolchain, objects, scratch / "program", link_flags(request.options))
+            missing = linked(linker, objects, scratch / "program", link_flags(request.options))
             if not missing:
                 executable = toolchain.cache.publish(scratch / "program", "executable", request.key)
                 return Linked(_executable(executable), units, numbered, made)
@@ -117,6 +118,8 @@ def _harness_module(
     # Its path is in the debug info: one text, one path, so that the unit is found in the cache again.
     path = toolchain.cache.write(text.encode(errors="surrogateescape"), "harness", digest(text), ".c")
     flags = (*user_flags(options, plan.entry.source), *check_flags(options.checks), "-Wno-pedantic")
+    if plan.plan.declarations:
+        flags = ()  # the user's are for C++, and the harness is C
     module = compile_module(toolchain, path, flags, f"the harness of {options.entry} ({path})")
     request = UnitRequest(str(plan.entry.source), module.ir, last=own_functions(module.ir, path))
     return request, module.headers
@@ -145,6 +148,8 @@ def _user_units(
 
 def _entry_units(plan: Blueprint, harness: UnitRequest) -> tuple[UnitRequest, ...]:
     """The harness and its source as two units where that can be, so that another entry finds the source made."""
+    if plan.plan.declarations:
+        return UnitRequest(str(plan.entry.source), plan.entry.ir), replace(harness, label="the harness")
     alone = None if plan.plan.entry.is_static else apart(harness.ir, harness.last, plan.plan.entry.name)
     if alone is None:
         return (harness,)
@@ -227,6 +232,7 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
         stubs=made.stubs.functions,
         uninstrumented=options.uninstrumented,
         include=plan.entry.source,
+        declarations=plan.plan.declarations,
         outputs=tuple(Parameter(name, identity) for name, identity in plan.plan.outputs),
         compile_flags=flags,
         link_flags=link_flags(options),

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from veer.frontends.c.analysis import compile_module, compile_modules
-from veer.frontends.c.assembly import base_object, linked
+from veer.frontends.c.assembly import base_object, linked, linker_of
 from veer.frontends.c.exchange import Reply, Request, UnitBase
 from veer.frontends.c.flags import check_flags, link_flags, user_flags
 from veer.frontends.c.ir.shortcircuit import FLAGS as CONDITION_FLAGS
@@ -25,7 +25,7 @@ from veer.model.decisions import Decision
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import Program, Site, SiteKind
-from veer.toolchain.compiler import Toolchain, compile_object, shorten
+from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain, compile_object, shorten
 from veer.toolchain.runtime import counters_object
 
 COUNTED_LINES = 1 << 22
@@ -52,7 +52,7 @@ def build_counted(request: Request, toolchain: Toolchain, version: str, stage: C
         numbers = base_object(bases, scratch, line_bases)
         objects = [*(Path(unit.object) for unit in units), numbers, counters_object(toolchain)]
         output = scratch / "counters"
-        missing = linked(toolchain, objects, output, link_flags(request.options))
+        missing = linked(linker_of(request.options, toolchain), objects, output, link_flags(request.options))
         if missing:
             raise ToolchainError(f"the counters build of the suite lacks {', '.join(sorted(missing))}")
         stage("the conditions build of the suite")
@@ -78,8 +78,14 @@ def _with_entry(text: str, program: Program) -> str:
 
 
 def _others(options: BuildOptions, program: Program) -> tuple[Path, ...]:
-    included = program.include.resolve() if program.include else None
+    included = program.include.resolve() if program.include and not program.declarations else None
     return tuple(source for source in options.sources if source.resolve() != included)
+
+
+def _flags(options: BuildOptions, program: Program | None, file: Path, of: Path | None) -> tuple[str, ...]:
+    """The user's flags, but none for the C text of a suite beside sources in C++, which they are meant for."""
+    is_beside = program is not None and program.declarations and file.suffix not in CXX_SUFFIXES and of != file
+    return () if is_beside else user_flags(options, of)
 
 
 def _plain_build(options: BuildOptions, program: Program, toolchain: Toolchain, suite: Path, scratch: Path) -> Path:
@@ -89,13 +95,13 @@ def _plain_build(options: BuildOptions, program: Program, toolchain: Toolchain, 
         # Only the suite has a main.
         rename = () if source == suite else (f"-Dmain={USER_MAIN}",)
         of = program.include if source == suite else source
-        said = compile_object(toolchain, source, output, (*_PLAIN, *rename, *user_flags(options, of)))
+        said = compile_object(toolchain, source, output, (*_PLAIN, *rename, *_flags(options, program, source, of)))
         if said.code:
             what = "the suite" if source == suite else str(source)
             raise ToolchainError(f"the plain build of {what} does not compile:\n{shorten(said.messages)}")
         objects.append(output)
     output = scratch / "plain"
-    missing = linked(toolchain, objects, output, link_flags(options))
+    missing = linked(linker_of(options, toolchain), objects, output, link_flags(options))
     if missing:
         raise ToolchainError(
             f"the plain build of the suite lacks {', '.join(sorted(missing))}: define it or --link its library"
@@ -134,7 +140,7 @@ def _conditions_build(
     numbers = base_object(dict.fromkeys(bases, 0), scratch, bases)
     output = scratch / "conditions"
     objects = [*(Path(unit.object) for unit in units), numbers, counters_object(toolchain)]
-    if linked(toolchain, objects, output, link_flags(request.options)):
+    if linked(linker_of(request.options, toolchain), objects, output, link_flags(request.options)):
         return None
     return output, tuple(decisions)
 
@@ -151,7 +157,8 @@ def _units(
     options = request.options
     program = request.record.program if request.record else None
     others = _others(options, program) if program else ()
-    flags = (*user_flags(options, program.include if program else None), *check_flags(options.checks), *extra)
+    of = program.include if program else None
+    flags = (*_flags(options, program, suite, of), *check_flags(options.checks), *extra)
     requests = [
         UnitRequest(str(module.source), module.ir, mode, uninstrumented=frozenset(options.uninstrumented))
         for module in compile_modules(_only(options, others), toolchain, extra)

@@ -180,7 +180,7 @@ class DebugInfo:
             for i in range(count)
         ]
         return DebugFunction(
-            name=node.text("name"),
+            name=node.text("linkageName") or node.text("name"),
             file=self.path(node.reference("file")),
             line=node.number("line"),
             parameters=tuple(parameters),

@@ -105,6 +105,7 @@ class Plan:
     arguments: tuple[int, ...] = ()  # pointer types of the symbolic command line arguments, from argv[1] on
     preconditions: tuple[Precondition, ...] = ()
     sequence: SequencePlan | None = None
+    declarations: str = ""  # of an entry in C++, in the place of its source
 
 
 def harness_text(plan: Plan) -> str:
@@ -130,7 +131,8 @@ def harness_text(plan: Plan) -> str:
 
 def include_lines(plan: Plan) -> list[str]:
     """The entry's source, and its macros of C's keywords out of force."""
-    return [f'#include "{escape(str(plan.include))}"', *(f"#undef {word}" for word in _KEYWORDS)]
+    source = plan.declarations or f'#include "{escape(str(plan.include))}"'
+    return [source, *(f"#undef {word}" for word in _KEYWORDS)]
 
 
 def _call_function(plan: Plan) -> Iterator[str]:

@@ -17,7 +17,13 @@ RUNTIME_FUNCTIONS = {
     for name in ("memcpy", "memmove", "memset", "malloc", "calloc", "realloc", "free", "aligned_alloc")
 }
 """Functions of the C library that the runtime itself is."""
+_DELETES = ("_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "_ZdlPvSt11align_val_t", "_ZdaPvSt11align_val_t")
+"""C++'s operator delete for objects and arrays, plain, sized and aligned."""
 ALIASES = {
+    **dict.fromkeys(("_Znwm", "_Znam"), "new"),
+    **dict.fromkeys(("_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t"), "malloc"),
+    **dict.fromkeys(("_ZnwmSt11align_val_t", "_ZnamSt11align_val_t"), "new_aligned"),
+    **dict.fromkeys(_DELETES, "free"),
     "__strdup": "strdup",
     "__strndup": "strndup",
     "_IO_getc": "getc",

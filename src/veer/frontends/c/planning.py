@@ -16,6 +16,7 @@ from veer.frontends.c.analysis import (
     module_shapes,
     unknown_entry,
 )
+from veer.frontends.c.declarations import declarations
 from veer.frontends.c.files import STANDARD_INPUT, symbolic_files
 from veer.frontends.c.harness import Plan, members, reachable
 from veer.frontends.c.inputs import global_inputs, usable
@@ -27,7 +28,7 @@ from veer.model.aliasing import may_alias
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import Function, HarnessKind
-from veer.toolchain.compiler import Toolchain
+from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 
 MOST_OUTPUTS = 64
 """Global variables whose values are recorded around the call."""
@@ -69,12 +70,15 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     if kind is HarnessKind.LIBFUZZER:
         data = shape.function.parameters[0].type
         table.types[data] = replace(table.types[data], nullable=False)
-    known, found_notes = global_inputs(module, table)
+    is_cxx = module.source.suffix in CXX_SUFFIXES
+    known, found_notes = ((), ()) if is_cxx else global_inputs(module, table)
     variables, notes = (known, found_notes) if options.globals else ((), ())
     is_program = kind is HarnessKind.PROGRAM
     takes_arguments = is_program and len(shape.function.parameters) >= 2
     if options.preconditions and kind is not HarnessKind.FUNCTION:
         raise UsageError(f"--pre asks about the parameters of a function, and {options.entry} is a {kind} harness")
+    if is_cxx:
+        _check_cxx(options, kind, module)
     files = symbolic_files(options)
     plan = Plan(
         kind=kind,
@@ -90,11 +94,23 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         preconditions=preconditions(
             options.preconditions, _with_statics(modules, options, toolchain), module, shape.function, table
         ),
+        declarations=declarations(shape.function, table.types) if is_cxx else "",
     )
     predicates = [each.function for each in plan.preconditions]
     functions = _functions(modules, module, [shape.function, *predicates], table)
     shape_notes = shape.notes if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER) else ()
     return Blueprint(modules, module, plan, table, functions, (*shape_notes, *notes), bounds(plan, options))
+
+
+def _check_cxx(options: BuildOptions, kind: HarnessKind, module: Module) -> None:
+    """Raises UsageError for what works in C only."""
+    option = "--pre" if options.preconditions else "--globals" if options.globals else ""
+    if option:
+        raise UsageError(f"{option} works for entries in C, and {options.entry} is in C++ ({module.source.name})")
+    if kind is not HarnessKind.FUNCTION:
+        raise UsageError(
+            f'{options.entry} of {module.source.name} is a {kind} harness in C++: name an extern "C" function instead'
+        )
 
 
 def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, toolchain: Toolchain) -> Blueprint:
@@ -113,6 +129,8 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
         raise UsageError(
             f"--sequence {options.sequence}: its functions are defined in several sources; name functions of one"
         )
+    if module.source.suffix in CXX_SUFFIXES:
+        raise UsageError(f"--sequence works for functions in C, and {module.source.name} is in C++")
     table = TypeTable(limits(options))
     shapes = {each.function.name: each for each in module_shapes(module, table, 0)}
     for name in names:

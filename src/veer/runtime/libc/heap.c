@@ -23,4 +23,9 @@ void *veer_libc_reallocarray(void *old, size_t count, size_t size) {
     return veer_realloc(old, bytes);
 }
 
+/* C++'s operator new. One byte more than nothing, for objects have addresses of their own; bad_alloc is not thrown. */
+void *veer_libc_new(size_t size) { return veer_malloc(size + (size == 0)); }
+
+void *veer_libc_new_aligned(size_t size, size_t alignment) { return veer_aligned_alloc(alignment, size + (size == 0)); }
+
 void veer_libc_cfree(void *object) { veer_free(object); }

@@ -56,7 +56,8 @@ class Calls:
         self._runs = runs
         self._layout = layout
         self._callees = callees
-        self._jumps = Jumps(writer, flow, runs, layout, self._plain)
+        self.jumps = Jumps(writer, flow, runs, layout, self._plain)
+        self.landings: dict[str, str] = {}  # of the current block: landing pad → label that its invoke stands in
         self.local_types: dict[str, str] = {}  # allocas of the function → their types
 
     def call(self, step: Step, site: int) -> None:
@@ -71,11 +72,14 @@ class Calls:
         elif call.callee not in self._callees.defined and name in contract.BUILT_IN_NAMES:
             self._built_in(step, name, site)
         elif name in contract.SETJMP_NAMES:
-            self._jumps.set_jump(instruction)
+            self.jumps.set_jump(instruction)
         elif name in contract.LONGJMP_NAMES:
-            self._jumps.long_jump(instruction, site)
+            self.jumps.long_jump(instruction, site)
         else:
             self._protocol(instruction, name, site)
+        for landing_pad in instruction.labels:
+            if landing_pad not in self.landings:
+                self._invoke("void @llvm.donothing()", landing_pad)  # runtime calls stand here, which do not throw
 
     def unsupported(self, instruction: Instruction, site: int, loss: Loss) -> None:
         """Ends the run; notes a loss if an operand is symbolic."""
@@ -265,6 +269,8 @@ class Calls:
         hot.add(f"store i64 {self._writer.unit.site_word(site)}, ptr %veer.call.frame, align 8")
         hot.add(f"store i32 %veer.deeper, ptr {contract.hot('depth')}, align 4")
         self._writer.flush(hot)
+        if instruction.labels:
+            self.jumps.before_invoke()
         self._plain(instruction)
         self._writer.reload(hot)
         hot.add(f"store i32 %veer.depth, ptr {contract.hot('depth')}, align 4")
@@ -287,7 +293,21 @@ class Calls:
             str(argument._replace(value=defined(argument.type, argument.value))) for argument in call.arguments
         )
         name = f"{instruction.result} = " if instruction.result else ""
-        self._writer.hot.add(f"{name}call {call.prefix}{call.function_type} {call.callee}({arguments})")
+        text = f"{call.prefix}{call.function_type} {call.callee}({arguments})"
+        if instruction.labels:
+            self._invoke(text, instruction.labels[0], name)
+        else:
+            self._writer.hot.add(f"{name}call {text}")
+
+    def _invoke(self, text: str, landing_pad: str, name: str = "") -> None:
+        """A call that may throw; the code goes on in a block of its own."""
+        hot = self._writer.hot
+        if text.endswith("@llvm.donothing()"):
+            self._writer.unit.intrinsic("llvm.donothing", "declare void @llvm.donothing()")
+        self.landings[landing_pad] = hot.label
+        onward = self._writer.label()
+        hot.add(f"{name}invoke {text} to label %{onward} unwind label %{landing_pad}")
+        hot.start(onward)
 
     # -- special callees ------------------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from veer.frontends.c.ir.decisions import Decisions, EdgeMarks, NoMarks
 from veer.frontends.c.ir.flow import CONCRETE, Flow, Step
 from veer.frontends.c.ir.frame import FrameLayout, plan_frame
 from veer.frontends.c.ir.instructions import Instruction
+from veer.frontends.c.ir.jumps import MARK_BEFORE_INVOKE
 from veer.frontends.c.ir.lower import Lowering
 from veer.frontends.c.ir.memory import MemoryAccesses
 from veer.frontends.c.ir.module import Block, Function
@@ -130,6 +131,8 @@ class _FunctionRewriter:
         keeps_hash = self._back_edges and self._sites.decisions and not isinstance(self._marks, NoMarks)
         if keeps_hash:
             self._writer.hot.add(f"{HASH_VARIABLE} = alloca i64, align 8")
+        if any(step.instruction.opcode == "landingpad" for step in self._steps):
+            self._writer.hot.add(f"{MARK_BEFORE_INVOKE} = alloca i64, align 8")
         prologue.write(has_calls=has_calls, has_mark=self._has_mark, has_list=self._has_list)
         if keeps_hash:
             self._writer.keep_hash()
@@ -159,10 +162,10 @@ class _FunctionRewriter:
         if function.variadic:
             parameters.append("...")
         mark = f"prefix [2 x i64] [i64 {contract.FUNCTION_MARK}, i64 {contract.FUNCTION_MARK}]"
-        tail = (
-            function.tail.partition(" personality ")[0].replace(" local_unnamed_addr", "").replace(" unnamed_addr", "")
-        )
-        return f"{function.head}{function.returns} {function.name}({', '.join(parameters)}){tail} {mark} {{"
+        tail, _, personality = function.tail.partition(" personality ")
+        tail = tail.replace(" local_unnamed_addr", "").replace(" unnamed_addr", "")
+        handler = f" personality {personality}" if personality else ""
+        return f"{function.head}{function.returns} {function.name}({', '.join(parameters)}){tail} {mark}{handler} {{"
 
     # -- blocks -------------------------------------------------------------------------------------------------
 
@@ -184,7 +187,10 @@ class _FunctionRewriter:
             self._decisions.select(step)
         elif opcode == "alloca":
             self._alloca(step)
-        elif opcode in ("br", "switch", "indirectbr", "ret", "unreachable"):
+        elif opcode == "landingpad":
+            self._calls.jumps.land(instruction)
+            self._available.forget()
+        elif opcode in ("br", "switch", "indirectbr", "ret", "unreachable", "resume"):
             self._terminator(step, block)
         else:
             self._operation(step)
@@ -250,8 +256,11 @@ class _FunctionRewriter:
             site = self._sites.trap_sites.get(block.label, site)
         if call is not None and call.callee in contract.LOW_RESULTS:
             self._memory.note_low(step.instruction.result)
+        self._calls.landings.clear()
         self._calls.call(step, site)
         self._available.forget()
+        for landing_pad, label in self._calls.landings.items():
+            self._froms.setdefault((block.label, landing_pad), []).append(label)
 
     def _alloca(self, step: Step) -> None:
         instruction = step.instruction
@@ -283,6 +292,11 @@ class _FunctionRewriter:
             return
         if instruction.opcode == "unreachable":
             self._unreachable(step, block)
+            return
+        if instruction.opcode == "resume":
+            self._runs.close()
+            self._writer.flush(self._writer.hot)
+            self._writer.hot.add(instruction.text)
             return
         if instruction.opcode == "br":
             froms = self._decisions.branch(step)

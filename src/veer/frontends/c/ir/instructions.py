@@ -257,6 +257,14 @@ def _va_arg(result: str, rest: str, text: str, location: int) -> Instruction:
     return Instruction(result, "va_arg", parts[1], (parse_operand(parts[0]),), text, location)
 
 
+def _landing_pad(result: str, rest: str, text: str, location: int) -> Instruction:
+    return Instruction(result, "landingpad", rest[: type_end(rest)], (), text, location)
+
+
+def _resume(result: str, rest: str, text: str, location: int) -> Instruction:
+    return Instruction(result, "resume", "", (parse_operand(rest),), text, location)
+
+
 def _without_words(text: str, words: tuple[str, ...]) -> str:
     for word in words:
         text = text.removeprefix(word + " ")
@@ -302,6 +310,8 @@ _PARSERS: dict[str, Callable[[str, str, str, int], Instruction]] = {
     "atomicrmw": _atomic_update,
     "cmpxchg": _compare_exchange,
     "va_arg": _va_arg,
+    "landingpad": _landing_pad,
+    "resume": _resume,
     "call": _call("call"),
     "invoke": _call("invoke"),
     **{opcode: _cast(opcode) for opcode in CASTS},

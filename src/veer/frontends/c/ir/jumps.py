@@ -1,4 +1,4 @@
-"""setjmp and longjmp: depth and locals are set back, the value that travels is pinned."""
+"""setjmp, longjmp and exceptions: depth and locals are set back, the value that travels is concrete."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from veer.frontends.c.ir.lexer import Operand
 from veer.frontends.c.ir.runs import Runs
 from veer.frontends.c.ir.typelayout import Layout
 from veer.frontends.c.ir.writer import Code, FunctionWriter
+
+MARK_BEFORE_INVOKE = "%veer.unwound"
+"""A local of a function with landing pads: the stack of locals as it was before the call that threw."""
 
 
 class Jumps:
@@ -47,6 +50,22 @@ class Jumps:
         self._writer.hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
         self._writer.flush(self._writer.hot)
         self._plain(instruction)
+
+    def before_invoke(self) -> None:
+        """Remembers what the landing pad sets back."""
+        hot = self._writer.hot
+        mark = self._writer.value(hot, f"load i64, ptr {contract.hot('stack_pointer')}, align 8")
+        hot.add(f"store i64 {mark}, ptr {MARK_BEFORE_INVOKE}, align 8")
+
+    def land(self, instruction: Instruction) -> None:
+        """An exception arrived: depth and locals are those of this function, no shadows travel with it."""
+        hot = self._writer.hot
+        hot.add(instruction.text)
+        self._writer.reload(hot)
+        mark = self._writer.value(hot, f"load i64, ptr {MARK_BEFORE_INVOKE}, align 8")
+        hot.add(f"call void {self._writer.unit.runtime('veer_frame_end')}(i64 {mark})")
+        hot.add(f"store i32 %veer.depth, ptr {contract.hot('depth')}, align 4")
+        hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
 
     def set_jump(self, instruction: Instruction) -> None:
         """After a setjmp, whichever way it returns, depth and the stack of locals are what they were before."""

@@ -82,7 +82,7 @@ class _Marker:
         body = _instructions(lines[1:-1])
         for index, instruction in enumerate(body):
             first = instruction[0]
-            if not first.startswith("  "):
+            if not first.startswith("  ") or " = landingpad " in first:  # which comes first in its block
                 marked = set()
             elif not self._is_trap(body, index) and not first.startswith(("    #dbg_", "  %veer.")):
                 output += self._marks_of(name, instruction[-1], marked)
@@ -122,13 +122,15 @@ class _Marker:
 
 
 def _instructions(lines: list[str]) -> list[list[str]]:
-    """Labels and instructions; one of several lines (switch) stays together."""
+    """Labels and instructions; one of several lines (switch, invoke, landingpad) stays together."""
     found: list[list[str]] = []
     is_open = False
     for line in lines:
         if is_open:
             found[-1].append(line)
             is_open = not line.startswith("  ]")
+        elif line.startswith("          "):
+            found[-1].append(line)
         else:
             found.append([line])
             is_open = line.endswith(" [")

@@ -156,7 +156,10 @@ def parse_module(text: str) -> Module:
 
 
 def parse_blocks(function: Function) -> tuple[Block, ...]:
-    """The reachable blocks of a body, in the order of the text; invokes become calls with a branch behind."""
+    """The reachable blocks of a body, in the order of the text.
+
+    An invoke becomes a call whose only label is that of its landing pad, with a branch behind.
+    """
     blocks: list[Block] = []
     label = ""
     instructions: list[Instruction] = []
@@ -171,9 +174,9 @@ def parse_blocks(function: Function) -> tuple[Block, ...]:
             continue
         instruction = parse_instruction(line)
         if instruction.opcode == "invoke":
-            target = instruction.labels[:1]
-            instructions.append(replace(instruction, opcode="call", labels=()))
-            instructions.append(Instruction("", "br", "", (), "", instruction.location, labels=target))
+            target, landing_pad = instruction.labels
+            instructions.append(replace(instruction, opcode="call", labels=(landing_pad,)))
+            instructions.append(Instruction("", "br", "", (), "", instruction.location, labels=(target,)))
         else:
             instructions.append(instruction)
     blocks.append(Block(label, tuple(instructions)))
@@ -181,9 +184,11 @@ def parse_blocks(function: Function) -> tuple[Block, ...]:
 
 
 def successors(block: Block) -> tuple[str, ...]:
-    """Labels of the blocks that may follow, repeated if several edges lead to one."""
+    """Labels of the blocks that may follow, repeated if several edges lead to one; a landing pad comes last."""
     last = block.instructions[-1]
-    return last.labels if last.opcode in TERMINATORS else ()
+    before = block.instructions[-2] if len(block.instructions) > 1 else last
+    landing_pad = before.labels if before.opcode == "call" else ()
+    return (*last.labels, *landing_pad) if last.opcode in TERMINATORS else ()
 
 
 def _joined(lines: tuple[str, ...]) -> Iterator[str]:
@@ -192,21 +197,29 @@ def _joined(lines: tuple[str, ...]) -> Iterator[str]:
     for line in lines:
         if line.startswith("    #dbg_") or not line:
             continue
+        if pending and " = landingpad " in pending:
+            if line.startswith("          "):
+                pending += " " + line.strip()
+                continue
+            yield pending
+            pending = ""
         if pending:
             pending += " " + line.strip()
             if line.startswith("  ]") or "unwind label" in line:
                 yield pending
                 pending = ""
-        elif line.endswith(" [") or (line.startswith(("  invoke ", "  %")) and " invoke " in line[:300]):
+        elif (
+            line.endswith(" [")
+            or (line.startswith(("  invoke ", "  %")) and " invoke " in line[:300])
+            or " = landingpad " in line
+        ):
             pending = line
-        elif line.startswith("          "):
-            continue  # clauses of a landing pad: it is never reached
         else:
             yield line
 
 
 def _reachable(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
-    """Drops blocks that no path from the entry reaches (landing pads), and what phis say of them."""
+    """Drops blocks that no path from the entry reaches, and what phis say of them."""
     by_label = {block.label: block for block in blocks}
     seen = {blocks[0].label}
     stack = [blocks[0].label]

@@ -1,0 +1,73 @@
+"""Entries in C++: virtual calls, templates, std::vector and exceptions, against what a reader says they return."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from veer_side import explore
+
+from veer.frontends.c.declarations import declarations
+from veer.model.errors import UnsupportedInputError
+from veer.model.inputs import Scalar
+from veer.model.options import BuildOptions, SearchOptions
+from veer.model.program import Field, Function, Parameter, Type
+from veer.model.result import Result
+
+SOURCE = Path(__file__).parent / "cxx" / "shapes.cpp"
+
+
+def shapes(x: int) -> int:
+    area = x * x if x > 0 else x
+    return 1 if area == 49 else 2 if area <= -7 else 3
+
+
+def thrown(x: int) -> int:
+    if x > 100:
+        return 20 if x == 111 else 21
+    return 30 if x < -100 else int(x == 5)
+
+
+def vectors(x: int) -> int:
+    return 1 if x + 1 == 9 else int(x + 2 > 120)
+
+
+@pytest.mark.parametrize(("meaning", "paths"), [(shapes, 5), (thrown, 4), (vectors, 2)])
+def test_every_path_is_found_and_returns_what_it_should(meaning: Callable[[int], int], paths: int) -> None:
+    options = BuildOptions(sources=(SOURCE,), entry=meaning.__name__)
+    result = explore(options, SearchOptions(criterion="path", budget=60.0))
+    assert len(result.tests) == paths
+    assert result.ending.kind == "exhausted"
+    for test in result.tests:
+        assert int.from_bytes(test.returned or b"", "little", signed=True) == meaning(given(result, test.name))
+
+
+def given(result: Result, name: str) -> int:
+    """The x of a test."""
+    test = next(each for each in result.tests if each.name == name)
+    value = test.inputs.roots[0].cells[0].value
+    assert isinstance(value, Scalar)
+    return value.bits - 256 if value.bits > 127 else value.bits
+
+
+NUMBER = Type(0, "signed", "int", 4, 4)
+
+
+def entry(*types: int) -> Function:
+    parameters = tuple(Parameter(f"p{index}", identity) for index, identity in enumerate(types))
+    return Function("f", "/u.cpp", 1, parameters, 0, is_static=False)
+
+
+def test_a_struct_is_declared_with_its_members() -> None:
+    link = Type(2, "pointer", "const struct cell *", 8, 8, target=1, const=True)
+    cell = Type(1, "struct", "struct cell", 16, 8, fields=(Field("v", 0, 0), Field("next", 8, 2)))
+    text = declarations(entry(2), (NUMBER, cell, link))
+    assert "struct cell { int v; const struct cell *next; };" in text
+    assert "extern int f(const struct cell *);" in text
+
+
+def test_a_struct_with_a_base_is_not_c() -> None:
+    derived = Type(1, "struct", "struct derived", 8, 4, fields=(Field("v", 4, 0),))
+    with pytest.raises(UnsupportedInputError, match="struct derived"):
+        declarations(entry(1), (NUMBER, derived))
