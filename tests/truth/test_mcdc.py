@@ -5,12 +5,18 @@ from __future__ import annotations
 import io
 import json
 import subprocess
+from itertools import product
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from rich.console import Console
 
 from veer.campaign import run
+from veer.frontends.c.ir.conditions import mark_conditions
+from veer.frontends.c.ir.shortcircuit import FLAGS
+from veer.frontends.c.unit import source_reader
 from veer.model.decisions import MASKING, UNIQUE_CAUSE, DecisionCoverage
 from veer.model.describe import describe
 from veer.model.options import BuildOptions, SearchOptions
@@ -18,6 +24,9 @@ from veer.model.result import Result
 from veer.report import html
 from veer.report.terminal import SummaryPrinter
 from veer.store.whole import read_whole
+from veer.toolchain.compiler import compile_ir, find
+
+NAMES = "abcdef"
 
 DECISIONS = {
     # source of the body: (text, conditions, kinds, fewest tests)
@@ -126,3 +135,73 @@ def test_pairs_are_in_every_report(tmp_path: Path) -> None:
     assert "MC/DC     2 of 2 (100 %) shown by pairs of tests" in stream.getvalue()
     assert "is not measured: a condition of it holds" in " ".join(stream.getvalue().split())
     assert read_whole(tmp_path / "out").decisions == result.decisions
+
+
+def test_the_ways_of_random_decisions_are_those_of_brute_force(tmp_path: Path) -> None:
+    """All vectors of decisions in an if, a loop and a stored value, against Python's operators over all inputs."""
+    random = Random(7)
+    bodies, trees = [], []
+    for number in range(60):
+        tree = random_tree(random, random.randint(2, 6))
+        trees.append(tree)
+        form = ("if ({}) r++;", "r = {};", "while ({}) a--;", "r = {} ? 5 : r;")[number % 4]
+        bodies.append(form.format(tree[1]))
+    source = tmp_path / "unit.c"
+    source.write_text(
+        f"int f(int {', int '.join(NAMES)}) {{\n    int r = 0;\n" + "\n".join(bodies) + "\n    return r;\n}\n"
+    )
+    output = tmp_path / "unit.ll"
+    assert compile_ir(find(), source, output, FLAGS).code == 0
+    _, decisions = mark_conditions(output.read_text(), "u", frozenset(), source_reader())
+    by_line = {decision.line: decision for decision in decisions if len(decision.conditions) > 1}
+    for line, tree in enumerate(trees, 3):
+        if tree[0] == "not" and line not in by_line:
+            assert bodies[line - 3].startswith("r = !(") and "?" in bodies[line - 3]  # clang marks none there
+            assert any(each.line == line and each.unmeasured for each in decisions)
+            continue
+        decision = by_line[line]
+        ways = {walked(tree, dict(zip(NAMES, bits, strict=True))) for bits in product((False, True), repeat=6)}
+        negated = {(values, not outcome) for values, outcome in ways}
+        assert {(way.values, way.outcome) for way in decision.vectors} in (ways, negated), tree[1]
+        assert len(decision.conditions) == tree[1].count("&&") + tree[1].count("||") + 1
+
+
+def random_tree(random: Random, leaves: int) -> tuple[str, str, tuple[Any, ...]]:
+    """(operator, text, operands) with that many conditions, no two the same."""
+    names = list(NAMES[:leaves])
+
+    def grown(count: int) -> tuple[str, str, tuple[Any, ...]]:
+        if count == 1:
+            name = names.pop(0)
+            return (name, name, ()) if random.random() < 0.7 else ("not leaf", f"!{name}", (name,))
+        left = random.randint(1, count - 1)
+        operator = random.choice(("&&", "||"))
+        operands = (grown(left), grown(count - left))
+        text = f"({operands[0][1]} {operator} {operands[1][1]})"
+        return (
+            ("not", f"!{text}", ((operator, text, operands),)) if random.random() < 0.2 else (operator, text, operands)
+        )
+
+    return grown(leaves)
+
+
+def walked(tree: tuple[str, str, tuple[Any, ...]], inputs: dict[str, bool]) -> tuple[str, bool]:
+    """The letters of the conditions in the order of the source, and the outcome, as C evaluates."""
+    letters: dict[str, str] = {}
+
+    def value(node: tuple[str, str, tuple[Any, ...]]) -> bool:
+        operator, _, operands = node
+        if operator == "not":
+            return not value(operands[0])
+        if operator == "&&":
+            return value(operands[0]) and value(operands[1])
+        if operator == "||":
+            return value(operands[0]) or value(operands[1])
+        name = operands[0] if operator == "not leaf" else operator
+        found = inputs[name] != (operator == "not leaf")
+        letters[name] = "T" if found else "F"
+        return found
+
+    outcome = value(tree)
+    count = tree[1].count("&&") + tree[1].count("||") + 1
+    return "".join(letters.get(name, "-") for name in NAMES[:count]), outcome

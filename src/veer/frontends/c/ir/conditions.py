@@ -31,8 +31,8 @@ _CONTROLS = re.compile(r"(?:if\.then|while\.body|for\.body|do\.body|cond\.true)\
 _JOINS = re.compile(r"(?:land|lor|lop)\.")
 _EITHER = (Vector(FALSE, outcome=False), Vector(TRUE, outcome=True))
 _TOO_MUCH = (
-    f"a condition of it holds && or || of its own, or there are more than {MOST_CONDITIONS} conditions or "
-    f"{MOST_VECTORS} ways to evaluate it"
+    "a condition of it holds && or || of its own, it is the negated condition of a ?:, or there are more than "
+    f"{MOST_CONDITIONS} conditions or {MOST_VECTORS} ways to evaluate it"
 )
 
 
@@ -94,7 +94,7 @@ class _Marker:
                 decision = self._joined(name, lines, values, group, ways)
                 decision = replace(decision, is_branched=_is_branched(body, group))
                 found.append((group.line, decision))
-                marks[group.line] = self._mark_sum(group, decision.first)
+                marks |= {line: self._mark_sum(group, decision.first) for line in group.ends}
         unmeasured: dict[int, Decision] = {}
         for index, line in enumerate(lines):
             matched = _BRANCH.match(line)
@@ -198,7 +198,10 @@ class _Marker:
 
 def _is_branched(body: Body, group: Group) -> bool:
     """Whether an if or ?: hangs on the decision: then each of its conditions is a branch in the other builds, too."""
-    branches = filter(None, (_BRANCH.match(body.lines[index]) for index in body.blocks[group.block]))
+    if len(group.ends) > 1:
+        return True
+    (block,) = group.ends.values()
+    branches = filter(None, (_BRANCH.match(body.lines[index]) for index in body.blocks[block]))
     return any(label.startswith(("if.then", "cond.true")) for branch in branches for label in branch.groups()[1:])
 
 

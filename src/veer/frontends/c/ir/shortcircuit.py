@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from veer.model.decisions import FALSE, NOT_EVALUATED, TRUE, Vector
 
@@ -47,18 +47,21 @@ FLAGS = (
 )
 """Makes clang mark decisions; no pass may turn its marks into those of its profile runtime, which is not there."""
 
+_MOST_STEPS = 1000
+"""Blocks that are gone through between one condition and the next."""
 _LABEL = re.compile(r"^([-\w.$]+):")
 _BEGIN = re.compile(r"^  store i32 0, ptr (%mcdc\.addr\d*),")
 _CURRENT = re.compile(r"^  (%mcdc\.(\d+)\.cur\d*) = load i32, ptr (%mcdc\.addr\d*),")
 _ADD = re.compile(r"^  (%\S+) = add i32 (%mcdc\.\d+\.cur\d*), (\d+)")
 _SELECT = re.compile(r"^  %\S+ = select i1 (\S+), i32 (%\S+), i32 (%[^,\s]+)")
-_END = re.compile(r"^  call void @llvm\.instrprof\.mcdc\.tvbitmap\.update\(.*, ptr (%mcdc\.addr\d*)\)")
+_END = re.compile(r"^  call void @llvm\.instrprof\.mcdc\.tvbitmap\.update\(.*, i32 (\d+), ptr (%mcdc\.addr\d*)\)")
 _BRANCH = re.compile(r"^  br i1 (\S+), label %([-\w.$]+), label %([-\w.$]+)")
 _JUMP = re.compile(r"^  br label %([-\w.$]+)")
 _TARGET = re.compile(r"label %([-\w.$]+)")
 _PHI = re.compile(r"^  (%\S+) = phi i1 (.*)$")
 _INCOMING = re.compile(r"\[ (\S+), %([-\w.$]+) \]")
 _NOT = re.compile(r"^  (%\S+) = xor i1 (\S+), true")
+_SIDES = {"cond.true": True, "cond.false": False, "if.then": True, "if.else": False}
 _CONSTANTS = {"true": True, "false": False}
 
 
@@ -76,12 +79,17 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The conditions of one decision, in the order of the source, and where it ends."""
+    """The conditions of one decision, in the order of the source, and where it ends: line → block. An if ends in one
+    place, behind a phi of the outcome; a ?: may end in two, the first of either side."""
 
     address: str
     conditions: tuple[Condition, ...]
-    block: str
-    line: int
+    ends: Mapping[int, str]
+
+    @property
+    def line(self) -> int:
+        """The first line of its end."""
+        return next(iter(self.ends))
 
 
 @dataclass(slots=True)
@@ -104,7 +112,7 @@ class Body:
 
 def groups(body: Body) -> tuple[Group, ...]:
     """The decisions that clang marked in a function."""
-    found: list[Group] = []
+    found: dict[str, Group] = {}
     begun: dict[str, list[Condition]] = {}
     for label, span in body.blocks.items():
         for index in span:
@@ -116,8 +124,12 @@ def groups(body: Body) -> tuple[Group, ...]:
                 if condition is not None:
                     begun.setdefault(matched[3], []).append(condition)
             elif matched := _END.match(line):
-                found.append(Group(matched[1], tuple(begun.pop(matched[1], ())), label, index))
-    return tuple(found)
+                group = found.get(matched[1])
+                if group is None:
+                    found[matched[1]] = Group(matched[2], tuple(begun.pop(matched[2], ())), {index: label})
+                else:
+                    found[matched[1]] = replace(group, ends={**group.ends, index: label})
+    return tuple(found.values())
 
 
 def _condition(lines: Sequence[str], block: str, index: int) -> Condition | None:
@@ -134,7 +146,8 @@ def _condition(lines: Sequence[str], block: str, index: int) -> Condition | None
 def vectors(body: Body, group: Group) -> tuple[Vector, ...]:
     """The ways to evaluate a decision, by the sum that clang computes for each; nothing when it is not understood."""
     by_number = {condition.number: condition for condition in group.conditions}
-    if sorted(by_number) != list(range(1, len(group.conditions) + 1)) or len(group.conditions) > MOST_CONDITIONS:
+    count = len(group.conditions)
+    if not 0 < count <= MOST_CONDITIONS or sorted(by_number) != list(range(1, count + 1)):
         return ()
     after: dict[tuple[int, bool], int | bool] = {}
     for condition in group.conditions:
@@ -176,25 +189,27 @@ def _after(body: Body, group: Group, condition: Condition, side: bool) -> int | 
     start = (condition.block, "", condition.line + 4, ((condition.value, side),))
     found: set[tuple[str, int | bool]] = set()
     pending: list[tuple[str, str, int, tuple[tuple[str, bool], ...]]] = [start]
-    seen = set()
+    seen: set[tuple[str, str, int, tuple[tuple[str, bool], ...]]] = set()
     while pending:
         label, origin, first, known = pending.pop()
         values = dict(known)
         _enter(body, label, origin, first, values)
         stop = next(
-            (index for index in body.blocks[label] if index >= first and (index in lines or index == group.line)), None
+            (index for index in body.blocks[label] if index >= first and (index in lines or index in group.ends)), None
         )
         if stop is not None and stop in lines:
             found.add(("next", lines[stop]))
             continue
         if stop is not None:
-            outcome = _outcome(body, label, values)
+            outcome = _outcome(body, label, values) if len(group.ends) == 1 else _SIDES.get(label.rstrip("0123456789"))
             if outcome is None:
                 return None
             found.add(("end", outcome))
             continue
         for target in _targets(body, label, values):
             state = (target, label, body.blocks[target].start, tuple(sorted(values.items())))
+            if len(seen) > _MOST_STEPS:
+                return None
             if state not in seen:
                 seen.add(state)
                 pending.append(state)
