@@ -30,7 +30,7 @@ TESTME = str(samples.TESTME)
         (["test", TESTME, "--entry", "testme", "--budget", "0s"], ["--budget 0s", "no time"]),
         (["test", TESTME, "--entry", "testme", "--budget", "soon"], ["--budget soon", "500ms"]),
         (["test", TESTME, "--entry", "testme", "--strategy", "luck"], ["--strategy luck", "coverage, dfs"]),
-        (["test", TESTME, "--entry", "testme", "--criterion", "mcdc"], ["--criterion mcdc", "branch, path"]),
+        (["test", TESTME, "--entry", "testme", "--criterion", "pairs"], ["--criterion pairs", "branch, mcdc, path"]),
         (["test", TESTME, "--entry", "testme", "--batch", "0"], ["--batch 0", "at least 1"]),
         (["test", TESTME, "--entry", "testme", "--max-runs", "many"], ["--max-runs", "integer"]),
         (["test", TESTME, "--entry", "a", "--entry", "b", "--json", "x.json"], ["--json takes one result"]),
