@@ -12,6 +12,7 @@ from veer.frontends.c.declarations import declarations
 from veer.model.errors import UnsupportedInputError
 from veer.model.inputs import Scalar
 from veer.model.options import BuildOptions, SearchOptions
+from veer.model.outcome import Outcome
 from veer.model.program import Field, Function, Parameter, Type
 from veer.model.result import Result
 
@@ -49,6 +50,12 @@ def given(result: Result, name: str) -> int:
     value = test.inputs.roots[0].cells[0].value
     assert isinstance(value, Scalar)
     return value.bits - 256 if value.bits > 127 else value.bits
+
+
+def test_new_of_nothing_has_no_bytes_and_new_of_too_much_is_no_null() -> None:
+    result = explore(BuildOptions(sources=(SOURCE,), entry="blocks"), SearchOptions(criterion="path", budget=60.0))
+    assert [bug.outcome for bug in result.bugs] == [Outcome.BOUNDS_WRITE]
+    assert result.ending.claim == "none"
 
 
 NUMBER = Type(0, "signed", "int", 4, 4)

@@ -22,3 +22,10 @@ extern "C" int vectors(signed char x) {
     v.insert(v.begin(), 4);
     return v[2] == 9 ? 1 : v.back() > 120;
 }
+extern "C" int blocks(long n) {
+    char *block = new char[n];
+    block[0] = 1;
+    int result = n > 3 ? block[0] : 2;
+    delete[] block;
+    return result;
+}

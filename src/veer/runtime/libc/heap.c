@@ -23,9 +23,17 @@ void *veer_libc_reallocarray(void *old, size_t count, size_t size) {
     return veer_realloc(old, bytes);
 }
 
-/* C++'s operator new. One byte more than nothing, for objects have addresses of their own; bad_alloc is not thrown. */
-void *veer_libc_new(size_t size) { return veer_malloc(size + (size == 0)); }
+/* What operator new gives: never NULL, and bad_alloc is not thrown, so that a run that would need it ends. */
+static void *made(void *object) {
+    if (!object) veer_refuse("operator new of more bytes than there can be: veer does not throw std::bad_alloc");
+    return object;
+}
 
-void *veer_libc_new_aligned(size_t size, size_t alignment) { return veer_aligned_alloc(alignment, size + (size == 0)); }
+/* C++'s operator new. A block of no bytes has an address of its own, and none of them may be touched. */
+void *veer_libc_new(size_t size) { return made(veer_malloc(size)); }
+
+void *veer_libc_new_aligned(size_t size, size_t alignment) {
+    return made(veer_aligned_alloc(alignment, size));
+}
 
 void veer_libc_cfree(void *object) { veer_free(object); }
