@@ -45,6 +45,7 @@ class Options(TypedDict, total=False):
     max_array: int
     graph_depth: int
     size_of: Sequence[str]
+    void: Sequence[str]
     globals: bool
     pre: Sequence[str]
     sequence: str
@@ -111,6 +112,7 @@ def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_o
         max_array=at_least(given.get("max_array", default.max_array), 0, "--max-array"),
         graph_depth=at_least(given.get("graph_depth", default.graph_depth), 0, "--graph-depth"),
         size_of=tuple(given.get("size_of", ())),
+        void=tuple(given.get("void", ())),
         globals=given.get("globals", default.globals),
         preconditions=listed(given.get("pre", ())),
         sequence=given.get("sequence", default.sequence),

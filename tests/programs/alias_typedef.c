@@ -2,7 +2,7 @@
 // input: number *p: -> 0..3
 // input: int *q: -> 0..3
 // outcomes: returned abort null-dereference
-// paths: 5
+// paths: 4
 // about: two names of one type: the second pointer may be the first
 #include <stdlib.h>
 typedef int number;

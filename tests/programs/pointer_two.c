@@ -1,5 +1,5 @@
 // entry: same
-// paths: 6
+// paths: 5
 // input: struct pair *p: -> .a=0..2; .b=0 1
 // input: struct pair *q: -> .a=0..2; .b=0 1
 // about: two pointers of one type: NULL, fresh, alias

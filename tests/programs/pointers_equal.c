@@ -2,7 +2,7 @@
 // input: int *p: -> 0..3
 // input: int *q: -> 0..3
 // outcomes: returned abort null-dereference
-// paths: 5
+// paths: 4
 // about: the miss that CUTE states (section 3.3): the second pointer may be the first, also when neither is compared
 #include <stdlib.h>
 int same(int *p, int *q) {

@@ -15,7 +15,7 @@ from veer.model.program import Field, Function, HarnessKind, Parameter, Program,
 from veer.model.result import Frame
 from veer.oracles.bugs import bug, reported, suspects
 from veer.wire import layout
-from veer.wire.layout import NONE, LeafKind
+from veer.wire.layout import NONE, TARGET_MARK, LeafKind
 from veer.wire.shared import Shared
 
 INT, CHAR, CELL, CELL_POINTER, STRING, ARRAY, BUFFER, VOID, BLOCK, PAIR = range(10)
@@ -62,8 +62,14 @@ class Recorded:
             control["run_leaf_count"] += 1
         return index
 
-    def pointer(self, object: int, offset: int, value: int) -> int:
-        return self.leaf(object, offset, 64, LeafKind.CHOICE, value)
+    def pointer(self, object: int, offset: int, value: int, target: int | None = None) -> int:
+        """A pointer leaf; `target`: the one whose fresh object it leads to, too."""
+        leaf = self.leaf(object, offset, 64, LeafKind.CHOICE, value)
+        if target is not None:
+            control = self.shared.control
+            self.shared.region("ids")[control["run_leaf_count"]] = TARGET_MARK | target
+            control["run_leaf_count"] += 1
+        return leaf
 
 
 @pytest.fixture
@@ -110,7 +116,7 @@ def test_a_cycle_and_an_undecided_pointer(run: Recorded) -> None:
     following = run.pointer(first, 8, 1)
     second = run.object(CELL, via=following)
     run.leaf(second, 0, 32, LeafKind.SIGNED, 8)
-    run.pointer(second, 8, 2)  # the first earlier cell
+    run.pointer(second, 8, 2, p)  # the first earlier cell
     found = inputs(run, ("p", CELL_POINTER), ("q", CELL_POINTER))
     assert found.roots[0].cells[0].value == Pointer(1)
     assert found.roots[1].cells[0].value == Pointer(None, decided=False)

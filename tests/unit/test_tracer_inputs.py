@@ -6,9 +6,9 @@ import struct
 from collections.abc import Callable, Iterator
 
 import pytest
-from tracer_process import Process
+from tracer_process import Event, Process
 
-from veer.wire.layout import LeafKind, Loss, Outcome
+from veer.wire.layout import Kind, LeafKind, Loss, Op, Outcome
 
 Start = Callable[[str], Process]
 
@@ -139,24 +139,64 @@ def test_signed_bounds(start: Start, given: int, taken: int) -> None:
     assert process.result == taken.to_bytes(1, "little", signed=True) == process.input
 
 
+def pointer_of(process: Process, event: Event) -> int:
+    """The pointer leaf that a decision like `p == NULL` is about."""
+    nodes = process.shared.published("nodes")
+    node = nodes[event.literal]
+    while node["op"] != Op.LEAF:
+        node = nodes[int(node["a"])]
+    return int(node["a"])
+
+
+def asked(process: Process) -> list[tuple[str, int]]:
+    """What was decided but for what inputs can be at all: (kind, alternative)."""
+    return [(each.kind.name, each.holds) for each in process.events if each.kind != Kind.ASSUME]
+
+
 def test_a_graph_null_fresh_and_alias(start: Start) -> None:
     process = start("graph")
     process.run()
-    assert [(each.holds, each.alternatives, each.flags) for each in process.events] == [(0, 2, 0)]
-    pointer = process.events[0].literal
-    process.run(set_leaf(process, pointer, 1))
-    assert [(each.holds, each.alternatives, each.flags) for each in process.events] == [(1, 2, 0), (0, 3, 0)]
+    assert asked(process) == [("BRANCH", 1)]
+    process.run(set_leaf(process, pointer_of(process, process.events[-1]), 1))
+    # What is not NULL, and has no earlier object, is a fresh one: nothing is asked when it is followed.
+    assert asked(process) == [("BRANCH", 0), ("BRANCH", 1)]
     assert process.said() == {"cycle": 0, "copied": 1}
-    following = process.events[1].literal
+    following = pointer_of(process, process.events[-1])
     process.run(set_leaf(process, following, 2))
-    assert [each.holds for each in process.events] == [1, 2]
+    assert asked(process) == [("BRANCH", 0), ("BRANCH", 0), ("GUARD", 1)]
     assert process.said()["cycle"] == 1
     process.run(set_leaf(process, following, 1))
-    # The second cell lies at the bound of depth 2: its pointer may be NULL or an alias, not a fresh object.
-    assert [(each.holds, each.alternatives, each.flags) for each in process.events] == [(1, 2, 0), (1, 3, 0), (0, 4, 2)]
-    last = process.events[2].literal
+    assert asked(process) == [("BRANCH", 0), ("BRANCH", 0), ("GUARD", 0), ("BRANCH", 1)]
+    # The second cell lies at the bound of depth 2: its pointer may be NULL or one of two aliases, not a fresh object.
+    last = pointer_of(process, process.events[-1])
     process.run(set_leaf(process, last, 1))
-    assert [each.holds for each in process.events] == [1, 1, 0]
+    assert asked(process)[-1] == ("BRANCH", 1)
+    process.run(set_leaf(process, last, 3))
+    assert asked(process)[3:] == [("BRANCH", 0), ("GUARD", 1)]
+    process.run(set_leaf(process, last, 4))
+    assert asked(process)[3:] == [("BRANCH", 1)]
+
+
+def test_two_pointers_are_compared_before_either_is_decided(start: Start) -> None:
+    process = start("two_pointers")
+    process.run()
+    assert asked(process) == [("BRANCH", 1), ("BRANCH", 1)]
+    p = pointer_of(process, process.events[0])
+    process.run(set_leaf(process, p, 1))
+    assert asked(process) == [("BRANCH", 0)]
+    process.run(set_leaf(process, p + 1, 2))
+    # Neither NULL nor an object of its own, so q leads to that of p.
+    assert asked(process) == [("BRANCH", 1), ("BRANCH", 0), ("GUARD", 1), ("GUARD", 1)]
+    assert process.said() == {"v": 0}
+    process.run(set_leaf(process, p, 0))
+    assert process.input[8:16] == bytes(8)  # no object of p for q to lead to: the run says what it was given instead
+
+
+def test_arithmetic_decides_a_pointer_for_all_its_copies(start: Start) -> None:
+    process = start("pointer_as_number")
+    process.run()
+    assert asked(process) == [("GUARD", 0)]
+    assert process.said() == {"same shadow": 1, "shadow": 0, "stale": 0, "loaded again": 0}
 
 
 def test_choices_are_part_of_a_path(start: Start) -> None:
@@ -173,10 +213,10 @@ def test_choices_are_part_of_a_path(start: Start) -> None:
 
 
 @pytest.mark.parametrize("alternative", [0, 1])
-def test_a_copied_pointer_is_decided_once(start: Start, alternative: int) -> None:
+def test_a_copied_pointer_leads_where_the_first_one_leads(start: Start, alternative: int) -> None:
     process = start("copied_pointer")
     process.run(struct.pack("<Q", alternative))
-    assert [each.holds for each in process.events] == [alternative]
+    assert process.events == []  # nothing depends on where it leads
     assert process.said() == {"same": 1}
 
 

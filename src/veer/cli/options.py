@@ -83,6 +83,10 @@ GraphDepth = Annotated[int, typer.Option(metavar="N", help="Deepest chain of poi
 SizeOf = Annotated[
     list[str] | None, typer.Option(metavar="BUF=LEN", help="The parameter LEN holds the length of the parameter BUF.")
 ]
+VoidTarget = Annotated[
+    list[str] | None,
+    typer.Option("--void", metavar="PARAM=TYPE", help="The void * parameter PARAM leads to a TYPE, not to bytes."),
+]
 Globals = Annotated[bool, typer.Option("--globals", help="Make the unit's global variables inputs too.")]
 Precondition = Annotated[
     list[str] | None,

@@ -1,29 +1,29 @@
 """The leaves of a recorded run → its logical input map (CUTE section 3.1).
 
 A leaf is (object, offset) → bits of the input; an object is a root, or was reached through a pointer leaf (`via`). A
-pointer leaf is listed when it is decided, so the list has fresh objects in their order, which gives aliases a target:
+pointer leaf is listed when it is first loaded, and behind one that leads to an earlier object the leaf, marked, whose
+fresh object that is:
 
-    p:0 = 1 (fresh → object 1)    object(via p:0):0 = 7    object(via p:0):8 = 2 (the first earlier object → object 1)
+    p:0 = 1 (fresh → object 1)    object(via p:0):0 = 7    object(via p:0):8 = 2 (the object via p:0 → object 1)
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 
-from veer.model.aliasing import may_alias
 from veer.model.errors import ExecutorError
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import Leaf as Slot
 from veer.model.literal import flexible, leaves, object_leaves
 from veer.model.program import Parameter, Type
-from veer.wire.layout import NONE, LeafKind
+from veer.wire.layout import NONE, TARGET_MARK, LeafKind
 from veer.wire.shared import Shared
 
-_NULL, _FRESH, _FIRST_ALIAS = 0, 1, 2
+_NULL, _FRESH = 0, 1
 _SINGLE = ("one", "flexible")
 """Extents of pointers to one object, whose cells have no index."""
 _COUNT_OFFSET = 0xFFFF_FFF0
@@ -82,12 +82,14 @@ class _Decoder:
         self._owners: dict[int, _Owner] = {}  # by the object's index in the shared table
         self._reached: dict[int, _Owner] = {}  # by the pointer leaf that the fresh object hangs on
         self._targets: dict[int, Pointer] = {}  # by pointer leaf
+        self._aliases: dict[int, int] = {}  # pointer leaf → the one whose fresh object it leads to
 
     def decode(self, parameters: Sequence[Parameter]) -> InputMap:
         """See input_map."""
         count = self._shared.control["run_leaf_count"]
         ids = self._shared.region("ids")[:count].tolist()
-        made = [self._leaf(index) for index in dict.fromkeys(ids)]
+        self._aliases = {leaf: mark ^ TARGET_MARK for leaf, mark in pairwise(ids) if mark & TARGET_MARK}
+        made = [self._leaf(index) for index in dict.fromkeys(ids) if not index & TARGET_MARK]
         for leaf in made:
             owner = self._owner(leaf.object)
             if leaf.offset == _COUNT_OFFSET:
@@ -148,7 +150,8 @@ class _Decoder:
             elif leaf.bits == _FRESH:
                 self._targets[leaf.index] = Pointer(self._fresh(leaf, pointer).number)
             else:
-                self._targets[leaf.index] = Pointer(self._alias(pointer, leaf.bits - _FIRST_ALIAS))
+                owner = self._reached.get(self._aliases.get(leaf.index, NONE))
+                self._targets[leaf.index] = Pointer(owner.number if owner is not None else None)
 
     def _pointer_type(self, leaf: _Leaf) -> Type | None:
         """The type of the pointer cell that a choice leaf stands for; None if it is no pointer."""
@@ -174,15 +177,6 @@ class _Decoder:
         owner.path = self._path_of(leaf)
         self._reached[leaf.index] = owner
         return owner
-
-    def _alias(self, pointer: Type, k: int) -> int | None:
-        """The number of the k-th object made so far that the pointer may lead to."""
-        same = [
-            owner
-            for owner in self._reached.values()
-            if owner.pointer is not None and may_alias(self._types, owner.pointer.target, pointer.target)
-        ]
-        return same[k].number if k < len(same) else None
 
     def _path_of(self, leaf: _Leaf) -> str:
         """The C expression of a pointer cell: `p`, `s.next`, `p->next`, `q[2].link`."""

@@ -30,7 +30,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Program, Type
 from veer.model.result import Test
 from veer.oracles.bugs import identity
-from veer.wire.layout import NONE, LeafKind
+from veer.wire.layout import NONE, TARGET_MARK, LeafKind
 from veer.wire.shared import Shared
 
 _MOST_PROBES = 4000  # of a campaign
@@ -200,7 +200,7 @@ class _Search:
         """The numbers that the last probe read, in the order of their creation."""
         records, objects = self.shared.published("leaves"), self.shared.published("objects")
         ids = self.shared.region("ids")[: self.shared.control["run_leaf_count"]].tolist()
-        for index in dict.fromkeys(ids):
+        for index in dict.fromkeys(index for index in ids if not index & TARGET_MARK):
             record = records[index]
             kind, width = LeafKind(int(record["kind"])), int(record["width"])
             if kind is LeafKind.CHOICE or width % 8:

@@ -15,7 +15,7 @@ from veer.execution.decode import model_outcome
 from veer.model.literal import leaves
 from veer.model.program import Program, Site
 from veer.model.tree import TreeNode
-from veer.wire.layout import NONE, Kind, State
+from veer.wire.layout import NONE, Kind, LeafKind, Op, State
 from veer.wire.shared import Shared
 
 MOST_NODES = 2000
@@ -99,14 +99,37 @@ def _node(shared: Shared, program: Program, node: int, parent: int, below: int, 
     number = int(shared.tree("site")[node])
     alternative = int(shared.tree("alternative")[node])
     site = program.sites[number] if number < len(program.sites) else None
+    literal = int(shared.tree("literal")[node]) if kind in (Kind.CHOICE, Kind.GUARD) else 0
+    asked = _asked_of_pointer(shared, literal) if kind == Kind.GUARD else None
     if kind == Kind.CHOICE:
-        text = _leaf_name(shared, program, int(shared.tree("literal")[node]), 0)
-        side = ("NULL", "a new object")[alternative] if alternative < 2 else f"object {alternative - 2} of its type"
+        text, side = _leaf_name(shared, program, literal, 0), _target(alternative)
+    elif asked is not None:
+        text = _leaf_name(shared, program, asked[0], 0)
+        side = f"not {_target(asked[1])}" if alternative else _target(asked[1])
     else:
         text = site.text if site is not None else ""
         side = _side(kind, site, alternative)
     where = (site.file, site.line) if site is not None and site.function != _HARNESS else ("", 0)
     return TreeNode(parent, Kind(kind).name.lower(), state, text, side, *where, below, outcome)
+
+
+def _target(alternative: int) -> str:
+    """What a pointer leads to."""
+    return ("NULL", "a new object")[alternative] if alternative < 2 else f"object {alternative - 2} of its type"
+
+
+def _asked_of_pointer(shared: Shared, literal: int) -> tuple[int, int] | None:
+    """(leaf, alternative) of a guard that says what a pointer does not lead to: NOT(leaf == alternative)."""
+    nodes = shared.published("nodes")
+    path = [literal]
+    for operator in (Op.NOT, Op.EQ, Op.LEAF):
+        if path[-1] >= len(nodes) or nodes[path[-1]]["op"] != operator:
+            return None
+        path.append(int(nodes[path[-1]]["a"]))
+    leaf, number = path[-1], int(nodes[path[1]]["b"])
+    if max(leaf - shared.count("leaves"), number - len(nodes)) >= 0:
+        return None
+    return (leaf, int(nodes[number]["value"])) if shared.region("leaves")[leaf]["kind"] == LeafKind.CHOICE else None
 
 
 def _side(kind: int, site: Site | None, alternative: int) -> str:

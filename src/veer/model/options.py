@@ -32,6 +32,7 @@ class BuildOptions:
     max_array: int = 4
     graph_depth: int = 3
     size_of: tuple[str, ...] = ()  # "BUF=LEN"
+    void: tuple[str, ...] = ()  # "PARAM=TYPE": what void * parameters lead to
     globals: bool = False
     stdin_size: int = 8
     argv_size: int = 8

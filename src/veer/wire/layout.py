@@ -49,6 +49,7 @@ FIRST_EXPRESSION = 2
 FRAGMENT_SHIFT = 28
 EXPRESSION_MASK = (1 << FRAGMENT_SHIFT) - 1
 NONE = 0xFFFF_FFFF
+TARGET_MARK = 0x8000_0000  # in the recorded leaves: what follows a pointer is the one whose fresh object it leads to
 MAX_STACK_SHOWN = 32
 MAX_ARGUMENTS = 32
 

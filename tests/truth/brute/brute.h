@@ -80,6 +80,7 @@ void bf_argument(void *object, uint64_t size);
 void bf_branch(uint32_t site, uint32_t direction);
 void bf_switch(uint32_t site, uint64_t value, uint32_t count, const uint64_t *cases);
 void bf_access(const void *address, uint64_t size, uint32_t is_store);
+void bf_library_access(const void *address, uint64_t size, uint32_t is_store);
 void bf_step(void);
 void bf_enter(void);
 void bf_leave(void);
@@ -96,6 +97,7 @@ void *bf_new_object(uint64_t size);
 void bf_free_object(void *address);
 uint64_t bf_object_size(const void *address);
 void bf_inputs_reset(void);
+void bf_follow(const char *base, uint32_t is_again);
 void bf_decide(const char *address, uint64_t size, uint32_t is_store);
 void bf_witness_print(void);
 int bf_replay_read(void); /* one case from stdin; 0 at the end */

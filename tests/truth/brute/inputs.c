@@ -15,6 +15,8 @@ static struct fresh {
     char *base;
     uint32_t depth;
     int64_t number; /* replay: the number that stdin calls it */
+    uint64_t identity;
+    uint32_t is_followed;
 } fresh[MAX_FRESH];
 static uint32_t fresh_count;
 
@@ -193,7 +195,18 @@ static char *make_target(const struct bf_target *target, const char *label, uint
     return base;
 }
 
-/* NULL, fresh or an alias: the alternatives that exist now, and the one taken. Part of the path. */
+/* The unit follows a pointer to that object: part of the path. How often a library function does so is not: `is_again` counts. */
+void bf_follow(const char *base, uint32_t is_again) {
+    for (uint32_t i = 0; i < fresh_count; i++) {
+        if (fresh[i].base != base || (fresh[i].is_followed && !is_again))
+            continue;
+        fresh[i].is_followed = 1;
+        bf_mix(fresh[i].identity | 1);
+    }
+}
+
+/* NULL, fresh or an alias: the alternatives that exist now, and the one taken. Part of the path where the length of what it leads to is
+   an input, too; else the path has what the unit follows. */
 static void decide_pointer(char *address, const struct bf_target *target, const char *label, uint32_t offset, uint64_t identity, uint32_t depth) {
     uint32_t same[MAX_FRESH], aliases = 0, alternative = 0;
     char *value = NULL;
@@ -214,7 +227,8 @@ static void decide_pointer(char *address, const struct bf_target *target, const 
         alternative = pick < has_null ? 0 : pick < has_null + has_fresh ? 1 : 2 + pick - has_null - has_fresh;
         number = alternative == 1 ? (int64_t)fresh_count + 1 : alternative ? (int64_t)same[alternative - 2] + 1 : -1;
     }
-    bf_mix(mix(identity, alternative) | 1);
+    if (target->extent != BF_ONE && target->extent != BF_COUNT)
+        bf_mix(mix(identity, alternative) | 1);
     note('P', label, offset, alternative ? number : -1);
     if (alternative == 1) {
         char own[MAX_LABEL];
@@ -223,6 +237,8 @@ static void decide_pointer(char *address, const struct bf_target *target, const 
         value = make_target(target, own, mix(identity, 1), depth + 1);
         fresh[index].type = target->type;
         fresh[index].base = value;
+        fresh[index].identity = mix(identity, 1);
+        fresh[index].is_followed = 0;
         fresh[index].depth = depth + 1;
         fresh[index].number = number;
     } else if (alternative > 1) {

@@ -20,7 +20,7 @@ _Noreturn void bf_abort(void);
 _Noreturn void bf_assert_fail(const char *text, const char *file, unsigned line, const char *function);
 
 static unsigned char byte_at(const void *address) {
-    bf_access(address, 1, 0);
+    bf_library_access(address, 1, 0);
     return *(const unsigned char *)address;
 }
 
@@ -80,7 +80,7 @@ char *bf_strchr(const char *s, int c) {
 
 char *bf_strcpy(char *to, const char *from) {
     size_t n = bf_strlen(from) + 1;
-    bf_access(to, n, 1);
+    bf_library_access(to, n, 1);
     return memcpy(to, from, n);
 }
 
@@ -101,13 +101,13 @@ void *bf_memchr(const void *s, int c, size_t n) {
 }
 
 void *bf_memcpy(void *to, const void *from, size_t n) {
-    bf_access(from, n, 0);
-    bf_access(to, n, 1);
+    bf_library_access(from, n, 0);
+    bf_library_access(to, n, 1);
     return memcpy(to, from, n);
 }
 
 void *bf_memset(void *to, int value, size_t n) {
-    bf_access(to, n, 1);
+    bf_library_access(to, n, 1);
     return memset(to, value, n);
 }
 

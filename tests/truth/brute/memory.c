@@ -120,6 +120,8 @@ void bf_free_object(void *address) {
     struct object *object = object_at(address);
     if (!address)
         return;
+    if (object)
+        bf_follow(object->base, 1);
     if (!object || object->state == LIVE)
         bf_end(BF_BAD_FREE);
     if (object->state == FREED)
@@ -135,30 +137,44 @@ static int is_near(const struct object *object, const char *address) {
     return address + RED_ZONE >= object->base && address < object->base + object->size + RED_ZONE;
 }
 
+/* The object that an access leaves: a pointer to it was followed. */
+static void leave(const struct object *object, enum bf_outcome outcome) {
+    bf_follow(object->base, 1);
+    bf_end(outcome);
+}
+
 static _Noreturn void outside(const char *address, uint32_t is_store) {
     uint32_t known = expired_count < MAX_EXPIRED ? expired_count : MAX_EXPIRED;
     if ((uintptr_t)address < 65536)
         bf_end(BF_NULL);
     for (uint32_t i = object_count; i-- > 0;)
         if (objects[i].state == FREED && is_inside(&objects[i], address, 1))
-            bf_end(BF_USE_AFTER_FREE);
+            leave(&objects[i], BF_USE_AFTER_FREE);
     for (uint32_t i = 0; i < known; i++)
         if (is_inside(&expired[i], address, 1))
             bf_end(BF_USE_AFTER_FREE);
     for (uint32_t i = object_count; i-- > 0;)
         if (is_near(&objects[i], address))
-            bf_end(is_store ? BF_WRITE : BF_READ);
+            leave(&objects[i], is_store ? BF_WRITE : BF_READ);
     bf_end(BF_WILD);
 }
 
-void bf_access(const void *pointer, uint64_t size, uint32_t is_store) {
-    const char *address = pointer;
+static void access(const char *address, uint64_t size, uint32_t is_store, uint32_t is_librarys) {
     if (size == 0)
         return;
     for (uint32_t i = object_count; i-- > 0;)
         if (objects[i].state != FREED && is_inside(&objects[i], address, size)) {
+            bf_follow(objects[i].base, !is_librarys);
             bf_decide(address, size, is_store);
             return;
         }
     outside(address, is_store);
+}
+
+void bf_access(const void *address, uint64_t size, uint32_t is_store) {
+    access(address, size, is_store, 0);
+}
+
+void bf_library_access(const void *address, uint64_t size, uint32_t is_store) {
+    access(address, size, is_store, 1);
 }

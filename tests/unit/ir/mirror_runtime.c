@@ -227,6 +227,11 @@ uint64_t veer_wide_cast(uint32_t op, uint32_t from, uint32_t to, uint64_t s, uin
     return to > 64 ? wide_made(to, a) : made(to, (uint64_t)a);
 }
 
+uint32_t veer_settle(uint32_t shadow, uint32_t site) {
+    (void)site;
+    return shadow;
+}
+
 void veer_unsupported(uint32_t site, uint32_t loss) { (void)site, (void)loss, losses++; }
 
 void veer_branch(uint32_t condition, uint32_t taken, uint32_t site) {

@@ -112,11 +112,37 @@ static void graph(void) {
     uint64_t cell = two_locals() + 16;
     veer_set_bounds(2, 16);
     veer_make((void *)cell, &type_cell_pointer, "p");
-    uint64_t p = load(cell, 0, 8, 1).bits, at = p;
-    for (int k = 0; k < 3 && at; k++) at = load(at + 8, 0, 8, 2).bits;
-    show("cycle", at == p && p != 0);
+    struct value p = load(cell, 0, 8, 1), at = p;
+    for (int k = 0; k < 3 && !branch(equal(64, at, 0), 4); k++) {
+        at = add(64, at, constant(8));
+        at = load(at.bits, at.shadow, 8, 2);
+    }
+    show("cycle", at.bits == p.bits && p.bits != 0);
     veer_memcpy((void *)(cell + 8), (void *)cell, 8);
-    show("copied", load(cell + 8, 0, 8, 3).bits == p);
+    show("copied", load(cell + 8, 0, 8, 3).bits == p.bits);
+}
+
+/* Two pointers of one type: compared with each other, and the second one followed if they are equal. */
+static void two_pointers(void) {
+    uint64_t cell = two_locals() + 16;
+    veer_make((void *)cell, &type_cell_pointer, "p");
+    veer_make((void *)(cell + 8), &type_cell_pointer, "q");
+    struct value p = load(cell, 0, 8, 1), q = load(cell + 8, 0, 8, 2);
+    if (branch(compare(VEER_PREDICATE_EQ, 64, p, q, p.bits == q.bits), 3) && !branch(equal(64, p, 0), 4))
+        show("v", load(q.bits, q.shadow, 4, 5).bits);
+}
+
+/* What else than a comparison is done to a pointer decides it. */
+static void pointer_as_number(void) {
+    uint64_t cell = two_locals() + 16;
+    veer_make((void *)cell, &type_cell_pointer, "p");
+    struct value p = load(cell, 0, 8, 1);
+    store(cell + 8, p, 8, 2);
+    struct value copy = load(cell + 8, 0, 8, 3);
+    show("same shadow", copy.shadow == p.shadow);
+    show("shadow", veer_binary(VEER_OP_AND, 64, p.shadow, p.bits, 0, 15, 4));
+    show("stale", veer_binary(VEER_OP_ADD, 64, copy.shadow, copy.bits, copy.shadow, copy.bits, 5));
+    show("loaded again", load(cell + 8, 0, 8, 6).shadow);
 }
 
 /* The copy of an undecided pointer is decided with it. */
@@ -620,7 +646,7 @@ static const struct {
     void (*run)(void);
 } cases[] = {
     CASE(fragments), CASE(reads_string), CASE(measures_string), CASE(indexes_string), CASE(reads_buffer), CASE(graph),
-    CASE(copied_pointer), CASE(pinned_index), CASE(copies_symbolic_size), CASE(divides), CASE(shifts), CASE(switches), CASE(assumes),
+    CASE(copied_pointer), CASE(two_pointers), CASE(pointer_as_number), CASE(pinned_index), CASE(copies_symbolic_size), CASE(divides), CASE(shifts), CASE(switches), CASE(assumes),
     CASE(clamped), CASE(counts), CASE(global_overflow), CASE(wild_write), CASE(wild_low), CASE(own_memory), CASE(null_read),
     CASE(native_overflow), CASE(local_overflow), CASE(library_fault), CASE(hangs), CASE(exits), CASE(library_exits), CASE(aborts),
     CASE(asserts), CASE(traps), CASE(divides_by_zero), CASE(frees_twice), CASE(frees_middle), CASE(frees_global), CASE(uses_freed),

@@ -15,6 +15,7 @@ from veer.frontends.c.debuginfo import DebugFunction, DebugInfo
 from veer.frontends.c.flags import check_flags, user_flags
 from veer.frontends.c.irtext import declared_functions, defined_functions
 from veer.frontends.c.shapes import Shape, shape
+from veer.frontends.c.targets import with_targets
 from veer.frontends.c.typetable import Limits, TypeTable
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.options import BuildOptions
@@ -128,7 +129,8 @@ def entry_shape(
     size_of = options.size_of
     if kind is HarnessKind.LIBFUZZER:
         size_of = (f"{entry.parameters[0].name}={entry.parameters[1].name}",)
-    return shape(module.debug, entry, table, declarator_text(entry), size_of)
+    wished = with_targets(module.debug, entry, options.void)
+    return shape(module.debug, wished, table, declarator_text(entry), size_of)
 
 
 def module_shapes(module: Module, table: TypeTable, unit: int) -> tuple[Shape, ...]:

@@ -139,6 +139,20 @@ class DebugInfo:
             number = node.reference("baseType")
         return False
 
+    def made(self, kind: str, fields: dict[str, str]) -> int:
+        """The number of a node that the module does not have; the same one for the same fields."""
+        node = Node(kind, fields)
+        for number, known in self.parsed.items():
+            if number not in self.lines and known == node:
+                return number
+        number = max([*self.lines, *self.parsed], default=0) + 1
+        self.parsed[number] = node
+        return number
+
+    def pointer_to(self, number: int) -> int:
+        """A node for a pointer to that type."""
+        return self.made("DIDerivedType", {"tag": "DW_TAG_pointer_type", "baseType": f"!{number}", "size": "64"})
+
     def path(self, number: int) -> str:
         """The absolute path of a DIFile node."""
         node = self.node(number)

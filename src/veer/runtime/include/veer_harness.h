@@ -51,8 +51,9 @@ struct veer_type {
     const void *function; /* extent FUNCTION */
 };
 
-/* Makes the root input `name` of that type in *cell. Integers and floats become leaves at once; a pointer is decided at
-   its first load (a CHOICE: 0 NULL, 1 fresh, 2 + k = the k-th earlier object of the same target type in this run). */
+/* Makes the root input `name` of that type in *cell. Integers and floats become leaves at once; a pointer has its
+   alternatives at its first load (0 NULL, 1 fresh, 2 + k = the k-th object that it may lead to), and stays open until it is
+   followed (docs/decisions/0095). */
 void veer_make(void *cell, const struct veer_type *type, const char *name);
 /* Raw bytes: `element` = 1, 2, 4 or 8 is the width of each leaf in bytes, 0 = one leaf if size is 1, 2, 4, 8, else bytes. */
 void veer_make_symbolic(void *cell, uint64_t size, const char *name, uint64_t element);

@@ -36,6 +36,8 @@ uint64_t veer_wide_cast(uint32_t op, uint32_t from, uint32_t to, uint64_t s, uin
 uint32_t veer_ternary(uint32_t width, uint32_t sc, uint64_t condition, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b);
 /* What has no symbolic meaning: counted, in the ledger (loss = enum veer_loss), the result is concrete. */
 void veer_unsupported(uint32_t site, uint32_t loss);
+/* Before a value is used where no term can follow: a pointer input that is still open is decided. The value's shadow from then on. */
+uint32_t veer_settle(uint32_t shadow, uint32_t site);
 
 /* -- decisions --------------------------------------------------------------------------------------------- */
 /* Called only when the condition is symbolic; the instrumented code itself marks coverage and the path hash. */

@@ -24,6 +24,7 @@
 #define VEER_FRAGMENT_SHIFT 0x1cu
 #define VEER_EXPRESSION_MASK 0xfffffffu
 #define VEER_NONE 0xffffffffu
+#define VEER_TARGET_MARK 0x80000000u
 #define VEER_MAX_STACK_SHOWN 0x20u
 #define VEER_MAX_ARGUMENTS 0x20u
 #define VEER_MAX_DEPTH 0xfde8u

@@ -87,8 +87,9 @@ void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site) 
                                  .literal = literal,
                                  .site = site,
                                  .context = veer_context()};
-    VEER_CONTROL->current_hash = VEER_HOT->path_hash;
+    VEER_CONTROL->current_hash = veer_path_identity();
     VEER_CONTROL->trace_count++;
+    veer_note_literal(literal, holds);
 }
 
 /* A number for the place of a leaf that does not depend on the order in which a search came upon its leaves. */
@@ -104,10 +105,20 @@ static uint64_t place_of(uint32_t leaf) {
     return (hash ^ record->offset) * VEER_HASH_MULTIPLIER;
 }
 
+/* Mixes the alternative of a pointer into the path's identity. */
+void veer_mix_choice(uint32_t leaf, uint32_t alternative) {
+    TRACER->choice_hash = (TRACER->choice_hash ^ (place_of(leaf) + alternative + 1)) * VEER_HASH_MULTIPLIER;
+}
+
+/* The path's identity: its source branches and its choices, each in their order; how they lie between each other follows from both. */
+uint64_t veer_path_identity(void) {
+    uint64_t choices = TRACER->choice_hash;
+    return VEER_HOT->path_hash ^ choices ^ choices >> 32;
+}
+
 /* Appends an n-way decision and mixes it into the path's identity. */
 void veer_choice_event(uint32_t leaf, uint32_t alternatives, uint32_t alternative, uint32_t flags, uint32_t site) {
-    uint64_t decision = place_of(leaf) + alternative;
-    VEER_HOT->path_hash = (VEER_HOT->path_hash ^ (decision + 1)) * VEER_HASH_MULTIPLIER;
+    veer_mix_choice(leaf, alternative);
     if (veer_past_bound()) return;
     struct veer_event *event = new_event();
     *event = (struct veer_event){.kind = VEER_KIND_CHOICE,
@@ -117,7 +128,7 @@ void veer_choice_event(uint32_t leaf, uint32_t alternatives, uint32_t alternativ
                                  .literal = leaf,
                                  .site = site,
                                  .context = veer_context()};
-    VEER_CONTROL->current_hash = VEER_HOT->path_hash;
+    VEER_CONTROL->current_hash = veer_path_identity();
     VEER_CONTROL->trace_count++;
 }
 
@@ -131,7 +142,8 @@ void veer_check(uint32_t condition, uint32_t good, uint32_t site) {
 
 void veer_switch(uint32_t shadow, uint64_t value, uint32_t width, uint32_t first_site, uint32_t count, const uint64_t *cases) {
     uint64_t mask = veer_mask(width);
-    if (veer_past_bound()) return;
+    shadow = veer_settle(shadow, first_site);
+    if (!veer_symbolic(shadow) || veer_past_bound()) return;
     veer_verify(shadow, value);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t holds = (cases[k] & mask) == (value & mask);
@@ -164,6 +176,7 @@ static int append_pin(uint32_t *link, uint64_t value) {
    discovery, up to the one that holds, so that the chain of guards is the same whoever walks it first. */
 void veer_pin(uint32_t shadow, uint64_t value, uint32_t width, uint32_t site) {
     uint64_t known;
+    shadow = veer_settle(shadow, site);
     if (!veer_symbolic(shadow) || veer_past_bound() || veer_is_constant(shadow, &known)) return;
     struct veer_pin_link *pins = VEER_REGION(struct veer_pin_link, PINS);
     uint32_t *link = &VEER_REGION(uint32_t, PIN_FIRST)[shadow];

@@ -132,7 +132,7 @@ void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     struct reached reached;
     int symbolic = 0;
     if (count > VEER_MAX_ARGUMENTS) count = VEER_MAX_ARGUMENTS;
-    for (uint32_t k = 0; k < count; k++) symbolic |= veer_symbolic(hot->arguments[k]);
+    for (uint32_t k = 0; k < count; k++) symbolic |= veer_symbolic(veer_settle(hot->arguments[k], site));
     hot->callee = 0;
     hot->returner = 0;
     uint32_t facts = veer_library_facts(name);

@@ -13,8 +13,11 @@ void veer_inputs_begin(void) {
     struct veer_tracer *tracer = TRACER;
     tracer->initial_length = VEER_CONTROL->current_length;
     tracer->input_object_count = 0;
+    tracer->made_objects = 0;
     tracer->leaf_pool_count = 0;
     tracer->has_extents = 0;
+    tracer->candidate_count = 0;
+    tracer->choice_hash = 0;
     tracer->making = 0;
     tracer->graph_depth = 3;
     tracer->maximum_objects = VEER_MAX_INPUT_OBJECTS - 1;
@@ -98,6 +101,12 @@ void veer_record_leaf(uint32_t leaf) {
     state->epoch = TRACER->epoch;
     if (again || !VEER_CONTROL->record || VEER_CONTROL->run_leaf_count >= VEER_IDS_CAPACITY) return;
     VEER_IDS[VEER_CONTROL->run_leaf_count++] = leaf;
+}
+
+/* Says, behind a pointer leaf that was just recorded, whose fresh object it leads to. */
+void veer_record_target(uint32_t leaf) {
+    if (!VEER_CONTROL->record || VEER_CONTROL->run_leaf_count >= VEER_IDS_CAPACITY) return;
+    VEER_IDS[VEER_CONTROL->run_leaf_count++] = VEER_TARGET_MARK | leaf;
 }
 
 static void set_words(uint64_t address, uint32_t expression, uint32_t bytes) {

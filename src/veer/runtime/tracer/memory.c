@@ -26,6 +26,7 @@ struct block {
 static void prepare(struct block *to, struct block *from, uint64_t size, uint32_t size_shadow, uint32_t site) {
     int symbolic = veer_symbolic(size_shadow) && VEER_NODES[size_shadow].op != VEER_OP_CONST, fits = 1;
     uint64_t least = symbolic || size == 0 ? 1 : size;
+    to->shadow = veer_settle(to->shadow, site); /* the caller takes the address for concrete, whatever the size */
     if (symbolic || size) {
         veer_resolve(to->address, to->shadow, least, 1, site);
         if (from) veer_resolve(from->address, from->shadow, least, 0, site);

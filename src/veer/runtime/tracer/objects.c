@@ -29,7 +29,9 @@ static struct veer_found find_chunk(uint64_t address) {
     struct veer_chunk *chunk = veer_chunk_before(address);
     struct veer_chunk *end = TRACER->chunks + TRACER->chunk_count;
     struct veer_chunk *next = chunk ? chunk + 1 : TRACER->chunks;
+    while (next < end && next->state == VEER_CHUNK_RESERVED) next++;
     if (next >= end) next = NULL;
+    while (chunk && chunk->state == VEER_CHUNK_RESERVED) chunk = chunk > TRACER->chunks ? chunk - 1 : NULL;
     if (!chunk && !next) return none;
     if (!chunk) return from_chunk(next);
     if (!next || distance(address, chunk->address, chunk->reserved) <= distance(address, next->address, next->reserved))

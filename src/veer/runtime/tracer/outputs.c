@@ -20,9 +20,14 @@ void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_
     if (when == VEER_OUTPUTKIND_BEFORE) VEER_CONTROL->output_length = 0;
     for (uint32_t k = 0; k < count; k++) append(when, k, (uint64_t)(uintptr_t)variables[k].address, variables[k].size);
     if (when == VEER_OUTPUTKIND_BEFORE) return;
+    uint32_t number = 0;
     for (uint32_t k = 0; k < TRACER->input_object_count; k++) {
-        const struct veer_chunk *chunk = &TRACER->chunks[TRACER->input_objects[k].chunk];
-        /* The number of an input object is that of the decision that made it; the unit may have freed its block. */
-        if (chunk->state == VEER_CHUNK_LIVE && chunk->input_object == k + 1) append(VEER_OUTPUTKIND_OBJECT, k + 1, chunk->address, chunk->size);
+        const struct veer_input_object *object = &TRACER->input_objects[k];
+        const struct veer_chunk *chunk = &TRACER->chunks[object->chunk];
+        if (TRACER->leaves[object->leaf].alternative != 1) continue; /* it has come to nothing */
+        /* An input object has the number of the fresh pointer that leads to it; the unit may have freed its block. What no run has
+           looked into has an address, but no contents. */
+        number++;
+        if (chunk->state != VEER_CHUNK_FREED && chunk->input_object == k + 1) append(VEER_OUTPUTKIND_OBJECT, number, chunk->address, chunk->size);
     }
 }

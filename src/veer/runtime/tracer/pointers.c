@@ -1,6 +1,5 @@
-/* Pointer inputs (docs/decisions/0002): a cell is decided when it is first loaded: NULL, a fresh object, or an earlier object of
-   the same type. Strings and buffers end exactly where this run's input says; that an element exists is decided when it is first
-   touched. */
+/* The objects that pointer inputs lead to. Strings and buffers end exactly where this run's input says; that an element exists is
+   decided when it is first touched. Which object a pointer leads to: undecided.c. */
 #include <string.h>
 
 #include "tracer.h"
@@ -74,6 +73,13 @@ static uint32_t length_literal(const struct veer_input_object *object, uint64_t 
     if (needed > top || !expression) return 0;
     uint32_t bound = veer_constant(leaf->width, needed - 1);
     return bound ? veer_expression(is_signed ? VEER_OP_SLT : VEER_OP_ULT, 1, bound, expression, 0) : 0;
+}
+
+/* The literal "it has an element"; 0 = it has one whatever the input is. */
+uint32_t veer_first_element(const struct veer_input_object *object) {
+    int holds = 0;
+    int is_given = has_length(object->pointer) && !object->pointer->count && object->length_leaf != VEER_NONE;
+    return is_given ? length_literal(object, 0, &holds) : 0;
 }
 
 /* Decides that element `index` of an input exists: kind CHECK when the program touches it, ASSUME when an alias needs it. */
@@ -200,26 +206,31 @@ static uint32_t take_tail(const struct veer_type *pointer, struct veer_place pla
     veer_finish(VEER_OUTCOME_ASSUMPTION);
 }
 
-/* A fresh struct with its flexible array member. What lies in its padding anyway is made, too. */
-static uint64_t make_flexible(struct veer_input_object *object, uint32_t index, struct veer_place place, uint32_t site) {
-    const struct veer_type *pointer = object->pointer, *whole = pointer->target;
-    const struct veer_type *element = member_at(whole, pointer->low, 1)->target;
-    uint64_t alignment = whole->alignment > 16 ? whole->alignment : 16, size = element->size ? element->size : 1;
-    uint64_t count = take_tail(pointer, place, site), padding = (whole->size - pointer->low) / size;
-    if (count < padding) count = padding;
-    uint64_t end = pointer->low + count * size, bytes = end > whole->size ? end : whole->size;
-    struct veer_chunk *chunk = veer_new_chunk(0, bytes, alignment, site);
-    chunk->input_object = index + 1;
-    object->chunk = (uint32_t)(chunk - TRACER->chunks);
-    chunk->size = (uint32_t)bytes;
+/* The type of the elements of a struct's flexible array member. */
+static const struct veer_type *tail_element(const struct veer_type *pointer) { return member_at(pointer->target, pointer->low, 1)->target; }
+
+/* Bytes of a struct with so many elements behind it, and how many of them there are: what lies in its padding anyway is one, too. */
+static uint64_t flexible_bytes(const struct veer_type *pointer, uint64_t *count) {
+    uint64_t whole = pointer->target->size, size = tail_element(pointer)->size ? tail_element(pointer)->size : 1;
+    uint64_t padding = (whole - pointer->low) / size;
+    if (*count < padding) *count = padding;
+    uint64_t end = pointer->low + *count * size;
+    return end > whole ? end : whole;
+}
+
+/* A fresh struct with its flexible array member: from now on no longer than it is. */
+static void make_flexible(struct veer_input_object *object, struct veer_chunk *chunk, struct veer_place place, uint32_t site) {
+    const struct veer_type *pointer = object->pointer, *element = tail_element(pointer);
+    uint64_t count = take_tail(pointer, place, site), bytes = flexible_bytes(pointer, &count);
+    chunk->size = chunk->reserved = (uint32_t)bytes;
     object->count = object->known = 1;
     object->length_value = count;
     veer_fill_words(chunk->address, bytes, VEER_SHADOW_CONCRETE);
     TRACER->making = 0;
-    veer_make_value(chunk->address, whole, place);
-    for (place.offset = (uint32_t)pointer->low; place.offset + size <= end; place.offset += (uint32_t)size)
-        veer_make_value(chunk->address + place.offset, element, place);
-    return chunk->address;
+    veer_make_value(chunk->address, pointer->target, place);
+    uint32_t size = element->size ? element->size : 1;
+    place.offset = (uint32_t)pointer->low;
+    for (uint64_t k = 0; k < count; k++, place.offset += size) veer_make_value(chunk->address + place.offset, element, place);
 }
 
 /* An access behind an object where only veer's own choice says where it ends is no bug: a run with more elements is another one, and
@@ -231,30 +242,54 @@ void veer_behind_choice(const struct veer_found *object, uint32_t site) {
     veer_end_run(VEER_OUTCOME_CAPACITY, site, "an element of a flexible array member beyond the bound");
 }
 
-/* A fresh object behind the pointer leaf. */
-static uint64_t make_object(uint32_t leaf, const struct veer_type *pointer, uint32_t depth, uint32_t site) {
+/* How many addresses a fresh object needs at most. */
+static uint64_t most_bytes(const struct veer_type *pointer) {
+    uint64_t count = pointer->maximum;
+    return pointer->extent == VEER_EXTENT_FLEXIBLE ? flexible_bytes(pointer, &count) : (uint64_t)most_elements(pointer) * element_size_of(pointer);
+}
+
+/* Addresses for the object that may come to be behind a pointer leaf; its number + 1. They are taken whatever the pointer turns out to
+   be, so that what comes later lies at the same place in every run of a path. */
+uint32_t veer_reserve_object(uint32_t leaf, const struct veer_type *pointer, uint32_t depth, uint32_t site) {
     struct veer_tracer *tracer = TRACER;
-    uint32_t id = veer_intern_object(leaf, "", 0, target_id(pointer));
-    if (id == VEER_NONE) veer_end_run(VEER_OUTCOME_CAPACITY, site, "the table of input objects is full");
-    uint32_t index = tracer->input_object_count++;
+    if (tracer->input_object_count == VEER_MAX_INPUT_OBJECTS) veer_end_run(VEER_OUTCOME_CAPACITY, site, "the input has too many pointers");
+    uint32_t index = tracer->input_object_count++, size = element_size_of(pointer);
     struct veer_input_object *object = &tracer->input_objects[index];
-    *object = (struct veer_input_object){.object = id, .pointer = pointer, .element_size = element_size_of(pointer),
+    *object = (struct veer_input_object){.object = VEER_NONE, .leaf = leaf, .pointer = pointer, .element_size = size,
                                          .length_leaf = VEER_NONE, .depth = depth};
-    if (pointer->extent == VEER_EXTENT_FLEXIBLE)
-        return make_flexible(object, index, (struct veer_place){.object = id, .depth = depth}, site);
-    uint32_t size = object->element_size, most = most_elements(pointer);
     uint64_t alignment = pointer->target && pointer->target->alignment > 16 ? pointer->target->alignment : 16;
+    struct veer_chunk *chunk = veer_new_chunk(0, most_bytes(pointer), alignment, site);
+    chunk->input_object = index + 1;
+    chunk->state = VEER_CHUNK_RESERVED;
+    object->chunk = (uint32_t)(chunk - tracer->chunks);
+    return index + 1;
+}
+
+uint64_t veer_object_address(const struct veer_input_object *object) { return TRACER->chunks[object->chunk].address; }
+
+/* Makes the object: its contents are inputs. */
+void veer_make_object(struct veer_input_object *object, uint32_t site) {
+    struct veer_tracer *tracer = TRACER;
+    const struct veer_type *pointer = object->pointer;
+    struct veer_chunk *chunk = &tracer->chunks[object->chunk];
+    object->object = veer_intern_object(object->leaf, "", 0, target_id(pointer));
+    if (object->object == VEER_NONE) veer_end_run(VEER_OUTCOME_CAPACITY, site, "the table of input objects is full");
+    struct veer_place place = {.object = object->object, .depth = object->depth};
+    object->state = VEER_OBJECT_MADE;
+    tracer->made_objects++;
+    chunk->state = VEER_CHUNK_LIVE;
+    if (pointer->extent == VEER_EXTENT_FLEXIBLE) {
+        make_flexible(object, chunk, place, site);
+        return;
+    }
+    uint32_t size = object->element_size, most = most_elements(pointer);
     int is_given = has_length(pointer) || pointer->extent == VEER_EXTENT_COUNT;
     uint32_t made = is_given ? take_length(object, site) : most;
     object->count = made + (has_length(pointer) ? pointer->count : 0);
     object->known = pointer->extent == VEER_EXTENT_COUNT;
-    struct veer_chunk *chunk = veer_new_chunk(0, (uint64_t)most * size, alignment, site);
-    chunk->input_object = index + 1;
-    object->chunk = (uint32_t)(chunk - tracer->chunks);
-    struct veer_place place = {.object = id, .depth = depth};
     int varies = veer_varies(object);
     tracer->has_extents |= (uint32_t)varies;
-    tracer->making = varies ? index + 1 : 0;
+    tracer->making = varies ? chunk->input_object : 0;
     if (pointer->extent == VEER_EXTENT_STRING) {
         object->count = make_string(object, chunk->address, place);
     } else {
@@ -265,11 +300,10 @@ static uint64_t make_object(uint32_t leaf, const struct veer_type *pointer, uint
     tracer->making = 0;
     chunk->size = object->count * size;
     if (varies && most > 1) veer_mark_untouched(chunk->address, chunk->size);
-    return chunk->address;
 }
 
 /* Whether `object` can stand where `pointer` points, as far as lengths go; a pointer to one element asks that it exists. */
-static int fits(struct veer_input_object *object, const struct veer_type *pointer, uint32_t site) {
+int veer_object_fits(struct veer_input_object *object, const struct veer_type *pointer, uint32_t site) {
     const struct veer_type *made = object->pointer;
     switch (pointer->extent) {
     case VEER_EXTENT_STRING: return made->extent == VEER_EXTENT_STRING && made->maximum <= pointer->maximum;
@@ -291,7 +325,7 @@ static int is_integer(const struct veer_type *type) {
 
 /* Whether an object of the type `made` may stand where one of the type `wanted` is wanted (C11 6.5p7): the same type, by whatever
    name, and integers of one size. model/aliasing.py has the same rule. */
-static int may_alias(const struct veer_type *made, const struct veer_type *wanted) {
+int veer_may_alias(const struct veer_type *made, const struct veer_type *wanted) {
     while (made && wanted && made->id != wanted->id && made->kind == VEER_TYPE_POINTER && wanted->kind == VEER_TYPE_POINTER &&
            made->extent == wanted->extent) {
         made = made->target;
@@ -302,58 +336,4 @@ static int may_alias(const struct veer_type *made, const struct veer_type *wante
     if (made->size != wanted->size) return 0;
     if (is_integer(made)) return is_integer(wanted);
     return made->kind == wanted->kind && (made->kind == VEER_TYPE_BOOL || made->kind == VEER_TYPE_FLOAT);
-}
-
-/* The k-th earlier object that the pointer may lead to, or NULL. */
-static struct veer_input_object *candidate(const struct veer_type *pointer, uint64_t k) {
-    for (uint32_t i = 0; i < TRACER->input_object_count; i++)
-        if (may_alias(TRACER->input_objects[i].pointer->target, pointer->target) && k-- == 0) return &TRACER->input_objects[i];
-    return NULL;
-}
-
-static uint32_t candidates(const struct veer_type *pointer) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < TRACER->input_object_count; i++)
-        count += (uint32_t)may_alias(TRACER->input_objects[i].pointer->target, pointer->target);
-    return count;
-}
-
-/* An allowed alternative: the input's, or the first that is possible. */
-static uint64_t allowed(uint64_t value, uint32_t alternatives, uint32_t flags) {
-    int null = !(flags & 1), fresh = !(flags & 2);
-    if (value == 0 && null) return 0;
-    if (value == 1 && fresh) return 1;
-    if (value >= 2 && value < alternatives) return value;
-    return value == 0 ? (fresh ? 1 : 2) : null ? 0 : fresh ? 1 : 2;
-}
-
-/* The value of a pointer input, decided now unless it was before in this run. */
-uint64_t veer_decide_pointer(uint32_t leaf, uint32_t site) {
-    struct veer_tracer *tracer = TRACER;
-    struct veer_leaf_state *state = &tracer->leaves[leaf];
-    if (state->decided_epoch == tracer->epoch) return state->pointer;
-    if (state->type_epoch != tracer->epoch) return 0;
-    const struct veer_type *pointer = state->type;
-    uint32_t aliases = candidates(pointer), alternatives = 2 + aliases, flags = pointer->nullable ? 0 : 1;
-    uint32_t depth = state->depth;
-    int is_function = pointer->extent == VEER_EXTENT_FUNCTION; /* no object is made: no bound of graphs holds for it */
-    if (!is_function && (depth >= tracer->graph_depth || tracer->input_object_count >= tracer->maximum_objects)) flags |= 2;
-    if (flags == 3 && aliases == 0) flags = 2;
-    uint64_t given = veer_leaf_input(leaf, alternatives), value = allowed(given, alternatives, flags);
-    if (value != given) veer_set_leaf(leaf, value, VEER_INPUTS + VEER_CONTROL->input_bytes);
-    veer_record_leaf(leaf);
-    int forced = flags == 1 && aliases == 0;
-    if (!forced) veer_choice_event(leaf, alternatives, (uint32_t)value, flags, site);
-    state->decided_epoch = tracer->epoch;
-    state->pointer = 0;
-    if (value == 1 && is_function) {
-        state->pointer = (uint64_t)(uintptr_t)pointer->function;
-    } else if (value == 1) {
-        state->pointer = make_object(leaf, pointer, depth + 1, site);
-    } else if (value >= 2) {
-        struct veer_input_object *object = candidate(pointer, value - 2);
-        if (!fits(object, pointer, site)) veer_finish(VEER_OUTCOME_ASSUMPTION);
-        state->pointer = tracer->chunks[object->chunk].address;
-    }
-    return state->pointer;
 }

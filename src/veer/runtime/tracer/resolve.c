@@ -226,6 +226,7 @@ static int has_cells(const struct veer_found *object, int is_store, struct veer_
    in this run. */
 int veer_locate(uint64_t address, uint32_t shadow, uint64_t size, int is_store, uint32_t site, struct veer_cells *cells) {
     struct sum sum;
+    shadow = veer_settle(shadow, site);
     if (!veer_symbolic(shadow) || VEER_NODES[shadow].op == VEER_OP_CONST || veer_past_bound()) return 0;
     veer_verify(shadow, address);
     split(shadow, &sum);

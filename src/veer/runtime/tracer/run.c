@@ -96,7 +96,7 @@ int veer_execute(void) {
     }
     tracer->in_run = 0;
     control->running = 0;
-    control->current_hash = VEER_HOT->path_hash;
+    control->current_hash = veer_path_identity();
     if (control->record) record_edges_end();
     return (int)tracer->untrusted;
 }

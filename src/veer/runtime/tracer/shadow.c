@@ -84,6 +84,7 @@ int veer_is_undecided(uint64_t address, uint64_t size) {
     for (uint64_t i = 0; i < size; i++) {
         uint32_t word = veer_words(address)[i], leaf = word < VEER_FIRST_EXPRESSION ? VEER_NONE : leaf_of(word & VEER_EXPRESSION_MASK);
         if (leaf != VEER_NONE && VEER_LEAVES[leaf].kind == VEER_LEAFKIND_CHOICE) return 1;
+        if (veer_pointer_of(word & VEER_EXPRESSION_MASK) != VEER_NONE) return 1;
     }
     return 0;
 }
@@ -93,7 +94,13 @@ void veer_decide_range(uint64_t address, uint64_t size, uint32_t site) {
     for (uint64_t i = 0; i < size; i++) {
         uint32_t word = veer_words(address)[i];
         if (word < VEER_FIRST_EXPRESSION) continue;
-        uint32_t leaf = leaf_of(word & VEER_EXPRESSION_MASK);
+        uint32_t leaf = veer_pointer_of(word & VEER_EXPRESSION_MASK);
+        if (leaf != VEER_NONE) { /* met before: its bytes are those of the address */
+            veer_decide_pointer(leaf, site);
+            veer_words(address)[i] = VEER_SHADOW_CONCRETE;
+            continue;
+        }
+        leaf = leaf_of(word & VEER_EXPRESSION_MASK);
         if (leaf == VEER_NONE || VEER_LEAVES[leaf].kind != VEER_LEAFKIND_CHOICE) continue;
         uint64_t value = veer_decide_pointer(leaf, site);
         uint8_t *bytes = (uint8_t *)(uintptr_t)address;
@@ -209,10 +216,13 @@ static int read_term(uint64_t address, uint32_t address_shadow, uint32_t size, u
 
 uint32_t veer_load(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t site) {
     uint32_t term;
+    address_shadow = veer_settle(address_shadow, site);
     if (veer_symbolic(address_shadow) && read_term(address, address_shadow, size, site, &term)) return term;
     veer_require(address, size, 0, site);
     if (address >= VEER_LOW_END || !veer_symbolic_range(address, size)) return 0;
     veer_touch_range(address, size, site);
+    term = size == 8 && !veer_past_bound() ? veer_load_pointer(address, site) : 0;
+    if (term) return veer_result_shadow(term);
     veer_decide_range(address, size, site);
     if (veer_past_bound()) veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
     if (!veer_symbolic_range(address, size)) return 0;
@@ -229,6 +239,7 @@ uint32_t veer_load(uint64_t address, uint32_t address_shadow, uint32_t size, uin
 static int write_term(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t value_shadow, uint64_t value, uint32_t site) {
     struct veer_cells cells;
     if (!veer_locate(address, address_shadow, size, 1, site, &cells)) return 0;
+    value_shadow = veer_settle(value_shadow, site);
     uint32_t width = veer_symbolic(value_shadow) ? VEER_NODES[value_shadow].width : 8 * size;
     uint32_t term = width <= 8 * size ? veer_operand(width, value_shadow, value) : 0;
     if (term && width < 8 * size) term = veer_expression(VEER_OP_ZEXT, 8 * size, term, 0, 0);
@@ -241,9 +252,12 @@ static int write_term(uint64_t address, uint32_t address_shadow, uint32_t size, 
 }
 
 void veer_store(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t value_shadow, uint64_t value, uint32_t site) {
+    address_shadow = veer_settle(address_shadow, site);
     if (veer_symbolic(address_shadow) && write_term(address, address_shadow, size, value_shadow, value, site)) return;
     veer_require(address, size, 1, site);
-    if (address >= VEER_LOW_END || veer_words(address)[0] == 0) return; /* foreign memory */
+    int is_foreign = address >= VEER_LOW_END || veer_words(address)[0] == 0;
+    if (is_foreign || size != 8 || veer_past_bound() || veer_may_be_overwritten(address)) value_shadow = veer_settle(value_shadow, site);
+    if (is_foreign) return;
     veer_touch_range(address, size, site);
     int is_lost = veer_symbolic(value_shadow) && veer_may_be_overwritten(address);
     if (is_lost) veer_unsupported(site, VEER_LOSS_EXTERNAL);

@@ -32,13 +32,17 @@
 #define VEER_MAX_PINS 1024u
 #define VEER_KNOWN_NAMES 256u
 #define VEER_LEAF_POOL (1u << 18)
+#define VEER_MAX_CANDIDATES (1u << 17) /* objects that undecided pointers may lead to, all in all */
 #define VEER_MAX_CELLS (1u << 16) /* of one object that an access at a symbolic index may touch */
 #define VEER_MAX_WRITTEN 256u /* cells that a write at a symbolic index changes */
 #define VEER_KNOWN_TABLES 64u
 #define VEER_MAX_EXTENTS 4096u /* objects of symbolic size in one run */
 #define VEER_HEAP_STRETCH 64u /* bytes of the heap for which the first block is indexed */
 
-enum veer_chunk_state { VEER_CHUNK_LIVE = 1, VEER_CHUNK_FREED = 2 };
+enum veer_chunk_state { VEER_CHUNK_LIVE = 1, VEER_CHUNK_FREED = 2, VEER_CHUNK_RESERVED = 3 };
+
+/* Of the object that is a pointer input's own: it may come to be, it is there, or the pointer leads elsewhere. */
+enum veer_object_state { VEER_OBJECT_POSSIBLE = 0, VEER_OBJECT_MADE = 1, VEER_OBJECT_NEVER = 2 };
 
 /* One block of the unit's heap, in the order of addresses. */
 struct veer_chunk {
@@ -72,9 +76,9 @@ struct veer_sized {
     uint32_t spare;
 };
 
-/* An object that a pointer input reached. */
+/* An object that a pointer input leads to, or may lead to. */
 struct veer_input_object {
-    uint32_t object; /* id in the campaign's table */
+    uint32_t object; /* id in the campaign's table, once it is made */
     uint32_t chunk;
     const struct veer_type *pointer; /* through which type it was made */
     uint32_t element_size;
@@ -84,6 +88,8 @@ struct veer_input_object {
     uint32_t length_leaf;   /* LENGTH: leaf that holds the length, or NONE */
     uint64_t length_value;
     uint32_t depth;
+    uint32_t leaf;  /* the pointer whose fresh object it is */
+    uint32_t state; /* enum veer_object_state */
     uint32_t spare;
 };
 
@@ -92,11 +98,15 @@ struct veer_leaf_state {
     uint32_t epoch;
     uint32_t depth; /* of the object that holds it */
     const struct veer_type *type; /* undecided pointers */
-    uint64_t pointer; /* the decided address */
-    uint32_t decided_epoch;
+    uint64_t pointer; /* where a pointer leads in this run */
+    uint64_t possible; /* undecided pointers: bit k = alternative k is not excluded by the run's decisions */
+    uint32_t loaded_epoch, constrained_epoch, decided_epoch; /* runs in which the pointer was met, asked about, decided */
     uint32_t type_epoch; /* run in which `type` was set */
     uint32_t object;     /* elements of STRING and LENGTH inputs: index + 1 into input_objects */
-    uint32_t spare;
+    uint32_t term;       /* undecided pointers: the address as a term over the leaf */
+    uint32_t alternative;
+    uint32_t own;        /* index + 1 into input_objects: alternative 1, 0 = none */
+    uint32_t first_candidate, candidates; /* alternatives 2, 3, ...: a part of tracer.candidates */
 };
 
 /* Where a value belongs: the campaign's object, the byte offset in it, how many pointers lead to it. */
@@ -199,6 +209,9 @@ struct veer_tracer {
     uint32_t has_extents;
     uint32_t untouched; /* word of concrete bytes whose existence nobody has asked for yet: a constant's id */
     uint32_t foreign_site, foreign_depth; /* the last access of instrumented code outside of the unit's memory */
+    uint32_t candidate_count, made_objects;
+    uint64_t choice_hash; /* of the alternatives of pointers: a part of the path's identity */
+    uint32_t candidates[VEER_MAX_CANDIDATES]; /* indices into input_objects */
     uint32_t making; /* STRING or LENGTH input whose elements are being made: index + 1 into input_objects */
     uint64_t data_begin, data_end, const_begin, const_end, image_begin, image_end, text_end;
     uint64_t cold_begin, cold_end; /* whole pages of the data section that are write-protected until first written */
@@ -260,6 +273,8 @@ uint32_t veer_context(void);
 uint32_t veer_here(void); /* site of the innermost call under way */
 uint32_t veer_user_site(uint32_t site); /* a site of veer's own libc as the call that led there */
 void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site);
+void veer_mix_choice(uint32_t leaf, uint32_t alternative);
+uint64_t veer_path_identity(void);
 void veer_choice_event(uint32_t leaf, uint32_t alternatives, uint32_t alternative, uint32_t flags, uint32_t site);
 void veer_verify(uint32_t expression, uint64_t value);
 
@@ -299,7 +314,7 @@ uint64_t veer_make_leaf(uint64_t address, struct veer_place place, uint32_t widt
                         uint32_t *made);
 uint64_t veer_leaf_input(uint32_t leaf, uint64_t alternatives);
 void veer_record_leaf(uint32_t leaf);
-uint64_t veer_decide_pointer(uint32_t leaf, uint32_t site);
+void veer_record_target(uint32_t leaf);
 void veer_touch(uint32_t leaf, uint32_t site);
 void veer_element_exists(struct veer_input_object *object, uint64_t index, uint32_t kind, uint32_t site);
 void veer_end_is_seen(const struct veer_chunk *chunk, uint32_t site);
@@ -309,6 +324,19 @@ uint32_t veer_scalar_leaf(const struct veer_type *type, struct veer_place place)
 int veer_varies(const struct veer_input_object *object);
 void veer_mark_untouched(uint64_t address, uint64_t size);
 struct veer_root *veer_root_of(const char *name);
+uint32_t veer_reserve_object(uint32_t leaf, const struct veer_type *pointer, uint32_t depth, uint32_t site);
+uint64_t veer_object_address(const struct veer_input_object *object);
+void veer_make_object(struct veer_input_object *object, uint32_t site);
+uint32_t veer_first_element(const struct veer_input_object *object);
+int veer_object_fits(struct veer_input_object *object, const struct veer_type *pointer, uint32_t site);
+int veer_may_alias(const struct veer_type *made, const struct veer_type *wanted);
+
+/* -- undecided.c */
+uint64_t veer_decide_pointer(uint32_t leaf, uint32_t site);
+uint32_t veer_load_pointer(uint64_t address, uint32_t site);
+uint32_t veer_pointer_of(uint32_t shadow);
+int veer_compare_pointers(uint32_t *sa, uint64_t a, uint32_t *sb, uint64_t b, uint32_t *equal);
+void veer_note_literal(uint32_t literal, uint32_t holds);
 
 /* -- sequence.c */
 void veer_sequence_begin(void);

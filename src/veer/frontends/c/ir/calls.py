@@ -102,9 +102,11 @@ class Calls:
 
     def _note_loss(self, code: Code, shadows: list[str], site: int, loss: Loss) -> None:
         writer = self._writer
-        joined = shadows[0]
-        for shadow in shadows[1:]:
-            joined = writer.value(code, f"or i32 {joined}, {shadow}")
+        settle, place = writer.unit.runtime("veer_settle"), writer.unit.site(site)
+        joined = CONCRETE
+        for shadow in shadows:
+            settled = writer.value(code, f"call i32 {settle}(i32 {shadow}, i32 {place})")
+            joined = writer.value(code, f"or i32 {joined}, {settled}")
         test = writer.value(code, f"icmp ugt i32 {joined}, 1")
         inside, after = writer.label(), writer.label()
         code.add(f"br i1 {test}, label %{inside}, label %{after}")
@@ -120,6 +122,9 @@ class Calls:
         call = _of(instruction)
         slots = self._slots(call)
         hot = self._writer.hot
+        for argument in call.arguments:
+            if argument.byval:
+                self._pin_address(argument, site)
         if call.callee in self._callees.foreign:
             self._runs.close()
             self._writer.flush(hot)
@@ -151,6 +156,18 @@ class Calls:
             self._writer.reload(cold)
             cold.add(f"br label %{onward}")
             hot.start(onward)
+
+    def _pin_address(self, argument: Argument, site: int) -> None:
+        """The machine copies a struct that is passed in memory: the address that it lies at is fixed before."""
+        shadow = self._flow.shadow(Operand("ptr", argument.value))
+
+        def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
+            bits = self._writer.bits(code, "ptr", argument.value)
+            runtime, place = self._writer.unit.runtime("veer_pin"), self._writer.unit.site(site)
+            code.add(f"call void {runtime}(i32 {lookup(shadow)}, i64 {bits}, i32 64, i32 {place})")
+            return ()
+
+        self._runs.close((shadow,), (), tail if shadow != CONCRETE else None)
 
     def _slots(self, call: Call) -> list[_Slot]:
         slots: list[_Slot] = []

@@ -1,0 +1,359 @@
+/* Pointer inputs: NULL, a fresh object, or an object that came before (docs/decisions/0002, 0095; CUTE sections 3.4 and 3.5).
+
+       load          alternatives:  0 NULL, 1 fresh, 2 + k the k-th candidate
+                     term:          ite(leaf == 0, 0, ite(leaf == 1, address of its own object, ite(leaf == 2, ...)))
+       == and !=     a literal over the leaf, in a branch with two sides; nothing is decided
+       all else      GUARDs leaf != 0, leaf != 1, ... up to the alternative that it is; then the address is concrete
+
+   A pointer that is met without being decided gets addresses for the object of its own, which later pointers may lead to as well: that
+   they do implies that this one leads there, which an ASSUME says. So each graph has one input: the first pointer to an object that was
+   loaded is the one that makes it. */
+#include "tracer.h"
+
+enum { MOST_ALTERNATIVES = 64 };
+
+static uint32_t both(uint32_t op, uint32_t a, uint32_t b) { return a && b ? veer_expression(op, 1, a, b, 0) : 0; }
+
+static uint32_t negation(uint32_t a) { return a ? veer_expression(VEER_OP_NOT, 1, a, 0, 0) : 0; }
+
+/* The literal "the pointer's alternative is k". */
+static uint32_t is_alternative(uint32_t leaf, uint64_t k) {
+    uint32_t expression = veer_leaf_expression(leaf), number = veer_constant(64, k);
+    return both(VEER_OP_EQ, expression, number);
+}
+
+static void constrain(uint32_t leaf, uint32_t site);
+
+/* -- what a pointer may lead to ------------------------------------------------------------------------------------ */
+
+static struct veer_input_object *candidate(const struct veer_leaf_state *state, uint64_t k) {
+    return &TRACER->input_objects[TRACER->candidates[state->first_candidate + k]];
+}
+
+/* Where the pointer leads with alternative k; it has its own object, or 1 is not possible. */
+static uint64_t address_of(const struct veer_leaf_state *state, uint64_t k) {
+    if (k == 0) return 0;
+    if (k == 1) return state->own ? veer_object_address(&TRACER->input_objects[state->own - 1]) : 0;
+    return veer_object_address(candidate(state, k - 2));
+}
+
+static int may_be(const struct veer_leaf_state *state, uint64_t k) { return k < MOST_ALTERNATIVES && (state->possible >> k & 1); }
+
+static int is_decided(const struct veer_leaf_state *state) { return state->decided_epoch == TRACER->epoch; }
+
+/* Whether the object is there, or may still come to be. */
+static int may_exist(const struct veer_input_object *object) {
+    if (object->state == VEER_OBJECT_POSSIBLE) return may_be(&TRACER->leaves[object->leaf], 1);
+    return object->state == VEER_OBJECT_MADE;
+}
+
+/* Lists the objects that the pointer may lead to; 0 = they are too many for a term. */
+static int collect(struct veer_leaf_state *state) {
+    struct veer_tracer *tracer = TRACER;
+    state->first_candidate = tracer->candidate_count;
+    state->candidates = 0;
+    for (uint32_t i = 0; i < tracer->input_object_count; i++) {
+        const struct veer_input_object *object = &tracer->input_objects[i];
+        if (!may_exist(object) || !veer_may_alias(object->pointer->target, state->type->target)) continue;
+        uint32_t place = state->first_candidate + state->candidates;
+        if (state->candidates + 2 == MOST_ALTERNATIVES || place == VEER_MAX_CANDIDATES) return 0;
+        tracer->candidates[place] = i;
+        state->candidates++;
+    }
+    tracer->candidate_count += state->candidates;
+    return 1;
+}
+
+/* Alternatives that bounds and types exclude: bit 0 NULL, bit 1 a fresh object. */
+static uint32_t excluded(const struct veer_leaf_state *state) {
+    const struct veer_tracer *tracer = TRACER;
+    uint32_t flags = state->type->nullable ? 0 : 1;
+    if (state->type->extent == VEER_EXTENT_FUNCTION) return flags; /* no object is made: no bound of graphs holds for it */
+    if (state->depth >= tracer->graph_depth || tracer->made_objects >= tracer->maximum_objects) flags |= 2;
+    return flags;
+}
+
+static void set_alternative(uint32_t leaf, uint64_t given, uint64_t value) {
+    if (value != given) veer_set_leaf(leaf, value, VEER_INPUTS + VEER_CONTROL->input_bytes);
+    TRACER->leaves[leaf].alternative = (uint32_t)value;
+    veer_record_leaf(leaf);
+}
+
+/* Whether pointers of that type stay open: where they lead says all about the object. */
+static int is_open(const struct veer_type *pointer) {
+    return pointer->extent == VEER_EXTENT_ONE || pointer->extent == VEER_EXTENT_COUNT || pointer->extent == VEER_EXTENT_FLEXIBLE;
+}
+
+/* -- pointers that are decided at their load ----------------------------------------------------------------------- */
+
+/* The k-th object that is there and that the pointer may lead to, or NULL; how many there are through `count`. */
+static struct veer_input_object *made_candidate(const struct veer_type *pointer, uint64_t k, uint32_t *count) {
+    struct veer_input_object *found = NULL;
+    *count = 0;
+    for (uint32_t i = 0; i < TRACER->input_object_count; i++) {
+        struct veer_input_object *object = &TRACER->input_objects[i];
+        if (object->state != VEER_OBJECT_MADE || !veer_may_alias(object->pointer->target, pointer->target)) continue;
+        if ((*count)++ == k) found = object;
+    }
+    return found;
+}
+
+/* The input's alternative, or the first that is possible. */
+static uint64_t allowed(uint64_t value, uint32_t alternatives, uint32_t flags) {
+    int null = !(flags & 1), fresh = !(flags & 2);
+    if (value == 0 && null) return 0;
+    if (value == 1 && fresh) return 1;
+    if (value >= 2 && value < alternatives) return value;
+    return value == 0 ? (fresh ? 1 : 2) : null ? 0 : fresh ? 1 : 2;
+}
+
+/* A CHOICE among NULL, a fresh object, and the objects that are there. Those that may come to be are decided first, if this pointer may
+   lead to them: they are no strings or buffers with a length. */
+static void decide_at_load(uint32_t leaf, uint32_t flags, uint32_t site) {
+    struct veer_tracer *tracer = TRACER;
+    struct veer_leaf_state *state = &tracer->leaves[leaf];
+    const struct veer_type *pointer = state->type;
+    uint32_t aliases;
+    for (uint32_t i = 0; i < tracer->input_object_count; i++) {
+        const struct veer_input_object *object = &tracer->input_objects[i];
+        if (is_open(pointer) && object->state == VEER_OBJECT_POSSIBLE && veer_may_alias(object->pointer->target, pointer->target))
+            veer_decide_pointer(object->leaf, site);
+    }
+    made_candidate(pointer, 0, &aliases);
+    if (flags == 3 && aliases == 0) flags = 2;
+    uint32_t alternatives = 2 + aliases;
+    uint64_t given = veer_leaf_input(leaf, alternatives), value = allowed(given, alternatives, flags);
+    set_alternative(leaf, given, value);
+    if (flags != 1 || aliases) veer_choice_event(leaf, alternatives, (uint32_t)value, flags, site);
+    state->decided_epoch = tracer->epoch;
+    state->pointer = 0;
+    if (value == 1 && pointer->extent == VEER_EXTENT_FUNCTION) {
+        state->pointer = (uint64_t)(uintptr_t)pointer->function;
+    } else if (value == 1) {
+        struct veer_input_object *own = &tracer->input_objects[veer_reserve_object(leaf, pointer, state->depth + 1, site) - 1];
+        veer_make_object(own, site);
+        state->pointer = veer_object_address(own);
+    } else if (value >= 2) {
+        struct veer_input_object *object = made_candidate(pointer, value - 2, &aliases);
+        veer_record_target(object->leaf);
+        if (!veer_object_fits(object, pointer, site)) veer_finish(VEER_OUTCOME_ASSUMPTION);
+        state->pointer = veer_object_address(object);
+    }
+}
+
+/* -- pointers that stay open --------------------------------------------------------------------------------------- */
+
+/* The address as a term over the leaf: of the alternatives that are possible, the last one needs no condition. */
+static uint32_t term_of(uint32_t leaf) {
+    const struct veer_leaf_state *state = &TRACER->leaves[leaf];
+    uint32_t term = 0;
+    for (uint32_t k = 2 + state->candidates; k-- > 0;) {
+        if (!may_be(state, k)) continue;
+        uint32_t address = veer_constant(64, address_of(state, k)), condition = is_alternative(leaf, k);
+        if (!address || !condition) return 0;
+        term = term ? veer_expression(VEER_OP_ITE, 64, condition, address, term) : address;
+        if (!term) return 0;
+    }
+    return term;
+}
+
+/* Whether the alternative can be this run's: the object of another pointer only if that one makes it. */
+static int is_valid(const struct veer_leaf_state *state, uint64_t k) {
+    if (!may_be(state, k)) return 0;
+    if (k < 2) return 1;
+    const struct veer_input_object *object = candidate(state, k - 2);
+    return object->state == VEER_OBJECT_MADE ? object->count > 0 : TRACER->leaves[object->leaf].alternative == 1;
+}
+
+/* What is decided is so from now on: the object that the pointer leads to is there, its own one otherwise never. */
+static void follow(uint32_t leaf, uint32_t site) {
+    struct veer_leaf_state *state = &TRACER->leaves[leaf];
+    struct veer_input_object *own = state->own ? &TRACER->input_objects[state->own - 1] : NULL;
+    state->decided_epoch = TRACER->epoch;
+    if (own && state->alternative == 1 && own->state == VEER_OBJECT_POSSIBLE) veer_make_object(own, site);
+    if (own && state->alternative != 1) own->state = VEER_OBJECT_NEVER;
+    if (state->alternative < 2) return;
+    const struct veer_input_object *object = candidate(state, state->alternative - 2);
+    if (object->state == VEER_OBJECT_POSSIBLE) follow(object->leaf, site);
+}
+
+/* The first load of the pointer in this run: its alternatives, and where it leads. */
+static void meet(uint32_t leaf, uint32_t site) {
+    struct veer_tracer *tracer = TRACER;
+    struct veer_leaf_state *state = &tracer->leaves[leaf];
+    const struct veer_type *pointer = state->type;
+    uint32_t flags = excluded(state);
+    state->loaded_epoch = tracer->epoch;
+    state->own = state->term = 0;
+    state->possible = 0;
+    if (!is_open(pointer) || flags == 3 || !collect(state)) {
+        decide_at_load(leaf, flags, site);
+        return;
+    }
+    uint32_t alternatives = 2 + state->candidates;
+    uint64_t given = veer_leaf_input(leaf, alternatives), value = 0;
+    state->possible = (alternatives == MOST_ALTERNATIVES ? ~0ull : (1ull << alternatives) - 1) & ~(uint64_t)flags;
+    if (is_valid(state, given)) value = given;
+    else
+        while (!is_valid(state, value)) value++;
+    set_alternative(leaf, given, value);
+    if (value >= 2) veer_record_target(candidate(state, value - 2)->leaf);
+    if (!(flags & 2)) state->own = veer_reserve_object(leaf, pointer, state->depth + 1, site);
+    state->pointer = address_of(state, value);
+    if ((state->possible & (state->possible - 1)) == 0) follow(leaf, site);
+    else state->term = term_of(leaf);
+}
+
+/* What is the case if another pointer leads to the object: it is its own pointer's, or has an element; 0 = nothing else. */
+static uint32_t exists_literal(const struct veer_input_object *object, uint32_t site) {
+    if (object->state == VEER_OBJECT_MADE) return veer_first_element(object);
+    constrain(object->leaf, site);
+    return is_alternative(object->leaf, 1);
+}
+
+/* Says which alternatives there are, before the first decision about the pointer. */
+static void constrain(uint32_t leaf, uint32_t site) {
+    struct veer_leaf_state *state = &TRACER->leaves[leaf];
+    if (state->constrained_epoch == TRACER->epoch) return;
+    state->constrained_epoch = TRACER->epoch;
+    uint32_t expression = veer_leaf_expression(leaf), end = veer_constant(64, 2 + state->candidates);
+    uint32_t literal = both(VEER_OP_ULT, expression, end);
+    for (uint32_t k = 0; k < 2; k++)
+        if (!may_be(state, k)) literal = both(VEER_OP_AND, literal, negation(is_alternative(leaf, k)));
+    veer_event(VEER_KIND_ASSUME, literal, 1, site);
+    for (uint32_t k = 0; k < state->candidates; k++) {
+        const struct veer_input_object *object = candidate(state, k);
+        uint32_t exists = exists_literal(object, site);
+        if (!exists) continue;
+        literal = both(VEER_OP_OR, negation(is_alternative(leaf, 2 + k)), exists);
+        veer_event(VEER_KIND_ASSUME, literal, 1, site);
+    }
+}
+
+/* Where a pointer input leads, decided now unless it was before in this run. */
+uint64_t veer_decide_pointer(uint32_t leaf, uint32_t site) {
+    struct veer_tracer *tracer = TRACER;
+    struct veer_leaf_state *state = &tracer->leaves[leaf];
+    if (is_decided(state)) return state->pointer;
+    if (state->type_epoch != tracer->epoch) return 0;
+    if (state->loaded_epoch != tracer->epoch) meet(leaf, site);
+    if (is_decided(state)) return state->pointer;
+    constrain(leaf, site);
+    veer_mix_choice(leaf, state->alternative);
+    for (uint32_t k = 0; k <= state->alternative; k++)
+        if (may_be(state, k) && state->possible != 1ull << k)
+            veer_event(VEER_KIND_GUARD, negation(is_alternative(leaf, k)), k != state->alternative, site);
+    follow(leaf, site);
+    return state->pointer;
+}
+
+/* A decision over one open pointer leaves fewer alternatives. */
+void veer_note_literal(uint32_t literal, uint32_t holds) {
+    uint32_t support = VEER_NODES[literal].support, leaf = support - 1;
+    if (support == 0 || support >> 31 || VEER_LEAVES[leaf].kind != VEER_LEAFKIND_CHOICE) return;
+    struct veer_leaf_state *state = &TRACER->leaves[leaf];
+    if (state->loaded_epoch != TRACER->epoch || is_decided(state)) return;
+    uint8_t *input = VEER_INPUTS + VEER_CONTROL->input_bytes;
+    for (uint32_t k = 0; k < 2 + state->candidates; k++) {
+        if (!may_be(state, k)) continue;
+        veer_set_leaf(leaf, k, input);
+        veer_evaluate_begin(input, VEER_CONTROL->current_length);
+        if (veer_evaluate(literal) != holds) state->possible &= ~(1ull << k);
+    }
+    veer_set_leaf(leaf, state->alternative, input);
+}
+
+/* -- terms in the unit's values and memory ------------------------------------------------------------------------- */
+
+/* The pointer input that a term is the address of, perhaps with a constant added; NONE = it is another kind of term. */
+uint32_t veer_pointer_of(uint32_t shadow) {
+    if (!veer_symbolic(shadow)) return VEER_NONE;
+    const struct veer_node *node = &VEER_NODES[shadow];
+    if (node->op == VEER_OP_ADD && node->width == 64 && VEER_NODES[node->b].op == VEER_OP_CONST) {
+        shadow = node->a;
+        node = &VEER_NODES[shadow];
+    }
+    if (node->op != VEER_OP_ITE || node->width != 64 || node->support == 0 || node->support >> 31) return VEER_NONE;
+    const struct veer_leaf_state *state = &TRACER->leaves[node->support - 1];
+    return state->loaded_epoch == TRACER->epoch && state->term == shadow ? node->support - 1 : VEER_NONE;
+}
+
+/* A shadow without open pointers: such a pointer is decided and concrete from now on. */
+uint32_t veer_settle(uint32_t shadow, uint32_t site) {
+    uint32_t leaf = veer_pointer_of(shadow);
+    if (leaf == VEER_NONE) return shadow;
+    veer_decide_pointer(leaf, site);
+    return 0;
+}
+
+/* Whether foreign code called this function back: what it returns goes out of sight. */
+static int is_called_back(void) {
+    const struct veer_tracer *tracer = TRACER;
+    for (uint32_t k = 0; k < tracer->external_count; k++)
+        if (tracer->externals[k].depth < VEER_HOT->depth) return 1;
+    return 0;
+}
+
+/* The shadow of the 8 bytes there if they are a pointer input, met now and left open; 0 = they are not. */
+uint32_t veer_load_pointer(uint64_t address, uint32_t site) {
+    uint32_t *words = veer_words(address), expression = words[0];
+    if (expression < VEER_FIRST_EXPRESSION || expression >> VEER_FRAGMENT_SHIFT || is_called_back()) return 0;
+    for (uint32_t k = 1; k < 8; k++)
+        if (words[k] != (k << VEER_FRAGMENT_SHIFT | expression)) return 0;
+    const struct veer_node *node = &VEER_NODES[expression];
+    if (node->op == VEER_OP_LEAF && VEER_LEAVES[node->a].kind == VEER_LEAFKIND_CHOICE) {
+        struct veer_leaf_state *state = &TRACER->leaves[node->a];
+        if (state->type_epoch != TRACER->epoch) return 0;
+        if (state->loaded_epoch != TRACER->epoch) meet(node->a, site);
+        if (is_decided(state) || !state->term) return 0;
+        *(uint64_t *)(uintptr_t)address = state->pointer;
+        for (uint32_t k = 0; k < 8; k++) words[k] = k << VEER_FRAGMENT_SHIFT | state->term;
+        return state->term;
+    }
+    uint32_t leaf = veer_pointer_of(expression);
+    return leaf != VEER_NONE && !is_decided(&TRACER->leaves[leaf]) ? expression : 0;
+}
+
+/* -- comparisons ---------------------------------------------------------------------------------------------------- */
+
+/* The literal "the pointer plus `offset` is `value`". */
+static uint32_t equals_value(uint32_t leaf, uint64_t offset, uint64_t value) {
+    const struct veer_leaf_state *state = &TRACER->leaves[leaf];
+    for (uint32_t k = 0; k < 2 + state->candidates; k++)
+        if ((k != 1 || state->own) && address_of(state, k) + offset == value) return is_alternative(leaf, k);
+    return veer_constant(1, 0);
+}
+
+/* The literal that two open pointers, with what is added to them, are equal. */
+static uint32_t equal_both(uint32_t left, uint64_t left_offset, uint32_t right, uint64_t right_offset) {
+    const struct veer_leaf_state *state = &TRACER->leaves[left];
+    if (left == right) return veer_constant(1, left_offset == right_offset);
+    uint32_t result = veer_constant(1, 0);
+    for (uint32_t k = 0; k < 2 + state->candidates; k++) {
+        if (k == 1 && !state->own) continue;
+        uint32_t other = equals_value(right, right_offset, address_of(state, k) + left_offset);
+        result = both(VEER_OP_OR, both(VEER_OP_AND, is_alternative(left, k), other), result);
+    }
+    return result;
+}
+
+/* Whether == or != compares open pointers with each other or with a concrete address; then *equal is the term of their equality, 0 if
+   there is no room for it. Otherwise pointers are decided. */
+int veer_compare_pointers(uint32_t *sa, uint64_t a, uint32_t *sb, uint64_t b, uint32_t *equal) {
+    uint32_t left = veer_pointer_of(*sa), right = veer_pointer_of(*sb), site = veer_here();
+    if (left != VEER_NONE && ((veer_symbolic(*sb) && right == VEER_NONE) || is_decided(&TRACER->leaves[left]))) {
+        *sa = veer_settle(*sa, site);
+        left = VEER_NONE;
+    }
+    if (right != VEER_NONE && (veer_symbolic(*sa) ? left == VEER_NONE : 0)) *sb = veer_settle(*sb, site), right = VEER_NONE;
+    if (right != VEER_NONE && is_decided(&TRACER->leaves[right])) *sb = 0, right = VEER_NONE;
+    if (left == VEER_NONE && right == VEER_NONE) return 0;
+    if (left != VEER_NONE) constrain(left, site);
+    if (right != VEER_NONE) constrain(right, site);
+    uint64_t left_offset = left != VEER_NONE ? a - TRACER->leaves[left].pointer : 0;
+    uint64_t right_offset = right != VEER_NONE ? b - TRACER->leaves[right].pointer : 0;
+    if (left == VEER_NONE) *equal = equals_value(right, right_offset, a);
+    else if (right == VEER_NONE) *equal = equals_value(left, left_offset, b);
+    else *equal = equal_both(left, left_offset, right, right_offset);
+    return 1;
+}
