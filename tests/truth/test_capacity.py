@@ -38,7 +38,7 @@ CASES = (
     ("paths", 4, "string_walk"),
     ("inputs", 48, "string_walk"),
     ("path_table", 8, "string_walk"),
-    ("queue", 1, "recursion"),
+    ("queue", 1, "wide_modulus"),
     ("interesting", 2, "short_circuits"),
     ("reports", 1, "division_wide"),
 )
