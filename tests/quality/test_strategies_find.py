@@ -87,6 +87,28 @@ def test_exhaustive_searches_run_the_same_paths(strategy: str) -> None:
     assert one.paths == other.paths
 
 
+@pytest.mark.parametrize(
+    ("name", "branches", "functions", "depth"),
+    [
+        ("check_pressure", 10, 3, 1),
+        ("square3", 46, 1, 0),
+        ("square4", 46, 1, 0),
+        ("hysteresis", 16, 2, 1),
+        ("merge", 24, 3, 1),
+        ("triangle", 38, 5, 3),
+    ],
+)
+def test_osmoses_programs_have_the_sizes_of_the_slides(name: str, branches: int, functions: int, depth: int) -> None:
+    entry = name.rstrip("34")
+    program, _ = built(SUBJECTS / "osmose" / f"{name}.c", entry)
+    calls = {function.name: function.calls for function in program.functions}
+
+    def deepest(function: str) -> int:
+        return max((1 + deepest(callee) for callee in calls[function] if callee in calls), default=0)
+
+    assert (Items(program.sites).total, len(calls), deepest(entry)) == (branches, functions, depth)
+
+
 @pytest.mark.parametrize("name", OSMOSE)
 def test_look_ahead_runs_a_subset_of_the_paths_and_covers_the_same(name: str) -> None:
     source, entry = SUBJECTS / "osmose" / f"{name}.c", name.rstrip("3")

@@ -201,6 +201,21 @@ def test_look_ahead_prunes_more_as_coverage_grows() -> None:
     assert rule.prunes(tree, ids).tolist() == [True, True, True]
 
 
+def test_look_ahead_says_of_one_node_what_it_says_of_it_among_many() -> None:
+    random = np.random.default_rng(1)
+    kinds = (Kind.BRANCH, Kind.CHECK, Kind.CHOICE)
+    rows = [
+        (int(site), int(alternative), int(context), kinds[kind])
+        for site, alternative, context, kind in random.integers((0, 0, 0, 0), (4, 3, 3, 3), (200, 4))
+    ]
+    tree, ids = tree_of([(NONE, 1, 0, Kind.BRANCH), *rows]), np.arange(1, 202)
+    for covered in ([], [0, 2, 3], [0, 1, 2, 3, 4, 5]):
+        seen = np.zeros(32, np.uint8)
+        seen[covered] = 1
+        together = look_ahead(calls(), seen).prunes(tree, ids).tolist()
+        assert together == [bool(look_ahead(calls(), seen).prunes(tree, ids[k : k + 1])[0]) for k in range(201)]
+
+
 def test_the_goal_entry_asks_for_the_branches_of_the_entry_alone() -> None:
     seen = np.zeros(32, np.uint8)
     seen[[0, 1, 2, 3]] = 1

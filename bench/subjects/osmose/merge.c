@@ -1,14 +1,15 @@
-/* After OSMOSE's "merge": 24 branches in the paper, 3 functions, call depth 1. Two sorted runs become one. */
-enum { EACH = 4 };
+/* After OSMOSE's "merge": 24 branches, 3 functions, call depth 1. Two sorted runs become one, of values that are bounded. */
+enum { EACH = 3, LEAST = -50, MOST = 50 };
 
-static int is_sorted(const signed char *run) {
-    for (int k = 1; k < EACH; k++)
-        if (run[k - 1] > run[k])
-            return 0;
-    return 1;
+static int bounded(int x) {
+    if (x < LEAST)
+        return LEAST;
+    if (x > MOST)
+        return MOST;
+    return x;
 }
 
-static signed char larger(signed char x, signed char y) {
+static int larger(int x, int y) {
     if (x > y)
         return x;
     return y;
@@ -19,19 +20,23 @@ struct run {
 };
 
 int merge(struct run first, struct run second) {
-    signed char merged[2 * EACH];
+    int merged[2 * EACH];
     int a = 0, b = 0, n = 0;
-    if (!is_sorted(first.at) || !is_sorted(second.at))
-        return -1;
+    for (int k = 1; k < EACH; k++)
+        if (first.at[k - 1] > first.at[k])
+            return -1;
+    for (int k = 1; k < EACH; k++)
+        if (second.at[k - 1] > second.at[k])
+            return -2;
     while (a < EACH && b < EACH) {
         if (first.at[a] <= second.at[b])
-            merged[n++] = first.at[a++];
+            merged[n++] = bounded(first.at[a++]);
         else
-            merged[n++] = second.at[b++];
+            merged[n++] = bounded(second.at[b++]);
     }
     while (a < EACH)
-        merged[n++] = first.at[a++];
+        merged[n++] = bounded(first.at[a++]);
     while (b < EACH)
-        merged[n++] = second.at[b++];
-    return merged[n - 1] == larger(first.at[EACH - 1], second.at[EACH - 1]) ? n : -2;
+        merged[n++] = bounded(second.at[b++]);
+    return larger(merged[0] + merged[n - 1], 0);
 }

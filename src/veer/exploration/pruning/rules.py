@@ -16,6 +16,8 @@ from veer.exploration.tree import Tree
 from veer.model.program import Program
 from veer.wire.layout import NONE, Kind
 
+_FEW = 32  # nodes: fewer are looked at one by one
+
 Array = npt.NDArray[Any]
 Flags = npt.NDArray[np.bool_]
 
@@ -32,7 +34,7 @@ class LookAhead:
     """Prunes a side from which no uncovered item of the goal can be reached in the program's graph.
 
     Coverage only grows, so that what is useless stays useless: nothing that BP would cover is lost. The bug side of a
-    check is kept until some run took it. Looked up once a (context, edge, kind), when a node is about to be expanded.
+    check is kept until some run took it. Looked up once a (context, edge), when a node is about to be expanded.
     """
 
     def __init__(
@@ -51,8 +53,7 @@ class LookAhead:
         self._bit_of = bit_of
         self._reach = Reach(graph, bits, contexts)
         self._edge_seen = edge_seen
-        self._edges = np.array(sorted(bits), np.int64)
-        self._seen = 0
+        self._missing = np.array(sorted(bits), np.int64)  # edges of the goal that no run has taken yet
         self._covered = frozenset[int]()
         self._uncovered = (1 << len(numbers)) - 1
         self._reached: dict[int, int] = {}
@@ -60,31 +61,48 @@ class LookAhead:
     def prunes(self, tree: Tree, ids: Array) -> Flags:
         """See Rule."""
         self._look()
+        if len(ids) <= _FEW:
+            return np.array([self._is_useless(tree, node) for node in ids.tolist()], np.bool_)
         edges = tree.edges(ids)
-        kinds = tree.kind[ids].astype(np.int64)
-        sites = tree.site[ids]
-        contexts = tree.context[ids].astype(np.int64)
-        keys, first, inverse = np.unique(contexts << 32 | edges << 3 | kinds, return_index=True, return_inverse=True)
-        useless = np.empty(len(keys), np.bool_)
-        for index, (key, at) in enumerate(zip(keys.tolist(), first.tolist(), strict=True)):
-            reached = self._reached.get(key)
-            if reached is None:
-                side = int(edges[at]) & 1
-                reached = self._reached[key] = self._reach.from_side(int(sites[at]), side, int(contexts[at]))
-            useless[index] = not reached & self._uncovered
-        is_new_bug = (kinds == int(Kind.CHECK)) & (tree.alternative[ids] == 0) & (tree.taken(edges) == 0)
-        result: Flags = useless[inverse] & ~is_new_bug & (sites != NONE)
+        sites = tree.site[ids].astype(np.uint64)
+        # Nodes without a site have a place of their own: for tree.edges they are all on edge 0.
+        places = np.where(sites == NONE, NONE, 2 * sites + (tree.alternative[ids] != 0))
+        keys = tree.context[ids].astype(np.uint64) << np.uint64(32) | places.astype(np.uint64)
+        _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+        useless = np.array([self._reaches_nothing(tree, node) for node in ids[first].tolist()], np.bool_)
+        is_new_bug = (tree.kind[ids] == int(Kind.CHECK)) & (tree.alternative[ids] == 0) & (tree.taken(edges) == 0)
+        result: Flags = useless[inverse] & ~is_new_bug
         return result
 
+    def _is_useless(self, tree: Tree, node: int) -> bool:
+        """One node alone: arrays of a few elements cost more than the question."""
+        if not self._reaches_nothing(tree, node):
+            return False
+        is_bug = int(tree.kind[node]) == Kind.CHECK and not int(tree.alternative[node])
+        return not is_bug or bool(tree.taken(tree.edges(np.array([node])))[0])
+
+    def _reaches_nothing(self, tree: Tree, node: int) -> bool:
+        """Whether no uncovered item can be reached from there; its site and context, but for bugs, say it all."""
+        site, side, context = int(tree.site[node]), min(int(tree.alternative[node]), 1), int(tree.context[node])
+        if site == NONE:
+            return False
+        key = context << 32 | 2 * site + side
+        reached = self._reached.get(key)
+        if reached is None:
+            reached = self._reached[key] = self._reach.from_side(site, side, context)
+        return not reached & self._uncovered
+
     def _look(self) -> None:
+        """Takes note of what was covered since the last look: only what is missing is looked at."""
         edge_seen = self._edge_seen()
-        seen = int(np.count_nonzero(edge_seen[self._edges[self._edges < len(edge_seen)]]))
-        if seen > self._seen:
-            self._seen = seen
+        is_seen = self._missing < len(edge_seen)
+        is_seen[is_seen] = edge_seen[self._missing[is_seen]] != 0
+        if is_seen.any():
             covered = self._items.covered(edge_seen)
             for item in covered - self._covered:
                 self._uncovered &= ~(1 << self._bit_of[item])
             self._covered = covered
+            self._missing = self._missing[~is_seen]
 
 
 class MaxCallDepth:
