@@ -35,7 +35,7 @@ from veer.oracles.bugs import reported
 from veer.smt.arena import Arena
 from veer.smt.chain import chain
 from veer.smt.evaluate import GuardedEvaluator, LazyEvaluator, ReferenceEvaluator
-from veer.smt.protocol import Evaluator, SmtOptions, Solver
+from veer.smt.protocol import Eliminated, Evaluator, SmtOptions, Solver
 from veer.smt.solvers import chosen
 from veer.store import saved
 from veer.store.saver import Saver
@@ -115,7 +115,9 @@ class Session:
         search = search or self.search
         budget = Budget(time.monotonic() + search.budget, search.max_runs)
         on_round = self._progress_reporter()
-        return Explorer(self.shared, executor, self._solver(), self.program, search, budget, on_round)
+        eliminated = Eliminated()
+        solver = self._solver(eliminated)
+        return Explorer(self.shared, executor, solver, self.program, search, budget, on_round, eliminated)
 
     def items(self) -> Items:
         """The items that the search is after."""
@@ -219,8 +221,8 @@ class Session:
 
     # -- solvers ----------------------------------------------------------------------------------------------
 
-    def _solver(self) -> Solver:
-        """The chain over the expressions of the shared memory."""
+    def _solver(self, eliminated: Eliminated) -> Solver:
+        """The chain over the expressions of the shared memory; it counts in `eliminated`."""
         shared = self.shared
         arena = Arena(
             shared.region("nodes"),
@@ -230,8 +232,8 @@ class Session:
             shared.region("supports"),
             shared.region("tables"),
         )
-        options = SmtOptions(solvers=chosen(self.search.solver))
-        return chain(arena, LazyEvaluator(lambda: self._evaluator(arena)), options)
+        options = SmtOptions(solvers=chosen(self.search.solver), without=frozenset(self.search.without))
+        return chain(arena, LazyEvaluator(lambda: self._evaluator(arena)), options, eliminated)
 
     def _evaluator(self, arena: Arena) -> Evaluator:
         """The engine's, if there is one and no other campaign of this process has it; else the one in Python."""

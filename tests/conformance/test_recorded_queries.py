@@ -28,7 +28,7 @@ from veer.smt.arena import Arena
 from veer.smt.checking import CheckedSolver, Checker, NearSolver
 from veer.smt.evaluate import GuardedEvaluator
 from veer.smt.memory import KnownAnswers, RecentModels
-from veer.smt.protocol import Query, Sat, SmtOptions, Solver, Unsat
+from veer.smt.protocol import Eliminated, Query, Sat, SmtOptions, Solver, Unsat
 from veer.smt.slices import SlicedSolver
 from veer.smt.syntactic import SyntacticSolver
 from veer.toolchain import compiler
@@ -89,9 +89,9 @@ def _chain(corpus: Corpus, back_end: str, links: tuple[str, ...]) -> Solver:
             case "near":
                 solver = NearSolver(corpus.checker, solver)
             case "slice":
-                solver = SlicedSolver(corpus.arena, corpus.checker, solver)
+                solver = SlicedSolver(corpus.arena, corpus.checker, solver, Eliminated())
             case _:
-                solver = SyntacticSolver(corpus.arena, solver)
+                solver = SyntacticSolver(corpus.arena, solver, Eliminated())
     return solver
 
 

@@ -16,8 +16,9 @@ from veer.exploration.selection import kept_paths
 from veer.exploration.statistics import ledger, queries
 from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program, Site, SiteKind
-from veer.model.result import Ending
+from veer.model.result import Constraints, Ending
 from veer.oracles.bugs import Suspect
+from veer.smt.protocol import Eliminated
 from veer.wire import layout
 from veer.wire.layout import NONE, Kind, Loss, PathFlag, State, Table
 from veer.wire.shared import Shared
@@ -152,8 +153,10 @@ def test_queries_are_counted_over_ladder_and_smt(shared: Shared) -> None:
     waiting = Queries.__new__(Queries)
     waiting.sat, waiting.unsat, waiting.unknown = 2, 1, 1
     waiting.answered_by = {"bitwuzla": 3}  # type: ignore[assignment]
+    waiting.eliminated = Eliminated(9, 2, 4)
     shared.control.rungs()["sat"][0] = 10
     shared.control.rungs()["unsat"][1] = 4
     counted = queries(shared, waiting)
     assert (counted.total, counted.sat, counted.unsat, counted.unknown) == (18, 12, 5, 1)
     assert counted.answered_by == {"bitwuzla": 3, "domain": 10, "interval": 4}
+    assert counted.constraints == Constraints(9, 2, 4)

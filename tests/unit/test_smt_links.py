@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from smt_dag import ArenaBuilder
 
-from veer.smt.chain import CountingSolver, FirstKnown
+from veer.smt.chain import CountingSolver, FirstKnown, chain
 from veer.smt.checking import CheckedSolver, Checker, NearSolver
 from veer.smt.evaluate import ReferenceEvaluator
 from veer.smt.memory import KnownAnswers, RecentModels
-from veer.smt.protocol import Answer, Query, Sat, Unknown, Unsat
+from veer.smt.protocol import Answer, Eliminated, Query, Sat, SmtOptions, Unknown, Unsat
 from veer.smt.slices import PrefixPartition, SlicedSolver
 from veer.smt.syntactic import SyntacticSolver
 from veer.wire.layout import LeafKind, Op
@@ -38,7 +38,7 @@ def test_syntactic_contradiction_and_repetition():
     high = builder.make(Op.NOT, 1, builder.make(Op.NOT, 1, builder.make(Op.NOT, 1, low)))
     other = builder.equals(x, 3)
     inner = Scripted([Unsat("inner")])
-    solver = SyntacticSolver(builder.arena, inner)
+    solver = SyntacticSolver(builder.arena, inner, Eliminated())
     assert solver.solve(Query(((low, True), (high, True)), b"")) == Unsat(
         "syntactic", frozenset({(low, True), (low, False)})
     )
@@ -51,7 +51,7 @@ def test_syntactic_constants():
     builder = ArenaBuilder()
     true, low = builder.constant(1, 1), builder.compare(Op.ULT, builder.leaf(8), builder.constant(8, 9))
     inner = Scripted([Unknown("hard", "inner")])
-    solver = SyntacticSolver(builder.arena, inner)
+    solver = SyntacticSolver(builder.arena, inner, Eliminated())
     assert solver.solve(Query(((low, True), (true, False)), b"")) == Unsat("syntactic")
     assert solver.solve(Query(((true, True),), b"ab")) == Sat(b"ab", "syntactic")
     solver.solve(Query(((true, True), (low, True)), b""))
@@ -79,7 +79,7 @@ def test_syntactic_answers_do_not_depend_on_earlier_queries():
     pool += [builder.make(Op.NOT, 1, expression) for expression in pool]
     pool += [builder.constant(1, 0), builder.constant(1, 1)]
     inner = Scripted([Unknown("hard", "inner")])
-    solver = SyntacticSolver(builder.arena, inner)
+    solver = SyntacticSolver(builder.arena, inner, Eliminated())
     prefix: list[tuple[int, bool]] = []
     verdicts = {True: 0, False: 0}
     for _ in range(2000):
@@ -112,7 +112,7 @@ def _naive_slice(builder, prefix, target):
                 chosen.add(literal)
                 reached |= support(literal[0])
                 grown = True
-    return (*(literal for literal in dict.fromkeys(prefix) if literal in chosen and literal != target), target)
+    return (*(literal for literal in prefix if literal in chosen and literal != target), target)
 
 
 def test_partition_equals_a_naive_slice_whatever_the_order_of_prefixes():
@@ -141,7 +141,7 @@ def test_slice_leaves_out_what_is_independent():
     x, y = builder.leaf(8), builder.leaf(8)
     on_x, on_y = (builder.equals(x, 1), True), (builder.equals(y, 2), True)
     inner = Scripted([Sat(b"\x01\x02", "inner")])
-    solver = SlicedSolver(builder.arena, _checker(builder), inner)
+    solver = SlicedSolver(builder.arena, _checker(builder), inner, Eliminated())
     assert solver.solve(Query((on_x, on_y), b"\x01\x00")) == Sat(b"\x01\x02", "inner")
     assert inner.queries == [Query((on_y,), b"\x01\x00")]
 
@@ -151,7 +151,7 @@ def test_slice_asks_about_everything_when_the_parent_breaks_the_prefix():
     x, y = builder.leaf(8), builder.leaf(8)
     on_x, on_y = (builder.equals(x, 1), True), (builder.equals(y, 2), True)
     inner = Scripted([Sat(b"\x00\x02", "inner"), Sat(b"\x01\x02", "inner")])
-    solver = SlicedSolver(builder.arena, _checker(builder), inner)
+    solver = SlicedSolver(builder.arena, _checker(builder), inner, Eliminated())
     assert solver.solve(Query((on_x, on_y), b"\x00\x00")) == Sat(b"\x01\x02", "inner")
     assert inner.queries[1].literals == (on_x, on_y)
 
@@ -238,7 +238,7 @@ def test_first_known_goes_on_after_unknown():
 
 def test_counting_and_malformed_queries():
     builder = ArenaBuilder()
-    solver = CountingSolver(SyntacticSolver(builder.arena, Scripted([Unsat("inner")])))
+    solver = CountingSolver(SyntacticSolver(builder.arena, Scripted([Unsat("inner")]), Eliminated()))
     answer = solver.solve(Query(((77, True),), b""))
     assert isinstance(answer, Unknown)
     assert "expression 77" in answer.reason
@@ -254,3 +254,36 @@ def test_past_the_deadline_no_fall_back_is_asked():
     assert solver.solve(Query((), b"", deadline=0.0)) == Unknown("hard", "first")
     assert solver.solve(Query((), b"")) == Unsat("second")
     assert (len(first.queries), len(second.queries)) == (2, 1)
+
+
+def test_without_near_a_model_stays_as_the_back_end_made_it(monkeypatch):
+    builder = ArenaBuilder()
+    x, y = builder.leaf(8), builder.leaf(8)
+    query = Query(((builder.compare(Op.ULE, x, y), True), (builder.equals(x, 7), True)), b"\x01\x09")
+    monkeypatch.setattr("veer.smt.chain.back_ends_of", lambda *_: [Scripted([Sat(b"\x07\x63", "inner")])])
+    evaluator = ReferenceEvaluator(builder.arena)
+    assert chain(builder.arena, evaluator).solve(query) == Sat(b"\x07\x09", "inner")
+    far = SmtOptions(without=frozenset({"near"}))
+    assert chain(builder.arena, evaluator, far).solve(query) == Sat(b"\x07\x63", "inner")
+
+
+def test_repeated_literals_are_counted_or_kept():
+    builder = ArenaBuilder()
+    x = builder.leaf(8)
+    low, three = (builder.compare(Op.ULT, x, builder.constant(8, 9)), True), (builder.equals(x, 3), True)
+    other = (builder.compare(Op.ULT, x, builder.constant(8, 8)), True)
+    for without, kept in (frozenset(), (low, three)), (frozenset({"common"}), (low, low, three)):
+        inner, eliminated = Scripted([Unsat("inner")]), Eliminated()
+        solver = SyntacticSolver(builder.arena, inner, eliminated, without)
+        for prefix in (low, low, other), (low, low), (low, low):
+            solver.solve(Query((*prefix, three), b""))
+        assert inner.queries[-1] == Query(kept, b"")
+        assert eliminated == Eliminated(10, 10 - sum(len(query.literals) for query in inner.queries))
+
+
+def test_without_the_syntactic_check_the_next_link_sees_the_contradiction():
+    builder = ArenaBuilder()
+    low = builder.compare(Op.ULT, builder.leaf(8), builder.constant(8, 9))
+    inner = Scripted([Unsat("inner")])
+    solver = SyntacticSolver(builder.arena, inner, Eliminated(), frozenset({"syntactic"}))
+    assert solver.solve(Query(((low, True), (low, False)), b"")) == Unsat("inner")

@@ -31,7 +31,7 @@ from veer.exploration.tree import Tree
 from veer.model.options import SearchOptions
 from veer.model.program import Program
 from veer.model.result import Ending
-from veer.smt.protocol import Solver
+from veer.smt.protocol import Eliminated, Solver
 from veer.wire.layout import State
 from veer.wire.shared import Shared
 
@@ -51,8 +51,9 @@ class Explorer:
         options: SearchOptions,
         budget: Budget,
         on_round: Callable[[int], None] = lambda open_branches: None,
+        eliminated: Eliminated | None = None,
     ) -> None:
-        """`on_round` is called after each round with the number of branches that wait."""
+        """`on_round` is called after each round with the number of branches that wait; `eliminated`: the solver's."""
         self._shared = shared
         self._executor = executor
         self._program = program
@@ -62,7 +63,7 @@ class Explorer:
         self._tree = Tree.of(shared)
         self._items = Items(goal_sites(program, options.goal))
         self._open, waiting = selectors(shared, program, options)
-        self.queries = Queries(shared, self._tree, executor, solver, waiting, budget.deadline)
+        self.queries = Queries(shared, self._tree, executor, solver, waiting, budget.deadline, eliminated)
         self._batching = Batching(options.batch)
         self._known_nodes = 0
         self._known_news = 0

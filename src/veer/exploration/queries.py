@@ -14,6 +14,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 import numpy.typing as npt
@@ -22,7 +23,7 @@ from veer.execution.executor import Executor
 from veer.exploration.constraints import PathConstraints
 from veer.exploration.strategies.protocol import Strategy
 from veer.exploration.tree import Tree
-from veer.smt.protocol import Query, Sat, Solver, Unknown, Unsat
+from veer.smt.protocol import Eliminated, Query, Sat, Solver, Unknown, Unsat
 from veer.wire.layout import Loss, State
 from veer.wire.shared import Shared
 
@@ -42,8 +43,12 @@ class Queries:
         solver: Solver,
         waiting: Strategy,
         deadline: float = math.inf,
+        eliminated: Eliminated | None = None,
     ) -> None:
-        """`waiting` ranks nodes in the state QUEUED; after `deadline` (time.monotonic) no answer is wanted any more."""
+        """`waiting` ranks nodes in the state QUEUED; after `deadline` (time.monotonic) no answer is wanted any more.
+
+        `eliminated`: where the solver counts.
+        """
         self._shared = shared
         self._tree = tree
         self._executor = executor
@@ -58,6 +63,7 @@ class Queries:
         self.unsat = 0
         self.unknown = 0
         self.seconds = 0.0
+        self.eliminated = eliminated or Eliminated()
         self.answered_by: Counter[str] = Counter()
         self.reasons: Counter[str] = Counter()
 
@@ -69,6 +75,7 @@ class Queries:
         return {
             **{name: getattr(self, name) for name in _NUMBERS},
             "answered_by": dict(self.answered_by),
+            "eliminated": asdict(self.eliminated),
             "reasons": dict(self.reasons),
         }
 
@@ -77,6 +84,7 @@ class Queries:
         for name in _NUMBERS:
             setattr(self, name, getattr(self, name) + state.get(name, 0))
         self.answered_by.update(state.get("answered_by", {}))
+        self.eliminated.add(Eliminated(**state.get("eliminated", {})))
         self.reasons.update(state.get("reasons", {}))
 
     def take(self) -> None:

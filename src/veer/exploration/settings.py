@@ -6,10 +6,12 @@ import time
 
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
+from veer.wire.layout import Switch
 from veer.wire.shared import Shared
 
 GUARD_SIBLINGS = 256  # values of one symbolic address that are explored: a table of bytes, whole
 _STACK = 8 << 20
+_SWITCHES = {"ladder": Switch.LADDER, "events": Switch.EVENTS}
 
 
 def configure(
@@ -25,5 +27,6 @@ def configure(
     control["stack_limit"] = _STACK
     control["seed"] = search.seed
     control["check_leaks"] = int("leak" in build.checks)
+    control["switched_off"] = sum(bit for name, bit in _SWITCHES.items() if name in search.without)
     control["start_nanoseconds"] = max(0, time.monotonic_ns() - int(seconds * 1e9))
     control["stop"] = control["record"] = control["filler"] = 0

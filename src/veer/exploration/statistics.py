@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from veer.exploration.ending import LOSSES, loss_detail
 from veer.exploration.queries import Queries as Waiting
 from veer.model.program import Program
-from veer.model.result import LedgerEntry, Operations, Queries, Seconds
+from veer.model.result import Constraints, LedgerEntry, Operations, Queries, Seconds
 from veer.wire.layout import RUNGS, Loss
 from veer.wire.shared import Shared
 
@@ -20,7 +22,8 @@ def queries(shared: Shared, waiting: Waiting) -> Queries:
         if decided:
             answered_by[name] = answered_by.get(name, 0) + decided
     total = sat + unsat + waiting.unknown
-    return Queries(total, sat, unsat, waiting.unknown, dict(sorted(answered_by.items())))
+    constraints = Constraints(**asdict(waiting.eliminated))
+    return Queries(total, sat, unsat, waiting.unknown, dict(sorted(answered_by.items())), constraints)
 
 
 def operations(shared: Shared) -> Operations:

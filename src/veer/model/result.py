@@ -127,12 +127,25 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
+class Constraints:
+    """Constraints of the queries that neither the ladder nor the syntactic check answered (CUTE section 3.5).
+
+    `repeated` and `independent` of those `given` were spared the solvers.
+    """
+
+    given: int = 0
+    repeated: int = 0
+    independent: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Queries:
     total: int = 0
     sat: int = 0
     unsat: int = 0
     unknown: int = 0
     answered_by: dict[str, int] = field(default_factory=dict)
+    constraints: Constraints = Constraints()
 
 
 @dataclass(frozen=True, slots=True)

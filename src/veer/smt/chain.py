@@ -25,6 +25,7 @@ from veer.smt.memory import KnownAnswers, RecentModels
 from veer.smt.protocol import (
     Answer,
     ChainedSolver,
+    Eliminated,
     Evaluator,
     LinkStatistics,
     Query,
@@ -41,8 +42,13 @@ from veer.smt.syntactic import SyntacticSolver
 _DEFAULTS = SmtOptions()
 
 
-def chain(arena: Arena, evaluator: Evaluator, options: SmtOptions = _DEFAULTS) -> ChainedSolver:
+def chain(
+    arena: Arena, evaluator: Evaluator, options: SmtOptions = _DEFAULTS, eliminated: Eliminated | None = None
+) -> ChainedSolver:
     """The solver of a campaign, for one thread; `evaluator` decides which models are believed.
+
+    The links that `options.without` names are left out, but no check of a model. What constraints are spared the
+    back ends is counted in `eliminated`.
 
     Raises:
         UsageError: `options.solvers` names a solver that there is not, or that is not installed.
@@ -50,10 +56,18 @@ def chain(arena: Arena, evaluator: Evaluator, options: SmtOptions = _DEFAULTS) -
     checker = Checker(arena, evaluator)
     made = [back_end for name in options.solvers for back_end in back_ends_of(name, arena, options)]
     back_ends = tuple(CheckedSolver(checker, back_end) for back_end in made)
-    recent = RecentModels(checker, FirstKnown(back_ends), options.recent_models)
-    known = KnownAnswers(recent, options.known_cores)
-    near = NearSolver(checker, known)
-    return CountingSolver(SyntacticSolver(arena, SlicedSolver(arena, checker, near)))
+    without = options.without
+    counts = eliminated or Eliminated()
+    solver: Solver = FirstKnown(back_ends)
+    if "models" not in without:
+        solver = RecentModels(checker, solver, options.recent_models)
+    if "cores" not in without:
+        solver = KnownAnswers(solver, options.known_cores)
+    if "near" not in without:
+        solver = NearSolver(checker, solver)
+    if "slice" not in without:
+        solver = SlicedSolver(arena, checker, solver, counts)
+    return CountingSolver(SyntacticSolver(arena, solver, counts, without))
 
 
 class FirstKnown:

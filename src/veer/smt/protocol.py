@@ -93,6 +93,25 @@ class LinkStatistics:
     nanoseconds: int = 0
 
 
+@dataclass(slots=True)
+class Eliminated:
+    """Constraints of the queries that the syntactic check did not answer, and what no back end had to see of them.
+
+    `given`: literals of the queries. `repeated`: said before in the same query, or constant (CUTE section 3.5, OPT 2).
+    `independent`: of what was left, those that share no leaf with the target (OPT 3).
+    """
+
+    given: int = 0
+    repeated: int = 0
+    independent: int = 0
+
+    def add(self, other: Eliminated) -> None:
+        """Adds the counts of another search."""
+        self.given += other.given
+        self.repeated += other.repeated
+        self.independent += other.independent
+
+
 class ChainedSolver(Solver, Protocol):
     """A solver that counts: what `chain.chain` returns."""
 
@@ -115,4 +134,5 @@ class SmtOptions:
     known_cores: int = 1 << 16
     fall_backs: bool = True
     bits_per_millisecond: int = 100  # of new formula that a back end takes in, about: that cannot be interrupted
+    without: frozenset[str] = frozenset()  # links that are left out: syntactic, common, slice, near, cores, models
     patience: int = 4  # taking a formula in may last this many time limits

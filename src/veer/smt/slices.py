@@ -1,4 +1,4 @@
-"""The independence slice: of a prefix, only what shares leaves, transitively, with the target (CUTE section 3.3).
+"""The independence slice: of a prefix, only what shares leaves, transitively, with the target (CUTE section 3.5).
 
     prefix   a<b   c=d   b<e   f=1        target  e<9
     parts    {a b e}: a<b, b<e   {c d}: c=d   {f}: f=1        slice: a<b, b<e, e<9
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from veer.smt.arena import Arena
 from veer.smt.checking import Checker
-from veer.smt.protocol import Answer, Literal, Query, Sat, Solver
+from veer.smt.protocol import Answer, Eliminated, Literal, Query, Sat, Solver
 from veer.smt.syntactic import common_length
 
 
@@ -53,7 +53,7 @@ class PrefixPartition:
             self._push(literal)
 
     def slice_of(self, target: Literal) -> tuple[Literal, ...]:
-        """The literals of the prefix that share leaves with the target, in order, each once, the target last."""
+        """The literals of the prefix that share leaves with the target, in order, the target itself once, last."""
         roots: dict[int, _Part] = {}
         for leaf in self._arena.support(target[0]):
             part = self._parts.get(leaf)
@@ -61,9 +61,8 @@ class PrefixPartition:
                 root = _root(part)
                 roots[id(root)] = root
         positions = sorted(position for root in roots.values() for position in root.positions)
-        chosen = dict.fromkeys(self._literals[position] for position in positions)
-        chosen.pop(target, None)
-        return (*chosen, target)
+        chosen = (self._literals[position] for position in positions)
+        return (*(literal for literal in chosen if literal != target), target)
 
     def _push(self, literal: Literal) -> None:
         support = self._arena.support(literal[0])
@@ -110,15 +109,17 @@ class SlicedSolver:
     Should one not hold (the parent is not what it is said to be), the next link gets the whole query.
     """
 
-    def __init__(self, arena: Arena, checker: Checker, inner: Solver) -> None:
+    def __init__(self, arena: Arena, checker: Checker, inner: Solver, eliminated: Eliminated) -> None:
         self._partition = PrefixPartition(arena)
         self._checker = checker
+        self._eliminated = eliminated
         self._inner = inner
 
     def solve(self, query: Query) -> Answer:
         """The answer of the next link to the slice; a model is checked against the whole query."""
         self._partition.move_to(query.literals[:-1])
         literals = self._partition.slice_of(query.literals[-1])
+        self._eliminated.independent += len(query.literals) - len(literals)
         answer = self._inner.solve(replace(query, literals=literals))
         if not isinstance(answer, Sat) or self._checker.holds(query.literals, answer.input):
             return answer

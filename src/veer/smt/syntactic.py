@@ -1,7 +1,8 @@
-"""What a query's text alone decides by integer compares (CUTE section 3.3, "fast unsatisfiability check").
+"""What a query's text alone decides by integer compares (CUTE section 3.5, "fast unsatisfiability check").
 
 The arena is hash-consed, so the same condition has the same id: a target that occurs in the prefix with the other
-polarity is unsatisfiable. Literals are brought to one form (no NOT, no constants), which later links rely on.
+polarity is unsatisfiable. Literals are brought to one form (no NOT, no constants), which later links rely on; what is
+said twice is said once (its "common sub-constraints elimination": what literals have in common is one node anyhow).
 
 Successive queries share most of their prefix: what is known of a prefix is kept, and only what differs is looked at.
 """
@@ -14,7 +15,7 @@ from itertools import compress, count
 from operator import ne
 
 from veer.smt.arena import Arena
-from veer.smt.protocol import Answer, Literal, Query, Sat, Solver, Unsat
+from veer.smt.protocol import Answer, Eliminated, Literal, Query, Sat, Solver, Unsat
 from veer.wire.layout import Op
 
 
@@ -26,12 +27,13 @@ def common_length(old: Sequence[Literal], new: Sequence[Literal]) -> int:
 class NormalPrefix:
     """A prefix in normal form; moves from prefix to prefix.
 
-    `literals` holds each literal without NOT, once, constants that hold left out; `conflicts` each literal that
-    contradicts an earlier one or is a false constant, as the core of literals that cannot hold together.
+    `literals` holds each literal without NOT, once unless `repeats`, constants that hold left out; `conflicts` each
+    literal that contradicts an earlier one or is a false constant, as the core of literals that cannot hold together.
     """
 
-    def __init__(self, arena: Arena) -> None:
+    def __init__(self, arena: Arena, *, repeats: bool = False) -> None:
         self._arena = arena
+        self._repeats = repeats
         self._given: list[Literal] = []
         self._lengths: list[int] = []  # of `literals`, before each given literal
         self._first: dict[int, tuple[int, bool]] = {}  # expression → where it occurs first in `literals`, its polarity
@@ -67,8 +69,10 @@ class NormalPrefix:
 
     def _cut(self, length: int) -> None:
         kept = self._lengths[length]
-        for expression, _ in self.literals[kept:]:
-            del self._first[expression]
+        for position in range(len(self.literals) - 1, kept - 1, -1):
+            expression = self.literals[position][0]
+            if self._first[expression][0] == position:
+                del self._first[expression]
         del self.literals[kept:], self._lengths[length:], self._given[length:]
         while self.conflicts and self.conflicts[-1][0] >= length:
             self.conflicts.pop()
@@ -79,7 +83,7 @@ class NormalPrefix:
         self._lengths.append(len(self.literals))
         if value is None:
             position, before = self._first.setdefault(expression, (len(self.literals), holds))
-            if position == len(self.literals):
+            if position == len(self.literals) or (self._repeats and before == holds):
                 self.literals.append((expression, holds))
             elif before != holds:
                 self.conflicts.append((len(self._given), frozenset(((expression, True), (expression, False)))))
@@ -89,12 +93,20 @@ class NormalPrefix:
 
 
 class SyntacticSolver:
-    """Decides contradictions and constants, and normalises what it passes on."""
+    """Decides contradictions and constants, and normalises what it passes on.
+
+    `without`: "syntactic" leaves contradictions between the target and the prefix to the next links, "common" leaves
+    repeated literals in.
+    """
 
     name = "syntactic"
 
-    def __init__(self, arena: Arena, inner: Solver) -> None:
-        self._prefix = NormalPrefix(arena)
+    def __init__(
+        self, arena: Arena, inner: Solver, eliminated: Eliminated, without: frozenset[str] = frozenset()
+    ) -> None:
+        self._prefix = NormalPrefix(arena, repeats="common" in without)
+        self._looks = "syntactic" not in without
+        self._eliminated = eliminated
         self._inner = inner
 
     def solve(self, query: Query) -> Answer:
@@ -105,7 +117,7 @@ class SyntacticSolver:
         value, before = prefix.constant(expression), prefix.polarity(expression)
         if prefix.conflicts:
             return Unsat(self.name, prefix.conflicts[0][1])
-        if before is not None and before != holds:
+        if self._looks and before is not None and before != holds:
             return Unsat(self.name, frozenset(((expression, True), (expression, False))))
         if value is not None and value != holds:
             return Unsat(self.name)
@@ -117,4 +129,6 @@ class SyntacticSolver:
             literals += (target,)
         if not literals:
             return Sat(query.parent, self.name)
+        self._eliminated.given += len(query.literals)
+        self._eliminated.repeated += len(query.literals) - len(literals)
         return self._inner.solve(replace(query, literals=literals))

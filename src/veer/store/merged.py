@@ -16,6 +16,7 @@ from veer.model.errors import StoreError
 from veer.store.schema import (
     BranchRecord,
     BugRecord,
+    ConstraintsRecord,
     CountRecord,
     CoverageRecord,
     EndingRecord,
@@ -32,7 +33,7 @@ _STATES = ("covered", "unknown", "pruned", "unreached", "infeasible")
 """The better one first. Infeasible from one entry says nothing about another, so it is the last."""
 _CLAIMS = ("none", "criterion", "locations", "paths")
 _ENDINGS = ("stopped", "failed", "budget", "max_runs", "plateau", "covered", "exhausted")
-_Record = TypeVar("_Record", SecondsRecord, OperationsRecord)
+_Record = TypeVar("_Record", SecondsRecord, OperationsRecord, ConstraintsRecord)
 _Place = tuple[str, int, int, str, str]
 
 
@@ -129,14 +130,17 @@ def _ending(endings: Sequence[EndingRecord]) -> EndingRecord:
 def _queries(parts: Iterable[Summary]) -> QueriesRecord:
     answered: dict[str, int] = {}
     total = QueriesRecord(0, 0, 0, 0, answered)
+    eliminated = [ConstraintsRecord()]
     for part in parts:
         queries = part.queries
+        eliminated.append(queries.constraints)
         total.total += queries.total
         total.sat += queries.sat
         total.unsat += queries.unsat
         total.unknown += queries.unknown
         for name, count in queries.answered_by.items():
             answered[name] = answered.get(name, 0) + count
+    total.constraints = _added(ConstraintsRecord, eliminated)
     return total
 
 

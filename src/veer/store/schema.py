@@ -21,12 +21,21 @@ class EndingRecord(msgspec.Struct):
     lost_by: list[str]
 
 
+class ConstraintsRecord(msgspec.Struct):
+    """What the solvers were spared of the constraints `given`."""
+
+    given: int = 0
+    repeated: int = 0
+    independent: int = 0
+
+
 class QueriesRecord(msgspec.Struct):
     total: int
     sat: int
     unsat: int
     unknown: int
     answered_by: dict[str, int]
+    constraints: ConstraintsRecord = msgspec.field(default_factory=ConstraintsRecord)
 
 
 class CountRecord(msgspec.Struct):

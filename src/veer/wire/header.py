@@ -32,6 +32,7 @@ _ENUMS: tuple[type[IntEnum], ...] = (
     layout.Predicate,
     layout.Kind,
     layout.State,
+    layout.Switch,
     layout.Outcome,
     layout.Loss,
     layout.Table,

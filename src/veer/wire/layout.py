@@ -169,6 +169,13 @@ class State(IntEnum):
     ELSEWHERE = 10  # open, but another worker's: this shared memory does not count it
 
 
+class Switch(IntEnum):
+    """Bits of the control block's `switched_off`: optimisations that native code leaves out."""
+
+    LADDER = 1  # whatever is no choice goes to smt
+    EVENTS = 2  # a decision that was made before in the run is logged again
+
+
 class Outcome(IntEnum):
     """How a run ended, as the runtime sees it."""
 
@@ -519,6 +526,8 @@ CONTROL = np.dtype(
         # a worker's part: the paths, and the forgotten ones, that it was begun with, are not its own
         ("first_own_path", "u4"),
         ("first_own_forgotten", "u4"),
+        ("switched_off", "u4"),  # bits of Switch
+        ("pad3", "u4"),
     ]
 )
 

@@ -83,6 +83,8 @@ static enum verdict solve(uint32_t node)
     veer_trail_seek(TREE_PARENT[node]);
     if (TREE_KIND[node] == VEER_KIND_CHOICE)
         verdict = solve_choice(node, parent, path->input_length, current_input(), &control->current_length);
+    else if (control->switched_off & VEER_SWITCH_LADDER)
+        verdict = VERDICT_UNKNOWN;
     else
         verdict = veer_ladder(TREE_LITERAL[node], TREE_ALTERNATIVE[node] == 1, parent, path->input_length,
                               current_input(), &control->current_length);

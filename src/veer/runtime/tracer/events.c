@@ -56,13 +56,15 @@ static struct veer_event *new_event(void) {
     return &VEER_TRACE[VEER_CONTROL->trace_count];
 }
 
-/* Whether this literal, or its negation, was not decided in this run before; marks it. */
-static int first_time(uint32_t literal) {
+/* Whether this literal is no constant, and neither it nor its negation was decided in this run before (or nothing is dropped for
+   that, --without events); marks it. */
+static int is_decision(uint32_t literal) {
     const struct veer_node *nodes = VEER_NODES;
     while (nodes[literal].op == VEER_OP_NOT) literal = nodes[literal].a;
-    if (nodes[literal].op == VEER_OP_CONST || TRACER->literal_marks[literal] == TRACER->epoch) return 0;
+    if (nodes[literal].op == VEER_OP_CONST) return 0;
+    int repeated = TRACER->literal_marks[literal] == TRACER->epoch;
     TRACER->literal_marks[literal] = TRACER->epoch;
-    return 1;
+    return !repeated || VEER_CONTROL->switched_off & VEER_SWITCH_EVENTS;
 }
 
 /* Whether the term has one value on this run's path, since it was pinned, or extends one that has. Terms of width 1 are literals,
@@ -79,7 +81,7 @@ int veer_is_pinned(uint32_t term) {
 void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site) {
     if (!veer_symbolic(literal) || veer_past_bound()) return;
     veer_verify(literal, holds);
-    if (!first_time(literal)) return;
+    if (!is_decision(literal)) return;
     struct veer_event *event = new_event();
     *event = (struct veer_event){.kind = (uint8_t)kind,
                                  .alternatives = 2,
