@@ -39,6 +39,31 @@ def at_least(number: int, least: int, option: str) -> int:
     return number
 
 
+def bounds(
+    given: int | str | Sequence[int | str], default: int, option: str
+) -> tuple[int, tuple[tuple[str, str, int], ...]]:
+    """`N` and `NAME=N`, given again or as a sequence → the general bound, and those of single parameters.
+
+    Raises UsageError for what is neither.
+    """
+    most, own = default, []
+    for each in [given] if isinstance(given, (int, str)) else given:
+        name, is_own, number = str(each).rpartition("=")
+        if not re.fullmatch(r"[+-]?\d+", number.strip()) or (is_own and not re.fullmatch(r"\w+", name.strip())):
+            raise UsageError(f"{option} {each}: write {option} N, or {option} NAME=N for one parameter")
+        if is_own:
+            own.append((option.removeprefix("--"), name.strip(), _within(int(number), f"{option} {each}")))
+        else:
+            most = _within(int(number), f"{option} {each}")
+    return most, tuple(own)
+
+
+def _within(number: int, asked: str) -> int:
+    if number < 0:
+        raise UsageError(f"{asked}: it must be at least 0")
+    return number
+
+
 def source_files(sources: Sequence[Path]) -> tuple[Path, ...]:
     """The sources; raises UsageError for one that cannot be read or is none."""
     for source in sources:

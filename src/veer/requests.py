@@ -11,8 +11,8 @@ from typing import TypedDict
 
 from veer.exploration.strategies.registry import names
 from veer.model.errors import UsageError
-from veer.model.options import CRITERIA, GOALS, STRATEGIES, WITHOUT, BuildOptions, SearchOptions
-from veer.parsing import Flags, at_least, duration, listed, one_of
+from veer.model.options import CRITERIA, GOALS, STRATEGIES, BuildOptions, SearchOptions
+from veer.parsing import Flags, at_least, bounds, duration, listed, one_of
 
 _LEAST_MEMORY = 64  # MiB
 
@@ -41,10 +41,9 @@ class Options(TypedDict, total=False):
     batch: int
     jobs: int
     campaign_memory: int  # MiB
-    without: Sequence[str]
-    max_length: int
-    max_array: int
-    graph_depth: int
+    max_length: int | str | Sequence[int | str]  # 16, "name=16", [8, "name=16"]
+    max_array: int | str | Sequence[int | str]
+    graph_depth: int | str | Sequence[int | str]
     size_of: Sequence[str]
     void: Sequence[str]
     globals: bool
@@ -91,13 +90,15 @@ def search_options(given: Options) -> SearchOptions:
             given.get("campaign_memory", default.campaign_memory >> 20), _LEAST_MEMORY, "--campaign-memory"
         )
         << 20,
-        without=_without(listed(given.get("without", ()))),
     )
 
 
 def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_of: Flags = ()) -> BuildOptions:
     """What decides the executable. Raises UsageError for a value that cannot be."""
     default = BuildOptions(sources, entry)
+    length, own_length = bounds(given.get("max_length", ()), default.max_length, "--max-length")
+    array, own_array = bounds(given.get("max_array", ()), default.max_array, "--max-array")
+    depth, own_depth = bounds(given.get("graph_depth", ()), default.graph_depth, "--graph-depth")
     return BuildOptions(
         sources=sources,
         entry=entry,
@@ -110,9 +111,10 @@ def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_o
         cc=given.get("cc"),
         checks=listed(given.get("check", ())),
         uninstrumented=listed(given.get("uninstrumented", ())),
-        max_length=at_least(given.get("max_length", default.max_length), 0, "--max-length"),
-        max_array=at_least(given.get("max_array", default.max_array), 0, "--max-array"),
-        graph_depth=at_least(given.get("graph_depth", default.graph_depth), 0, "--graph-depth"),
+        max_length=length,
+        max_array=array,
+        graph_depth=depth,
+        own_bounds=(*own_length, *own_array, *own_depth),
         size_of=tuple(given.get("size_of", ())),
         void=tuple(given.get("void", ())),
         globals=given.get("globals", default.globals),
@@ -123,14 +125,6 @@ def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_o
         argv_size=at_least(given.get("argv_size", default.argv_size), 0, "--argv-size"),
         files=tuple(given.get("symbolic_file", ())),
     )
-
-
-def _without(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The optimisations to switch off, each once, in the order of WITHOUT."""
-    for name in names:
-        if name not in WITHOUT:
-            raise UsageError(f"--without {name}: there is no such optimisation; known are {', '.join(WITHOUT)}")
-    return tuple(name for name in WITHOUT if name in names)
 
 
 def _strategy(name: str, given: Options) -> str:

@@ -15,8 +15,8 @@ from veer.parsing import project
 
 def list_functions(
     sources: option.Sources = None,
-    max_length: option.MaxLength = 8,
-    max_array: option.MaxArray = 4,
+    max_length: option.GeneralLength = 8,
+    max_array: option.GeneralArray = 4,
     include: option.Include = None,
     define: option.Define = None,
     std: option.Standard = None,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from veer.model.options import CRITERIA, FORMATS, GOALS, REPORTS, STRATEGIES, WITHOUT
+from veer.model.options import CRITERIA, FORMATS, GOALS, REPORTS, STRATEGIES
 
 _CHOICE = "|"
 
@@ -68,14 +68,6 @@ CampaignMemory = Annotated[
     int,
     typer.Option(metavar="MIB", help="Memory of the search: once it is used up, finished subtrees become counts."),
 ]
-Without = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="NAME[,NAME]",
-        help=f"Switch off optimisations, to measure them: {', '.join(WITHOUT)}. What is found stays the same.",
-        hidden=True,
-    ),
-]
 Resume = Annotated[
     Path | None,
     typer.Option(metavar="DIR", help="Go on with the campaign of this --out, which was stopped before it was done."),
@@ -85,9 +77,25 @@ MaxSteps = Annotated[int, typer.Option(metavar="N", help="A run of more calls an
 Timeout = Annotated[str, typer.Option(metavar="TIME", help="Time of one run, a backstop behind --max-steps.")]
 Seed = Annotated[int, typer.Option(metavar="N", help="Seed of everything random.")]
 Batch = Annotated[int, typer.Option(metavar="N", help="Open branches that are handed out at once.")]
-MaxLength = Annotated[int, typer.Option(metavar="N", help="Most characters of a string, bytes of a buffer.")]
-MaxArray = Annotated[int, typer.Option(metavar="N", help="Most elements of an array behind a pointer.")]
-GraphDepth = Annotated[int, typer.Option(metavar="N", help="Deepest chain of pointers in an input.")]
+GeneralLength = Annotated[
+    int, typer.Option("--max-length", metavar="N", help="Most characters of a string, bytes of a buffer.")
+]
+GeneralArray = Annotated[
+    int, typer.Option("--max-array", metavar="N", help="Most elements of an array behind a pointer.")
+]
+_OWN = "NAME=N: of the parameter NAME; may be given again."
+MaxLength = Annotated[
+    list[str] | None,
+    typer.Option(metavar="[NAME=]N", help=f"Most characters of a string, bytes of a buffer (8). {_OWN}"),
+]
+MaxArray = Annotated[
+    list[str] | None,
+    typer.Option(metavar="[NAME=]N", help=f"Most elements of an array behind a pointer (4). {_OWN}"),
+]
+GraphDepth = Annotated[
+    list[str] | None,
+    typer.Option(metavar="[NAME=]N", help=f"Deepest chain of pointers in an input (3). {_OWN}"),
+]
 SizeOf = Annotated[
     list[str] | None, typer.Option(metavar="BUF=LEN", help="The parameter LEN holds the length of the parameter BUF.")
 ]

@@ -47,9 +47,9 @@ def test(
     solver: option.SolverNames = "bitwuzla",
     seed: option.Seed = 0,
     batch: option.Batch = 64,
-    max_length: option.MaxLength = 8,
-    max_array: option.MaxArray = 4,
-    graph_depth: option.GraphDepth = 3,
+    max_length: option.MaxLength = None,
+    max_array: option.MaxArray = None,
+    graph_depth: option.GraphDepth = None,
     size_of: option.SizeOf = None,
     void: option.VoidTarget = None,
     globals_: option.Globals = False,
@@ -70,7 +70,6 @@ def test(
     cc: option.Compiler = None,
     jobs: option.Jobs = 1,
     campaign_memory: option.CampaignMemory = 1024,
-    without: option.Without = None,
     resume: option.Resume = None,
     out: option.Out = None,
     format_: option.Format = None,
@@ -99,10 +98,9 @@ def test(
         "batch": batch,
         "jobs": jobs,
         "campaign_memory": campaign_memory,
-        "without": without or (),
-        "max_length": max_length,
-        "max_array": max_array,
-        "graph_depth": graph_depth,
+        "max_length": max_length or (),
+        "max_array": max_array or (),
+        "graph_depth": graph_depth or (),
         "size_of": size_of or (),
         "void": void or (),
         "globals": globals_,
@@ -131,6 +129,8 @@ def test(
     if all_:
         if entry or pre or sequence or json:
             raise UsageError("--all tests every function as it is: leave --entry, --pre, --sequence and --json out")
+        if build.own_bounds or build.void:
+            raise UsageError("--all tests every function as it is: leave --void and bounds of single parameters out")
         return test_all(build, search, out or Path("veer-out") / chosen[0].stem, _tester(wanted), quiet=quiet)
     shown: Sequence[object] = sources or ["--compdb FILE"]
     entries = _entries(entry or (), shown) if sequence is None else _sequence_entry(sequence, entry, pre)

@@ -8,10 +8,10 @@ from pathlib import Path
 STRATEGIES = ("coverage", "rarest", "dfs", "bfs", "generational", "priority", "random", "random-path")
 GOALS = ("all", "entry")
 CRITERIA = ("branch", "mcdc", "path")
-WITHOUT = ("ladder", "events", "syntactic", "common", "slice", "near", "cores", "models")
-"""The optimisations that can be switched off; none changes what is found."""
 ALL_PATHS = ("mcdc", "path")
 """The criteria for which every path may be a test."""
+OwnBound = tuple[str, str, int]
+"""A bound of one parameter: "max-length", "max-array" or "graph-depth", the parameter's name, the number."""
 FORMATS = ("plain", "unity", "cmocka", "check", "gtest", "ktest", "testcomp", "corpus", "json")
 REPORTS = ("html", "sarif", "junit", "github", "lcov", "cobertura")
 
@@ -33,6 +33,7 @@ class BuildOptions:
     max_length: int = 8
     max_array: int = 4
     graph_depth: int = 3
+    own_bounds: tuple[OwnBound, ...] = ()  # of single parameters, in the place of the three above
     size_of: tuple[str, ...] = ()  # "BUF=LEN"
     void: tuple[str, ...] = ()  # "PARAM=TYPE": what void * parameters lead to
     globals: bool = False
@@ -71,4 +72,3 @@ class SearchOptions:
     plateau: int = 0  # runs without anything new (a branch, an outcome, a bug) that end the search; 0 = no limit
     jobs: int = 1  # processes that solve and run
     campaign_memory: int = 1 << 30  # bytes that the tree and the runs may take, of all jobs together
-    without: tuple[str, ...] = ()  # optimisations that are switched off, of WITHOUT

@@ -130,7 +130,7 @@ def entry_shape(
     if kind is HarnessKind.LIBFUZZER:
         size_of = (f"{entry.parameters[0].name}={entry.parameters[1].name}",)
     wished = with_targets(module.debug, entry, options.void)
-    return shape(module.debug, wished, table, declarator_text(entry), size_of)
+    return shape(module.debug, wished, table, declarator_text(entry), size_of, own_bounds=options.own_bounds)
 
 
 def module_shapes(module: Module, table: TypeTable, unit: int) -> tuple[Shape, ...]:

@@ -17,8 +17,8 @@ Nothing is included before his source, for that would settle feature macros such
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from veer.frontends.c.preconditions import Precondition
@@ -84,6 +84,7 @@ struct veer_h_variable { const void *veer_address; __UINT32_TYPE__ veer_size, ve
 extern void veer_h_outputs(const struct veer_h_variable *, __UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_outputs");
 extern void veer_h_assume(int) __asm__("veer_assume");
 extern void veer_h_bounds(__UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_set_bounds");
+extern void veer_h_depth(__UINT32_TYPE__) __asm__("veer_set_root_depth");
 extern void veer_h_stdin(unsigned long) __asm__("veer_symbolic_stdin");
 extern void veer_h_file(const char *, const char *, unsigned long) __asm__("veer_symbolic_file");
 """
@@ -100,12 +101,18 @@ class Plan:
     globals: tuple[tuple[str, int], ...] = ()  # name, type id
     outputs: tuple[tuple[str, int], ...] = ()  # the same of variables whose values are recorded around the call
     graph_depth: int = 3
+    depths: Mapping[str, int] = field(default_factory=dict)  # of parameters with a bound of their own
     stdin_size: int = 0
     files: tuple[SymbolicFile, ...] = ()
     arguments: tuple[int, ...] = ()  # pointer types of the symbolic command line arguments, from argv[1] on
     preconditions: tuple[Precondition, ...] = ()
     sequence: SequencePlan | None = None
     declarations: str = ""  # of an entry in C++, in the place of its source
+
+    @property
+    def deepest(self) -> int:
+        """The bound of the runtime: the longest chain of pointers that any root may begin."""
+        return max([self.graph_depth, *self.depths.values()])
 
 
 def harness_text(plan: Plan) -> str:
@@ -119,7 +126,9 @@ def harness_text(plan: Plan) -> str:
     lines += type_tables(plan.types, roots)
     lines += output_table(plan)
     lines.append("void veer_main(void);")
-    lines += ["void veer_main(void)", "{", f"    veer_h_bounds({plan.graph_depth}, {MAXIMUM_OBJECTS});"]
+    lines += ["void veer_main(void)", "{", f"    veer_h_bounds({plan.deepest}, {MAXIMUM_OBJECTS});"]
+    if plan.depths:
+        lines.append(f"    veer_h_depth({plan.deepest - plan.graph_depth});")
     for name, identity in plan.globals:
         lines.append(f'    veer_h_make((void *)&{name}, &veer_t_{identity}, "{escape(name)}");')
     for file in plan.files:
@@ -146,6 +155,9 @@ def _call_function(plan: Plan) -> Iterator[str]:
             continue
         yield f"    {variable(row)} {name}{' = {0}' if row.kind in ('struct', 'union') else ' = 0'};"
         line = f'    veer_h_make(&{name}, &veer_t_{row.id}, "{escape(parameter.name)}");'
+        if parameter.name in plan.depths:
+            own, others = plan.deepest - plan.depths[parameter.name], plan.deepest - plan.graph_depth
+            line = f"    veer_h_depth({own});\n{line}\n    veer_h_depth({others});"
         # A buffer that is decided while its length is not made yet would have none.
         made.insert(0 if parameter.name in lengths else len(made), line)
     yield from made

@@ -20,6 +20,7 @@ from veer.frontends.c.declarations import declarations
 from veer.frontends.c.files import STANDARD_INPUT, symbolic_files
 from veer.frontends.c.harness import Plan, members, reachable
 from veer.frontends.c.inputs import global_inputs, usable
+from veer.frontends.c.ownbounds import depths, in_words
 from veer.frontends.c.preconditions import preconditions
 from veer.frontends.c.sequences import parse, plan_sequence
 from veer.frontends.c.typetable import TypeTable
@@ -77,6 +78,10 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     takes_arguments = is_program and len(shape.function.parameters) >= 2
     if options.preconditions and kind is not HarnessKind.FUNCTION:
         raise UsageError(f"--pre asks about the parameters of a function, and {options.entry} is a {kind} harness")
+    if options.own_bounds and kind not in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
+        raise UsageError(
+            f"{_first_own(options)} bounds a parameter of a function, and {options.entry} is a {kind} harness"
+        )
     if is_cxx:
         _check_cxx(options, kind, module)
     files = symbolic_files(options)
@@ -88,6 +93,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         globals=variables,
         outputs=known[:MOST_OUTPUTS],
         graph_depth=options.graph_depth,
+        depths=depths(options.own_bounds),
         stdin_size=options.stdin_size if is_program and not any(file.name == STANDARD_INPUT for file in files) else 0,
         files=files,
         arguments=tuple(table.argument_pointer(options.argv_size) for _ in range(1, options.argc) if takes_arguments),
@@ -100,6 +106,12 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     functions = _functions(modules, module, [shape.function, *predicates], table)
     shape_notes = shape.notes if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER) else ()
     return Blueprint(modules, module, plan, table, functions, (*shape_notes, *notes), bounds(plan, options))
+
+
+def _first_own(options: BuildOptions) -> str:
+    """An option that speaks of a parameter of the entry, as it was given; "" when there is none."""
+    own = [f"--{option} {name}={number}" for option, name, number in options.own_bounds]
+    return next(iter([*own, *(f"--void {hint}" for hint in options.void)]), "")
 
 
 def _check_cxx(options: BuildOptions, kind: HarnessKind, module: Module) -> None:
@@ -115,6 +127,8 @@ def _check_cxx(options: BuildOptions, kind: HarnessKind, module: Module) -> None
 
 def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     """The plan of a harness for call sequences. Raises UsageError."""
+    if own := _first_own(options):
+        raise UsageError(f"{own} speaks of a parameter of --entry: leave it out with --sequence")
     steps = parse(options.sequence)
     symbolic_files(options)
     names = [name for step in steps for name in step.functions]
@@ -188,7 +202,8 @@ def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
             found[f"argc {len(plan.arguments) + 1}"] = None
     elif plan.kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
         for parameter in plan.entry.parameters:
-            found |= dict.fromkeys(_bounds_of(plan, parameter.type, options, set()))
+            words = _bounds_of(plan, parameter.type, options, set())
+            found |= dict.fromkeys(in_words(parameter.name, words, options.own_bounds, options.graph_depth))
     elif plan.sequence is not None:
         found |= {f"sequences {options.sequence}": None, f"max-calls {plan.sequence.most}": None}
         for function, callee in zip(plan.sequence.functions, plan.sequence.calls.callees, strict=True):

@@ -22,8 +22,18 @@ from dataclasses import dataclass
 
 from veer.frontends.c.debuginfo import NO_NODE, DebugFunction, DebugInfo, DebugParameter
 from veer.frontends.c.flexible import LENGTH_NAME, flexible_member
-from veer.frontends.c.typetable import Extent, TypeTable, is_character, spelling, why_never
+from veer.frontends.c.ownbounds import check_names, most_elements
+from veer.frontends.c.typetable import (
+    Extent,
+    Limits,
+    TypeTable,
+    is_character,
+    spelling,
+    usual_extent,
+    why_never,
+)
 from veer.model.errors import UsageError
+from veer.model.options import OwnBound
 from veer.model.program import Function, Parameter
 
 _GENERIC_NAME = re.compile(r"n|len|length|size|sz|cnt|count|num|nb|nelems?|nmemb|bytes|nbytes", re.IGNORECASE)
@@ -47,21 +57,26 @@ def shape(
     text: str = "",
     size_of: tuple[str, ...] = (),
     unit: int = 0,
+    own_bounds: tuple[OwnBound, ...] = (),
 ) -> Shape:
     """The input shape of a function. `text`: the source lines of its declarator (array sizes are not in debug info).
 
-    Raises UsageError when `size_of` names a parameter that is not there or not of the right kind.
+    Raises UsageError when `size_of` or `own_bounds` name a parameter that is not there or not of the right kind.
     """
+    check_names(debug, function, own_bounds)
     arrays = array_sizes(text, tuple(parameter.name for parameter in function.parameters))
     lengths = _lengths(debug, function, arrays) | array_lengths(text, function, debug)
     lengths |= _named_lengths(debug, function, size_of)
     lengths = {buffer: length for buffer, length in lengths.items() if length}
-    bounds = _bounds(debug, function, table, lengths)
+    written = [name for name, size in arrays.items() if size > 0 and name not in lengths]
+    own = most_elements(debug, function, own_bounds, lengths, written)
+    bounds = _bounds(debug, function, table, lengths, own)
+    sizes = _Sizes(arrays, lengths, bounds, own)
     parameters: list[Parameter] = []
     notes: list[str] = []
     for parameter in function.parameters:
         why = unsupported(debug, parameter.type)
-        identity = -1 if why else _type_of(debug, parameter, table, unit, arrays, lengths, bounds)
+        identity = -1 if why else _type_of(debug, parameter, table, unit, sizes)
         parameters.append(Parameter(parameter.name, identity, why))
         note = _note(debug, parameter)
         if note and not why:
@@ -80,16 +95,18 @@ def shape(
     return Shape(made, tuple(notes))
 
 
-def _type_of(
-    debug: DebugInfo,
-    parameter: DebugParameter,
-    table: TypeTable,
-    unit: int,
-    arrays: dict[str, int],
-    lengths: dict[str, str],
-    bounds: dict[str, int],
-) -> int:
-    name = parameter.name
+@dataclass(frozen=True, slots=True)
+class _Sizes:
+    """What is known of the parameters, by name."""
+
+    arrays: dict[str, int]  # sizes that the source has
+    lengths: dict[str, str]  # the parameter that holds how many elements there are
+    bounds: dict[str, int]  # of those parameters
+    own: dict[str, int]  # most elements, where the user says it
+
+
+def _type_of(debug: DebugInfo, parameter: DebugParameter, table: TypeTable, unit: int, sizes: _Sizes) -> int:
+    name, bounds, lengths = parameter.name, sizes.bounds, sizes.lengths
     if name in bounds:
         # A program has a name: argc is never 0.
         least = int(name == ARGUMENT_COUNT and bounds[name] > 1)
@@ -101,14 +118,21 @@ def _type_of(
         if lengths[name] == ARGUMENT_COUNT and _leads_to_strings(debug, parameter.type):
             return table.argument_vector(debug, parameter.type, extent, unit)
         return table.pointer(debug, parameter.type, extent, unit)
-    if arrays.get(name, 0) > 0:
-        return table.pointer(debug, parameter.type, Extent("fixed", arrays[name]), unit)
+    if sizes.arrays.get(name, 0) > 0:
+        return table.pointer(debug, parameter.type, Extent("fixed", sizes.arrays[name]), unit)
+    if name in sizes.own:
+        limits = Limits(sizes.own[name], sizes.own[name])
+        extent = usual_extent(debug, debug.node(debug.strip(parameter.type)), limits)
+        return table.pointer(debug, parameter.type, extent, unit)
     return table.add(debug, parameter.type, unit)
 
 
-def _bounds(debug: DebugInfo, function: DebugFunction, table: TypeTable, lengths: dict[str, str]) -> dict[str, int]:
-    """Largest value of each length parameter: the least that one of its buffers may have."""
+def _bounds(
+    debug: DebugInfo, function: DebugFunction, table: TypeTable, lengths: dict[str, str], own: dict[str, int]
+) -> dict[str, int]:
+    """Largest value of each length parameter: the least that one of its buffers may have, by the user's word first."""
     bounds: dict[str, int] = {}
+    said: dict[str, int] = {}
     for parameter in function.parameters:
         if (length := lengths.get(parameter.name)) is None:
             continue
@@ -116,7 +140,10 @@ def _bounds(debug: DebugInfo, function: DebugFunction, table: TypeTable, lengths
         in_bytes = debug.strip(target) == NO_NODE or is_character(debug, target)
         most = max(table.limits.max_length if in_bytes else table.limits.max_array, 1)
         bounds[length] = min(bounds.get(length, most), most)
-    return bounds
+        if parameter.name in own:
+            wished = max(own[parameter.name], 1)
+            said[length] = min(said.get(length, wished), wished)
+    return bounds | said
 
 
 def _lengths(debug: DebugInfo, function: DebugFunction, arrays: dict[str, int]) -> dict[str, str]:

@@ -74,6 +74,8 @@ uint64_t veer_choose(uint64_t count, const char *name); /* an n-way CHOICE, valu
 uint32_t veer_is_symbolic(uint64_t value); /* whether the value is an expression of inputs (klee_is_symbolic) */
 /* Bounds of memory graphs, set by the harness before its first veer_make. */
 void veer_set_bounds(uint32_t graph_depth, uint32_t maximum_objects);
+/* Root inputs that are made from now on lie so deep already: chains of pointers from them are shorter than graph_depth by this. */
+void veer_set_root_depth(uint32_t depth);
 /* Call sequences (CUTE section 3.6; tracer/sequence.c). A callee makes its inputs, calls one function of the unit, and records the
    call; the objects that the calls work on lie in pools, one pool for each type. */
 struct veer_callee {

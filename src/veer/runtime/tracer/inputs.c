@@ -20,6 +20,7 @@ void veer_inputs_begin(void) {
     tracer->choice_hash = 0;
     tracer->making = 0;
     tracer->graph_depth = 3;
+    tracer->root_depth = 0;
     tracer->maximum_objects = VEER_MAX_INPUT_OBJECTS - 1;
     VEER_CONTROL->run_leaf_count = 0;
     VEER_CONTROL->result_length = 0;
@@ -30,6 +31,8 @@ void veer_set_bounds(uint32_t graph_depth, uint32_t maximum_objects) {
     TRACER->graph_depth = graph_depth;
     if (maximum_objects && maximum_objects < VEER_MAX_INPUT_OBJECTS) TRACER->maximum_objects = maximum_objects;
 }
+
+void veer_set_root_depth(uint32_t depth) { TRACER->root_depth = depth; }
 
 static uint64_t mix(uint64_t value) {
     value = (value ^ (value >> 31)) * 0xbf58476d1ce4e5b9ull;
@@ -226,7 +229,7 @@ static struct veer_place new_root(const char *name, uint32_t type, struct veer_r
     *root = veer_root_of(name ? name : "input");
     uint32_t object = veer_intern_object(VEER_NONE, (*root)->name, (*root)->occurrences++, type);
     if (object == VEER_NONE) veer_end_run(VEER_OUTCOME_CAPACITY, veer_here(), "the table of input objects is full");
-    return (struct veer_place){.object = object};
+    return (struct veer_place){.object = object, .depth = TRACER->root_depth};
 }
 
 void veer_make(void *cell, const struct veer_type *type, const char *name) {

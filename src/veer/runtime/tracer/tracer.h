@@ -198,7 +198,7 @@ struct veer_tracer {
     uint32_t trace_full;
     uint32_t initial_length;  /* of the run's input before leaves were added */
     uint32_t stack_end;       /* highest address that locals of this run used */
-    uint32_t graph_depth, maximum_objects;
+    uint32_t graph_depth, maximum_objects, root_depth;
     uint32_t chunk_count, local_count, input_object_count, leaf_pool_count, extent_count, external_count, choice_count;
     uint32_t heap_top;
     uint32_t heap_stretches; /* so many entries of first_chunks are the run's */
