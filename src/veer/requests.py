@@ -11,7 +11,7 @@ from typing import TypedDict
 
 from veer.exploration.strategies.registry import names
 from veer.model.errors import UsageError
-from veer.model.options import CRITERIA, GOALS, STRATEGIES, BuildOptions, SearchOptions
+from veer.model.options import CRITERIA, GOALS, STRATEGIES, WITHOUT, BuildOptions, SearchOptions
 from veer.parsing import Flags, at_least, bounds, duration, listed, one_of
 
 _LEAST_MEMORY = 64  # MiB
@@ -41,6 +41,7 @@ class Options(TypedDict, total=False):
     batch: int
     jobs: int
     campaign_memory: int  # MiB
+    without: Sequence[str]
     max_length: int | str | Sequence[int | str]  # 16, "name=16", [8, "name=16"]
     max_array: int | str | Sequence[int | str]
     graph_depth: int | str | Sequence[int | str]
@@ -90,6 +91,7 @@ def search_options(given: Options) -> SearchOptions:
             given.get("campaign_memory", default.campaign_memory >> 20), _LEAST_MEMORY, "--campaign-memory"
         )
         << 20,
+        without=_without(listed(given.get("without", ()))),
     )
 
 
@@ -125,6 +127,14 @@ def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_o
         argv_size=at_least(given.get("argv_size", default.argv_size), 0, "--argv-size"),
         files=tuple(given.get("symbolic_file", ())),
     )
+
+
+def _without(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The optimisations to switch off, each once, in the order of WITHOUT."""
+    for name in names:
+        if name not in WITHOUT:
+            raise UsageError(f"--without {name}: there is no such optimisation; known are {', '.join(WITHOUT)}")
+    return tuple(name for name in WITHOUT if name in names)
 
 
 def _strategy(name: str, given: Options) -> str:

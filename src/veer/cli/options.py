@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from veer.model.options import CRITERIA, FORMATS, GOALS, REPORTS, STRATEGIES
+from veer.model.options import CRITERIA, FORMATS, GOALS, REPORTS, STRATEGIES, WITHOUT
 
 _CHOICE = "|"
 
@@ -67,6 +67,14 @@ Jobs = Annotated[int, typer.Option(metavar="N", help="Processes that solve and r
 CampaignMemory = Annotated[
     int,
     typer.Option(metavar="MIB", help="Memory of the search: once it is used up, finished subtrees become counts."),
+]
+Without = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME[,NAME]",
+        help=f"Switch off optimisations, to measure them: {', '.join(WITHOUT)}. What is found stays the same.",
+        hidden=True,
+    ),
 ]
 Resume = Annotated[
     Path | None,

@@ -8,6 +8,8 @@ from pathlib import Path
 STRATEGIES = ("coverage", "rarest", "dfs", "bfs", "generational", "priority", "random", "random-path")
 GOALS = ("all", "entry")
 CRITERIA = ("branch", "mcdc", "path")
+WITHOUT = ("ladder", "events", "syntactic", "common", "slice", "near", "cores", "models")
+"""The optimisations that can be switched off; none changes what is found."""
 ALL_PATHS = ("mcdc", "path")
 """The criteria for which every path may be a test."""
 OwnBound = tuple[str, str, int]
@@ -72,3 +74,4 @@ class SearchOptions:
     plateau: int = 0  # runs without anything new (a branch, an outcome, a bug) that end the search; 0 = no limit
     jobs: int = 1  # processes that solve and run
     campaign_memory: int = 1 << 30  # bytes that the tree and the runs may take, of all jobs together
+    without: tuple[str, ...] = ()  # optimisations that are switched off, of WITHOUT
