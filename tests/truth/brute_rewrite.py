@@ -168,11 +168,17 @@ class Rewriter:
             self.decision(match[1])
         elif match := re.match(r"(\S+) = alloca (.*)", text):
             return self.alloca(line, match[1], match[2])
-        elif match := re.match(r"(?:\S+ = load|(store)) (?:volatile )?(.*)", text):
+        elif match := re.match(r"(?:\S+ = load|(store)) (?:atomic )?(?:volatile )?(.*)", text):
             kind, _ = split_type(match[2])
-            pointer = next(part for part in operands(match[2])[1:] if part.startswith("ptr ")).removeprefix("ptr ")
+            pointer = next(part for part in operands(match[2])[1:] if part.startswith("ptr ")).split()[1]
             if self.allocas.get(pointer) != kind:
                 self.access(pointer, size_of(kind), int(bool(match[1])))
+        elif match := re.match(
+            r"\S+ = (?:atomicrmw (?:volatile )?\w+|cmpxchg (?:weak )?(?:volatile )?) ?ptr (\S+), (.*)", text
+        ):
+            self.access(match[1], size_of(split_type(match[2])[0]), 1)
+        elif match := re.match(r"(\S+ =) .*call .*@llvm\.threadlocal\.address\S*\(ptr (?:align \d+ )?(\S+)\)", text):
+            line = f"  {match[1]} getelementptr i8, ptr {match[2]}, i64 0"  # one thread: a global like any other
         elif match := re.search(r"@llvm\.mem(cpy|move|set)\S*\((.*)\)", text):
             self.transfer(match[1], match[2])
         elif text.startswith("ret"):

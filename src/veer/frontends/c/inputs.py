@@ -7,6 +7,7 @@ from pathlib import Path
 
 from veer.frontends.c.analysis import Module
 from veer.frontends.c.debuginfo import DebugGlobal
+from veer.frontends.c.irtext import thread_locals
 from veer.frontends.c.shapes import Shape
 from veer.frontends.c.typetable import ALWAYS_NULL, TypeTable
 from veer.model.errors import UnsupportedInputError
@@ -40,8 +41,12 @@ def global_inputs(module: Module, table: TypeTable) -> tuple[tuple[tuple[str, in
     """
     chosen: list[tuple[str, int]] = []
     notes: list[str] = []
+    of_threads = thread_locals(module.ir)
     for variable in module.debug.globals():
         if module.debug.is_const(variable.type) or not _is_own(module, variable):
+            continue
+        if variable.name in of_threads:
+            notes.append(f"the global {variable.name} keeps its initial value: it is thread-local")
             continue
         identity = table.add(module.debug, variable.type)
         row = table.types[identity] if identity >= 0 else None

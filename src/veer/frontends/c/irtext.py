@@ -18,6 +18,7 @@ _DATA = re.compile(
     re.MULTILINE,
 )
 _VARIABLE = re.compile(rf"^{_NAME} = (?!.*\bexternal )(?!.*\bextern_weak )", re.MULTILINE)
+_THREAD_LOCAL = re.compile(rf"^{_NAME} = .*?\bthread_local\b.*?\bglobal ", re.MULTILINE)
 _MAIN = re.compile(r"@main(?![\w.$-])")
 _ATTRIBUTES = re.compile(
     r"\b(noundef|zeroext|signext|inreg|noalias|nonnull|dso_local|local_unnamed_addr|hidden|protected|nofpclass\([^)]*\)"
@@ -33,6 +34,11 @@ def defined_functions(text: str) -> tuple[str, ...]:
 def defined_names(text: str) -> set[str]:
     """Functions with a body and variables (and aliases) of the module, local ones too."""
     return set(defined_functions(text)) | {match[1].strip('"') for match in _VARIABLE.finditer(text)}
+
+
+def thread_locals(text: str) -> set[str]:
+    """Variables of the module that each thread has its own of."""
+    return {match[1].strip('"') for match in _THREAD_LOCAL.finditer(text)}
 
 
 def declared_functions(text: str) -> dict[str, tuple[str, str]]:
