@@ -88,6 +88,7 @@ class Type:
     returns: int = -1  # pointer with extent function: type id of its result, -1 = void
     minimum: int = 0  # integer that is a length: its least value
     bits: tuple[BitField, ...] = ()  # struct: its bit-fields that have a name
+    initialiser: str = ""  # struct: the user's function that is called for each new input object of this type
 
 
 @dataclass(frozen=True, slots=True)

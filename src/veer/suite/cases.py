@@ -155,6 +155,7 @@ def _called(program: Program, test: Test, case: Case, written: frozenset[int]) -
     writer = GraphWriter(program, test.inputs, parameters, names)
     setup = writer.write()
     lines = setup.lines + writer.globals(others)
+    lines += writer.initialised()
     taken = {stub_root(name) for name in stub_names(program)}
     stubbed = [root for root in test.inputs.roots if root.name in taken]
     if program.stubs or stubbed:

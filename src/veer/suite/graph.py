@@ -72,6 +72,18 @@ class GraphWriter:
             lines += self._assign(root.name, type_, 1, root.cells, is_block=False)
         return lines + self._links
 
+    def initialised(self) -> list[str]:
+        """Calls of the user's initialisers, the object that was reached last first: another's may look at it."""
+        lines: list[str] = []
+        for item in reversed(self._inputs.objects):
+            type_ = type_at(self._program, item.type)
+            if type_ is None or not type_.initialiser:
+                continue
+            name = self._variables[item.number]
+            places = [name] if item.count == 1 else [f"&{name}[{index}]" for index in range(item.count)]
+            lines += [f"{type_.initialiser}({place});" for place in places]
+        return lines
+
     def variable(self, target: int) -> str:
         """The variable of an object; to be called after `write`."""
         return self._variables[target]

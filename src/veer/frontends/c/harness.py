@@ -289,7 +289,7 @@ def _row(types: Sequence[Type], row: Type, fields: int) -> tuple[str, ...]:
         f'"{escape(row.length)}"' if row.length else "0",
         f"{low}u",
         f"{high}u",
-        f"(const void *){row.callback}" if row.extent == FUNCTION else "0",
+        f"(const void *){row.callback or row.initialiser}" if row.callback or row.initialiser else "0",
     )
 
 

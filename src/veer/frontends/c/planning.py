@@ -19,6 +19,8 @@ from veer.frontends.c.analysis import (
 from veer.frontends.c.declarations import declarations
 from veer.frontends.c.files import STANDARD_INPUT, symbolic_files
 from veer.frontends.c.harness import Plan, members, reachable
+from veer.frontends.c.initialisers import bounds as initialised
+from veer.frontends.c.initialisers import initialisers
 from veer.frontends.c.inputs import global_inputs, usable
 from veer.frontends.c.ownbounds import depths, in_words
 from veer.frontends.c.preconditions import preconditions
@@ -102,6 +104,9 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         ),
         declarations=declarations(shape.function, table.types) if is_cxx else "",
     )
+    if kind is HarnessKind.FUNCTION and not is_cxx:
+        known_initialisers = initialisers(module, options, toolchain)
+        table.types[:] = [replace(row, initialiser=known_initialisers.get(row.name, "")) for row in table.types]
     predicates = [each.function for each in plan.preconditions]
     functions = _functions(modules, module, [shape.function, *predicates], table)
     shape_notes = shape.notes if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER) else ()
@@ -211,6 +216,9 @@ def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
                 found |= dict.fromkeys(_bounds_of(plan, parameter.type, options, set()) if pool < 0 else ())
     for _, identity in plan.globals:
         found |= dict.fromkeys(_bounds_of(plan, identity, options, set()))
+    if plan.kind is HarnessKind.FUNCTION:
+        roots = [*(each.type for each in plan.entry.parameters), *(identity for _, identity in plan.globals)]
+        found |= dict.fromkeys(initialised(plan.types, reachable(plan.types, roots)))
     if plan.kind is HarnessKind.FUNCTION and _has_strangers(plan):
         found["pointers of different types lead to different objects"] = None
     return (*found, *(f"symbolic-file {file.name}={file.size}" for file in plan.files))

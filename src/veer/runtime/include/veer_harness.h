@@ -48,7 +48,7 @@ struct veer_type {
     const struct veer_type *target;
     const char *length; /* name of the root input that holds the length */
     uint64_t low, high; /* integers: inclusive bounds when low != high (bounds of a length parameter, bool); extent FLEXIBLE */
-    const void *function; /* extent FUNCTION */
+    const void *function; /* extent FUNCTION; STRUCT: called for each new input object of this type, or 0 */
 };
 
 /* Makes the root input `name` of that type in *cell. Integers and floats become leaves at once; a pointer has its

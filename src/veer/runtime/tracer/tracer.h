@@ -324,6 +324,7 @@ uint32_t veer_scalar_leaf(const struct veer_type *type, struct veer_place place)
 int veer_varies(const struct veer_input_object *object);
 void veer_mark_untouched(uint64_t address, uint64_t size);
 struct veer_root *veer_root_of(const char *name);
+void veer_initialise_object(struct veer_input_object *object, uint32_t site);
 uint32_t veer_reserve_object(uint32_t leaf, const struct veer_type *pointer, uint32_t depth, uint32_t site);
 uint64_t veer_object_address(const struct veer_input_object *object);
 void veer_make_object(struct veer_input_object *object, uint32_t site);

@@ -133,6 +133,7 @@ static void decide_at_load(uint32_t leaf, uint32_t flags, uint32_t site) {
         struct veer_input_object *own = &tracer->input_objects[veer_reserve_object(leaf, pointer, state->depth + 1, site) - 1];
         veer_make_object(own, site);
         state->pointer = veer_object_address(own);
+        veer_initialise_object(own, site);
     } else if (value >= 2) {
         struct veer_input_object *object = made_candidate(pointer, value - 2, &aliases);
         veer_record_target(object->leaf);
@@ -170,7 +171,10 @@ static void follow(uint32_t leaf, uint32_t site) {
     struct veer_leaf_state *state = &TRACER->leaves[leaf];
     struct veer_input_object *own = state->own ? &TRACER->input_objects[state->own - 1] : NULL;
     state->decided_epoch = TRACER->epoch;
-    if (own && state->alternative == 1 && own->state == VEER_OBJECT_POSSIBLE) veer_make_object(own, site);
+    if (own && state->alternative == 1 && own->state == VEER_OBJECT_POSSIBLE) {
+        veer_make_object(own, site);
+        veer_initialise_object(own, site);
+    }
     if (own && state->alternative != 1) own->state = VEER_OBJECT_NEVER;
     if (state->alternative < 2) return;
     const struct veer_input_object *object = candidate(state, state->alternative - 2);
