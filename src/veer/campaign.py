@@ -18,6 +18,7 @@ from veer.execution.interruption import Interruption, interruptions
 from veer.exploration import statistics
 from veer.exploration.branches import branches
 from veer.exploration.census import Census
+from veer.exploration.contradiction import Contradictions
 from veer.exploration.coverage import Items
 from veer.exploration.ending import ending as ending_of
 from veer.exploration.history import History
@@ -37,6 +38,10 @@ from veer.model.result import Branch, Coverage, Ending, Result
 from veer.oracles.bugs import Suspect, identity, suspects
 from veer.replaying import Replayed, coverage, replayed, within
 from veer.session import Earlier, Report, Session, earlier_session, silent
+from veer.smt.arena import Arena
+from veer.smt.chain import chain
+from veer.smt.evaluate import ReferenceEvaluator
+from veer.smt.protocol import SmtOptions
 from veer.smt.solvers import chosen
 from veer.store import saved, writer
 from veer.store.saved import SavedCampaign
@@ -229,12 +234,19 @@ class Campaign:
         notes = (left_out(program, counted), saver.failure if saver is not None else "")
         return Reached(
             coverage(measured, len(covered), items.total),
-            branches(shared, program, ended, covered, counted, census),
+            branches(shared, program, ended, covered, counted, census, self._contradictions().of),
             measured.lines if measured is not None else (),
             measured.functions if measured is not None else (),
             tuple(filter(None, notes)),
             (measured.decisions or ()) if measured is not None else (),
         )
+
+    def _contradictions(self) -> Contradictions:
+        """Explains what was proved infeasible."""
+        shared = self.session.shared
+        arena = Arena.of(shared)
+        options = SmtOptions(solvers=chosen(self.session.search.solver))
+        return Contradictions(shared, self.session.program, chain(arena, ReferenceEvaluator(arena), options))
 
     def _stop(self) -> None:
         """Ends the search after the run that is under way."""

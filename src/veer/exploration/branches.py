@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -21,11 +21,12 @@ def branches(
     covered: frozenset[int],
     sites: Sequence[Site] | None = None,
     census: Census | None = None,
+    contradiction: Callable[[int], str] = lambda edge: "",
 ) -> tuple[Branch, ...]:
     """The coverage items of `sites` (None: of all) in the order of their ids.
 
     `covered` are those that count as covered (measured on replay); `census` counts the nodes of all
-    workers (None: those of the shared memory).
+    workers (None: those of the shared memory). `contradiction` says what an edge that is proved infeasible contradicts.
     """
     seen = shared.region("edge_seen")
     table = (census or Census.of(shared, 2 * len(program.sites))).table
@@ -40,6 +41,8 @@ def branches(
                 state, reason = "covered", ""
             else:
                 state, reason = _verdict(table[edge], seen[[edge, edge ^ 1]], ending.kind, complete=complete)
+                if state == "infeasible" and table[edge][State.INFEASIBLE] and (why := contradiction(edge)):
+                    reason = f"{reason}; on the shortest, {why}"
             found[item] = _branch(item, site, side, state, reason)
     return tuple(found[item] for item in sorted(found))
 
@@ -86,7 +89,7 @@ def _verdict(states: Array, seen: Array, ending_kind: str, *, complete: bool) ->
 def _why_infeasible(states: Array, seen: Array) -> str:
     if states[State.INFEASIBLE]:
         return "no input takes it: proved on every path that reaches it"
-    return "its condition is the same under all inputs" if seen[1] else "no path reaches it"
+    return "on every path that reaches it, what came before settles its condition" if seen[1] else "no path reaches it"
 
 
 def _total(states: Sequence[int] | Array) -> int:

@@ -108,7 +108,7 @@ def _node(shared: Shared, program: Program, node: int, parent: int, below: int, 
         side = f"not {_target(asked[1])}" if alternative else _target(asked[1])
     else:
         text = site.text if site is not None else ""
-        side = _side(kind, site, alternative)
+        side = side_text(kind, site, alternative)
     where = (site.file, site.line) if site is not None and site.function != _HARNESS else ("", 0)
     return TreeNode(parent, Kind(kind).name.lower(), state, text, side, *where, below, outcome)
 
@@ -132,7 +132,8 @@ def _asked_of_pointer(shared: Shared, literal: int) -> tuple[int, int] | None:
     return (leaf, int(nodes[number]["value"])) if shared.region("leaves")[leaf]["kind"] == LeafKind.CHOICE else None
 
 
-def _side(kind: int, site: Site | None, alternative: int) -> str:
+def side_text(kind: int, site: Site | None, alternative: int) -> str:
+    """What a side of a decision means: its direction in the source, or what holds there."""
     if kind == Kind.CHECK:
         return "holds" if alternative else "violated"
     if kind == Kind.GUARD:

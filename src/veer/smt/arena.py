@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from veer.model.errors import VeerError
 from veer.wire.layout import FIRST_EXPRESSION, LEAF, NODE, TABLE, LeafKind, Op
+from veer.wire.shared import Shared
 
 _NODE = Struct("<BBHIIIQII")
 _CACHED_NODES = 1 << 18
@@ -136,6 +137,18 @@ class Arena:
         self._leaves: dict[int, Leaf] = {}
         self._support_of: dict[int, frozenset[int]] = {}
         self._support_of_word: dict[int, frozenset[int]] = {0: frozenset()}
+
+    @classmethod
+    def of(cls, shared: Shared) -> Arena:
+        """The DAG of a campaign."""
+        return cls(
+            shared.region("nodes"),
+            shared.region("leaves"),
+            lambda: shared.count("nodes"),
+            lambda: shared.count("leaves"),
+            shared.region("supports"),
+            shared.region("tables"),
+        )
 
     def node(self, expression: int) -> Node:
         """The record of an expression; MalformedExpressionError if there is none of that id."""
