@@ -22,6 +22,7 @@ REDIRECTED = (
 )
 _REDIRECT = re.compile(r"@(" + "|".join(REDIRECTED) + r"|__assert_fail)\b(?=\()")
 _GLOBAL = re.compile(r'^@([\w.$]+|"[^"]+") = (.*?)\b(global|constant) (.*)$')
+_ORDERING = re.compile(r" (unordered|monotonic|acquire|release|seq_cst)$")
 _ZONE = "[64 x i8]"
 _SAVE_AREA, _OVERFLOW_AREA = 176, 128
 DECLARATIONS = """
@@ -170,7 +171,8 @@ class Rewriter:
             return self.alloca(line, match[1], match[2])
         elif match := re.match(r"(?:\S+ = load|(store)) (?:atomic )?(?:volatile )?(.*)", text):
             kind, _ = split_type(match[2])
-            pointer = next(part for part in operands(match[2])[1:] if part.startswith("ptr ")).split()[1]
+            pointer = next(part for part in operands(match[2])[1:] if part.startswith("ptr ")).removeprefix("ptr ")
+            pointer = _ORDERING.sub("", pointer)
             if self.allocas.get(pointer) != kind:
                 self.access(pointer, size_of(kind), int(bool(match[1])))
         elif match := re.match(
