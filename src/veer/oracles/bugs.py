@@ -19,22 +19,29 @@ BUGS = [int(outcome) for outcome in wire.Outcome if model_outcome(outcome).is_bu
 
 _SAID_BY_THE_RUNTIME = (Outcome.DIVISION, Outcome.ILLEGAL)
 """The runtime's message says more exactly what the outcome's sentence says."""
-_UBSAN = {  # the numbers of clang's SanitizerHandler.def, which -fsanitize-trap passes to llvm.ubsantrap
-    0: "a signed integer addition overflowed",
-    1: "an expression reached __builtin_unreachable",
-    2: "an indirect call has the wrong type",
-    3: "a division by zero, or its quotient overflowed",
-    4: "a null pointer was passed where none is allowed",
-    8: "a value of floating-point type does not fit the integer type",
-    10: "an invalid value was passed to a builtin",
-    11: "an invalid value of bool or enum was loaded",
-    12: "a signed integer multiplication overflowed",
-    13: "a signed integer negation overflowed",
-    18: "an index is out of bounds",
+_UBSAN = {  # the numbers of clang's SanitizerHandler, which -fsanitize-trap passes to llvm.ubsantrap
+    0: "an integer addition overflowed",
+    1: "code that the program says is unreachable was reached",
+    3: "an integer was divided by zero, or the quotient overflowed",
+    5: "a floating-point value does not fit the integer type",
+    6: "a function was called through a pointer of another type",
+    7: "a conversion changed the value",
+    8: "a builtin was given a value that it is not defined for",
+    10: "a bool or an enum holds a value that its type does not have",
+    11: "a function that returns a value ended without one",
+    12: "an integer multiplication overflowed",
+    13: "an integer negation overflowed",
+    14: "a null pointer was passed where none is allowed",
+    15: "a null pointer was returned where none is allowed",
+    16: "a null pointer was passed where none is allowed",
+    17: "a null pointer was returned where none is allowed",
+    18: "an array index is out of bounds",
     19: "pointer arithmetic overflowed",
-    20: "a shift by too much, or of a negative number",
-    21: "a signed integer subtraction overflowed",
+    20: "a shift by too much, or of a value that it is not defined for",
+    21: "an integer subtraction overflowed",
     22: "a null, misaligned or too small object was accessed",
+    23: "a pointer is not aligned as the program says",
+    24: "the length of an array is not positive",
 }
 
 
@@ -126,7 +133,7 @@ def bug(number: int, suspect: Suspect, *, test: str, confirmed: str) -> Bug:
 def sentence(fault: Fault) -> str:
     """What the user reads: the outcome's sentence, and what the runtime knows beyond it."""
     if fault.outcome is Outcome.UNDEFINED:
-        return fault.message or _UBSAN.get(fault.kind, fault.outcome.sentence)
+        return _UBSAN.get(fault.kind, fault.outcome.sentence)
     if not fault.message or fault.message in fault.outcome.sentence:
         return fault.outcome.sentence
     if fault.outcome in _SAID_BY_THE_RUNTIME:
