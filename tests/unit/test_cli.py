@@ -60,8 +60,13 @@ def test_a_strangers_directory_is_refused_before_anything_runs(
 
 
 def test_a_replay_of_nothing_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["replay", str(tmp_path)]) == 3
-    assert "holds no summary.json" in capsys.readouterr().err
+    file = tmp_path / "file"
+    file.touch()
+    for directory in (tmp_path, tmp_path / "none", file):
+        assert main(["replay", str(directory)]) == 2
+        assert "holds no summary.json" in capsys.readouterr().err
+        assert main(["report", str(directory)]) == 2
+        assert "holds no result.json" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -176,3 +181,18 @@ def test_functions_are_listed_with_what_is_made_for_them() -> None:
         "    p: struct s * (NULL, or one element)",
         "    file: not supported: veer cannot make a FILE",
     ]
+
+
+def test_a_list_says_which_functions_of_cxx_c_cannot_call(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "unit.cpp"
+    source.write_text(
+        "struct Base { virtual int area() const { return 1; } int side; };\n"
+        "int area(const Base *base) { return base->area(); }\n"
+        'extern "C" int twice(int x) { return Base().area() * x; }\n'
+    )
+    assert main(["list", str(source)]) == 0
+    said = capsys.readouterr().out
+    assert "twice  (unit.cpp:3)" in said
+    assert "_Z4areaPK4Base  (unit.cpp:2, cannot be an entry)" in said
+    assert "struct Base is not" in said
+    assert "\n1 of 4 functions can be an entry" in said

@@ -13,7 +13,7 @@ from typing import Any
 import output_samples as samples
 import pytest
 
-from veer.model.errors import StoreError
+from veer.model.errors import StoreError, UsageError
 from veer.model.outcome import Outcome
 from veer.store import writer
 from veer.store.reader import read
@@ -129,7 +129,7 @@ def test_a_damaged_summary_is_said(tmp_path: Path, text: str, word: str) -> None
 
 
 def test_no_summary_is_said(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match=r"holds no summary\.json"):
+    with pytest.raises(UsageError, match=r"holds no summary\.json"):
         read(tmp_path)
 
 

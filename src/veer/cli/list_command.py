@@ -58,7 +58,8 @@ def entry_lines(function: Function, types: Sequence[Type]) -> list[str]:
     from veer.frontends.c.listing import why_no_entry
 
     where = f"{Path(function.file).name}:{function.line}"
-    verdict = ", cannot be an entry" if why_no_entry(function, types) else ""
+    why = why_no_entry(function, types)
+    verdict = ", cannot be an entry" if why else ""
     lines = [f"{function.name}  ({where}{', static' if function.is_static else ''}{verdict})"]
     for parameter in function.parameters:
         if parameter.unsupported:
@@ -67,6 +68,8 @@ def entry_lines(function: Function, types: Sequence[Type]) -> list[str]:
             type_ = types[parameter.type]
             shape = input_shape(type_)
             lines.append(f"    {parameter.name}: {type_.name}{f' ({shape})' if shape else ''}")
+    if why and not any(parameter.unsupported for parameter in function.parameters):
+        lines.append(f"    {why}")
     return lines
 
 

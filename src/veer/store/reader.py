@@ -6,18 +6,18 @@ from pathlib import Path
 
 import msgspec
 
-from veer.model.errors import StoreError
+from veer.model.errors import StoreError, UsageError
 from veer.store.schema import SCHEMA, Summary
 from veer.store.writer import SUMMARY
 
 
 def read(out: Path) -> Summary:
-    """The summary of a directory. Raises StoreError when there is none, it is damaged, or its schema is newer."""
+    """The summary of a directory. Raises UsageError when there is none, StoreError when it is damaged or too new."""
     file = out / SUMMARY
     try:
         data = file.read_bytes()
-    except FileNotFoundError as error:
-        raise StoreError(f"{out} holds no {SUMMARY}; give the directory that `veer test` wrote (its --out)") from error
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise UsageError(f"{out} holds no {SUMMARY}; give the directory that `veer test` wrote (its --out)") from error
     except OSError as error:
         raise StoreError(f"{file} cannot be read: {error.strerror}") from error
     try:

@@ -15,7 +15,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from veer.model.errors import StoreError
+from veer.model.errors import StoreError, UsageError
 from veer.model.outcome import Outcome, outcome_of
 from veer.model.result import Result
 
@@ -28,12 +28,12 @@ def encode(result: Result) -> bytes:
 
 
 def read_whole(out: Path) -> Result:
-    """The result that a directory holds. Raises StoreError when there is none or it is damaged."""
+    """The result that a directory holds. Raises UsageError when there is none, StoreError when it is damaged."""
     file = out / WHOLE
     try:
         found = _restored(Result, msgspec.json.decode(file.read_bytes()))
-    except FileNotFoundError as error:
-        raise StoreError(f"{out} holds no {WHOLE}; give the directory that `veer test` wrote (its --out)") from error
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise UsageError(f"{out} holds no {WHOLE}; give the directory that `veer test` wrote (its --out)") from error
     except OSError as error:
         raise StoreError(f"{file} cannot be read: {error.strerror}") from error
     except (msgspec.DecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
