@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from veer.exploration.census import Census
+from veer.exploration.environment import environment_bounds
 from veer.model.options import SearchOptions
 from veer.model.program import Program, Site
 from veer.model.result import Ending
@@ -81,8 +82,8 @@ def lost_by(shared: Shared, census: Census, sites: Sequence[Site]) -> tuple[str,
 
 
 def bounds(census: Census, program: Program, options: SearchOptions) -> tuple[str, ...]:
-    """The bounds within which `paths` holds: the inputs', and those of the search that struck."""
-    within = list(program.bounds)
+    """The bounds within which `paths` holds: the inputs', the environment's, and those of the search that struck."""
+    within = [*program.bounds, *environment_bounds(program)]
     if options.goal != "all" and census.states[State.PRUNED]:
         within.append(f"goal {options.goal}")
     if options.max_branches and census.cut_branches:

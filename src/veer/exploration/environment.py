@@ -1,0 +1,41 @@
+"""What a unit asks of the machine beside its inputs: a claim holds for the answers that the runs got.
+
+Without --symbolic-file a file is there or is not, and time and environment variables are no inputs. Then "every path"
+is true of the inputs alone, and a branch on what fopen returns is not dead on another machine: the claim names it.
+"""
+
+from __future__ import annotations
+
+from veer.exploration.reachable import reachable_functions
+from veer.model.program import Program
+
+_FILES = frozenset(
+    (
+        "access",
+        "fopen",
+        "fopen64",
+        "freopen",
+        "fstat",
+        "lstat",
+        "mkstemp",
+        "open",
+        "open64",
+        "opendir",
+        "stat",
+        "tmpfile",
+    )
+)
+_TIME = frozenset(("clock", "clock_gettime", "gettimeofday", "time"))
+_PROCESS = frozenset(("getcwd", "gethostname", "getpid", "getppid", "getuid", "isatty", "popen", "system"))
+_SETTINGS = frozenset(("getenv", "secure_getenv", "setlocale", "sysconf", "uname"))
+_ENVIRONMENT = _FILES | _TIME | _PROCESS | _SETTINGS
+
+
+def environment_bounds(program: Program) -> tuple[str, ...]:
+    """The bound on the environment, with the functions that ask for it, if the entry may call any."""
+    reached = reachable_functions(program)
+    defined = {function.name for function in program.functions}
+    called = {name for function in program.functions if function.name in reached for name in function.calls}
+    # Under -D_FILE_OFFSET_BITS=64 headers rename fopen; the user wrote fopen.
+    asked = sorted({name.removesuffix("64") for name in called & _ENVIRONMENT - defined})
+    return (f"the environment as it was ({', '.join(asked)})",) if asked else ()

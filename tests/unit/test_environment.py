@@ -1,0 +1,46 @@
+"""What a unit asks of the machine stands among the bounds of its claim."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from veer.api import test as run_veer
+from veer.exploration.environment import environment_bounds
+from veer.model.program import Function, HarnessKind, Program
+
+
+def program(functions: dict[str, tuple[str, ...]]) -> Program:
+    """Functions with their callees; the first is the entry."""
+    made = tuple(Function(name, "a.c", 1, (), -1, False, calls=calls) for name, calls in functions.items())
+    return Program(made[0].name, HarnessKind.FUNCTION, (), Path("x"), made, (), ())
+
+
+@pytest.mark.parametrize(
+    ("functions", "bounds"),
+    [
+        ({"entry": ("strlen", "helper"), "helper": ()}, ()),
+        ({"entry": ("helper",), "helper": ("time", "fopen64")}, ("the environment as it was (fopen, time)",)),
+        ({"entry": (), "never_called": ("getenv",)}, ()),
+        ({"entry": ("access",), "access": ()}, ()),  # the unit's own, of the same name
+    ],
+)
+def test_the_bound_names_what_the_entry_may_ask(functions: dict[str, tuple[str, ...]], bounds: tuple[str, ...]) -> None:
+    assert environment_bounds(program(functions)) == bounds
+
+
+def test_a_missing_file_bounds_the_claim(tmp_path: Path) -> None:
+    source = tmp_path / "settings.c"
+    source.write_text(
+        "#include <stdio.h>\n"
+        "int configured(int x) {\n"
+        '    FILE *file = fopen("/nowhere/settings", "r");\n'
+        "    if (file == NULL) return x > 0;\n"
+        "    fclose(file);\n"
+        "    return 2;\n"
+        "}\n"
+    )
+    ending = run_veer(source, "configured").ending
+    assert ending.claim == "paths"
+    assert ending.within == ("the environment as it was (fopen)",)
