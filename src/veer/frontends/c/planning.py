@@ -33,6 +33,7 @@ from veer.model.options import BuildOptions
 from veer.model.program import Function, HarnessKind
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 
+_ARRAYS = frozenset({"string", "fixed", "length", "count", "flexible"})
 MOST_OUTPUTS = 64
 """Global variables whose values are recorded around the call."""
 
@@ -221,6 +222,8 @@ def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
         found |= dict.fromkeys(initialised(plan.types, reachable(plan.types, roots)))
     if plan.kind is HarnessKind.FUNCTION and _has_strangers(plan):
         found["pointers of different types lead to different objects"] = None
+    if plan.kind is HarnessKind.FUNCTION and _has_several_arrays(plan):
+        found["pointers lead to the beginnings of objects"] = None
     return (*found, *(f"symbolic-file {file.name}={file.size}" for file in plan.files))
 
 
@@ -230,6 +233,14 @@ def _has_strangers(plan: Plan) -> bool:
     rows = [plan.types[identity] for identity in reachable(plan.types, roots)]
     targets = [row.target for row in rows if row.kind == "pointer" and row.extent != "function"]
     return any(not may_alias(plan.types, targets[0], other) for other in targets[1:])
+
+
+def _has_several_arrays(plan: Plan) -> bool:
+    """Whether two pointers among the inputs lead to more than one element each: one could point into the other's."""
+    roots = [*(each.type for each in plan.entry.parameters), *(identity for _, identity in plan.globals)]
+    fields = [field.type for identity in reachable(plan.types, roots) for field in plan.types[identity].fields]
+    places = [plan.types[identity] for identity in (*roots, *fields) if identity >= 0]
+    return sum(row.kind == "pointer" and row.extent in _ARRAYS for row in places) > 1
 
 
 def _bounds_of(plan: Plan, identity: int, options: BuildOptions, seen: set[int]) -> list[str]:
