@@ -138,7 +138,7 @@ def test_reports_are_made_again_from_the_directory(tmp_path: Path, capsys: pytes
 
 
 def test_wrong_calls_of_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["report", str(tmp_path)]) == 3
+    assert main(["report", str(tmp_path)]) == 2
     assert "holds no result.json" in capsys.readouterr().err
     assert main(["report", str(tmp_path), "--format", "pdf"]) == 2
     assert "there is no such format; known are html, sarif" in capsys.readouterr().err
