@@ -17,17 +17,15 @@ from pathlib import Path
 from typing import Unpack
 
 from veer import campaign
+from veer.exporting import export, export_each, place_within
 from veer.frontends.c.sequences import entry_name, parse
 from veer.model.errors import UsageError
+from veer.model.options import FORMATS, REPORTS
 from veer.model.progress import Progress
 from veer.model.result import Result
-from veer.parsing import one_of, project
-from veer.report.formats import FORMATS as REPORTS
+from veer.parsing import formats, project
 from veer.requests import Options, build_options, search_options
-from veer.store.export import write_suite
 from veer.store.whole import read_whole
-from veer.store.writer import replace_file
-from veer.suite.formats import FORMATS as SUITES
 
 __all__ = ["Options", "export", "read", "test"]
 
@@ -54,10 +52,7 @@ def test(
         ToolchainError, ExecutorError, StoreError: something that should have worked did not.
     """
     given = [sources] if isinstance(sources, str | Path) else list(sources)
-    wanted = [format] if isinstance(format, str) else list(format)
-    known = (*SUITES, *REPORTS)
-    for name in wanted:
-        one_of(name, known, "--format")
+    wanted = formats([format] if isinstance(format, str) else format, (*FORMATS, *REPORTS))
     if wanted and out is None:
         raise UsageError("format needs a place: give out, a directory")
     sequence = options.get("sequence", "")
@@ -70,26 +65,9 @@ def test(
     place = Path(out) if out is not None else None
     result = campaign.run(build, search, place, progress)
     if place is not None:
-        for name in dict.fromkeys([*wanted, "html"]):
-            export(result, name, place / "suite" / name if name in SUITES else place)
+        for _ in export_each(result, dict.fromkeys([*wanted, "html"]), place_within(place)):
+            pass
     return result
-
-
-def export(result: Result, format: str, folder: str | Path) -> tuple[Path, ...]:
-    """Writes a suite or a report into a folder; its files. Files that veer did not write are never overwritten.
-
-    Raises UsageError for a format that is not known or cannot hold such tests, StoreError for a file that cannot be
-    written.
-    """
-    place = Path(folder)
-    if format in SUITES:
-        files = SUITES[format](result)
-        write_suite(place, files)
-        return tuple(place / name for name in files)
-    report = REPORTS[one_of(format, (*SUITES, *REPORTS), "--format")]
-    place.mkdir(parents=True, exist_ok=True)
-    replace_file(place / report.file, report.render(result).encode())
-    return (place / report.file,)
 
 
 def read(out: str | Path) -> Result:

@@ -119,3 +119,8 @@ def _near(source: Path) -> str:
 def listed(values: Sequence[str]) -> tuple[str, ...]:
     """Values that may be given one by one or with commas."""
     return tuple(part.strip() for value in values for part in value.split(",") if part.strip())
+
+
+def formats(given: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+    """The formats that were asked for, each once. Raises UsageError for one that is not known."""
+    return tuple(dict.fromkeys(one_of(name, known, "--format") for name in listed(given)))

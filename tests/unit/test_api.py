@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import veer
-from veer.cli.test_command import test as command
+from veer.cli.commands import test as command
 from veer.requests import Options, build_options, search_options
 
 UNIT = "int half(int x) { if (x < 0) return -1; return 100 / (x - 50); }\n"

@@ -9,7 +9,7 @@ from pathlib import Path
 import output_samples as samples
 import pytest
 
-from veer.cli import test_command
+from veer.cli import commands
 from veer.cli.app import main
 from veer.cli.list_command import entry_lines
 from veer.model import options as model_options
@@ -128,8 +128,8 @@ def test_the_defaults_are_those_of_the_model() -> None:
 
 
 def _defaults() -> tuple[list[str], list[object]]:
-    code = test_command.test.__code__
-    defaults = list(test_command.test.__defaults__ or ())
+    code = commands.test.__code__
+    defaults = list(commands.test.__defaults__ or ())
     return list(code.co_varnames[code.co_argcount - len(defaults) : code.co_argcount]), defaults
 
 

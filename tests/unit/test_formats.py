@@ -236,3 +236,29 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         "veer: which format? give --format FMT",
         f"veer: {tmp_path} holds no result.json",
     ]
+
+
+def test_a_format_that_does_not_fit_keeps_no_other_from_being_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """testme takes no byte string, and no input from __VERIFIER_nondet_*."""
+    out = tmp_path / "out"
+    writer.write(samples.result(), out)
+    assert main(["export", str(out), "--format", "corpus,testcomp,cmocka"]) == 2
+    said = capsys.readouterr()
+    assert said.out.startswith("cmocka: ") and (out / "suite" / "cmocka" / "CMakeLists.txt").is_file()
+    first, second = said.err.splitlines()
+    assert first.startswith("veer: --format corpus: testme takes") and second.startswith(
+        "--format testcomp: testme does"
+    )
+
+
+def test_the_gravest_failure_decides_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out"
+    writer.write(samples.result(), out)
+    (out / "suite" / "unity").mkdir(parents=True)
+    (out / "suite" / "unity" / "test_testme.c").write_text("mine")
+    assert main(["export", str(out), "--format", "unity,corpus,json"]) == 3
+    assert "was not written by veer and is left alone" in capsys.readouterr().err
+    assert (out / "suite" / "unity" / "test_testme.c").read_text() == "mine"
+    assert any((out / "suite" / "json").iterdir())

@@ -9,16 +9,22 @@ from pathlib import Path
 
 import typer
 
+from veer.cli.exit_codes import BUGS, FAILED, INTERRUPTED, NOTHING_FOUND
+from veer.frontends.c.listing import functions, why_no_entry
 from veer.model.errors import UsageError, VeerError
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Count, Result
 from veer.model.survey import Row, Survey
+from veer.report.survey import survey_lines
+from veer.store import writer
+from veer.store.merged import merged, write_merged
+from veer.store.schema import Summary
+from veer.toolchain.compiler import find
 
 NOT_ENOUGH = 0.05
 """Seconds; a share of the budget is at least this."""
-BUGS, FAILED, INTERRUPTED = 1, 3, 130
 
-TestOne = Callable[[BuildOptions, SearchOptions, Path], tuple[Result, object]]
+TestOne = Callable[[BuildOptions, SearchOptions, Path], tuple[Result, Summary]]
 """Tests one entry and writes it to its folder; the result and its summary record."""
 
 
@@ -27,10 +33,6 @@ def test_all(build: BuildOptions, search: SearchOptions, out: Path, test_one: Te
 
     What is left of a function's share of the budget goes to those behind it.
     """
-    from veer.frontends.c.listing import functions, why_no_entry
-    from veer.store import writer
-    from veer.toolchain.compiler import find
-
     found = [(function, why_no_entry(function, types)) for function, types in functions(build, find(build.cc))]
     found = [(function, why) for function, why in found if Path(function.file) in build.sources]
     if not found:
@@ -38,8 +40,8 @@ def test_all(build: BuildOptions, search: SearchOptions, out: Path, test_one: Te
     writer.prepare(out)
     start = time.monotonic()
     rows: list[Row] = []
-    summaries: list[object] = []
-    code, left, budget = 0, sum(not why for _, why in found), search.budget
+    summaries: list[Summary] = []
+    code, left, budget = NOTHING_FOUND, sum(not why for _, why in found), search.budget
     for function, why in found:
         place = f"{Path(function.file).name}:{function.line}"
         if why:
@@ -51,12 +53,12 @@ def test_all(build: BuildOptions, search: SearchOptions, out: Path, test_one: Te
             result, summary = test_one(replace(build, entry=function.name), share, out / function.name)
         except VeerError as error:
             rows.append(Row(function.name, place, str(error).splitlines()[0]))
-            code = max(code, error.exit_code if error.exit_code == FAILED else 0)
+            code = max(code, error.exit_code if error.exit_code == FAILED else NOTHING_FOUND)
             continue
         budget -= result.seconds.explore
         summaries.append(summary)
         rows.append(_row(place, result))
-        code = max(code, BUGS if result.bugs else 0)
+        code = max(code, BUGS if result.bugs else NOTHING_FOUND)
         if result.ending.kind == "stopped":
             code = INTERRUPTED
             break
@@ -76,13 +78,8 @@ def _row(place: str, result: Result) -> Row:
     )
 
 
-def _finish(rows: list[Row], summaries: list[object], out: Path, seconds: float, *, quiet: bool) -> None:
+def _finish(rows: list[Row], parts: list[Summary], out: Path, seconds: float, *, quiet: bool) -> None:
     """Writes the summary of all, and prints the table."""
-    from veer.report.survey import survey_lines
-    from veer.store.merged import merged, write_merged
-    from veer.store.schema import Summary
-
-    parts = [each for each in summaries if isinstance(each, Summary)]
     branches, bugs = Count(0, 0), []
     if parts:
         whole = merged(parts)

@@ -1,7 +1,6 @@
 """The command line: `veer test|list|replay|export|report|doctor`.
 
-Commands import what is heavy themselves, so that --help is quick.
-Exit codes (design.md section 7): 0 nothing found, 1 bugs, 2 the call was wrong, 3 veer failed, 130 Ctrl-C.
+It turns every error into one sentence and an exit code; the commands are declared in `commands.py`.
 """
 
 from __future__ import annotations
@@ -16,10 +15,9 @@ import typer
 from typer.exceptions import TyperException
 
 from veer import __version__
-from veer.cli import doctor_command, export_command, list_command, replay_command, report_command, test_command
+from veer.cli import commands
+from veer.cli.exit_codes import FAILED, INTERRUPTED, NOTHING_FOUND, USAGE
 from veer.model.errors import VeerError
-
-USAGE, FAILED, INTERRUPTED = 2, 3, 130
 
 app = typer.Typer(
     name="veer",
@@ -29,12 +27,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     no_args_is_help=True,
 )
-app.command("test", no_args_is_help=True)(test_command.test)
-app.command("list", no_args_is_help=True)(list_command.list_functions)
-app.command("replay", no_args_is_help=True)(replay_command.replay)
-app.command("export", no_args_is_help=True)(export_command.export)
-app.command("report", no_args_is_help=True)(report_command.report)
-app.command("doctor")(doctor_command.doctor)
+app.command("test", no_args_is_help=True)(commands.test)
+app.command("list", no_args_is_help=True)(commands.list_functions)
+app.command("replay", no_args_is_help=True)(commands.replay)
+app.command("export", no_args_is_help=True)(commands.export)
+app.command("report", no_args_is_help=True)(commands.report)
+app.command("doctor")(commands.doctor)
 
 
 def _show_version(wanted: bool) -> None:
@@ -67,13 +65,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _say("stopped", INTERRUPTED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return NOTHING_FOUND
     except typer.Exit as stop:
         return stop.exit_code
     except Exception:
         traceback.print_exc()
         return _say("this is a fault of veer itself: please report it with the lines above", FAILED)
-    return code if isinstance(code, int) else 0
+    return code if isinstance(code, int) else NOTHING_FOUND
 
 
 def _usage(message: str) -> str:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import typer
 
+from veer.cli.exit_codes import MISSING, NOTHING_FOUND
+from veer.toolchain.probe import probe
+
 _MARKS = {True: "ok", False: "NO", None: "--"}
 
 
-def doctor() -> int:
-    """Say what is there and what is missing. Exit code 1: something that veer needs is missing."""
-    from veer.toolchain.probe import probe
-
+def run() -> int:
+    """Prints a line a fact."""
     facts = probe()
     width = max(len(fact.what) for fact in facts)
     for fact in facts:
         typer.echo(f"{_MARKS[fact.ok]}  {fact.what:<{width}}  {fact.detail}".rstrip())
     missing = [fact.what for fact in facts if fact.ok is False]
     typer.echo(f"missing: {', '.join(missing)}" if missing else "veer has all that it needs")
-    return 1 if missing else 0
+    return MISSING if missing else NOTHING_FOUND

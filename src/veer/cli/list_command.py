@@ -7,56 +7,29 @@ from pathlib import Path
 
 import typer
 
-from veer.cli import options as option
+from veer.cli.exit_codes import NOTHING_FOUND
+from veer.frontends.c.listing import functions, why_no_entry
 from veer.model.options import BuildOptions
 from veer.model.program import Function, Type
-from veer.parsing import project
+from veer.toolchain.compiler import find
 
 
-def list_functions(
-    sources: option.Sources = None,
-    max_length: option.GeneralLength = 8,
-    max_array: option.GeneralArray = 4,
-    include: option.Include = None,
-    define: option.Define = None,
-    std: option.Standard = None,
-    cflag: option.CompilerFlag = None,
-    compdb: option.CompilationDatabase = None,
-    cc: option.Compiler = None,
-) -> int:
-    """List the functions that could be an entry, and their inputs."""
-    from veer.frontends.c.listing import functions, why_no_entry
-    from veer.toolchain.compiler import find
-
-    chosen, flags_of = project(sources, compdb)
-    build = BuildOptions(
-        flags_of=flags_of,
-        sources=chosen,
-        entry="",
-        include=tuple(include or ()),
-        define=tuple(define or ()),
-        std=std,
-        cflags=tuple(cflag or ()),
-        cc=cc,
-        max_length=max_length,
-        max_array=max_array,
-    )
-    found = functions(build, find(cc))
+def run(build: BuildOptions) -> int:
+    """Prints each function of the sources with what is made for its parameters."""
+    found = functions(build, find(build.cc))
     for function, types in found:
         for line in entry_lines(function, types):
             typer.echo(line)
     if not found:
         typer.echo("no function is defined here")
-        return 0
+        return NOTHING_FOUND
     possible = sum(not why_no_entry(function, types) for function, types in found)
     typer.echo(f"{possible} of {len(found)} function{'' if len(found) == 1 else 's'} can be an entry")
-    return 0
+    return NOTHING_FOUND
 
 
 def entry_lines(function: Function, types: Sequence[Type]) -> list[str]:
     """A function and a line for each parameter: its type, and what is made for it."""
-    from veer.frontends.c.listing import why_no_entry
-
     where = f"{Path(function.file).name}:{function.line}"
     why = why_no_entry(function, types)
     verdict = ", cannot be an entry" if why else ""

@@ -168,3 +168,13 @@ Format = Annotated[
         "again. report.html is always written.",
     ),
 ]
+Directory = Annotated[Path, typer.Argument(metavar="DIR", help="What `veer test` wrote, e.g. veer-out/NAME.")]
+TestName = Annotated[str | None, typer.Option("--test", metavar="NAME", help="Only this test, by its name or number.")]
+SuiteFormat = Annotated[
+    list[str] | None, typer.Option("--format", metavar="FMT", help=f"{', '.join(FORMATS)}; may be given again.")
+]
+ReportFormat = Annotated[
+    list[str] | None,
+    typer.Option("--format", metavar="FMT", help=f"{', '.join(REPORTS)}; html if not given; may be given again."),
+]
+Folder = Annotated[Path | None, typer.Option("--to", metavar="FOLDER", help="Where; DIR/suite/FMT if not given.")]

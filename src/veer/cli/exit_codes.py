@@ -1,0 +1,13 @@
+"""What a command ends with (design.md section 7); an error of veer's own brings its code along (model/errors.py)."""
+
+from __future__ import annotations
+
+NOTHING_FOUND = 0
+BUGS = 1
+DIFFERENT = 1
+"""`veer replay`: a test ended otherwise than it was recorded."""
+MISSING = 1
+"""`veer doctor`: something that veer needs is not there."""
+USAGE = 2
+FAILED = 3
+INTERRUPTED = 130
