@@ -41,6 +41,7 @@ int f(signed char a, signed char b) {
     return 0;
 }
 """
+ARRAY = "int f(const int *v, int n) { if (n > 4) { if (n == 9) return 2; return v[4]; } return 0; }"
 CONTRADICTORY = """
 int f(signed char n) {
     if (n > 2)
@@ -119,7 +120,9 @@ def test_an_infeasible_side_names_conditions_that_contradict_it_and_none_too_man
         (NESTED, SearchOptions(max_branches=1), "b == 7", "pruned", "beyond a bound"),
         (CONCRETE, SearchOptions(), "steps > 5", "infeasible", "settles its condition"),
         (CONTRADICTORY, SearchOptions(), "n < 1", "infeasible", "it contradicts `n > 2` is true (line 3)"),
-        (CONCRETE, SearchOptions(), "a == 2", "infeasible", "no path reaches it"),
+        (CONCRETE, SearchOptions(), "a == 2", "infeasible", "no input reaches it"),
+        (ARRAY, SearchOptions(), "n > 4", "infeasible", "no input within the bounds (max-array 4) takes it"),
+        (ARRAY, SearchOptions(), "n == 9", "infeasible", "no input within the bounds (max-array 4) reaches it"),
     ],
 )
 def test_reasons(text: str, search: SearchOptions, condition: str, state: str, reason: str, tmp_path: Path) -> None:

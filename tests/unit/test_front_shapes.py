@@ -139,3 +139,13 @@ def test_function_pointers_with_results_that_cannot_be_made_are_null(tmp_path: P
 def test_variadic_functions_are_noted(tmp_path: Path) -> None:
     found, _ = shape_of(tmp_path, "int f(const char *format, ...) { return 0; }")
     assert "variable arguments" in found.notes[0]
+
+
+def test_what_a_parameter_list_declares_no_caller_can_name(tmp_path: Path) -> None:
+    parameters = "enum mode { OFF, FAST = 7 } m, enum { RED } c, struct pair { int x; } *p, int v[3]"
+    text = f"enum {{ ON = 5 }} f({parameters}) {{ return ON; }}"
+    found, types = shape_of(tmp_path, text, "f")
+    enums = [types[each.type] for each in found.function.parameters[:2]]
+    assert [(row.name, row.enumerators) for row in enums] == [("unsigned int", ())] * 2
+    assert "struct pair is declared in the parameter list" in found.function.parameters[2].unsupported
+    assert types[found.function.parameters[3].type].maximum == 3

@@ -30,7 +30,7 @@ def branches(
     """
     seen = shared.region("edge_seen")
     table = (census or Census.of(shared, 2 * len(program.sites))).table
-    complete = _is_complete(ending)
+    within = ending.within if _is_complete(ending) else None
     found: dict[int, Branch] = {}
     for site in program.sites if sites is None else sites:
         for side, item in enumerate(site.items):
@@ -40,7 +40,7 @@ def branches(
             if item in covered:
                 state, reason = "covered", ""
             else:
-                state, reason = _verdict(table[edge], seen[[edge, edge ^ 1]], ending.kind, complete=complete)
+                state, reason = _verdict(table[edge], seen[[edge, edge ^ 1]], ending.kind, within)
                 if state == "infeasible" and table[edge][State.INFEASIBLE] and (why := contradiction(edge)):
                     reason = f"{reason}; on the shortest, {why}"
             found[item] = _branch(item, site, side, state, reason)
@@ -66,8 +66,11 @@ _OUT_OF_TIME = {
 _OPEN_BRANCH = Branch(-1, "", 0, 0, "", "", "unreached", "")
 
 
-def _verdict(states: Array, seen: Array, ending_kind: str, *, complete: bool) -> tuple[str, str]:
-    """State and reason of a side that is not covered; `states` counts its nodes, `seen` = (it ran, the other did)."""
+def _verdict(states: Array, seen: Array, ending_kind: str, within: Sequence[str] | None) -> tuple[str, str]:
+    """State and reason of a side that is not covered; `states` counts its nodes, `seen` = (it ran, the other did).
+
+    `within`: the bounds within which all that could cover it was run; None if that is not so.
+    """
     if seen[0]:
         return "unreached", "runs of the search took it, but no test that was replayed"
     if states[State.UNKNOWN]:
@@ -78,18 +81,22 @@ def _verdict(states: Array, seen: Array, ending_kind: str, *, complete: bool) ->
         return "unreached", _OUT_OF_TIME.get(ending_kind, "the search ended before it was tried")
     if states[State.CUT] or states[State.PRUNED]:
         return "pruned", "it lies beyond a bound of the search"
-    if complete:
-        return "infeasible", _why_infeasible(states, seen)
+    if within is not None:
+        return "infeasible", _why_infeasible(states, seen, within)
     if states[State.INFEASIBLE]:
         return "unreached", "no input takes it on the paths that were found, but not all paths were"
     settled = "on every path that was run, what came before settled its condition"
     return "unreached", settled if seen[1] else "no run reached it"
 
 
-def _why_infeasible(states: Array, seen: Array) -> str:
+def _why_infeasible(states: Array, seen: Array, within: Sequence[str]) -> str:
+    """The sentence says for which inputs: a longer array, beyond the bounds, may take the side."""
+    inputs = f"no input within the bounds ({', '.join(within)})" if within else "no input"
     if states[State.INFEASIBLE]:
-        return "no input takes it: proved on every path that reaches it"
-    return "on every path that reaches it, what came before settles its condition" if seen[1] else "no path reaches it"
+        return f"{inputs} takes it: proved on every path that reaches it"
+    if seen[1]:
+        return f"{inputs} takes it: on every path that reaches it, what came before settles its condition"
+    return f"{inputs} reaches it"
 
 
 def _total(states: Sequence[int] | Array) -> int:

@@ -43,7 +43,7 @@ class Contradictions:
         """What contradicts this edge on the shortest path to it, e.g. "`n < 9` is true (line 3)".
 
         Empty where that is not known: its nodes were forgotten or are a worker's, no solver says so in time, or more
-        than a few conditions are needed. Of an edge that contradicts the inputs' own types it says that.
+        than a few conditions are needed. Of an edge that contradicts the inputs' own types and bounds it says that.
         """
         nodes = self._tree.in_state(State.INFEASIBLE)
         nodes = nodes[self._tree.edges(nodes) == edge]
@@ -106,7 +106,7 @@ class Contradictions:
     def _told(self, nodes: list[int]) -> str:
         """The decisions of these nodes in the source's words; each once, however often a loop came by."""
         if not nodes:
-            return "no value of the inputs' types gives it"
+            return "no value that the inputs' types and bounds allow gives it"
         said = dict.fromkeys(self._decision(node) for node in nodes)
         return "" if len(said) > _MOST_SHOWN or "" in said else f"it contradicts {' and '.join(said)}"
 

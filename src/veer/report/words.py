@@ -70,7 +70,7 @@ def state_sentence(branch: Branch) -> str:
     state = _STATES.get(branch.state, branch.state)
     if not branch.reason or branch.reason == state:
         return state
-    # "no input can take it: no input takes it: proved ..." says it twice.
+    # The reason says for which inputs; "no input can take it: no input within ..." would say more than is known.
     says_all = branch.state == "infeasible" and branch.reason.startswith("no ")
     return branch.reason if says_all else f"{state}: {branch.reason}"
 

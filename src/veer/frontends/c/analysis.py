@@ -155,7 +155,19 @@ def declarator_text(function: DebugFunction) -> str:
     except OSError:
         return ""
     lines = text.splitlines()[function.line - 1 : function.line + 40]
-    head = _COMMENT.sub(" ", "\n".join(lines)).partition("{")[0]
+    head = _before_body(_COMMENT.sub(" ", "\n".join(lines)), function.name)
     for name, value in re.findall(r"^\s*#\s*define\s+(\w+)\s+(\d+)\s*$", text, re.MULTILINE):
         head = re.sub(rf"\[\s*{name}\s*\]", f"[{value}]", head)
     return head
+
+
+def _before_body(text: str, name: str) -> str:
+    """What stands before a function's body: braces within the parentheses declare a type."""
+    found = re.search(rf"\b{re.escape(name)}\s*\(", text)
+    start = found.start() if found else 0
+    depth = 0
+    for place in range(start, len(text)):
+        depth += (text[place] == "(") - (text[place] == ")")
+        if text[place] == "{" and depth <= 0:
+            return text[:place]
+    return text

@@ -74,8 +74,10 @@ def shape(
     sizes = _Sizes(arrays, lengths, bounds, own)
     parameters: list[Parameter] = []
     notes: list[str] = []
-    for parameter in function.parameters:
-        why = unsupported(debug, parameter.type)
+    inner = tags_within(text, function.name)
+    for declared in function.parameters:
+        parameter = without_inner_enum(debug, declared, inner)
+        why = unsupported(debug, parameter.type) or _unnameable(debug, parameter.type, inner)
         identity = -1 if why else _type_of(debug, parameter, table, unit, sizes)
         parameters.append(Parameter(parameter.name, identity, why))
         note = _note(debug, parameter)
@@ -282,6 +284,34 @@ def unsupported(debug: DebugInfo, reference: int) -> str:
     if node.tag == "DW_TAG_enumeration_type":
         return ""
     return f"veer cannot make a value of this type ({named or 'unknown'}): {_WIDE}"
+
+
+def tags_within(text: str, function: str) -> frozenset[str]:
+    """What the parameter list of a function declares: `struct pair`, `enum` for one without a name.
+
+    No caller can name such a type (C11 6.2.1p4), and debug info does not tell where it was declared.
+    """
+    start = re.search(rf"\b{re.escape(function)}\s*\(", text)
+    found = re.findall(r"\b(struct|union|enum)\b\s*(\w*)\s*\{", text[start.end() :]) if start else []
+    return frozenset(f"{kind} {name}".strip() for kind, name in found)
+
+
+def without_inner_enum(debug: DebugInfo, parameter: DebugParameter, inner: frozenset[str]) -> DebugParameter:
+    """The parameter as the integer that it is, if its enum's names are known in the function alone."""
+    node = debug.node(debug.strip(parameter.type))
+    is_inner = node.tag == "DW_TAG_enumeration_type" and spelling(debug, debug.strip(parameter.type)) in inner
+    return DebugParameter(parameter.name, node.reference("baseType")) if is_inner else parameter
+
+
+def _unnameable(debug: DebugInfo, reference: int, inner: frozenset[str]) -> str:
+    """Why no caller can write this type, and what to do, or ""."""
+    bare = debug.strip(reference)
+    while _is_pointer(debug, bare):
+        bare = debug.strip(_target(debug, bare))
+    if bare == NO_NODE or (text := spelling(debug, bare)) not in inner:
+        return ""
+    named = text if " " in text else f"its {text}"
+    return f"{named} is declared in the parameter list, where no caller can name it: declare it before the function"
 
 
 def array_lengths(text: str, function: DebugFunction, debug: DebugInfo) -> dict[str, str]:
