@@ -1,13 +1,16 @@
-"""Writes `runtime/include/veer_wire.h` from `layout.py`: `python -m veer.wire.header > .../veer_wire.h`."""
+"""Writes `runtime/include/veer_wire.h` from its neighbours: `python -m veer.wire.header > .../veer_wire.h`.
+
+Constants and enumerations are taken as they stand in their modules, in that order.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import IntEnum
+from enum import EnumMeta, IntEnum
 
 import numpy as np
 
-from veer.wire import layout
+from veer.wire import constants, enumerations, layout
 
 _C_TYPES = {"u1": "uint8_t", "u2": "uint16_t", "u4": "uint32_t", "u8": "uint64_t", "i4": "int32_t", "i8": "int64_t"}
 _RECORDS = {
@@ -27,47 +30,9 @@ _RECORDS = {
     "veer_control": layout.CONTROL,
     "veer_hot": layout.HOT,
 }
-_ENUMS: tuple[type[IntEnum], ...] = (
-    layout.Op,
-    layout.Predicate,
-    layout.Kind,
-    layout.State,
-    layout.Switch,
-    layout.Outcome,
-    layout.Loss,
-    layout.Table,
-    layout.LeafKind,
-    layout.Command,
-    layout.Reply,
-    layout.PathFlag,
-    layout.OutputKind,
-)
-_CONSTANTS = [
-    "VERSION",
-    "MAGIC",
-    "HEAP_BASE",
-    "HEAP_SIZE",
-    "STACK_BASE",
-    "STACK_SIZE",
-    "COVERAGE_BASE",
-    "COVERAGE_SIZE",
-    "HOT_BASE",
-    "SHADOW_BASE",
-    "LOW_BITS",
-    "PRIVATE_BASE",
-    "SHARED_BASE",
-    "PAGE",
-    "SHADOW_UNADDRESSABLE",
-    "SHADOW_CONCRETE",
-    "FIRST_EXPRESSION",
-    "FRAGMENT_SHIFT",
-    "EXPRESSION_MASK",
-    "NONE",
-    "TARGET_MARK",
-    "MAX_STACK_SHOWN",
-    "MAX_ARGUMENTS",
-    "MAX_DEPTH",
-    "HASH_MULTIPLIER",
+_CONSTANTS = {name: value for name, value in vars(constants).items() if name.isupper()}
+_ENUMERATIONS: list[type[IntEnum]] = [
+    each for each in vars(enumerations).values() if isinstance(each, EnumMeta) and each is not IntEnum
 ]
 
 
@@ -79,11 +44,10 @@ def header() -> str:
 def _lines() -> Iterator[str]:
     yield "/* Generated from src/veer/wire/layout.py by `python -m veer.wire.header`; do not edit. */"
     yield "#ifndef VEER_WIRE_H\n#define VEER_WIRE_H\n#include <stddef.h>\n#include <stdint.h>\n"
-    for name in _CONSTANTS:
-        value = getattr(layout, name)
+    for name, value in _CONSTANTS.items():
         suffix = "ull" if value > 0xFFFF_FFFF else "u"
         yield f"#define VEER_{name} {value:#x}{suffix}"
-    for enum in _ENUMS:
+    for enum in _ENUMERATIONS:
         members = ", ".join(f"VEER_{enum.__name__.upper()}_{m.name} = {int(m)}" for m in enum)
         yield f"\nenum veer_{enum.__name__.lower()} {{ {members} }};"
     for index, rung in enumerate(layout.RUNGS):

@@ -1,0 +1,245 @@
+"""The enumerations that Python and native code share; their order here is the order in the header."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Op(IntEnum):
+    """Operators of the expression DAG. Semantics are SMT-LIB's on bit-vectors; comparisons have width 1."""
+
+    NONE = 0
+    CONST = 1  # value
+    LEAF = 2  # a = leaf index; width = the leaf's
+    ADD = 3
+    SUB = 4
+    MUL = 5
+    UDIV = 6
+    SDIV = 7
+    UREM = 8
+    SREM = 9
+    AND = 10
+    OR = 11
+    XOR = 12
+    SHL = 13
+    LSHR = 14
+    ASHR = 15
+    EQ = 16
+    ULT = 17
+    ULE = 18
+    SLT = 19
+    SLE = 20
+    NOT = 21  # of width 1
+    ZEXT = 22
+    SEXT = 23
+    EXTRACT = 24  # of a, from bit b, `width` bits
+    CONCAT = 25  # a is the more significant part
+    ITE = 26  # a ? b : c, a of width 1
+    CTPOP = 27
+    UMULH = 28  # upper half of the unsigned product
+    UDIVL = 29  # lower half of a:b / c, unsigned, a the upper half of the dividend; all ones for c = 0
+    UREML = 30  # lower half of a:b % c; b for c = 0
+    LOOKUP = 31  # entry number a of table b (see the region `tables`), 0 behind its end; `width` bits
+    FADD = 32
+    FSUB = 33
+    FMUL = 34
+    FDIV = 35
+    FREM = 36
+    FNEG = 37
+    FABS = 38
+    FSQRT = 39
+    FOEQ = 40
+    FOLT = 41
+    FOLE = 42
+    FUNO = 43
+    FPTOSI = 44  # out of range: what x86-64 gives (the integer indefinite value)
+    FPTOUI = 45
+    SITOFP = 46
+    UITOFP = 47
+    FPEXT = 48
+    FPTRUNC = 49
+    FRINT = 50  # to an integer: to the nearest, ties to even
+    FFLOOR = 51
+    FCEIL = 52
+    FTRUNC = 53
+    FROUND = 54  # to the nearest, ties away from zero
+
+
+class Predicate(IntEnum):
+    """What the instrumenter passes to veer_compare (LLVM's names); the runtime makes EQ/ULT/ULE/SLT/SLE/F* of it."""
+
+    EQ = 0
+    NE = 1
+    UGT = 2
+    UGE = 3
+    ULT = 4
+    ULE = 5
+    SGT = 6
+    SGE = 7
+    SLT = 8
+    SLE = 9
+    OEQ = 10
+    OGT = 11
+    OGE = 12
+    OLT = 13
+    OLE = 14
+    ONE = 15
+    ORD = 16
+    UEQ = 17
+    FUGT = 18
+    FUGE = 19
+    FULT = 20
+    FULE = 21
+    UNE = 22
+    UNO = 23
+
+
+class Kind(IntEnum):
+    """Kinds of decision, in the trace and in the tree."""
+
+    BRANCH = 1  # a source branch (also a link of a switch); alternative 1 = the literal holds
+    CHECK = 2  # an oracle's condition; alternative 1 = holds, 0 = the bug
+    GUARD = 3  # a decision of veer's own (address == value, shift in range, ...); both sides are explored
+    CHOICE = 4  # n-way; literal = leaf index of the choice; alternative = its value
+    ASSUME = 5  # alternative 0 (violated) is never aimed at
+
+
+class State(IntEnum):
+    """States of a tree node (one side of a decision)."""
+
+    UNUSED = 0
+    OPEN = 1  # nobody has been there
+    TAKEN = 2  # a run went this way
+    INFEASIBLE = 3  # proved
+    QUEUED = 4  # the ladder does not know; waits for smt
+    UNKNOWN = 5  # smt does not know either, or gave up
+    DIVERGED = 6  # a run aimed here went elsewhere
+    PRUNED = 7  # a pruning rule forbids it
+    ASSUMED = 8  # excluded by a precondition
+    CUT = 9  # beyond a bound (max-branches, guard siblings)
+    ELSEWHERE = 10  # open, but another worker's: this shared memory does not count it
+
+
+class Switch(IntEnum):
+    """Bits of the control block's `switched_off`: optimisations that native code leaves out."""
+
+    LADDER = 1  # whatever is no choice goes to smt
+    EVENTS = 2  # a decision that was made before in the run is logged again
+
+
+class Outcome(IntEnum):
+    """How a run ended, as the runtime sees it."""
+
+    NONE = 0
+    RETURNED = 1
+    EXITED = 2
+    ABORTED = 3
+    ASSERTION = 4
+    SEGFAULT_NULL = 5
+    SEGFAULT_WILD = 6
+    STACK_OVERFLOW = 7
+    DIVISION = 8
+    BOUNDS_READ = 9
+    BOUNDS_WRITE = 10
+    USE_AFTER_FREE = 11
+    DOUBLE_FREE = 12
+    BAD_FREE = 13
+    UNDEFINED = 14  # a -fsanitize check; report.value = UBSan's trap kind
+    LEAK = 15
+    HANG = 16
+    ASSUMPTION = 17  # a precondition is violated: no test
+    MEMORY_LIMIT = 18
+    OUTPUT_LIMIT = 19
+    CAPACITY = 20  # a table of veer's is full
+    KILLED = 21  # the executor died (Python writes this one)
+    ILLEGAL = 22
+    UNREACHABLE = 23
+    UNSUPPORTED = 24
+
+
+class Loss(IntEnum):
+    """Kinds of ledger entries: where precision was lost."""
+
+    EXTERNAL = 1  # symbolic data went into uninstrumented code
+    UNSUPPORTED = 2  # an operation without a symbolic meaning was concretised
+    ADDRESS = 3  # a symbolic address was concretised beyond the number of siblings explored
+    SOLVER = 4  # smt said unknown
+    CAPACITY = 5  # a fixed table filled; `site` is a Table
+    DIVERGENCE = 6
+    WIDE = 7  # an integer over 64 bits
+    FLOAT = 8  # a floating-point operation without a symbolic meaning
+    CLOCK = 9  # a wall-clock limit struck
+    STUB = 10  # an undefined function was given a stub (information, loses nothing)
+    GIVEN_UP = 11  # a branch whose runs broke their process again and again
+
+
+class Table(IntEnum):
+    """Fixed capacities; the detail of a CAPACITY loss."""
+
+    ARENA = 1
+    LEAVES = 2
+    OBJECTS = 3
+    NAMES = 4
+    CONTEXTS = 5
+    NODES = 6
+    PATHS = 7
+    INPUTS = 8
+    TRACE = 9
+    QUEUE = 10
+    REPORTS = 11
+    HOLES = 12
+    TRAIL = 13
+    SUPPORTS = 14
+    INTERESTING = 15
+    TABLES = 16
+
+
+class LeafKind(IntEnum):
+    """What an input leaf is, so that its value can be shown."""
+
+    UNSIGNED = 1
+    SIGNED = 2
+    BOOL = 3
+    CHAR = 4
+    FLOAT = 5
+    CHOICE = 6  # alternative of a pointer: 0 NULL, 1 fresh, 2 + k alias of the k-th earlier object of its type
+    BYTE = 7
+
+
+class Command(IntEnum):
+    """What Python asks of an executor: one byte on the command pipe; arguments lie in the control block."""
+
+    HELLO = 1
+    RUN = 2  # inbox input, from the root
+    EXPAND = 3  # ids[0:id_count]
+    FOLLOW = 4  # ids[0], inbox input
+    DFS = 5  # ids[0] subtree; bound = max_depth, budget = max_runs
+    QUIT = 6
+    RESCAN = 7  # after a crash: note in the tree what `current_node` did (control.crash_outcome), then go on
+    EVALUATE = 8  # ids[0] = expression; inbox input; result in control.answer
+
+
+class Reply(IntEnum):
+    """One byte on the reply pipe."""
+
+    DONE = 1
+    RESTART = 2  # the work up to `ids_done` is done; renew this process before more
+    FULL = 3  # a capacity is exhausted; nothing more can be recorded
+
+
+class PathFlag(IntEnum):
+    """What is special about a path; bits."""
+
+    NEW_EDGE = 1  # covers an edge that no earlier run covered
+    NEW_PATH = 2  # its hash of source branch directions and choices is new
+    DIVERGED = 4
+    NEW_BUG = 8  # first or smaller witness of (outcome, site)
+    NEW_OUTCOME = 16
+
+
+class OutputKind(IntEnum):
+    """What a record of `outputs` shows; its number is the variable's in the harness, or an input object's from 1 on."""
+
+    BEFORE = 1  # a global variable before the call
+    AFTER = 2
+    OBJECT = 3  # an input object after the call
