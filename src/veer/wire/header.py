@@ -6,7 +6,7 @@ Constants and enumerations are taken as they stand in their modules, in that ord
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import EnumMeta, IntEnum
+from enum import IntEnum
 
 import numpy as np
 
@@ -32,7 +32,9 @@ _RECORDS = {
 }
 _CONSTANTS = {name: value for name, value in vars(constants).items() if name.isupper()}
 _ENUMERATIONS: list[type[IntEnum]] = [
-    each for each in vars(enumerations).values() if isinstance(each, EnumMeta) and each is not IntEnum
+    each
+    for each in vars(enumerations).values()
+    if isinstance(each, type) and issubclass(each, IntEnum) and each is not IntEnum
 ]
 
 
