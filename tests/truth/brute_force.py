@@ -106,6 +106,11 @@ def run_all(executable: Path) -> list[Row]:
     return rows
 
 
+def feasible(executable: Path) -> list[Row]:
+    """The rows that no assumption rules out."""
+    return [row for row in run_all(executable) if row.outcome != "assumption"]
+
+
 def replay(executable: Path, cases: list[list[str]]) -> list[tuple[Row, int]]:
     """Runs each case (lines of brute/inputs.c's replay format): its row and how many inputs it looked up in vain."""
     text = "".join("".join(line + "\n" for line in case) + ".\n" for case in cases)

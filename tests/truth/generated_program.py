@@ -9,18 +9,10 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from random_program import Generator
+from random_program import Generator, body
 
 WIDE = ("unsigned", "int", "unsigned long", "long")
 FLOATS = ("d", "(double)g", "s.f", "0.5", "-1.0", "3.25", "100.0", "1e10")
-INPUTS = (
-    ("unsigned", "a", "0..1"),
-    ("long", "b", "0..1"),
-    ("double", "d", "0.0 1.0"),
-    ("struct item", "s", ".h=0..1; .c=0..1; .u=0..1; .f=0..1"),
-)
-"""Type, name and a small domain, which stands in the header for the brute force's sake only."""
-
 # Member, offset and size of each scalar of the inputs, as the replay names them.
 CELLS = (
     ("a", 0, 4),
@@ -31,12 +23,25 @@ CELLS = (
     ("s", 4, 4),
     ("s", 8, 4),
 )
-_DECLARATIONS = """\
+HEAD = """\
+// entry: f
+// input: unsigned a: 0..1
+// input: long b: 0..1
+// input: double d: 0.0 1.0
+// input: struct item s: .h=0..1; .c=0..1; .u=0..1; .f=0..1
+// claim: any
 struct item { short h; signed char c; unsigned u; float f; };
 struct packed { int low : 5; unsigned middle : 11; long high : 40; };
 static const short table[8] = {3, -7, 100, 0, 255, -128, 17, 1};
 static const double weights[4] = {0.25, -3.0, 1e6, 0.0};
-"""
+static int to_int(double v) { return v > -1e9 && v < 1e9 ? (int)v : 7; }
+long f(unsigned a, long b, double d, struct item s) {
+    long r = 1;
+    float g = 1.5f;
+    unsigned char k = 200;
+    struct packed p = {3, 1000, -5};
+    unsigned short cells[4] = {9, 8, 7, 6};"""
+"""The small domains stand there for the brute force's sake only."""
 
 
 @dataclass
@@ -95,28 +100,7 @@ class WideGenerator(Generator):
 
 def program(seed: int) -> str:
     """The C text of the random function with this seed."""
-    generator = WideGenerator(random.Random(seed))
-    body: list[str] = []
-    while generator.statements > 0:
-        body += generator.statement(1, 3)
-    return "\n".join(
-        [
-            "// entry: f",
-            *(f"// input: {ctype} {name}: {domain}" for ctype, name, domain in INPUTS),
-            "// claim: any",
-            _DECLARATIONS + "static int to_int(double v) { return v > -1e9 && v < 1e9 ? (int)v : 7; }",
-            "long f(unsigned a, long b, double d, struct item s) {",
-            "    long r = 1;",
-            "    float g = 1.5f;",
-            "    unsigned char k = 200;",
-            "    struct packed p = {3, 1000, -5};",
-            "    unsigned short cells[4] = {9, 8, 7, 6};",
-            *body,
-            "    return r;",
-            "}",
-            "",
-        ]
-    )
+    return "\n".join([HEAD, *body(WideGenerator(random.Random(seed)), 3), "    return r;", "}", ""])
 
 
 def random_case(source: random.Random) -> list[str]:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-HEADER = """\
+from random_program import body
+
+HEAD = """\
 // entry: f
 // input: struct node *p: -> .left=-> self; .right=-> self; .key=0..2
 // input: struct node *q: -> .left=-> self; .right=-> self; .key=0..2
@@ -18,7 +20,10 @@ struct node { struct node *left, *right; unsigned char key; };
 static struct node *kept;
 static int same(struct node *one, struct node *other) { return one == other; }
 static struct node *first(struct node *one, struct node *other) { return one ? one : other; }
-static int key_of(struct node whole) { return whole.left ? whole.key : 2; }"""
+static int key_of(struct node whole) { return whole.left ? whole.key : 2; }
+int f(struct node *p, struct node *q) {
+    struct node *a = p, *b = q, *cells[2] = {q, p}, local = {0}, copy;
+    int r = 0;"""
 MEMBERS = ("left", "right")
 
 
@@ -84,18 +89,5 @@ class Generator:
 def program(seed: int) -> str:
     """The C text of the random function with this seed."""
     generator = Generator(random.Random(seed))
-    body: list[str] = []
-    while generator.statements > 0:
-        body += generator.statement(1, 2)
-    return "\n".join(
-        [
-            HEADER,
-            "int f(struct node *p, struct node *q) {",
-            "    struct node *a = p, *b = q, *cells[2] = {q, p}, local = {0}, copy;",
-            "    int r = 0;",
-            *body,
-            f"    return {generator.condition()} ? r + 20 : r;",
-            "}",
-            "",
-        ]
-    )
+    lines = body(generator, 2)
+    return "\n".join([HEAD, *lines, f"    return {generator.condition()} ? r + 20 : r;", "}", ""])

@@ -7,10 +7,22 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
+from typing import Protocol
 
 TYPES = ("unsigned char", "signed char", "unsigned short", "short", "unsigned", "int", "unsigned long", "long")
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 OPERATORS = ("+", "-", "*", "&", "|", "^")
+
+
+HEAD = """\
+// entry: f
+// input: unsigned char a: all
+// input: signed char b: all
+// claim: any
+static const short table[8] = {3, -7, 100, 0, 255, -128, 17, 1};
+int f(unsigned char a, signed char b) {
+    int r = 1;
+    unsigned short cells[4] = {9, 8, 7, 6};"""
 
 
 @dataclass
@@ -128,25 +140,23 @@ class Generator:
         return [*lines, f"{pad}default:", f"{pad}    r ^= 5;", f"{pad}}}"]
 
 
+class Writer(Protocol):
+    """What writes statements until its budget is spent."""
+
+    statements: int
+
+    def statement(self, indent: int, depth: int) -> list[str]:
+        """One statement, as lines."""
+
+
+def body(writer: Writer, depth: int) -> list[str]:
+    """The statements of a function."""
+    lines: list[str] = []
+    while writer.statements > 0:
+        lines += writer.statement(1, depth)
+    return lines
+
+
 def program(seed: int) -> str:
     """The C text of the random function with this seed."""
-    generator = Generator(random.Random(seed))
-    body: list[str] = []
-    while generator.statements > 0:
-        body += generator.statement(1, 3)
-    return "\n".join(
-        [
-            "// entry: f",
-            "// input: unsigned char a: all",
-            "// input: signed char b: all",
-            "// claim: any",
-            "static const short table[8] = {3, -7, 100, 0, 255, -128, 17, 1};",
-            "int f(unsigned char a, signed char b) {",
-            "    int r = 1;",
-            "    unsigned short cells[4] = {9, 8, 7, 6};",
-            *body,
-            "    return r;",
-            "}",
-            "",
-        ]
-    )
+    return "\n".join([HEAD, *body(Generator(random.Random(seed)), 3), "    return r;", "}", ""])
