@@ -7,11 +7,11 @@ from itertools import chain
 import numpy as np
 import pytest
 
+from veer.exploration.strategies.chunks import Chunks
 from veer.exploration.strategies.depth_first import DepthFirst
 from veer.exploration.strategies.pool import Pool
 from veer.exploration.strategies.rarest import Rarest, fill
 from veer.exploration.strategies.registry import strategy
-from veer.exploration.strategies.stack import Stack
 from veer.exploration.tree import Tree
 from veer.model.errors import UsageError
 from veer.wire.layout import NONE, TREE, Kind, State
@@ -41,7 +41,7 @@ def tree_of(
 
 
 def test_stack_gives_the_latest_first_across_chunks() -> None:
-    stack = Stack()
+    stack = Chunks(latest_first=True)
     stack.push(np.array([1, 2, 3]))
     stack.push(np.array([], np.int64))
     stack.push(np.array([4]))

@@ -13,10 +13,10 @@ import pytest
 
 from veer.cli.options import STRATEGIES as CLI_STRATEGIES
 from veer.exploration.strategies import registry
+from veer.exploration.strategies.chunks import Chunks
 from veer.exploration.strategies.coverage_guided import TURN, CoverageGuided
 from veer.exploration.strategies.mixed import Mixed
 from veer.exploration.strategies.nearest import Nearest
-from veer.exploration.strategies.queue import Queue
 from veer.exploration.strategies.random_picks import Random, RandomPath
 from veer.exploration.strategies.registry import STRATEGIES, strategy
 from veer.exploration.strategies.scene import Scene
@@ -148,7 +148,7 @@ def test_queued_nodes_can_be_ranked(name: str) -> None:
 
 
 def test_a_queue_gives_the_oldest_first_across_chunks() -> None:
-    queue = Queue()
+    queue = Chunks(latest_first=False)
     queue.push(np.array([1, 2, 3]))
     queue.push(np.array([], np.int64))
     queue.push(np.array([4, 5]))

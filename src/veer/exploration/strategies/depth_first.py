@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from veer.exploration.strategies.chunks import Chunks
 from veer.exploration.strategies.protocol import Ids
-from veer.exploration.strategies.stack import Stack
 from veer.exploration.tree import Tree
 from veer.wire.layout import State
 
@@ -23,7 +23,7 @@ class DepthFirst:
 
     def __init__(self, state: State = State.OPEN, seed: int = 0) -> None:
         self._state = int(state)
-        self._stack = Stack()
+        self._stack = Chunks(latest_first=True)
 
     def __len__(self) -> int:
         return len(self._stack)

@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from veer.exploration.strategies.buckets import Buckets
+from veer.exploration.strategies.chunks import Chunks
 from veer.exploration.strategies.protocol import Ids
 from veer.exploration.strategies.rarest import fill
 from veer.exploration.strategies.scene import Scene
-from veer.exploration.strategies.stack import Stack
 from veer.exploration.tree import Tree
 from veer.wire.layout import State
 
@@ -29,7 +29,7 @@ class Nearest:
     def __init__(self, state: State, scene: Scene) -> None:
         self._state = int(state)
         self._distances = scene.distances
-        self._buckets = Buckets(lambda _: Stack())
+        self._buckets = Buckets(lambda _: Chunks(latest_first=True))
         self._tried = np.empty(0, np.int64)
         self._before = np.empty(0, np.int64)
 

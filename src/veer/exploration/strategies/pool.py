@@ -19,6 +19,17 @@ _INCREMENT = 1442695040888963407
 _MASK = (1 << 64) - 1
 
 
+def appended(array: npt.NDArray[np.int64], size: int, ids: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """The array, whose first `size` places are in use, with the ids behind them: a larger one when it is full."""
+    end = size + len(ids)
+    if end > len(array):
+        grown = np.empty(2 * end, np.int64)
+        grown[:size] = array[:size]
+        array = grown
+    array[size:end] = ids
+    return array
+
+
 class Pool:
     """Ids in the first `len(pool)` places of an array that grows; holes are filled from the end."""
 
@@ -32,13 +43,8 @@ class Pool:
 
     def push(self, ids: npt.NDArray[Any]) -> None:
         """Adds ids."""
-        size = self._size + len(ids)
-        if size > len(self._ids):
-            grown = np.empty(2 * size, np.int64)
-            grown[: self._size] = self._ids[: self._size]
-            self._ids = grown
-        self._ids[self._size : size] = ids
-        self._size = size
+        self._ids = appended(self._ids, self._size, ids)
+        self._size += len(ids)
 
     def pop(self, k: int) -> npt.NDArray[np.int64]:
         """Takes at most k ids."""

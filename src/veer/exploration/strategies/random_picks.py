@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from veer.exploration.strategies.pool import appended
 from veer.exploration.strategies.protocol import Ids
 from veer.exploration.tree import Tree
 from veer.wire.layout import NONE, State
@@ -41,13 +42,8 @@ class Random:
 
     def add(self, tree: Tree, ids: npt.NDArray[Any]) -> None:
         """See Strategy."""
-        size = self._size + len(ids)
-        if size > len(self._ids):
-            grown = np.empty(2 * size, np.int64)
-            grown[: self._size] = self._ids[: self._size]
-            self._ids = grown
-        self._ids[self._size : size] = ids
-        self._size = size
+        self._ids = appended(self._ids, self._size, ids)
+        self._size += len(ids)
 
     def pick(self, tree: Tree, k: int) -> Ids:
         """See Strategy."""

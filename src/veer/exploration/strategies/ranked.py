@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from veer.exploration.strategies.buckets import Buckets
+from veer.exploration.strategies.chunks import Chunks
 from veer.exploration.strategies.protocol import Ids
-from veer.exploration.strategies.queue import Queue
 from veer.exploration.tree import Tree
 from veer.wire.layout import Kind, State
 
@@ -31,7 +31,7 @@ class Ranked:
     def __init__(self, state: State, rank: Rank) -> None:
         self._state = int(state)
         self._rank = rank
-        self._buckets = Buckets(lambda _: Queue())
+        self._buckets = Buckets(lambda _: Chunks(latest_first=False))
 
     def __len__(self) -> int:
         return len(self._buckets)
