@@ -23,7 +23,7 @@ import numpy as np
 
 from veer.exploration.census import Census
 from veer.exploration.parallel.keeping import Interim, Keeper
-from veer.exploration.parallel.merge import Hashes, census_of, merge, new_paths
+from veer.exploration.parallel.merge import Hashes, census_of, distinct, merge, new_paths
 from veer.exploration.parallel.part import Part, give, here, waiting
 from veer.exploration.parallel.process import WorkerProcess
 from veer.exploration.parallel.worker import GO, PAUSE, Ended, Make, Paused, Save, Saved
@@ -93,7 +93,8 @@ class Pool:
         self._unfinished = [Unfinished(part) for part in interim.parts] if interim is not None else []
         self._finished = [*interim.states] if interim is not None else []
         self._census = interim.census if interim is not None else Census.empty(edge_count)
-        self._hashes: Hashes = new_paths(main) if interim is None else np.union1d(new_paths(main), interim.hashes)
+        self._hashes: list[Hashes] = [new_paths(main), *([] if interim is None else [interim.hashes])]
+        self._searched: list[Part] = []  # to their ends, and not merged yet
         self._allowance = max(0, limits.max_runs - self._runs())
         self._merged_news = self._news = 0
         self._runs_at_news = self._runs()
@@ -109,10 +110,11 @@ class Pool:
                 for worker in self._ready():
                     self._finish(worker)
                 self._tick()
-                if self._keeper is not None and self._keeper.is_due():
-                    self._save(self._keeper)
                 if not self._ending:
                     self._hand_out()
+                self._merge_searched()  # while others search: nobody waits for it
+                if self._keeper is not None and self._keeper.is_due():
+                    self._save(self._keeper)
             kind = self._kind()
             if self._unfinished and self._keeper is not None:
                 self._save(self._keeper)
@@ -122,7 +124,7 @@ class Pool:
             for worker in self._workers:
                 worker.end()
         self._census += here(Census.of(self._main, self._edge_count))
-        return Found(kind, self._census, len(self._hashes), tuple(self._finished))
+        return Found(kind, self._census, len(self._paths()), tuple(self._finished))
 
     # -- handing out ------------------------------------------------------------------------------------------
 
@@ -198,13 +200,18 @@ class Pool:
         self._finished.append(worker.state)
         self._allowance += max(0, worker.last - worker.part.shared.control["runs"])
         if worker.kind == "exhausted":
-            self._merge(worker.part)
+            self._searched.append(worker.part)
         else:
             self._unfinished.append(Unfinished(worker.part, worker.kind))
 
+    def _merge_searched(self) -> None:
+        for part in self._searched:
+            self._merge(part)
+        self._searched.clear()
+
     def _merge(self, part: Part) -> None:
         self._census += census_of(part, self._edge_count)
-        self._hashes = np.union1d(self._hashes, new_paths(part.shared))
+        self._hashes.append(new_paths(part.shared))
         self._merged_news += part.news()
         merge(self._main, part, all_paths=self._limits.all_paths)
         part.shared.close()
@@ -230,7 +237,12 @@ class Pool:
 
     def _parts(self) -> list[Part]:
         """Those that are not merged."""
-        return [worker.part for worker in self._workers] + [each.part for each in self._unfinished]
+        return [*(worker.part for worker in self._workers), *(each.part for each in self._unfinished), *self._searched]
+
+    def _paths(self) -> Hashes:
+        """The identities of all paths that are merged."""
+        self._hashes = [distinct(*self._hashes)]
+        return self._hashes[0]
 
     def _runs(self) -> int:
         return self._main.control["runs"] + sum(part.runs() for part in self._parts())
@@ -256,7 +268,7 @@ class Pool:
         for part in self._parts():
             if id(part) not in files:
                 files[id(part)] = keeper.writer(numbers[id(part)])(part.shared)
-        interim = Interim(tuple(self._parts()), tuple(self._finished), self._census, self._hashes)
+        interim = Interim(tuple(self._parts()), tuple(self._finished), self._census, self._paths())
         keeper.commit(self._main, interim, [files[id(part)] for part in self._parts()], states)
 
     def _tick(self) -> None:
@@ -269,7 +281,7 @@ class Pool:
         for part in parts:
             theirs = part.shared.published("edge_seen")
             theirs[np.flatnonzero(edges > theirs)] = 1  # byte by byte: the worker writes to the others meanwhile
-        paths = len(self._hashes) + sum(part.paths() for part in parts)
+        paths = sum(map(len, self._hashes)) + sum(part.paths() for part in parts)
         self._on_tick(runs, paths)
         self._note_news(runs, parts)
         self._ending = self._ending or ("stopped" if main.control["stop"] else self._limits.must_end(runs))
