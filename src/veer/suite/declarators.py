@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from veer.model.program import Program, Type
+from veer.model.program import SCALAR_NAMES, Program, Type
 
 _KEYWORDS = re.compile(r"[A-Za-z_]+").findall(
     """auto break case char const continue default do double else enum extern float for goto if inline int long
@@ -13,21 +13,6 @@ _KEYWORDS = re.compile(r"[A-Za-z_]+").findall(
     _Bool _Complex _Atomic asm typeof NULL main result"""
 )
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
-_SCALARS = {
-    ("signed", 1): "signed char",
-    ("signed", 2): "short",
-    ("signed", 4): "int",
-    ("signed", 8): "long",
-    ("unsigned", 1): "unsigned char",
-    ("unsigned", 2): "unsigned short",
-    ("unsigned", 4): "unsigned int",
-    ("unsigned", 8): "unsigned long",
-    ("bool", 1): "_Bool",
-    ("char", 1): "char",
-    ("float", 4): "float",
-    ("float", 8): "double",
-    ("float", 16): "long double",
-}
 
 
 def is_nameable(type_: Type) -> bool:
@@ -50,7 +35,7 @@ def element_name(type_: Type | None) -> str:
         return "void"
     if is_nameable(type_) and type_.kind != "bool":
         return unqualified(type_.name)
-    return _SCALARS.get((type_.kind, type_.size), "void")
+    return SCALAR_NAMES.get((type_.kind, type_.size), "void")
 
 
 def declare(types: Sequence[Type], type_: Type, name: str) -> str:

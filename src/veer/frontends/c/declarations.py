@@ -1,6 +1,5 @@
 """What C needs to know of an entry in C++: its prototype and the structs of its parameters, written as C.
 
-    #include <stdbool.h>
     struct cell { int v; struct cell *next; };
     typedef struct cell cell;
     extern int length(const struct cell *p);
@@ -15,23 +14,9 @@ import re
 from collections.abc import Sequence
 
 from veer.model.errors import UnsupportedInputError
-from veer.model.program import Function, Type
+from veer.model.program import SCALAR_NAMES, Function, Type
 
 _NAME = re.compile(r"(?:const )?struct ([A-Za-z_]\w*)")
-_SCALARS = {
-    ("signed", 1): "signed char",
-    ("signed", 2): "short",
-    ("signed", 4): "int",
-    ("signed", 8): "long",
-    ("unsigned", 1): "unsigned char",
-    ("unsigned", 2): "unsigned short",
-    ("unsigned", 4): "unsigned int",
-    ("unsigned", 8): "unsigned long",
-    ("bool", 1): "bool",
-    ("char", 1): "char",
-    ("float", 4): "float",
-    ("float", 8): "double",
-}
 
 
 def declarations(entry: Function, types: Sequence[Type]) -> str:
@@ -41,7 +26,7 @@ def declarations(entry: Function, types: Sequence[Type]) -> str:
     head = writer.named(entry.returns, f"{entry.name}({parameters})") if entry.returns >= 0 else ""
     prototype = f"extern {head or f'void {entry.name}({parameters})'};"
     forward = [f"struct {name};\ntypedef struct {name} {name};" for name in writer.forward]
-    return "\n".join(["#include <stdbool.h>", *forward, *writer.structs.values(), prototype])
+    return "\n".join([*forward, *writer.structs.values(), prototype])
 
 
 class _Writer:
@@ -68,7 +53,7 @@ class _Writer:
             return const + self.named(below.id, f"*{name}")
         if row.kind == "struct":
             return f"struct {self._struct(row)} {name}".rstrip()
-        scalar = _SCALARS.get((row.kind, row.size))
+        scalar = SCALAR_NAMES.get((row.kind, row.size))
         if scalar is None or row.enumerators:
             raise self._unsupported(row)
         return f"{scalar} {name}".rstrip()
