@@ -224,14 +224,7 @@ class Session:
     def _solver(self, eliminated: Eliminated) -> Solver:
         """The chain over the expressions of the shared memory; it counts in `eliminated`."""
         shared = self.shared
-        arena = Arena(
-            shared.region("nodes"),
-            shared.region("leaves"),
-            lambda: shared.count("nodes"),
-            lambda: shared.count("leaves"),
-            shared.region("supports"),
-            shared.region("tables"),
-        )
+        arena = Arena.of(shared)
         options = SmtOptions(solvers=chosen(self.search.solver), without=frozenset(self.search.without))
         return chain(arena, LazyEvaluator(lambda: self._evaluator(arena)), options, eliminated)
 

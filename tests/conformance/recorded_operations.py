@@ -81,14 +81,7 @@ class Recorder:
         self._executor = executor
         self._shared = shared
         self.engine = engine
-        self.arena = Arena(
-            shared.region("nodes"),
-            shared.region("leaves"),
-            lambda: shared.count("nodes"),
-            lambda: shared.count("leaves"),
-            shared.region("supports"),
-            shared.region("tables"),
-        )
+        self.arena = Arena.of(shared)
         first = first_line()
         lines = [site.line - first for site in program.sites]
         self._operation_of = [line if 0 <= line < count else None for line in lines]

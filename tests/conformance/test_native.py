@@ -30,17 +30,6 @@ def native() -> Iterator[tuple[EngineLibrary, Shared]]:
         yield pair
 
 
-def _arena(shared: Shared) -> Arena:
-    return Arena(
-        shared.region("nodes"),
-        shared.region("leaves"),
-        lambda: shared.count("nodes"),
-        lambda: shared.count("leaves"),
-        shared.region("supports"),
-        shared.region("tables"),
-    )
-
-
 def test_native_evaluator_agrees_on_what_the_arena_holds(native: tuple[EngineLibrary, Shared]) -> None:
     """Both evaluate the simplified expression; NaN bits included."""
     engine, shared = native
@@ -49,15 +38,15 @@ def test_native_evaluator_agrees_on_what_the_arena_holds(native: tuple[EngineLib
     leaves = [mirror.leaf(width) for width in (8, 16, 32, 64, 64, 32)]
     maker = DagMaker(mirror.dag, source, leaves, floats=True, tables=True)
     maker.grow(1500)
-    reference = ReferenceEvaluator(_arena(shared))
-    guarded = GuardedEvaluator(_arena(shared), engine)
+    reference = ReferenceEvaluator(Arena.of(shared))
+    guarded = GuardedEvaluator(Arena.of(shared), engine)
     expressions = sorted({mirror.native(expression) for expression in maker.pool})
     for _ in range(4):
         values = [(edge_value(source, width), width // 8) for width in (8, 16, 32, 64, 64, 32)]
         data = b"".join(value.to_bytes(size, "little") for value, size in values)
         for expression in expressions:
             assert reference.evaluate(expression, data) == engine.evaluate(expression, data)
-        conditions = [expression for expression in expressions if _arena(shared).node(expression).width == 1]
+        conditions = [expression for expression in expressions if Arena.of(shared).node(expression).width == 1]
         truth = [(expression, bool(reference.evaluate(expression, data))) for expression in conditions]
         assert engine.holds(truth, data) and guarded.holds(truth, data) and reference.holds(truth, data)
         for wrong in source.sample(range(len(truth)), 3):
@@ -73,7 +62,7 @@ def test_rarer_operators_agree_to_the_bit(native: tuple[EngineLibrary, Shared], 
     mirror = Mirror(engine)
     leaves = [mirror.leaf(width) for _ in range(3)]
     expression = mirror.native(mirror.dag.make(op, width, *leaves[: OPERAND_COUNT[op]]))
-    reference = ReferenceEvaluator(_arena(shared))
+    reference = ReferenceEvaluator(Arena.of(shared))
     halves = [encode(sign * (whole + 0.5), width) for sign in (1, -1) for whole in (0, 1, 2, 7, 2**22)]
     for _ in range(300):
         values = [source.choice((edge_value(source, width), source.choice(halves))) for _ in leaves]
@@ -87,7 +76,7 @@ def test_verdicts_equal_brute_force(native: tuple[EngineLibrary, Shared], evalua
     source = random.Random(32)
     mirror = Mirror(engine)
     leaves = [mirror.leaf(8), mirror.leaf(8)]
-    arena = _arena(shared)
+    arena = Arena.of(shared)
     evaluator: Evaluator = engine if evaluator_name == "native" else ReferenceEvaluator(arena)
     solver = chain(arena, evaluator, SmtOptions(time_limit=30_000))
     inputs = [bytes(pair) for pair in itertools.product(range(256), EDGES)]
@@ -128,7 +117,7 @@ def test_the_ladder_and_the_chain_never_contradict_each_other(
     maker = DagMaker(mirror.dag, source, leaves, tables=tables)
     maker.grow(120)
     conditions = [_condition_of_any_width(mirror, source, maker.pool) for _ in range(40)]
-    solver = chain(_arena(shared), engine, SmtOptions(time_limit=2_000))
+    solver = chain(Arena.of(shared), engine, SmtOptions(time_limit=2_000))
     decided = 0
     for _ in range(120):
         parent = source.randbytes(8)

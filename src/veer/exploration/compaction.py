@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from veer.exploration.census import Census
-from veer.exploration.tree import Tree
+from veer.exploration.tree import Tree, nearest_above
 from veer.oracles.bugs import BUGS
 from veer.wire.layout import NONE, TREE, Kind, Outcome, PathFlag, State
 from veer.wire.shared import Shared
@@ -183,15 +183,8 @@ def _drop_nodes(shared: Shared, tree: Tree, needed: Mask, kept: Mask, new_path: 
 
 
 def _below(shared: Shared, tree: Tree, kept: Mask) -> npt.NDArray[np.uint32]:
-    """How many nodes are forgotten below each kept one, with those of before: by pointer doubling."""
-    above = tree.parent[: len(kept)].copy()
-    own = np.flatnonzero(kept)
-    above[own] = own
-    while True:
-        further = above[above]
-        if np.array_equal(further, above):
-            break
-        above = further
+    """How many nodes are forgotten below each kept one, with those of before."""
+    above = nearest_above(tree.parent[: len(kept)], np.flatnonzero(kept))
     before = shared.region("forgotten_below")[: len(kept)]
     dropped = np.flatnonzero(~kept)
     forgotten = np.bincount(above[dropped], 1.0 + before[dropped], minlength=len(kept))

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from veer.execution.decode import model_outcome
+from veer.exploration.tree import nearest_above
 from veer.model.literal import leaves
 from veer.model.program import Program, Site
 from veer.model.tree import TreeNode
@@ -62,18 +63,12 @@ def _nearest(shared: Shared, count: int, most: int) -> list[int]:
 
 
 def _below(shared: Shared, count: int, kept: list[int]) -> list[int]:
-    """How many nodes lie under each kept one: everybody's nearest kept ancestor, by pointer doubling."""
+    """How many nodes lie under each kept one."""
     known = min(count, _MOST_COUNTED)
     parents = shared.tree("parent")[:known].astype(np.int64)
     parents[parents >= known] = 0
-    up = parents.copy()
     own = np.array([node for node in kept if node < known], np.int64)
-    up[own] = own
-    while True:
-        further = up[up]
-        if np.array_equal(further, up):
-            break
-        up = further
+    up = nearest_above(parents, own)
     weights = 1 + shared.published("forgotten_below")[:known].astype(np.float64)
     totals = np.bincount(up, weights, minlength=known)
     counts = {node: int(totals[node]) - 1 for node in own.tolist()}

@@ -76,3 +76,17 @@ class Tree:
             keys = self.edges(ids) * len(State) + self.state[ids]
             table += np.bincount(keys[keys < len(table)], minlength=len(table))
         return table.reshape(edge_count, len(State))
+
+
+def nearest_above(parents: Array, marked: Array) -> Array:
+    """For each node the nearest marked one on the way to the root, itself included: by pointer doubling.
+
+    The root, which is its own parent, is marked.
+    """
+    above = parents.copy()
+    above[marked] = marked
+    while True:
+        further = above[above]
+        if np.array_equal(further, above):
+            return above
+        above = further
