@@ -36,7 +36,7 @@ from veer.model.options import ALL_PATHS, BuildOptions, SearchOptions
 from veer.model.progress import Progress
 from veer.model.result import Branch, Coverage, Ending, Result
 from veer.oracles.bugs import Suspect, identity, suspects
-from veer.replaying import Replayed, coverage, replayed, within
+from veer.replaying import Replayed, Rig, coverage, replayed, within
 from veer.session import Earlier, Report, Session, earlier_session, silent
 from veer.smt.arena import Arena
 from veer.smt.chain import chain
@@ -177,11 +177,7 @@ class Campaign:
             interruption.begin()
             again = replayed(
                 found,
-                program,
-                self.build,
-                self.toolchain,
-                seconds=search.timeout,
-                is_stopped=interruption.is_pressed,
+                self._rig(interruption),
                 is_complete=ended.claim == "paths"
                 and (search.criterion == "path" or (search.criterion == "mcdc" and searched.paths <= MOST_CANDIDATES)),
             )
@@ -248,6 +244,11 @@ class Campaign:
         options = SmtOptions(solvers=chosen(self.session.search.solver))
         return Contradictions(shared, self.session.program, chain(arena, ReferenceEvaluator(arena), options))
 
+    def _rig(self, interruption: Interruption) -> Rig:
+        """What tests are run again in."""
+        session = self.session
+        return Rig(session.program, self.build, self.toolchain, session.search.timeout, interruption.is_pressed)
+
     def _stop(self) -> None:
         """Ends the search after the run that is under way."""
         self.session.shared.control["stop"] = 1
@@ -281,15 +282,7 @@ class Campaign:
         if session.search.criterion == "path":
             return found, candidates
         if session.search.criterion == "mcdc":
-            needed = needed_for_pairs(
-                found,
-                program,
-                self.build,
-                self.toolchain,
-                seconds=session.search.timeout,
-                is_stopped=interruption.is_pressed,
-            )
-            return needed, candidates
+            return needed_for_pairs(found, self._rig(interruption)), candidates
         return Material(*selected(found.tests, found.bugs), found.probes), candidates
 
 

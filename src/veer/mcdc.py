@@ -5,44 +5,28 @@ paths ─► tests ─► suite ─► conditions build: the vectors of each ─
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from veer.execution import replay
 from veer.exploration.rerun import Material
-from veer.frontends.c import build as front_end
 from veer.model.decisions import NOT_EVALUATED, Decision, independence_pair
 from veer.model.errors import ToolchainError
-from veer.model.options import BuildOptions
-from veer.model.program import Program
 from veer.model.result import Bug, Test
-from veer.replaying import Vectors, as_returned, vectors_of
-from veer.suite import plain
+from veer.replaying import Rig, Vectors
 from veer.suite.selection import selected, selected_holding
-from veer.toolchain.compiler import Toolchain
 
 MOST_CANDIDATES = 1000
 """Paths whose vectors are looked at, those that a branch or a bug needs before others."""
 
 
-def needed_for_pairs(
-    found: Material,
-    program: Program,
-    build: BuildOptions,
-    toolchain: Toolchain,
-    *,
-    seconds: float,
-    is_stopped: Callable[[], bool],
-) -> Material:
-    """The tests that hold all branches and pairs that all candidates hold; each runs for at most `seconds`.
+def needed_for_pairs(found: Material, rig: Rig) -> Material:
+    """The tests that hold all branches and pairs that all candidates hold.
 
     Where decisions cannot be measured, the tests that the branches need.
     """
     tests, note = _candidates(found.tests, found.bugs)
     notes = (*found.notes, *([note] if note else []))
-    suite = plain.render(program, [as_returned(test) for test in tests], found.bugs)
     try:
-        front_end.build_counters(program, build, suite, toolchain)
-        vectors = vectors_of(tests, program, suite, toolchain, replay.Limits(seconds=seconds), is_stopped)
+        vectors = rig.vectors(tests, rig.builds(tests, found.bugs))
     except ToolchainError:
         vectors = None
     if vectors is None:

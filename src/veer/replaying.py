@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
@@ -19,6 +20,47 @@ from veer.model.program import Program
 from veer.model.result import Bug, Count, Coverage, Test
 from veer.suite import plain
 from veer.toolchain.compiler import Toolchain
+
+
+@dataclass(frozen=True, slots=True)
+class Rig:
+    """What tests run in once more: builds of a program without instrumentation, each test for at most `seconds`."""
+
+    program: Program
+    build: BuildOptions
+    toolchain: Toolchain
+    seconds: float
+    is_stopped: Callable[[], bool]
+
+    @property
+    def limits(self) -> replay.Limits:
+        """What each test may use."""
+        return replay.Limits(seconds=self.seconds)
+
+    def builds(self, tests: Sequence[Test], bugs: Sequence[Bug]) -> Builds:
+        """The suite of these tests, compiled. Raises ToolchainError."""
+        suite = plain.render(self.program, [_as_returned(test) for test in tests], bugs)
+        return Builds(suite, *front_end.build_counters(self.program, self.build, suite, self.toolchain))
+
+    def vectors(self, tests: Sequence[Test], builds: Builds) -> Vectors | None:
+        """What the tests show of each decision; None when there is no conditions build."""
+        marked = front_end.conditions_build(self.program, builds.suite, self.toolchain)
+        if marked is None:
+            return None
+        executable, decisions = marked
+        # A bug's test goes on behind the bug on a build without checks: it is the last to be named.
+        ordered = sorted(tests, key=lambda test: test.outcome.is_bug)
+        count = sum(len(decision.vectors) for decision in decisions)
+        return Vectors(decisions, replay.marked_vectors(ordered, executable, count, self.limits, self.is_stopped))
+
+
+@dataclass(frozen=True, slots=True)
+class Builds:
+    """A suite's text in C, and its executables: as it is, and with counters."""
+
+    suite: str
+    plain: Path
+    counters: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,39 +82,28 @@ class Replayed:
     measured: Measured | None = None
 
 
-def replayed(
-    found: Material,
-    program: Program,
-    build: BuildOptions,
-    toolchain: Toolchain,
-    *,
-    seconds: float,
-    is_stopped: Callable[[], bool],
-    is_complete: bool = False,
-) -> Replayed:
-    """Runs every test on the plain and the counting builds, each for at most `seconds`, until `is_stopped`.
+def replayed(found: Material, rig: Rig, *, is_complete: bool = False) -> Replayed:
+    """Runs every test on the plain and the counting builds, until the rig is stopped.
 
     `is_complete`: the vectors of every feasible path were looked at for what the criterion needs.
     """
     run_again = (*found.tests, *found.probes)
-    suite = plain.render(program, [as_returned(test) for test in run_again], found.bugs)
     try:
-        plain_build, counters = front_end.build_counters(program, build, suite, toolchain)
+        builds = rig.builds(run_again, found.bugs)
     except ToolchainError as error:
         why = f"not replayed: {str(error).splitlines()[0]}"
         return Replayed(tuple(replace(test, replayed=why) for test in found.tests), found.bugs)
-    if is_stopped():
+    if rig.is_stopped():
         return Replayed(tuple(replace(test, replayed=replay.STOPPED) for test in found.tests), found.bugs)
-    edge_count = 2 * len(program.sites)
-    counted = front_end.counted_lines(program, suite, toolchain)
-    limits = replay.Limits(seconds=seconds)
-    seen = replay.replay(run_again, plain_build, counters, limits, edge_count, len(counted), is_stopped)
+    edge_count = 2 * len(rig.program.sites)
+    counted = front_end.counted_lines(rig.program, builds.suite, rig.toolchain)
+    seen = replay.replay(run_again, builds.plain, builds.counters, rig.limits, edge_count, len(counted), rig.is_stopped)
     edges = np.zeros(edge_count, np.uint8)
     for one in seen:
         edges[[edge for edge in one.edges if edge < edge_count]] = 1
     marked = [one.lines for one in seen]
     tests, bugs = _verdicts(found, seen)
-    vectors = vectors_of(tests, program, suite, toolchain, limits, is_stopped)
+    vectors = rig.vectors(tests, builds)
     is_complete &= not found.probes and [test.replayed for test in tests] == ["same"] * len(found.tests)
     measured = Measured(
         edges,
@@ -93,25 +124,6 @@ class Vectors:
     def coverage(self, *, is_complete: bool) -> tuple[DecisionCoverage, ...]:
         """See `decision_coverage`."""
         return tuple(decision_coverage(each, self.marks, is_complete=is_complete) for each in self.decisions)
-
-
-def vectors_of(
-    tests: Sequence[Test],
-    program: Program,
-    suite: str,
-    toolchain: Toolchain,
-    limits: replay.Limits,
-    is_stopped: Callable[[], bool],
-) -> Vectors | None:
-    """What the tests of a suite that is built show of each decision; None when there is no conditions build."""
-    build = front_end.conditions_build(program, suite, toolchain)
-    if build is None:
-        return None
-    executable, decisions = build
-    # A bug's test goes on behind the bug on a build without checks: it is the last to be named.
-    ordered = sorted(tests, key=lambda test: test.outcome.is_bug)
-    count = sum(len(decision.vectors) for decision in decisions)
-    return Vectors(decisions, replay.marked_vectors(ordered, executable, count, limits, is_stopped))
 
 
 def _verdicts(found: Material, seen: Sequence[replay.Replay]) -> tuple[tuple[Test, ...], tuple[Bug, ...]]:
@@ -159,6 +171,6 @@ def _count(items: Sequence[LineCoverage | FunctionCoverage]) -> Count | None:
     return Count(sum(item.tests > 0 for item in items), len(items)) if items else None
 
 
-def as_returned(test: Test) -> Test:
+def _as_returned(test: Test) -> Test:
     """A run that veer cut off as a test that returns, so that a suite holds it; nothing is compared."""
     return replace(test, outcome=Outcome.RETURNED, returned=None) if test.outcome.is_limit else test
