@@ -19,6 +19,7 @@ class Writer:
         self.lines: list[str] = []
         self.count = 0
         self.typedefs = typedefs
+        self.stubs: list[tuple[str, str]] = []
 
     def number(self) -> int:
         """A fresh number for a table's name."""
@@ -66,13 +67,26 @@ class Writer:
 
     def target(self, ctype: str, name: str, target: Target, own: str) -> str:
         """Writes what a pointer to `ctype` may point to, a type called `name`; returns the table's name."""
+        if target.returns:
+            return self.stub(target)
         element = own if target.own else self.type(ctype, name, target.cells)
         n = self.number()
         extent = {"one": "BF_ONE", "string": "BF_STRING", "length": "BF_LENGTH", "count": "BF_COUNT"}[target.extent]
         length = f'"{target.length}"' if target.length else "0"
         self.lines.append(
-            f"static const struct bf_target bf_target_{n} = {{&{element}, 1, {extent}, {target.maximum}, {length}}};"
+            f"static const struct bf_target bf_target_{n} = {{&{element}, 1, {extent}, {target.maximum}, {length}, 0}};"
         )
+        return f"bf_target_{n}"
+
+    def stub(self, target: Target) -> str:
+        """Writes the function that a pointer may lead to, named as veer's first one; returns the table's name."""
+        n, name = self.number(), "veer_callback_1()"
+        self.stubs.append((name, self.type(target.returns, name, target.cells)))
+        self.lines += [
+            f"static {target.returns} bf_stub_{n}(void) {{ {target.returns} value; "
+            f'bf_make_named(&value, sizeof value, "{name}"); return value; }}',
+            f"static const struct bf_target bf_target_{n} = {{0, 1, BF_STUB, 0, 0, (void (*)(void))bf_stub_{n}}};",
+        ]
         return f"bf_target_{n}"
 
 
@@ -86,6 +100,7 @@ def harness(expectation: Expectation) -> str:
     writer = Writer({name: meant for meant, name in typedefs})
     types = [_root(writer, given) for given in expectation.inputs]
     named = [(given.name, own) for given, own in zip(expectation.inputs, types, strict=True)]
+    named += writer.stubs
     for given in expectation.stubs:  # a stub's result is called as the call looks
         named.append((f"{given.name}()", writer.type(given.declaration, given.name, given.cells)))
     roots = ", ".join(f'{{"{name}", &{own}}}' for name, own in named)

@@ -7,7 +7,9 @@
     // input: const unsigned char *data: buffer n 3 of 0..3
     // input: const int *v: count 3 of 0..3        1 to 3 elements, the search's choice
     // input: struct cell *p: -> .v=0 1; .next=-> self
+    // input: struct task *t: -> .run=stub int 0..2     NULL, or a function whose results are inputs
     // option: max_length=3
+    // graphs: 3                           optional: no path follows pointers to more objects (graph_enumeration.py)
     // claim: paths                        what veer must claim (paths, none)
     // outcomes: returned abort            the outcomes that exist, by key
     // paths: 82                           optional: a number that was counted by hand
@@ -38,11 +40,12 @@ class Values:
 class Target:
     """What a pointer may point to: `own` = the type of the object that holds the pointer."""
 
-    extent: str  # one, string, length, count
+    extent: str  # one, string, length, count, stub
     maximum: int
     length: str
     cells: tuple[tuple[str, Values | Target], ...]  # (access path, content)
     own: bool = False
+    returns: str = ""  # the C type of a stub's results, whose values are those of the only cell
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,7 @@ class Expectation:
     claim: str
     outcomes: frozenset[str]
     paths: int | None
+    graphs: int | None
     is_harness: bool
     options: dict[str, str] = field(default_factory=dict)
 
@@ -90,6 +94,7 @@ def read(path: Path) -> Expectation:
             claim=lines.get("claim", ["paths"])[0],
             outcomes=frozenset(lines.get("outcomes", ["returned"])[0].split()),
             paths=int(lines["paths"][0]) if "paths" in lines else None,
+            graphs=int(lines["graphs"][0]) if "graphs" in lines else None,
             is_harness=lines.get("harness", ["no"])[0] == "yes",
             options=dict(text.split("=", 1) for text in " ".join(lines.get("option", [])).split()),
         )
@@ -124,6 +129,8 @@ def _content(text: str, ctype: str) -> Values | Target:
         return Target("length", int(match[2]), match[1], (("", _values(match[3], "")),))
     if match := re.fullmatch(r"count (\d+) of (.*)", text):
         return Target("count", int(match[1]), "", (("", _values(match[2], "")),))
+    if match := re.fullmatch(r"stub (\w+) (.*)", text):
+        return Target("stub", 0, "", (("", _values(match[2], match[1])),), returns=match[1])
     if match := re.fullmatch(r"->\s*(.*)", text):
         if match[1] == "self":
             return Target("one", 0, "", (), own=True)

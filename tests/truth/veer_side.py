@@ -82,7 +82,7 @@ def _cell_lines(label: str, cells: tuple[Cell, ...]) -> list[str]:
     for cell in cells:
         if isinstance(cell.value, Pointer):
             if cell.value.decided:
-                target = -1 if cell.value.target is None else cell.value.target
+                target = 0 if cell.value.function else -1 if cell.value.target is None else cell.value.target
                 lines.append(f"P {label} {cell.offset} {target}")
         elif cell.value.used:
             number = cell.value.number

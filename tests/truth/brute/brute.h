@@ -33,16 +33,17 @@ struct bf_domain {
     const int64_t (*ranges)[2];
 };
 
-enum bf_extent { BF_ONE, BF_STRING, BF_LENGTH, BF_COUNT };
+enum bf_extent { BF_ONE, BF_STRING, BF_LENGTH, BF_COUNT, BF_STUB };
 
 struct bf_type;
-/* What a pointer cell may point to: NULL, a fresh object, or an earlier object made for a type of the same name. */
+/* What a pointer cell may point to: NULL, a fresh object, or an earlier object made for a type of the same name; or NULL and a function. */
 struct bf_target {
     const struct bf_type *type;
     uint8_t nullable;
     uint8_t extent;
     uint32_t maximum;   /* characters of a string, elements of a buffer */
     const char *length; /* BF_LENGTH: the root that holds the number of elements */
+    void (*stub)(void); /* BF_STUB */
 };
 /* A scalar (target NULL) or a pointer at a byte offset. */
 struct bf_cell {

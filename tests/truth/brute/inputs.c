@@ -205,12 +205,26 @@ void bf_follow(const char *base, uint32_t is_again) {
     }
 }
 
+/* NULL or the stub, which is no object: 0 in a replay. */
+static void decide_function(char *address, const struct bf_target *target, const char *label, uint32_t offset, uint64_t identity) {
+    const struct given *from = bf_replaying ? lookup(label, offset, 'P') : NULL;
+    uint32_t is_stub = bf_replaying ? from && from->value >= 0 : bf_choose(2);
+    void (*value)(void) = is_stub ? target->stub : NULL;
+    bf_mix(mix(identity, is_stub) | 1);
+    note('P', label, offset, is_stub ? 0 : -1);
+    memcpy(address, &value, sizeof value);
+}
+
 /* NULL, fresh or an alias: the alternatives that exist now, and the one taken. Part of the path where the length of what it leads to is
    an input, too; else the path has what the unit follows. */
 static void decide_pointer(char *address, const struct bf_target *target, const char *label, uint32_t offset, uint64_t identity, uint32_t depth) {
     uint32_t same[MAX_FRESH], aliases = 0, alternative = 0;
     char *value = NULL;
     int64_t number = 0;
+    if (target->extent == BF_STUB) {
+        decide_function(address, target, label, offset, identity);
+        return;
+    }
     for (uint32_t i = 0; i < fresh_count; i++)
         if (!strcmp(fresh[i].type->name, target->type->name))
             same[aliases++] = i;
