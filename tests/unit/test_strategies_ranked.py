@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint
 from typing import Any
@@ -12,7 +13,8 @@ import numpy.typing as npt
 import pytest
 
 from veer.cli.options import STRATEGIES as CLI_STRATEGIES
-from veer.exploration.strategies import registry
+from veer.exploration.strategies import buckets, registry
+from veer.exploration.strategies.buckets import Buckets
 from veer.exploration.strategies.chunks import Chunks
 from veer.exploration.strategies.coverage_guided import TURN, CoverageGuided
 from veer.exploration.strategies.mixed import Mixed
@@ -116,6 +118,61 @@ def test_a_node_that_was_not_expanded_can_be_given_back(name: str) -> None:
     while len(ids := picker.pick(growing.tree, 2)):
         seen += ids.tolist()
     assert sorted(seen) == opened.tolist()
+
+
+@pytest.mark.parametrize("name", sorted(STRATEGIES))
+def test_nothing_that_waits_is_forgotten_with_what_others_handed_out(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(buckets, "TIDY_AT", 4)
+    growing, picker = Growing(), strategy(name)
+    seen, below = [], 0
+    for round_ in range(60):
+        opened = growing.run(below, [s % 7 for s in range(round_, round_ + 12)])
+        picker.add(growing.tree, opened)
+        growing.arrays["state"][opened[::3]] = int(State.INFEASIBLE)  # somebody else had these
+        ids = picker.pick(growing.tree, 3)
+        growing.arrays["state"][ids] = int(State.INFEASIBLE)
+        below = int(ids[-1])
+        growing.arrays["state"][below] = int(State.TAKEN)
+        seen += ids.tolist()
+    waits = np.flatnonzero(growing.arrays["state"][1 : growing.count] == int(State.OPEN)) + 1
+    rest: list[int] = []
+    while len(ids := picker.pick(growing.tree, 64)):
+        rest += ids.tolist()
+        growing.arrays["state"][ids] = int(State.INFEASIBLE)
+    assert sorted(rest) == waits.tolist() and len(waits) > 200
+    assert not set(rest) & set(seen)
+
+
+@pytest.mark.parametrize("make", [lambda _: Chunks(latest_first=True), lambda _: Chunks(latest_first=False)])
+def test_tidying_forgets_what_is_not_wanted_and_keeps_the_order(
+    make: Callable[[int], Chunks], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(buckets, "TIDY_AT", 8)
+    known, order = Buckets(make), Buckets(make)
+    ids = np.arange(40)
+    known.add(ids % 3, ids)
+    known.tidy(lambda some: some % 4 == 0)
+    order.add(ids[::4] % 3, ids[::4])
+    assert len(known) == 10 and known.sizes.tolist() == order.sizes.tolist()
+    assert known.take_lowest(99).tolist() == order.take_lowest(99).tolist()
+
+
+def test_a_strategy_whose_partner_is_dry_is_not_asked_node_by_node() -> None:
+    growing, asked = Growing(), [0]
+
+    class Counted(Random):
+        def pick(self, tree: Tree, k: int) -> npt.NDArray[np.int64]:
+            asked[0] += 1
+            return super().pick(tree, k)
+
+    mixed = Mixed(Counted(), Random(), 1.0)
+    opened = growing.run(0, [k % 99 for k in range(1000)])
+    mixed.add(growing.tree, opened)
+    found = [mixed.pick(growing.tree, 3) for _ in range(334)]
+    assert sorted(np.concatenate(found).tolist()) == opened.tolist()
+    assert asked[0] == 1 and len(mixed.pick(growing.tree, 3)) == 0
 
 
 @pytest.mark.parametrize("name", sorted(STRATEGIES))
@@ -261,6 +318,20 @@ def test_coverage_gives_the_others_a_turn_when_nothing_new_comes() -> None:
     table[2] = 0  # covered: from the top
     again = [sites_of(growing, coverage.pick(growing.tree, 1))[0] for _ in range(2)]
     assert set(again) <= {1, 2}
+
+
+def test_coverage_walks_at_the_beginning_of_turns_alone() -> None:
+    growing = Growing()
+    picker = CoverageGuided(State.OPEN, distances({}))
+    walked = others = 0
+    for _ in range(2000):
+        picker.add(growing.tree, growing.run(0, [1, 2]))
+        picker.pick(growing.tree, 1024)
+        walked += picker._others.share > 0
+        others += picker._mixed.share > 0
+        growing.arrays["state"][: growing.count] = int(State.TAKEN)
+        growing.count = 1
+    assert others > 800 and 8 <= walked <= 4 * 20, "4 picks of 1024 in each of less than 20 turns"
 
 
 def test_solve_first_tries_a_whole_path_before_it_goes_deeper() -> None:

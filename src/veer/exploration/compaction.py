@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from veer.exploration.census import Census
+from veer.exploration.distinct import distinct
 from veer.exploration.tree import Tree, nearest_above
 from veer.oracles.bugs import BUGS
 from veer.wire.layout import NONE, TREE, Kind, Outcome, PathFlag, State
@@ -69,7 +70,7 @@ def _needed(tree: Tree, count: int) -> Mask:
     needed: Mask = (state == State.OPEN) | (state == State.QUEUED)
     level = np.flatnonzero(needed)
     while len(level):
-        level = np.unique(tree.parent[level[level != 0]].astype(np.int64))
+        level = distinct(tree.parent[level[level != 0]].astype(np.int64))
         level = level[~needed[level]]
         needed[level] = True
     needed[0] = True

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from veer.exploration.census import Census
+from veer.exploration.distinct import distinct
 from veer.exploration.parallel.part import SUMMED, Part, here, ledger_of
 from veer.oracles.bugs import BUGS
 from veer.wire.layout import NONE, Loss, PathFlag, Table
@@ -21,19 +22,12 @@ _KEPT = int(PathFlag.NEW_EDGE | PathFlag.NEW_BUG | PathFlag.NEW_OUTCOME | PathFl
 Hashes = npt.NDArray[np.uint64]
 
 
-def distinct(*hashes: Hashes) -> Hashes:
-    """All of them, ascending, each once: by sorting, which numpy does a hundred times faster than `union1d`."""
-    found = np.concatenate(hashes) if hashes else np.empty(0, np.uint64)
-    found.sort()
-    return found[np.concatenate([[True], found[1:] != found[:-1]])] if len(found) else found
-
-
 def new_paths(shared: Shared) -> Hashes:
     """The identities of the paths that were new where they were run: of a part, its own ones."""
     control = shared.control
     paths = shared.published("paths")[control["first_own_path"] :]
     forgotten = shared.published("forgotten_paths")[control["first_own_forgotten"] :]
-    return distinct(paths["hash"][(paths["flags"] & int(PathFlag.NEW_PATH)) != 0], forgotten)
+    return distinct(np.concatenate([paths["hash"][(paths["flags"] & int(PathFlag.NEW_PATH)) != 0], forgotten]))
 
 
 def census_of(part: Part, edge_count: int) -> Census:

@@ -22,8 +22,9 @@ from typing import Any
 import numpy as np
 
 from veer.exploration.census import Census
+from veer.exploration.distinct import distinct
 from veer.exploration.parallel.keeping import Interim, Keeper
-from veer.exploration.parallel.merge import Hashes, census_of, distinct, merge, new_paths
+from veer.exploration.parallel.merge import Hashes, census_of, merge, new_paths
 from veer.exploration.parallel.part import Part, give, here, waiting
 from veer.exploration.parallel.process import WorkerProcess
 from veer.exploration.parallel.worker import GO, PAUSE, Ended, Make, Paused, Save, Saved
@@ -241,7 +242,7 @@ class Pool:
 
     def _paths(self) -> Hashes:
         """The identities of all paths that are merged."""
-        self._hashes = [distinct(*self._hashes)]
+        self._hashes = [distinct(np.concatenate(self._hashes))]
         return self._hashes[0]
 
     def _runs(self) -> int:

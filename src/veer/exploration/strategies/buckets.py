@@ -8,7 +8,11 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+TIDY_AT = 4096  # ids, at least
+
 Numbers = npt.NDArray[np.int64]
+Wanted = Callable[[Numbers], npt.NDArray[np.bool_]]
+"""From ids to whether each is wanted."""
 
 
 class Container(Protocol):
@@ -23,6 +27,10 @@ class Container(Protocol):
         """Gives at most k of them back."""
         ...
 
+    def keep(self, is_wanted: Wanted) -> None:
+        """Forgets those that are not wanted."""
+        ...
+
 
 class Buckets:
     """`keys[b]` and `sizes[b]` describe bucket b; buckets are numbered as they are first needed."""
@@ -32,6 +40,7 @@ class Buckets:
         self._make = make
         self._index: dict[int, int] = {}
         self._buckets: list[Container] = []
+        self._tidy_at = TIDY_AT
         self.keys: Numbers = np.empty(0, np.int64)
         self.sizes: Numbers = np.empty(0, np.int64)
 
@@ -70,6 +79,18 @@ class Buckets:
         shares = np.zeros(len(self.sizes), np.int64)
         shares[order] = np.clip(k - (np.cumsum(sizes) - sizes), 0, sizes)
         return self.take_in_order(order, shares)
+
+    def tidy(self, is_wanted: Wanted) -> None:
+        """Forgets ids that are not wanted, once there are twice as many as it left last time.
+
+        Where two strategies take turns over the same nodes, each holds what the other one has handed out.
+        """
+        if len(self) <= self._tidy_at:
+            return
+        for bucket in self._buckets:
+            bucket.keep(is_wanted)
+        self.sizes[:] = [len(bucket) for bucket in self._buckets]
+        self._tidy_at = max(TIDY_AT, 2 * len(self))
 
     def _bucket(self, key: int) -> int:
         bucket = self._index.get(key)

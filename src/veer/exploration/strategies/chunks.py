@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,12 @@ class Chunks:
         if len(taken) == 1:  # the usual case, without a copy
             return taken[0]
         return np.concatenate(taken) if taken else np.empty(0, np.int64)
+
+    def keep(self, is_wanted: Callable[[npt.NDArray[np.int64]], npt.NDArray[np.bool_]]) -> None:
+        """Forgets the ids that are not wanted; the others keep their order."""
+        ids = np.concatenate([np.empty(0, np.int64), *self._chunks])
+        self._chunks, self._size = deque(), 0
+        self.push(ids[is_wanted(ids)])
 
     def _next(self, most: int) -> npt.NDArray[np.int64]:
         """At most so many ids of the chunk that is next; the rest of it stays."""

@@ -7,7 +7,8 @@
 
 Whole turns, because going for a goal means going on from the latest node again and again, which single picks from
 elsewhere in between would break off; longer and longer ones, so that whichever of them leads on, at most twice its
-picks are spent. Turns follow counts of picks alone: the same seed gives the same search.
+picks are spent. Random-path has a share of the first picks of a turn alone. Turns follow counts of picks: the same seed
+gives the same search.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from veer.wire.layout import State
 
 TURN = 16  # picks of the first turn (measured: docs/decisions/0030)
 SHARE_OF_RANDOM_PATH = 0.25  # of the others' picks
+RANDOM_PICKS = 4096  # with which the others' turn begins; walks are dear, and turns grow (decision 0175)
 
 
 class CoverageGuided:
@@ -36,6 +38,7 @@ class CoverageGuided:
         self._nearest = Nearest(state, scene)
         self._others = Mixed(Rarest(state, scene.seed), RandomPath(state, scene.seed), SHARE_OF_RANDOM_PATH)
         self._mixed = Mixed(self._nearest, self._others, 0.0)
+        self._fruitless, self._turn_ends = 0, TURN  # picks since something was last covered
         self._start()
 
     def __len__(self) -> int:
@@ -51,14 +54,16 @@ class CoverageGuided:
             self._start()
         while self._fruitless >= self._turn_ends:
             self._turn += 1
+            self._turn_began = self._turn_ends
             self._turn_ends += TURN << (self._turn // 2)
         is_blind = not self._nearest.sees_something()
         self._mixed.share = 1.0 if is_blind else float(self._turn % 2)
-        self._others.share = 0.0 if is_blind else SHARE_OF_RANDOM_PATH
+        is_walking = not is_blind and self._fruitless < self._turn_began + RANDOM_PICKS
+        self._others.share = SHARE_OF_RANDOM_PATH if is_walking else 0.0
         self._fruitless += k
         return self._mixed.pick(tree, k)
 
     def _start(self) -> None:
-        self._fruitless = 0  # picks since something was last covered
+        self._fruitless = 0
         self._turn = 0  # even: nearest
-        self._turn_ends = TURN
+        self._turn_began, self._turn_ends = 0, TURN

@@ -42,8 +42,18 @@ class Mixed:
         from_other = min(int(self._due), k)
         self._due -= from_other
         picked = self._fresh(tree, self._other, from_other)
+        if len(picked) < from_other:  # it has nothing left
+            return np.concatenate([picked, self._rest(tree, k - len(picked))])
         # When `main` has nothing left, all that `other` still holds was handed out: both were told of the same nodes.
         return np.concatenate([picked, self._fresh(tree, self._main, k - len(picked))])
+
+    def _rest(self, tree: Tree, wanted: int) -> Ids:
+        """What `main` has: nearly all of its nodes were handed out, so all are looked at, not pick by pick."""
+        ids = self._main.pick(tree, max(wanted, len(self._main)))
+        ids = ids[~self._handed[ids]]
+        self._main.add(tree, ids[wanted:])
+        self._handed[ids[:wanted]] = True
+        return ids[:wanted]
 
     def _fresh(self, tree: Tree, strategy: Strategy, wanted: int) -> Ids:
         """At most so many of its nodes that the other one did not hand out."""

@@ -40,6 +40,7 @@ class Nearest:
         """See Strategy."""
         if len(ids):
             self._buckets.add(tree.edges(ids), ids)
+            self._buckets.tidy(lambda known: tree.state[known] == self._state)
             fresh = len(self._buckets.keys) - len(self._tried)
             self._tried = np.concatenate([self._tried, np.zeros(fresh, np.int64)])
 

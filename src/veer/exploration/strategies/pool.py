@@ -7,6 +7,7 @@ neighbours in the tree, which spares the engine's trail, and a block costs what 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,12 @@ class Pool:
         anywhere = self._somewhere(wanted // _RANDOM_SHARE)
         self._size -= wanted - len(anywhere)
         return np.concatenate([anywhere, self._ids[self._size : self._size + wanted - len(anywhere)]])
+
+    def keep(self, is_wanted: Callable[[npt.NDArray[np.int64]], npt.NDArray[np.bool_]]) -> None:
+        """Forgets the ids that are not wanted; the others keep their order."""
+        ids = self._ids[: self._size]
+        self._ids, self._size = np.empty(8, np.int64), 0
+        self.push(ids[is_wanted(ids)])
 
     def _somewhere(self, size: int) -> npt.NDArray[np.int64]:
         """Takes `size` neighbours from a random place."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from veer.exploration.distinct import distinct
 from veer.exploration.strategies.pool import appended
 from veer.exploration.strategies.protocol import Ids
 from veer.exploration.tree import Tree
@@ -104,7 +105,7 @@ class RandomPath:
         while len(ids):
             self._worth[ids] = True
             ids = ids[ids != 0]
-            parents = np.unique(tree.parent[ids])
+            parents = distinct(tree.parent[ids])
             ids = parents[~self._worth[parents]]
 
     def pick(self, tree: Tree, k: int) -> Ids:

@@ -40,6 +40,7 @@ class Ranked:
         """See Strategy."""
         if len(ids):
             self._buckets.add(self._rank(tree, ids), ids)
+            self._buckets.tidy(lambda known: tree.state[known] == self._state)
 
     def pick(self, tree: Tree, k: int) -> Ids:
         """See Strategy; the lowest rank first."""

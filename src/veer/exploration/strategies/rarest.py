@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from veer.exploration.strategies.buckets import Buckets
 from veer.exploration.strategies.pool import Pool
 from veer.exploration.strategies.protocol import Ids
 from veer.exploration.tree import Tree
@@ -28,54 +29,31 @@ class Rarest:
 
     def __init__(self, state: State = State.OPEN, seed: int = 0) -> None:
         self._state = int(state)
-        self._seed = seed
-        self._index: dict[int, int] = {}
-        self._buckets: list[Pool] = []
-        self._edges = np.empty(0, np.int64)
-        self._sizes = np.empty(0, np.int64)
+        self._buckets = Buckets(lambda edge: Pool(seed ^ edge << 32))
         self._tried = np.empty(0, np.int64)
 
     def __len__(self) -> int:
-        return int(self._sizes.sum())
+        return len(self._buckets)
 
     def add(self, tree: Tree, ids: npt.NDArray[Any]) -> None:
         """See Strategy."""
-        if not len(ids):
-            return
-        edges = tree.edges(ids)
-        order = np.argsort(edges, kind="stable")
-        edges, ids = edges[order], np.asarray(ids, np.int64)[order]
-        starts = np.flatnonzero(np.diff(edges, prepend=-1))
-        ends = [*starts[1:].tolist(), len(ids)]
-        buckets = [self._bucket(edge) for edge in edges[starts].tolist()]
-        for bucket, start, end in zip(buckets, starts.tolist(), ends, strict=True):
-            self._buckets[bucket].push(ids[start:end])
-        self._sizes[buckets] += np.array(ends) - starts
+        if len(ids):
+            self._buckets.add(tree.edges(ids), ids)
+            self._buckets.tidy(lambda known: tree.state[known] == self._state)
+            fresh = len(self._buckets.keys) - len(self._tried)
+            self._tried = np.concatenate([self._tried, np.zeros(fresh, np.int64)])
 
     def pick(self, tree: Tree, k: int) -> Ids:
         """See Strategy; ascending, so that neighbours in the tree are expanded one after the other."""
         picked: list[Ids] = []
-        wanted = k
-        while wanted and self._sizes.any():
-            shares = fill(tree.taken(self._edges) + self._tried, self._sizes, wanted)
-            buckets = np.flatnonzero(shares)
-            takes = zip(buckets.tolist(), shares[buckets].tolist(), strict=True)
-            ids = np.concatenate([self._buckets[bucket].pop(share) for bucket, share in takes])
-            self._sizes -= shares
+        buckets, wanted = self._buckets, k
+        while wanted and buckets.sizes.any():
+            shares = fill(tree.taken(buckets.keys) + self._tried, buckets.sizes, wanted)
+            ids = buckets.take(shares)
             self._tried += shares
             picked.append(ids[tree.state[ids] == self._state])
             wanted -= len(picked[-1])
         return np.sort(np.concatenate(picked)) if picked else np.empty(0, np.int64)
-
-    def _bucket(self, edge: int) -> int:
-        bucket = self._index.get(edge)
-        if bucket is None:
-            bucket = self._index[edge] = len(self._buckets)
-            self._buckets.append(Pool(self._seed ^ edge << 32))
-            self._edges = np.append(self._edges, edge)
-            self._sizes = np.append(self._sizes, 0)
-            self._tried = np.append(self._tried, 0)
-        return bucket
 
 
 def fill(costs: npt.NDArray[np.int64], sizes: npt.NDArray[np.int64], k: int) -> npt.NDArray[np.int64]:
