@@ -93,10 +93,10 @@ static void compare_copies(const char *a, const char *b) {
 }
 
 static void compare_numbers(const char *a) {
-    static const int bases[] = {0, 2, 8, 10, 16, 36};
+    static const int bases[] = {0, 2, 8, 10, 16, 36, 37, 1};
     const char *b = "";
-    for (unsigned k = 0; k < 6; k++) {
-        char *end, *expected_end;
+    for (unsigned k = 0; k < sizeof bases / sizeof *bases; k++) {
+        char *end = NULL, *expected_end = NULL;
         errno = 0;
         long value = veer_libc_strtol(a, &end, bases[k]);
         int error = errno;
@@ -167,10 +167,10 @@ int main(void) {
         compare_sorts();
     }
     strcpy(a, "ctype"), strcpy(b, "");
-    for (int c = -1; c < 256; c++) {
-#define CHECK_CLASS(NAME) SAME(#NAME, veer_libc_##NAME(c) != 0, NAME(c) != 0);
+    for (int c = -128; c < 256; c++) {
+#define CHECK_CLASS(NAME) SAME(#NAME, veer_libc_##NAME(c), (NAME)(c));
         CLASSES(CHECK_CLASS)
-#define CHECK_WIDE(NAME) SAME("isw" #NAME, veer_libc_isw##NAME((wint_t)c) != 0, isw##NAME((wint_t)c) != 0);
+#define CHECK_WIDE(NAME) SAME("isw" #NAME, veer_libc_isw##NAME((wint_t)c), isw##NAME((wint_t)c));
         WIDE(CHECK_WIDE)
         SAME("towlower", veer_libc_towlower((wint_t)c), towlower((wint_t)c));
         SAME("towupper", veer_libc_towupper((wint_t)c), towupper((wint_t)c));

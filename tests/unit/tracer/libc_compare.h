@@ -12,6 +12,12 @@ void veer_free(void *object) { free(object); }
 void *veer_memcpy(void *to, const void *from, uint64_t size) { return memcpy(to, from, size); }
 void *veer_memmove(void *to, const void *from, uint64_t size) { return memmove(to, from, size); }
 void *veer_memset(void *to, int value, uint64_t size) { return memset(to, value, size); }
+/* With CONCRETE, what the runtime answers for symbolic bytes in concrete texts; else each text is read by the loop. */
+long veer_place_of(const void *text, int c, uint64_t most) {
+    if (!CONCRETE) return -1;
+    const char *found = most == ~0ull ? strchr(text, c) : memchr(text, c, most);
+    return found ? found - (const char *)text + 1 : 0;
+}
 
 static uint64_t state = 88172645463325252ull;
 static inline uint64_t draw_bits(void) {

@@ -121,6 +121,10 @@ _Noreturn void veer_refuse(const char *what);
    takes, blanks included (0: it is none); -1 when something of the text is symbolic or not to be read (tracer/numbers.c). */
 long veer_read_double(const char *text, double *value);
 long veer_read_float(const char *text, float *value);
+/* 1 + the place of the first byte `c` among `most` bytes of concrete text, or up to its NUL (VEER_WHOLE_STRING); 0: there is none. -1 when
+   the byte is concrete, or something of the text is symbolic or not to be read (tracer/search.c). */
+#define VEER_WHOLE_STRING (~0ull)
+long veer_place_of(const void *text, int c, uint64_t most);
 
 /* -- the unit's globals --------------------------------------------------------------------------------------
    Every defined global of an instrumented module is wrapped as { [16 + pad] redzone, value, redzone } in section

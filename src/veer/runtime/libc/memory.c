@@ -14,6 +14,8 @@ int veer_libc_bcmp(const void *a, const void *b, size_t n) { return veer_libc_me
 
 void *veer_libc_memchr(const void *memory, int c, size_t n) {
     const unsigned char *bytes = memory;
+    long place = veer_place_of(memory, c, n);
+    if (place >= 0) return place ? (void *)(bytes + (place - 1)) : NULL;
     for (size_t k = 0; k < n; k++)
         if (bytes[k] == (unsigned char)c) return (void *)(bytes + k);
     return NULL;

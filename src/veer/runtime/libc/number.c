@@ -5,55 +5,55 @@
 
 #include "libc.h"
 
-/* The value of a character as a digit, or 36. */
-int veer_digit_of(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'z') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'Z') return c - 'A' + 10;
-    return 36;
-}
+/* A number as it is written. `most`: no number of so many digits is greater, so that who compares with more need not ask. */
+struct written {
+    unsigned long long value, most;
+    int is_negative, is_too_much;
+};
 
-/* The part that all strto* share: blanks, sign, base prefix, digits. The magnitude sticks at ULLONG_MAX when it overflows. */
-static unsigned long long parse(const char *text, char **end, int base, int *negative, int *overflow) {
+/* The part that all strto* share: blanks, sign, base prefix, digits. */
+static struct written parse(const char *text, char **end, int base) {
     const char *s = text, *digits;
-    unsigned long long value = 0;
-    *overflow = *negative = 0;
+    struct written number = {0};
+    if ((unsigned)base > 36 || base == 1) {
+        errno = EINVAL;
+        return number;
+    }
     while (veer_libc_isspace((unsigned char)*s)) s++;
-    if (*s == '-' || *s == '+') *negative = *s++ == '-';
+    if (*s == '-' || *s == '+') number.is_negative = *s++ == '-';
     if ((base == 0 || base == 16) && s[0] == '0' && (s[1] == 'x' || s[1] == 'X') && veer_digit_of(s[2]) < 16) {
         s += 2;
         base = 16;
     }
     if (base == 0) base = *s == '0' ? 8 : 10;
-    for (digits = s; veer_digit_of(*s) < base; s++) {
-        unsigned long long digit = (unsigned long long)veer_digit_of(*s);
-        if (value > (ULLONG_MAX - digit) / (unsigned)base) *overflow = 1;
-        else value = value * (unsigned)base + digit;
+    for (digits = s;; s++) {
+        /* Decimal and octal digits are sums, which are solved for more easily than table entries are. */
+        unsigned digit = base <= 10 ? (unsigned char)(*s - '0') : (unsigned)veer_digit_of(*s);
+        if (digit >= (unsigned)base) break;
+        if (number.most > (ULLONG_MAX - (unsigned)(base - 1)) / (unsigned)base) number.most = ULLONG_MAX;
+        else number.most = number.most * (unsigned)base + (unsigned)(base - 1);
+        if (number.most == ULLONG_MAX && number.value > (ULLONG_MAX - digit) / (unsigned)base) number.is_too_much = 1;
+        else number.value = number.value * (unsigned)base + digit;
     }
     if (end) *end = (char *)(s == digits ? text : s);
-    if (*overflow) value = ULLONG_MAX;
-    return value;
+    if (number.is_too_much) errno = ERANGE;
+    return number;
 }
 
 long long veer_libc_strtoll(const char *text, char **end, int base) {
-    int negative, overflow;
-    unsigned long long value = parse(text, end, base, &negative, &overflow);
-    unsigned long long most = negative ? (unsigned long long)LLONG_MAX + 1 : LLONG_MAX;
-    if (overflow || value > most) {
+    struct written number = parse(text, end, base);
+    unsigned long long most = number.is_negative ? (unsigned long long)LLONG_MAX + 1 : LLONG_MAX;
+    if (number.is_too_much || (number.most > most && number.value > most)) {
         errno = ERANGE;
-        return negative ? LLONG_MIN : LLONG_MAX;
+        return number.is_negative ? LLONG_MIN : LLONG_MAX;
     }
-    return (long long)(negative ? 0 - value : value);
+    return (long long)(number.is_negative ? 0 - number.value : number.value);
 }
 
 unsigned long long veer_libc_strtoull(const char *text, char **end, int base) {
-    int negative, overflow;
-    unsigned long long value = parse(text, end, base, &negative, &overflow);
-    if (overflow) {
-        errno = ERANGE;
-        return ULLONG_MAX;
-    }
-    return negative ? 0 - value : value;
+    struct written number = parse(text, end, base);
+    if (number.is_too_much) return ULLONG_MAX;
+    return number.is_negative ? 0 - number.value : number.value;
 }
 
 long veer_libc_strtol(const char *text, char **end, int base) { return veer_libc_strtoll(text, end, base); }

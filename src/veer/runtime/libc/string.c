@@ -16,30 +16,34 @@ size_t veer_libc_strnlen(const char *s, size_t most) {
 }
 
 int veer_libc_strcmp(const char *a, const char *b) {
-    while (*a && *a == *b) a++, b++;
+    while (*a == *b && *a) a++, b++;
     return (unsigned char)*a - (unsigned char)*b;
 }
 
 int veer_libc_strncmp(const char *a, const char *b, size_t n) {
     if (n == 0) return 0;
-    while (--n && *a && *a == *b) a++, b++;
+    while (--n && *a == *b && *a) a++, b++;
     return (unsigned char)*a - (unsigned char)*b;
 }
 
 int veer_libc_strcoll(const char *a, const char *b) { return veer_libc_strcmp(a, b); }
 
+static int same_letter(char a, char b) { return veer_libc_tolower((unsigned char)a) == veer_libc_tolower((unsigned char)b); }
+
 int veer_libc_strcasecmp(const char *a, const char *b) {
-    while (*a && veer_libc_tolower((unsigned char)*a) == veer_libc_tolower((unsigned char)*b)) a++, b++;
+    while (same_letter(*a, *b) && *a) a++, b++;
     return veer_libc_tolower((unsigned char)*a) - veer_libc_tolower((unsigned char)*b);
 }
 
 int veer_libc_strncasecmp(const char *a, const char *b, size_t n) {
     if (n == 0) return 0;
-    while (--n && *a && veer_libc_tolower((unsigned char)*a) == veer_libc_tolower((unsigned char)*b)) a++, b++;
+    while (--n && same_letter(*a, *b) && *a) a++, b++;
     return veer_libc_tolower((unsigned char)*a) - veer_libc_tolower((unsigned char)*b);
 }
 
 char *veer_libc_strchr(const char *s, int c) {
+    long place = veer_place_of(s, c, VEER_WHOLE_STRING);
+    if (place >= 0) return place ? (char *)s + (place - 1) : NULL;
     for (;; s++) {
         if (*s == (char)c) return (char *)s;
         if (!*s) return NULL;
@@ -47,8 +51,8 @@ char *veer_libc_strchr(const char *s, int c) {
 }
 
 char *veer_libc_strchrnul(const char *s, int c) {
-    while (*s && *s != (char)c) s++;
-    return (char *)s;
+    char *found = veer_libc_strchr(s, c);
+    return found ? found : (char *)s + veer_libc_strlen(s);
 }
 
 char *veer_libc_index(const char *s, int c) { return veer_libc_strchr(s, c); }
@@ -81,15 +85,22 @@ char *veer_libc_strcasestr(const char *text, const char *part) {
     }
 }
 
+/* Whether c is a character of the set, which its NUL is not. */
+static int belongs(const char *set, char c) {
+    long place = veer_place_of(set, c, VEER_WHOLE_STRING);
+    if (place < 0) return c && veer_libc_strchr(set, c);
+    return (unsigned long)place - 1 < veer_libc_strlen(set);
+}
+
 size_t veer_libc_strspn(const char *s, const char *set) {
     size_t n = 0;
-    while (s[n] && veer_libc_strchr(set, s[n])) n++;
+    while (belongs(set, s[n])) n++;
     return n;
 }
 
 size_t veer_libc_strcspn(const char *s, const char *set) {
     size_t n = 0;
-    while (s[n] && !veer_libc_strchr(set, s[n])) n++;
+    while (!veer_libc_strchr(set, s[n])) n++; /* it finds the NUL, too */
     return n;
 }
 
