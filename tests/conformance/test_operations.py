@@ -6,7 +6,6 @@ to the engine's evaluator, and on samples to the Python evaluator, to bitwuzla a
 
 from __future__ import annotations
 
-import os
 import random
 import re
 from collections.abc import Callable, Iterator
@@ -17,12 +16,13 @@ from operations import Operation, groups, tagged
 from random_dags import edge_value
 from recorded_operations import WORDS, Native, Recorded, Recorder, Words, pack, recorder
 
+from sampling import IS_LONG
 from veer.execution.engine import EngineLibrary, Verdict
 from veer.smt.evaluate import ReferenceEvaluator
 from veer.smt.ieee import FORMATS
 from veer.smt.protocol import Literal, Query, Sat, SmtOptions, Solver, Unsat
 
-INPUTS = 40 * (10 if os.environ.get("VEER_LONG") else 1)
+INPUTS = 400 if IS_LONG else 40
 SAMPLE = 17  # every so many cases the Python evaluator is asked too
 SOLVED = 60  # operations of a group whose expressions the solvers are asked about
 RELATIONS = 12  # operations of a group that relations are made of

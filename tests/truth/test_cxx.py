@@ -16,6 +16,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Field, Function, Parameter, Type
 from veer.model.result import Result
 
+pytestmark = pytest.mark.xdist_group("cxx")  # the first compiles the standard library, half a minute
 SOURCE = Path(__file__).parent / "cxx" / "shapes.cpp"
 
 

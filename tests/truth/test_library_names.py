@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from veer_side import explore
 
+from sampling import sampled
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
 from veer.suite import plain
@@ -37,7 +38,10 @@ def explored(tmp_path: Path, entry: str) -> Result:
 
 @pytest.mark.parametrize(
     ("entry", "sides"),
-    [("strlen", 2), ("strcmp", 4), ("memset", 2), ("abs", 4), ("write", 2), ("closes", 2), ("entry", 2)],
+    sampled(
+        [("strlen", 2), ("strcmp", 4), ("memset", 2), ("abs", 4), ("write", 2), ("closes", 2), ("entry", 2)],
+        lambda case: case[0] in ("strcmp", "write", "closes"),
+    ),
 )
 def test_all_is_covered_and_every_test_passes_on_the_plain_build(tmp_path: Path, entry: str, sides: int) -> None:
     result = explored(tmp_path, entry)

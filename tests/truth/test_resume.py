@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 
+from sampling import IS_LONG
+
 SOURCE = """
 int mixed(const char *s, int a, int b)
 {
@@ -44,7 +46,7 @@ saver._SHARE = 1
 from veer.cli.app import main
 sys.exit(main())
 """
-KILLS = 50 if os.environ.get("VEER_LONG") else 4
+KILLS = 50 if IS_LONG else 3
 SESSIONS = 3
 
 

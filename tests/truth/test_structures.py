@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from sampling import sampled
 from veer import campaign
 from veer.model.inputs import InputMap, Pointer, Scalar
 from veer.model.options import BuildOptions, SearchOptions
@@ -33,10 +34,12 @@ def _structures() -> ModuleType:
     return module
 
 
-STRUCTURES = _structures().STRUCTURES
+SAMPLE = sampled(
+    _structures().STRUCTURES, lambda structure: structure.source not in ("redblack.c", "hashed.c", "list.c")
+)
 
 
-@pytest.mark.parametrize("structure", STRUCTURES, ids=lambda structure: structure.source[:-2] + structure.name[-5:])
+@pytest.mark.parametrize("structure", SAMPLE, ids=lambda structure: structure.source[:-2] + structure.name[-5:])
 def test_seeded_bugs_are_found_and_no_others(structure: Any) -> None:
     search = SearchOptions(budget=20.0, max_steps=100_000)
     clean = [campaign.run(build, search, None) for build in structure.builds(seeded=False)]

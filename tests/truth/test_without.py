@@ -13,11 +13,15 @@ from brute_header import Expectation
 from test_paths import check_completeness, check_each_test
 from veer_side import BUDGET, build_options, explore, losses, replay_tests
 
+from sampling import sampled
 from veer.model.options import WITHOUT, SearchOptions
 from veer.model.result import Queries, Result
 from veer.wire.layout import RUNGS
 
-PROGRAMS = ("shared_node", "string_search", "sort_three", "quadratic", "symbolic_buckets", "sized_index")
+PROGRAMS = sampled(
+    ["shared_node", "string_search", "sort_three", "quadratic", "symbolic_buckets", "sized_index"],
+    lambda name: name in ("shared_node", "quadratic", "sized_index"),
+)
 LINKS = tuple(name for name in WITHOUT if name not in ("ladder", "events"))
 COMBINATIONS = (
     ("events",),

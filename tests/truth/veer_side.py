@@ -37,9 +37,9 @@ def explore(build: BuildOptions, search: SearchOptions, out: Path | None = None)
     return campaign.run(build, search, out, _ignore)
 
 
-def explore_all(expectation: Expectation) -> Result:
+def explore_all(expectation: Expectation, budget: float = BUDGET) -> Result:
     """Every path of a program, each kept as a test."""
-    return explore(build_options(expectation), SearchOptions(criterion="path", budget=BUDGET, max_steps=200_000))
+    return explore(build_options(expectation), SearchOptions(criterion="path", budget=budget, max_steps=200_000))
 
 
 def _ignore(_: Progress) -> None:

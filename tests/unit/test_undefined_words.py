@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import veer
+from sampling import sampled
 
 UNIT = """
 int add(int a, int b) { return a + b; }
@@ -24,18 +25,21 @@ int length(int n) { char x[n]; x[0] = 1; return x[0]; }
 
 @pytest.mark.parametrize(
     ("entry", "check", "words"),
-    [
-        ("add", "overflow", "an integer addition overflowed"),
-        ("add_unsigned", "unsigned-overflow", "an integer addition overflowed"),
-        ("subtract", "overflow", "an integer subtraction overflowed"),
-        ("multiply", "overflow", "an integer multiplication overflowed"),
-        ("negate", "overflow", "an integer negation overflowed"),
-        ("shift", "shift", "a shift by too much, or of a value that it is not defined for"),
-        ("at", "array-bounds", "an array index is out of bounds"),
-        ("narrow", "conversion", "a conversion changed the value"),
-        ("to_int", "float-cast", "a floating-point value does not fit the integer type"),
-        ("length", "vla", "the length of an array is not positive"),
-    ],
+    sampled(
+        [
+            ("add", "overflow", "an integer addition overflowed"),
+            ("add_unsigned", "unsigned-overflow", "an integer addition overflowed"),
+            ("subtract", "overflow", "an integer subtraction overflowed"),
+            ("multiply", "overflow", "an integer multiplication overflowed"),
+            ("negate", "overflow", "an integer negation overflowed"),
+            ("shift", "shift", "a shift by too much, or of a value that it is not defined for"),
+            ("at", "array-bounds", "an array index is out of bounds"),
+            ("narrow", "conversion", "a conversion changed the value"),
+            ("to_int", "float-cast", "a floating-point value does not fit the integer type"),
+            ("length", "vla", "the length of an array is not positive"),
+        ],
+        lambda case: case[0] in ("add", "shift", "narrow", "length"),
+    ),
 )
 def test_a_bug_is_called_by_what_went_wrong(entry: str, check: str, words: str, tmp_path: Path) -> None:
     source = tmp_path / "unit.c"

@@ -52,6 +52,7 @@ class Test:
     path: int = 0
     outputs: tuple[Output, ...] = ()
     returned_object: int = 0  # the input object whose start the returned pointer points to
+    __test__ = False  # for pytest: a value, no tests
 
 
 @dataclass(frozen=True, slots=True)
