@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -143,7 +144,7 @@ def test_lengths_are_made_first(tmp_path: Path) -> None:
         "int f(int, char *)",
     ],
 )
-def test_compiles_for(tmp_path: Path, declaration: str) -> None:
+def test_compiles_and_calls_the_entry_for(tmp_path: Path, declaration: str) -> None:
     body = "{ for (;;) {} }" if "Noreturn" in declaration else "{ __builtin_unreachable(); }"
     source = tmp_path / "unit.c"
     source.write_text(f"{HARMLESS}\n{declaration} {body}\n")
@@ -151,7 +152,10 @@ def test_compiles_for(tmp_path: Path, declaration: str) -> None:
     text = harness_text(plan_for(source, "f", *flags))
     harness = tmp_path / "harness.c"
     harness.write_text(text)
-    compile_module(toolchain(), harness, (*flags, "-Wno-pedantic"), "the harness")
+    module = compile_module(toolchain(), harness, (*flags, "-Wno-pedantic"), "the harness")
+    main = re.search(r"^define [^\n]*@veer_main\(.*?^}", module.ir, re.MULTILINE | re.DOTALL)
+    assert main is not None
+    assert re.search(r" @f\b", main[0])
 
 
 def test_survives_the_users_macros(tmp_path: Path) -> None:

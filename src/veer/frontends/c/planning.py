@@ -16,6 +16,7 @@ from veer.frontends.c.analysis import (
     module_shapes,
     unknown_entry,
 )
+from veer.frontends.c.debuginfo import DebugFunction
 from veer.frontends.c.declarations import declarations
 from veer.frontends.c.files import STANDARD_INPUT, symbolic_files
 from veer.frontends.c.harness import Plan, members, reachable
@@ -56,16 +57,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     modules = compile_modules(options, toolchain)
     if options.sequence:
         return _sequence_blueprint(modules, options, toolchain)
-    module = find_entry(modules, options.entry)
-    if module is None:
-        # A static function that nobody calls is only in the IR when it is asked for.
-        complete = compile_modules(options, toolchain, ALL_FUNCTIONS)
-        module = find_entry(complete, options.entry)
-        if module is None:
-            raise unknown_entry(complete, options.entry)
-    debug_entry = module.function(options.entry)
-    if debug_entry is None:
-        raise unknown_entry(modules, options.entry)
+    module, debug_entry = _entry_of(modules, options, toolchain)
     table = TypeTable(limits(options))
     kind = harness_kind(modules, debug_entry)
     shape = entry_shape(module, debug_entry, table, options, kind)
@@ -112,6 +104,21 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     functions = _functions(modules, module, [shape.function, *predicates], table)
     shape_notes = shape.notes if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER) else ()
     return Blueprint(modules, module, plan, table, functions, (*shape_notes, *notes), bounds(plan, options))
+
+
+def _entry_of(modules: Sequence[Module], options: BuildOptions, toolchain: Toolchain) -> tuple[Module, DebugFunction]:
+    """The module that defines the entry, and the entry in it. Raises UsageError when there is none."""
+    module = find_entry(modules, options.entry)
+    if module is None:
+        # A static function that nobody calls is only in the IR when it is asked for.
+        complete = compile_modules(options, toolchain, ALL_FUNCTIONS)
+        module = find_entry(complete, options.entry)
+        if module is None:
+            raise unknown_entry(complete, options.entry)
+    entry = module.function(options.entry)
+    if entry is None:
+        raise unknown_entry(modules, options.entry)
+    return module, entry
 
 
 def _first_own(options: BuildOptions) -> str:
