@@ -72,7 +72,10 @@ class Process:
         numbers = (self.shared.descriptor, command_out, reply_in)
         environment = {"VEER_CASE": self.case, "VEER_SHOW_OUTPUT": "1"} | ({"VEER_VERIFY": "1"} if self.verify else {})
         self.process = subprocess.Popen(
-            [str(executable()), *map(str, numbers)], pass_fds=numbers, env=environment, stderr=self.errors
+            [str(executable()), *map(str, (*numbers, os.getpid()))],
+            pass_fds=numbers,
+            env=environment,
+            stderr=self.errors,
         )
         os.close(command_out)
         os.close(reply_in)

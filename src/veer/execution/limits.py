@@ -6,11 +6,15 @@ is not enforced by the kernel for root; what a unit forks is killed with the exe
 
 from __future__ import annotations
 
+import ctypes
 import os
 import resource
+import signal
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+_PR_SET_PDEATHSIG = 1  # linux/prctl.h
+_LIBC = ctypes.CDLL(None)
 _KEPT_ENVIRONMENT = ("LD_LIBRARY_PATH", "VEER_SHOW_OUTPUT", "VEER_VERIFY")
 
 
@@ -32,6 +36,13 @@ def restrict(process: int, limits: Limits) -> None:
     resource.prlimit(process, resource.RLIMIT_FSIZE, (limits.file_size, limits.file_size))
     if os.geteuid() != 0:  # the number counts all processes of the user, so 0 only says "no more from here"
         resource.prlimit(process, resource.RLIMIT_NPROC, (0, 0))
+
+
+def die_with(parent: int) -> None:
+    """Called in a new child: it is killed when the thread of `parent` that made it ends, also if it hangs just then."""
+    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
 
 
 def scrubbed_environment(environment: Mapping[str, str]) -> dict[str, str]:

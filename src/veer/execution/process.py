@@ -2,7 +2,7 @@
 
 What to do about a death is decided a layer up (`executor.py`): here a command has one of five endings.
 
-    Python                              executor (argv: shared memory, commands, replies)
+    Python                              executor (argv: shared memory, commands, replies, Python's process)
       command byte ───────── pipe ─────►  works, publishes counts in the shared memory
       poll, watch `runs` move
       ◄───────────────────── pipe ──────  reply byte
@@ -164,7 +164,7 @@ def _start(executable: Path, shared: Shared, scratch: Path) -> tuple[subprocess.
     try:
         with (scratch / "stderr").open("wb") as errors:
             process = subprocess.Popen(
-                [str(executable), str(shared.descriptor), str(command_read), str(reply_write)],
+                [str(executable), *map(str, (shared.descriptor, command_read, reply_write, os.getpid()))],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=errors,

@@ -11,6 +11,7 @@ Both are the compiled suite: `EXECUTABLE --test NAME` or `--bug NAME` runs one t
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import re
 import resource
@@ -25,6 +26,7 @@ from typing import IO
 
 import numpy as np
 
+from veer.execution.limits import die_with
 from veer.model.errors import ExecutorError
 from veer.model.outcome import Outcome
 from veer.model.result import Test
@@ -32,6 +34,7 @@ from veer.model.result import Test
 STOPPED = "not replayed: stopped"
 AT_LIMIT = "not replayed: it ends at a limit of veer's; its branches are counted"
 _SHORTEST_HANG_BUDGET = 1.0
+_PROCESSOR_SECONDS = 8  # for each second on the wall: only what outlives its test meets this limit
 _KEPT_OUTPUT = 1 << 16
 _EDGES = 1 << 24
 # The edges, a page with the hash of the path, the lines: runtime/counters/counters.c.
@@ -153,6 +156,7 @@ def run(executable: Path, test: Test, limits: Limits, directory: Path, counters:
     environment["LIBC_FATAL_STDERR_"] = "1"
     if counters is not None:
         environment["VEER_COUNTERS"] = str(counters)
+    parent = os.getpid()
     try:
         process = subprocess.Popen(
             [str(executable.absolute()), group, test.name],
@@ -162,7 +166,7 @@ def run(executable: Path, test: Test, limits: Limits, directory: Path, counters:
             cwd=directory,
             env=environment,
             start_new_session=True,
-            preexec_fn=lambda: _limit(limits),
+            preexec_fn=lambda: _limit(limits, parent),
         )
     except OSError as error:
         raise ExecutorError(f"{executable} cannot be started: {error.strerror}") from error
@@ -196,8 +200,11 @@ class Tail:
         return self._kept.decode("utf-8", "replace")
 
 
-def _limit(limits: Limits) -> None:
-    """Runs in the child: hard limits, so that a replayed test cannot harm the machine."""
+def _limit(limits: Limits, parent: int) -> None:
+    """Runs in the child: hard limits, so that a replayed test cannot harm the machine, whatever becomes of veer."""
+    die_with(parent)
+    processor = _PROCESSOR_SECONDS * math.ceil(max(limits.seconds, _SHORTEST_HANG_BUDGET))  # of what it forks, too
+    resource.setrlimit(resource.RLIMIT_CPU, (processor, processor))
     resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
     resource.setrlimit(resource.RLIMIT_FSIZE, (max(limits.output, _COUNTERS_SIZE), max(limits.output, _COUNTERS_SIZE)))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

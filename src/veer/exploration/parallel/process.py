@@ -25,7 +25,8 @@ class WorkerProcess:
         self.kind = ""
         self.state: dict[str, Any] = {}
         self.pipe, theirs = context.Pipe()
-        self._process = context.Process(target=work, args=(make, part.shared, last, theirs), daemon=True)
+        arguments = (make, part.shared, last, theirs, os.getpid())
+        self._process = context.Process(target=work, args=arguments, daemon=True)
         self._process.start()
         theirs.close()
 

@@ -11,7 +11,6 @@ pool                                worker
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -19,10 +18,10 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
+from veer.execution.limits import die_with
 from veer.wire.shared import Shared
 
 PAUSE, GO = "pause", "go"
-_LOOK_SECONDS = 0.5
 
 
 class Search(Protocol):
@@ -72,14 +71,12 @@ class Ended:
     failure: str = ""
 
 
-def work(make: Make, shared: Shared, max_runs: int, pool: Connection) -> None:
-    """The worker's process, from beginning to end. Ctrl-C is the pool's business; without a pool it ends."""
+def work(make: Make, shared: Shared, max_runs: int, pool: Connection, parent: int) -> None:
+    """The worker's process, from beginning to end. Ctrl-C is the pool's business; it dies with the process `parent`."""
+    die_with(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = os.getppid()
 
     def between_rounds(_: int) -> bool:
-        if os.getppid() != parent:
-            os._exit(1)
         while pool.poll():
             answer(pool.recv())
         return False
@@ -89,9 +86,6 @@ def work(make: Make, shared: Shared, max_runs: int, pool: Connection) -> None:
             pool.send(Saved(message.write(shared), search.state()))
         elif message == PAUSE:
             pool.send(Paused(search.state()))
-            while not pool.poll(_LOOK_SECONDS):
-                if os.getppid() != parent:
-                    os._exit(1)
             pool.recv()
 
     try:

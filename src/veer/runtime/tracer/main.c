@@ -1,11 +1,13 @@
 /* An executor's main: maps everything at its fixed place, then obeys one-byte commands until the pipe closes.
-   Arguments: file descriptors of the shared memory, the command pipe, the reply pipe. */
+   Arguments: file descriptors of the shared memory, the command pipe, the reply pipe; the process that started it. */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -107,8 +109,15 @@ static enum veer_reply obey(uint8_t command) {
     }
 }
 
+/* A unit that hangs in code without steps never comes back to the pipe that a killed veer has closed. */
+static void die_with(pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(0); /* it was gone before that */
+}
+
 int main(int argc, char **argv) {
-    if (argc < 4) give_up("it is started by veer, with three file descriptors");
+    if (argc < 5) give_up("it is started by veer, with three file descriptors and the number of veer's process");
+    die_with((pid_t)atoi(argv[4]));
     map_all(atoi(argv[1]));
     TRACER->command = keep_away(atoi(argv[2]));
     TRACER->reply = keep_away(atoi(argv[3]));
