@@ -14,7 +14,7 @@ from veer.model.inputs import Scalar
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.program import Field, Function, Parameter, Type
-from veer.model.result import Result
+from veer.model.result import Count, Result
 
 pytestmark = pytest.mark.xdist_group("cxx")  # the first compiles the standard library, half a minute
 SOURCE = Path(__file__).parent / "cxx" / "shapes.cpp"
@@ -57,6 +57,17 @@ def test_new_of_nothing_has_no_bytes_and_new_of_too_much_is_no_null() -> None:
     result = explore(BuildOptions(sources=(SOURCE,), entry="blocks"), SearchOptions(criterion="path", budget=60.0))
     assert [bug.outcome for bug in result.bugs] == [Outcome.BOUNDS_WRITE]
     assert result.ending.claim == "none"
+
+
+def test_the_null_check_of_delete_is_no_branch_of_the_users(tmp_path: Path) -> None:
+    source = tmp_path / "freed.cpp"
+    source.write_text(
+        'extern "C" int freed(int x) { int *p = x > 3 ? new int(x) : nullptr; delete p; int delete_ = x; '
+        "return delete_ ? 1 : 2; }\n"
+    )
+    result = explore(BuildOptions(sources=(source,), entry="freed"), SearchOptions(criterion="path", budget=20.0))
+    assert {branch.text for branch in result.branches} == {"x > 3", "delete_"}
+    assert result.coverage.branches == Count(4, 4)
 
 
 NUMBER = Type(0, "signed", "int", 4, 4)

@@ -52,6 +52,18 @@ int g(void) { return 0 ? 1 : 2; }
     assert len(graph["f"].successors[0]) == 2
 
 
+def test_a_table_of_labels_takes_no_functions_address(tmp_path: Path) -> None:
+    """`&&label` is `blockaddress(@jumps, %label)` in the IR; only `named` can be called through data."""
+    unit = unit_of(
+        tmp_path,
+        """int jumps(unsigned x) { static void *to[] = {&&one, &&two}; goto *to[x & 1]; one: return 1; two: return 2; }
+static int named(int x) { return x; }
+int (*call)(int) = named;
+""",
+    )
+    assert unit.addresses == ("named",)
+
+
 def test_checks_have_no_items_and_say_what_they_check(tmp_path: Path) -> None:
     flags = ("-fsanitize=signed-integer-overflow,array-bounds", "-fsanitize-trap=all")
     unit = unit_of(tmp_path, "int t[4]; int f(int x) { return t[x] + x; }", *flags)

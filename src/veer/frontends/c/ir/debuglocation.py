@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 _NODE = re.compile(
-    r"!(\d+) = (?:distinct )?!(DILocation|DILexicalBlock|DILexicalBlockFile|DISubprogram|DIFile)\((.*)\)$"
+    r"!(\d+) = (?:distinct )?!(DILocation|DILexicalBlock|DILexicalBlockFile|DISubprogram|DIFile|DICompileUnit)\((.*)\)$"
 )
 _NUMBER_FIELD = re.compile(r"(\w+): !?(\d+)")
 _STRING_FIELD = re.compile(r'(\w+): "([^"]*)"')
@@ -25,7 +25,10 @@ NOWHERE = Position("", 0, 0)
 
 
 class DebugLocations:
-    """Positions of a module's DILocations and functions. `lines` are the module's metadata lines."""
+    """Positions of a module's DILocations and functions. `lines` are the module's metadata lines.
+
+    `is_cxx`: the source is C++.
+    """
 
     def __init__(self, lines: list[str]) -> None:
         self._nodes: dict[int, tuple[str, str]] = {}
@@ -35,6 +38,9 @@ class DebugLocations:
             match = _NODE.match(line)
             if match is not None:
                 self._nodes[int(match[1])] = (match[2], match[3])
+        self.is_cxx = any(
+            kind == "DICompileUnit" and "DW_LANG_C_plus_plus" in text for kind, text in self._nodes.values()
+        )
 
     def position(self, location: int) -> Position:
         """Where a DILocation points; line 0 within an inlined scope (a trap message) means the place of inlining."""

@@ -40,6 +40,7 @@ def _no_source(_: str) -> Sequence[str]:
 
 
 _GLOBAL_NAME = re.compile(r'@(?:"[^"]*"|[\w.$-]+)')
+_BLOCK_ADDRESS = re.compile(r"blockaddress\([^)]*\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,8 +316,8 @@ def _graph(
 
 
 def _named(text: str, callee: str) -> list[str]:
-    """The global names in a line of IR, that of a direct call's callee left out."""
-    names = [bare(name) for name in _GLOBAL_NAME.findall(text)]
+    """The global names in a line of IR, but for a direct call's callee, and functions of which a label is named."""
+    names = [bare(name) for name in _GLOBAL_NAME.findall(_BLOCK_ADDRESS.sub("", text))]
     if callee.startswith("@") and bare(callee) in names:
         names.remove(bare(callee))
     return names

@@ -6,6 +6,7 @@ and each place (line and column within a function) of a load, store, division or
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -17,6 +18,7 @@ from veer.frontends.c.ir.module import Block, Function, Module, successors
 from veer.frontends.c.ir.opcodes import BINARY, CASTS, DIVISIONS
 from veer.model.program import Site, SiteKind
 
+_DELETE = re.compile(r"(::\s*)?delete\b")
 CONSTANT_CONDITIONS = frozenset(("true", "false", "undef", "poison"))
 _SILENT = frozenset(("phi", "br", "switch", "select", "ret", "getelementptr", "icmp", "fcmp", "freeze", "fneg")) | CASTS
 _VALUE_ELEMENTS = frozenset(("extractvalue", "insertvalue", "extractelement", "insertelement", "shufflevector"))
@@ -214,10 +216,15 @@ class _FunctionNumbering:
         found.decisions[position] = self._two_sided(SiteKind.BRANCH, place, index)
 
     def _two_sided(self, kind: SiteKind, place: Position, index: int) -> int:
-        site = self._add(kind, place, self._conditions.at(place), index)
-        if not self._is_library:
+        text = self._conditions.at(place)
+        site = self._add(kind, place, text, index)
+        if not self._is_library and not self._is_of_delete(text):
             self._table.add_items(site, ("false", "true"), (True, True))
         return site
+
+    def _is_of_delete(self, text: str) -> bool:
+        """The compiler asks whether a pointer is null before it calls the destructor: no branch that anybody wrote."""
+        return self._locations.is_cxx and _DELETE.match(text) is not None
 
     def _switch(self, found: FunctionSites, position: int, switch: Instruction, place: Position, index: int) -> None:
         text = self._conditions.at(place)
