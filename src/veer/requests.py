@@ -45,6 +45,7 @@ class Options(TypedDict, total=False):
     max_length: int | str | Sequence[int | str]  # 16, "name=16", [8, "name=16"]
     max_array: int | str | Sequence[int | str]
     graph_depth: int | str | Sequence[int | str]
+    eager: bool
     size_of: Sequence[str]
     void: Sequence[str]
     globals: bool
@@ -116,6 +117,7 @@ def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_o
         max_length=length,
         max_array=array,
         graph_depth=depth,
+        eager=given.get("eager", default.eager),
         own_bounds=(*own_length, *own_array, *own_depth),
         size_of=tuple(given.get("size_of", ())),
         void=tuple(given.get("void", ())),

@@ -94,9 +94,14 @@ def build(expectation: Expectation) -> Path:
     return target
 
 
-def run_all(executable: Path) -> list[Row]:
-    """Every distinct row over all inputs, assumptions violated included."""
-    done = subprocess.run([str(executable)], capture_output=True, text=True, timeout=TIMEOUT, check=False)
+def run_all(executable: Path, *, directions: bool = False) -> list[Row]:
+    """Every distinct row over all inputs, assumptions violated included.
+
+    `directions`: paths are told apart by the directions of their branches alone, not by which objects are followed.
+    """
+    done = subprocess.run(
+        [str(executable)], capture_output=True, text=True, timeout=TIMEOUT, check=False, env=_environment(directions)
+    )
     if done.returncode:
         raise RuntimeError(f"{executable} ended with {done.returncode}: {done.stderr}")
     rows = []
@@ -111,11 +116,16 @@ def feasible(executable: Path) -> list[Row]:
     return [row for row in run_all(executable) if row.outcome != "assumption"]
 
 
-def replay(executable: Path, cases: list[list[str]]) -> list[tuple[Row, int]]:
+def _environment(directions: bool) -> dict[str, str]:
+    return {**os.environ, "BRUTE_DIRECTIONS": "1"} if directions else dict(os.environ)
+
+
+def replay(executable: Path, cases: list[list[str]], *, directions: bool = False) -> list[tuple[Row, int]]:
     """Runs each case (lines of brute/inputs.c's replay format): its row and how many inputs it looked up in vain."""
     text = "".join("".join(line + "\n" for line in case) + ".\n" for case in cases)
+    command, environment = [str(executable), "replay"], _environment(directions)
     done = subprocess.run(
-        [str(executable), "replay"], input=text, capture_output=True, text=True, timeout=TIMEOUT, check=False
+        command, input=text, capture_output=True, text=True, timeout=TIMEOUT, check=False, env=environment
     )
     if done.returncode:
         raise RuntimeError(f"{executable} replay ended with {done.returncode}: {done.stderr}")

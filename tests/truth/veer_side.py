@@ -60,10 +60,10 @@ class Replayed:
     missing: int
 
 
-def replay_tests(executable: Path, tests: Iterable[Test]) -> list[Replayed]:
+def replay_tests(executable: Path, tests: Iterable[Test], *, directions: bool = False) -> list[Replayed]:
     """Runs the inputs of veer's tests in the brute force's executable."""
     kept = list(tests)
-    answers = replay(executable, [lines_of(test.inputs) for test in kept])
+    answers = replay(executable, [lines_of(test.inputs) for test in kept], directions=directions)
     return [Replayed(test, row, missing) for test, (row, missing) in zip(kept, answers, strict=True)]
 
 

@@ -36,6 +36,7 @@ def test(
     max_length: option.MaxLength = None,
     max_array: option.MaxArray = None,
     graph_depth: option.GraphDepth = None,
+    eager: option.Eager = False,
     size_of: option.SizeOf = None,
     void: option.VoidTarget = None,
     globals_: option.Globals = False,

@@ -104,6 +104,9 @@ GraphDepth = Annotated[
     list[str] | None,
     typer.Option(metavar="[NAME=]N", help=f"Deepest chain of pointers in an input (3). {_OWN}"),
 ]
+Eager = Annotated[
+    bool, typer.Option("--eager", help="Make whole memory graphs before the call, not as they are looked at.")
+]
 SizeOf = Annotated[
     list[str] | None, typer.Option(metavar="BUF=LEN", help="The parameter LEN holds the length of the parameter BUF.")
 ]

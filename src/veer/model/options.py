@@ -35,6 +35,9 @@ class BuildOptions:
     max_length: int = 8
     max_array: int = 4
     graph_depth: int = 3
+    eager: bool = (
+        False  # whole memory graphs are made before the entry is called (CUTE), not when they are looked at (LCT)
+    )
     own_bounds: tuple[OwnBound, ...] = ()  # of single parameters, in the place of the three above
     size_of: tuple[str, ...] = ()  # "BUF=LEN"
     void: tuple[str, ...] = ()  # "PARAM=TYPE": what void * parameters lead to

@@ -93,6 +93,7 @@ void bf_globals(void); /* written by the rewriter: calls bf_global for each glob
 _Noreturn void bf_end(enum bf_outcome outcome);
 uint32_t bf_choose(uint32_t count);
 void bf_mix(uint64_t value);
+void bf_mix_graph(uint64_t value);
 void bf_memory_reset(void);
 void *bf_new_object(uint64_t size);
 void bf_free_object(void *address);

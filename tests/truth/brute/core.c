@@ -64,6 +64,12 @@ void bf_mix(uint64_t value) {
     path_hash ^= path_hash >> 29;
 }
 
+/* What pointers lead to, unless a path is to be the directions of its branches alone. */
+void bf_mix_graph(uint64_t value) {
+    if (!getenv("BRUTE_DIRECTIONS"))
+        bf_mix(value);
+}
+
 _Noreturn void bf_end(enum bf_outcome how) {
     outcome = how;
     siglongjmp(ending, 1);

@@ -201,7 +201,7 @@ void bf_follow(const char *base, uint32_t is_again) {
         if (fresh[i].base != base || (fresh[i].is_followed && !is_again))
             continue;
         fresh[i].is_followed = 1;
-        bf_mix(fresh[i].identity | 1);
+        bf_mix_graph(fresh[i].identity | 1);
     }
 }
 
@@ -210,7 +210,7 @@ static void decide_function(char *address, const struct bf_target *target, const
     const struct given *from = bf_replaying ? lookup(label, offset, 'P') : NULL;
     uint32_t is_stub = bf_replaying ? from && from->value >= 0 : bf_choose(2);
     void (*value)(void) = is_stub ? target->stub : NULL;
-    bf_mix(mix(identity, is_stub) | 1);
+    bf_mix_graph(mix(identity, is_stub) | 1);
     note('P', label, offset, is_stub ? 0 : -1);
     memcpy(address, &value, sizeof value);
 }
@@ -242,7 +242,7 @@ static void decide_pointer(char *address, const struct bf_target *target, const 
         number = alternative == 1 ? (int64_t)fresh_count + 1 : alternative ? (int64_t)same[alternative - 2] + 1 : -1;
     }
     if (target->extent != BF_ONE && target->extent != BF_COUNT)
-        bf_mix(mix(identity, alternative) | 1);
+        bf_mix_graph(mix(identity, alternative) | 1);
     note('P', label, offset, alternative ? number : -1);
     if (alternative == 1) {
         char own[MAX_LABEL];

@@ -85,6 +85,8 @@ extern void veer_h_outputs(const struct veer_h_variable *, __UINT32_TYPE__, __UI
 extern void veer_h_assume(int) __asm__("veer_assume");
 extern void veer_h_bounds(__UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_set_bounds");
 extern void veer_h_depth(__UINT32_TYPE__) __asm__("veer_set_root_depth");
+extern void veer_h_eager(void) __asm__("veer_set_eager");
+extern void veer_h_unfold(void) __asm__("veer_unfold");
 extern void veer_h_stdin(unsigned long) __asm__("veer_symbolic_stdin");
 extern void veer_h_file(const char *, const char *, unsigned long) __asm__("veer_symbolic_file");
 """
@@ -102,6 +104,7 @@ class Plan:
     outputs: tuple[tuple[str, int], ...] = ()  # the same of variables whose values are recorded around the call
     graph_depth: int = 3
     depths: Mapping[str, int] = field(default_factory=dict)  # of parameters with a bound of their own
+    is_eager: bool = False  # the whole memory graph is made before the call
     stdin_size: int = 0
     files: tuple[SymbolicFile, ...] = ()
     arguments: tuple[int, ...] = ()  # pointer types of the symbolic command line arguments, from argv[1] on
@@ -129,6 +132,8 @@ def harness_text(plan: Plan) -> str:
     lines += ["void veer_main(void)", "{", f"    veer_h_bounds({plan.deepest}, {MAXIMUM_OBJECTS});"]
     if plan.depths:
         lines.append(f"    veer_h_depth({plan.deepest - plan.graph_depth});")
+    if plan.is_eager:
+        lines.append("    veer_h_eager();")
     for name, identity in plan.globals:
         lines.append(f'    veer_h_make((void *)&{name}, &veer_t_{identity}, "{escape(name)}");')
     for file in plan.files:
@@ -161,6 +166,8 @@ def _call_function(plan: Plan) -> Iterator[str]:
         # A buffer that is decided while its length is not made yet would have none.
         made.insert(0 if parameter.name in lengths else len(made), line)
     yield from made
+    if plan.is_eager:
+        yield "    veer_h_unfold();"
     yield from _assumed(plan, names)
     table = "veer_o" if plan.outputs else "0"
     yield f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.BEFORE)}u);"

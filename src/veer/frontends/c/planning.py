@@ -73,6 +73,8 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     takes_arguments = is_program and len(shape.function.parameters) >= 2
     if options.preconditions and kind is not HarnessKind.FUNCTION:
         raise UsageError(f"--pre asks about the parameters of a function, and {options.entry} is a {kind} harness")
+    if options.eager and kind is not HarnessKind.FUNCTION:
+        raise UsageError(f"--eager makes the parameters of a function, and {options.entry} is a {kind} harness")
     if options.own_bounds and kind not in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
         raise UsageError(
             f"{_first_own(options)} bounds a parameter of a function, and {options.entry} is a {kind} harness"
@@ -89,6 +91,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         outputs=known[:MOST_OUTPUTS],
         graph_depth=options.graph_depth,
         depths=depths(options.own_bounds),
+        is_eager=options.eager,
         stdin_size=options.stdin_size if is_program and not any(file.name == STANDARD_INPUT for file in files) else 0,
         files=files,
         arguments=tuple(table.argument_pointer(options.argv_size) for _ in range(1, options.argc) if takes_arguments),
@@ -142,6 +145,8 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
     """The plan of a harness for call sequences. Raises UsageError."""
     if own := _first_own(options):
         raise UsageError(f"{own} speaks of a parameter of --entry: leave it out with --sequence")
+    if options.eager:
+        raise UsageError("--eager makes the parameters of --entry: leave it out with --sequence")
     steps = parse(options.sequence)
     symbolic_files(options)
     names = [name for step in steps for name in step.functions]

@@ -76,6 +76,10 @@ uint32_t veer_is_symbolic(uint64_t value); /* whether the value is an expression
 void veer_set_bounds(uint32_t graph_depth, uint32_t maximum_objects);
 /* Root inputs that are made from now on lie so deep already: chains of pointers from them are shorter than graph_depth by this. */
 void veer_set_root_depth(uint32_t depth);
+
+/* Eager initialisation: roots that are made from now on are made with all that they lead to, once veer_unfold is called. */
+void veer_set_eager(void);
+void veer_unfold(void);
 /* Call sequences (CUTE section 3.6; tracer/sequence.c). A callee makes its inputs, calls one function of the unit, and records the
    call; the objects that the calls work on lie in pools, one pool for each type. */
 struct veer_callee {

@@ -267,16 +267,22 @@ uint32_t veer_reserve_object(uint32_t leaf, const struct veer_type *pointer, uin
 
 uint64_t veer_object_address(const struct veer_input_object *object) { return TRACER->chunks[object->chunk].address; }
 
-/* Makes the object: its contents are inputs. */
+/* Makes the object: it is there from now on, whatever else is decided. */
 void veer_make_object(struct veer_input_object *object, uint32_t site) {
+    object->state = VEER_OBJECT_MADE;
+    TRACER->made_objects++;
+    if (!object->is_filled) veer_fill_object(object, site);
+}
+
+/* Makes the object's contents inputs. */
+void veer_fill_object(struct veer_input_object *object, uint32_t site) {
     struct veer_tracer *tracer = TRACER;
     const struct veer_type *pointer = object->pointer;
     struct veer_chunk *chunk = &tracer->chunks[object->chunk];
     object->object = veer_intern_object(object->leaf, "", 0, target_id(pointer));
     if (object->object == VEER_NONE) veer_end_run(VEER_OUTCOME_CAPACITY, site, "the table of input objects is full");
     struct veer_place place = {.object = object->object, .depth = object->depth};
-    object->state = VEER_OBJECT_MADE;
-    tracer->made_objects++;
+    object->is_filled = 1;
     chunk->state = VEER_CHUNK_LIVE;
     if (pointer->extent == VEER_EXTENT_FLEXIBLE) {
         make_flexible(object, chunk, place, site);

@@ -32,6 +32,7 @@
 #define VEER_MAX_PINS 1024u
 #define VEER_KNOWN_NAMES 256u
 #define VEER_LEAF_POOL (1u << 18)
+#define VEER_MAX_WAITING 1024u /* pointers whose alternatives are fixed before the entry is called */
 #define VEER_MAX_CANDIDATES (1u << 17) /* objects that undecided pointers may lead to, all in all */
 #define VEER_MAX_CELLS (1u << 16) /* of one object that an access at a symbolic index may touch */
 #define VEER_MAX_WRITTEN 256u /* cells that a write at a symbolic index changes */
@@ -90,7 +91,7 @@ struct veer_input_object {
     uint32_t depth;
     uint32_t leaf;  /* the pointer whose fresh object it is */
     uint32_t state; /* enum veer_object_state */
-    uint32_t spare;
+    uint32_t is_filled; /* its contents are inputs of this run: from its making on, eagerly before */
 };
 
 /* What is known about a leaf in the run under way; valid if `epoch` is the run's. */
@@ -107,6 +108,8 @@ struct veer_leaf_state {
     uint32_t alternative;
     uint32_t own;        /* index + 1 into input_objects: alternative 1, 0 = none */
     uint32_t first_candidate, candidates; /* alternatives 2, 3, ...: a part of tracer.candidates */
+    uint32_t planned_epoch; /* eager.c: run in which the alternatives were fixed before the entry was called */
+    uint32_t holder;        /* of a planned pointer: index + 1 into input_objects of the object that holds it, 0 = a root */
 };
 
 /* Where a value belongs: the campaign's object, the byte offset in it, how many pointers lead to it. */
@@ -210,6 +213,8 @@ struct veer_tracer {
     uint32_t untouched; /* word of concrete bytes whose existence nobody has asked for yet: a constant's id */
     uint32_t foreign_site, foreign_depth; /* the last access of instrumented code outside of the unit's memory */
     uint32_t candidate_count, made_objects;
+    uint32_t is_eager, waiting_count, holder; /* eager.c: whether pointers that are made are listed, and within which object */
+    uint32_t waiting[VEER_MAX_WAITING];
     uint64_t choice_hash; /* of the alternatives of pointers: a part of the path's identity */
     uint32_t candidates[VEER_MAX_CANDIDATES]; /* indices into input_objects */
     uint32_t making; /* STRING or LENGTH input whose elements are being made: index + 1 into input_objects */
@@ -328,6 +333,7 @@ void veer_initialise_object(struct veer_input_object *object, uint32_t site);
 uint32_t veer_reserve_object(uint32_t leaf, const struct veer_type *pointer, uint32_t depth, uint32_t site);
 uint64_t veer_object_address(const struct veer_input_object *object);
 void veer_make_object(struct veer_input_object *object, uint32_t site);
+void veer_fill_object(struct veer_input_object *object, uint32_t site);
 uint32_t veer_first_element(const struct veer_input_object *object);
 int veer_object_fits(struct veer_input_object *object, const struct veer_type *pointer, uint32_t site);
 int veer_may_alias(const struct veer_type *made, const struct veer_type *wanted);
@@ -338,6 +344,11 @@ uint32_t veer_load_pointer(uint64_t address, uint32_t site);
 uint32_t veer_pointer_of(uint32_t shadow);
 int veer_compare_pointers(uint32_t *sa, uint64_t a, uint32_t *sb, uint64_t b, uint32_t *equal);
 void veer_note_literal(uint32_t literal, uint32_t holds);
+int veer_plan_pointer(uint32_t leaf, int is_there, uint32_t site);
+int veer_is_there(const struct veer_input_object *object);
+
+/* -- eager.c */
+void veer_wait_for_plan(uint32_t leaf);
 
 /* -- sequence.c */
 void veer_sequence_begin(void);

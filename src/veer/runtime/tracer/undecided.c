@@ -41,10 +41,24 @@ static int may_be(const struct veer_leaf_state *state, uint64_t k) { return k < 
 
 static int is_decided(const struct veer_leaf_state *state) { return state->decided_epoch == TRACER->epoch; }
 
+/* The object that holds a pointer, where that was planned before it was there (eager.c); NULL = it is there in any case. */
+static struct veer_input_object *holder_of(uint32_t leaf) {
+    const struct veer_leaf_state *state = &TRACER->leaves[leaf];
+    return state->planned_epoch == TRACER->epoch && state->holder ? &TRACER->input_objects[state->holder - 1] : NULL;
+}
+
 /* Whether the object is there, or may still come to be. */
 static int may_exist(const struct veer_input_object *object) {
-    if (object->state == VEER_OBJECT_POSSIBLE) return may_be(&TRACER->leaves[object->leaf], 1);
-    return object->state == VEER_OBJECT_MADE;
+    if (object->state != VEER_OBJECT_POSSIBLE) return object->state == VEER_OBJECT_MADE;
+    const struct veer_input_object *holder = holder_of(object->leaf);
+    return may_be(&TRACER->leaves[object->leaf], 1) && (!holder || may_exist(holder));
+}
+
+/* Whether the object is part of this run's graph. */
+int veer_is_there(const struct veer_input_object *object) {
+    if (object->state != VEER_OBJECT_POSSIBLE) return object->state == VEER_OBJECT_MADE && object->count > 0;
+    const struct veer_input_object *holder = holder_of(object->leaf);
+    return TRACER->leaves[object->leaf].alternative == 1 && (!holder || veer_is_there(holder));
 }
 
 /* Lists the objects that the pointer may lead to; 0 = they are too many for a term. */
@@ -76,7 +90,6 @@ static uint32_t excluded(const struct veer_leaf_state *state) {
 static void set_alternative(uint32_t leaf, uint64_t given, uint64_t value) {
     if (value != given) veer_set_leaf(leaf, value, VEER_INPUTS + VEER_CONTROL->input_bytes);
     TRACER->leaves[leaf].alternative = (uint32_t)value;
-    veer_record_leaf(leaf);
 }
 
 /* Whether pointers of that type stay open: where they lead says all about the object. */
@@ -107,6 +120,14 @@ static uint64_t allowed(uint64_t value, uint32_t alternatives, uint32_t flags) {
     return value == 0 ? (fresh ? 1 : 2) : null ? 0 : fresh ? 1 : 2;
 }
 
+/* Decides whether an object that may come to be is there, and first whether what holds its pointer is. */
+static void decide_existence(struct veer_input_object *object, uint32_t site) {
+    struct veer_input_object *holder = holder_of(object->leaf);
+    if (holder && holder->state == VEER_OBJECT_POSSIBLE) decide_existence(holder, site);
+    if (holder && holder->state == VEER_OBJECT_NEVER) object->state = VEER_OBJECT_NEVER;
+    else veer_decide_pointer(object->leaf, site);
+}
+
 /* A CHOICE among NULL, a fresh object, and the objects that are there. Those that may come to be are decided first, if this pointer may
    lead to them: they are no strings or buffers with a length. */
 static void decide_at_load(uint32_t leaf, uint32_t flags, uint32_t site) {
@@ -115,15 +136,16 @@ static void decide_at_load(uint32_t leaf, uint32_t flags, uint32_t site) {
     const struct veer_type *pointer = state->type;
     uint32_t aliases;
     for (uint32_t i = 0; i < tracer->input_object_count; i++) {
-        const struct veer_input_object *object = &tracer->input_objects[i];
+        struct veer_input_object *object = &tracer->input_objects[i];
         if (is_open(pointer) && object->state == VEER_OBJECT_POSSIBLE && veer_may_alias(object->pointer->target, pointer->target))
-            veer_decide_pointer(object->leaf, site);
+            decide_existence(object, site);
     }
     made_candidate(pointer, 0, &aliases);
     if (flags == 3 && aliases == 0) flags = 2;
     uint32_t alternatives = 2 + aliases;
     uint64_t given = veer_leaf_input(leaf, alternatives), value = allowed(given, alternatives, flags);
     set_alternative(leaf, given, value);
+    veer_record_leaf(leaf);
     if (flags != 1 || aliases) veer_choice_event(leaf, alternatives, (uint32_t)value, flags, site);
     state->decided_epoch = tracer->epoch;
     state->pointer = 0;
@@ -160,17 +182,16 @@ static uint32_t term_of(uint32_t leaf) {
 
 /* Whether the alternative can be this run's: the object of another pointer only if that one makes it. */
 static int is_valid(const struct veer_leaf_state *state, uint64_t k) {
-    if (!may_be(state, k)) return 0;
-    if (k < 2) return 1;
-    const struct veer_input_object *object = candidate(state, k - 2);
-    return object->state == VEER_OBJECT_MADE ? object->count > 0 : TRACER->leaves[object->leaf].alternative == 1;
+    return may_be(state, k) && (k < 2 || veer_is_there(candidate(state, k - 2)));
 }
 
 /* What is decided is so from now on: the object that the pointer leads to is there, its own one otherwise never. */
 static void follow(uint32_t leaf, uint32_t site) {
     struct veer_leaf_state *state = &TRACER->leaves[leaf];
     struct veer_input_object *own = state->own ? &TRACER->input_objects[state->own - 1] : NULL;
+    const struct veer_input_object *holder = holder_of(leaf);
     state->decided_epoch = TRACER->epoch;
+    if (holder && holder->state == VEER_OBJECT_POSSIBLE) follow(holder->leaf, site);
     if (own && state->alternative == 1 && own->state == VEER_OBJECT_POSSIBLE) {
         veer_make_object(own, site);
         veer_initialise_object(own, site);
@@ -181,19 +202,14 @@ static void follow(uint32_t leaf, uint32_t site) {
     if (object->state == VEER_OBJECT_POSSIBLE) follow(object->leaf, site);
 }
 
-/* The first load of the pointer in this run: its alternatives, and where it leads. */
-static void meet(uint32_t leaf, uint32_t site) {
-    struct veer_tracer *tracer = TRACER;
-    struct veer_leaf_state *state = &tracer->leaves[leaf];
-    const struct veer_type *pointer = state->type;
+/* Fixes the pointer's alternatives and where it leads in this run, if it is in this run's graph at all (eager.c: it may be within an
+   object that is not). 0 = it is one that is decided at its load. */
+int veer_plan_pointer(uint32_t leaf, int is_there, uint32_t site) {
+    struct veer_leaf_state *state = &TRACER->leaves[leaf];
     uint32_t flags = excluded(state);
-    state->loaded_epoch = tracer->epoch;
     state->own = state->term = 0;
     state->possible = 0;
-    if (!is_open(pointer) || flags == 3 || !collect(state)) {
-        decide_at_load(leaf, flags, site);
-        return;
-    }
+    if (!is_open(state->type) || flags == 3 || !collect(state)) return 0;
     uint32_t alternatives = 2 + state->candidates;
     uint64_t given = veer_leaf_input(leaf, alternatives), value = 0;
     state->possible = (alternatives == MOST_ALTERNATIVES ? ~0ull : (1ull << alternatives) - 1) & ~(uint64_t)flags;
@@ -201,9 +217,30 @@ static void meet(uint32_t leaf, uint32_t site) {
     else
         while (!is_valid(state, value)) value++;
     set_alternative(leaf, given, value);
-    if (value >= 2) veer_record_target(candidate(state, value - 2)->leaf);
-    if (!(flags & 2)) state->own = veer_reserve_object(leaf, pointer, state->depth + 1, site);
+    if (is_there) veer_record_leaf(leaf);
+    if (is_there && value >= 2) veer_record_target(candidate(state, value - 2)->leaf);
+    if (!(flags & 2)) state->own = veer_reserve_object(leaf, state->type, state->depth + 1, site);
     state->pointer = address_of(state, value);
+    return 1;
+}
+
+/* Objects that were ruled out since the pointer was planned are no alternatives any more. */
+static void leave_out(struct veer_leaf_state *state) {
+    for (uint32_t k = 0; k < state->candidates; k++)
+        if (!may_exist(candidate(state, k))) state->possible &= ~(1ull << (2 + k));
+}
+
+/* The first load of the pointer in this run: its alternatives, and where it leads. */
+static void meet(uint32_t leaf, uint32_t site) {
+    struct veer_leaf_state *state = &TRACER->leaves[leaf];
+    state->loaded_epoch = TRACER->epoch;
+    if (state->planned_epoch == TRACER->epoch) {
+        if (is_decided(state)) return;
+        leave_out(state);
+    } else if (!veer_plan_pointer(leaf, 1, site)) {
+        decide_at_load(leaf, excluded(state), site);
+        return;
+    }
     if ((state->possible & (state->possible - 1)) == 0) follow(leaf, site);
     else state->term = term_of(leaf);
 }
@@ -212,7 +249,9 @@ static void meet(uint32_t leaf, uint32_t site) {
 static uint32_t exists_literal(const struct veer_input_object *object, uint32_t site) {
     if (object->state == VEER_OBJECT_MADE) return veer_first_element(object);
     constrain(object->leaf, site);
-    return is_alternative(object->leaf, 1);
+    const struct veer_input_object *holder = holder_of(object->leaf);
+    uint32_t own = is_alternative(object->leaf, 1);
+    return holder && holder->state != VEER_OBJECT_MADE ? both(VEER_OP_AND, own, exists_literal(holder, site)) : own;
 }
 
 /* Says which alternatives there are, before the first decision about the pointer. */
