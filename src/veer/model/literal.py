@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from veer.model.inputs import Cell, Pointer, Scalar
+from veer.model.inputs import Cell, Scalar
 from veer.model.program import Field, Type
 
 _ESCAPES = {0x22: '\\"', 0x5C: "\\\\", 0x0A: "\\n", 0x09: "\\t", 0x0D: "\\r", 0x3F: "\\?"}
@@ -158,10 +158,3 @@ def character(number: int) -> str:
 def string(data: bytes) -> str:
     """A string literal with these bytes (a compiler adds one NUL); octal escapes, which end after three digits."""
     return '"' + "".join(_ESCAPES.get(b) or (chr(b) if 0x20 <= b < 0x7F else f"\\{b:03o}") for b in data) + '"'
-
-
-def value_text(value: Scalar | Pointer, type_: Type | None, name_of: Callable[[int], str]) -> str:
-    """A cell's value as C source; `name_of` names the object that a pointer points to."""
-    if isinstance(value, Pointer):
-        return value.function or "NULL" if value.target is None else name_of(value.target)
-    return scalar(value, type_)

@@ -14,14 +14,14 @@ from veer.frontends.c.ir.counters import EDGE_HITS, PATH_HASH, count_function
 from veer.frontends.c.ir.decisions import CoverageMarks, EdgeMarks, NoMarks
 from veer.frontends.c.ir.function import instrument_function
 from veer.frontends.c.ir.lexer import bare
-from veer.frontends.c.ir.module import Block, Declaration, Function, Module, parse_blocks, parse_module, successors
+from veer.frontends.c.ir.module import Block, Function, Module, parse_blocks, parse_module, successors
 from veer.frontends.c.ir.sites import SiteTable, number_sites
 from veer.frontends.c.ir.variables import is_wrapped, keep_descriptions, plain_variables, rewrite_variable
 from veer.frontends.c.ir.writer import UnitText
 from veer.model.program import Site
 from veer.wire.layout import COVERAGE_BASE
 
-__all__ = ["FunctionGraph", "Undefined", "Unit", "UnitOptions", "base_module", "emit_object", "instrument", "prepare"]
+__all__ = ["FunctionGraph", "Unit", "UnitOptions", "base_module", "emit_object", "instrument", "prepare"]
 
 NO_SITES = range(0)
 _COLD_WEIGHTS = '!0 = !{!"branch_weights", i32 1, i32 1048575}'
@@ -73,17 +73,6 @@ class FunctionGraph:
 
 
 @dataclass(frozen=True, slots=True)
-class Undefined:
-    """A name that the unit references but does not define; types as IR text. `returns` is the type of data."""
-
-    name: str
-    is_function: bool
-    returns: str
-    parameters: tuple[str, ...] = ()
-    variadic: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Unit:
     """An instrumented translation unit; ids of sites and numbers of items count from 0 within it."""
 
@@ -91,7 +80,6 @@ class Unit:
     sites: tuple[Site, ...]
     item_count: int
     functions: tuple[FunctionGraph, ...]
-    undefined: tuple[Undefined, ...]
     addresses: tuple[str, ...] = ()  # functions whose addresses are in data
 
 
@@ -118,7 +106,7 @@ def instrument(text: str, options: UnitOptions) -> Unit:
     output = "\n".join(rewrite(module, options, bodies, table, unit)) + "\n"
     graphs = tuple(_graph(module, function, blocks, original) for function, blocks in bodies)
     addresses = _addresses(module, original)
-    return Unit(output, tuple(table.sites), table.item_count, graphs, _undefined(module, output), addresses)
+    return Unit(output, tuple(table.sites), table.item_count, graphs, addresses)
 
 
 def base_module(
@@ -335,22 +323,6 @@ def _addresses(module: Module, original_names: Mapping[str, str]) -> tuple[str, 
     return tuple(original_names.get(name, name) for name in found)
 
 
-def _undefined(module: Module, output: str) -> tuple[Undefined, ...]:
-    """What the new text still references and nobody in the unit defines, intrinsics and the runtime excepted."""
-    candidates: dict[str, Undefined] = {}
-    defined = {function.name for function in module.functions}
-    for declaration in module.declarations:
-        if not declaration.is_intrinsic and declaration.name not in defined:
-            candidates[declaration.name] = _undefined_function(declaration)
-    for variable in module.variables:
-        if not variable.initializer:
-            candidates[variable.name] = Undefined(bare(variable.name), is_function=False, returns=variable.type)
-    if not candidates:
-        return ()
-    used = _references(line for line in output.splitlines() if not line.startswith("declare "))
-    return tuple(one for name, one in candidates.items() if name in used)
-
-
 def _references(lines: Iterable[str]) -> set[str]:
     """The global names that lines of a module mention, apart from the one that a line defines."""
     used: set[str] = set()
@@ -359,14 +331,3 @@ def _references(lines: Iterable[str]) -> set[str]:
             names = [name for name in _REFERENCE.findall(line) if name[0] == "@"]
             used.update(names[1:] if line.startswith("@") else names)
     return used
-
-
-def _undefined_function(declaration: Declaration) -> Undefined:
-    parameters = tuple(parameter.type for parameter in declaration.parameters)
-    return Undefined(
-        bare(declaration.name),
-        is_function=True,
-        returns=declaration.returns,
-        parameters=parameters,
-        variadic=declaration.variadic,
-    )

@@ -83,10 +83,6 @@ class Variable:
     alignment: int  # 0 = not stated
     text: str
 
-    @property
-    def is_thread_local(self) -> bool:
-        return any(word.startswith("thread_local") for word in self.words)
-
 
 @dataclass(frozen=True, slots=True)
 class Module:
