@@ -1,10 +1,11 @@
 """CUTE's figure 10 on a data-structure library of veer's own: python bench/cute_table.py [--budget SECONDS] [NAME...].
 
-`branches`: sides covered of those that the tested functions lead to. `native`: the share of the queries that were
-answered natively. `OPT 1`: the share that the fast unsatisfiability check answered; `OPT 2&3`: the share of constraints
-that the other queries were spared, as repeated or independent; both in a search of their own that has neither ladder
-nor dropped events (docs/decisions/0103). `seeds`: how many of the bugs that -DSEEDED puts in were found. The clean
-copy must have none.
+`branches`: sides covered of those that the tested functions lead to; `infeasible`: the others that no input within the
+bounds takes, which veer says of them (assertions that hold, tests that are redundant). `native`: the share of the
+queries that were answered natively. `OPT 1`: the share that the fast unsatisfiability check answered; `OPT 2&3`: the
+share of constraints that the other queries were spared, as repeated or independent; both in a search of their own that
+has neither ladder nor dropped events (docs/decisions/0103). `seeds`: how many of the bugs that -DSEEDED puts in were
+found. The clean copy must have none.
 """
 
 from __future__ import annotations
@@ -22,7 +23,20 @@ from veer.model.outcome import Outcome
 from veer.model.result import Result
 from veer.wire.layout import RUNGS
 
-HEAD = ("structure", "seconds", "runs", "branches", "coverage", "tested", "native", "OPT 1", "OPT 2&3", "bugs", "seeds")
+HEAD = (
+    "structure",
+    "seconds",
+    "runs",
+    "branches",
+    "coverage",
+    "infeasible",
+    "tested",
+    "native",
+    "OPT 1",
+    "OPT 2&3",
+    "bugs",
+    "seeds",
+)
 
 
 @dataclass(slots=True)
@@ -31,7 +45,7 @@ class Sums:
 
     seconds: float = 0.0
     runs: int = 0
-    sides: dict[tuple[str, int, int, str, str], bool] = field(default_factory=dict)
+    sides: dict[tuple[str, int, int, str, str], set[str]] = field(default_factory=dict)  # its state in each campaign
     queries: int = 0
     syntactic: int = 0
     native: int = 0
@@ -45,7 +59,7 @@ class Sums:
         self.runs += result.runs
         for branch in result.branches:
             place = (branch.file, branch.line, branch.column, branch.text, branch.side)
-            self.sides[place] = self.sides.get(place, False) or branch.state == "covered"
+            self.sides.setdefault(place, set()).add(branch.state)
         self.queries += result.queries.total
         answered = result.queries.answered_by
         self.syntactic += answered.get("syntactic", 0)
@@ -75,7 +89,7 @@ def row(structure: Structure, search: SearchOptions) -> tuple[object, ...]:
     """One line of the table."""
     clean, seeded = summed(structure, search, seeded=False), summed(structure, search, seeded=True)
     bare = summed(structure, replace(search, without=("ladder", "events")), seeded=False)
-    covered = sum(clean.sides.values())
+    covered = sum("covered" in states for states in clean.sides.values())
     found = sum(bug in seeded.bugs for bug in structure.seeded)
     return (
         structure.name,
@@ -83,6 +97,7 @@ def row(structure: Structure, search: SearchOptions) -> tuple[object, ...]:
         clean.runs,
         covered,
         percentage(covered, len(clean.sides)),
+        sum(states == {"infeasible"} for states in clean.sides.values()),
         len(structure.entries) + len({word for word in structure.sequence.replace("{", ",").split(",") if word}),
         percentage(clean.native, clean.queries),
         percentage(bare.syntactic, bare.queries),
