@@ -7,10 +7,11 @@ from itertools import chain
 import numpy as np
 import pytest
 
+from veer.exploration.strategies.by_edge import fill
 from veer.exploration.strategies.chunks import Chunks
 from veer.exploration.strategies.depth_first import DepthFirst
 from veer.exploration.strategies.pool import Pool
-from veer.exploration.strategies.rarest import Rarest, fill
+from veer.exploration.strategies.rarest import Rarest
 from veer.exploration.strategies.registry import strategy
 from veer.exploration.tree import Tree
 from veer.model.errors import UsageError

@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from veer.exploration.strategies.buckets import Buckets
+from veer.exploration.strategies.by_edge import ByEdge
 from veer.exploration.strategies.chunks import Chunks
 from veer.exploration.strategies.protocol import Ids
-from veer.exploration.strategies.rarest import fill
 from veer.exploration.strategies.scene import Scene
 from veer.exploration.tree import Tree
 from veer.wire.layout import State
@@ -27,35 +26,20 @@ class Nearest:
     """Buckets by edge, the nearest first."""
 
     def __init__(self, state: State, scene: Scene) -> None:
-        self._state = int(state)
         self._distances = scene.distances
-        self._buckets = Buckets(lambda _: Chunks(latest_first=True))
-        self._tried = np.empty(0, np.int64)
+        self._waiting = ByEdge(state, lambda _: Chunks(latest_first=True))
         self._before = np.empty(0, np.int64)
 
     def __len__(self) -> int:
-        return len(self._buckets)
+        return len(self._waiting)
 
     def add(self, tree: Tree, ids: npt.NDArray[Any]) -> None:
         """See Strategy."""
-        if len(ids):
-            self._buckets.add(tree.edges(ids), ids)
-            self._buckets.tidy(lambda known: tree.state[known] == self._state)
-            fresh = len(self._buckets.keys) - len(self._tried)
-            self._tried = np.concatenate([self._tried, np.zeros(fresh, np.int64)])
+        self._waiting.add(tree, ids)
 
     def pick(self, tree: Tree, k: int) -> Ids:
         """See Strategy."""
-        picked: list[Ids] = []
-        buckets, wanted = self._buckets, k
-        while wanted and buckets.sizes.any():
-            distances = self._look()
-            shares = fill((self._tried + 1) * (1 + distances), buckets.sizes, wanted)
-            ids = buckets.take(shares)
-            self._tried += shares
-            picked.append(ids[tree.state[ids] == self._state])
-            wanted -= len(picked[-1])
-        return np.concatenate(picked) if picked else np.empty(0, np.int64)
+        return self._waiting.pick(tree, k, self._costs)
 
     def has_moved(self) -> bool:
         """Whether distances have changed since the last look: something was covered."""
@@ -64,14 +48,14 @@ class Nearest:
 
     def sees_something(self) -> bool:
         """Whether any bucket that is not empty has an uncovered branch within reach."""
-        return bool((self._measured()[self._buckets.sizes > 0] < FARTHEST).any())
+        return bool((self._measured()[self._waiting.sizes > 0] < FARTHEST).any())
 
     def _measured(self) -> npt.NDArray[np.int64]:
-        return np.minimum(self._distances(self._buckets.keys), FARTHEST)
+        return np.minimum(self._distances(self._waiting.edges), FARTHEST)
 
-    def _look(self) -> npt.NDArray[np.int64]:
+    def _costs(self) -> npt.NDArray[np.int64]:
         distances = self._measured()
         if (distances[: len(self._before)] != self._before).any():
-            self._tried[:] = 0
+            self._waiting.tried[:] = 0
         self._before = distances
-        return distances
+        return (self._waiting.tried + 1) * (1 + distances)
