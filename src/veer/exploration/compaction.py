@@ -20,15 +20,14 @@ import numpy.typing as npt
 
 from veer.exploration.census import Census
 from veer.exploration.distinct import distinct
+from veer.exploration.selection import told_of
 from veer.exploration.tree import Tree, nearest_above
-from veer.oracles.bugs import BUGS
 from veer.wire.layout import NONE, TREE, Kind, Outcome, PathFlag, State
 from veer.wire.shared import Shared
 
 _CHUNK = 1 << 18
 _INPUTS_A_CHUNK = 1 << 14
 _HASHES_A_PATH = 24  # bytes: a table of 8 a slot that is a quarter to half full
-_WORTH_A_TEST = int(PathFlag.NEW_EDGE | PathFlag.NEW_BUG | PathFlag.NEW_OUTCOME | PathFlag.DIVERGED)
 _GROWING = ("nodes", "paths", "inputs", "forgotten_paths", *(f"tree_{name}" for name, _ in TREE))
 
 Mask = npt.NDArray[np.bool_]
@@ -79,9 +78,7 @@ def _needed(tree: Tree, count: int) -> Mask:
 
 def _kept_paths(shared: Shared, tree: Tree, nodes: Ids, *, all_paths: bool) -> Mask:
     paths = shared.published("paths")
-    wanted = _WORTH_A_TEST | (int(PathFlag.NEW_PATH) if all_paths else 0)
-    kept: Mask = (paths["flags"] & wanted) != 0
-    kept |= np.isin(paths["outcome"], BUGS) & (paths["report"] == NONE)
+    kept: Mask = told_of(paths, all_paths=all_paths)
     kept[:1] = True  # the first run
     for used in (
         tree.path[nodes[np.isin(tree.state[nodes], (State.OPEN, State.QUEUED))]],

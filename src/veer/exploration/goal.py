@@ -5,8 +5,6 @@ from __future__ import annotations
 from veer.exploration.reachable import counted_sites, reachable_functions
 from veer.model.program import Program, Site
 
-GOALS = ("all", "entry")
-
 
 def goal_sites(program: Program, goal: str) -> tuple[Site, ...]:
     """The sites whose items the goal asks for."""

@@ -14,12 +14,11 @@ import re
 
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import NAMELESS, image, object_leaves, scalar, string
-from veer.model.program import HarnessKind, Program, Type
+from veer.model.program import Program, Type
 from veer.model.sequence import CHOICES
 
 _KEYWORDS = re.compile(r"\b(struct|union|enum|const|volatile|restrict|unsigned|signed)\b")
 _TEXT_KINDS = ("char", "byte")
-_CALLED_WITH_ARGUMENTS = (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER)
 MAXIMUM_SHOWN = 40
 LEAST_FOLDED = 4
 """So many zero bytes at the end of raw bytes are counted instead of shown."""
@@ -91,7 +90,7 @@ def _with_calls(program: Program, inputs: InputMap, shown: dict[str, str]) -> di
 def _is_made_by_the_harness(program: Program, root: Root) -> bool:
     """Whether this is argc or argv of an entry that is not called with inputs: its texts are roots of their own."""
     entry = program.function(program.entry)
-    if program.harness in _CALLED_WITH_ARGUMENTS or entry is None:
+    if program.harness.passes_arguments or entry is None:
         return False
     return _is_unread(root.cells) and any(parameter.name == root.name for parameter in entry.parameters)
 

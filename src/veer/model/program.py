@@ -107,6 +107,7 @@ SCALAR_NAMES = {
     ("float", 16): "long double",
 }
 """How C calls a scalar type of a kind and a size, whatever name the source gives it."""
+SCALAR_KINDS = frozenset(kind for kind, _ in SCALAR_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,10 @@ class Function:
     takes: tuple[str, ...] = ()  # functions whose address it takes
 
 
+USER_MAIN = "veer_user_main"
+"""What the user's `main` is called where veer's own takes its place."""
+
+
 class HarnessKind(StrEnum):
     """How the unit gets its inputs (design.md section 4)."""
 
@@ -144,6 +149,11 @@ class HarnessKind(StrEnum):
     LIBFUZZER = "libfuzzer"
     VEER = "veer"
     SEQUENCE = "sequence"
+
+    @property
+    def passes_arguments(self) -> bool:
+        """Whether the entry is called with inputs; else it takes them itself."""
+        return self in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from veer.smt.arena import Arena, Node, operands
+from veer.smt.views import COMPARISONS
 from veer.wire.layout import Op
 
 _WIRES = frozenset((Op.CONST, Op.LEAF, Op.NOT, Op.ZEXT, Op.SEXT, Op.EXTRACT, Op.CONCAT))
@@ -18,7 +19,6 @@ _DOUBLE_WIDTH = frozenset((Op.UMULH, Op.UDIVL, Op.UREML))
 _STAGES_OF_A_SHIFT = 6
 _STAGES_OF_A_FLOAT = 32
 _ENTRIES_OF_A_GATE = 4
-_COMPARISONS = frozenset((Op.EQ, Op.ULT, Op.ULE, Op.SLT, Op.SLE))
 
 
 def weigh(arena: Arena, expressions: Iterable[int], known: set[int], most: int) -> int:
@@ -54,7 +54,7 @@ def bits(arena: Arena, node: Node) -> int:
         return node.width * len(arena.table(node)) // _ENTRIES_OF_A_GATE
     if node.op in _DOUBLE_WIDTH:
         return 4 * node.width * node.width
-    if node.op in _COMPARISONS:
+    if node.op in COMPARISONS:
         return arena.node(node.a).width
     if node.op >= Op.FADD:
         return arena.node(node.a).width * _STAGES_OF_A_FLOAT

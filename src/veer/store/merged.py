@@ -27,7 +27,7 @@ from veer.store.schema import (
     Summary,
     TestRecord,
 )
-from veer.store.writer import SUMMARY, replace_file, store_error
+from veer.store.writer import SUMMARY, as_json, replace_file, store_error
 
 _STATES = ("covered", "unknown", "pruned", "unreached", "infeasible")
 """The better one first. Infeasible from one entry says nothing about another, so it is the last."""
@@ -75,7 +75,7 @@ def merged(parts: Sequence[Summary]) -> Summary:
 def write_merged(summary: Summary, out: Path) -> None:
     """DIR/summary.json. Raises StoreError."""
     try:
-        replace_file(out / SUMMARY, msgspec.json.format(msgspec.json.encode(summary), indent=2) + b"\n")
+        replace_file(out / SUMMARY, as_json(summary))
     except OSError as error:
         raise store_error(out, error) from error
 

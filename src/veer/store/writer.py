@@ -81,13 +81,13 @@ def write(result: Result, out: Path, suite: Mapping[str, str] | None = None, com
     record = summary(result, main, commands)
     try:
         for bug in record.bugs:
-            replace_file(out / "bugs" / f"{bug.id:03d}.json", _json(bug))
+            replace_file(out / "bugs" / f"{bug.id:03d}.json", as_json(bug))
         for number, test in enumerate(record.tests, start=1):
-            replace_file(out / "tests" / f"{number:03d}.json", _json(test))
+            replace_file(out / "tests" / f"{number:03d}.json", as_json(test))
         for name, text in files.items():
             replace_file(out / "suite" / name, text.encode())
         replace_file(out / WHOLE, encode(result))
-        replace_file(out / SUMMARY, _json(record))
+        replace_file(out / SUMMARY, as_json(record))
         _remove_stale(out / "bugs", {f"{bug.id:03d}.json" for bug in record.bugs})
         _remove_stale(out / "tests", {f"{number:03d}.json" for number in range(1, len(record.tests) + 1)})
     except OSError as error:
@@ -98,12 +98,12 @@ def write(result: Result, out: Path, suite: Mapping[str, str] | None = None, com
 def write_result(result: Result, file: Path) -> None:
     """Writes summary.json to a file of the user's choice (--json FILE), which may be a device or a pipe."""
     try:
-        replace_file(file, _json(summary(result)))
+        replace_file(file, as_json(summary(result)))
     except OSError as error:
         raise store_error(file, error, "file with --json") from error
 
 
-def _json(record: msgspec.Struct) -> bytes:
+def as_json(record: msgspec.Struct) -> bytes:
     return msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n"
 
 

@@ -29,7 +29,6 @@ _MOST_COVERS = 4
 _RUNNABLE = (Outcome.RETURNED, Outcome.EXITED)
 DIFFERS = "differs"
 """How the verdict of a replay begins that ended otherwise than recorded (execution/replay.py)."""
-_CALLED_WITH_ARGUMENTS = (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,7 @@ def _case(
     case = replace(case, heading=_heading(test, bug, branches), why_not=unmade(program, test) or _unlike(test))
     if case.why_not:
         pass
-    elif program.harness in _CALLED_WITH_ARGUMENTS:
+    elif program.harness.passes_arguments:
         case = _called(program, test, case, written)
     elif program.harness is HarnessKind.SEQUENCE:
         found = written_sequence(program, test, written)
@@ -186,7 +185,7 @@ def _with_result(program: Program, test: Test, case: Case) -> Case:
     returns = type_at(program, entry.returns) if entry is not None else None
     if returns is None or test.returned is None or test.outcome is not Outcome.RETURNED:
         return case
-    if program.harness not in _CALLED_WITH_ARGUMENTS and returns.kind != "signed":
+    if not program.harness.passes_arguments and returns.kind != "signed":
         return case
     expected = expected_result(program, returns, test.returned)
     if not expected:

@@ -18,14 +18,13 @@ from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 
-from veer.model.program import Program
+from veer.model.program import USER_MAIN, Program
 from veer.model.result import Result
 from veer.suite import expectations
 from veer.suite.cases import Case, cases
 from veer.suite.dialects import DIALECTS
 from veer.suite.naming import words
 from veer.suite.plain import (
-    RENAMED_MAIN,
     SECONDS_PER_TEST,
     file_name,
     has_main,
@@ -33,8 +32,8 @@ from veer.suite.plain import (
     includes_main,
     render,
     support,
-    template,
 )
+from veer.suite.template_files import template
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +141,7 @@ def _cmake(program: Program, framework: str, stem: str, files: dict[str, bytes])
     others = [path for path in program.sources if path != program.include]
     flags = list(program.compile_flags)
     if has_main(program) and others:
-        flags.append(f"-Dmain={RENAMED_MAIN}")
+        flags.append(f"-Dmain={USER_MAIN}")
     if not any(flag.startswith("-std=") for flag in flags):
         flags.insert(0, "-std=gnu11")
     targets = sorted((file.removesuffix(".c") for file in files if file.endswith(".c")), reverse=True)

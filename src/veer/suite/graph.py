@@ -17,12 +17,11 @@ from dataclasses import dataclass, field
 from veer.model.describe import object_names, type_at
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import Leaf, flexible, image, little_endian, scalar, string
-from veer.model.program import Program, Type
+from veer.model.program import SCALAR_KINDS, Program, Type
 from veer.suite.declarators import Names, declare, element_name, is_const, is_nameable, unqualified
 from veer.suite.expectations import expected_bits
 from veer.suite.layout import assignable, bit_fields, place
 
-_SCALAR_KINDS = ("signed", "unsigned", "char", "bool", "float")
 _MOST_WRITTEN = 64  # zeros of longer aggregates are left out: blocks start as zeros
 
 
@@ -112,7 +111,7 @@ class GraphWriter:
             is_string = type_.kind == "char" and data.find(b"\0") == len(data) - 1
             made = f"veer_string({string(data[:-1])})" if is_string else _copy(data)
             lines.append(f"{_star(element)}{name} = {made};")
-        elif type_.kind in _SCALAR_KINDS and 1 < item.count == len(item.cells) <= _MOST_WRITTEN:
+        elif type_.kind in SCALAR_KINDS and 1 < item.count == len(item.cells) <= _MOST_WRITTEN:
             shown = ", ".join(scalar(c.value, type_) for c in item.cells if isinstance(c.value, Scalar))
             lines.append(
                 f"{_star(element)}{name} = veer_copy(({element}[]){{{shown}}}, {item.count} * sizeof({element}));"
@@ -143,7 +142,7 @@ class GraphWriter:
         name = self._names.free(root.name)
         self._setup.arguments[root.name] = name
         declaration = declare(self._program.types, type_, name)
-        if type_.kind in _SCALAR_KINDS:
+        if type_.kind in SCALAR_KINDS:
             value = root.cells[0].value if root.cells else None
             text = scalar(value, type_) if isinstance(value, Scalar) else "0"
             self._setup.lines.append(f"{declaration} = {text};")
@@ -270,7 +269,7 @@ class GraphWriter:
 def _fits(cell: Cell, leaf: Leaf) -> bool:
     if isinstance(cell.value, Pointer):
         return leaf.type.kind == "pointer"
-    return leaf.type.kind in _SCALAR_KINDS and leaf.type.size * 8 == cell.value.width
+    return leaf.type.kind in SCALAR_KINDS and leaf.type.size * 8 == cell.value.width
 
 
 def _copy(data: bytes) -> str:

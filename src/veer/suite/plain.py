@@ -16,23 +16,22 @@ import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 
 from veer.model.literal import string
-from veer.model.program import Program
+from veer.model.program import USER_MAIN, Program
 from veer.model.result import Branch, Bug, Test
 from veer.suite import expectations
 from veer.suite.callbacks import callback_definitions
 from veer.suite.cases import Case, cases, comment, is_in_suite, where
 from veer.suite.libraryclash import apart_from_library
 from veer.suite.shims import shim, stub_definitions
+from veer.suite.template_files import template
 
 __all__ = ["commands", "file_name", "is_in_suite", "render"]
 
-RENAMED_MAIN = "veer_user_main"
 SECONDS_PER_TEST = 10
 _MAIN_ASIDE = f"""\
 /* The program's main keeps its name in C (and its implicit return 0), but not its symbol: that is the suite's. */
@@ -43,8 +42,8 @@ _MAIN_ASIDE = f"""\
 #pragma clang diagnostic ignored "-Wdeprecated-non-prototype"
 #endif
 #endif
-int main() __asm__("{RENAMED_MAIN}");
-int {RENAMED_MAIN}();
+int main() __asm__("{USER_MAIN}");
+int {USER_MAIN}();
 #ifdef __clang__
 #pragma clang diagnostic pop
 #endif
@@ -64,7 +63,7 @@ def commands(program: Program) -> tuple[str, ...]:
     others = [str(path) for path in program.sources if path != program.include]
     flags = list(program.compile_flags)
     if has_main(program) and others:
-        flags.append(f"-Dmain={RENAMED_MAIN}")
+        flags.append(f"-Dmain={USER_MAIN}")
     standard = [] if any(flag.startswith("-std=") for flag in flags) else ["-std=gnu11"]
     words = ["gcc", *standard, "-g", *flags, source, *others, *program.link_flags, "-lm", "-o", source[:-2]]
     return (shlex.join(words), f"./{source[:-2]}")
@@ -128,11 +127,6 @@ def support(program: Program, tests: Sequence[Test]) -> str:
     blocks = environment.from_string(template("support.c")).render(most_blocks=most)
     made = shim(program) + stub_definitions(program, tests) + callback_definitions(program, tests)
     return apart_from_library(program, "\n".join(part for part in (blocks, made) if part))
-
-
-def template(name: str) -> str:
-    """A file of the package's templates."""
-    return resources.files("veer.suite").joinpath("templates", name).read_text(encoding="utf-8")
 
 
 def includes(program: Program) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from veer.model.describe import type_at
 from veer.model.inputs import InputMap, Root, Scalar
 from veer.model.literal import scalar
-from veer.model.program import Program, Type
+from veer.model.program import SCALAR_KINDS, Program, Type
 from veer.model.result import Test
 from veer.model.sequence import Call, Callee, CallSequence, Making
 from veer.suite.declarators import Names, declare, is_nameable
@@ -21,8 +21,6 @@ from veer.suite.expectations import Expectation, Kind, expected_result
 from veer.suite.graph import GraphWriter
 from veer.suite.outputs import Variables, expected_outputs
 from veer.suite.shims import feed_statements, stub_names, stub_root
-
-_SCALAR_KINDS = ("signed", "unsigned", "char", "bool", "float")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +95,7 @@ class _Writer:
                     continue
                 type_ = type_at(self.program, root.type)
                 value = root.cells[0].value if len(root.cells) == 1 else None
-                if type_ is not None and type_.kind in _SCALAR_KINDS and isinstance(value, Scalar):
+                if type_ is not None and type_.kind in SCALAR_KINDS and isinstance(value, Scalar):
                     self.arguments[key] = scalar(value, type_)
                     continue
                 name = f"{parameter}_{len(roots) + 1}"

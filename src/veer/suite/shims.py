@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from importlib import resources
 
 from veer.model.describe import describe, type_at
 from veer.model.inputs import Pointer, Root, Scalar
@@ -19,18 +18,15 @@ from veer.suite.callbacks import callback_types
 from veer.suite.declarators import declare
 from veer.suite.expectations import Expectation, Kind
 from veer.suite.interfaces import definitions
-
-
-def _template(name: str) -> str:
-    return resources.files("veer.suite").joinpath("templates", name).read_text(encoding="utf-8")
+from veer.suite.template_files import template
 
 
 def shim(program: Program) -> str:
     """The support code of the harness kind; empty for a plain function."""
     own = definitions(program)
-    text = _template("feed.c") + "\n" + own if own or stub_names(program) else ""
+    text = template("feed.c") + "\n" + own if own or stub_names(program) else ""
     reads_input = program.harness is HarnessKind.PROGRAM or program.files
-    return text + (_template("program.c") if reads_input else "") + (_template("files.c") if program.files else "")
+    return text + (template("program.c") if reads_input else "") + (template("files.c") if program.files else "")
 
 
 def file_statements(program: Program, test: Test) -> list[str]:

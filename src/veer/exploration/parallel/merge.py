@@ -14,11 +14,10 @@ import numpy.typing as npt
 from veer.exploration.census import Census
 from veer.exploration.distinct import distinct
 from veer.exploration.parallel.part import SUMMED, Part, here, ledger_of
-from veer.oracles.bugs import BUGS
+from veer.exploration.selection import told_of
 from veer.wire.layout import NONE, Loss, PathFlag, Table
 from veer.wire.shared import Shared
 
-_KEPT = int(PathFlag.NEW_EDGE | PathFlag.NEW_BUG | PathFlag.NEW_OUTCOME | PathFlag.DIVERGED)
 Hashes = npt.NDArray[np.uint64]
 
 
@@ -61,9 +60,7 @@ def _counters(main: Shared, part: Part) -> None:
 def _paths(main: Shared, part: Part, *, all_paths: bool) -> None:
     shared, first = part.shared, part.shared.control["first_own_path"]
     paths = shared.published("paths")
-    wanted = _KEPT | (int(PathFlag.NEW_PATH) if all_paths else 0)
-    is_silent_bug = np.isin(paths["outcome"], BUGS) & (paths["report"] == NONE)
-    kept = np.flatnonzero(((paths["flags"] & wanted) != 0) | is_silent_bug)
+    kept = np.flatnonzero(told_of(paths, all_paths=all_paths))
     translate = Translation(main, shared)
     for path in kept[kept >= first].tolist():
         data = translate(shared.input_of(path))

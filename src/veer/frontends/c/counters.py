@@ -16,7 +16,7 @@ from veer.frontends.c.assembly import base_object, linked, linker_of
 from veer.frontends.c.exchange import Reply, Request, UnitBase
 from veer.frontends.c.flags import check_flags, link_flags, user_flags
 from veer.frontends.c.ir.shortcircuit import FLAGS as CONDITION_FLAGS
-from veer.frontends.c.irtext import USER_MAIN, defined_functions
+from veer.frontends.c.irtext import defined_functions
 from veer.frontends.c.pool import make_units
 from veer.frontends.c.symbols import like_the_library
 from veer.frontends.c.unit import MadeUnit, UnitRequest, own_functions
@@ -24,7 +24,7 @@ from veer.model.coverage import CountedLine
 from veer.model.decisions import Decision
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.options import BuildOptions
-from veer.model.program import Program, Site, SiteKind
+from veer.model.program import USER_MAIN, Program, Site, SiteKind
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain, compile_object, shorten
 from veer.toolchain.runtime import counters_object
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-USER_MAIN = "veer_user_main"
-"""What the user's `main` is called in an executable that has a main of veer's."""
+from veer.model.program import USER_MAIN
+
 ASIDE = "veer_own_"
 """Prefix of the symbols of the user's functions that have a name of the C library's."""
 _NAME = r'@("[^"]+"|[\w.$-]+)'
