@@ -54,8 +54,8 @@ class TestTestme:
         text = plain.render(result.program, result.tests, result.bugs, result.branches)
         body = text[text.index("static void bug_testme_aborts") :]
         assert (
-            "    struct cell *p = veer_block(sizeof(struct cell));\n    p->v = 3;\n    int x = 1;\n    p->next = p;\n"
-            in body
+            "    struct cell *p = veer_block(sizeof(struct cell));\n    p->v = 3;\n    int x = 1;\n"
+            "    p->next = p; /* itself */\n" in body
         )
         assert "testme.c:24 `p->next == p` is true" in text
         assert "p->next = NULL;" in text

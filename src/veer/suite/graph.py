@@ -2,7 +2,7 @@
 
     struct cell *p = veer_block(sizeof(struct cell));
     p->v = 3;
-    p->next = p;
+    p->next = p; /* itself */
     int x = 1;
 
 All blocks are made first, then linked, so that cycles need no special case. What does not map to a member that C can
@@ -21,6 +21,7 @@ from veer.model.program import SCALAR_KINDS, Program, Type
 from veer.suite.declarators import Names, declare, element_name, is_const, is_nameable, unqualified
 from veer.suite.expectations import expected_bits
 from veer.suite.layout import assignable, bit_fields, place
+from veer.suite.links import Links
 
 _MOST_WRITTEN = 64  # zeros of longer aggregates are left out: blocks start as zeros
 
@@ -43,6 +44,7 @@ class GraphWriter:
         self._parameters = parameters
         self._names = names
         self._links: list[str] = []
+        self._kinds = Links(inputs)
         self._setup = Setup()
         self._objects = {item.number: item for item in inputs.objects}
         self._owner = self._owners()
@@ -118,7 +120,7 @@ class GraphWriter:
             )
         else:
             lines.append(f"{_star(element)}{name} = veer_block({self._size(item, type_, element)});")
-            lines += self._assign(name, type_, item.count, item.cells, is_block=True, size=item.size)
+            lines += self._assign(name, type_, item.count, item.cells, is_block=True, size=item.size, owner=item.number)
 
     def _size(self, item: MemoryObject, type_: Type, element: str) -> str:
         """An object's size in words of C; behind a struct there may be elements of its flexible array."""
@@ -191,9 +193,17 @@ class GraphWriter:
         self._setup.lines += self._poke(f"&{name}", by_offset)
 
     def _assign(
-        self, name: str, type_: Type | None, count: int, cells: tuple[Cell, ...], *, is_block: bool, size: int = 0
+        self,
+        name: str,
+        type_: Type | None,
+        count: int,
+        cells: tuple[Cell, ...],
+        *,
+        is_block: bool,
+        size: int = 0,
+        owner: int = 0,
     ) -> list[str]:
-        """Assignments to the leaves of a block or a variable; pointers go to the links, which come later."""
+        """Assignments to the leaves of a block (the object `owner`) or a variable; pointers go to the links, behind them."""
         by_offset = {cell.offset: cell for cell in cells}
         lines: list[str] = []
         found = assignable(self._program, type_, count, size) if type_ is not None else []
@@ -208,7 +218,7 @@ class GraphWriter:
                 if cell.value.function:
                     lines.append(f"{target} = {text};")
                 elif cell.value.target is not None:
-                    self._links.append(f"{target} = {text};")
+                    self._links.append(f"{target} = {text};{self._kinds.note(owner, cell.value.target)}")
                 elif cell.value.decided or not is_block:
                     lines.append(f"{target} = NULL;")
             elif text != "0" or len(cells) <= _MOST_WRITTEN or not is_block:

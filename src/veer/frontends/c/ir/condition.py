@@ -100,7 +100,12 @@ def _cut(text: str, at: int) -> str:
     keyword = _KEYWORD.match(text, at)
     if keyword is not None:
         opening = text.find("(", keyword.end())
-        return text[opening + 1 : _right_end(text, opening + 1, frozenset())] if opening >= 0 else ""
+        if opening < 0:
+            return ""
+        end = _right_end(text, opening + 1, frozenset())
+        if keyword[0] == "for" and text[end : end + 1] == ";":  # the second of three parts
+            opening, end = end, _right_end(text, end + 1, frozenset())
+        return text[opening + 1 : end]
     left = _left_end(text, at, _CONDITION_STOP)
     return _without_negation(text[left : _right_end(text, at, _CONDITION_MARKS)], at - left)
 
