@@ -203,7 +203,7 @@ class GraphWriter:
         size: int = 0,
         owner: int = 0,
     ) -> list[str]:
-        """Assignments to the leaves of a block (the object `owner`) or a variable; pointers go to the links, behind them."""
+        """Assignments to the leaves of a block (the object `owner`) or a variable; pointers go to the links."""
         by_offset = {cell.offset: cell for cell in cells}
         lines: list[str] = []
         found = assignable(self._program, type_, count, size) if type_ is not None else []
