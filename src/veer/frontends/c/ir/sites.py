@@ -27,20 +27,26 @@ _TRAP_NAMES = {
     1: "unreachable code",
     3: "division overflow",
     5: "float cast overflow",
-    7: "access out of bounds, or implicit conversion",
+    6: "call through another type",
+    7: "implicit conversion",
     8: "invalid builtin",
     10: "invalid value",
     11: "missing return",
     12: "multiplication overflow",
     13: "negation overflow",
+    14: "null argument",
+    15: "null result",
+    16: "null argument",
+    17: "null result",
     18: "array index out of bounds",
     19: "pointer overflow",
     20: "shift out of bounds",
     21: "subtraction overflow",
-    22: "alignment, null, or object-size",
+    22: "alignment, null, or object size",
+    23: "alignment assumption",
     24: "array length not positive",
 }
-"""UBSan's trap kinds, for compilers that do not put a message into the debug info."""
+"""Numbers of clang's SanitizerHandler, where the debug info has no message; oracles/bugs.py has sentences."""
 
 
 @dataclass(slots=True)
