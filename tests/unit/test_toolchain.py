@@ -56,9 +56,11 @@ def test_scratch_vanishes_even_after_an_error(tmp_path: Path) -> None:
 def test_old_entries_are_pruned(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
     old, new = cache.write(b"", "unit", "old"), cache.write(b"", "unit", "new")
-    os.utime(old, (1, 1))
-    assert cache.prune() == 1
-    assert new.exists() and not old.exists()
+    outdated = cache.write(b"", "runtime", "old", ".o")
+    for path in (old, outdated):
+        os.utime(path, (1, 1))
+    assert cache.prune() == 2
+    assert new.exists() and not old.exists() and not outdated.exists()
 
 
 def _write_many(root: Path, content: bytes) -> None:

@@ -15,7 +15,7 @@ from veer.model.describe import NOT_READ, describe, type_at
 from veer.model.inputs import Scalar
 from veer.model.literal import scalar
 from veer.model.outcome import Outcome
-from veer.model.program import Program
+from veer.model.program import SCALAR_KINDS, Program
 from veer.model.result import Test
 
 _LONGEST = 72  # characters of a name
@@ -77,7 +77,7 @@ def _ending(program: Program, test: Test) -> str:
         return "returns"
     if type_.kind == "pointer":
         return "returns_a_pointer" if any(test.returned) else "returns_null"
-    if type_.kind not in ("signed", "unsigned", "char", "bool", "float") or type_.size > 8:
+    if type_.kind not in SCALAR_KINDS or type_.size > 8:
         return "returns"
     value = Scalar(int.from_bytes(test.returned[: type_.size], "little"), 8 * type_.size, type_.kind)
     return f"returns_{words(scalar(value, type_))}"[:32]

@@ -17,12 +17,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, get_args
 
 from veer.model.errors import ToolchainError
 
 KEEP_SECONDS = 30 * 24 * 3600
 """Entries that nobody used for so long are removed by `Cache.prune`."""
 SCRATCH_SECONDS = 24 * 3600
+Kind = Literal["manifest", "program", "unit", "executable", "harness", "counters", "runtime", "log"]
+"""What an entry is; all kinds are pruned."""
 
 
 def digest(*parts: str | bytes) -> str:
@@ -75,11 +78,11 @@ class Cache:
 
     root: Path
 
-    def path(self, kind: str, key: str, suffix: str = "") -> Path:
+    def path(self, kind: Kind, key: str, suffix: str = "") -> Path:
         """Where the entry lies or would lie."""
         return self.root / kind / key[:2] / f"{key}{suffix}"
 
-    def find(self, kind: str, key: str, suffix: str = "") -> Path | None:
+    def find(self, kind: Kind, key: str, suffix: str = "") -> Path | None:
         """The entry if it is there; it counts as used now."""
         path = self.path(kind, key, suffix)
         try:
@@ -92,7 +95,7 @@ class Cache:
             return path if path.exists() else None
         return path
 
-    def publish(self, made: Path, kind: str, key: str, suffix: str = "") -> Path:
+    def publish(self, made: Path, kind: Kind, key: str, suffix: str = "") -> Path:
         """Moves a finished file (in `scratch`, so on the same file system) to its place. Raises ToolchainError."""
         target = self.path(kind, key, suffix)
         try:
@@ -102,7 +105,7 @@ class Cache:
             raise storage_error(error, target) from error
         return target
 
-    def write(self, content: bytes, kind: str, key: str, suffix: str = "") -> Path:
+    def write(self, content: bytes, kind: Kind, key: str, suffix: str = "") -> Path:
         """Stores `content` as the entry, atomically. Raises ToolchainError."""
         with self.scratch() as directory:
             made = directory / "content"
@@ -154,7 +157,7 @@ class Cache:
             if stamp.exists() and now - stamp.stat().st_mtime < SCRATCH_SECONDS:
                 return 0
             stamp.touch()
-        for kind in ("manifest", "program", "unit", "executable", "harness", "counters", "log"):
+        for kind in get_args(Kind):
             for path in (self.root / kind).glob("*/*"):
                 with suppress(OSError):
                     if now - path.stat().st_mtime > KEEP_SECONDS:

@@ -92,7 +92,7 @@ def as_cxx(toolchain: Toolchain) -> Toolchain:
     """The same compiler, called so that it links the library of C++."""
     if toolchain.is_zig:
         return replace(toolchain, command=(toolchain.command[0], "c++"))
-    return replace(toolchain, command=(f"{toolchain.command[0]}", "--driver-mode=g++"))
+    return replace(toolchain, command=(toolchain.command[0], "--driver-mode=g++"))
 
 
 def find(cc: str | None = None, cache: Cache | None = None) -> Toolchain:
