@@ -10,6 +10,7 @@ from veer.smt.checking import CheckedSolver, Checker, NearSolver
 from veer.smt.evaluate import ReferenceEvaluator
 from veer.smt.memory import KnownAnswers, RecentModels
 from veer.smt.protocol import Answer, Eliminated, Query, Sat, SmtOptions, Unknown, Unsat
+from veer.smt.sampling import SamplingSolver
 from veer.smt.slices import PrefixPartition, SlicedSolver
 from veer.smt.syntactic import SyntacticSolver
 from veer.wire.layout import LeafKind, Op
@@ -287,3 +288,29 @@ def test_without_the_syntactic_check_the_next_link_sees_the_contradiction():
     inner = Scripted([Unsat("inner")])
     solver = SyntacticSolver(builder.arena, inner, Eliminated(), frozenset({"syntactic"}))
     assert solver.solve(Query(((low, True), (low, False)), b"")) == Unsat("inner")
+
+
+def test_sampling_gives_models_that_hold_and_never_says_unsat():
+    builder = ArenaBuilder()
+    x, y = builder.leaf(32), builder.leaf(32)
+    product = builder.make(Op.UREM, 32, builder.make(Op.MUL, 32, x, x), builder.constant(32, 101))
+    target, kept = builder.equals(product, 5), builder.compare(Op.ULT, y, builder.constant(32, 9))
+    checker = _checker(builder)
+    answer = SamplingSolver(checker).solve(Query(((kept, True), (target, True)), bytes(8)))
+    assert isinstance(answer, Sat)
+    value = int.from_bytes(answer.input[:4], "little")
+    assert (value * value % 2**32) % 101 == 5
+    assert int.from_bytes(answer.input[4:8], "little") < 9
+    never = builder.compare(Op.ULT, builder.constant(32, 200), product)
+    assert isinstance(SamplingSolver(checker).solve(Query(((never, True),), bytes(8))), Unknown)
+
+
+def test_sampling_keeps_to_bounds_and_to_the_deadline():
+    builder = ArenaBuilder()
+    digit = builder.leaf(8, bounds=(48, 57))
+    odd = builder.make(Op.EXTRACT, 1, digit, 0)
+    answer = SamplingSolver(_checker(builder)).solve(Query(((odd, True),), b"0"))
+    assert isinstance(answer, Sat)
+    assert answer.input in (b"1", b"3", b"5", b"7", b"9")
+    late = SamplingSolver(_checker(builder)).solve(Query(((odd, True),), b"0", deadline=0.0))
+    assert isinstance(late, Unknown)

@@ -14,6 +14,7 @@ HERE = Path(__file__).parent / "tracer"
 COMPARISONS = {
     "libc_compare.c": ("ctype", "string", "copy", "memory", "number", "sort"),
     "libc_compare_numbers.c": ("float", "math", "number", "ctype"),
+    "libc_compare_random.c": ("random",),
     "libc_compare_formats.c": ("format", "scan", "scan_number", "float", "number", "string", "ctype"),
 }
 

@@ -9,7 +9,7 @@ from veer.model.program import Program
 from veer.wire.layout import Switch
 from veer.wire.shared import Shared
 
-GUARD_SIBLINGS = 256  # values of one symbolic address that are explored: a table of bytes, whole
+GUARD_SIBLINGS = 257  # values of one symbolic address that are explored: all of a byte, and that there is no other
 _STACK = 8 << 20
 _SWITCHES = {"ladder": Switch.LADDER, "events": Switch.EVENTS}
 

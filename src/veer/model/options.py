@@ -8,7 +8,7 @@ from pathlib import Path
 STRATEGIES = ("coverage", "rarest", "dfs", "bfs", "generational", "priority", "random", "random-path")
 GOALS = ("all", "entry")
 CRITERIA = ("branch", "mcdc", "path")
-WITHOUT = ("ladder", "events", "syntactic", "common", "slice", "near", "cores", "models")
+WITHOUT = ("ladder", "events", "syntactic", "common", "slice", "near", "cores", "models", "sampling")
 """The optimisations that can be switched off; none changes what is found."""
 ALL_PATHS = ("mcdc", "path")
 """The criteria for which every path may be a test."""

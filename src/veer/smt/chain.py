@@ -8,6 +8,7 @@ chain
              └ model_cache    the last models, verified by evaluation
                 └ first known of
                    ├ bitwuzla               pins; its model verified by evaluation
+                   ├ sampling               random inputs near the parent, evaluated
                    ├ bitwuzla-fresh         a fresh instance
                    ├ bitwuzla-preprop       a fresh instance, propagation-based local search first
                    └ ...                    the back ends of the other solvers that were asked for (solvers.py)
@@ -35,6 +36,7 @@ from veer.smt.protocol import (
     Unknown,
     Unsat,
 )
+from veer.smt.sampling import SamplingSolver
 from veer.smt.slices import SlicedSolver
 from veer.smt.solvers import back_ends_of
 from veer.smt.syntactic import SyntacticSolver
@@ -58,7 +60,8 @@ def chain(
     back_ends = tuple(CheckedSolver(checker, back_end) for back_end in made)
     without = options.without
     counts = eliminated or Eliminated()
-    solver: Solver = FirstKnown(back_ends)
+    sampling = () if "sampling" in without else (SamplingSolver(checker),)
+    solver: Solver = FirstKnown((*back_ends[:1], *sampling, *back_ends[1:]))
     if "models" not in without:
         solver = RecentModels(checker, solver, options.recent_models)
     if "cores" not in without:

@@ -73,21 +73,3 @@ long veer_libc_imaxabs(long x) { return x < 0 ? -x : x; }
 div_t veer_libc_div(int x, int y) { return (div_t){x / y, x % y}; }
 ldiv_t veer_libc_ldiv(long x, long y) { return (ldiv_t){x / y, x % y}; }
 lldiv_t veer_libc_lldiv(long long x, long long y) { return (lldiv_t){x / y, x % y}; }
-
-/* Own state, restored before each run like any global: the same run draws the same numbers. */
-static unsigned long long random_state = 1;
-
-void veer_libc_srand(unsigned seed) { random_state = seed; }
-void veer_libc_srandom(unsigned seed) { random_state = seed; }
-
-int veer_libc_rand(void) {
-    random_state = random_state * 6364136223846793005ull + 1442695040888963407ull;
-    return (int)(random_state >> 33);
-}
-
-long veer_libc_random(void) { return veer_libc_rand(); }
-
-int veer_libc_rand_r(unsigned *seed) {
-    *seed = *seed * 1103515245u + 12345u;
-    return (int)(*seed >> 1 & 0x7fffffff);
-}

@@ -126,13 +126,34 @@ int veer_may_be_overwritten(uint64_t address) {
     return 0;
 }
 
+/* Whether the term has at most 256 values: it is over one input byte. */
+static int is_narrow(uint32_t term) {
+    uint32_t support = VEER_NODES[term].support; /* a single leaf + 1, or bit 31 and a set */
+    return support != 0 && !(support >> 31) && VEER_LEAVES[support - 1].width <= 8;
+}
+
+/* Fixes the arguments that have few values, so that each of them is tried. Whether the call loses constraints all the same: an
+   argument has more values, or the function's result may follow from something else, too. */
+static int loses_arguments(const struct veer_external_call *call, const uint32_t *shadows) {
+    int symbolic = 0, wide = 0;
+    for (uint32_t k = 0; k < call->count; k++) {
+        if (!veer_symbolic(shadows[k])) continue;
+        symbolic = 1;
+        if (is_narrow(shadows[k]))
+            veer_pin(shadows[k], call->values[k], VEER_NODES[shadows[k]].width, call->site);
+        else
+            wide = 1;
+    }
+    return call->facts & VEER_MATHEMATICAL ? wide : symbolic;
+}
+
 void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     struct veer_tracer *tracer = TRACER;
     struct veer_hot *hot = VEER_HOT;
     struct reached reached;
-    int symbolic = 0;
+    uint32_t shadows[VEER_MAX_ARGUMENTS];
     if (count > VEER_MAX_ARGUMENTS) count = VEER_MAX_ARGUMENTS;
-    for (uint32_t k = 0; k < count; k++) symbolic |= veer_symbolic(veer_settle(hot->arguments[k], site));
+    for (uint32_t k = 0; k < count; k++) shadows[k] = veer_settle(hot->arguments[k], site);
     hot->callee = 0;
     hot->returner = 0;
     uint32_t facts = veer_library_facts(name);
@@ -148,7 +169,8 @@ void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     memcpy(call->values, hot->values, count * sizeof *call->values);
     if (quiet) return;
     reach_all(&reached, call->values, count, facts, site);
-    if (symbolic || reached.symbolic) veer_unsupported(site, VEER_LOSS_EXTERNAL);
+    int is_lost = loses_arguments(call, shadows) || reached.symbolic;
+    if (is_lost) veer_unsupported(site, VEER_LOSS_EXTERNAL);
     if (call->writes && reached.symbolic) concretise(&reached, site); /* already now: instrumented code that it calls back sees what it wrote */
 }
 

@@ -14,8 +14,16 @@ static const char *const output_only[] = {
 /* Their result depends on what they are given, but they leave the program's memory alone. */
 static const char *const readers[] = {
     "__strtod_internal", "__strtof_internal", "access", "atof", "chdir", "chmod", "close", "creat", "fclose", "feof", "ferror", "fileno",
-    "fopen", "fseek", "ftell", "getuid", "isatty", "lseek", "mkdir", "nanosleep", "open", "opendir", "pow", "rename", "rewind", "rmdir",
+    "fopen", "fseek", "ftell", "getuid", "isatty", "lseek", "mkdir", "nanosleep", "open", "opendir", "rename", "rewind", "rmdir",
     "sleep", "strcoll", "strerror", "unlink", "usleep"};
+
+/* Their result follows from their arguments, which are numbers, alone. */
+static const char *const mathematical[] = {
+    "acos", "acosf", "acosh", "acoshf", "asin", "asinf", "asinh", "asinhf", "atan", "atan2", "atan2f", "atanf", "atanh", "atanhf", "cbrt",
+    "cbrtf", "cos", "cosf", "cosh", "coshf", "erf", "erfc", "erfcf", "erff", "exp", "exp10", "exp10f", "exp2", "exp2f", "expf", "expm1",
+    "expm1f", "fdim", "fdimf", "fmod", "fmodf", "hypot", "hypotf", "ldexp", "ldexpf", "log", "log10", "log10f", "log1p", "log1pf", "log2",
+    "log2f", "logb", "logbf", "logf", "pow", "powf", "remainder", "remainderf", "scalbln", "scalblnf", "scalbn", "scalbnf", "sin", "sinf",
+    "sinh", "sinhf", "tan", "tanf", "tanh", "tanhf", "tgamma", "tgammaf"};
 
 /* They read and write what their arguments point to, and nothing that lies behind pointers in it. */
 static const char *const shallow[] = {
@@ -40,7 +48,8 @@ static int by_name(const void *a, const void *b) { return strcmp(a, *(const char
 
 static uint32_t look_up(const char *name) {
     return FACT(output_only, VEER_OUTPUT_ONLY) | FACT(readers, VEER_READER) | FACT(shallow, VEER_SHALLOW) |
-           FACT(forbidden, VEER_FORBIDDEN) | FACT(handlers, VEER_HANDLERS) | FACT(killers, VEER_KILLS) | FACT(raisers, VEER_RAISES);
+           FACT(forbidden, VEER_FORBIDDEN) | FACT(handlers, VEER_HANDLERS) | FACT(killers, VEER_KILLS) | FACT(raisers, VEER_RAISES) |
+           FACT(mathematical, VEER_MATHEMATICAL | VEER_READER);
 }
 
 /* The facts (enum veer_fact) of a function; none if its name is NULL. Names are constants of the instrumented code: looked up once. */

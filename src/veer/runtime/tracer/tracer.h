@@ -134,7 +134,8 @@ enum veer_fact {
     VEER_FORBIDDEN = 8,
     VEER_HANDLERS = 16,
     VEER_KILLS = 32,
-    VEER_RAISES = 64
+    VEER_RAISES = 64,
+    VEER_MATHEMATICAL = 128
 };
 struct veer_known_name {
     const char *name;

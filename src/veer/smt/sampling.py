@@ -1,0 +1,65 @@
+"""Random inputs near the parent, where a back end does not know: long arithmetic that a few inputs in a thousand satisfy.
+
+A formula that no solver decides (the digits of a checksum, a random generator's seed) is evaluated in microseconds, and
+its evaluation is exact. What is found is a model like any other; what is not found says nothing.
+"""
+
+from __future__ import annotations
+
+import struct
+from random import Random
+from time import monotonic
+
+from veer.smt.arena import Leaf
+from veer.smt.checking import Checker
+from veer.smt.protocol import Answer, Query, Sat, Unknown
+
+_TRIALS = 4096
+_SECONDS = 0.25
+_EVERY = 64  # trials between two looks at the clock
+_DOUBLE = 64  # bits
+
+
+class SamplingSolver:
+    """A link that only ever says Sat, or does not know; the same queries in the same order get the same answers."""
+
+    def __init__(self, checker: Checker, seed: int = 0) -> None:
+        self._checker = checker
+        self._random = Random(seed)
+
+    def solve(self, query: Query) -> Answer:
+        """A model among some thousand random inputs, which differ from the parent in leaves that the query is over."""
+        leaves = self._checker.leaves(query.literals)
+        end = min(query.deadline, monotonic() + _SECONDS)
+        for trial in range(_TRIALS if leaves else 0):
+            if trial % _EVERY == 0 and monotonic() >= end:
+                break
+            data = self._changed(query.parent, leaves)
+            if self._checker.admits(query.literals, data):
+                return Sat(data, "sampling")
+        return Unknown("no random input was a model", "sampling")
+
+    def _changed(self, parent: bytes, leaves: list[Leaf]) -> bytes:
+        """The parent with other values in one leaf, some or all."""
+        data = bytearray(parent)
+        count = self._random.choice((1, 1, 2, len(leaves)))
+        for leaf in self._random.sample(leaves, min(count, len(leaves))):
+            leaf.write(data, self._value(leaf, parent))
+        return bytes(data)
+
+    def _value(self, leaf: Leaf, parent: bytes) -> int:
+        """Any bits, a small number, one near the parent's, or a double that people write; within the leaf's bounds."""
+        random, width = self._random, leaf.width
+        kind = random.randrange(5 if width == _DOUBLE else 4)
+        if leaf.low is not None and leaf.high is not None and kind < 2:
+            value = random.randint(leaf.low, leaf.high)
+        elif kind < 2:
+            value = random.getrandbits(width)
+        elif kind == 2:
+            value = random.randrange(-256, 256)
+        elif kind == 3:
+            value = leaf.read(parent) + random.randrange(-16, 17)
+        else:
+            value = int.from_bytes(struct.pack("<d", random.randrange(-4096, 4096) / 16), "little")
+        return value & ((1 << width) - 1)
+
