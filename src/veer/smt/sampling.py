@@ -1,4 +1,4 @@
-"""Random inputs near the parent, where a back end does not know: long arithmetic that a few inputs in a thousand satisfy.
+"""Random inputs near the parent, where a solver does not know: long arithmetic that one input in a hundred satisfies.
 
 A formula that no solver decides (the digits of a checksum, a random generator's seed) is evaluated in microseconds, and
 its evaluation is exact. What is found is a model like any other; what is not found says nothing.
@@ -62,4 +62,3 @@ class SamplingSolver:
         else:
             value = int.from_bytes(struct.pack("<d", random.randrange(-4096, 4096) / 16), "little")
         return value & ((1 << width) - 1)
-
