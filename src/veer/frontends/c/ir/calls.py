@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from veer.frontends.c.ir import contract, variadic
+from veer.frontends.c.ir import contract
+from veer.frontends.c.ir.arguments import Arguments, Slot
 from veer.frontends.c.ir.callsyntax import Argument, Call
 from veer.frontends.c.ir.flow import CONCRETE, Flow, Lookup, Step
 from veer.frontends.c.ir.instructions import Instruction
@@ -20,7 +21,7 @@ from veer.frontends.c.ir.lexer import Operand, bare
 from veer.frontends.c.ir.runs import Runs
 from veer.frontends.c.ir.typelayout import Layout
 from veer.frontends.c.ir.writer import Code, FunctionWriter, defined
-from veer.wire.layout import MAX_ARGUMENTS, Loss
+from veer.wire.layout import Loss
 
 _FLOAT_INTRINSICS = (
     *("fma.", "pow", "exp", "log", "sin", "cos", "tan", "floor", "ceil", "trunc", "rint", "nearbyint", "round"),
@@ -38,15 +39,6 @@ class Callees:
     objects: dict[str, str]  # global variables → their types
 
 
-@dataclass(frozen=True, slots=True)
-class _Slot:
-    """One shadow that travels: leaf `leaf` of argument `argument`."""
-
-    argument: Argument
-    leaf: int
-    shadow: str
-
-
 class Calls:
     """Emits the calls of one function."""
 
@@ -56,6 +48,7 @@ class Calls:
         self._runs = runs
         self._layout = layout
         self._callees = callees
+        self._arguments = Arguments(writer, flow, layout)
         self.jumps = Jumps(writer, flow, runs, layout, self._plain)
         self.landings: dict[str, str] = {}  # of the current block: landing pad → label that its invoke stands in
         self.local_types: dict[str, str] = {}  # allocas of the function → their types
@@ -95,32 +88,16 @@ class Calls:
             return
 
         def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
-            self._note_loss(code, [lookup(shadow) for shadow in shadows], site, loss)
+            self._arguments.note_loss(code, [lookup(shadow) for shadow in shadows], site, loss)
             return ()
 
         self._runs.close(shadows, (), tail)
-
-    def _note_loss(self, code: Code, shadows: list[str], site: int, loss: Loss) -> None:
-        writer = self._writer
-        settle, place = writer.unit.runtime("veer_settle"), writer.unit.site(site)
-        joined = CONCRETE
-        for shadow in shadows:
-            settled = writer.value(code, f"call i32 {settle}(i32 {shadow}, i32 {place})")
-            joined = writer.value(code, f"or i32 {joined}, {settled}")
-        test = writer.value(code, f"icmp ugt i32 {joined}, 1")
-        inside, after = writer.label(), writer.label()
-        code.add(f"br i1 {test}, label %{inside}, label %{after}")
-        code.start(inside)
-        runtime = writer.unit.runtime("veer_unsupported")
-        code.add(f"call void {runtime}(i32 {writer.unit.site(site)}, i32 {int(loss)})")
-        code.add(f"br label %{after}")
-        code.start(after)
 
     # -- calls of functions ---------------------------------------------------------------------------------------
 
     def _protocol(self, instruction: Instruction, name: str, site: int) -> None:
         call = _of(instruction)
-        slots = self._slots(call)
+        slots = self._arguments.slots_of(call)
         hot = self._writer.hot
         for argument in call.arguments:
             if argument.byval:
@@ -128,10 +105,10 @@ class Calls:
         if call.callee in self._callees.foreign:
             self._runs.close()
             self._writer.flush(hot)
-            self._enter_foreign(hot, slots, call, name, site, lambda shadow: shadow)
+            self._arguments.enter_foreign(hot, slots, call, name, site, lambda shadow: shadow)
             self._writer.reload(hot)
             self._transfer(instruction, site, "")
-            self._leave_foreign(hot, slots, name, site)
+            self._arguments.leave_foreign(hot, slots, name, site)
             self._writer.reload(hot)
             return
         is_known = call.callee in self._callees.instrumented or name.startswith("veer_")
@@ -152,7 +129,7 @@ class Calls:
             slow, onward = self._writer.when(foreign)
             cold = self._writer.cold
             cold.start(slow)
-            self._leave_foreign(cold, slots, name, site)
+            self._arguments.leave_foreign(cold, slots, name, site)
             self._writer.reload(cold)
             cold.add(f"br label %{onward}")
             hot.start(onward)
@@ -168,19 +145,6 @@ class Calls:
             return ()
 
         self._runs.close((shadow,), (), tail if shadow != CONCRETE else None)
-
-    def _slots(self, call: Call) -> list[_Slot]:
-        slots: list[_Slot] = []
-        for argument in call.arguments:
-            if argument.type == "metadata":
-                continue
-            shadows = (
-                (CONCRETE,)
-                if argument.byval
-                else self._flow.shadows(Operand(argument.type, argument.value)) or (CONCRETE,)
-            )
-            slots.extend(_Slot(argument, leaf, shadow) for leaf, shadow in enumerate(shadows))
-        return slots[:MAX_ARGUMENTS]
 
     def _check_target(self, call: Call, site: int) -> None:
         """An indirect call: the runtime ends the run unless the target is a function."""
@@ -199,7 +163,7 @@ class Calls:
         found = self._writer.value(hot, f"load i64, ptr {mark}, align 1")
         return self._writer.value(hot, f"icmp ne i64 {found}, {contract.FUNCTION_MARK}")
 
-    def _marshal(self, slots: list[_Slot], call: Call, name: str, site: int, foreign: str) -> None:
+    def _marshal(self, slots: list[Slot], call: Call, name: str, site: int, foreign: str) -> None:
         """Hands the shadows over when any is symbolic, or when the callee may be foreign or takes a struct by value."""
         symbolic = [slot.shadow for slot in slots if slot.shadow != CONCRETE]
         has_byval = any(argument.byval for argument in call.arguments)
@@ -207,15 +171,15 @@ class Calls:
 
         def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
             if not foreign:
-                self._hand_over(code, slots, call, site, lookup)
+                self._arguments.hand_over(code, slots, call, site, lookup)
                 return ()
             outside, inside, after = self._writer.label(), self._writer.label(), self._writer.label()
             code.add(f"br i1 {foreign}, label %{outside}, label %{inside}")
             code.start(outside)
-            self._enter_foreign(code, slots, call, name, site, lookup)
+            self._arguments.enter_foreign(code, slots, call, name, site, lookup)
             code.add(f"br label %{after}")
             code.start(inside)
-            self._hand_over(code, slots, call, site, lookup)
+            self._arguments.hand_over(code, slots, call, site, lookup)
             code.add(f"br label %{after}")
             code.start(after)
             return ()
@@ -224,57 +188,6 @@ class Calls:
             self._runs.close(symbolic, extra, tail, mixes=bool(foreign))
         else:
             self._runs.close()
-
-    def _hand_over(self, code: Code, slots: list[_Slot], call: Call, site: int, lookup: Lookup) -> None:
-        for index, slot in enumerate(slots):
-            code.add(f"store i32 {lookup(slot.shadow)}, ptr {contract.hot('arguments', index)}, align 4")
-            if slot.argument.byval:
-                bits = self._writer.bits(code, "ptr", slot.argument.value)
-                code.add(f"store i64 {bits}, ptr {contract.hot('values', index)}, align 8")
-        callee = f"ptrtoint (ptr {call.callee} to i64)"
-        if not call.callee.startswith("@"):
-            callee = self._writer.value(code, f"ptrtoint ptr {call.callee} to i64")
-        code.add(f"store i64 {callee}, ptr {contract.hot('callee')}, align 8")
-        lost = self._hand_over_places(code, slots, call)
-        if lost:
-            self._note_loss(code, [lookup(shadow) for shadow in lost], site, Loss.UNSUPPORTED)
-
-    def _hand_over_places(self, code: Code, slots: list[_Slot], call: Call) -> list[str]:
-        """Says where the arguments behind `...` lie; gives the shadows of those whose place is not known."""
-        if not call.variadic:
-            code.add(f"store i64 0, ptr {contract.hot('variadic')}, align 8")
-            return []
-        places = variadic.assign(self._layout, call)
-        table = self._writer.unit.constant(places.table())
-        code.add(f"store ptr {table}, ptr {contract.hot('variadic')}, align 8")
-        return [slot.shadow for index, slot in enumerate(slots) if index in places.lost and slot.shadow != CONCRETE]
-
-    def _enter_foreign(self, code: Code, slots: list[_Slot], call: Call, name: str, site: int, lookup: Lookup) -> None:
-        for index, slot in enumerate(slots):
-            code.add(f"store i32 {lookup(slot.shadow)}, ptr {contract.hot('arguments', index)}, align 4")
-            code.add(f"store i64 {self._slot_bits(code, slot)}, ptr {contract.hot('values', index)}, align 8")
-        code.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
-        self._external(code, "veer_external_begin", len(slots), name, site)
-
-    def _leave_foreign(self, code: Code, slots: list[_Slot], name: str, site: int) -> None:
-        """The callee may have called back, so the arguments' values are written again."""
-        for index, slot in enumerate(slots):
-            code.add(f"store i64 {self._slot_bits(code, slot)}, ptr {contract.hot('values', index)}, align 8")
-        self._external(code, "veer_external_end", len(slots), name, site)
-
-    def _external(self, code: Code, runtime: str, count: int, name: str, site: int) -> None:
-        text = self._writer.unit.string(name) if name else "null"
-        place = self._writer.unit.site(site)
-        code.add(f"call void {self._writer.unit.runtime(runtime)}(i32 {place}, i32 {count}, ptr {text})")
-
-    def _slot_bits(self, code: Code, slot: _Slot) -> str:
-        """The value of a slot as an i64; 0 for what has no shadow and is no pointer."""
-        type_, value = slot.argument.type, defined(slot.argument.type, slot.argument.value)
-        if self._layout.width(type_):
-            return self._writer.bits(code, type_, value)
-        if not self._layout.leaves(type_):
-            return "0"
-        return self._writer.leaf_bits(code, type_, value, self._layout.leaf_paths(type_)[slot.leaf])
 
     def _transfer(self, instruction: Instruction, site: int, address: str) -> None:
         """The call itself within its frame; `address` is the callee as an i64, "" if its result is concrete."""
@@ -362,12 +275,12 @@ class Calls:
             self._plain(instruction)
             return
         self._runs.close()
-        slots = self._slots(call)
+        slots = self._arguments.slots_of(call)
         hot = self._writer.hot
         self._writer.flush(hot)
-        self._enter_foreign(hot, slots, call, "asm", site, lambda shadow: shadow)
+        self._arguments.enter_foreign(hot, slots, call, "asm", site, lambda shadow: shadow)
         self._plain(instruction)
-        self._leave_foreign(hot, slots, "asm", site)
+        self._arguments.leave_foreign(hot, slots, "asm", site)
         self._writer.reload(hot)
 
     def _built_in(self, step: Step, name: str, site: int) -> None:
