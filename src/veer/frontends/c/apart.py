@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from veer.frontends.c.ir.definitions import definitions
+
 _NAME = r'@("[^"]+"|[\w.$-]+)'
 _GLOBAL = re.compile(rf"^{_NAME} = ")
 _DEFINE = re.compile(rf"^define ([^@\n]*?){_NAME}\(")
@@ -47,24 +49,16 @@ def apart(text: str, own: Collection[str], entry: str) -> str | None:
 
 def _parts(text: str) -> tuple[list[str], dict[str, str], dict[str, str]]:
     """Everything else, functions with a body by name, variables by name (LLVM's own lists and aliases are left out)."""
-    lines = text.splitlines()
     kept: list[str] = []
     functions: dict[str, str] = {}
     variables: dict[str, str] = {}
-    position = 0
-    while position < len(lines):
-        line = lines[position]
-        position += 1
-        if found := _DEFINE.match(line):
-            end = position
-            while lines[end] != "}":
-                end += 1
-            functions[found[2].strip('"')] = "\n".join(lines[position - 1 : end + 1])
-            position = end + 1
-        elif found := _GLOBAL.match(line):
-            variables[found[1].strip('"')] = line
+    for defined, piece in definitions(text.splitlines(), _DEFINE):
+        if defined is not None:
+            functions[defined[2].strip('"')] = "\n".join(piece)
+        elif found := _GLOBAL.match(piece[0]):
+            variables[found[1].strip('"')] = piece[0]
         else:
-            kept.append(line)
+            kept += piece
     return kept, functions, {name: line for name, line in variables.items() if not name.startswith("llvm.")}
 
 

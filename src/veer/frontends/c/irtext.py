@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from veer.frontends.c.ir.definitions import definitions
 from veer.model.program import USER_MAIN
 
 ASIDE = "veer_own_"
@@ -78,24 +79,16 @@ def order_functions(text: str, last: Collection[str]) -> str:
     Sites are numbered in the order of the text, and clang emits static functions when their first use is met. The same
     source within a harness and within a suite gets the same numbers only in an order that does not depend on its users.
     """
-    lines = text.splitlines()
     kept: list[str] = []
     functions: list[tuple[bool, str, list[str]]] = []
-    position = 0
-    while position < len(lines):
-        matched = _DEFINE.match(lines[position])
+    for matched, piece in definitions(text.splitlines(), _DEFINE):
         if matched is None:
-            kept.append(lines[position])
-            position += 1
+            kept += piece
             continue
-        end = position
-        while lines[end] != "}":
-            end += 1
         name = matched[1].strip('"')
         # A comment above ("; Function Attrs: ...") stays where it is: it means nothing.
         sort_name = "main" if name == USER_MAIN else name
-        functions.append((name in last, sort_name, lines[position : end + 1]))
-        position = end + 1
+        functions.append((name in last, sort_name, piece))
     functions.sort(key=lambda each: each[:2])
     # Metadata may be used before its definition, and so may functions: they can stand at the end.
     return "\n".join([*kept, *(line for *_, body in functions for line in body)]) + "\n"

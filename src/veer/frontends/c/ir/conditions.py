@@ -17,6 +17,7 @@ from dataclasses import replace
 from veer.frontends.c.ir import contract
 from veer.frontends.c.ir.condition import ConditionText, SourceText, operands
 from veer.frontends.c.ir.debuglocation import NOWHERE, DebugLocations, Position
+from veer.frontends.c.ir.definitions import definitions
 from veer.frontends.c.ir.lexer import bare
 from veer.frontends.c.ir.lines import DEFINE, SYSTEM
 from veer.frontends.c.ir.shortcircuit import MOST_CONDITIONS, MOST_VECTORS, Body, Group, groups, vectors
@@ -46,19 +47,10 @@ def mark_conditions(
     lines = text.splitlines()
     marker = _Marker(unit, DebugLocations([line for line in lines if line.startswith("!")]), ConditionText(source))
     output: list[str] = []
-    position = 0
-    while position < len(lines):
-        matched = DEFINE.match(lines[position])
-        if matched is None:
-            output.append(lines[position])
-            position += 1
-            continue
-        end = lines.index("}", position)
-        definition = lines[position : end + 1]
-        if matched[2] is not None and bare(matched[1]) not in skipped:
-            definition = marker.function(bare(matched[1]), int(matched[2]), definition)
-        output += [line for line in definition if not line.startswith(_PROFILE)]
-        position = end + 1
+    for matched, piece in definitions(lines, DEFINE):
+        if matched is not None and matched[2] is not None and bare(matched[1]) not in skipped:
+            piece = marker.function(bare(matched[1]), int(matched[2]), piece)
+        output += [line for line in piece if not line.startswith(_PROFILE)]
     externals = [
         f"@{contract.LINE_HITS} = external dso_local global [0 x i8]",
         f"{contract.line_symbol(unit)} = external dso_local global i8",

@@ -17,6 +17,7 @@ import re
 from veer.frontends.c.ir import contract
 from veer.frontends.c.ir.condition import SourceText
 from veer.frontends.c.ir.debuglocation import DebugLocations, Position
+from veer.frontends.c.ir.definitions import definitions
 from veer.frontends.c.ir.lexer import bare
 from veer.model.coverage import CountedLine
 
@@ -39,16 +40,10 @@ def mark_lines(
     lines = text.splitlines()
     marker = _Marker(unit, DebugLocations([line for line in lines if line.startswith("!")]), source)
     output: list[str] = []
-    position = 0
-    while position < len(lines):
-        matched = DEFINE.match(lines[position])
-        if matched is None or matched[2] is None or bare(matched[1]) in skipped:
-            output.append(lines[position])
-            position += 1
-            continue
-        end = lines.index("}", position)
-        output += marker.function(bare(matched[1]), int(matched[2]), lines[position : end + 1])
-        position = end + 1
+    for matched, piece in definitions(lines, DEFINE):
+        if matched is not None and matched[2] is not None and bare(matched[1]) not in skipped:
+            piece = marker.function(bare(matched[1]), int(matched[2]), piece)
+        output += piece
     externals = [
         f"@{contract.LINE_HITS} = external dso_local global [0 x i8]",
         f"{contract.line_symbol(unit)} = external dso_local global i8",
