@@ -101,6 +101,8 @@ def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_o
     default = BuildOptions(sources, entry)
     length, own_length = bounds(given.get("max_length", ()), default.max_length, "--max-length")
     array, own_array = bounds(given.get("max_array", ()), default.max_array, "--max-array")
+    if "max_calls" in given and given["max_calls"] != default.max_calls and not given.get("sequence"):
+        raise UsageError("--max-calls bounds the calls of --sequence: give that, too, or leave --max-calls out")
     depth, own_depth = bounds(given.get("graph_depth", ()), default.graph_depth, "--graph-depth")
     return BuildOptions(
         sources=sources,

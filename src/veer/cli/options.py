@@ -61,7 +61,11 @@ BudgetTime = Annotated[str, typer.Option(metavar="TIME", help="Time of the searc
 MaxRuns = Annotated[int, typer.Option(metavar="N", help="Most runs; 0 = no limit.")]
 Plateau = Annotated[int, typer.Option(metavar="N", help="End after N runs without anything new; 0 = never.")]
 KeepGoing = Annotated[
-    bool, typer.Option("--keep-going/--no-keep-going", help="Go on for bugs and paths once all branches are covered.")
+    bool,
+    typer.Option(
+        "--keep-going/--no-keep-going",
+        help="Go on once all branches are covered, for bugs on paths that cover nothing new; or stop there.",
+    ),
 ]
 Jobs = Annotated[int, typer.Option(metavar="N", help="Processes that solve and run.")]
 CampaignMemory = Annotated[

@@ -11,7 +11,7 @@ from veer.model.result import Branch, Bug, Count, Ending, LedgerEntry, Operation
 
 _ENDINGS = {
     "exhausted": "the search is spent",
-    "covered": "every branch is covered",
+    "covered": "every branch is covered; --no-keep-going ends the search there, other paths may have bugs",
     "budget": "the budget of time or memory ran out",
     "max_runs": "the limit of runs was reached",
     "plateau": "nothing new was found for long",

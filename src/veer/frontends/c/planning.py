@@ -18,6 +18,7 @@ from veer.frontends.c.analysis import (
 )
 from veer.frontends.c.debuginfo import DebugFunction
 from veer.frontends.c.declarations import declarations
+from veer.frontends.c.effects import idle_sizes, require_uninstrumented
 from veer.frontends.c.files import STANDARD_INPUT, symbolic_files
 from veer.frontends.c.harness import Plan, members, reachable
 from veer.frontends.c.initialisers import bounds as initialised
@@ -55,6 +56,7 @@ class Blueprint:
 def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     """Compiles the sources and plans the harness. Raises UsageError and UnsupportedInputError."""
     modules = compile_modules(options, toolchain)
+    require_uninstrumented(modules, options, toolchain)
     if options.sequence:
         return _sequence_blueprint(modules, options, toolchain)
     module, debug_entry = _entry_of(modules, options, toolchain)
@@ -106,7 +108,8 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     predicates = [each.function for each in plan.preconditions]
     functions = _functions(modules, module, [shape.function, *predicates], table)
     shape_notes = shape.notes if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER) else ()
-    return Blueprint(modules, module, plan, table, functions, (*shape_notes, *notes), bounds(plan, options))
+    said = (*shape_notes, *notes, *idle_sizes(options, kind, takes_arguments=takes_arguments))
+    return Blueprint(modules, module, plan, table, functions, said, bounds(plan, options))
 
 
 def _entry_of(modules: Sequence[Module], options: BuildOptions, toolchain: Toolchain) -> tuple[Module, DebugFunction]:

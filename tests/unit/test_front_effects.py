@@ -1,0 +1,54 @@
+"""Options that would change nothing are said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from veer.frontends.c.analysis import compile_modules
+from veer.frontends.c.effects import idle_sizes, require_uninstrumented
+from veer.model.errors import UsageError
+from veer.model.options import BuildOptions
+from veer.model.program import HarnessKind
+from veer.requests import build_options
+from veer.toolchain import compiler
+
+SOURCE = """
+#include <string.h>
+static int forgotten(int a) { return a; }
+int helper(int a);
+int unit(const char *s, int a) { char t[4]; memcpy(t, s, 4); return helper(a) + t[0] + (int)strlen(s); }
+"""
+
+
+def test_an_uninstrumented_function_is_defined_or_called(tmp_path: Path) -> None:
+    source, toolchain = tmp_path / "unit.c", compiler.find(None)
+    source.write_text(SOURCE)
+
+    def ask(*names: str) -> None:
+        options = BuildOptions((source,), "unit", uninstrumented=names)
+        require_uninstrumented(compile_modules(options, toolchain), options, toolchain)
+
+    ask("unit", "helper", "strlen", "forgotten", "memcpy")
+    with pytest.raises(UsageError, match=r"--uninstrumented helpr: .* did you mean helper\?"):
+        ask("unit", "helpr")
+    with pytest.raises(UsageError, match=r"`veer list unit.c` shows the functions"):
+        ask("qqqqqqqq")
+
+
+def test_sizes_of_inputs_that_there_are_not_are_said() -> None:
+    usual = BuildOptions((Path("a.c"),), "a")
+    sized = BuildOptions((Path("a.c"),), "a", stdin_size=4, argv_size=3)
+    for kind in HarnessKind:
+        assert list(idle_sizes(usual, kind, takes_arguments=False)) == []
+        said = list(idle_sizes(sized, kind, takes_arguments=kind is HarnessKind.PROGRAM))
+        assert len(said) == (0 if kind is HarnessKind.PROGRAM else 2)
+    (said_,) = idle_sizes(sized, HarnessKind.PROGRAM, takes_arguments=False)
+    assert "main has no parameters" in said_
+
+
+def test_max_calls_wants_a_sequence() -> None:
+    assert build_options((Path("a.c"),), "a", {"max_calls": 3, "sequence": "a*"}).max_calls == 3
+    with pytest.raises(UsageError, match="--max-calls bounds the calls of --sequence"):
+        build_options((Path("a.c"),), "a", {"max_calls": 3})
