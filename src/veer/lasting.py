@@ -57,7 +57,7 @@ class LastingSearch:
         """See Explorer.search."""
         while True:
             kind = self._explorer.search(lambda open_branches: self._is_due() or pause(open_branches))
-            is_full = kind == "budget" and self._explorer.is_full
+            is_full = kind == "budget" and self._explorer.is_full and not self._search.partitioned
             if (kind and not is_full) or not (is_full or self._is_due()):
                 return kind
             before = memory_of(self._shared)
@@ -78,6 +78,8 @@ class LastingSearch:
         self._executor.close()
 
     def _is_due(self) -> bool:
+        if self._search.partitioned:
+            return False  # each block's tree is a part of every other's: nothing is finished before all is
         return memory_of(self._shared) > self._due or is_nearly_full(self._shared)
 
     def _renew(self) -> None:

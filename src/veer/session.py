@@ -32,6 +32,7 @@ from veer.model.options import ALL_PATHS, SearchOptions
 from veer.model.program import Program
 from veer.model.progress import Progress
 from veer.oracles.bugs import reported
+from veer.partitions.search import PartitionedSearch
 from veer.smt.arena import Arena
 from veer.smt.chain import chain
 from veer.smt.evaluate import GuardedEvaluator, LazyEvaluator, ReferenceEvaluator
@@ -117,7 +118,8 @@ class Session:
         on_round = self._progress_reporter()
         eliminated = Eliminated()
         solver = self._solver(eliminated)
-        return Explorer(self.shared, executor, solver, self.program, search, budget, on_round, eliminated)
+        division = PartitionedSearch(self.shared, executor) if search.partitioned else None
+        return Explorer(self.shared, executor, solver, self.program, search, budget, on_round, eliminated, division)
 
     def items(self) -> Items:
         """The items that the search is after."""

@@ -48,7 +48,7 @@ class Executor(Protocol):
         """Runs one input from the root; with `record`, the trace, the leaves and the covered edges can be decoded."""
         ...
 
-    def probe(self, input: bytes) -> bool:
+    def probe(self, input: bytes, *, filler: int = 0) -> bool:
         """Runs one input from the root and keeps nothing of it but what it left in the control block.
 
         False: the process did not survive it, or nothing more fits into the shared memory.
@@ -105,17 +105,17 @@ class PersistentExecutor:
             control["record"], control["filler"] = 0, 0
         return Work(full=ended is Ended.FULL)
 
-    def probe(self, input: bytes) -> bool:
+    def probe(self, input: bytes, *, filler: int = 0) -> bool:
         """See Executor."""
         control = self._shared.control
         self._put_input(input)
-        control["record"], control["filler"], control["run_leaf_count"] = _PROBE, 0, 0
+        control["record"], control["filler"], control["run_leaf_count"] = _PROBE, filler, 0
         control["result_count"] = control["result_length"] = control["output_length"] = 0
         assert self._process is not None
         try:
             ended = self._process.command(Command.RUN)
         finally:
-            control["record"], control["running"] = 0, 0
+            control["record"], control["running"], control["filler"] = 0, 0, 0
         if ended in (Ended.RESTART, Ended.DIED, Ended.HUNG):
             self._renew()
         return ended in (Ended.DONE, Ended.RESTART)

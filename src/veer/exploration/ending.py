@@ -37,6 +37,12 @@ _OUTCOMES = {
     Outcome.OUTPUT_LIMIT: ("runs ended at the output limit", None),
 }
 """In words, and the loss that tells the same when the ledger has it."""
+_ENDLESS = {
+    Outcome.HANG: "a run did not end within max-steps, which counts the steps of all blocks",
+    Outcome.MEMORY_LIMIT: "a run took more memory than it may, all blocks together",
+    Outcome.KILLED: "a run ended where its flows are not known",
+}
+"""Ends that are no block's own: FlowTest's theorem 1 is about runs that end."""
 
 
 def ending(kind: str, shared: Shared, program: Program, options: SearchOptions, census: Census | None = None) -> Ending:
@@ -56,9 +62,24 @@ def ending(kind: str, shared: Shared, program: Program, options: SearchOptions, 
         if kind == "exhausted" and not lost and is_sound:
             return Ending(kind, "criterion", bounds(census, program, options), (reason,))
         lost = (*lost, reason)
+    if held := int(census.states[State.HELD]):
+        return _of_blocks(kind, held, lost, census, program, options)
     if kind == "exhausted" and not lost:
         return Ending(kind, "paths", bounds(census, program, options))
     return Ending(kind, "none", (), lost)
+
+
+def _of_blocks(
+    kind: str, held: int, lost: tuple[str, ...], census: Census, program: Program, options: SearchOptions
+) -> Ending:
+    """The ending of a search that left sides untried because inputs of other blocks were held (FlowTest, theorem 1)."""
+    seen = census.outcomes
+    lost = (*lost, *(words for outcome, words in _ENDLESS.items() if seen[outcome]))
+    if census.cut_branches:
+        lost = (*lost, f"paths were cut at max-branches {options.max_branches}, which counts the branches of all blocks")
+    if kind == "exhausted" and not lost:
+        return Ending(kind, "locations", bounds(census, program, options))
+    return Ending(kind, "none", (), (*lost, f"{_count(held, 'branch was', 'branches were')} held with another block"))
 
 
 def lost_by(shared: Shared, census: Census, sites: Sequence[Site]) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from veer.exploration.batching import Batching
 from veer.exploration.budget import Budget
 from veer.exploration.census import Census
 from veer.exploration.coverage import Items
+from veer.exploration.division import Division
 from veer.exploration.ending import ending, lost_by
 from veer.exploration.goal import goal_sites
 from veer.exploration.queries import Queries
@@ -52,8 +53,12 @@ class Explorer:
         budget: Budget,
         on_round: Callable[[int], None] = lambda open_branches: None,
         eliminated: Eliminated | None = None,
+        division: Division | None = None,
     ) -> None:
-        """`on_round` is called after each round with the number of branches that wait; `eliminated`: the solver's."""
+        """`on_round` is called after each round with the number of branches that wait; `eliminated`: the solver's.
+
+        `division`: what explores the inputs in parts; None = all together.
+        """
         self._shared = shared
         self._executor = executor
         self._program = program
@@ -63,6 +68,9 @@ class Explorer:
         self._tree = Tree.of(shared)
         self._items = Items(goal_sites(program, options.goal))
         self._open, waiting = selectors(shared, program, options)
+        self._division = division
+        if division is not None:
+            self._open = division.guard(self._open)
         self.queries = Queries(shared, self._tree, executor, solver, waiting, budget.deadline, eliminated)
         self._batching = Batching(options.batch)
         self._known_nodes = 0
@@ -88,7 +96,7 @@ class Explorer:
             self.queries.skip()
             self._known_news = self._shared.count("interesting")
         else:
-            self._note(self._executor.run(b""))
+            self._note(self._executor.run(b"") if self._division is None else self._division.begin())
         self._runs_at_news = self._runs_at_news or self._shared.control["runs"]
         while True:
             kind = self._must_end() or ("" if self._round() else self._spent())
@@ -166,6 +174,8 @@ class Explorer:
     def _note(self, work: Work) -> None:
         """Takes what the last command appended: open nodes for the strategy, queries, news."""
         self._full |= work.full
+        if self._division is not None:
+            self._open.add(self._tree, self._division.look())
         count = self._tree.count
         if count > self._known_nodes:
             self._add(State.OPEN, self._known_nodes)
@@ -181,6 +191,8 @@ class Explorer:
         """Nothing waits: exhausted, unless the search is incomplete and a random restart may still find something."""
         if self._sweep():
             return ""
+        if self._division is not None:
+            return self._divided_spent(self._division)
         if not lost_by(self._shared, Census.of(self._shared, 0), self._program.sites):
             return "exhausted"
         if self._restarts >= self._options.restarts or self._fruitless >= _FRUITLESS_RESTARTS:
@@ -190,6 +202,13 @@ class Explorer:
         self._note(self._executor.run(b"", filler=self._restarts))
         after = (self._tree.count, self._shared.control["distinct_paths"])
         self._fruitless = 0 if after != before else self._fruitless + 1
+        return ""
+
+    def _divided_spent(self, division: Division) -> str:
+        """No part has anything to do: exhausted, unless what the parts showed together changes them."""
+        if not division.settle():
+            return "exhausted"
+        self._note(Work())
         return ""
 
     def _sweep(self) -> bool:

@@ -28,5 +28,6 @@ def configure(
     control["seed"] = search.seed
     control["check_leaks"] = int("leak" in build.checks)
     control["switched_off"] = sum(bit for name, bit in _SWITCHES.items() if name in search.without)
+    control["partitioned"] = int(build.partitioned)
     control["start_nanoseconds"] = max(0, time.monotonic_ns() - int(seconds * 1e9))
     control["stop"] = control["record"] = control["filler"] = 0

@@ -50,6 +50,7 @@ class BuildOptions:
     sequence: str = ""  # call sequences instead of one entry, as `init,add*,{remove,member}`
     max_calls: int = 5  # of a sequence
     preconditions: tuple[str, ...] = ()  # predicates over the entry's parameters: repOK
+    partitioned: bool = False  # with FlowTest's flow map
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,3 +79,4 @@ class SearchOptions:
     jobs: int = 1  # processes that solve and run
     campaign_memory: int = 1 << 30  # bytes that the tree and the runs may take, of all jobs together
     without: tuple[str, ...] = ()  # optimisations that are switched off, of WITHOUT
+    partitioned: bool = False  # block by block of inputs that do not interfere (FlowTest)

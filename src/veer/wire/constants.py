@@ -7,7 +7,9 @@ The address space of an executor (Linux x86-64, a position-dependent executable)
     0x6000_0000  STACK    the unit's addressable locals  (STACK_SIZE)
     0x7d00_0000  COVERAGE one byte an edge of this process; edge = 2 * site + direction
     0x7f00_0000  HOT      the hot block that instrumented code touches with absolute addresses
+    0x7f80_0000  FLOWS    what code of the flow build touches with absolute addresses (--partitioned)
     0x1000_0000_0000  SHADOW   one u32 a byte of the 2 GiB above; a fresh page reads as "not addressable"
+    0x1100_0000_0000  FLOW_SHADOW  one u32 a byte of the 2 GiB above: its set of inputs (--partitioned)
     0x2000_0000_0000  PRIVATE  the runtime's own state, never in the image beside the program's data
     0x3000_0000_0000  SHARED   the regions below, shared with Python, guard pages in between
 
@@ -28,7 +30,9 @@ STACK_SIZE = 0x1000_0000
 COVERAGE_BASE = 0x7D00_0000
 COVERAGE_SIZE = 0x0100_0000
 HOT_BASE = 0x7F00_0000
+FLOWS_BASE = 0x7F80_0000
 SHADOW_BASE = 0x1000_0000_0000
+FLOW_SHADOW_BASE = 0x1100_0000_0000
 LOW_BITS = 31
 PRIVATE_BASE = 0x2000_0000_0000
 SHARED_BASE = 0x3000_0000_0000

@@ -118,6 +118,7 @@ class State(IntEnum):
     ASSUMED = 8  # excluded by a precondition
     CUT = 9  # beyond a bound (max-branches, guard siblings)
     ELSEWHERE = 10  # open, but another worker's: this shared memory does not count it
+    HELD = 11  # open, but of a block of inputs that this path holds fixed (--partitioned)
 
 
 class Switch(IntEnum):
@@ -192,6 +193,21 @@ class Table(IntEnum):
     SUPPORTS = 14
     INTERESTING = 15
     TABLES = 16
+    FLOWS = 17
+
+
+class FlowKind(IntEnum):
+    """What brought two flows together first: the witness of a set of inputs (FlowTest, algorithm 3)."""
+
+    INPUT = 0  # one input, nothing was brought together
+    VALUE = 1  # an expression (line 11)
+    STORE = 2  # an assignment to memory, under the controlling branches (line 11)
+    TEST = 3  # a condition tested under controlling branches (lines 17 and 21)
+    LOAD = 4  # what is read, and where
+    JOIN = 5  # what is written on one side of a branch, or chosen by it, where its sides meet
+    CALL = 6  # what a call of uninstrumented code was given
+    END = 7  # what decided the end of a run, and what changed in it
+    LITERAL = 8  # the inputs of one condition
 
 
 class LeafKind(IntEnum):

@@ -29,6 +29,9 @@ _RECORDS = {
     "veer_output": layout.OUTPUT,
     "veer_control": layout.CONTROL,
     "veer_hot": layout.HOT,
+    "veer_flow_set": layout.FLOW_SET,
+    "veer_flow_fact": layout.FLOW_FACT,
+    "veer_flows": layout.FLOWS,
 }
 _CONSTANTS = {name: value for name, value in vars(constants).items() if name.isupper()}
 _ENUMERATIONS: list[type[IntEnum]] = [

@@ -15,9 +15,23 @@ import numpy as np
 from veer.wire.constants import *  # noqa: F403  every name, once more for those who import from here
 from veer.wire.constants import PAGE, VERSION
 from veer.wire.enumerations import *  # noqa: F403
-from veer.wire.enumerations import Kind, LeafKind, Loss, Op, Outcome, PathFlag, State, Table
+from veer.wire.enumerations import FlowKind, Kind, LeafKind, Loss, Op, Outcome, PathFlag, State, Table
 from veer.wire.records import *  # noqa: F403
-from veer.wire.records import CONTEXT, CONTROL, EVENT, LEAF, LEDGER, NODE, OBJECT, PATH, PIN, REPORT, TREE
+from veer.wire.records import (
+    CONTEXT,
+    CONTROL,
+    EVENT,
+    FLOW_FACT,
+    FLOW_SET,
+    LEAF,
+    LEDGER,
+    NODE,
+    OBJECT,
+    PATH,
+    PIN,
+    REPORT,
+    TREE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +75,12 @@ REGIONS: tuple[Region, ...] = (
     # Contents of memory that LOOKUP reads, each once: TABLE, then its entries, filled up to 8 bytes; a table's number
     # is its offset in units of 8 bytes, from 1 on.
     Region("tables", "u8", 1 << 23),
+    # FlowTest's flow map (--partitioned): sets of inputs, what runs wrote under branches, what decided each path's end.
+    Region("flow_sets", FLOW_SET, 1 << 20),
+    Region("flow_members", "u4", 1 << 24),
+    Region("flow_table", "u4", 1 << 21),
+    Region("flow_facts", FLOW_FACT, 1 << 22),
+    Region("path_flows", "u4", 1 << 24),
     # What was forgotten of the tree and of the paths, so that a campaign stays within its memory (docs/decisions/0113):
     # counts by State, then by Outcome, then cut branches; nodes by edge and State; nodes below each node of the tree;
     # identities of paths.
@@ -84,7 +104,7 @@ def region_offsets() -> tuple[dict[str, int], int]:
 def fingerprint() -> str:
     """Sixteen hexadecimal digits that differ when anything here that shared memory depends on does."""
     enumerations = [
-        list(each.__members__.items()) for each in (Op, Kind, State, Outcome, Loss, Table, LeafKind, PathFlag)
+        list(each.__members__.items()) for each in (Op, Kind, State, Outcome, Loss, Table, FlowKind, LeafKind, PathFlag)
     ]
     regions = [(region.name, np.dtype(region.dtype).descr, region.capacity) for region in REGIONS]
     text = repr((VERSION, CONTROL.descr, regions, enumerations))

@@ -87,6 +87,22 @@ TABLE = np.dtype([("count", "u4"), ("entry_bytes", "u4")])  # entry_bytes: 1, 2,
 OUTPUT = np.dtype([("kind", "u4"), ("number", "u4"), ("address", "u8"), ("size", "u4"), ("spare", "u4")])
 # A link of the chain that starts at `pin_first[expression]`; pins[0].next = count.
 PIN = np.dtype([("value", "u8"), ("next", "u4"), ("spare", "u4")])
+# A set of input leaves: `count` ascending ids from flow_members[first] on; it was first made of the sets `left` and `right`
+# at `site` (`address`: of the variable that was written, 0 = none). Set 0 is empty.
+FLOW_SET = np.dtype(
+    [
+        ("first", "u4"),
+        ("count", "u4"),
+        ("left", "u4"),
+        ("right", "u4"),
+        ("site", "u4"),
+        ("kind", "u4"),
+        ("address", "u8"),
+    ]
+)
+# An instance of a join of branches (`key`) and bytes that some run wrote before it: those of `granule` (address / 8) in
+# `mask`; `next` is the slot of the key's next entry. The entry with granule NONE is the head of a key's list.
+FLOW_FACT = np.dtype([("key", "u8"), ("granule", "u4"), ("mask", "u4"), ("next", "u4"), ("spare", "u4")])
 RUNG = np.dtype([("asked", "u8"), ("sat", "u8"), ("unsat", "u8"), ("nanoseconds", "u8")])
 
 RUNGS = ("domain", "interval", "recent", "invert", "order", "enumerate", "choice")
@@ -191,6 +207,14 @@ CONTROL = np.dtype(
         ("first_own_forgotten", "u4"),
         ("switched_off", "u4"),  # bits of Switch
         ("pad3", "u4"),
+        # the flow build (--partitioned)
+        ("partitioned", "u4"),
+        ("flow_set_count", "u4"),
+        ("flow_member_count", "u4"),
+        ("flow_fact_count", "u4"),
+        ("flow_changes", "u8"),  # how often a fact that outlives the run was learned
+        ("flow_jumps", "u4"),  # set of what decided any longjmp, of all runs
+        ("flow_end", "u4"),  # set of what decided how the last run ended
     ]
 )
 
@@ -209,5 +233,15 @@ HOT = np.dtype(
         ("values", "u8", (MAX_ARGUMENTS,)),  # concrete arguments of an external call
         ("frames", FRAME, (65536,)),
         ("variadic", "u8"),  # table of the places of the arguments behind `...` (ir/variadic.py), 0 = none
+    ]
+)
+
+FLOWS = np.dtype(
+    [
+        ("callee", "u8"),  # address of the function that `arguments` are meant for
+        ("returner", "u8"),  # address of the function that wrote `returned`
+        ("returned", "u4"),
+        ("count", "u4"),  # arguments of the call under way
+        ("arguments", "u4", (MAX_ARGUMENTS,)),  # the last stands for all from there on
     ]
 )

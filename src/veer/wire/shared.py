@@ -49,6 +49,9 @@ _COUNTS = {
     "tables": "table_words",
     "forgotten_below": "tree_count",
     "forgotten_paths": "forgotten_paths",
+    "flow_sets": "flow_set_count",
+    "flow_members": "flow_member_count",
+    "path_flows": "path_count",
 }
 """Which field of the control block counts the records of a region."""
 

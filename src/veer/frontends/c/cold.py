@@ -57,7 +57,7 @@ def build_cold(request: Request, toolchain: Toolchain, stage: Stage) -> Reply:
     stage("the sources")
     plan = blueprint(options, toolchain)
     harness, headers = _harness_module(plan, options, toolchain)
-    library = library_units(toolchain, version, stage)
+    library = library_units(toolchain, version, stage, keeps_flows=options.partitioned)
     users = _user_units(plan, harness, options, library, version, cache, stage)
     library = needed(library, users)
     made = _linked(request, plan, users, library, toolchain, version, stage)
@@ -142,7 +142,12 @@ def _user_units(
     redirect = redirections(library, defined | concrete)
     # What is linked beside them may call the user's functions by their names.
     aside = frozenset[str]() if options.link else like_the_library(defined)
-    asked = [replace(request, redirect=redirect, uninstrumented=concrete, aside=aside) for request in requests]
+    asked = [
+        replace(
+            request, redirect=redirect, uninstrumented=concrete, aside=aside, keeps_flows=options.partitioned
+        )
+        for request in requests
+    ]
     return make_units(asked, version, cache, stage)
 
 
@@ -197,7 +202,8 @@ def _with_stubs(
     made = stubs(*wanted, plan.table, pointers)
     path = toolchain.cache.write(made.text.encode(), "harness", digest(made.text), ".c")
     module = compile_module(toolchain, path, ("-std=gnu11",), "the stubs")
-    unit = make_units([UnitRequest("stubs", module.ir, is_library=True)], version, toolchain.cache, stage)
+    request = UnitRequest("stubs", module.ir, is_library=True, keeps_flows=options.partitioned)
+    unit = make_units([request], version, toolchain.cache, stage)
     return made, (*users[:-1], *library, *unit, users[-1])
 
 

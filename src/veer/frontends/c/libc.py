@@ -41,10 +41,12 @@ _LANGUAGE = ("-std=gnu11", "-fno-builtin", "-ffreestanding", "-fno-math-errno")
 _FLAGS = (*_LANGUAGE, "-I", str(INCLUDE), "-I", str(RUNTIME / "libc"))
 
 
-def library_units(toolchain: Toolchain, version: str, stage: Callable[[str], None]) -> tuple[MadeUnit, ...]:
+def library_units(
+    toolchain: Toolchain, version: str, stage: Callable[[str], None], *, keeps_flows: bool = False
+) -> tuple[MadeUnit, ...]:
     """The instrumented C library, made once for each version and compiler. Raises ToolchainError."""
     cache = toolchain.cache
-    key = digest("libc", version, runtime_version(), toolchain.identity, *_FLAGS)
+    key = digest("libc with flows" if keeps_flows else "libc", version, runtime_version(), toolchain.identity, *_FLAGS)
     found = cache.find("runtime", key, ".units")
     if found is not None:
         units = [find_unit(cache, unit) for unit in found.read_text().split()]
@@ -55,7 +57,11 @@ def library_units(toolchain: Toolchain, version: str, stage: Callable[[str], Non
     for source in sorted((RUNTIME / "libc").glob("*.c")):
         stage(f"veer's own C library ({source.name})")
         module = compile_module(toolchain, source, _FLAGS, f"veer's own C library ({source.name})")
-        requests.append(UnitRequest(f"libc/{source.name}", module.ir, is_library=True, redirect=redirect))
+        requests.append(
+            UnitRequest(
+                f"libc/{source.name}", module.ir, is_library=True, keeps_flows=keeps_flows, redirect=redirect
+            )
+        )
     units_made = make_units(requests, version, cache, stage)
     keys = "\n".join(request.key(version) for request in requests)
     cache.write(keys.encode(), "runtime", key, ".units")

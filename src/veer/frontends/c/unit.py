@@ -45,6 +45,7 @@ class UnitRequest:
     ir: str
     mode: str = "concolic"  # or "counters", "conditions"
     is_library: bool = False
+    keeps_flows: bool = False  # FlowTest's flow map (--partitioned)
     uninstrumented: frozenset[str] = frozenset()
     redirect: tuple[tuple[str, str], ...] = ()
     last: frozenset[str] = frozenset()  # functions that are numbered last: the harness's own
@@ -54,7 +55,7 @@ class UnitRequest:
     def key(self, version: str) -> str:
         """The name of its entry in the cache. `version` covers the instrumenter."""
         redirect = ",".join(f"{name}={target}" for name, target in sorted(self.redirect))
-        facts = (self.mode, str(self.is_library), str(self.keeps_main), ",".join(sorted(self.uninstrumented)), redirect)
+        facts = (self.mode, str(self.is_library), str(self.keeps_flows), str(self.keeps_main), ",".join(sorted(self.uninstrumented)), redirect)
         return digest(version, self.ir, *facts, ",".join(sorted(self.last)), ",".join(sorted(self.aside)))
 
 
@@ -99,7 +100,7 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
     lines: tuple[CountedLine, ...] = ()
     if request.mode == "counters":
         marked, lines = mark_lines(request.ir, name, request.last, own_files)
-    prepared = order_functions(prepare(marked), request.last)
+    prepared = order_functions(prepare(marked, closes_loops=request.keeps_flows), request.last)
     local = defined_names(prepared)
     redirect = {name: target for name, target in request.redirect if name not in local}
     unit = instrument(
@@ -108,6 +109,7 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
             unit=name,
             mode=request.mode,
             is_library=request.is_library,
+            keeps_flows=request.keeps_flows,
             uninstrumented=request.uninstrumented,
             redirect=redirect,
             source_text=own_files,

@@ -36,6 +36,8 @@ static enum veer_reply run_and_record(uint32_t target)
     control->runs++;
     int fits = veer_tree_record(target, control->last_outcome);
     control->current_node = VEER_NONE;
+    if (control->partitioned && control->last_path != VEER_NONE)
+        VEER_REGION(uint32_t, PATH_FLOWS)[control->last_path] = control->flow_end;
     if (!fits)
         return VEER_REPLY_FULL;
     return renew ? VEER_REPLY_RESTART : VEER_REPLY_DONE;

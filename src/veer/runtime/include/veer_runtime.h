@@ -126,6 +126,27 @@ long veer_read_float(const char *text, float *value);
 #define VEER_WHOLE_STRING (~0ull)
 long veer_place_of(const void *text, int c, uint64_t most);
 
+/* -- flows: the flow build (--partitioned) alone calls these (tracer/flow.c) -------------------------------------
+   A flow is a set of inputs, 0 = none. `where`: the flow of an address, `shadow`: its shadow. `site`: of the instruction.
+   `iteration`: a hash of how often the loops around the place (around the branch and its join) went round in this activation.
+   Before a call the flows of its arguments are in VEER_FLOWS->arguments (the last place is for all from there on). */
+uint32_t veer_flow_union(uint32_t left, uint32_t right, uint32_t kind, uint32_t site);
+uint32_t veer_flow_load(uint64_t address, uint32_t size, uint32_t where, uint32_t shadow, uint32_t site);
+void veer_flow_store(uint64_t address, uint32_t size, uint32_t value, uint32_t where, uint32_t shadow, uint32_t site, uint64_t iteration);
+void veer_flow_note(uint32_t flow);
+void veer_flow_branch(uint32_t flow, uint32_t join, uint64_t iteration, uint32_t site);
+uint32_t veer_flow_join(uint32_t join, uint32_t site);
+void veer_flow_call(uint64_t callee, uint32_t count, uint32_t site, uint64_t iteration, uint32_t is_known);
+uint32_t veer_flow_result(uint64_t callee);
+uint32_t veer_flow_enter(uint64_t self);
+void veer_flow_leave(uint32_t flow, uint64_t self);
+uint32_t veer_flow_variadic(uint32_t first);
+void veer_flow_va_start(uint64_t list, uint32_t flow);
+uint32_t veer_flow_alloca(uint32_t flow, uint32_t site);
+void veer_flow_jump(uint32_t flow, uint32_t site);
+uint32_t veer_flow_mark(void);
+uint32_t veer_flow_land(uint32_t depth, uint32_t mark, uint32_t site);
+
 /* -- the unit's globals --------------------------------------------------------------------------------------
    Every defined global of an instrumented module is wrapped as { [16 + pad] redzone, value, redzone } in section
    "veer_data" (writable) or "veer_const" (constant), and described in section "veer_objects" by one of these; the linker gives

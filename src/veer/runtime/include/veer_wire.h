@@ -13,7 +13,9 @@
 #define VEER_COVERAGE_BASE 0x7d000000u
 #define VEER_COVERAGE_SIZE 0x1000000u
 #define VEER_HOT_BASE 0x7f000000u
+#define VEER_FLOWS_BASE 0x7f800000u
 #define VEER_SHADOW_BASE 0x100000000000ull
+#define VEER_FLOW_SHADOW_BASE 0x110000000000ull
 #define VEER_LOW_BITS 0x1fu
 #define VEER_PRIVATE_BASE 0x200000000000ull
 #define VEER_SHARED_BASE 0x300000000000ull
@@ -36,7 +38,7 @@ enum veer_predicate { VEER_PREDICATE_EQ = 0, VEER_PREDICATE_NE = 1, VEER_PREDICA
 
 enum veer_kind { VEER_KIND_BRANCH = 1, VEER_KIND_CHECK = 2, VEER_KIND_GUARD = 3, VEER_KIND_CHOICE = 4, VEER_KIND_ASSUME = 5 };
 
-enum veer_state { VEER_STATE_UNUSED = 0, VEER_STATE_OPEN = 1, VEER_STATE_TAKEN = 2, VEER_STATE_INFEASIBLE = 3, VEER_STATE_QUEUED = 4, VEER_STATE_UNKNOWN = 5, VEER_STATE_DIVERGED = 6, VEER_STATE_PRUNED = 7, VEER_STATE_ASSUMED = 8, VEER_STATE_CUT = 9, VEER_STATE_ELSEWHERE = 10 };
+enum veer_state { VEER_STATE_UNUSED = 0, VEER_STATE_OPEN = 1, VEER_STATE_TAKEN = 2, VEER_STATE_INFEASIBLE = 3, VEER_STATE_QUEUED = 4, VEER_STATE_UNKNOWN = 5, VEER_STATE_DIVERGED = 6, VEER_STATE_PRUNED = 7, VEER_STATE_ASSUMED = 8, VEER_STATE_CUT = 9, VEER_STATE_ELSEWHERE = 10, VEER_STATE_HELD = 11 };
 
 enum veer_switch { VEER_SWITCH_LADDER = 1, VEER_SWITCH_EVENTS = 2 };
 
@@ -44,7 +46,9 @@ enum veer_outcome { VEER_OUTCOME_NONE = 0, VEER_OUTCOME_RETURNED = 1, VEER_OUTCO
 
 enum veer_loss { VEER_LOSS_EXTERNAL = 1, VEER_LOSS_UNSUPPORTED = 2, VEER_LOSS_ADDRESS = 3, VEER_LOSS_SOLVER = 4, VEER_LOSS_CAPACITY = 5, VEER_LOSS_DIVERGENCE = 6, VEER_LOSS_WIDE = 7, VEER_LOSS_FLOAT = 8, VEER_LOSS_CLOCK = 9, VEER_LOSS_STUB = 10, VEER_LOSS_GIVEN_UP = 11 };
 
-enum veer_table { VEER_TABLE_ARENA = 1, VEER_TABLE_LEAVES = 2, VEER_TABLE_OBJECTS = 3, VEER_TABLE_NAMES = 4, VEER_TABLE_CONTEXTS = 5, VEER_TABLE_NODES = 6, VEER_TABLE_PATHS = 7, VEER_TABLE_INPUTS = 8, VEER_TABLE_TRACE = 9, VEER_TABLE_QUEUE = 10, VEER_TABLE_REPORTS = 11, VEER_TABLE_HOLES = 12, VEER_TABLE_TRAIL = 13, VEER_TABLE_SUPPORTS = 14, VEER_TABLE_INTERESTING = 15, VEER_TABLE_TABLES = 16 };
+enum veer_table { VEER_TABLE_ARENA = 1, VEER_TABLE_LEAVES = 2, VEER_TABLE_OBJECTS = 3, VEER_TABLE_NAMES = 4, VEER_TABLE_CONTEXTS = 5, VEER_TABLE_NODES = 6, VEER_TABLE_PATHS = 7, VEER_TABLE_INPUTS = 8, VEER_TABLE_TRACE = 9, VEER_TABLE_QUEUE = 10, VEER_TABLE_REPORTS = 11, VEER_TABLE_HOLES = 12, VEER_TABLE_TRAIL = 13, VEER_TABLE_SUPPORTS = 14, VEER_TABLE_INTERESTING = 15, VEER_TABLE_TABLES = 16, VEER_TABLE_FLOWS = 17 };
+
+enum veer_flowkind { VEER_FLOWKIND_INPUT = 0, VEER_FLOWKIND_VALUE = 1, VEER_FLOWKIND_STORE = 2, VEER_FLOWKIND_TEST = 3, VEER_FLOWKIND_LOAD = 4, VEER_FLOWKIND_JOIN = 5, VEER_FLOWKIND_CALL = 6, VEER_FLOWKIND_END = 7, VEER_FLOWKIND_LITERAL = 8 };
 
 enum veer_leafkind { VEER_LEAFKIND_UNSIGNED = 1, VEER_LEAFKIND_SIGNED = 2, VEER_LEAFKIND_BOOL = 3, VEER_LEAFKIND_CHAR = 4, VEER_LEAFKIND_FLOAT = 5, VEER_LEAFKIND_CHOICE = 6, VEER_LEAFKIND_BYTE = 7 };
 
@@ -256,8 +260,15 @@ struct veer_control {
     uint32_t first_own_forgotten; /* 852 */
     uint32_t switched_off; /* 856 */
     uint32_t pad3; /* 860 */
+    uint32_t partitioned; /* 864 */
+    uint32_t flow_set_count; /* 868 */
+    uint32_t flow_member_count; /* 872 */
+    uint32_t flow_fact_count; /* 876 */
+    uint64_t flow_changes; /* 880 */
+    uint32_t flow_jumps; /* 888 */
+    uint32_t flow_end; /* 892 */
 };
-_Static_assert(sizeof(struct veer_control) == 864, "veer_control differs from layout.py");
+_Static_assert(sizeof(struct veer_control) == 896, "veer_control differs from layout.py");
 
 struct veer_hot {
     int64_t steps; /* 0 */
@@ -274,7 +285,36 @@ struct veer_hot {
 };
 _Static_assert(sizeof(struct veer_hot) == 524728, "veer_hot differs from layout.py");
 
-#define VEER_SHARED_SIZE 0x1ce58c000ull
+struct veer_flow_set {
+    uint32_t first; /* 0 */
+    uint32_t count; /* 4 */
+    uint32_t left; /* 8 */
+    uint32_t right; /* 12 */
+    uint32_t site; /* 16 */
+    uint32_t kind; /* 20 */
+    uint64_t address; /* 24 */
+};
+_Static_assert(sizeof(struct veer_flow_set) == 32, "veer_flow_set differs from layout.py");
+
+struct veer_flow_fact {
+    uint64_t key; /* 0 */
+    uint32_t granule; /* 8 */
+    uint32_t mask; /* 12 */
+    uint32_t next; /* 16 */
+    uint32_t spare; /* 20 */
+};
+_Static_assert(sizeof(struct veer_flow_fact) == 24, "veer_flow_fact differs from layout.py");
+
+struct veer_flows {
+    uint64_t callee; /* 0 */
+    uint64_t returner; /* 8 */
+    uint32_t returned; /* 16 */
+    uint32_t count; /* 20 */
+    uint32_t arguments[32]; /* 24 */
+};
+_Static_assert(sizeof(struct veer_flows) == 152, "veer_flows differs from layout.py");
+
+#define VEER_SHARED_SIZE 0x1ded91000ull
 #define VEER_NODES_OFFSET 0x2000ull
 #define VEER_NODES_CAPACITY 0x1000000u
 #define VEER_NODE_TABLE_OFFSET 0x20003000ull
@@ -349,15 +389,25 @@ _Static_assert(sizeof(struct veer_hot) == 524728, "veer_hot differs from layout.
 #define VEER_OUTPUTS_CAPACITY 0x100000u
 #define VEER_TABLES_OFFSET 0x132586000ull
 #define VEER_TABLES_CAPACITY 0x800000u
-#define VEER_FORGOTTEN_OFFSET 0x136587000ull
+#define VEER_FLOW_SETS_OFFSET 0x136587000ull
+#define VEER_FLOW_SETS_CAPACITY 0x100000u
+#define VEER_FLOW_MEMBERS_OFFSET 0x138588000ull
+#define VEER_FLOW_MEMBERS_CAPACITY 0x1000000u
+#define VEER_FLOW_TABLE_OFFSET 0x13c589000ull
+#define VEER_FLOW_TABLE_CAPACITY 0x200000u
+#define VEER_FLOW_FACTS_OFFSET 0x13cd8a000ull
+#define VEER_FLOW_FACTS_CAPACITY 0x400000u
+#define VEER_PATH_FLOWS_OFFSET 0x142d8b000ull
+#define VEER_PATH_FLOWS_CAPACITY 0x1000000u
+#define VEER_FORGOTTEN_OFFSET 0x146d8c000ull
 #define VEER_FORGOTTEN_CAPACITY 0x80u
-#define VEER_FORGOTTEN_EDGES_OFFSET 0x136589000ull
+#define VEER_FORGOTTEN_EDGES_OFFSET 0x146d8e000ull
 #define VEER_FORGOTTEN_EDGES_CAPACITY 0x10000000u
-#define VEER_FORGOTTEN_BELOW_OFFSET 0x1b658a000ull
+#define VEER_FORGOTTEN_BELOW_OFFSET 0x1c6d8f000ull
 #define VEER_FORGOTTEN_BELOW_CAPACITY 0x2000000u
-#define VEER_FORGOTTEN_PATHS_OFFSET 0x1be58b000ull
+#define VEER_FORGOTTEN_PATHS_OFFSET 0x1ced90000ull
 #define VEER_FORGOTTEN_PATHS_CAPACITY 0x2000000u
 /* R(offset, bytes) for each region: a guard page lies behind it. */
-#define VEER_FOR_EACH_REGION(R) R(0x2000ull, 0x20000000ull) R(0x20003000ull, 0x8000000ull) R(0x28004000ull, 0x1000000ull) R(0x29005000ull, 0x800000ull) R(0x29806000ull, 0x100000ull) R(0x29907000ull, 0x100000ull) R(0x29a08000ull, 0x800000ull) R(0x2a209000ull, 0x800000ull) R(0x2aa0a000ull, 0x3000000ull) R(0x2da0b000ull, 0x8000000ull) R(0x35a0c000ull, 0x8000000ull) R(0x3da0d000ull, 0x8000000ull) R(0x45a0e000ull, 0x8000000ull) R(0x4da0f000ull, 0x8000000ull) R(0x55a10000ull, 0x8000000ull) R(0x5da11000ull, 0x8000000ull) R(0x65a12000ull, 0x8000000ull) R(0x6da13000ull, 0x4000000ull) R(0x71a14000ull, 0x2000000ull) R(0x73a15000ull, 0x2000000ull) R(0x75a16000ull, 0x20000000ull) R(0x95a17000ull, 0x80000000ull) R(0x115a18000ull, 0x10000000ull) R(0x125a19000ull, 0x4000000ull) R(0x129a1a000ull, 0x1000000ull) R(0x12aa1b000ull, 0x1000000ull) R(0x12ba1c000ull, 0x1000000ull) R(0x12ca1d000ull, 0x400000ull) R(0x12ce1e000ull, 0x500000ull) R(0x12d31f000ull, 0x10000ull) R(0x12d330000ull, 0x40000ull) R(0x12d371000ull, 0x100000ull) R(0x12d472000ull, 0x10000ull) R(0x12d483000ull, 0x4000000ull) R(0x131484000ull, 0x1000000ull) R(0x132485000ull, 0x100000ull) R(0x132586000ull, 0x4000000ull) R(0x136587000ull, 0x400ull) R(0x136589000ull, 0x80000000ull) R(0x1b658a000ull, 0x8000000ull) R(0x1be58b000ull, 0x10000000ull)
+#define VEER_FOR_EACH_REGION(R) R(0x2000ull, 0x20000000ull) R(0x20003000ull, 0x8000000ull) R(0x28004000ull, 0x1000000ull) R(0x29005000ull, 0x800000ull) R(0x29806000ull, 0x100000ull) R(0x29907000ull, 0x100000ull) R(0x29a08000ull, 0x800000ull) R(0x2a209000ull, 0x800000ull) R(0x2aa0a000ull, 0x3000000ull) R(0x2da0b000ull, 0x8000000ull) R(0x35a0c000ull, 0x8000000ull) R(0x3da0d000ull, 0x8000000ull) R(0x45a0e000ull, 0x8000000ull) R(0x4da0f000ull, 0x8000000ull) R(0x55a10000ull, 0x8000000ull) R(0x5da11000ull, 0x8000000ull) R(0x65a12000ull, 0x8000000ull) R(0x6da13000ull, 0x4000000ull) R(0x71a14000ull, 0x2000000ull) R(0x73a15000ull, 0x2000000ull) R(0x75a16000ull, 0x20000000ull) R(0x95a17000ull, 0x80000000ull) R(0x115a18000ull, 0x10000000ull) R(0x125a19000ull, 0x4000000ull) R(0x129a1a000ull, 0x1000000ull) R(0x12aa1b000ull, 0x1000000ull) R(0x12ba1c000ull, 0x1000000ull) R(0x12ca1d000ull, 0x400000ull) R(0x12ce1e000ull, 0x500000ull) R(0x12d31f000ull, 0x10000ull) R(0x12d330000ull, 0x40000ull) R(0x12d371000ull, 0x100000ull) R(0x12d472000ull, 0x10000ull) R(0x12d483000ull, 0x4000000ull) R(0x131484000ull, 0x1000000ull) R(0x132485000ull, 0x100000ull) R(0x132586000ull, 0x4000000ull) R(0x136587000ull, 0x2000000ull) R(0x138588000ull, 0x4000000ull) R(0x13c589000ull, 0x800000ull) R(0x13cd8a000ull, 0x6000000ull) R(0x142d8b000ull, 0x4000000ull) R(0x146d8c000ull, 0x400ull) R(0x146d8e000ull, 0x80000000ull) R(0x1c6d8f000ull, 0x8000000ull) R(0x1ced90000ull, 0x10000000ull)
 
 #endif

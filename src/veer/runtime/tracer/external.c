@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "flows.h"
 #include "tracer.h"
 
 #define MAX_REACHED 1024
@@ -147,6 +148,22 @@ static int loses_arguments(const struct veer_external_call *call, const uint32_t
     return call->facts & VEER_MATHEMATICAL ? wide : symbolic;
 }
 
+/* FlowTest's flows: what such a call reads may flow into its result and into all that it may write. */
+static void mix_flows(const struct reached *reached, int writes, uint32_t site) {
+    struct veer_flow_state *state = VEER_FLOW_STATE;
+    for (uint32_t k = 0; k < reached->count; k++) {
+        uint64_t begin = reached->objects[k].begin, size = reached->objects[k].end - begin;
+        uint32_t flow = veer_flow_of(begin, size, VEER_FLOWKIND_CALL, site);
+        state->external = veer_flow_join_sets(state->external, flow, VEER_FLOWKIND_CALL, site, begin);
+    }
+    uint32_t flow = veer_flow_join_sets(state->external, veer_flow_total(), VEER_FLOWKIND_CALL, site, 0);
+    for (uint32_t k = 0; writes && k < reached->count; k++) {
+        uint64_t begin = reached->objects[k].begin, size = reached->objects[k].end - begin;
+        veer_flow_add(begin, size, flow, VEER_FLOWKIND_CALL, site);
+        veer_flow_written(begin, size);
+    }
+}
+
 void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     struct veer_tracer *tracer = TRACER;
     struct veer_hot *hot = VEER_HOT;
@@ -169,6 +186,7 @@ void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     memcpy(call->values, hot->values, count * sizeof *call->values);
     if (quiet) return;
     reach_all(&reached, call->values, count, facts, site);
+    if (veer_has_flows()) mix_flows(&reached, (int)call->writes, site);
     int is_lost = loses_arguments(call, shadows) || reached.symbolic;
     if (is_lost) veer_unsupported(site, VEER_LOSS_EXTERNAL);
     if (call->writes && reached.symbolic) concretise(&reached, site); /* already now: instrumented code that it calls back sees what it wrote */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "flows.h"
 #include "tracer.h"
 
 /* Ranges from this size on are given back to the system instead of being cleared. */
@@ -71,6 +72,7 @@ struct veer_chunk *veer_new_chunk(uint64_t size, uint64_t reserved, uint64_t ali
     tracer->heap_used += reserved;
     memset((void *)(uintptr_t)address, 0, size ? size : reserved);
     veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
+    if (veer_has_flows() && veer_flow_total()) veer_flow_touch_state(VEER_FLOW_HEAP, 0, site);
     return chunk;
 }
 
@@ -116,6 +118,7 @@ static void *allocate_any(uint64_t size, uint32_t shadow, uint64_t alignment) {
 VEER_MARKED(void *, veer_malloc, uint64_t size) {
     uint32_t shadow = veer_argument((void *)veer_malloc, 0);
     VEER_HOT->callee = 0;
+    if (veer_has_flows()) veer_flow_allocated((void *)veer_malloc);
     return allocate_any(size, shadow, 16);
 }
 
@@ -131,6 +134,7 @@ VEER_MARKED(void *, veer_calloc, uint64_t count, uint64_t size) {
     uint64_t bytes;
     uint32_t first = veer_argument((void *)veer_calloc, 0), second = veer_argument((void *)veer_calloc, 1), term = 0;
     VEER_HOT->callee = 0;
+    if (veer_has_flows()) veer_flow_allocated((void *)veer_calloc);
     if (has_term(first)) {
         veer_pin(second, size, 64, veer_here());
         term = product(first, count, size);
@@ -144,6 +148,7 @@ VEER_MARKED(void *, veer_calloc, uint64_t count, uint64_t size) {
 VEER_MARKED(void *, veer_aligned_alloc, uint64_t alignment, uint64_t size) {
     uint32_t first = veer_argument((void *)veer_aligned_alloc, 0), second = veer_argument((void *)veer_aligned_alloc, 1);
     VEER_HOT->callee = 0;
+    if (veer_has_flows()) veer_flow_allocated((void *)veer_aligned_alloc);
     veer_pin(first, alignment, 64, veer_here());
     veer_pin(second, size, 64, veer_here());
     if (alignment == 0 || (alignment & (alignment - 1)) != 0) {
@@ -181,12 +186,14 @@ static void release(struct veer_chunk *chunk, uint32_t site) {
     chunk->state = VEER_CHUNK_FREED;
     chunk->freed_site = site;
     veer_fill_words(chunk->address, chunk->size, VEER_SHADOW_UNADDRESSABLE);
+    if (veer_has_flows()) veer_flow_freed(chunk->address, chunk->size, site);
 }
 
 VEER_MARKED(void, veer_free, void *object) {
     uint64_t address = (uint64_t)(uintptr_t)object;
     uint32_t shadow = veer_argument((void *)veer_free, 0);
     VEER_HOT->callee = 0;
+    if (veer_has_flows()) VEER_FLOW_STATE->noted = veer_flow_argument((void *)veer_free, 0), VEER_FLOWS->callee = 0;
     veer_pin(shadow, address, 64, veer_here());
     if (!object) return;
     struct veer_chunk *chunk = block_at(address);
@@ -219,6 +226,7 @@ static int grows(const struct veer_chunk *chunk, uint64_t size, uint32_t *shadow
 static void move_block(const struct veer_chunk *from, struct veer_chunk *to, uint64_t kept) {
     memcpy((void *)(uintptr_t)to->address, (const void *)(uintptr_t)from->address, kept);
     memcpy(veer_words(to->address), veer_words(from->address), kept * 4);
+    if (veer_has_flows()) veer_flow_kept(to->address, from->address, kept);
     if (!from->extent) {
         if (to->extent) TRACER->extents[to->extent - 1].known = kept;
         return;
@@ -233,6 +241,7 @@ VEER_MARKED(void *, veer_realloc, void *old, uint64_t size) {
     uint64_t address = (uint64_t)(uintptr_t)old;
     uint32_t first = veer_argument((void *)veer_realloc, 0), shadow = veer_argument((void *)veer_realloc, 1), site = veer_here();
     VEER_HOT->callee = 0;
+    if (veer_has_flows()) veer_flow_allocated((void *)veer_realloc);
     veer_pin(first, address, 64, site);
     if (!has_term(shadow)) shadow = 0;
     if (!old) return allocate_any(size, shadow, 16);

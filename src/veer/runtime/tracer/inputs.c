@@ -1,6 +1,7 @@
 /* Inputs: leaves get their value from the run's input, are written into memory, and carry their expression in the shadow. */
 #include <string.h>
 
+#include "flows.h"
 #include "tracer.h"
 
 /* The end of a run whose input would not fit into the store of inputs. */
@@ -135,6 +136,7 @@ uint64_t veer_make_leaf(uint64_t address, struct veer_place place, uint32_t widt
     memcpy((void *)(uintptr_t)address, &value, bytes);
     uint32_t expression = veer_leaf_expression(leaf);
     if (veer_symbolic(expression)) set_words(address, expression, bytes);
+    if (veer_has_flows()) veer_flow_set(address, bytes, veer_flow_leaf(leaf));
     return value;
 }
 
@@ -243,6 +245,7 @@ void veer_make(void *cell, const struct veer_type *type, const char *name) {
     memset(cell, 0, type->size);
     if (address < VEER_LOW_END) veer_fill_words(address, type->size, VEER_SHADOW_CONCRETE);
     root->leaf = veer_make_value(address, type, place);
+    if (veer_has_flows()) veer_flow_input(address, type->size);
 }
 
 void veer_make_symbolic(void *cell, uint64_t size, const char *name, uint64_t element) {
@@ -260,6 +263,7 @@ void veer_make_symbolic(void *cell, uint64_t size, const char *name, uint64_t el
         veer_make_leaf(address + k, place, (uint32_t)element * 8, kind, 1, 0, &root->leaf);
     for (uint64_t k = whole; k < size; k++, place.offset++)
         veer_make_leaf(address + k, place, 8, VEER_LEAFKIND_BYTE, 1, 0, NULL);
+    if (veer_has_flows()) veer_flow_input(address, size);
 }
 
 uint64_t veer_choose(uint64_t count, const char *name) {
@@ -273,5 +277,6 @@ uint64_t veer_choose(uint64_t count, const char *name) {
     uint64_t value = veer_leaf_input(leaf, count);
     veer_record_leaf(leaf);
     veer_choice_event(leaf, (uint32_t)count, (uint32_t)value, 0, veer_here());
+    if (veer_has_flows()) veer_flow_return((void *)veer_choose, veer_flow_touch_state(VEER_FLOW_INPUT, 0, veer_here()));
     return value;
 }

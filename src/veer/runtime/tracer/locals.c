@@ -1,6 +1,7 @@
 /* The unit's locals that stay in memory: a stack of its own below 2 GiB that grows upwards, so that every local has a shadow. */
 #include <string.h>
 
+#include "flows.h"
 #include "tracer.h"
 
 #define FIRST_FRAME ((uint64_t)VEER_STACK_BASE + VEER_PAGE)
@@ -41,6 +42,7 @@ static struct veer_local_frame *push(uint64_t total, uint64_t alignment, uint32_
     VEER_HOT->stack_pointer = base + total;
     if (base + total > tracer->stack_end) tracer->stack_end = (uint32_t)(base + total);
     memset((void *)(uintptr_t)base, 0, total);
+    if (veer_has_flows()) veer_flow_set(base, total, 0);
     return frame;
 }
 

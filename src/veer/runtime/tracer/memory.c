@@ -1,6 +1,7 @@
 /* memcpy, memmove and memset: bounds, and the shadows move with the bytes. */
 #include <string.h>
 
+#include "flows.h"
 #include "tracer.h"
 
 /* Decides whether a symbolic size fits into the object at `address`; returns whether it does, 1 if there is no such object. */
@@ -95,18 +96,22 @@ static int is_plain_copy(const void *self, const void *to, const void *from, uin
     return is_plain((uint64_t)(uintptr_t)to, size) && is_plain((uint64_t)(uintptr_t)from, size);
 }
 
+static void *copy(const void *self, void *to, const void *from, uint64_t size) {
+    if (is_plain_copy(self, to, from, size))
+        memmove(to, from, size);
+    else
+        move((struct block){(uint64_t)(uintptr_t)to, veer_argument(self, 0)},
+             (struct block){(uint64_t)(uintptr_t)from, veer_argument(self, 1)}, size, veer_argument(self, 2));
+    if (veer_has_flows()) veer_flow_moved(self, (uint64_t)(uintptr_t)to, (uint64_t)(uintptr_t)from, size);
+    return to;
+}
+
 VEER_MARKED(void *, veer_memcpy, void *to, const void *from, uint64_t size) {
-    const void *self = (const void *)veer_memcpy;
-    if (is_plain_copy(self, to, from, size)) return memmove(to, from, size);
-    return move((struct block){(uint64_t)(uintptr_t)to, veer_argument(self, 0)},
-                (struct block){(uint64_t)(uintptr_t)from, veer_argument(self, 1)}, size, veer_argument(self, 2));
+    return copy((const void *)veer_memcpy, to, from, size);
 }
 
 VEER_MARKED(void *, veer_memmove, void *to, const void *from, uint64_t size) {
-    const void *self = (const void *)veer_memmove;
-    if (is_plain_copy(self, to, from, size)) return memmove(to, from, size);
-    return move((struct block){(uint64_t)(uintptr_t)to, veer_argument(self, 0)},
-                (struct block){(uint64_t)(uintptr_t)from, veer_argument(self, 1)}, size, veer_argument(self, 2));
+    return copy((const void *)veer_memmove, to, from, size);
 }
 
 /* The byte that memset writes, as a shadow word. */
@@ -117,8 +122,7 @@ static uint32_t byte_word(uint32_t shadow) {
     return veer_symbolic(byte) && VEER_NODES[byte].op != VEER_OP_CONST ? byte : VEER_SHADOW_CONCRETE;
 }
 
-VEER_MARKED(void *, veer_memset, void *to, int value, uint64_t size) {
-    const void *self = (const void *)veer_memset;
+static void *fill(const void *self, void *to, int value, uint64_t size) {
     if (is_plain_copy(self, to, to, size)) return memset(to, value, size);
     uint32_t site = veer_here(), value_shadow = veer_argument(self, 1), size_shadow = veer_argument(self, 2);
     struct block target = {(uint64_t)(uintptr_t)to, veer_argument(self, 0)};
@@ -135,5 +139,11 @@ VEER_MARKED(void *, veer_memset, void *to, int value, uint64_t size) {
     }
     if (word != VEER_SHADOW_CONCRETE) veer_note_dirty(target.address, size);
     veer_fill_words(target.address, size, word);
+    return to;
+}
+
+VEER_MARKED(void *, veer_memset, void *to, int value, uint64_t size) {
+    fill((const void *)veer_memset, to, value, size);
+    if (veer_has_flows()) veer_flow_filled((const void *)veer_memset, (uint64_t)(uintptr_t)to, size);
     return to;
 }

@@ -4,6 +4,7 @@
 #include <time.h>
 #include <xmmintrin.h>
 
+#include "flows.h"
 #include "tracer.h"
 
 #define DEFAULT_ROUNDING 0x1f80u
@@ -45,6 +46,7 @@ static void begin_run(void) {
     veer_heap_begin();
     veer_locals_begin();
     veer_restore_globals();
+    if (veer_has_flows()) veer_flow_begin();
     veer_inputs_begin();
     veer_sequence_begin();
     if (TRACER->handlers_dirty) veer_install_handlers();
@@ -96,6 +98,7 @@ int veer_execute(void) {
     }
     tracer->in_run = 0;
     control->running = 0;
+    if (veer_has_flows()) veer_flow_end(control->last_outcome);
     control->current_hash = veer_path_identity();
     if (control->record) record_edges_end();
     return (int)tracer->untrusted;

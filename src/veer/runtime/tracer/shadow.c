@@ -1,6 +1,7 @@
 /* The shadow of memory: loads and stores whose bytes are not all concrete and addressable, or whose address is symbolic. */
 #include <string.h>
 
+#include "flows.h"
 #include "tracer.h"
 
 /* Sets the words of a range, all to the same value. */
@@ -107,6 +108,7 @@ void veer_decide_range(uint64_t address, uint64_t size, uint32_t site) {
         /* The cell may stretch beyond the range on both sides; all of its bytes that still carry this leaf change. */
         uint32_t expression = word & VEER_EXPRESSION_MASK, fragment = word >> VEER_FRAGMENT_SHIFT;
         uint32_t concrete = is_untouched(leaf) ? TRACER->untouched : VEER_SHADOW_CONCRETE;
+        if (veer_has_flows()) veer_flow_pointer(address + i - fragment);
         for (uint32_t k = 0; k < 8; k++) {
             int64_t place = (int64_t)i + k - (int64_t)fragment;
             uint32_t *other = &veer_words(address)[place];

@@ -8,6 +8,7 @@
    A pointer that is met without being decided gets addresses for the object of its own, which later pointers may lead to as well: that
    they do implies that this one leads there, which an ASSUME says. So each graph has one input: the first pointer to an object that was
    loaded is the one that makes it. */
+#include "flows.h"
 #include "tracer.h"
 
 enum { MOST_ALTERNATIVES = 64 };
@@ -350,6 +351,7 @@ uint32_t veer_load_pointer(uint64_t address, uint32_t site) {
         if (state->loaded_epoch != TRACER->epoch) meet(node->a, site);
         if (is_decided(state) || !state->term) return 0;
         *(uint64_t *)(uintptr_t)address = state->pointer;
+        if (veer_has_flows()) veer_flow_pointer(address);
         for (uint32_t k = 0; k < 8; k++) words[k] = k << VEER_FRAGMENT_SHIFT | state->term;
         return state->term;
     }

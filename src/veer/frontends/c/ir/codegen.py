@@ -27,13 +27,18 @@ def _parse(text: str) -> llvm.ModuleRef:
     return llvm.parse_assembly(text, llvm.create_context())
 
 
-def prepare(text: str) -> str:
-    """The module with locals in SSA form where that is possible and a name for every value. Raises RuntimeError."""
+def prepare(text: str, *, closes_loops: bool = False) -> str:
+    """The module with locals in SSA form where that is possible and a name for every value. Raises RuntimeError.
+
+    `closes_loops`: what is used behind the loop that it comes from goes through a phi there (ir/flows.py).
+    """
     _initialise()
     module = _parse(text)
     builder = _pass_builder(_machine(module.triple, 0))
     passes = llvm.create_new_module_pass_manager()
     passes.add_sroa_pass()
+    if closes_loops:
+        passes.add_lcssa_pass()
     passes.add_instruction_namer_pass()
     passes.run(module, builder)
     return str(module)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from veer.wire.layout import (
+    FLOWS,
+    FLOWS_BASE,
     HASH_MULTIPLIER,
     HOT,
     HOT_BASE,
@@ -47,6 +51,22 @@ DECLARATIONS = {
     "veer_exit": "void @veer_exit(i32, i32)",
     "veer_assert_fail": "void @veer_assert_fail(i32, ptr)",
     "veer_trap": "void @veer_trap(i32, i32)",
+    "veer_flow_union": "i32 @veer_flow_union(i32, i32, i32, i32)",
+    "veer_flow_load": "i32 @veer_flow_load(ptr, i32, i32, i32, i32)",
+    "veer_flow_store": "void @veer_flow_store(ptr, i32, i32, i32, i32, i32, i64)",
+    "veer_flow_note": "void @veer_flow_note(i32)",
+    "veer_flow_branch": "void @veer_flow_branch(i32, i32, i64, i32)",
+    "veer_flow_join": "i32 @veer_flow_join(i32, i32)",
+    "veer_flow_call": "void @veer_flow_call(i64, i32, i32, i64, i32)",
+    "veer_flow_result": "i32 @veer_flow_result(i64)",
+    "veer_flow_enter": "i32 @veer_flow_enter(i64)",
+    "veer_flow_leave": "void @veer_flow_leave(i32, i64)",
+    "veer_flow_variadic": "i32 @veer_flow_variadic(i32)",
+    "veer_flow_va_start": "void @veer_flow_va_start(ptr, i32)",
+    "veer_flow_alloca": "i32 @veer_flow_alloca(i32, i32)",
+    "veer_flow_jump": "void @veer_flow_jump(i32, i32)",
+    "veer_flow_mark": "i32 @veer_flow_mark()",
+    "veer_flow_land": "i32 @veer_flow_land(i32, i32, i32)",
     "veer_make_symbolic": "void @veer_make_symbolic(ptr, i64, ptr, i64)",
 }
 """The runtime's functions that instrumented code calls on its own account."""
@@ -70,10 +90,19 @@ BUILT_IN_NAMES = EXIT_NAMES | ASSERT_NAMES | INPUT_NAMES | {"abort"}
 
 def hot(field: str, index: int = 0) -> str:
     """The address of a field of the hot block, as an IR constant."""
-    described = HOT.fields[field] if HOT.fields is not None else None
+    return _field(HOT, HOT_BASE, field, index)
+
+
+def flows(field: str, index: int = 0) -> str:
+    """The address of a field of the flow build's own block."""
+    return _field(FLOWS, FLOWS_BASE, field, index)
+
+
+def _field(block: np.dtype[np.void], base: int, field: str, index: int) -> str:
+    described = block.fields[field] if block.fields is not None else None
     assert described is not None
     item = described[0].base.itemsize
-    return f"inttoptr (i64 {HOT_BASE + described[1] + index * item} to ptr)"
+    return f"inttoptr (i64 {base + described[1] + index * item} to ptr)"
 
 
 def shadow_base() -> str:

@@ -16,6 +16,7 @@ from veer.frontends.c.ir.available import AvailableLoads
 from veer.frontends.c.ir.calls import Callees, Calls, needs_frame
 from veer.frontends.c.ir.decisions import Decisions, EdgeMarks, NoMarks
 from veer.frontends.c.ir.flow import CONCRETE, Flow, Step
+from veer.frontends.c.ir.flows import SHADOW, with_flows
 from veer.frontends.c.ir.frame import FrameLayout, plan_frame
 from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.jumps import MARK_BEFORE_INVOKE
@@ -45,9 +46,13 @@ def instrument_function(
     sites: FunctionSites,
     callees: Callees,
     marks: EdgeMarks,
+    *,
+    keeps_flows: bool = False,
 ) -> list[str]:
-    """The lines of the rewritten definition."""
+    """The lines of the rewritten definition. `keeps_flows`: with FlowTest's flow map."""
     steps = _lowered(layout, blocks)
+    if keeps_flows:
+        steps = with_flows(unit, layout, function, blocks, steps, sites.at, callees.instrumented)
     return _FunctionRewriter(unit, layout, function, blocks, steps, sites, callees, marks).rewrite()
 
 
@@ -175,6 +180,8 @@ class _FunctionRewriter:
         if opcode == "phi":
             self._phis.append((len(self._writer.hot.lines), block.label, instruction))
             self._writer.hot.lines.append("")
+        elif opcode == "flow":
+            self._keep_flow(instruction)
         elif opcode in ("load", "store") and self._layout.is_packed(instruction.type):
             self._packed_access(instruction, self._sites.at(step.position))
         elif opcode == "load":
@@ -194,6 +201,14 @@ class _FunctionRewriter:
             self._terminator(step, block)
         else:
             self._operation(step)
+
+    def _keep_flow(self, instruction: Instruction) -> None:
+        """A line of the flow map, with the shadow of the address that it is about."""
+        text = instruction.text
+        if instruction.operands:
+            self._runs.close()  # defines the shadow
+            text = text.replace(SHADOW, self._flow.shadow(instruction.operands[0]))
+        self._writer.hot.add(text)
 
     def _operation(self, step: Step) -> None:
         """An operation on values."""

@@ -48,12 +48,13 @@ class UnitOptions:
     """What decides how a unit is instrumented.
 
     `unit` is a short hexadecimal name, unique per translation unit; `mode` is "concolic" or "counters"; `redirect` maps
-    names of functions that are declared but not defined to veer's own.
+    names of functions that are declared but not defined to veer's own. `keeps_flows`: the text was prepared for that.
     """
 
     unit: str
     mode: str = "concolic"
     is_library: bool = False
+    keeps_flows: bool = False
     uninstrumented: frozenset[str] = frozenset()
     redirect: Mapping[str, str] = field(default_factory=dict)
     source_text: SourceText = _no_source
@@ -148,7 +149,9 @@ def _concolic(
             continue
         sites = table.functions[function.name]
         blocks = blocks_of[function.name]
-        definitions += instrument_function(unit, module.layout, function, blocks, sites, callees, marks)
+        definitions += instrument_function(
+            unit, module.layout, function, blocks, sites, callees, marks, keeps_flows=options.keeps_flows
+        )
     variables = [line for variable in module.variables for line in rewrite_variable(unit, module.layout, variable)]
     symbols = (contract.site_symbol, contract.edge_symbol, contract.coverage_symbol)
     externals = [f"{symbol(unit.unit)} = external dso_local global i8" for symbol in symbols]

@@ -1,0 +1,28 @@
+"""What a search asks that explores its inputs block by block (veer.partitions is one)."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from veer.execution.executor import Work
+from veer.exploration.strategies.protocol import Ids, Strategy
+
+
+class Division(Protocol):
+    """Decides which open nodes may be negated now; the others are HELD until it says otherwise."""
+
+    def guard(self, strategy: Strategy) -> Strategy:
+        """The strategy, told only of nodes that may be negated."""
+        ...
+
+    def begin(self) -> Work:
+        """The first runs."""
+        ...
+
+    def look(self) -> Ids:
+        """Takes what the last runs showed; the nodes that were HELD and are OPEN from now on."""
+        ...
+
+    def settle(self) -> bool:
+        """Nothing waits. Whether something may wait after another look."""
+        ...

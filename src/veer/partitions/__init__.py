@@ -1,0 +1,1 @@
+"""FlowTest: blocks of inputs that do not interfere, found by dynamic information flow (Majumdar, Xu 2009)."""

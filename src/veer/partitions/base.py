@@ -1,0 +1,42 @@
+"""The base: an input whose run returns. What is held while a block is searched is held at its values.
+
+What lies behind the end of a run that an oracle ended (a failed assertion, a bad access) cannot be seen from there,
+whatever block is searched. So the base must return: a random one of the paper's (algorithm 1, line 9) that does, or one
+that a plain search finds, depth first.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from veer.execution.executor import Executor
+from veer.wire.layout import NONE, Outcome
+from veer.wire.shared import Shared
+
+_SEEDS = 8
+_MOST_RUNS = 2000
+
+
+def find_base(shared: Shared, executor: Executor) -> bytes | None:
+    """An input that returns, None if none was found. The tree is empty afterwards; paths are kept, as tests may be."""
+    for seed in range(1, _SEEDS + 1):
+        if executor.probe(b"", filler=seed) and shared.control["last_outcome"] == Outcome.RETURNED:
+            start = shared.control["input_bytes"]
+            return shared.region("inputs")[start : start + shared.control["current_length"]].tobytes()
+    executor.run(b"")
+    executor.depth_first(0, max_runs=_MOST_RUNS)
+    returned = np.flatnonzero(shared.published("paths")["outcome"] == int(Outcome.RETURNED))
+    if not len(returned):
+        return None
+    base = shared.input_of(int(returned[-1]))
+    _clear_tree(shared)
+    return base
+
+
+def _clear_tree(shared: Shared) -> None:
+    """Begins again at the root; the next command must be a run from there. Whatever ran before held other values."""
+    shared.published("paths")["node"] = NONE
+    shared.published("edge_taken")[:] = 0
+    shared.tree("child")[0] = 0
+    shared.control["tree_count"] = 1
+    shared.control["queue_count"] = 0

@@ -1,0 +1,241 @@
+/* What instrumented code of the flow build calls (veer_runtime.h, "flows"): data flow, and control flow by a stack of controlling
+   branches (FlowTest, algorithm 3, lines 10, 11, 16, 17, 20 and 21). */
+#include "flows.h"
+
+uint32_t veer_flow_union(uint32_t left, uint32_t right, uint32_t kind, uint32_t site) {
+    return veer_flow_join_sets(left, right, kind, site, 0);
+}
+
+/* -- memory -------------------------------------------------------------------------------------------------------- */
+
+static int is_term(uint32_t shadow) { return veer_symbolic(shadow) && VEER_NODES[shadow].op != VEER_OP_CONST; }
+
+/* The whole object around an address, which a term over inputs may reach; else the bytes themselves. */
+static struct veer_range reach(uint64_t address, uint32_t size, uint32_t shadow) {
+    struct veer_range range = {(uint32_t)address, (uint32_t)(address + size)};
+    struct veer_found found = is_term(shadow) ? veer_find_object(address) : (struct veer_found){0};
+    if (found.region && address >= found.base && address + size <= found.base + found.size)
+        range = (struct veer_range){(uint32_t)found.base, (uint32_t)(found.base + found.size)};
+    return range;
+}
+
+uint32_t veer_flow_load(uint64_t address, uint32_t size, uint32_t where, uint32_t shadow, uint32_t site) {
+    uint32_t result = veer_flow_of(address, size, VEER_FLOWKIND_LOAD, site);
+    if (!where) return result;
+    if (address + size <= VEER_LOW_END) {
+        struct veer_range range = reach(address, size, shadow);
+        result = veer_flow_of(range.begin, range.end - range.begin, VEER_FLOWKIND_LOAD, site);
+    }
+    return veer_flow_join_sets(result, where, VEER_FLOWKIND_LOAD, site, address);
+}
+
+/* A write to an address that inputs decide: with others it is another cell, of those that runs have written here, or of the object. */
+static void scattered(uint64_t address, uint32_t size, uint32_t flow, uint32_t where, uint32_t shadow, uint32_t site, uint64_t key) {
+    struct veer_range range = reach(address, size, shadow);
+    veer_fact_add(key, address, size);
+    veer_fact_apply(key, where, 0, site);
+    if (range.end - range.begin == size) return;
+    veer_flow_add(range.begin, range.end - range.begin, flow, VEER_FLOWKIND_STORE, site);
+    veer_flow_written(range.begin, range.end - range.begin);
+}
+
+void veer_flow_store(uint64_t address, uint32_t size, uint32_t value, uint32_t where, uint32_t shadow, uint32_t site, uint64_t iteration) {
+    uint32_t flow = veer_flow_join_sets(value, where, VEER_FLOWKIND_STORE, site, address);
+    flow = veer_flow_join_sets(flow, veer_flow_total(), VEER_FLOWKIND_STORE, site, address);
+    veer_flow_set(address, size, flow);
+    if (address + size > VEER_LOW_END) return;
+    veer_flow_written(address, size);
+    if (!where) return;
+    uint64_t place = veer_flow_mix(VEER_FLOW_STATE->frames[VEER_FLOW_STATE->depth], site);
+    scattered(address, size, flow, where, shadow, site, veer_flow_mix(veer_flow_mix(place, iteration), 2));
+}
+
+/* What may end the run in the next operation: an address, a divisor, a condition that is assumed. */
+void veer_flow_note(uint32_t flow) { VEER_FLOW_STATE->noted = flow; }
+
+/* -- control ------------------------------------------------------------------------------------------------------- */
+
+static void add_up(uint32_t from, uint32_t site) {
+    struct veer_flow_state *state = VEER_FLOW_STATE;
+    for (uint32_t k = from; k < state->top; k++)
+        state->controllers[k].total = veer_flow_join_sets(k ? state->controllers[k - 1].total : 0, state->controllers[k].flow,
+                                                          VEER_FLOWKIND_TEST, site, 0);
+}
+
+static void push(uint32_t flow, uint32_t join, uint64_t key, uint32_t site) {
+    struct veer_flow_state *state = VEER_FLOW_STATE;
+    if (state->top == VEER_FLOW_CONTROLLERS) {
+        veer_note_loss(VEER_LOSS_CAPACITY, VEER_TABLE_FLOWS);
+        return;
+    }
+    state->controllers[state->top++] = (struct veer_flow_controller){.key = key, .flow = flow, .join = join, .depth = state->depth};
+    add_up(state->top - 1, site);
+}
+
+/* A condition is tested; from here to the block `join` (0 = the end of the function) all is controlled by it. */
+void veer_flow_branch(uint32_t flow, uint32_t join, uint64_t iteration, uint32_t site) {
+    struct veer_flow_state *state = VEER_FLOW_STATE;
+    if (!flow) return;
+    for (uint32_t k = state->top; k > 0 && state->controllers[k - 1].depth == state->depth; k--) {
+        struct veer_flow_controller *controller = &state->controllers[k - 1];
+        if (controller->join != join) continue;
+        controller->flow = veer_flow_join_sets(controller->flow, flow, VEER_FLOWKIND_TEST, site, 0);
+        add_up(k - 1, site);
+        return;
+    }
+    push(flow, join, veer_flow_mix(veer_flow_mix(state->frames[state->depth], join), iteration), site);
+}
+
+/* Takes the controllers from index `bottom` on off the stack; what was ever written under them gets their flow. */
+static uint32_t pop_to(uint32_t bottom, uint32_t site) {
+    struct veer_flow_state *state = VEER_FLOW_STATE;
+    uint32_t flow = 0;
+    while (state->top > bottom) {
+        struct veer_flow_controller controller = state->controllers[--state->top];
+        uint64_t outer = state->top ? state->controllers[state->top - 1].key : 0;
+        flow = veer_flow_join_sets(flow, controller.flow, VEER_FLOWKIND_JOIN, site, 0);
+        veer_fact_apply(controller.key, controller.flow, outer, site);
+    }
+    return flow;
+}
+
+static uint32_t frame_flow(uint32_t flow, uint32_t site) {
+    const struct veer_flow_state *state = VEER_FLOW_STATE;
+    for (uint32_t k = state->top; k > 0 && state->controllers[k - 1].depth == state->depth; k--)
+        flow = veer_flow_join_sets(flow, state->controllers[k - 1].flow, VEER_FLOWKIND_JOIN, site, 0);
+    return flow;
+}
+
+/* The block `join` begins (0: none in particular). The flow of all branches of this activation that decided how it was reached. */
+uint32_t veer_flow_join(uint32_t join, uint32_t site) {
+    struct veer_flow_state *state = VEER_FLOW_STATE;
+    uint32_t bottom = state->top, flow = 0;
+    if (!bottom || state->controllers[bottom - 1].depth != state->depth) return 0;
+    for (uint32_t k = state->top; join && k > 0 && state->controllers[k - 1].depth == state->depth; k--)
+        if (state->controllers[k - 1].join == join) bottom = k - 1;
+    flow = pop_to(bottom, site);
+    return frame_flow(flow, site);
+}
+
+/* -- calls --------------------------------------------------------------------------------------------------------- */
+
+/* Whether a function keeps the flow map itself. The address may be wild: the call's own check comes later. */
+static int keeps_flows(uint64_t callee) {
+    if (callee < TRACER->image_begin + 16 || callee >= TRACER->text_end) return 0;
+    return *(const uint64_t *)(uintptr_t)(callee - 8) == VEER_FUNCTION_MARK;
+}
+
+void veer_flow_call(uint64_t callee, uint32_t count, uint32_t site, uint64_t iteration, uint32_t is_known) {
+    struct veer_flow_state *state = VEER_FLOW_STATE;
+    struct veer_flows *flows = VEER_FLOWS;
+    flows->callee = callee;
+    flows->returner = 0;
+    flows->count = count;
+    state->call_key = veer_flow_mix(veer_flow_mix(state->frames[state->depth], site), iteration);
+    if (is_known || keeps_flows(callee)) return;
+    uint32_t external = 0;
+    for (uint32_t k = 0; k < count && k < VEER_MAX_ARGUMENTS; k++)
+        external = veer_flow_join_sets(external, flows->arguments[k], VEER_FLOWKIND_CALL, site, 0);
+    state->external = external;
+}
+
+/* The flow of a call's result. Of uninstrumented code: all that it was given. */
+uint32_t veer_flow_result(uint64_t callee) {
+    struct veer_flows *flows = VEER_FLOWS;
+    uint32_t flow = flows->returner == callee ? flows->returned : VEER_FLOW_STATE->external;
+    flows->returner = 0;
+    flows->callee = 0;
+    return flow;
+}
+
+/* A function begins; its depth. Arguments of a call from uninstrumented code may be anything that was given to it. */
+uint32_t veer_flow_enter(uint64_t self) {
+    struct veer_flow_state *state = VEER_FLOW_STATE;
+    struct veer_flows *flows = VEER_FLOWS;
+    if (++state->depth > VEER_FLOW_DEPTH) veer_too_deep(veer_here());
+    state->frames[state->depth] = veer_flow_mix(state->call_key, self);
+    if (flows->callee != self) {
+        flows->count = VEER_MAX_ARGUMENTS;
+        for (uint32_t k = 0; k < VEER_MAX_ARGUMENTS; k++) flows->arguments[k] = state->external;
+    }
+    flows->callee = 0;
+    uint32_t moved = veer_flow_of(VEER_FLOW_STACK, 1, VEER_FLOWKIND_LOAD, veer_here());
+    if (moved) push(moved, 0, veer_flow_mix(state->frames[state->depth], 4), veer_here());
+    return state->depth;
+}
+
+/* It returns a value of that flow: all of its branches end here. */
+void veer_flow_leave(uint32_t flow, uint64_t self) {
+    struct veer_flow_state *state = VEER_FLOW_STATE;
+    uint32_t bottom = state->top, site = veer_here();
+    flow = frame_flow(flow, site);
+    while (bottom > 0 && state->controllers[bottom - 1].depth == state->depth) bottom--;
+    pop_to(bottom, site);
+    state->depth--;
+    VEER_FLOWS->returner = self;
+    VEER_FLOWS->returned = flow;
+}
+
+/* The union of the arguments from number `first` on: those behind `...`. */
+uint32_t veer_flow_variadic(uint32_t first) {
+    uint32_t flow = 0;
+    for (uint32_t k = first; k < VEER_FLOWS->count && k < VEER_MAX_ARGUMENTS; k++)
+        flow = veer_flow_join_sets(flow, VEER_FLOWS->arguments[k], VEER_FLOWKIND_CALL, veer_here(), 0);
+    return flow;
+}
+
+/* After va_start: wherever such an argument is read from, it has the flow of them all. */
+void veer_flow_va_start(uint64_t list, uint32_t flow) {
+    struct areas {
+        uint32_t general_offset, vector_offset;
+        uint64_t overflow, saved;
+    } const *areas = (const void *)(uintptr_t)list;
+    if (!flow) return;
+    const struct veer_local_frame *frame = areas->saved < VEER_LOW_END ? veer_local_before(areas->saved) : NULL;
+    if (frame) veer_flow_set(frame->base, frame->total, flow);
+    VEER_FLOW_STATE->foreign = veer_flow_join_sets(VEER_FLOW_STATE->foreign, flow, VEER_FLOWKIND_CALL, veer_here(), 0);
+}
+
+/* An alloca: where later locals lie depends on it. */
+uint32_t veer_flow_alloca(uint32_t flow, uint32_t site) {
+    if (!flow && !veer_flow_total()) return veer_flow_of(VEER_FLOW_STACK, 1, VEER_FLOWKIND_LOAD, site);
+    return veer_flow_touch_state(VEER_FLOW_STACK, flow, site);
+}
+
+/* -- jumps --------------------------------------------------------------------------------------------------------- */
+
+/* Before a longjmp, or where an exception has landed: what decided it decides all that comes after any setjmp, in all runs. */
+void veer_flow_jump(uint32_t flow, uint32_t site) {
+    struct veer_control *control = VEER_CONTROL;
+    uint32_t all = veer_flow_join_sets(flow, veer_flow_total(), VEER_FLOWKIND_TEST, site, 0);
+    all = veer_flow_join_sets(control->flow_jumps, all, VEER_FLOWKIND_JOIN, site, 0);
+    if (all != control->flow_jumps) control->flow_changes++;
+    control->flow_jumps = all;
+}
+
+/* How many controllers there are. */
+uint32_t veer_flow_mark(void) { return VEER_FLOW_STATE->top; }
+
+/* After a setjmp, whichever way it returned: the stack is as it was, and the rest of the activation is controlled by the jumps. */
+uint32_t veer_flow_land(uint32_t depth, uint32_t mark, uint32_t site) {
+    struct veer_flow_state *state = VEER_FLOW_STATE;
+    if (state->depth > depth) state->depth = depth;
+    if (state->top > mark) pop_to(mark, site);
+    veer_flow_branch(VEER_CONTROL->flow_jumps, 0, 0, site);
+    return VEER_CONTROL->flow_jumps;
+}
+
+/* -- the end ------------------------------------------------------------------------------------------------------- */
+
+/* What decided that the run ended as it did; nothing for a return. Exits are no control edges for what comes after them. */
+void veer_flow_end(uint32_t outcome) {
+    uint32_t flow = 0;
+    const struct veer_control *control = VEER_CONTROL;
+    if (outcome != VEER_OUTCOME_RETURNED) {
+        flow = veer_flow_join_sets(veer_flow_total(), VEER_FLOW_STATE->noted, VEER_FLOWKIND_END, veer_here(), 0);
+        uint64_t address = control->last_report < VEER_REPORTS_CAPACITY ? VEER_REPORTS[control->last_report].address : 0;
+        if (address && address < VEER_LOW_END) /* whether the bytes there could be used */
+            flow = veer_flow_join_sets(flow, veer_flow_of(address, 1, VEER_FLOWKIND_END, veer_here()), VEER_FLOWKIND_END, veer_here(), address);
+    }
+    VEER_CONTROL->flow_end = flow;
+}

@@ -1,0 +1,78 @@
+/* Sets of input leaves, hash-consed for the whole campaign in shared memory. The sets that were ever made are the flow map's facts:
+   whatever variable got such a set, its inputs belong together (algorithm 1, lines 12 and 13). Each keeps who made it first. */
+#include <string.h>
+
+#include "flows.h"
+
+#define SETS VEER_REGION(struct veer_flow_set, FLOW_SETS)
+#define MEMBERS VEER_REGION(uint32_t, FLOW_MEMBERS)
+#define SLOTS VEER_REGION(uint32_t, FLOW_TABLE)
+#define SCRATCH (sizeof VEER_FLOW_STATE->scratch / sizeof(uint32_t))
+
+static uint32_t no_room(uint32_t instead) {
+    veer_note_loss(VEER_LOSS_CAPACITY, VEER_TABLE_FLOWS);
+    return instead;
+}
+
+static uint64_t hash_of(const uint32_t *leaves, uint32_t count) {
+    uint64_t hash = count;
+    for (uint32_t k = 0; k < count; k++) hash = veer_flow_mix(hash, leaves[k]);
+    return hash;
+}
+
+/* The set of these ascending leaves; made as `origin` says if it is new. `instead`: when there is no room. */
+static uint32_t intern(const uint32_t *leaves, uint32_t count, struct veer_flow_set origin, uint32_t instead) {
+    struct veer_control *control = VEER_CONTROL;
+    uint64_t slot = hash_of(leaves, count) & (VEER_FLOW_TABLE_CAPACITY - 1);
+    for (; SLOTS[slot]; slot = (slot + 1) & (VEER_FLOW_TABLE_CAPACITY - 1)) {
+        const struct veer_flow_set *set = &SETS[SLOTS[slot]];
+        if (set->count == count && memcmp(MEMBERS + set->first, leaves, count * sizeof *leaves) == 0) return SLOTS[slot];
+    }
+    uint32_t id = control->flow_set_count ? control->flow_set_count : 1, first = control->flow_member_count;
+    if (id >= VEER_FLOW_SETS_CAPACITY || count > VEER_FLOW_MEMBERS_CAPACITY - first) return no_room(instead);
+    memcpy(MEMBERS + first, leaves, count * sizeof *leaves);
+    origin.first = first;
+    origin.count = count;
+    SETS[id] = origin;
+    SLOTS[slot] = id;
+    control->flow_member_count = first + count;
+    __atomic_store_n(&control->flow_set_count, id + 1, __ATOMIC_RELEASE);
+    return id;
+}
+
+/* What an input leaf is at first: its own block (algorithm 1, line 5). A pointer's alternative belongs to every block. */
+uint32_t veer_flow_leaf(uint32_t leaf) {
+    if (VEER_LEAVES[leaf].kind == VEER_LEAFKIND_CHOICE) return 0;
+    return intern(&leaf, 1, (struct veer_flow_set){.kind = VEER_FLOWKIND_INPUT, .site = VEER_NONE}, 0);
+}
+
+/* The members of both, ascending, in the scratch; how many, or more than there is room for. */
+static uint32_t merge(const struct veer_flow_set *left, const struct veer_flow_set *right) {
+    const uint32_t *a = MEMBERS + left->first, *b = MEMBERS + right->first;
+    const uint32_t *a_end = a + left->count, *b_end = b + right->count;
+    uint32_t *to = VEER_FLOW_STATE->scratch, count = 0;
+    if ((uint64_t)left->count + right->count > SCRATCH) return UINT32_MAX;
+    while (a < a_end || b < b_end) {
+        uint32_t next = a == a_end ? *b : b == b_end ? *a : *a < *b ? *a : *b;
+        a += a < a_end && *a == next;
+        b += b < b_end && *b == next;
+        to[count++] = next;
+    }
+    return count;
+}
+
+uint32_t veer_flow_join_sets(uint32_t left, uint32_t right, uint32_t kind, uint32_t site, uint64_t address) {
+    struct veer_flow_state *state = VEER_FLOW_STATE;
+    if (right == 0 || left == right) return left;
+    if (left == 0) return right;
+    uint64_t key = left < right ? (uint64_t)left << 32 | right : (uint64_t)right << 32 | left;
+    uint64_t place = veer_flow_mix(key, 1) & (VEER_FLOW_MEMO - 1);
+    if (state->memo_keys[place] == key) return state->memo[place];
+    uint32_t count = merge(&SETS[left], &SETS[right]);
+    if (count == UINT32_MAX) return no_room(left);
+    struct veer_flow_set origin = {.left = left, .right = right, .site = site, .kind = kind, .address = address};
+    uint32_t result = intern(state->scratch, count, origin, left);
+    state->memo_keys[place] = key;
+    state->memo[place] = result;
+    return result;
+}
