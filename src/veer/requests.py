@@ -36,6 +36,7 @@ class Options(TypedDict, total=False):
     look_ahead: bool
     max_call_depth: int | None
     solve_first: bool
+    partitioned: bool
     solver: str
     seed: int
     batch: int
@@ -76,6 +77,7 @@ def search_options(given: Options) -> SearchOptions:
         look_ahead=given.get("look_ahead", default.look_ahead),
         max_call_depth=None if depth is None else at_least(depth, 0, "--max-call-depth"),
         solve_first=solve_first,
+        partitioned=_partitioned(given),
         solver=given.get("solver", default.solver),
         criterion=one_of(given.get("criterion", default.criterion), CRITERIA, "--criterion"),
         budget=duration(str(given.get("budget", default.budget)), "--budget"),
@@ -130,6 +132,7 @@ def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_o
         stdin_size=at_least(given.get("stdin_size", default.stdin_size), 0, "--stdin-size"),
         argv_size=at_least(given.get("argv_size", default.argv_size), 0, "--argv-size"),
         files=tuple(given.get("symbolic_file", ())),
+        partitioned=given.get("partitioned", default.partitioned),
     )
 
 
@@ -139,6 +142,14 @@ def _without(names: tuple[str, ...]) -> tuple[str, ...]:
         if name not in WITHOUT:
             raise UsageError(f"--without {name}: there is no such optimisation; known are {', '.join(WITHOUT)}")
     return tuple(name for name in WITHOUT if name in names)
+
+
+def _partitioned(given: Options) -> bool:
+    """Whether the search is block by block. One process knows the blocks of all paths."""
+    partitioned = given.get("partitioned", False)
+    if partitioned and given.get("jobs", 1) > 1:
+        raise UsageError("--partitioned searches in one process: leave --jobs out")
+    return partitioned
 
 
 def _strategy(name: str, given: Options) -> str:

@@ -64,13 +64,17 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """A search that is over; `kind` is that of its ending; `census` of all workers, None = the shared memory's own."""
+    """A search that is over; `kind` is that of its ending; `census` of all workers, None = the shared memory's own.
+
+    `division`: the blocks that it was divided into, if it was.
+    """
 
     kind: str
     census: Census | None
     paths: int
     queries: Queries
     seconds: float
+    division: PartitionedSearch | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,8 @@ class Session:
             census, paths = None, self.shared.control["distinct_paths"]
         else:
             kind, census, paths = self._together(explorer, earlier.interim, began + self.search.budget)
-        return Searched(kind, census, paths, explorer.queries, time.monotonic() - began)
+        division = explorer.division if isinstance(explorer.division, PartitionedSearch) else None
+        return Searched(kind, census, paths, explorer.queries, time.monotonic() - began, division)
 
     def executor(self) -> PersistentExecutor:
         """A process that runs the program; the caller closes it."""

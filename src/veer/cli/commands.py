@@ -30,6 +30,7 @@ def test(
     look_ahead: option.LookAhead = False,
     max_call_depth: option.MaxCallDepth = None,
     solve_first: option.SolveFirst = False,
+    partitioned: option.Partitioned = False,
     solver: option.SolverNames = "bitwuzla",
     seed: option.Seed = 0,
     batch: option.Batch = 64,

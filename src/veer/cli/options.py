@@ -49,6 +49,13 @@ MaxCallDepth = Annotated[
 SolveFirst = Annotated[
     bool, typer.Option("--solve-first", help="With dfs: try every branch of a run before going deeper.")
 ]
+Partitioned = Annotated[
+    bool,
+    typer.Option(
+        "--partitioned",
+        help="Search inputs that do not interfere one by one: n blocks of p paths take n times p runs, not p to the n.",
+    ),
+]
 SolverNames = Annotated[
     str,
     typer.Option(

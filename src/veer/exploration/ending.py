@@ -76,7 +76,10 @@ def _of_blocks(
     seen = census.outcomes
     lost = (*lost, *(words for outcome, words in _ENDLESS.items() if seen[outcome]))
     if census.cut_branches:
-        lost = (*lost, f"paths were cut at max-branches {options.max_branches}, which counts the branches of all blocks")
+        lost = (
+            *lost,
+            f"paths were cut at max-branches {options.max_branches}, which counts the branches of all blocks",
+        )
     if kind == "exhausted" and not lost:
         return Ending(kind, "locations", bounds(census, program, options))
     return Ending(kind, "none", (), (*lost, f"{_count(held, 'branch was', 'branches were')} held with another block"))

@@ -41,7 +41,10 @@ _FRUITLESS_RESTARTS = 3
 
 
 class Explorer:
-    """One search over one program. `explore()` once; then `queries` holds the statistics of solving."""
+    """One search over one program. `explore()` once; then `queries` holds the statistics of solving.
+
+    `division`: what it is divided into, None if it is not.
+    """
 
     def __init__(
         self,
@@ -68,7 +71,7 @@ class Explorer:
         self._tree = Tree.of(shared)
         self._items = Items(goal_sites(program, options.goal))
         self._open, waiting = selectors(shared, program, options)
-        self._division = division
+        self.division = division
         if division is not None:
             self._open = division.guard(self._open)
         self.queries = Queries(shared, self._tree, executor, solver, waiting, budget.deadline, eliminated)
@@ -96,7 +99,7 @@ class Explorer:
             self.queries.skip()
             self._known_news = self._shared.count("interesting")
         else:
-            self._note(self._executor.run(b"") if self._division is None else self._division.begin())
+            self._note(self._executor.run(b"") if self.division is None else self.division.begin())
         self._runs_at_news = self._runs_at_news or self._shared.control["runs"]
         while True:
             kind = self._must_end() or ("" if self._round() else self._spent())
@@ -174,8 +177,8 @@ class Explorer:
     def _note(self, work: Work) -> None:
         """Takes what the last command appended: open nodes for the strategy, queries, news."""
         self._full |= work.full
-        if self._division is not None:
-            self._open.add(self._tree, self._division.look())
+        if self.division is not None:
+            self._open.add(self._tree, self.division.look())
         count = self._tree.count
         if count > self._known_nodes:
             self._add(State.OPEN, self._known_nodes)
@@ -191,8 +194,8 @@ class Explorer:
         """Nothing waits: exhausted, unless the search is incomplete and a random restart may still find something."""
         if self._sweep():
             return ""
-        if self._division is not None:
-            return self._divided_spent(self._division)
+        if self.division is not None:
+            return self._divided_spent(self.division)
         if not lost_by(self._shared, Census.of(self._shared, 0), self._program.sites):
             return "exhausted"
         if self._restarts >= self._options.restarts or self._fruitless >= _FRUITLESS_RESTARTS:

@@ -39,10 +39,11 @@ class Guarded:
         return ids
 
     def _sift(self, tree: Tree, ids: npt.NDArray[Any]) -> Ids:
-        numbers = np.asarray(ids, np.int64)
-        numbers = numbers[tree.state[numbers] == int(State.OPEN)]
+        given = np.asarray(ids, np.int64)
+        numbers: Ids = given[tree.state[given] == int(State.OPEN)]
         if not len(numbers):
             return numbers
-        free = self._may_be_negated(tree, numbers)
-        tree.state[numbers[~free]] = int(State.HELD)
-        return numbers[free]
+        may = self._may_be_negated(tree, numbers)
+        tree.state[numbers[~may]] = int(State.HELD)
+        free: Ids = numbers[may]
+        return free

@@ -1,4 +1,4 @@
-"""FlowTest's algorithm 1 around a search: explore block by block with the rest held, merge what interferes, until stable.
+"""FlowTest's algorithm 1 around a search: block by block with the rest held, merge what interferes, until stable.
 
     a base: a run with random values that returns
       │
@@ -9,8 +9,8 @@
     facts that outlive runs are new? ─► every path is run once more, for its flows alone ─────────────┘
 
 All blocks' searches share one tree: a node is negated only for the block that its condition asks about, on a path that
-changed nothing but that block (and shared inputs); the others are HELD. So what was explored before a merge is a part of
-the merged block's tree. A merge is made as soon as it is known, whatever block is in hand: the order does not matter.
+changed nothing but that block (and shared inputs); the others are HELD. So what was explored before a merge is a part
+of the merged block's tree. A merge is made as soon as it is known, whatever block is in hand: no order matters.
 """
 
 from __future__ import annotations

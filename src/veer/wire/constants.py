@@ -46,6 +46,6 @@ EXPRESSION_MASK = (1 << FRAGMENT_SHIFT) - 1
 NONE = 0xFFFF_FFFF
 TARGET_MARK = 0x8000_0000  # in the recorded leaves: what follows a pointer is the one whose fresh object it leads to
 MAX_STACK_SHOWN = 32
-MAX_ARGUMENTS = 32
+MAX_ARGUMENTS = 2048
 MAX_DEPTH = 65000
 HASH_MULTIPLIER = 0x9E37_79B9_7F4A_7C15

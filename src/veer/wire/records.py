@@ -87,8 +87,8 @@ TABLE = np.dtype([("count", "u4"), ("entry_bytes", "u4")])  # entry_bytes: 1, 2,
 OUTPUT = np.dtype([("kind", "u4"), ("number", "u4"), ("address", "u8"), ("size", "u4"), ("spare", "u4")])
 # A link of the chain that starts at `pin_first[expression]`; pins[0].next = count.
 PIN = np.dtype([("value", "u8"), ("next", "u4"), ("spare", "u4")])
-# A set of input leaves: `count` ascending ids from flow_members[first] on; it was first made of the sets `left` and `right`
-# at `site` (`address`: of the variable that was written, 0 = none). Set 0 is empty.
+# A set of input leaves: `count` ascending ids from flow_members[first] on; it was first made of the sets `left` and
+# `right` at `site` (`address`: of the variable that was written, 0 = none). Set 0 is empty.
 FLOW_SET = np.dtype(
     [
         ("first", "u4"),
@@ -240,7 +240,7 @@ FLOWS = np.dtype(
     [
         ("callee", "u8"),  # address of the function that `arguments` are meant for
         ("returner", "u8"),  # address of the function that wrote `returned`
-        ("returned", "u4"),
+        ("returned", "u4"),  # flow of the return value
         ("count", "u4"),  # arguments of the call under way
         ("arguments", "u4", (MAX_ARGUMENTS,)),  # the last stands for all from there on
     ]

@@ -130,7 +130,8 @@ def entry_shape(
     if kind is HarnessKind.LIBFUZZER:
         size_of = (f"{entry.parameters[0].name}={entry.parameters[1].name}",)
     wished = with_targets(module.debug, entry, options.void)
-    return shape(module.debug, wished, table, declarator_text(entry), size_of, own_bounds=options.own_bounds)
+    text = declarator_text(entry, options.define)
+    return shape(module.debug, wished, table, text, size_of, own_bounds=options.own_bounds)
 
 
 def module_shapes(module: Module, table: TypeTable, unit: int) -> tuple[Shape, ...]:
@@ -148,15 +149,19 @@ def limits(options: BuildOptions) -> Limits:
     return Limits(max(options.max_length, 0), max(options.max_array, 1))
 
 
-def declarator_text(function: DebugFunction) -> str:
-    """The source of a function's parameter list, comments gone and numeric macros of the same file replaced."""
+def declarator_text(function: DebugFunction, define: Sequence[str] = ()) -> str:
+    """The source of a function's parameter list, comments gone and numeric macros of the same file replaced.
+
+    What -D says (`define`: "NAME=V") comes first: the file's own definition stands under an #ifndef then.
+    """
     try:
         text = Path(function.file).read_text(errors="replace")
     except OSError:
         return ""
     lines = text.splitlines()[function.line - 1 : function.line + 40]
     head = _before_body(_COMMENT.sub(" ", "\n".join(lines)), function.name)
-    for name, value in re.findall(r"^\s*#\s*define\s+(\w+)\s+(\d+)\s*$", text, re.MULTILINE):
+    macros = [(name, value or "1") for name, _, value in (each.partition("=") for each in define)]
+    for name, value in macros + re.findall(r"^\s*#\s*define\s+(\w+)\s+(\d+)\s*$", text, re.MULTILINE):
         head = re.sub(rf"\[\s*{name}\s*\]", f"[{value}]", head)
     return head
 

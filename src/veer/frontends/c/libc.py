@@ -58,9 +58,7 @@ def library_units(
         stage(f"veer's own C library ({source.name})")
         module = compile_module(toolchain, source, _FLAGS, f"veer's own C library ({source.name})")
         requests.append(
-            UnitRequest(
-                f"libc/{source.name}", module.ir, is_library=True, keeps_flows=keeps_flows, redirect=redirect
-            )
+            UnitRequest(f"libc/{source.name}", module.ir, is_library=True, keeps_flows=keeps_flows, redirect=redirect)
         )
     units_made = make_units(requests, version, cache, stage)
     keys = "\n".join(request.key(version) for request in requests)

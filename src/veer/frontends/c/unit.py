@@ -55,7 +55,14 @@ class UnitRequest:
     def key(self, version: str) -> str:
         """The name of its entry in the cache. `version` covers the instrumenter."""
         redirect = ",".join(f"{name}={target}" for name, target in sorted(self.redirect))
-        facts = (self.mode, str(self.is_library), str(self.keeps_flows), str(self.keeps_main), ",".join(sorted(self.uninstrumented)), redirect)
+        facts = (
+            self.mode,
+            str(self.is_library),
+            str(self.keeps_flows),
+            str(self.keeps_main),
+            ",".join(sorted(self.uninstrumented)),
+            redirect,
+        )
         return digest(version, self.ir, *facts, ",".join(sorted(self.last)), ",".join(sorted(self.aside)))
 
 

@@ -28,7 +28,7 @@
 #define VEER_NONE 0xffffffffu
 #define VEER_TARGET_MARK 0x80000000u
 #define VEER_MAX_STACK_SHOWN 0x20u
-#define VEER_MAX_ARGUMENTS 0x20u
+#define VEER_MAX_ARGUMENTS 0x800u
 #define VEER_MAX_DEPTH 0xfde8u
 #define VEER_HASH_MULTIPLIER 0x9e3779b97f4a7c15ull
 
@@ -278,12 +278,12 @@ struct veer_hot {
     uint64_t returner; /* 32 */
     uint32_t depth; /* 40 */
     uint32_t returned; /* 44 */
-    uint32_t arguments[32]; /* 48 */
-    uint64_t values[32]; /* 176 */
-    struct veer_frame frames[65536]; /* 432 */
-    uint64_t variadic; /* 524720 */
+    uint32_t arguments[2048]; /* 48 */
+    uint64_t values[2048]; /* 8240 */
+    struct veer_frame frames[65536]; /* 24624 */
+    uint64_t variadic; /* 548912 */
 };
-_Static_assert(sizeof(struct veer_hot) == 524728, "veer_hot differs from layout.py");
+_Static_assert(sizeof(struct veer_hot) == 548920, "veer_hot differs from layout.py");
 
 struct veer_flow_set {
     uint32_t first; /* 0 */
@@ -310,9 +310,9 @@ struct veer_flows {
     uint64_t returner; /* 8 */
     uint32_t returned; /* 16 */
     uint32_t count; /* 20 */
-    uint32_t arguments[32]; /* 24 */
+    uint32_t arguments[2048]; /* 24 */
 };
-_Static_assert(sizeof(struct veer_flows) == 152, "veer_flows differs from layout.py");
+_Static_assert(sizeof(struct veer_flows) == 8216, "veer_flows differs from layout.py");
 
 #define VEER_SHARED_SIZE 0x1ded91000ull
 #define VEER_NODES_OFFSET 0x2000ull

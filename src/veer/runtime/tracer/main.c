@@ -52,7 +52,7 @@ static void map_all(int descriptor) {
     map(VEER_NATIVE_STACK_BASE - VEER_PAGE * 16ull, VEER_PAGE * 16ull, PROT_NONE, "cannot map the stack's guard");
     if (veer_has_flows()) {
         map(VEER_FLOW_SHADOW_BASE, VEER_SHADOW_SIZE, use, "cannot reserve the memory for flows (is vm.overcommit_memory 2?)");
-        map(VEER_FLOWS_BASE, VEER_PAGE, use, "cannot map the flows of calls");
+        map(VEER_FLOWS_BASE, (sizeof(struct veer_flows) + VEER_PAGE) & ~(uint64_t)(VEER_PAGE - 1), use, "cannot map the flows of calls");
         map(VEER_FLOW_STATE_BASE, (sizeof(struct veer_flow_state) + VEER_PAGE - 1) & ~(uint64_t)(VEER_PAGE - 1), use, "cannot map the state of flows");
     }
     map(VEER_NATIVE_STACK_BASE, VEER_NATIVE_STACK_SIZE, use, "cannot map the unit's native stack");

@@ -32,13 +32,15 @@ static void copy_words(uint64_t to, uint64_t from, uint32_t size, uint32_t site)
 
 /* At the entry of a variadic function that its caller handed shadows to: memory for both areas, with the shadows of the arguments. */
 uint64_t veer_variadic(const uint32_t *table, uint32_t site) {
-    uint32_t shadows[VEER_MAX_ARGUMENTS];
+    uint32_t shadows[VEER_MAX_ARGUMENTS], used = 0;
     uint64_t values[VEER_MAX_ARGUMENTS];
     if (!table) return 0;
-    memcpy(shadows, VEER_HOT->arguments, sizeof shadows);
-    memcpy(values, VEER_HOT->values, sizeof values);
-    uint64_t areas = veer_alloca(SAVE_AREA + table[1], 0, 16, site);
     const struct place *places = (const struct place *)(table + 2);
+    for (uint32_t k = 0; k < table[0]; k++)
+        if (places[k].slot >= used) used = places[k].slot + 1;
+    memcpy(shadows, VEER_HOT->arguments, used * sizeof *shadows); /* the alloca may call, in the end */
+    memcpy(values, VEER_HOT->values, used * sizeof *values);
+    uint64_t areas = veer_alloca(SAVE_AREA + table[1], 0, 16, site);
     for (uint32_t k = 0; k < table[0]; k++) {
         const struct place *place = &places[k];
         uint64_t address = areas + place->offset;

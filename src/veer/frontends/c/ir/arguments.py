@@ -35,7 +35,7 @@ class Arguments:
         self._layout = layout
 
     def slots_of(self, call: Call) -> list[Slot]:
-        """The shadows that travel with a call, one or more an argument; what lies beyond MAX_ARGUMENTS does not."""
+        """The shadows that travel with a call, one or more an argument; what lies beyond MAX_ARGUMENTS is lost."""
         slots: list[Slot] = []
         for argument in call.arguments:
             if argument.type == "metadata":
@@ -46,11 +46,11 @@ class Arguments:
                 else self._flow.shadows(Operand(argument.type, argument.value)) or (CONCRETE,)
             )
             slots.extend(Slot(argument, leaf, shadow) for leaf, shadow in enumerate(shadows))
-        return slots[:MAX_ARGUMENTS]
+        return slots
 
     def hand_over(self, code: Code, slots: list[Slot], call: Call, site: int, lookup: Lookup) -> None:
         """For an instrumented callee."""
-        for index, slot in enumerate(slots):
+        for index, slot in enumerate(slots[:MAX_ARGUMENTS]):
             code.add(f"store i32 {lookup(slot.shadow)}, ptr {contract.hot('arguments', index)}, align 4")
             if slot.argument.byval:
                 bits = self._writer.bits(code, "ptr", slot.argument.value)
@@ -59,7 +59,8 @@ class Arguments:
         if not call.callee.startswith("@"):
             callee = self._writer.value(code, f"ptrtoint ptr {call.callee} to i64")
         code.add(f"store i64 {callee}, ptr {contract.hot('callee')}, align 8")
-        lost = self._hand_over_places(code, slots, call)
+        lost = self._hand_over_places(code, slots[:MAX_ARGUMENTS], call)
+        lost += [slot.shadow for slot in slots[MAX_ARGUMENTS:] if slot.shadow != CONCRETE]
         if lost:
             self.note_loss(code, [lookup(shadow) for shadow in lost], site, Loss.UNSUPPORTED)
 
@@ -75,7 +76,10 @@ class Arguments:
 
     def enter_foreign(self, code: Code, slots: list[Slot], call: Call, name: str, site: int, lookup: Lookup) -> None:
         """Before a callee that is not instrumented."""
-        for index, slot in enumerate(slots):
+        beyond = [lookup(slot.shadow) for slot in slots[MAX_ARGUMENTS:] if slot.shadow != CONCRETE]
+        if beyond:
+            self.note_loss(code, beyond, site, Loss.EXTERNAL)
+        for index, slot in enumerate(slots[:MAX_ARGUMENTS]):
             code.add(f"store i32 {lookup(slot.shadow)}, ptr {contract.hot('arguments', index)}, align 4")
             code.add(f"store i64 {self._slot_bits(code, slot)}, ptr {contract.hot('values', index)}, align 8")
         code.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
@@ -83,7 +87,7 @@ class Arguments:
 
     def leave_foreign(self, code: Code, slots: list[Slot], name: str, site: int) -> None:
         """Behind it; it may have called back, so the arguments' values are written again."""
-        for index, slot in enumerate(slots):
+        for index, slot in enumerate(slots[:MAX_ARGUMENTS]):
             code.add(f"store i64 {self._slot_bits(code, slot)}, ptr {contract.hot('values', index)}, align 8")
         self._external(code, "veer_external_end", len(slots), name, site)
 

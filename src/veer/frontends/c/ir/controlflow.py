@@ -1,8 +1,8 @@
 """The control flow graph of a function: where branches join, and its loops (FlowTest, section 2).
 
-The immediate post-dominator of a branch is where its sides meet, whatever they do in between. It is computed as if every
-loop ended, and as if nothing led to blocks that only end the run (`abort`, a failed check): exits by an oracle are no
-control edges, else all that follows an `assert` would depend on what it asserts.
+The immediate post-dominator of a branch is where its sides meet, whatever they do in between. It is computed as if
+every loop ended, and as if nothing led to blocks that only end the run (`abort`, a failed check): exits by an oracle
+are no control edges, else all that follows an `assert` would depend on what it asserts.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ def dominators(successors: Graph, root: int = 0) -> list[int | None]:
     return found
 
 
-def dominates(found: Sequence[int | None], one: int, other: int) -> bool:
-    """Whether every way to `other` leads through `one`."""
+def dominates(found: Sequence[int | None], one: int, other: int, _: Graph = ()) -> bool:
+    """Whether every way to `other` leads through `one`; `found` by `dominators`."""
     while one != other:
         above = found[other]
         if above is None or above == other:
@@ -168,11 +168,12 @@ def _joins(successors: Graph, terminators: Sequence[str], forward: Sequence[int 
     predecessors = _reversed(successors)
     exits = {block for block, opcode in enumerate(terminators) if opcode in _LEAVING}
     alive = _reaching(predecessors, exits)
-    for block, targets in enumerate(successors):  # a loop that never ends is taken to end at its header
-        for target in targets:
-            if target not in alive and forward[block] is not None and _is_cycle(successors, target, block):
-                exits.add(target)
-                alive = _reaching(predecessors, exits)
+    for is_end in (dominates, _leads_back):  # a loop that never ends is taken to end where it goes back
+        for block, targets in enumerate(successors):
+            for target in targets:
+                if target not in alive and forward[block] is not None and is_end(forward, target, block, successors):
+                    exits.add(block)
+                    alive = _reaching(predecessors, exits)
     end = len(successors)
     backwards: list[list[int]] = [[] for _ in range(end + 1)]
     for block, targets in enumerate(successors):
@@ -185,12 +186,8 @@ def _joins(successors: Graph, terminators: Sequence[str], forward: Sequence[int 
     return {block: -1 if found[block] in (None, end) else int(found[block] or 0) for block in several}
 
 
-def _is_cycle(successors: Graph, start: int, end: int) -> bool:
-    """Whether `start` leads back to `end`, so that an edge from `end` to it closes a loop."""
-    return end in _forward(successors, start)
-
-
-def _forward(successors: Graph, start: int) -> set[int]:
+def _leads_back(_: Sequence[int | None], start: int, end: int, successors: Graph) -> bool:
+    """Whether `start` leads to `end`, so that an edge from `end` to it closes a loop (of several entries, perhaps)."""
     found = {start}
     work = [start]
     while work:
@@ -198,4 +195,4 @@ def _forward(successors: Graph, start: int) -> set[int]:
             if target not in found:
                 found.add(target)
                 work.append(target)
-    return found
+    return end in found

@@ -100,9 +100,8 @@ class _Flows:
                 if not instruction.result or instruction.result in flowing:
                     continue
                 is_controlled = instruction.opcode == "phi" and any(step.block in region for region in regions.values())
-                if is_controlled or instruction.opcode in _SOURCES or self._is_dynamic(instruction):
-                    flowing.add(instruction.result)
-                elif any(operand.value in flowing for operand in instruction.operands):
+                is_source = instruction.opcode in _SOURCES or self._is_dynamic(instruction)
+                if is_controlled or is_source or any(operand.value in flowing for operand in instruction.operands):
                     flowing.add(instruction.result)
         self._controlled = frozenset(block for region in regions.values() for block in region)
 
@@ -377,7 +376,9 @@ class _Flows:
         wanted = [name for name in dict.fromkeys(names) if name != NOTHING]
         joined = wanted[0] if wanted else NOTHING
         for other in wanted[1:]:
-            joined = self._call("i32", "veer_flow_union", f"i32 {joined}, i32 {other}, i32 {int(kind)}, i32 {self._site()}")
+            joined = self._call(
+                "i32", "veer_flow_union", f"i32 {joined}, i32 {other}, i32 {int(kind)}, i32 {self._site()}"
+            )
         return joined
 
     def _define(self, name: str, names: Sequence[str], kind: FlowKind) -> None:

@@ -1,0 +1,178 @@
+"""Random small C programs whose inputs interfere now and then, in ways that a flow map must see, some only across runs.
+
+A function of some bytes, with globals, an array, a struct, a block of the heap, pointers and functions between an input
+and where it is asked for. What C leaves undefined is avoided. A seed gives always the same text.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+HEAD = """\
+#include <stdlib.h>
+#include <string.h>
+static int g0, g1, g2, g3, cells[4];
+static struct { int one, two; } pair, other;
+static int *heap;
+static int same(int v) { return v; }
+static int lower(int v) { if (v < 3) return 0; return 1; }
+static void set(int *p, int v) { *p = v; }
+static void raise_g1(void) { g1++; }
+static void raise_g2(void) { g2++; }
+"""
+GLOBALS = (
+    "g0",
+    "g1",
+    "g2",
+    "g3",
+    "pair.one",
+    "pair.two",
+    "other.two",
+    "cells[0]",
+    "cells[1]",
+    "cells[3]",
+    "heap[0]",
+    "heap[1]",
+)
+LOCALS = ("x", "y", "z")
+
+
+@dataclass
+class Writer:
+    """One program's state: what may still be written."""
+
+    random: random.Random
+    inputs: list[str]
+    statements: int = 12
+    names: int = 0
+    loops: list[str] = field(default_factory=list)
+
+    def variable(self) -> str:
+        """What can be assigned to."""
+        return self.random.choice(GLOBALS if self.random.random() < 0.6 else LOCALS)
+
+    def value(self) -> str:
+        """A number, now and then one that depends on an input or a variable."""
+        kind = self.random.randrange(8)
+        if kind < 4:
+            return str(self.random.randrange(4))
+        if kind == 4:
+            return self.random.choice(self.inputs)
+        if kind == 5:
+            return f"same({self.variable()})"
+        if kind == 6:
+            return f"{self.variable()} + 1"
+        return f"lower({self.random.choice(self.inputs)})"
+
+    def condition(self) -> str:
+        """A test of one thing, mostly."""
+        kind = self.random.randrange(10)
+        if kind < 4:
+            comparison = self.random.choice(("==", "<", ">"))
+            return f"{self.random.choice(self.inputs)} {comparison} {self.random.randrange(1, 9)}"
+        if kind < 8:
+            return f"{self.variable()} {self.random.choice(('==', '!=', '>'))} {self.random.randrange(3)}"
+        if kind == 8:
+            return f"{self.condition()} && {self.condition()}"
+        return f"lower({self.random.choice(self.inputs)})"
+
+    def block(self, indent: int, depth: int) -> list[str]:
+        """Some statements."""
+        return [line for _ in range(self.random.randint(1, 2)) for line in self.statement(indent, depth)]
+
+    def statement(self, indent: int, depth: int) -> list[str]:
+        """One statement; simple ones only when the budget is spent."""
+        pad = "    " * indent
+        self.statements -= 1
+        if self.statements < 0 or not depth or self.random.random() < 0.3:
+            return [pad + self.simple()]
+        kind = self.random.randrange(12)
+        if kind < 6:
+            lines = [f"{pad}if ({self.condition()}) {{", *self.block(indent + 1, depth - 1)]
+            if self.random.random() < 0.15:
+                lines.append(f"{pad}    return 1;")
+            if self.random.random() < 0.4:
+                lines += [f"{pad}}} else {{", *self.block(indent + 1, depth - 1)]
+            return [*lines, f"{pad}}}"]
+        if kind < 8:
+            return self.loop(indent, depth)
+        if kind == 8:
+            cases = self.random.sample(range(5), 2)
+            lines = [f"{pad}switch ({self.random.choice((*self.inputs, self.variable()))}) {{"]
+            for case in cases:
+                lines += [f"{pad}case {case}:", *self.block(indent + 1, depth - 1)]
+                lines += [f"{pad}    break;"] if self.random.random() < 0.6 else []
+            return [*lines, f"{pad}default: x ^= 1;", f"{pad}}}"]
+        if kind == 9:
+            return [f"{pad}if ({self.condition()}) abort();"]
+        self.names += 1
+        name = f"p{self.names}"
+        first, second = self.random.sample(GLOBALS, 2)
+        return [
+            f"{pad}int *{name} = {self.condition()} ? &{first} : &{second};",
+            *([f"{pad}if ({self.condition()})"] if self.random.random() < 0.5 else []),
+            f"{pad}*{name} = {self.value()};",
+        ]
+
+    def loop(self, indent: int, depth: int) -> list[str]:
+        """A loop over the array, or one that an input ends."""
+        pad = "    " * indent
+        self.names += 1
+        name = f"i{self.names}"
+        kind = self.random.randrange(4)
+        if kind == 0:
+            end = self.random.choice(self.inputs)
+            return [
+                f"{pad}for (int {name} = 0; {name} < ({end} & 3); {name}++) {{",
+                *self.block(indent + 1, depth - 1),
+                f"{pad}}}",
+            ]
+        if kind == 1:
+            found = f"if (cells[{name}] == {self.random.randrange(3)}) break; else y = {name};"
+            return [f"{pad}for (int {name} = 0; {name} < 4; {name}++) {found}"]
+        if kind == 2:
+            some = self.random.sample(self.inputs, min(3, len(self.inputs)))
+            given = ", ".join(some)
+            return [
+                f"{pad}{{ unsigned char in{name}[] = {{{given}}};",
+                f"{pad}for (int {name} = 0; {name} < {len(some)}; {name}++)",
+                f"{pad}    if (in{name}[{name}] == {self.random.randrange(5)})",
+                f"{pad}        cells[{name}] = {self.random.randrange(3)}; }}",
+            ]
+        return [f"{pad}for (int {name} = 0; {name} < 3; {name}++) {{", *self.block(indent + 1, depth - 1), f"{pad}}}"]
+
+    def simple(self) -> str:
+        """A statement without others in it."""
+        kind = self.random.randrange(14)
+        if kind < 7:
+            return f"{self.variable()} = {self.value()};"
+        if kind == 7:
+            return f"set(&{self.random.choice(GLOBALS)}, {self.value()});"
+        if kind == 8:
+            return f"cells[{self.random.choice(self.inputs)} & 3] = {self.random.randrange(3)};"
+        if kind == 9:
+            return f"x = cells[{self.random.choice(self.inputs)} & 3];"
+        if kind == 10:
+            return "memcpy(&other, &pair, sizeof pair);"
+        if kind == 11:
+            return f"{{ void (*call)(void) = {self.condition()} ? raise_g1 : raise_g2; call(); }}"
+        if kind == 12:
+            return "heap = realloc(heap, 12); heap[2] = 0;"
+        return f"if ({self.condition()}) heap = calloc(2, sizeof(int));"
+
+
+def program(seed: int) -> str:
+    """The text of one program; its entry is `f`."""
+    chance = random.Random(seed)
+    inputs = [f"a{k}" for k in range(chance.randint(3, 5))]
+    writer = Writer(chance, inputs)
+    parameters = ", ".join(f"unsigned char {name}" for name in inputs)
+    lines = [f"int f({parameters}) {{", "    int x = 0, y = 0, z = 0;"]
+    lines += ["    g0 = g1 = g2 = g3 = 0; memset(cells, 0, sizeof cells); memset(&pair, 0, sizeof pair);"]
+    lines += ["    memset(&other, 0, sizeof other); heap = calloc(2, sizeof(int));"]
+    while writer.statements > 0:
+        lines += writer.statement(1, 3)
+    for _ in range(3):
+        lines.append(f"    if ({writer.condition()}) if ({writer.condition()}) x++;")
+    return HEAD + "\n".join([*lines, "    return 0;", "}", ""])

@@ -1,0 +1,91 @@
+"""--partitioned against the plain search: what one reaches the other does, and independent inputs cost their sum."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from flow_program import program
+from partition_side import searched
+
+from sampling import IS_LONG, first
+
+PAGES = Path(__file__).parent.parent.parent / "bench" / "subjects" / "flowtest" / "page_free.c"
+ACROSS_RUNS = """\
+#include <stdlib.h>
+static int x, y;
+void memory(int a, int b) { x = y = 0; if (a == 7) x = 1; if (b == 9) y = 1; if (x) if (y) abort(); }
+void values(int a, int b) { int v = 0, w = 0; if (a == 7) v = 1; if (b == 9) w = 1; if (v) if (w) abort(); }
+void apart(int a, int b) { x = y = 0; if (a == 7) x = 1; if (b == 9) y = 1; if (x) a++; if (y) b++; }
+void loop(int a, int b) { int t, i = 0; do t = i++; while (i < (a & 3)); if (t == 2) if (b == 9) abort(); }
+void chosen(int a, int b) { int *p = a == 7 ? &x : &y; x = y = 0; *p = b; if (x == 9) abort(); }
+void sized(int a, int b) {
+    char *first = a == 7 ? malloc(8) : 0, *second = calloc(1, 1);
+    if (b == 9) *second = 1;
+    if (*second) if (first) abort();
+}
+"""
+
+
+def figure_1a(tmp_path: Path, n: int) -> Path:
+    """The paper's example `test`, as a function of n parameters."""
+    lines = ["#include <stdlib.h>", "static void error(void) { abort(); }"]
+    lines.append(f"void test({', '.join(f'int a{k}' for k in range(n))}) {{")
+    lines += [f"    if (a{k} == 0) a{k} = 1;" for k in range(n)]
+    lines += [f"    if (a{k} == 0) error();" for k in range(n)]
+    source = tmp_path / f"figure_1a_{n}.c"
+    source.write_text("\n".join([*lines, "}", ""]))
+    return source
+
+
+@pytest.mark.parametrize("n", [8, 64, 256, 1024] if IS_LONG else [8, 64])
+def test_figure_1a_takes_two_runs_an_input_at_most(n: int, tmp_path: Path) -> None:
+    found = searched(figure_1a(tmp_path, n), "test", partitioned=True, seconds=120)
+    assert found.ending.claim == "locations", found.ending
+    assert found.blocks == tuple((k,) for k in range(n))
+    assert found.runs <= 2 * n
+
+
+@pytest.mark.parametrize("n", [2, 8, 32, 128, 512] if IS_LONG else [8, 32])
+def test_figure_1b_finds_a_block_a_page(n: int) -> None:
+    found = searched(PAGES, "page_free", partitioned=True, define=(f"N={n}",), seconds=120)
+    assert found.ending.claim == "locations", found.ending
+    assert found.blocks == tuple((2 + k, 2 + n + k) for k in range(n))  # behind the two pointers
+    assert found.runs <= 4 * n + 8
+    assert found.reruns <= 2 * found.runs
+
+
+def test_pages_that_interfere_become_one_block() -> None:
+    found = searched(PAGES, "page_free", partitioned=True, define=("COUPLED", "N=8"))
+    assert found.ending.claim == "locations", found.ending
+    assert (4, 7, 12, 15) in found.blocks
+    assert sorted(map(len, found.blocks)) == [2] * 6 + [4]
+    assert ("count[i] == old_count[i] + 1", 0) in {(text, side) for *_, text, side in found.reached}
+
+
+@pytest.mark.parametrize("entry", ["memory", "values", "loop", "chosen", "sized"])
+def test_flows_that_only_appear_across_runs_merge(entry: str, tmp_path: Path) -> None:
+    source = tmp_path / "across_runs.c"
+    source.write_text(ACROSS_RUNS)
+    found = searched(source, entry, partitioned=True)
+    assert found.blocks == ((0, 1),)
+    assert found.reached == searched(source, entry, partitioned=False).reached
+
+
+def test_what_is_apart_stays_apart(tmp_path: Path) -> None:
+    source = tmp_path / "across_runs.c"
+    source.write_text(ACROSS_RUNS)
+    found = searched(source, "apart", partitioned=True)
+    assert found.blocks == ((0,), (1,))
+    assert found.ending.claim == "locations"
+
+
+@pytest.mark.parametrize("seed", first(5, 300))
+def test_a_random_program_is_reached_as_far(seed: int, tmp_path: Path) -> None:
+    """Relative soundness (theorem 1)."""
+    source = tmp_path / f"flows_{seed}.c"
+    source.write_text(program(seed))
+    plain, found = (searched(source, "f", partitioned=partitioned) for partitioned in (False, True))
+    assert plain.ending.claim == "paths", plain.ending
+    assert found.ending.claim in ("paths", "locations"), found.ending
+    assert plain.reached == found.reached

@@ -1,0 +1,79 @@
+"""Partitions, differences from the base, the flow map's merges: values made by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from veer.partitions.differences import clamped
+from veer.partitions.flowmap import FlowMap
+from veer.partitions.partition import SHARED, Partition
+from veer.wire.layout import FlowKind, LeafKind
+from veer.wire.shared import Shared
+
+
+def test_leaves_are_blocks_of_their_own_until_they_are_merged() -> None:
+    partition = Partition()
+    partition.grow(5)
+    assert partition.merge((3, 1))
+    assert not partition.merge((1, 3))
+    assert partition.merge((4, 3))
+    assert partition.labels.tolist() == [0, 1, 2, 1, 1]
+    assert partition.blocks() == ((0,), (1, 3, 4), (2,))
+
+
+def test_a_shared_leaf_is_in_no_block_and_merges_nothing() -> None:
+    partition = Partition()
+    partition.grow(3)
+    assert partition.share([1])
+    assert not partition.share([1])
+    assert not partition.merge((0, 1))
+    assert partition.labels.tolist() == [0, SHARED, 2]
+    assert partition.blocks() == ((0,), (2,))
+
+
+def test_a_version_changes_with_every_merge() -> None:
+    partition = Partition()
+    partition.grow(2)
+    before = partition.version
+    partition.merge((0,))
+    assert partition.version == before
+    partition.merge((0, 1))
+    assert partition.version != before
+
+
+@pytest.mark.parametrize(
+    ("kind", "low", "high", "value"),
+    [
+        (LeafKind.UNSIGNED, 3, 9, 3),
+        (LeafKind.UNSIGNED, 0, 9, 0),
+        (LeafKind.UNSIGNED, 1, 0, 0),
+        (LeafKind.SIGNED, (1 << 64) - 5, (1 << 64) - 2, (1 << 32) - 2),
+        (LeafKind.SIGNED, (1 << 64) - 5, 5, 0),
+    ],
+)
+def test_what_nobody_chose_is_0_or_the_bound_next_to_it(kind: LeafKind, low: int, high: int, value: int) -> None:
+    assert clamped(0, 32, kind, low, high) == value
+
+
+def test_the_flow_map_merges_what_its_sets_say() -> None:
+    with Shared() as shared:
+        shared.region("flow_members")[:7] = [0, 1, 2, 0, 1, 0, 2]
+        sets = [(0, 0, 0, 0, 0, 0, 0)]
+        sets += [(leaf, 1, 0, 0, 0, int(FlowKind.INPUT), 0) for leaf in range(3)]
+        sets += [(3, 2, 1, 2, 9, int(FlowKind.TEST), 0), (5, 2, 1, 3, 8, int(FlowKind.STORE), 0)]
+        shared.region("flow_sets")[: len(sets)] = np.array(sets, shared.region("flow_sets").dtype)
+        control = shared.control
+        control["flow_set_count"], control["flow_member_count"], control["leaf_count"] = 5, 5, 3
+        partition, flows = Partition(), FlowMap(shared)
+        witness = flows.read(partition)[0]
+        assert (witness.left, witness.right, witness.site, witness.kind) == ((0,), (1,), 9, FlowKind.TEST)
+        assert partition.blocks() == ((0, 1), (2,))
+        control["flow_set_count"], control["flow_member_count"] = 6, 7
+        assert [each.site for each in flows.read(partition)] == [8]
+        assert partition.blocks() == ((0, 1, 2),)
+        again = Partition()
+        again.grow(3)
+        again.share([0])  # what they have in common belongs to every block
+        assert not FlowMap(shared).read(again)
+        assert again.blocks() == ((1,), (2,))
