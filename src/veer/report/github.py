@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from veer.model.result import Bug, Result
-from veer.report.words import claim_sentence, ending_sentence, number, percent, witness
+from veer.report.words import achieved, claim_sentence, ending_sentence, number, witness
 
 
 def render(result: Result) -> str:
@@ -13,7 +13,7 @@ def render(result: Result) -> str:
     bugs = [_bug(result, bug) for bug in result.bugs]
     covered = result.coverage.branches
     summary = f"{number(len(result.bugs), 'bug')}, {number(result.paths, 'path')}" + (
-        f", branches {percent(covered)} covered" if covered is not None else ""
+        f", branches {achieved(covered, 'covered')}" if covered is not None else ""
     )
     told = f"{summary}. {ending_sentence(result.ending)}; {claim_sentence(result)}"
     title = _property(f"veer: {result.program.entry}")

@@ -15,6 +15,7 @@ from rich.text import Text
 from veer.model.progress import Progress
 from veer.model.result import Bug, Result
 from veer.report.words import (
+    achieved,
     brief,
     claim_sentence,
     confirmed_sentence,
@@ -23,7 +24,6 @@ from veer.report.words import (
     losses,
     number,
     operations_sentence,
-    percent,
     place,
     state_sentence,
     uncovered,
@@ -124,7 +124,7 @@ class SummaryPrinter:
             self._field("branches", "not measured")
             return
         missing = uncovered(result.branches)
-        self._field("branches", f"{percent(count)} covered" + (", without:" if missing else ""))
+        self._field("branches", achieved(count, "covered") + (", without:" if missing else ""))
         for branch in missing[:_MOST_UNCOVERED]:
             where = place(branch.file, branch.line)
             self._item(f"{where}: {_code(branch.text)} is {branch.side} ({state_sentence(branch)})")
@@ -145,7 +145,7 @@ class SummaryPrinter:
             for condition in each.conditions
             if not condition.kind and not condition.is_constant
         ]
-        self._field("MC/DC", f"{percent(count)} shown by pairs of tests" + (", without:" if missing else ""))
+        self._field("MC/DC", achieved(count, "shown by pairs of tests") + (", without:" if missing else ""))
         for decision, condition in missing[:_MOST_UNCOVERED]:
             self._item(f"{place(decision.file, decision.line)}: {_code(condition.text)} of {_code(decision.text)}")
         if len(missing) > _MOST_UNCOVERED:

@@ -103,6 +103,11 @@ def percent(count: Count) -> str:
     return f"{count.covered} of {count.total} ({100 * count.covered // count.total} %)"
 
 
+def achieved(count: Count, verb: str) -> str:
+    """`5 of 8 (62 %) covered`, or that there is none to cover."""
+    return f"{percent(count)} {verb}" if count.total else percent(count)
+
+
 def losses(ledger: Iterable[LedgerEntry]) -> tuple[Loss, ...]:
     """The ledger grouped by kind and detail, most frequent first."""
     groups: dict[tuple[str, str], list[LedgerEntry]] = {}

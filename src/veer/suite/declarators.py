@@ -14,6 +14,9 @@ _KEYWORDS = re.compile(r"[A-Za-z_]+").findall(
 )
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
+_INSIDE = re.compile(r"(\(\*+\s*(const)?)\)")
+"""The innermost declarator of a pointer to a function or an array: where its name goes."""
+
 
 def is_nameable(type_: Type) -> bool:
     """Whether the type's name can be written in C (an anonymous struct without a typedef has none)."""
@@ -43,9 +46,24 @@ def declare(types: Sequence[Type], type_: Type, name: str) -> str:
     if type_.kind == "array" and 0 <= type_.target < len(types):
         return declare(types, types[type_.target], f"{name}[{type_.count}]")
     written = element_name(type_) if type_.kind != "pointer" else unqualified(type_.name)
-    if "(*" in written:
-        return written.replace("(*", f"(*{name}", 1)
+    if _INSIDE.search(written):
+        return _named(written, name)
     return written + name if written.endswith("*") else f"{written} {name}"
+
+
+def declare_pointer(types: Sequence[Type], type_: Type, name: str) -> str:
+    """The declaration of a pointer to objects of the type: `int *x`, `int (*x)[3]`, `int (**x)(int)`."""
+    if type_.kind == "array" and "[" in type_.name:
+        return declare(types, type_, f"(*{name})")
+    element = element_name(type_)
+    if _INSIDE.search(element):
+        return _named(element, f"*{name}")
+    return f"{element}*{name}" if element.endswith("*") else f"{element} *{name}"
+
+
+def _named(written: str, name: str) -> str:
+    """A type whose declarator stands inside of it, around a name: `int (*)(int)` → `int (*x)(int)`."""
+    return _INSIDE.sub(lambda found: f"{found[1]} {name})" if found[2] else f"{found[1]}{name})", written, count=1)
 
 
 def is_const(type_: Type) -> bool:

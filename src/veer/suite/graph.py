@@ -18,7 +18,7 @@ from veer.model.describe import object_names, type_at
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import Leaf, flexible, image, little_endian, scalar, string
 from veer.model.program import SCALAR_KINDS, Program, Type
-from veer.suite.declarators import Names, declare, element_name, is_const, is_nameable, unqualified
+from veer.suite.declarators import Names, declare, declare_pointer, element_name, is_const, is_nameable, unqualified
 from veer.suite.expectations import expected_bits
 from veer.suite.layout import assignable, bit_fields, place
 from veer.suite.links import Links
@@ -104,22 +104,20 @@ class GraphWriter:
         type_ = type_at(self._program, item.type)
         name, element = self._variables[item.number], element_name(type_)
         lines = self._setup.lines
+        pointer = f"void *{name}" if type_ is None else declare_pointer(self._program.types, type_, name)
         if type_ is None or element == "void" or item.size == 0:
-            pointer = "void" if type_ is None else element
-            lines.append(f"{pointer} *{name} = {_copy(image(item.cells, item.size))};")
+            lines.append(f"{pointer} = {_copy(image(item.cells, item.size))};")
             self._poke_pointers(name, item.cells)
         elif type_.size == 1 and type_.kind != "bool" and all(isinstance(cell.value, Scalar) for cell in item.cells):
             data = image(item.cells, item.size)
             is_string = type_.kind == "char" and data.find(b"\0") == len(data) - 1
             made = f"veer_string({string(data[:-1])})" if is_string else _copy(data)
-            lines.append(f"{_star(element)}{name} = {made};")
+            lines.append(f"{pointer} = {made};")
         elif type_.kind in SCALAR_KINDS and 1 < item.count == len(item.cells) <= _MOST_WRITTEN:
             shown = ", ".join(scalar(c.value, type_) for c in item.cells if isinstance(c.value, Scalar))
-            lines.append(
-                f"{_star(element)}{name} = veer_copy(({element}[]){{{shown}}}, {item.count} * sizeof({element}));"
-            )
+            lines.append(f"{pointer} = veer_copy(({element}[]){{{shown}}}, {item.count} * sizeof({element}));")
         else:
-            lines.append(f"{_star(element)}{name} = veer_block({self._size(item, type_, element)});")
+            lines.append(f"{pointer} = veer_block({self._size(item, type_, element)});")
             lines += self._assign(name, type_, item.count, item.cells, is_block=True, size=item.size, owner=item.number)
 
     def _size(self, item: MemoryObject, type_: Type, element: str) -> str:
@@ -284,7 +282,3 @@ def _fits(cell: Cell, leaf: Leaf) -> bool:
 
 def _copy(data: bytes) -> str:
     return f"veer_copy({string(data)}, {len(data)})" if any(data) else f"veer_block({len(data)})"
-
-
-def _star(element: str) -> str:
-    return element + "*" if element.endswith("*") else element + " *"

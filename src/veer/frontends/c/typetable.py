@@ -32,6 +32,7 @@ _ENCODINGS = {
     "DW_ATE_UTF": "unsigned",
     "DW_ATE_float": "float",
 }
+_OTHER_QUALIFIERS = ("DW_TAG_volatile_type", "DW_TAG_restrict_type", "DW_TAG_atomic_type")
 _COMPOSITES = {
     "DW_TAG_structure_type": "struct",
     "DW_TAG_union_type": "union",
@@ -322,47 +323,53 @@ def _basic(table: TypeTable, node: Node, row: Type) -> Type:
     return replace(row, kind=kind, alignment=max(row.size, 1))
 
 
-def spelling(debug: DebugInfo, reference: int) -> str:
-    """A type as C source; declarators are written behind (`int *`, `int[4]`, `int (*)(char *)`)."""
+def spelling(debug: DebugInfo, reference: int, declarator: str = "") -> str:
+    """A type as C source around a declarator: `int *`, `int[4]`, `int (**)(char *)`; its name alone when that is empty."""
     if reference == NO_NODE:
-        return "void"
+        return _joined("void", declarator)
     node = debug.node(reference)
     inner = node.reference("baseType")
     if node.tag == "DW_TAG_typedef":
-        return node.text("name")
+        return _joined(node.text("name"), declarator)
     if node.tag == "DW_TAG_const_type":
-        text = spelling(debug, inner)
-        return f"{text}const" if text.endswith("*") else f"const {text}"
-    if node.tag in ("DW_TAG_volatile_type", "DW_TAG_restrict_type", "DW_TAG_atomic_type"):
-        return spelling(debug, inner)
+        if _is_pointer(debug, inner):
+            return spelling(debug, inner, _joined("const", declarator))
+        return f"const {spelling(debug, inner, declarator)}"
+    if node.tag in _OTHER_QUALIFIERS:
+        return spelling(debug, inner, declarator)
     if node.tag == "DW_TAG_pointer_type":
-        return _pointer_spelling(debug, inner)
+        target = debug.node(inner)
+        is_inside = target.tag == "DW_TAG_array_type" or target.kind == "DISubroutineType"
+        return spelling(debug, inner, f"(*{declarator})" if is_inside else f"*{declarator}")
     if node.tag == "DW_TAG_array_type":
         counts = [_count(debug, number) for number in debug.node(node.reference("elements")).references]
-        return spelling(debug, inner) + "".join(f"[{count}]" for count in counts)
+        return spelling(debug, inner, declarator + "".join(f"[{count}]" for count in counts))
     if node.kind == "DISubroutineType":
-        return _function_spelling(debug, node, "")
+        result, parameters = _signature(debug, node)
+        return spelling(debug, result, f"{declarator}({parameters})")
     if node.tag in _COMPOSITES:
         name = node.text("name")
-        return f"{_COMPOSITES[node.tag]} {name}" if name else debug.typedef_of.get(reference, _COMPOSITES[node.tag])
-    return node.text("name") or "void"
+        tag = _COMPOSITES[node.tag]
+        return _joined(f"{tag} {name}" if name else debug.typedef_of.get(reference, tag), declarator)
+    return _joined(node.text("name") or "void", declarator)
 
 
-def _pointer_spelling(debug: DebugInfo, target: int) -> str:
-    node = debug.node(target)
-    if node.kind == "DISubroutineType":
-        return _function_spelling(debug, node, "(*)")
-    text = spelling(debug, target)
-    if node.tag == "DW_TAG_array_type":
-        at = text.index("[")
-        return f"{text[:at]} (*){text[at:]}"
-    return f"{text}*" if text.endswith("*") else f"{text} *"
+def _joined(name: str, declarator: str) -> str:
+    return f"{name} {declarator}" if declarator and not declarator.startswith(("[", ")")) else name + declarator
 
 
-def _function_spelling(debug: DebugInfo, node: Node, declarator: str) -> str:
+def _is_pointer(debug: DebugInfo, reference: int) -> bool:
+    """Whether a type is written with a star, behind which its qualifiers stand."""
+    node = debug.node(reference)
+    while node.tag in _OTHER_QUALIFIERS:
+        node = debug.node(node.reference("baseType"))
+    return node.tag == "DW_TAG_pointer_type"
+
+
+def _signature(debug: DebugInfo, node: Node) -> tuple[int, str]:
+    """A function type's result, and its parameters in words of C."""
     types = debug.node(node.reference("types")).references
-    result = spelling(debug, types[0]) if types else "void"
     # A trailing null is `...`, or a function without a prototype.
     parameters = [spelling(debug, each) if each != NO_NODE else "..." for each in types[1:]]
     listed = ", ".join(parameters) if parameters != ["..."] else ""
-    return f"{result} {declarator}({listed or ('void' if not parameters else '')})"
+    return types[0] if types else NO_NODE, listed or ("void" if not parameters else "")

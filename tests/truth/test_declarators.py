@@ -1,0 +1,43 @@
+"""Parameters whose types are written around their names: the suite declares them, compiles, and passes on the plain build."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from veer_side import explore
+
+from sampling import sampled
+from veer.model.options import BuildOptions, SearchOptions
+
+UNIT = """
+typedef float vector[3];
+struct handlers { int (*calls[2])(void *); int (*(*rows)[2])[3]; const char *const *names; };
+int matrix(int m[3][3]) { return m[0][1] == 5 && m[2][2] > 7; }
+int rows(int n, int m[n][2]) { for (int i = 0; i < n; i++) if (m[i][1] == 9) return i; return -1; }
+int names(const char list[][4], int n) { return n > 1 && list[1][2] == 'q'; }
+int typedefs(vector *v) { return (*v)[1] == 2.5f ? 1 : 0; }
+int strings(char *(*t)[2][3]) { return (*t)[1][2] && *(*t)[1][2] == 'x'; }
+int table(int (*calls[3])(int), int k) { return k >= 0 && k < 3 && calls[k] && calls[k](k) == 5; }
+int behind(int (**call)(int)) { return *call ? (*call)(3) == 4 : 2; }
+int constant(int (*const call)(int)) { return call ? call(3) == 4 : 2; }
+int returns(int (*(*call)(int))(char)) { return call ? call(3) != 0 : 2; }
+int members(struct handlers *h) {
+    if (h->calls[1] && h->calls[1](h) == 3) return 1;
+    if (h->rows && (*h->rows)[1] && (*(*h->rows)[1])[2] == 4) return 2;
+    return h->names && h->names[0] && h->names[0][0] == 'a';
+}
+"""
+ENTRIES = ("matrix", "rows", "names", "typedefs", "strings", "table", "behind", "constant", "returns", "members")
+
+
+@pytest.mark.parametrize("entry", sampled(ENTRIES, lambda entry: entry in ("matrix", "table", "members")))
+def test_the_suite_declares_what_the_parameter_is(tmp_path: Path, entry: str) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(UNIT)
+    result = explore(BuildOptions(sources=(source,), entry=entry), SearchOptions(criterion="path", budget=30.0))
+    assert result.tests
+    assert {test.replayed for test in result.tests} == {"same"}
+    entered = [branch for branch in result.branches if branch.function == entry]
+    assert entered
+    assert {branch.state for branch in entered} == {"covered"}
