@@ -243,6 +243,12 @@ class Reply(IntEnum):
     FULL = 3  # a capacity is exhausted; nothing more can be recorded
 
 
+class EventFlag(IntEnum):
+    """What is special about a decision with two sides; bits. A choice's bits are its cut alternatives."""
+
+    SETTLED = 1  # what was decided before implies it: the other side is infeasible, and nobody need ask
+
+
 class PathFlag(IntEnum):
     """What is special about a path; bits."""
 

@@ -46,11 +46,6 @@ struct spans {
     struct span span[MAX_SPANS];
 };
 
-/* A set of values of a leaf of at most 8 bits. */
-struct byte_set {
-    uint64_t word[4];
-};
-
 struct memo {
     uint64_t low, high;
     uint32_t result, spare;
@@ -208,7 +203,6 @@ uint32_t veer_arena_intern(uint32_t op, uint32_t width, uint32_t a, uint32_t b, 
 /* support.c: 0 = no leaf, NONE = no room */
 void veer_support_attach(void);
 uint32_t veer_support_union(uint32_t left, uint32_t right);
-uint32_t veer_support_leaves(uint32_t support, const uint32_t **leaves, uint32_t *single);
 /* simplify.c, simplify_compare.c, simplify_bits.c */
 uint32_t veer_simplify(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c);
 uint32_t veer_simplify_equal(uint32_t a, uint32_t b);
@@ -236,7 +230,6 @@ void veer_leaves_attach(void);
 void veer_leaf_bounds(uint32_t leaf, struct spans *bounds);
 void veer_contexts_attach(void);
 /* domain.c, spans.c, interval.c */
-const struct byte_set *veer_byte_solution(uint32_t literal, uint32_t leaf, struct byte_set *scratch);
 int veer_byte_pick(const struct byte_set *set, uint32_t leaf, uint64_t near);
 int veer_spans_solution(uint32_t literal, struct spans *spans);
 int veer_spans_intersect(const struct spans *left, const struct spans *right, struct spans *both);

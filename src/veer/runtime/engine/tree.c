@@ -136,6 +136,8 @@ static uint32_t untaken_state(uint32_t parent, uint32_t depth, const struct veer
         return VEER_STATE_ASSUMED;
     if (event->kind == VEER_KIND_CHOICE && alternative < 2 && (event->flags >> alternative & 1))
         return VEER_STATE_CUT;
+    if (event->kind != VEER_KIND_CHOICE && event->flags & VEER_EVENTFLAG_SETTLED)
+        return VEER_STATE_INFEASIBLE;
     if (control->max_depth && depth > control->max_depth)
         return VEER_STATE_CUT;
     if (event->kind == VEER_KIND_GUARD && alternative == 0 && control->guard_siblings &&

@@ -39,6 +39,14 @@ uint32_t veer_intern_object(uint32_t via, const char *name, uint32_t occurrence,
 uint32_t veer_intern_leaf(uint32_t object, uint32_t offset, uint32_t width, uint32_t kind, uint64_t minimum, uint64_t maximum);
 uint32_t veer_intern_context(uint32_t parent, uint32_t site); /* context 0 = the empty call string */
 
+/* -- what an expression depends on (engine/support.c, engine/domain.c) --------------------------------------- */
+uint32_t veer_support_leaves(uint32_t support, const uint32_t **leaves, uint32_t *single);
+/* A set of values of a leaf of at most 8 bits. */
+struct byte_set {
+    uint64_t word[4];
+};
+const struct byte_set *veer_byte_solution(uint32_t literal, uint32_t leaf, struct byte_set *scratch);
+
 /* -- evaluator (engine/evaluate.c) ---------------------------------------------------------------------------
    Value of an expression under an input (bytes beyond `length` count as 0). Memoised within one generation; a new input
    wants veer_evaluate_begin. */

@@ -25,9 +25,13 @@ uint32_t veer_here(void) {
 /* Absolute symbols: the sites of veer's own libc (frontends/c/assembly.py). */
 extern const char veer_library_begin[] __attribute__((weak)), veer_library_end[] __attribute__((weak));
 
+static int is_library_site(uint32_t site) {
+    uint32_t first = (uint32_t)(uintptr_t)veer_library_begin, end = (uint32_t)(uintptr_t)veer_library_end;
+    return site - first < end - first;
+}
+
 uint32_t veer_user_site(uint32_t site) {
-    uint32_t first = (uint32_t)(uintptr_t)veer_library_begin, count = (uint32_t)(uintptr_t)veer_library_end - first;
-    for (uint32_t depth = VEER_HOT->depth; site - first < count && depth > 0;) site = VEER_HOT->frames[--depth].site;
+    for (uint32_t depth = VEER_HOT->depth; is_library_site(site) && depth > 0;) site = VEER_HOT->frames[--depth].site;
     return site;
 }
 
@@ -82,8 +86,11 @@ void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site) 
     if (!veer_symbolic(literal) || veer_past_bound()) return;
     veer_verify(literal, holds);
     if (!is_decision(literal)) return;
+    int is_settled = !(VEER_CONTROL->switched_off & VEER_SWITCH_EVENTS) && veer_is_answered(literal);
+    if (is_settled && is_library_site(site)) return;
     struct veer_event *event = new_event();
     *event = (struct veer_event){.kind = (uint8_t)kind,
+                                 .flags = is_settled ? VEER_EVENTFLAG_SETTLED : 0,
                                  .alternatives = 2,
                                  .alternative = holds,
                                  .literal = literal,
@@ -91,6 +98,7 @@ void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site) 
                                  .context = veer_context()};
     VEER_CONTROL->current_hash = veer_path_identity();
     VEER_CONTROL->trace_count++;
+    veer_learn(literal, holds);
     veer_note_literal(literal, holds);
 }
 

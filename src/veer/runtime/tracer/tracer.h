@@ -110,6 +110,8 @@ struct veer_leaf_state {
     uint32_t first_candidate, candidates; /* alternatives 2, 3, ...: a part of tracer.candidates */
     uint32_t planned_epoch; /* eager.c: run in which the alternatives were fixed before the entry was called */
     uint32_t holder;        /* of a planned pointer: index + 1 into input_objects of the object that holds it, 0 = a root */
+    uint32_t known_epoch;  /* run of `known` */
+    struct byte_set known; /* narrow leaves: the values that decisions have left */
 };
 
 /* Where a value belongs: the campaign's object, the byte offset in it, how many pointers lead to it. */
@@ -283,6 +285,10 @@ void veer_mix_choice(uint32_t leaf, uint32_t alternative);
 uint64_t veer_path_identity(void);
 void veer_choice_event(uint32_t leaf, uint32_t alternatives, uint32_t alternative, uint32_t flags, uint32_t site);
 void veer_verify(uint32_t expression, uint64_t value);
+
+/* -- known.c */
+int veer_is_answered(uint32_t literal);
+void veer_learn(uint32_t literal, uint32_t holds);
 
 /* -- values.c */
 int veer_is_pinned(uint32_t term);
