@@ -23,11 +23,21 @@ struct block {
     uint32_t shadow;
 };
 
+/* Nothing is touched when the size is 0, wherever the addresses lead (a[i + 1] behind the end of an array): decided before they are
+   looked at. Returns whether it is 0. */
+static int is_nothing(uint64_t size, uint32_t size_shadow, uint32_t site) {
+    uint32_t none = veer_constant(VEER_NODES[size_shadow].width, 0);
+    veer_event(VEER_KIND_GUARD, none ? veer_expression(VEER_OP_EQ, 1, size_shadow, none, 0) : 0, size == 0, site);
+    return size == 0;
+}
+
 /* Checks the ranges of one operation and makes addresses and size concrete. `from` may be NULL. */
 static void prepare(struct block *to, struct block *from, uint64_t size, uint32_t size_shadow, uint32_t site) {
     int symbolic = veer_symbolic(size_shadow) && VEER_NODES[size_shadow].op != VEER_OP_CONST, fits = 1;
     uint64_t least = symbolic || size == 0 ? 1 : size;
     to->shadow = veer_settle(to->shadow, site); /* the caller takes the address for concrete, whatever the size */
+    if (from && symbolic) from->shadow = veer_settle(from->shadow, site);
+    if (symbolic && (veer_symbolic(to->shadow) || (from && veer_symbolic(from->shadow))) && is_nothing(size, size_shadow, site)) return;
     if (symbolic || size) {
         veer_resolve(to->address, to->shadow, least, 1, site);
         if (from) veer_resolve(from->address, from->shadow, least, 0, site);
