@@ -1,5 +1,6 @@
 /* Streams that are inputs: standard input, and files that a harness makes symbolic. What fopen opens otherwise is the machine's (calls
    from here are not redirected). A stream of veer's own is no FILE of the machine's; only its address is taken for one. */
+#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <sys/types.h>
@@ -63,6 +64,10 @@ int veer_is_own_stream(FILE *stream) { return own(stream) != NULL; }
 
 FILE *veer_libc_fopen(const char *name, const char *mode) {
     int is_reading = mode[0] == 'r' && !veer_libc_strchr(mode, '+');
+    if (!name) { /* open finds no text there, and says so */
+        errno = EFAULT;
+        return NULL;
+    }
     for (unsigned k = 1; is_reading && k < file_count; k++) {
         if (veer_libc_strcmp(name, files[k].name) != 0) continue;
         for (unsigned free = 1; free < MOST_STREAMS; free++) {

@@ -21,7 +21,7 @@ void *veer_open(const char *name, const char *mode)
     unsigned int i, plus;
     for (plus = 0; mode[plus] != 0 && mode[plus] != '+';)
         plus++;
-    for (i = 0; mode[0] == 'r' && mode[plus] == 0 && i < veer_file_count; i++) {
+    for (i = 0; name && mode[0] == 'r' && mode[plus] == 0 && i < veer_file_count; i++) {
         if (libc_strcmp(veer_files[i].name, name) == 0) {
             int file = libc_memfd_create("input", 0);
             if (file < 0 || libc_write(file, veer_files[i].bytes, veer_files[i].size) != (long)veer_files[i].size)
