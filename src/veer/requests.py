@@ -11,7 +11,7 @@ from typing import TypedDict
 
 from veer.exploration.strategies.registry import names
 from veer.model.errors import UsageError
-from veer.model.options import CRITERIA, GOALS, STRATEGIES, WITHOUT, BuildOptions, SearchOptions
+from veer.model.options import ALL_PATHS, CRITERIA, GOALS, STRATEGIES, WITHOUT, BuildOptions, SearchOptions
 from veer.parsing import Flags, at_least, bounds, duration, listed, one_of
 
 _LEAST_MEMORY = 64  # MiB
@@ -71,6 +71,12 @@ def search_options(given: Options) -> SearchOptions:
     default = SearchOptions()
     solve_first = given.get("solve_first", default.solve_first)
     depth = given.get("max_call_depth")
+    criterion = one_of(given.get("criterion", default.criterion), CRITERIA, "--criterion")
+    if given.get("look_ahead") and criterion in ALL_PATHS:
+        raise UsageError(
+            f"--look-ahead leaves out paths to no uncovered branch, and --criterion {criterion} may need them:"
+            " leave one of the two out"
+        )
     return SearchOptions(
         strategy=_strategy(given.get("strategy", default.strategy), given),
         goal=one_of(given.get("goal", default.goal), GOALS, "--goal"),
@@ -79,7 +85,7 @@ def search_options(given: Options) -> SearchOptions:
         solve_first=solve_first,
         partitioned=_partitioned(given),
         solver=given.get("solver", default.solver),
-        criterion=one_of(given.get("criterion", default.criterion), CRITERIA, "--criterion"),
+        criterion=criterion,
         budget=duration(str(given.get("budget", default.budget)), "--budget"),
         max_runs=at_least(given.get("max_runs", default.max_runs), 0, "--max-runs"),
         plateau=at_least(given.get("plateau", default.plateau), 0, "--plateau"),

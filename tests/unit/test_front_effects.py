@@ -11,7 +11,7 @@ from veer.frontends.c.effects import idle_sizes, require_uninstrumented
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import HarnessKind
-from veer.requests import build_options
+from veer.requests import build_options, search_options
 from veer.toolchain import compiler
 
 SOURCE = """
@@ -52,3 +52,10 @@ def test_max_calls_wants_a_sequence() -> None:
     assert build_options((Path("a.c"),), "a", {"max_calls": 3, "sequence": "a*"}).max_calls == 3
     with pytest.raises(UsageError, match="--max-calls bounds the calls of --sequence"):
         build_options((Path("a.c"),), "a", {"max_calls": 3})
+
+
+@pytest.mark.parametrize("criterion", ["mcdc", "path"])
+def test_look_ahead_is_about_branches(criterion: str) -> None:
+    assert search_options({"look_ahead": True}).look_ahead
+    with pytest.raises(UsageError, match=f"--criterion {criterion} may need them"):
+        search_options({"look_ahead": True, "criterion": criterion})

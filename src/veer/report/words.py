@@ -55,7 +55,7 @@ def claim_sentence(result: Result) -> str:
     if ending.claim == "locations":
         return f"every reachable location was reached{within}"
     if ending.claim == "criterion":
-        return f"everything that can be covered is covered{within}"
+        return f"every branch that can be covered is covered{within}"
     why = f": {'; '.join(ending.lost_by)}" if ending.lost_by else ""
     return f"no claim that all paths were run{why}"
 
