@@ -1,4 +1,4 @@
-"""Parameters whose types are written around their names: the suite declares them, compiles, and passes on the plain build."""
+"""Parameters whose types are written around their names: the suite declares them, compiles, and passes."""
 
 from __future__ import annotations
 

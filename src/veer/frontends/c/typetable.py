@@ -324,7 +324,7 @@ def _basic(table: TypeTable, node: Node, row: Type) -> Type:
 
 
 def spelling(debug: DebugInfo, reference: int, declarator: str = "") -> str:
-    """A type as C source around a declarator: `int *`, `int[4]`, `int (**)(char *)`; its name alone when that is empty."""
+    """A type as C source around a declarator: `int *`, `int[4]`, `int (**)(char *)`; its name alone when empty."""
     if reference == NO_NODE:
         return _joined("void", declarator)
     node = debug.node(reference)
