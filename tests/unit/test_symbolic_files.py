@@ -37,6 +37,11 @@ int sum(void) {
     if (scanf("%d,%d", &a, &b) != 2) return -1;
     return a + b == 11 ? 1 : 0;
 }
+int named(char is_given) {
+    FILE *file = fopen(is_given ? "in" : NULL, "r");
+    if (!file) return is_given ? 9 : 2;
+    return fclose(file) ? 9 : 1;
+}
 int bytes(void) {
     unsigned char block[4];
     size_t count = fread(block, 2, 2, stdin);
@@ -55,7 +60,12 @@ def run(tmp_path: Path, entry: str, *files: str) -> Result:
 
 @pytest.mark.parametrize(
     ("entry", "file", "returned"),
-    [("level", "app.conf=2", {1, 2, 3, 4, 5}), ("sum", "stdin=3", {-1, 0, 1}), ("bytes", "stdin=4", {0, 1, 3})],
+    [
+        ("level", "app.conf=2", {1, 2, 3, 4, 5}),
+        ("named", "in=1", {1, 2}),
+        ("sum", "stdin=3", {-1, 0, 1}),
+        ("bytes", "stdin=4", {0, 1, 3}),
+    ],
 )
 def test_every_path_of_a_reader_is_found_and_replays(tmp_path: Path, entry: str, file: str, returned: set[int]) -> None:
     result = run(tmp_path, entry, file)
