@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import random
@@ -123,6 +124,21 @@ def test_killed_workers_are_replaced_and_nothing_is_lost_or_counted_twice(
     assert killed
     assert (found.ending, found.paths, found.count) == (alone.ending, alone.paths, alone.count)
     assert (found.edges, found.bugs) == (alone.edges, alone.bugs)
+
+
+def test_an_executor_that_dies_before_the_first_run_loses_nothing(alone: Searched, tmp_path: Path) -> None:
+    source, options = tmp_path / "walk.c", SearchOptions(criterion="path", budget=60.0)
+    source.write_text(SOURCE)
+    asked = BuildOptions((source,), "walk", max_length=4, graph_depth=2)
+    program = front_end.build(asked, compiler.find(None))
+    with Shared() as shared:
+        configure(shared, program, asked, options)
+        session = Session(shared, program, options)
+        with contextlib.closing(session.executor()) as executor:
+            os.kill(shared.control["executor"], signal.SIGKILL)
+            ended = session.explorer(executor).explore()
+        assert ended == alone.ending
+        assert frozenset(new_paths(shared).tolist()) == alone.paths
 
 
 def test_max_runs_holds_for_all_workers_together(alone: Searched, tmp_path: Path) -> None:

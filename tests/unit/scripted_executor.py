@@ -69,6 +69,11 @@ class Scripted:
             control["stop"] = 1
         return Reply.RESTART if what == "restart" else Reply.DONE
 
+    def run(self) -> Reply:
+        self.control["runs"] += 1
+        self.state[self.ids[: self.control["id_count"]]] = State.TAKEN
+        return Reply.DONE
+
     def rescan(self) -> Reply:
         """The engine's part: the run reached its target, but for `early`."""
         control, node = self.control, self.control["current_node"]
@@ -92,6 +97,8 @@ def main() -> None:
         match Command(byte[0]):
             case Command.EXPAND:
                 reply = scripted.expand()
+            case Command.RUN | Command.FOLLOW:
+                reply = scripted.run()
             case Command.RESCAN:
                 reply = scripted.rescan()
             case Command.QUIT:

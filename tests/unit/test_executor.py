@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,6 +50,20 @@ def test_a_batch_is_done(shared: Shared, tmp_path: Path) -> None:
     assert work.left == () and not work.full
     assert states(shared) == [State.TAKEN] * 7
     assert runner.restarts == 0
+
+
+def test_a_process_that_is_killed_between_two_runs_costs_no_run(shared: Shared, tmp_path: Path) -> None:
+    """As the kernel does when memory is short: a search that lost its first run so claimed to have run all paths."""
+    runner = executor(shared, tmp_path, {})
+    os.kill(shared.control["executor"], signal.SIGKILL)
+    runner.run(b"")
+    assert shared.control["runs"] == 1
+    os.kill(shared.control["executor"], signal.SIGKILL)
+    runner.follow(3, b"")
+    runner.close()
+    assert (shared.control["runs"], runner.restarts) == (2, 2)
+    assert states(shared) == [State.OPEN, State.OPEN, State.TAKEN, *[State.OPEN] * 4]
+    assert not len(shared.published("ledger"))
 
 
 @pytest.mark.parametrize(

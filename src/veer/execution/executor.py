@@ -84,6 +84,7 @@ class PersistentExecutor:
         self._started = 0
         self._deaths: Counter[int] = Counter()
         self._barren_deaths = 0
+        self._died_idle = False  # in the last command, while no run was under way: of something else than the unit
         self._process: ExecutorProcess | None = None
         self._renew()
 
@@ -101,6 +102,8 @@ class PersistentExecutor:
         control["last_report"], control["output_length"] = NONE, 0
         try:
             ended = self._ask(Command.RUN, None)
+            while self._died_idle:  # a search without its first run would look spent; `_recover` ends this
+                ended = self._ask(Command.RUN, None)
         finally:
             control["record"], control["filler"] = 0, 0
         return Work(full=ended is Ended.FULL)
@@ -139,6 +142,8 @@ class PersistentExecutor:
         self._put_ids([node])
         self._put_input(input)
         ended = self._ask(Command.FOLLOW, None)
+        if self._died_idle:
+            ended = self._ask(Command.FOLLOW, None)
         if self._state(node) in (State.OPEN, State.QUEUED) and ended is not Ended.FULL:
             self._give_up(node)
         return Work(full=ended is Ended.FULL)
@@ -169,7 +174,7 @@ class PersistentExecutor:
         if self._shared.control["runs"] - self._runs_at_start > self._limits.renew_after:
             self._renew()
         assert self._process is not None
-        runs = self._shared.control["runs"]
+        runs, self._died_idle = self._shared.control["runs"], False
         ended = self._process.command(command, deadline=deadline)
         if self._shared.control["runs"] != runs:
             self._barren_deaths = 0
@@ -197,6 +202,7 @@ class PersistentExecutor:
         ):
             raise ExecutorError(f"VEER_VERIFY: {self._process.last_words()}")
         done, target, was_running = control["ids_done"], control["current_node"], control["running"]
+        self._died_idle = not was_running
         self._barren_deaths += 1
         if self._barren_deaths > _DEATHS_WITHOUT_A_RUN:
             raise ExecutorError(f"the executor died {self._barren_deaths} times in a row without a run: {ended.value}")

@@ -89,6 +89,8 @@ def lost_by(shared: Shared, census: Census, sites: Sequence[Site]) -> tuple[str,
     """Every reason why not all feasible paths can be said to have been run, in words, pruning aside; empty = none."""
     told = _told(shared)
     reasons = _ledger_reasons(shared, sites)
+    if not shared.control["runs"]:
+        reasons.append("nothing was run")
     states = census.states
     if census.open_branches:
         reasons.append(f"{_count(census.open_branches, 'open branch', 'open branches')} left")
