@@ -21,36 +21,44 @@ static void set(int *p, int v) { *p = v; }
 static void raise_g1(void) { g1++; }
 static void raise_g2(void) { g2++; }
 """
-GLOBALS = (
-    "g0",
-    "g1",
-    "g2",
-    "g3",
-    "pair.one",
-    "pair.two",
-    "other.two",
-    "cells[0]",
-    "cells[1]",
-    "cells[3]",
-    "heap[0]",
-    "heap[1]",
+ZONES = (
+    ("g0", "g1", "pair.one", "cells[0]", "x"),
+    ("g2", "pair.two", "cells[1]", "heap[0]", "y"),
+    ("g3", "other.two", "cells[3]", "heap[1]", "z"),
 )
+"""Variables that one part of a program keeps to, mostly."""
 LOCALS = ("x", "y", "z")
 
 
 @dataclass
 class Writer:
-    """One program's state: what may still be written."""
+    """One program's state: what may still be written, in which zone, how often something of another one is taken."""
 
     random: random.Random
-    inputs: list[str]
+    all_inputs: list[str]
+    crossing: float
     statements: int = 12
+    zone: int = 0
     names: int = 0
     loops: list[str] = field(default_factory=list)
 
+    @property
+    def inputs(self) -> list[str]:
+        """The inputs of the zone, or of all."""
+        if self.random.random() < self.crossing:
+            return self.all_inputs
+        return self.all_inputs[self.zone :: len(ZONES)] or self.all_inputs
+
     def variable(self) -> str:
         """What can be assigned to."""
-        return self.random.choice(GLOBALS if self.random.random() < 0.6 else LOCALS)
+        zone = self.random.randrange(len(ZONES)) if self.random.random() < self.crossing else self.zone
+        return self.random.choice(ZONES[zone])
+
+    def cell(self) -> str:
+        """What has an address."""
+        while (found := self.variable()) in LOCALS:
+            pass
+        return found
 
     def value(self) -> str:
         """A number, now and then one that depends on an input or a variable."""
@@ -90,7 +98,7 @@ class Writer:
         kind = self.random.randrange(12)
         if kind < 6:
             lines = [f"{pad}if ({self.condition()}) {{", *self.block(indent + 1, depth - 1)]
-            if self.random.random() < 0.15:
+            if self.random.random() < self.crossing:
                 lines.append(f"{pad}    return 1;")
             if self.random.random() < 0.4:
                 lines += [f"{pad}}} else {{", *self.block(indent + 1, depth - 1)]
@@ -108,7 +116,7 @@ class Writer:
             return [f"{pad}if ({self.condition()}) abort();"]
         self.names += 1
         name = f"p{self.names}"
-        first, second = self.random.sample(GLOBALS, 2)
+        first, second = self.cell(), self.cell()
         return [
             f"{pad}int *{name} = {self.condition()} ? &{first} : &{second};",
             *([f"{pad}if ({self.condition()})"] if self.random.random() < 0.5 else []),
@@ -132,7 +140,8 @@ class Writer:
             found = f"if (cells[{name}] == {self.random.randrange(3)}) break; else y = {name};"
             return [f"{pad}for (int {name} = 0; {name} < 4; {name}++) {found}"]
         if kind == 2:
-            some = self.random.sample(self.inputs, min(3, len(self.inputs)))
+            inputs = self.inputs
+            some = self.random.sample(inputs, min(3, len(inputs)))
             given = ", ".join(some)
             return [
                 f"{pad}{{ unsigned char in{name}[] = {{{given}}};",
@@ -144,11 +153,11 @@ class Writer:
 
     def simple(self) -> str:
         """A statement without others in it."""
-        kind = self.random.randrange(14)
+        kind = self.random.randrange(14) if self.random.random() < 0.3 else 0
         if kind < 7:
             return f"{self.variable()} = {self.value()};"
         if kind == 7:
-            return f"set(&{self.random.choice(GLOBALS)}, {self.value()});"
+            return f"set(&{self.cell()}, {self.value()});"
         if kind == 8:
             return f"cells[{self.random.choice(self.inputs)} & 3] = {self.random.randrange(3)};"
         if kind == 9:
@@ -166,13 +175,14 @@ def program(seed: int) -> str:
     """The text of one program; its entry is `f`."""
     chance = random.Random(seed)
     inputs = [f"a{k}" for k in range(chance.randint(3, 5))]
-    writer = Writer(chance, inputs)
+    writer = Writer(chance, inputs, chance.choice((0.0, 0.03, 0.1)))
     parameters = ", ".join(f"unsigned char {name}" for name in inputs)
     lines = [f"int f({parameters}) {{", "    int x = 0, y = 0, z = 0;"]
     lines += ["    g0 = g1 = g2 = g3 = 0; memset(cells, 0, sizeof cells); memset(&pair, 0, sizeof pair);"]
     lines += ["    memset(&other, 0, sizeof other); heap = calloc(2, sizeof(int));"]
     while writer.statements > 0:
+        writer.zone = chance.randrange(len(ZONES))
         lines += writer.statement(1, 3)
-    for _ in range(3):
+    for writer.zone in range(len(ZONES)):
         lines.append(f"    if ({writer.condition()}) if ({writer.condition()}) x++;")
     return HEAD + "\n".join([*lines, "    return 0;", "}", ""])
