@@ -36,6 +36,7 @@ from veer.model.options import ALL_PATHS, BuildOptions, SearchOptions
 from veer.model.progress import Progress
 from veer.model.result import Branch, Coverage, Ending, Result
 from veer.oracles.bugs import Suspect, identity, suspects
+from veer.partitions.outcome import NO_BASE, partitioning, qualified
 from veer.replaying import Replayed, Rig, coverage, replayed, within
 from veer.session import Earlier, Report, Session, earlier_session, silent
 from veer.smt.arena import Arena
@@ -174,6 +175,7 @@ class Campaign:
             found = self._material(interruption)
             # after the re-runs, for they may have shown a divergence
             ended = ending_of(searched.kind, shared, program, search, searched.census)
+            ended = qualified(ended, searched.division)
             interruption.begin()
             again = replayed(
                 found,
@@ -183,9 +185,11 @@ class Campaign:
             )
             if interruption.was_pressed:
                 ended = replace(ended, kind="stopped")
+        blocks = partitioning(shared, program, searched.division) if searched.division is not None else None
+        notes = (NO_BASE,) if search.partitioned and blocks is None else ()
         reached = self._reached(again, ended, searched.census)
         return Result(
-            program=replace(program, notes=(*program.notes, *found.notes, *reached.notes)),
+            program=replace(program, notes=(*program.notes, *found.notes, *reached.notes, *notes)),
             seed=search.seed,
             strategy=search.strategy,
             options={**asdict(self.build), **asdict(search)},
@@ -214,6 +218,7 @@ class Campaign:
             tree=snapshot(shared, program),
             operations=operations,
             decisions=reached.decisions,
+            partition=blocks,
             texts=source_texts(program, reached.branches, again.bugs, reached.lines),
         )
 

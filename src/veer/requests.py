@@ -5,6 +5,7 @@ The command line and the Python API both come through here.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TypedDict
@@ -13,6 +14,7 @@ from veer.exploration.strategies.registry import names
 from veer.model.errors import UsageError
 from veer.model.options import ALL_PATHS, CRITERIA, GOALS, STRATEGIES, WITHOUT, BuildOptions, SearchOptions
 from veer.parsing import Flags, at_least, bounds, duration, listed, one_of
+from veer.partitions.given import parse
 
 _LEAST_MEMORY = 64  # MiB
 
@@ -37,6 +39,8 @@ class Options(TypedDict, total=False):
     max_call_depth: int | None
     solve_first: bool
     partitioned: bool
+    partition: str | Path
+    check_partition: str | Path
     solver: str
     seed: int
     batch: int
@@ -84,6 +88,8 @@ def search_options(given: Options) -> SearchOptions:
         max_call_depth=None if depth is None else at_least(depth, 0, "--max-call-depth"),
         solve_first=solve_first,
         partitioned=_partitioned(given),
+        partition=_partition(given),
+        checks_partition="check_partition" in given,
         solver=given.get("solver", default.solver),
         criterion=criterion,
         budget=duration(str(given.get("budget", default.budget)), "--budget"),
@@ -138,7 +144,7 @@ def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_o
         stdin_size=at_least(given.get("stdin_size", default.stdin_size), 0, "--stdin-size"),
         argv_size=at_least(given.get("argv_size", default.argv_size), 0, "--argv-size"),
         files=tuple(given.get("symbolic_file", ())),
-        partitioned=given.get("partitioned", default.partitioned),
+        partitioned=_partitioned(given),
     )
 
 
@@ -152,10 +158,30 @@ def _without(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def _partitioned(given: Options) -> bool:
     """Whether the search is block by block. One process knows the blocks of all paths."""
-    partitioned = given.get("partitioned", False)
-    if partitioned and given.get("jobs", 1) > 1:
-        raise UsageError("--partitioned searches in one process: leave --jobs out")
-    return partitioned
+    named = next((name for name in ("partitioned", "partition", "check_partition") if given.get(name)), "")
+    if named and given.get("jobs", 1) > 1:
+        raise UsageError(f"--{named.replace('_', '-')} searches in one process: leave --jobs out")
+    return bool(named)
+
+
+def _partition(given: Options) -> tuple[tuple[str, ...], ...]:
+    """The blocks to begin with: names of inputs."""
+    if "partition" in given and "check_partition" in given:
+        raise UsageError("--partition merges what interferes, --check-partition only tells of it: give one of them")
+    name = given.get("partition", given.get("check_partition"))
+    if name is None:
+        return ()
+    try:
+        text = Path(name).read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"the partition {name} cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    blocks = parse(text)
+    if not blocks:
+        raise UsageError(f"the partition {name} names no input: a line for each block, with names of its inputs")
+    twice = [each for each, count in Counter(each for block in blocks for each in block).items() if count > 1]
+    if twice:
+        raise UsageError(f"the partition {name} names {twice[0]} twice: an input is in one block")
+    return blocks
 
 
 def _strategy(name: str, given: Options) -> str:

@@ -26,13 +26,14 @@ from veer.exploration.parallel.part import Beginning, Part
 from veer.exploration.parallel.pool import Limits as PoolLimits
 from veer.exploration.parallel.pool import Pool
 from veer.exploration.queries import Queries
+from veer.exploration.snapshot import leaf_name
 from veer.lasting import LastingSearch
 from veer.model.errors import ExecutorError, ToolchainError
 from veer.model.options import ALL_PATHS, SearchOptions
 from veer.model.program import Program
 from veer.model.progress import Progress
 from veer.oracles.bugs import reported
-from veer.partitions.search import PartitionedSearch
+from veer.partitions.search import PartitionedSearch, Wishes
 from veer.smt.arena import Arena
 from veer.smt.chain import chain
 from veer.smt.evaluate import GuardedEvaluator, LazyEvaluator, ReferenceEvaluator
@@ -123,8 +124,15 @@ class Session:
         on_round = self._progress_reporter()
         eliminated = Eliminated()
         solver = self._solver(eliminated)
-        division = PartitionedSearch(self.shared, executor) if search.partitioned else None
+        division = self._division(executor, search, budget.deadline) if search.partitioned else None
         return Explorer(self.shared, executor, solver, self.program, search, budget, on_round, eliminated, division)
+
+    def _division(self, executor: PersistentExecutor, search: SearchOptions, deadline: float) -> PartitionedSearch:
+        wishes = Wishes(search.partition, search.checks_partition)
+        return PartitionedSearch(self.shared, executor, wishes, self._name_of, deadline)
+
+    def _name_of(self, leaf: int) -> str:
+        return leaf_name(self.shared, self.program, leaf, 0)
 
     def items(self) -> Items:
         """The items that the search is after."""

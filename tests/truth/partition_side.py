@@ -9,7 +9,10 @@ from veer.exploration.ending import ending
 from veer.exploration.settings import configure
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
+from veer.model.partition import Partitioning
 from veer.model.result import Ending
+from veer.partitions.given import parse
+from veer.partitions.outcome import partitioning, qualified
 from veer.session import Earlier, Session
 from veer.toolchain import compiler
 from veer.wire.shared import Shared
@@ -22,21 +25,37 @@ class Found:
     ending: Ending
     runs: int
     reached: frozenset[tuple[str, int, int, str, int]]
-    blocks: tuple[tuple[int, ...], ...] = ()
-    reruns: int = 0
+    partition: Partitioning | None = None
+
+    @property
+    def blocks(self) -> tuple[tuple[str, ...], ...]:
+        """The names of the inputs of each block."""
+        return tuple(block.inputs for block in self.partition.blocks) if self.partition is not None else ()
 
 
 def searched(
-    source: Path, entry: str, *, partitioned: bool, define: tuple[str, ...] = (), seconds: float = 30
+    source: Path,
+    entry: str,
+    *,
+    partitioned: bool,
+    define: tuple[str, ...] = (),
+    seconds: float = 30,
+    given: str = "",
+    only_checks: bool = False,
 ) -> Found:
-    """The search of one entry."""
+    """The search of one entry; `given`: the text of a partition."""
     build = BuildOptions((source,), entry, define=define, partitioned=partitioned)
-    search = SearchOptions(partitioned=partitioned, budget=seconds, max_runs=30_000)
+    search = SearchOptions(
+        partitioned=partitioned,
+        budget=seconds,
+        max_runs=30_000,
+        partition=parse(given),
+        checks_partition=only_checks,
+    )
     program = front_end.build(build, compiler.find(None))
     with Shared() as shared:
         configure(shared, program, build, search)
-        session = Session(shared, program, search)
-        done = session.run(Earlier())
+        done = Session(shared, program, search).run(Earlier())
         seen = shared.published("edge_seen")
         reached = frozenset(
             (Path(site.file).name, site.line, site.column, site.text, side)
@@ -44,8 +63,6 @@ def searched(
             for side, item in enumerate(site.items)
             if item >= 0 and seen[2 * site.id + side]
         )
-        ended = ending(done.kind, shared, program, search, done.census)
-        runs, division = shared.control["runs"], done.division
-        if division is None:
-            return Found(ended, runs, reached)
-        return Found(ended, runs, reached, division.partition.blocks(), division.reruns)
+        ended = qualified(ending(done.kind, shared, program, search, done.census), done.division)
+        blocks = partitioning(shared, program, done.division) if done.division is not None else None
+        return Found(ended, shared.control["runs"], reached, blocks)

@@ -42,23 +42,29 @@ def figure_1a(tmp_path: Path, n: int) -> Path:
 def test_figure_1a_takes_two_runs_an_input_at_most(n: int, tmp_path: Path) -> None:
     found = searched(figure_1a(tmp_path, n), "test", partitioned=True, seconds=120)
     assert found.ending.claim == "locations", found.ending
-    assert found.blocks == tuple((k,) for k in range(n))
+    assert found.blocks == tuple((f"a{k}",) for k in range(n))
     assert found.runs <= 2 * n
+    assert found.partition is not None
+    assert found.partition.product == 2**n
+    assert not found.partition.merges
 
 
 @pytest.mark.parametrize("n", [2, 8, 32, 128, 512] if IS_LONG else [8, 32])
 def test_figure_1b_finds_a_block_a_page(n: int) -> None:
     found = searched(PAGES, "page_free", partitioned=True, define=(f"N={n}",), seconds=120)
     assert found.ending.claim == "locations", found.ending
-    assert found.blocks == tuple((2 + k, 2 + n + k) for k in range(n))  # behind the two pointers
+    assert found.blocks == tuple((f"A[{k}]", f"count[{k}]") for k in range(n))
     assert found.runs <= 4 * n + 8
-    assert found.reruns <= 2 * found.runs
+    assert found.partition is not None
+    assert found.partition.shared == ("A", "count")
+    assert found.partition.reruns <= 2 * found.runs
+    assert len(found.partition.merges) == n
 
 
 def test_pages_that_interfere_become_one_block() -> None:
     found = searched(PAGES, "page_free", partitioned=True, define=("COUPLED", "N=8"))
     assert found.ending.claim == "locations", found.ending
-    assert (4, 7, 12, 15) in found.blocks
+    assert ("A[2]", "A[5]", "count[2]", "count[5]") in found.blocks
     assert sorted(map(len, found.blocks)) == [2] * 6 + [4]
     assert ("count[i] == old_count[i] + 1", 0) in {(text, side) for *_, text, side in found.reached}
 
@@ -68,7 +74,7 @@ def test_flows_that_only_appear_across_runs_merge(entry: str, tmp_path: Path) ->
     source = tmp_path / "across_runs.c"
     source.write_text(ACROSS_RUNS)
     found = searched(source, entry, partitioned=True)
-    assert found.blocks == ((0, 1),)
+    assert found.blocks == (("a", "b"),)
     assert found.reached == searched(source, entry, partitioned=False).reached
 
 
@@ -76,8 +82,29 @@ def test_what_is_apart_stays_apart(tmp_path: Path) -> None:
     source = tmp_path / "across_runs.c"
     source.write_text(ACROSS_RUNS)
     found = searched(source, "apart", partitioned=True)
-    assert found.blocks == ((0,), (1,))
+    assert found.blocks == (("a",), ("b",))
     assert found.ending.claim == "locations"
+
+
+@pytest.mark.parametrize(("define", "times"), [((), 0), (("COUPLED",), 1)])
+def test_a_given_partition_is_checked(define: tuple[str, ...], times: int) -> None:
+    """Section 5.1: whether it is free of interference, and where it is not."""
+    pages = "\n".join(f"A[{k}] count[{k}]" for k in range(8))
+    found = searched(PAGES, "page_free", partitioned=True, define=define, given=pages, only_checks=True)
+    assert found.partition is not None
+    assert len(found.blocks) == 8
+    assert len(found.partition.merges) == times
+    assert found.ending.claim == ("none" if times else "locations"), found.ending
+    for merge in found.partition.merges:
+        assert {*merge.left, *merge.right} >= {"A[2]", "count[5]"} or {*merge.left, *merge.right} >= {"A[2]", "A[5]"}
+
+
+def test_a_given_partition_is_a_beginning(tmp_path: Path) -> None:
+    source = tmp_path / "across_runs.c"
+    source.write_text(ACROSS_RUNS)
+    found = searched(source, "apart", partitioned=True, given="a, b  # together")
+    assert found.blocks == (("a", "b"),)
+    assert found.ending.claim == "paths"
 
 
 @pytest.mark.parametrize("seed", first(5, 300))

@@ -49,13 +49,16 @@ def test_options_have_the_names_of_the_command_line() -> None:
     assert set(Options.__annotations__) == names
 
 
-def test_every_option_arrives() -> None:
+def test_every_option_arrives(tmp_path: Path) -> None:
     """A value that is not the default changes what the campaign is told."""
+    blocks = tmp_path / "blocks.txt"
+    blocks.write_text("a b\nc\n")
     values: Options = {
         "strategy": "dfs", "goal": "entry", "criterion": "path", "budget": "2m", "max_runs": 7, "plateau": 7,
         "keep_going": False, "max_branches": 7, "max_steps": 7, "timeout": 2.5, "look_ahead": True, "max_call_depth": 7,
         "solve_first": True, "solver": "z3", "seed": 7, "batch": 7, "jobs": 7, "campaign_memory": 70,
-        "partitioned": True, "without": ["near"], "max_length": 7, "max_array": 7,
+        "partitioned": True, "partition": blocks, "check_partition": blocks,
+        "without": ["near"], "max_length": 7, "max_array": 7,
         "graph_depth": 7, "size_of": ["a=b"], "void": ["p=int"], "globals": True, "pre": ["p"],
         "sequence": "a,b", "max_calls": 7, "stdin_size": 7, "argv_size": 7, "symbolic_file": ["f=1"],
         "check": ["shift"], "uninstrumented": ["u"], "eager": True,

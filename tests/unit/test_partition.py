@@ -59,9 +59,9 @@ def test_what_nobody_chose_is_0_or_the_bound_next_to_it(kind: LeafKind, low: int
 def test_the_flow_map_merges_what_its_sets_say() -> None:
     with Shared() as shared:
         shared.region("flow_members")[:7] = [0, 1, 2, 0, 1, 0, 2]
-        sets = [(0, 0, 0, 0, 0, 0, 0)]
-        sets += [(leaf, 1, 0, 0, 0, int(FlowKind.INPUT), 0) for leaf in range(3)]
-        sets += [(3, 2, 1, 2, 9, int(FlowKind.TEST), 0), (5, 2, 1, 3, 8, int(FlowKind.STORE), 0)]
+        sets = [(0, 0, 0, 0, 0, 0, 0, 0)]
+        sets += [(leaf, 1, 0, 0, 0, int(FlowKind.INPUT), 0, 0) for leaf in range(3)]
+        sets += [(3, 2, 1, 2, 9, int(FlowKind.TEST), 0, 0), (5, 2, 1, 3, 8, int(FlowKind.STORE), 0, 0)]
         shared.region("flow_sets")[: len(sets)] = np.array(sets, shared.region("flow_sets").dtype)
         control = shared.control
         control["flow_set_count"], control["flow_member_count"], control["leaf_count"] = 5, 5, 3

@@ -31,6 +31,8 @@ def test(
     max_call_depth: option.MaxCallDepth = None,
     solve_first: option.SolveFirst = False,
     partitioned: option.Partitioned = False,
+    partition: option.InitialPartition = None,
+    check_partition: option.CheckedPartition = None,
     solver: option.SolverNames = "bitwuzla",
     seed: option.Seed = 0,
     batch: option.Batch = 64,

@@ -56,6 +56,14 @@ Partitioned = Annotated[
         help="Search inputs that do not interfere one by one: n blocks of p paths take n times p runs, not p to the n.",
     ),
 ]
+InitialPartition = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="--partitioned from these blocks: a line each, with names of its inputs."),
+]
+CheckedPartition = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Search by these blocks, and say where they interfere; nothing is merged."),
+]
 SolverNames = Annotated[
     str,
     typer.Option(

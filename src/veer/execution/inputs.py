@@ -24,9 +24,9 @@ from veer.wire.layout import NONE, TARGET_MARK, LeafKind
 from veer.wire.shared import Shared
 
 _NULL, _FRESH = 0, 1
-_SINGLE = ("one", "flexible")
+SINGLE = ("one", "flexible")
 """Extents of pointers to one object, whose cells have no index."""
-_COUNT_OFFSET = 0xFFFF_FFF0
+COUNT_OFFSET = 0xFFFF_FFF0
 """Where an object's own count of elements lies (VEER_COUNT_OFFSET of runtime/include/veer_harness.h)."""
 
 
@@ -92,7 +92,7 @@ class _Decoder:
         made = [self._leaf(index) for index in dict.fromkeys(ids) if not index & TARGET_MARK]
         for leaf in made:
             owner = self._owner(leaf.object)
-            if leaf.offset == _COUNT_OFFSET:
+            if leaf.offset == COUNT_OFFSET:
                 owner.count = leaf.bits
             else:
                 owner.leaves[leaf.offset] = leaf
@@ -196,7 +196,7 @@ class _Decoder:
         if not 0 <= owner.type < len(self._types):
             return
         type_ = self._types[owner.type]
-        single = not owner.number or owner.count == 1 or (owner.pointer is not None and owner.pointer.extent in _SINGLE)
+        single = not owner.number or owner.count == 1 or (owner.pointer is not None and owner.pointer.extent in SINGLE)
         count = 1 if single or not type_.size else size // type_.size
         for index in range(count):
             yield from leaves(self._types, type_, index * type_.size, "" if single else f"[{index}]")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 from veer.execution.executor import Work
 from veer.exploration.strategies.protocol import Ids, Strategy
@@ -25,4 +26,12 @@ class Division(Protocol):
 
     def settle(self) -> bool:
         """Nothing waits. Whether something may wait after another look."""
+        ...
+
+    def state(self) -> dict[str, Any]:
+        """What it knows outside of the shared memory, as JSON knows it."""
+        ...
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Takes up what `state` told in an earlier process; instead of `begin`."""
         ...

@@ -116,6 +116,7 @@ class Explorer:
             "restarts": self._restarts,
             "fruitless": self._fruitless,
             "runs_at_news": self._runs_at_news,
+            "division": self.division.state() if self.division is not None else {},
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -124,6 +125,8 @@ class Explorer:
         self._restarts = int(state.get("restarts", 0))
         self._fruitless = int(state.get("fruitless", 0))
         self._runs_at_news = int(state.get("runs_at_news", 0))
+        if self.division is not None:
+            self.division.restore(state.get("division", {}))
 
     @property
     def is_full(self) -> bool:

@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from veer.execution.decode import model_outcome
+from veer.execution.inputs import COUNT_OFFSET, SINGLE
 from veer.exploration.tree import nearest_above
 from veer.model.literal import leaves
-from veer.model.program import Program, Site
+from veer.model.program import Program, Site, Type
 from veer.model.tree import TreeNode
 from veer.wire.layout import NONE, Kind, LeafKind, Op, State
 from veer.wire.shared import Shared
@@ -97,9 +98,9 @@ def _node(shared: Shared, program: Program, node: int, parent: int, below: int, 
     literal = int(shared.tree("literal")[node]) if kind in (Kind.CHOICE, Kind.GUARD) else 0
     asked = _asked_of_pointer(shared, literal) if kind == Kind.GUARD else None
     if kind == Kind.CHOICE:
-        text, side = _leaf_name(shared, program, literal, 0), _target(alternative)
+        text, side = leaf_name(shared, program, literal, 0), _target(alternative)
     elif asked is not None:
-        text = _leaf_name(shared, program, asked[0], 0)
+        text = leaf_name(shared, program, asked[0], 0)
         side = f"not {_target(asked[1])}" if alternative else _target(asked[1])
     else:
         text = site.text if site is not None else ""
@@ -138,22 +139,45 @@ def side_text(kind: int, site: Site | None, alternative: int) -> str:
     return site.sides[min(alternative, 1)] if site is not None else str(alternative)
 
 
-def _leaf_name(shared: Shared, program: Program, leaf: int, depth: int) -> str:
-    """`p`, `p->next`: the pointer that a choice decides; "a pointer" where its way is not known."""
+def leaf_name(shared: Shared, program: Program, leaf: int, depth: int) -> str:
+    """`p`, `p->next`, `a[3]`: an input, a pointer that a choice decides; "a pointer" where its way is not known."""
     if leaf >= shared.count("leaves") or depth > _DEEPEST_NAME:
         return "a pointer"
     record = shared.region("leaves")[leaf]
     if int(record["object"]) >= shared.count("objects"):
         return "a pointer"
     owner = shared.region("objects")[int(record["object"])]
-    offset, via, type_id = int(record["offset"]), int(owner["via"]), int(owner["type"])
-    step = next(
-        (each.path for each in leaves(program.types, program.types[type_id]) if each.offset == offset)
-        if type_id < len(program.types)
-        else iter(()),
-        f"[{offset}]" if offset else "",
-    )
+    offset, via = int(record["offset"]), int(owner["via"])
+    type_ = _type_of(program, int(owner["type"]))
     if via == NONE:
-        return shared.name_at(int(owner["name"])) + step
-    pointer = _leaf_name(shared, program, via, depth + 1)
+        number = f"#{int(owner['occurrence']) + 1}" if owner["occurrence"] else ""
+        return shared.name_at(int(owner["name"])) + number + _step(program, type_, offset)
+    pointer = leaf_name(shared, program, via, depth + 1)
+    if offset == COUNT_OFFSET:
+        return f"the number of elements of {pointer}"
+    index, inside = divmod(offset, type_.size) if type_ is not None and type_.size else (0, offset)
+    step = _step(program, type_, inside)
+    if index or not _is_single(shared, program, via):
+        return f"{pointer}[{index}]{step}"
     return f"{pointer}->{step[1:]}" if step.startswith(".") else f"{pointer}{step}" if step else f"*{pointer}"
+
+
+def _type_of(program: Program, number: int) -> Type | None:
+    return program.types[number] if number < len(program.types) else None
+
+
+def _step(program: Program, type_: Type | None, offset: int) -> str:
+    """The access path of what lies at an offset of a type; the offset itself where the type says nothing."""
+    paths = (each.path for each in leaves(program.types, type_) if each.offset == offset) if type_ is not None else ()
+    return next(iter(paths), f"[{offset}]" if offset else "")
+
+
+def _is_single(shared: Shared, program: Program, leaf: int) -> bool:
+    """Whether a pointer leads to one element, or nobody knows."""
+    record = shared.region("leaves")[leaf]
+    owner = _type_of(program, int(shared.region("objects")[int(record["object"])]["type"]))
+    if owner is None:
+        return True
+    offset = int(record["offset"]) % owner.size if owner.size else 0
+    pointer = next((each.type for each in leaves(program.types, owner) if each.offset == offset), None)
+    return pointer is None or pointer.extent in SINGLE

@@ -80,3 +80,5 @@ class SearchOptions:
     campaign_memory: int = 1 << 30  # bytes that the tree and the runs may take, of all jobs together
     without: tuple[str, ...] = ()  # optimisations that are switched off, of WITHOUT
     partitioned: bool = False  # block by block of inputs that do not interfere (FlowTest)
+    partition: tuple[tuple[str, ...], ...] = ()  # blocks to begin with: names of inputs
+    checks_partition: bool = False  # only say whether these interfere

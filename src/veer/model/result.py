@@ -8,6 +8,7 @@ from veer.model.coverage import FunctionCoverage, LineCoverage, Sample, SourceTe
 from veer.model.decisions import DecisionCoverage
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
+from veer.model.partition import Partitioning
 from veer.model.program import Program
 from veer.model.tree import TreeNode
 
@@ -208,3 +209,4 @@ class Result:
     texts: tuple[SourceText, ...] = ()
     operations: Operations = Operations()
     decisions: tuple[DecisionCoverage, ...] = ()  # with those that are not measured
+    partition: Partitioning | None = None  # of a search block by block

@@ -26,7 +26,7 @@ class Differences:
     def __init__(self, shared: Shared, base: bytes, first: int) -> None:
         self._shared = shared
         self.first = first
-        self._base = np.frombuffer(base, np.uint8)
+        self.base = base
         self._held = np.empty(0, np.uint8)
         self._leaf_at = np.empty(0, np.int64)  # by byte of an input: its leaf, -1 = none
         self._leaves = 0
@@ -64,8 +64,8 @@ class Differences:
         end = self._shared.control["leaf_bytes"]
         self._leaf_at = np.full(end, -1, np.int64)
         self._held = np.zeros(end, np.uint8)
-        known = min(len(self._base), end)
-        self._held[:known] = self._base[:known]
+        known = min(len(self.base), end)
+        self._held[:known] = np.frombuffer(self.base, np.uint8, known)
         for leaf, record in enumerate(leaves.tolist()):
             _, _, place, width, kind, _, low, high = record
             own = slice(place, place + (width + 7) // 8)

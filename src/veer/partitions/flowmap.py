@@ -15,13 +15,13 @@ from veer.wire.shared import Shared
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """Why two blocks became one: flows `left` and `right` (leaves) met at `site`; `address` of what was written."""
+    """Why two blocks became one: flows `left` and `right` (leaves) met at `site`, in `variable` ("" = unknown)."""
 
     left: tuple[int, ...]
     right: tuple[int, ...]
     site: int
     kind: FlowKind
-    address: int = 0
+    variable: str = ""
 
 
 class FlowMap:
@@ -53,9 +53,9 @@ class FlowMap:
         partition.grow(self._shared.count("leaves"))
         members = self._shared.published("flow_members")
         found: list[Witness] = []
-        fields = ("first", "count", "left", "right", "site", "kind", "address")
+        fields = ("first", "count", "left", "right", "site", "kind", "name", "offset")
         for row in zip(*(sets[name][known:].tolist() for name in fields), strict=True):
-            first, _, left, right, site, kind, address = row
+            first, _, left, right, site, kind, name, offset = row
             if kind == FlowKind.INPUT:
                 leaf = int(members[first])
                 self._one.append(-1 if leaf in self._sharing else leaf)
@@ -63,5 +63,11 @@ class FlowMap:
             one, other = self._one[left], self._one[right]
             self._one.append(one if one >= 0 else other)
             if one >= 0 and other >= 0 and partition.merge((one, other)):
-                found.append(Witness(self.leaves(left), self.leaves(right), site, FlowKind(kind), address))
+                variable = self._variable(name, offset)
+                found.append(Witness(self.leaves(left), self.leaves(right), site, FlowKind(kind), variable))
         return found
+
+    def _variable(self, name: int, offset: int) -> str:
+        if not name:
+            return ""
+        return self._shared.name_at(name - 1) + (f" (byte {offset})" if offset else "")

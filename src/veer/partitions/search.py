@@ -3,8 +3,8 @@
     a base: a run with random values that returns
       │
       ▼
-    expand nodes whose condition and whose path belong to one block ─► new sets of the flow map ─► merges ─► more nodes
-      │  nothing waits                                                                                ▲
+    expand nodes whose condition and whose path belong to one block ─► new sets of the flow map ─► merges ─► more
+      │  nothing waits                                                                                ▲     nodes
       ▼                                                                                               │
     facts that outlive runs are new? ─► every path is run once more, for its flows alone ─────────────┘
 
@@ -15,7 +15,11 @@ of the merged block's tree. A merge is made as soon as it is known, whatever blo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -25,6 +29,7 @@ from veer.exploration.tree import Tree
 from veer.partitions.base import find_base
 from veer.partitions.differences import NOTHING, SEVERAL, Differences
 from veer.partitions.flowmap import FlowMap, Witness
+from veer.partitions.given import Blocks, block_of
 from veer.partitions.guard import Flags, Guarded
 from veer.partitions.partition import SHARED, Partition
 from veer.partitions.supports import Supports
@@ -34,18 +39,39 @@ from veer.wire.shared import Shared
 _CHUNK = 1 << 18
 
 
-class PartitionedSearch:
-    """A Division of one search."""
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the user wants of the partition: blocks to begin with; `only_checks`: to be told where these interfere."""
 
-    def __init__(self, shared: Shared, executor: Executor, *, merges: bool = True) -> None:
+    given: Blocks = ()
+    only_checks: bool = False
+
+
+class PartitionedSearch:
+    """A Division of one search. `partition`: what the flow map says; `searched`: whose blocks are searched, the same
+    but where a given partition is only checked (section 5.1)."""
+
+    def __init__(
+        self,
+        shared: Shared,
+        executor: Executor,
+        wishes: Wishes = Wishes(),
+        name_of: Callable[[int], str] = str,
+        deadline: float = math.inf,
+    ) -> None:
+        """`name_of` a leaf; after `deadline` (time.monotonic) no path is run again."""
         self._shared = shared
         self._executor = executor
-        self._merges = merges
+        self._wishes = wishes
+        self._name_of = name_of
+        self._deadline = deadline
         self._tree = Tree.of(shared)
         self.partition = Partition()
+        self.searched = Partition() if wishes.only_checks else self.partition
         self.flows = FlowMap(shared)
+        self.differences: Differences | None = None
         self._supports = Supports(shared)
-        self._differences: Differences | None = None
+        self._first_of: dict[int, int] = {}  # by given block: its first leaf
         self._known_leaves = 0
         self._known_nodes = 0
         self._stable_at = 0  # control.flow_changes when all paths had been run with all facts
@@ -53,9 +79,13 @@ class PartitionedSearch:
         self._held_at = -1
         self.witnesses: list[Witness] = []
         self.reruns = 0
-        self.base = b""
 
     # -- Division -------------------------------------------------------------------------------------------------
+
+    @property
+    def only_checks(self) -> bool:
+        """Whether a given partition is only checked: what interferes is a witness, and is not merged."""
+        return self._wishes.only_checks
 
     def guard(self, strategy: Strategy) -> Strategy:
         """See Division."""
@@ -66,34 +96,47 @@ class PartitionedSearch:
         base = find_base(self._shared, self._executor)
         work = self._executor.run(base or b"")
         if base is not None and self._shared.count("paths"):
-            self.base = base
-            self._differences = Differences(self._shared, base, self._shared.count("paths") - 1)
+            self.differences = Differences(self._shared, base, self._shared.count("paths") - 1)
         return work
 
     def look(self) -> Ids:
         """See Division."""
         self._take_leaves()
-        self._note(self.flows.read(self.partition))
+        self.witnesses += self.flows.read(self.partition)
         self._take_literals()
-        if self._differences is None:
+        if self.differences is None:
             return np.empty(0, np.int64)
-        self._take_paths(self._differences)
-        if self._held_at == self.partition.version:
+        self._take_paths(self.differences)
+        if self._held_at == self.searched.version:
             return np.empty(0, np.int64)
-        self._held_at = self.partition.version
+        self._held_at = self.searched.version
         return self._freed()
 
     def settle(self) -> bool:
         """See Division."""
         control = self._shared.control
-        if self._differences is None or control["flow_changes"] == self._stable_at:
+        if self.differences is None or control["flow_changes"] == self._stable_at:
             return False
         before, version = control["flow_changes"], self.partition.version
         self._run_again()
+        if self._is_late():
+            return True
         if control["flow_changes"] == before:
             self._stable_at = before
-        self._note(self.flows.read(self.partition))
+        self.witnesses += self.flows.read(self.partition)
         return self._stable_at != before or version != self.partition.version
+
+    def state(self) -> dict[str, Any]:
+        """See Division."""
+        if self.differences is None:
+            return {}
+        return {"base": self.differences.base.hex(), "first": self.differences.first, "reruns": self.reruns}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """See Division. The flow map itself is in the shared memory; every path is run once more before the end."""
+        if "base" in state:
+            self.differences = Differences(self._shared, bytes.fromhex(state["base"]), int(state["first"]))
+            self.reruns = int(state["reruns"])
 
     # -- what runs showed -----------------------------------------------------------------------------------------
 
@@ -102,9 +145,21 @@ class PartitionedSearch:
         if count == self._known_leaves:
             return
         kinds = self._shared.published("leaves")["kind"][self._known_leaves :]
-        self.partition.grow(count)
-        self.partition.share((np.flatnonzero(kinds == int(LeafKind.CHOICE)) + self._known_leaves).tolist())
+        choices = (np.flatnonzero(kinds == int(LeafKind.CHOICE)) + self._known_leaves).tolist()
+        for partition in (self.partition, self.searched):
+            partition.grow(count)
+            partition.share(choices)
+        if self._wishes.given:
+            self._take_given(range(self._known_leaves, count))
         self._known_leaves = count
+
+    def _take_given(self, leaves: Iterable[int]) -> None:
+        for leaf in leaves:
+            number = block_of(self._wishes.given, self._name_of(leaf))
+            if number >= 0:
+                first = self._first_of.setdefault(number, leaf)
+                self.partition.merge((first, leaf))
+                self.searched.merge((first, leaf))
 
     def _take_literals(self) -> None:
         """The inputs of one condition are one block, whatever the flow map says."""
@@ -123,7 +178,7 @@ class PartitionedSearch:
         self._checked = max(self._checked, differences.first)
         if count <= self._checked:
             return
-        blocks = differences.blocks(self.partition.labels, self._checked)
+        blocks = differences.blocks(self.searched.labels, self._checked)
         ends = self._shared.region("path_flows")[self._checked : count]
         outcomes = self._shared.published("paths")["outcome"][self._checked :]
         for number in np.flatnonzero((blocks == SEVERAL) | (outcomes != int(Outcome.RETURNED))).tolist():
@@ -150,10 +205,12 @@ class PartitionedSearch:
         return leaves
 
     def _share_blocks(self, leaves: Sequence[int]) -> None:
-        labels = self.partition.labels
+        labels = self.searched.labels
         wanted = {int(labels[leaf]) for leaf in leaves} - {SHARED}
         if wanted:
-            self.partition.share(np.flatnonzero(np.isin(labels, list(wanted))).tolist())
+            found = np.flatnonzero(np.isin(labels, list(wanted))).tolist()
+            self.partition.share(found)
+            self.searched.share(found)
 
     def _merge(
         self,
@@ -166,18 +223,15 @@ class PartitionedSearch:
         if len(leaves) > 1 and self.partition.merge(leaves):
             self.witnesses.append(Witness(tuple(left or leaves[:1]), tuple(right or leaves[1:]), site, kind))
 
-    def _note(self, witnesses: list[Witness]) -> None:
-        self.witnesses += witnesses
-
     # -- nodes ----------------------------------------------------------------------------------------------------
 
     def _may_be_negated(self, tree: Tree, ids: Ids) -> Flags:
         """Whether condition and path belong to one block."""
-        if self._differences is None:
+        if self.differences is None:
             return np.ones(len(ids), np.bool_)
-        labels = self.partition.labels
+        labels = self.searched.labels
         asked = self._supports.blocks(self._supports.of(tree, ids), labels)
-        changed = self._differences.blocks(labels)[tree.path[ids] - self._differences.first]
+        changed = self.differences.blocks(labels)[tree.path[ids] - self.differences.first]
         result: Flags = (changed != SEVERAL) & ((asked == SHARED) | (changed == NOTHING) | (asked == changed))
         return result
 
@@ -195,11 +249,14 @@ class PartitionedSearch:
     def _run_again(self) -> None:
         """Every path once more: what earlier ones taught is in the flow map now. Nothing of it goes into the tree."""
         ends = self._shared.region("path_flows")
-        first = self._differences.first if self._differences is not None else 0
+        first = self.differences.first if self.differences is not None else 0
         for path in range(first, self._shared.count("paths")):
-            if self._shared.control["stop"]:
+            if self._is_late():
                 return
             self.reruns += 1
             if self._executor.probe(self._shared.input_of(path)):
                 ends[path] = self._shared.control["flow_end"]
         self._checked = 0
+
+    def _is_late(self) -> bool:
+        return bool(self._shared.control["stop"]) or time.monotonic() >= self._deadline

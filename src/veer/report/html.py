@@ -9,10 +9,14 @@ from markupsafe import Markup
 
 from veer import __version__
 from veer.model.result import Result
+from veer.report.blocks import merge_sentence, names, partition_sentence
 from veer.report.drawing import coverage_svg
 from veer.report.page import bars, bug_views, files, test_views
 from veer.report.unfolding import unfolding_tree
 from veer.report.words import claim_sentence, duration, ending_sentence, losses, number, operations_sentence
+
+_MOST_BLOCKS = 1000
+_MOST_NAMES = 64
 
 
 @cache
@@ -26,6 +30,20 @@ def _template() -> Template:
     )
     environment.filters["duration"] = duration
     return environment.get_template("report.html")
+
+
+def _blocks(result: Result) -> dict[str, object] | None:
+    found = result.partition
+    if found is None:
+        return None
+    return {
+        "sentence": partition_sentence(found),
+        "blocks": [(names(block.inputs, _MOST_NAMES), block.paths) for block in found.blocks[:_MOST_BLOCKS]],
+        "left_out": max(0, len(found.blocks) - _MOST_BLOCKS),
+        "merges": [merge_sentence(merge) for merge in found.merges[:_MOST_BLOCKS]],
+        "is_checked": found.is_checked,
+        "reruns": number(found.reruns, "run"),
+    }
 
 
 def render(result: Result) -> str:
@@ -50,6 +68,7 @@ def render(result: Result) -> str:
         tests=test_views(result),
         losses=losses(result.ledger),
         operations=operations_sentence(result.operations),
+        blocks=_blocks(result),
         plot=Markup(coverage_svg(result.samples, total)),
         tree=Markup(unfolding_tree(result.tree)),
         shown_nodes=len(result.tree),

@@ -12,8 +12,10 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from veer.model.partition import Partitioning
 from veer.model.progress import Progress
 from veer.model.result import Bug, Result
+from veer.report.blocks import block_sentence, merge_sentence, partition_sentence
 from veer.report.words import (
     achieved,
     brief,
@@ -32,6 +34,7 @@ from veer.report.words import (
 
 _MOST_UNCOVERED = 12
 _MOST_BUGS = 20
+_MOST_BLOCKS = 4
 _MOST_LOSSES = 8
 _MOST_PLACES = 3
 _LABEL = 10  # columns of the labels at the left
@@ -103,6 +106,8 @@ class SummaryPrinter:
         head = f"{result.program.entry}: {number(result.paths, 'path')} in {number(result.runs, 'run')}, {bugs}"
         self._line(f"{head}, {duration(result.seconds.total)}", "bug" if result.bugs else "good")
         self._field("ending", f"{ending_sentence(result.ending)}; {claim_sentence(result)}")
+        if result.partition is not None:
+            self._partition(result.partition)
         self._coverage(result)
         self._pairs(result)
         for bug in result.bugs[:_MOST_BUGS]:
@@ -117,6 +122,18 @@ class SummaryPrinter:
             self._field("note", note)
         if out is not None:
             self._written(out, suite, commands)
+
+    def _partition(self, found: Partitioning) -> None:
+        self._field("blocks", partition_sentence(found))
+        larger = [block for block in found.blocks if len(block.inputs) > 1]
+        for block in larger[:_MOST_BLOCKS]:
+            self._item(block_sentence(block))
+        if len(larger) > _MOST_BLOCKS:
+            self._item(f"and {len(larger) - _MOST_BLOCKS} more of several inputs, in report.html")
+        for position, merge in enumerate(found.merges[:_MOST_BLOCKS]):
+            self._field("" if position else "interfere" if found.is_checked else "merged", merge_sentence(merge))
+        if len(found.merges) > _MOST_BLOCKS:
+            self._field("", f"and {len(found.merges) - _MOST_BLOCKS} more, in report.html")
 
     def _coverage(self, result: Result) -> None:
         count = result.coverage.branches

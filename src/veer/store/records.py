@@ -10,6 +10,7 @@ import msgspec
 from veer import __version__
 from veer.model.decisions import DecisionCoverage
 from veer.model.describe import describe
+from veer.model.partition import Partitioning
 from veer.model.program import Program
 from veer.model.result import Bug, Count, Result, Test
 from veer.store.schema import (
@@ -25,6 +26,7 @@ from veer.store.schema import (
     FrameRecord,
     LedgerRecord,
     OperationsRecord,
+    PartitionRecord,
     QueriesRecord,
     SecondsRecord,
     Summary,
@@ -70,6 +72,7 @@ def summary(result: Result, suite: str = "", commands: tuple[str, ...] = ()) -> 
         commands=list(commands),
         operations=msgspec.convert(asdict(result.operations), OperationsRecord),
         decisions=[_decision_record(each) for each in result.decisions],
+        partition=_partition_record(result.partition) if result.partition is not None else None,
     )
 
 
@@ -122,6 +125,10 @@ def _decision_record(coverage: DecisionCoverage) -> DecisionRecord:
         coverage.note,
         conditions,
     )
+
+
+def _partition_record(found: Partitioning) -> PartitionRecord:
+    return msgspec.convert({**asdict(found), "product": str(found.product)}, PartitionRecord)
 
 
 def _count(count: Count | None) -> CountRecord | None:

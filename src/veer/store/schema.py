@@ -153,6 +153,37 @@ class OperationsRecord(msgspec.Struct):
     concretised: int = 0
 
 
+class BlockRecord(msgspec.Struct):
+    """Inputs that interfere with each other; `paths` changed them."""
+
+    inputs: list[str]
+    paths: int
+
+
+class MergeRecord(msgspec.Struct):
+    """Why two blocks became one, or where given ones interfere: two flows met."""
+
+    left: list[str]
+    right: list[str]
+    how: str
+    variable: str
+    file: str
+    line: int
+    text: str
+
+
+class PartitionRecord(msgspec.Struct):
+    """Of a search block by block. `product`: the paths that a search of all together may have, as decimal digits."""
+
+    blocks: list[BlockRecord]
+    shared: list[str]
+    merges: list[MergeRecord]
+    other_paths: int
+    product: str
+    reruns: int
+    is_checked: bool
+
+
 class SecondsRecord(msgspec.Struct):
     total: float
     compile: float
@@ -190,3 +221,4 @@ class Summary(msgspec.Struct):
     commands: list[str] = []
     operations: OperationsRecord = msgspec.field(default_factory=OperationsRecord)
     decisions: list[DecisionRecord] = []
+    partition: PartitionRecord | None = None

@@ -87,8 +87,8 @@ TABLE = np.dtype([("count", "u4"), ("entry_bytes", "u4")])  # entry_bytes: 1, 2,
 OUTPUT = np.dtype([("kind", "u4"), ("number", "u4"), ("address", "u8"), ("size", "u4"), ("spare", "u4")])
 # A link of the chain that starts at `pin_first[expression]`; pins[0].next = count.
 PIN = np.dtype([("value", "u8"), ("next", "u4"), ("spare", "u4")])
-# A set of input leaves: `count` ascending ids from flow_members[first] on; it was first made of the sets `left` and
-# `right` at `site` (`address`: of the variable that was written, 0 = none). Set 0 is empty.
+# A set of input leaves: `count` ascending ids from flow_members[first] on. It was first made of the sets `left` and
+# `right` at `site`, in the variable whose name lies at names[name - 1] (0 = unknown), at a byte offset. Set 0 is empty.
 FLOW_SET = np.dtype(
     [
         ("first", "u4"),
@@ -97,7 +97,8 @@ FLOW_SET = np.dtype(
         ("right", "u4"),
         ("site", "u4"),
         ("kind", "u4"),
-        ("address", "u8"),
+        ("name", "u4"),
+        ("offset", "u4"),
     ]
 )
 # An instance of a join of branches (`key`) and bytes that some run wrote before it: those of `granule` (address / 8) in

@@ -14,7 +14,7 @@ static uint32_t name_slot(const char *name, size_t length)
 }
 
 /* Offset of the name in `names`; NONE = no room. */
-static uint32_t intern_name(const char *name)
+uint32_t veer_intern_name(const char *name)
 {
     struct veer_control *control = VEER_CONTROL;
     size_t length = strlen(name);
@@ -69,7 +69,7 @@ uint32_t veer_intern_object(uint32_t via, const char *name, uint32_t occurrence,
     veer_engine_ready();
     struct veer_object object = {via, VEER_NONE, occurrence, type};
     if (name) {
-        object.name = intern_name(name);
+        object.name = veer_intern_name(name);
         if (object.name == VEER_NONE)
             return VEER_NONE;
     }

@@ -35,6 +35,7 @@ uint32_t veer_intern_table(const void *entries, uint32_t count, uint32_t entry_b
 int veer_is_constant(uint32_t expression, uint64_t *value);
 
 /* -- leaves, objects, names, contexts (engine/leaves.c, engine/contexts.c): interned for the campaign; NONE = full - */
+uint32_t veer_intern_name(const char *name); /* its offset in `names` */
 uint32_t veer_intern_object(uint32_t via, const char *name, uint32_t occurrence, uint32_t type);
 uint32_t veer_intern_leaf(uint32_t object, uint32_t offset, uint32_t width, uint32_t kind, uint64_t minimum, uint64_t maximum);
 uint32_t veer_intern_context(uint32_t parent, uint32_t site); /* context 0 = the empty call string */

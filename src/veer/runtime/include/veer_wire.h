@@ -294,7 +294,8 @@ struct veer_flow_set {
     uint32_t right; /* 12 */
     uint32_t site; /* 16 */
     uint32_t kind; /* 20 */
-    uint64_t address; /* 24 */
+    uint32_t name; /* 24 */
+    uint32_t offset; /* 28 */
 };
 _Static_assert(sizeof(struct veer_flow_set) == 32, "veer_flow_set differs from layout.py");
 

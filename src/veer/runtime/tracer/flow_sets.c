@@ -20,8 +20,17 @@ static uint64_t hash_of(const uint32_t *leaves, uint32_t count) {
     return hash;
 }
 
+/* The global variable around an address, for whoever asks what the witness of a merge is. */
+static void name_variable(struct veer_flow_set *set, uint64_t address) {
+    struct veer_found found = address ? veer_find_object(address) : (struct veer_found){0};
+    uint32_t name = found.region && found.name ? veer_intern_name(found.name) : VEER_NONE;
+    if (name == VEER_NONE) return;
+    set->name = name + 1;
+    set->offset = (uint32_t)(address - found.base);
+}
+
 /* The set of these ascending leaves; made as `origin` says if it is new. `instead`: when there is no room. */
-static uint32_t intern(const uint32_t *leaves, uint32_t count, struct veer_flow_set origin, uint32_t instead) {
+static uint32_t intern(const uint32_t *leaves, uint32_t count, struct veer_flow_set origin, uint64_t address, uint32_t instead) {
     struct veer_control *control = VEER_CONTROL;
     uint64_t slot = hash_of(leaves, count) & (VEER_FLOW_TABLE_CAPACITY - 1);
     for (; SLOTS[slot]; slot = (slot + 1) & (VEER_FLOW_TABLE_CAPACITY - 1)) {
@@ -33,6 +42,7 @@ static uint32_t intern(const uint32_t *leaves, uint32_t count, struct veer_flow_
     memcpy(MEMBERS + first, leaves, count * sizeof *leaves);
     origin.first = first;
     origin.count = count;
+    name_variable(&origin, address);
     SETS[id] = origin;
     SLOTS[slot] = id;
     control->flow_member_count = first + count;
@@ -43,7 +53,7 @@ static uint32_t intern(const uint32_t *leaves, uint32_t count, struct veer_flow_
 /* What an input leaf is at first: its own block (algorithm 1, line 5). A pointer's alternative belongs to every block. */
 uint32_t veer_flow_leaf(uint32_t leaf) {
     if (VEER_LEAVES[leaf].kind == VEER_LEAFKIND_CHOICE) return 0;
-    return intern(&leaf, 1, (struct veer_flow_set){.kind = VEER_FLOWKIND_INPUT, .site = VEER_NONE}, 0);
+    return intern(&leaf, 1, (struct veer_flow_set){.kind = VEER_FLOWKIND_INPUT, .site = VEER_NONE}, 0, 0);
 }
 
 /* The members of both, ascending, in the scratch; how many, or more than there is room for. */
@@ -70,8 +80,8 @@ uint32_t veer_flow_join_sets(uint32_t left, uint32_t right, uint32_t kind, uint3
     if (state->memo_keys[place] == key) return state->memo[place];
     uint32_t count = merge(&SETS[left], &SETS[right]);
     if (count == UINT32_MAX) return no_room(left);
-    struct veer_flow_set origin = {.left = left, .right = right, .site = site, .kind = kind, .address = address};
-    uint32_t result = intern(state->scratch, count, origin, left);
+    struct veer_flow_set origin = {.left = left, .right = right, .site = site, .kind = kind};
+    uint32_t result = intern(state->scratch, count, origin, address, left);
     state->memo_keys[place] = key;
     state->memo[place] = result;
     return result;

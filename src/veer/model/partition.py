@@ -1,0 +1,43 @@
+"""What a search block by block found of the inputs: values for summary.json and the reports (FlowTest)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class InputBlock:
+    """Inputs that interfere with each other and, as far as any run showed, with no others; `paths` changed them."""
+
+    inputs: tuple[str, ...]
+    paths: int
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """The witness of a merge: the flows `left` and `right` met, `how` in words, in `variable` ("" = it has no name)."""
+
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    how: str
+    variable: str = ""
+    file: str = ""
+    line: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Partitioning:
+    """`shared`: inputs that were searched with every block; `other_paths` changed nothing but these.
+
+    `product`: the paths that the plain search may have: all combinations of what each block has. `reruns`: runs for the
+    flow map alone. `is_checked`: the blocks were given, and `merges` are where they interfere.
+    """
+
+    blocks: tuple[InputBlock, ...]
+    shared: tuple[str, ...]
+    merges: tuple[Merge, ...]
+    other_paths: int = 1
+    product: int = 1
+    reruns: int = 0
+    is_checked: bool = False
