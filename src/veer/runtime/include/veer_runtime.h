@@ -101,7 +101,8 @@ void veer_too_deep(uint32_t site);
    arguments[i], values[i] (pointers and integers as u64) are set for the first `count` arguments; `name` is the callee's
    name or NULL. Before: a ledger entry when anything symbolic goes in, undecided pointers in the objects that arguments
    point to are decided. After: bytes that it may have written become concrete (functions known only to read, such as
-   printf and puts, leave memory alone). */
+   printf and puts, leave memory alone). A name behind the mark: something is computed with what the call returns. */
+#define VEER_ANSWER_MARK '='
 void veer_external_begin(uint32_t site, uint32_t count, const char *name);
 void veer_external_end(uint32_t site, uint32_t count, const char *name);
 /* Before an indirect call: a target that is not a function of the image or of a library is a bug (wild call). */

@@ -175,14 +175,15 @@ void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     hot->returner = 0;
     uint32_t facts = veer_library_facts(name);
     enum effect effect = effect_of(facts, count, hot->values);
-    if (effect != HARMLESS) refuse(effect, site, name);
-    int quiet = (facts & VEER_OUTPUT_ONLY) && !writes_through_format(count, hot->values);
+    if (effect != HARMLESS) refuse(effect, site, name + (facts & VEER_ANSWERS ? 1 : 0));
+    int output = (facts & VEER_OUTPUT_ONLY) && !writes_through_format(count, hot->values);
+    int quiet = output && !(facts & VEER_ANSWERS); /* how many characters printf wrote follows from what it was given */
     if (facts & VEER_HANDLERS) tracer->handlers_dirty = 1;
     while (tracer->external_count > 0 && tracer->externals[tracer->external_count - 1].depth > hot->depth) tracer->external_count--;
     if (tracer->external_count >= VEER_MAX_EXTERNALS) veer_end_run(VEER_OUTCOME_CAPACITY, site, "too many nested calls of libraries");
     struct veer_external_call *call = &tracer->externals[tracer->external_count++];
     *call = (struct veer_external_call){.depth = hot->depth, .site = site, .count = count, .steps = hot->steps, .stack_mark = hot->stack_pointer,
-                                         .facts = facts, .writes = !quiet && !(facts & VEER_READER)};
+                                         .facts = facts, .writes = !output && !(facts & VEER_READER)};
     memcpy(call->values, hot->values, count * sizeof *call->values);
     if (quiet) return;
     reach_all(&reached, call->values, count, facts, site);

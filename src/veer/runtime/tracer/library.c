@@ -47,6 +47,7 @@ static int by_name(const void *a, const void *b) { return strcmp(a, *(const char
 #define FACT(table, fact) (bsearch(name, table, sizeof(table) / sizeof *(table), sizeof *(table), by_name) ? (fact) : 0)
 
 static uint32_t look_up(const char *name) {
+    if (name[0] == VEER_ANSWER_MARK) return look_up(name + 1) | VEER_ANSWERS;
     return FACT(output_only, VEER_OUTPUT_ONLY) | FACT(readers, VEER_READER) | FACT(shallow, VEER_SHALLOW) |
            FACT(forbidden, VEER_FORBIDDEN) | FACT(handlers, VEER_HANDLERS) | FACT(killers, VEER_KILLS) | FACT(raisers, VEER_RAISES) |
            FACT(mathematical, VEER_MATHEMATICAL | VEER_READER);

@@ -137,7 +137,8 @@ enum veer_fact {
     VEER_HANDLERS = 16,
     VEER_KILLS = 32,
     VEER_RAISES = 64,
-    VEER_MATHEMATICAL = 128
+    VEER_MATHEMATICAL = 128,
+    VEER_ANSWERS = 256 /* of this call: the program computes with the result */
 };
 struct veer_known_name {
     const char *name;

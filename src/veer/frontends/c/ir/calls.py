@@ -99,13 +99,14 @@ class Calls:
         call = _of(instruction)
         slots = self._arguments.slots_of(call)
         hot = self._writer.hot
+        told = self._told(instruction, name)
         for argument in call.arguments:
             if argument.byval:
                 self._pin_address(argument, site)
         if call.callee in self._callees.foreign:
             self._runs.close()
             self._writer.flush(hot)
-            self._arguments.enter_foreign(hot, slots, call, name, site, lambda shadow: shadow)
+            self._arguments.enter_foreign(hot, slots, call, told, site, lambda shadow: shadow)
             self._writer.reload(hot)
             self._transfer(instruction, site, "")
             self._arguments.leave_foreign(hot, slots, name, site)
@@ -120,7 +121,7 @@ class Calls:
         if not is_known:
             foreign = self._is_foreign(call)
         hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
-        self._marshal(slots, call, name, site, foreign)
+        self._marshal(slots, call, told, site, foreign)
         address = f"ptrtoint (ptr {call.callee} to i64)" if name else ""
         if not address and any(shadow != CONCRETE for shadow in self._flow.result(instruction)):
             address = self._writer.value(hot, f"ptrtoint ptr {call.callee} to i64")
@@ -133,6 +134,11 @@ class Calls:
             self._writer.reload(cold)
             cold.add(f"br label %{onward}")
             hot.start(onward)
+
+    def _told(self, instruction: Instruction, name: str) -> str:
+        """The callee's name as the runtime is told it: behind a mark where something is computed with its result."""
+        is_used = any(self._flow.users.get(shadow) for shadow in self._flow.result(instruction))
+        return f"{contract.ANSWER_MARK}{name}" if name and is_used else name
 
     def _pin_address(self, argument: Argument, site: int) -> None:
         """The machine copies a struct that is passed in memory: the address that it lies at is fixed before."""

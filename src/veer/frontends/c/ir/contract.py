@@ -16,6 +16,9 @@ from veer.wire.layout import (
 FUNCTION_MARK = 0x6E75_6672_6565_7601
 """Lies twice in the 16 bytes before each instrumented function: how a caller tells it from foreign code."""
 
+ANSWER_MARK = "="
+"""Before the name of a foreign callee whose result is used."""
+
 DECLARATIONS = {
     "veer_binary": "i32 @veer_binary(i32, i32, i32, i64, i32, i64, i32)",
     "veer_compare": "i32 @veer_compare(i32, i32, i32, i64, i32, i64)",
