@@ -145,6 +145,7 @@ def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_o
         argv_size=at_least(given.get("argv_size", default.argv_size), 0, "--argv-size"),
         files=tuple(given.get("symbolic_file", ())),
         partitioned=_partitioned(given),
+        two_copies="copies" not in listed(given.get("without", ())),
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 STRATEGIES = ("coverage", "rarest", "dfs", "bfs", "generational", "priority", "random", "random-path")
 GOALS = ("all", "entry")
 CRITERIA = ("branch", "mcdc", "path")
-WITHOUT = ("ladder", "events", "syntactic", "common", "slice", "near", "cores", "models", "sampling")
+WITHOUT = ("ladder", "events", "syntactic", "common", "slice", "near", "cores", "models", "sampling", "copies")
 """The optimisations that can be switched off; none changes what is found."""
 ALL_PATHS = ("mcdc", "path")
 """The criteria for which every path may be a test."""
@@ -51,6 +51,7 @@ class BuildOptions:
     max_calls: int = 5  # of a sequence
     preconditions: tuple[str, ...] = ()  # predicates over the entry's parameters: repOK
     partitioned: bool = False  # with FlowTest's flow map
+    two_copies: bool = True  # the unit's functions have a copy of their own for concrete data
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,7 +143,14 @@ def _user_units(
     # What is linked beside them may call the user's functions by their names.
     aside = frozenset[str]() if options.link else like_the_library(defined)
     asked = [
-        replace(request, redirect=redirect, uninstrumented=concrete, aside=aside, keeps_flows=options.partitioned)
+        replace(
+            request,
+            redirect=redirect,
+            uninstrumented=concrete,
+            aside=aside,
+            keeps_flows=options.partitioned,
+            two_copies=options.two_copies,
+        )
         for request in requests
     ]
     return make_units(asked, version, cache, stage)

@@ -51,6 +51,7 @@ class UnitRequest:
     last: frozenset[str] = frozenset()  # functions that are numbered last: the harness's own
     keeps_main: bool = False
     aside: frozenset[str] = frozenset()  # functions of the user's that are named like the C library's
+    two_copies: bool = True
 
     def key(self, version: str) -> str:
         """The name of its entry in the cache. `version` covers the instrumenter."""
@@ -60,6 +61,7 @@ class UnitRequest:
             str(self.is_library),
             str(self.keeps_flows),
             str(self.keeps_main),
+            str(self.two_copies),
             ",".join(sorted(self.uninstrumented)),
             redirect,
         )
@@ -110,6 +112,7 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
     prepared = order_functions(prepare(marked, closes_loops=request.keeps_flows), request.last)
     local = defined_names(prepared)
     redirect = {name: target for name, target in request.redirect if name not in local}
+    level = 0 if len(prepared) > BIG_UNIT else CODE_LEVEL
     unit = instrument(
         prepared,
         UnitOptions(
@@ -120,11 +123,11 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
             uninstrumented=request.uninstrumented,
             redirect=redirect,
             source_text=own_files,
+            two_copies=request.two_copies and level > 0,  # which LLVM's SROA must clean up
         ),
     )
     text = unit.text if request.keeps_main else rename_main(unit.text)
     text = set_aside(text, request.aside)
-    level = 0 if len(prepared) > BIG_UNIT else CODE_LEVEL
     made_object = cache.write(emit_object(text, level), "unit", key, ".o")
     made = MadeUnit(
         name=name,

@@ -83,7 +83,7 @@ void *veer_aligned_alloc(uint64_t alignment, uint64_t size);
    depth += 1 (and depth is stored back to its old value after the call).
    At the entry of an instrumented function: steps -= 1, steps < 0 → veer_hang(); depth > MAX_DEPTH → veer_too_deep();
    shadow(argument i) = callee == this ? arguments[i] : 0; callee = 0.
-   At a return: returned = shadow(value); returner = address of this function.
+   At a return: returned = shadow(value); returner = address of this function, or 0 when the value is surely concrete.
    After a call: shadow(result) = returner == the address called ? returned : 0 (returner set to 0 before the call);
    0 when it is known that the callee is not instrumented.
    At a loop's back edge: steps -= 1, and the same test. */

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from veer.frontends.c.ir import contract
 from veer.frontends.c.ir.arguments import Arguments, Slot
 from veer.frontends.c.ir.callsyntax import Argument, Call
+from veer.frontends.c.ir.copies import Copy
 from veer.frontends.c.ir.flow import CONCRETE, Flow, Lookup, Step
 from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.jumps import Jumps
@@ -42,9 +43,12 @@ class Callees:
 class Calls:
     """Emits the calls of one function."""
 
-    def __init__(self, writer: FunctionWriter, flow: Flow, runs: Runs, layout: Layout, callees: Callees) -> None:
+    def __init__(
+        self, writer: FunctionWriter, flow: Flow, copy: Copy, runs: Runs, layout: Layout, callees: Callees
+    ) -> None:
         self._writer = writer
         self._flow = flow
+        self._copy = copy
         self._runs = runs
         self._layout = layout
         self._callees = callees
@@ -111,6 +115,7 @@ class Calls:
             self._transfer(instruction, site, "")
             self._arguments.leave_foreign(hot, slots, name, site)
             self._writer.reload(hot)
+            self._copy.receive(instruction, "")
             return
         is_known = call.callee in self._callees.instrumented or name.startswith("veer_")
         if name in contract.DECLARATIONS:
@@ -123,7 +128,7 @@ class Calls:
         hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
         self._marshal(slots, call, told, site, foreign)
         address = f"ptrtoint (ptr {call.callee} to i64)" if name else ""
-        if not address and any(shadow != CONCRETE for shadow in self._flow.result(instruction)):
+        if not address and any(shadow != CONCRETE for shadow in self._copy.expected(instruction)):
             address = self._writer.value(hot, f"ptrtoint ptr {call.callee} to i64")
         self._transfer(instruction, site, address)
         if foreign:
@@ -134,6 +139,7 @@ class Calls:
             self._writer.reload(cold)
             cold.add(f"br label %{onward}")
             hot.start(onward)
+        self._copy.receive(instruction, address)
 
     def _told(self, instruction: Instruction, name: str) -> str:
         """The callee's name as the runtime is told it: behind a mark where something is computed with its result."""
@@ -198,9 +204,7 @@ class Calls:
     def _transfer(self, instruction: Instruction, site: int, address: str) -> None:
         """The call itself within its frame; `address` is the callee as an i64, "" if its result is concrete."""
         hot = self._writer.hot
-        results = self._flow.result(instruction)
-        wanted = [shadow for shadow in results if shadow != CONCRETE and self._flow.users[shadow]] if address else []
-        if wanted:
+        if address and any(shadow != CONCRETE for shadow in self._copy.expected(instruction)):
             hot.add(f"store i64 0, ptr {contract.hot('returner')}, align 8")
         hot.add(f"store i64 {self._writer.unit.site_word(site)}, ptr %veer.call.frame, align 8")
         hot.add(f"store i32 %veer.deeper, ptr {contract.hot('depth')}, align 4")
@@ -210,18 +214,6 @@ class Calls:
         self._plain(instruction)
         self._writer.reload(hot)
         hot.add(f"store i32 %veer.depth, ptr {contract.hot('depth')}, align 4")
-        if not wanted:
-            for shadow in results:
-                if shadow != CONCRETE:
-                    hot.add(f"{shadow} = add i32 {CONCRETE}, 0")
-            return
-        returner = self._writer.value(hot, f"load i64, ptr {contract.hot('returner')}, align 8")
-        trusted = self._writer.value(hot, f"icmp eq i64 {returner}, {address}")
-        for index, shadow in enumerate(results):
-            where = contract.hot("returned") if index == 0 else contract.hot("arguments", index)
-            if shadow != CONCRETE:
-                loaded = self._writer.value(hot, f"load i32, ptr {where}, align 4")
-                hot.add(f"{shadow} = select i1 {trusted}, i32 {loaded}, i32 {CONCRETE}")
 
     def _plain(self, instruction: Instruction) -> None:
         call = _of(instruction)

@@ -6,6 +6,7 @@ optimistic: everything is concrete until an argument, a load or a call's result 
 
 from __future__ import annotations
 
+import copy
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -46,6 +47,12 @@ class Flow:
         self.users: dict[str, set[int]] = defaultdict(set)
         self._propagate(parameters, steps)
         self._collect_users(steps)
+
+    def concrete(self) -> Flow:
+        """The same function as long as all of its values are concrete: none has a shadow."""
+        flow = copy.copy(self)
+        flow.symbolic, flow.users, flow._known = set(), defaultdict(set), {}
+        return flow
 
     def shadows(self, operand: Operand) -> tuple[str, ...]:
         """The shadow of each leaf of a value, "0" where it can only be concrete; empty if its type can have none."""
@@ -197,3 +204,8 @@ def shadow_name(value: str, leaf: int) -> str:
     """The name of the shadow of a value's leaf."""
     prefix = "%veer.s." if leaf == 0 else f"%veer.s{leaf}."
     return f'%"{prefix[1:]}{value[2:]}' if value.startswith('%"') else prefix + value[1:]
+
+
+def is_shadow(name: str) -> bool:
+    """Whether shadow_name made the name of a local."""
+    return name.lstrip('%"').startswith("veer.s")

@@ -48,7 +48,9 @@ class UnitOptions:
     """What decides how a unit is instrumented.
 
     `unit` is a short hexadecimal name, unique per translation unit; `mode` is "concolic" or "counters"; `redirect` maps
-    names of functions that are declared but not defined to veer's own. `keeps_flows`: the text was prepared for that.
+    names of functions that are declared but not defined to veer's own; `keeps_flows`: the text was prepared for that;
+    `two_copies`: concrete data has a copy of each function of its own (ir/copies.py), which changes nothing but the
+    time and the size. Functions that keep flows have one.
     """
 
     unit: str
@@ -58,6 +60,7 @@ class UnitOptions:
     uninstrumented: frozenset[str] = frozenset()
     redirect: Mapping[str, str] = field(default_factory=dict)
     source_text: SourceText = _no_source
+    two_copies: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +153,15 @@ def _concolic(
         sites = table.functions[function.name]
         blocks = blocks_of[function.name]
         definitions += instrument_function(
-            unit, module.layout, function, blocks, sites, callees, marks, keeps_flows=options.keeps_flows
+            unit,
+            module.layout,
+            function,
+            blocks,
+            sites,
+            callees,
+            marks,
+            keeps_flows=options.keeps_flows,
+            two_copies=options.two_copies and not options.keeps_flows,
         )
     variables = [line for variable in module.variables for line in rewrite_variable(unit, module.layout, variable)]
     symbols = (contract.site_symbol, contract.edge_symbol, contract.coverage_symbol)

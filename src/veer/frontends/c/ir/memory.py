@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from veer.frontends.c.ir import contract
 from veer.frontends.c.ir.available import AvailableLoads
+from veer.frontends.c.ir.copies import Copy
 from veer.frontends.c.ir.flow import CONCRETE, Flow, Lookup
 from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.lexer import Operand
@@ -34,6 +35,7 @@ class MemoryAccesses:
         self,
         writer: FunctionWriter,
         flow: Flow,
+        copy: Copy,
         runs: Runs,
         operations: SymbolicOperations,
         layout: Layout,
@@ -41,6 +43,7 @@ class MemoryAccesses:
     ) -> None:
         self._writer = writer
         self._flow = flow
+        self._copy = copy
         self._runs = runs
         self._operations = operations
         self._layout = layout
@@ -68,7 +71,8 @@ class MemoryAccesses:
         if known is not None:
             self._writer.hot.add(text)
             for shadow, before in zip(shadows, known.shadows, strict=True):
-                self._writer.hot.add(f"{shadow} = add i32 {before}, 0")
+                if shadow != CONCRETE:
+                    self._writer.hot.add(f"{shadow} = add i32 {before}, 0")
             return
 
         def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
@@ -77,12 +81,12 @@ class MemoryAccesses:
             if not shadows:
                 self._access(code, address, where, type_, 0, site)
                 return ()
-            return [
-                (shadow, self._load_leaf(code, (address, where), leaf, site))
-                for shadow, leaf in zip(shadows, self._layout.leaves(type_), strict=True)
-            ]
+            found = [self._load_leaf(code, (address, where), leaf, site) for leaf in self._layout.leaves(type_)]
+            self._copy.enter(code, instruction, found)
+            return [pair for pair in zip(shadows, found, strict=True) if pair[0] != CONCRETE]
 
         self._guarded(pointer, type_, (), tail, decides=True)
+        self._copy.loaded(instruction)
         self._writer.hot.add(text)
         self._available.loaded(instruction, shadows)
 

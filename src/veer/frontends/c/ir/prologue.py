@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from veer.frontends.c.ir import contract
+from veer.frontends.c.ir.calls import needs_frame
 from veer.frontends.c.ir.callsyntax import Argument
+from veer.frontends.c.ir.facts import FunctionFacts
 from veer.frontends.c.ir.flow import CONCRETE, Flow
-from veer.frontends.c.ir.frame import FrameLayout
 from veer.frontends.c.ir.lexer import Operand
-from veer.frontends.c.ir.module import Function
-from veer.frontends.c.ir.typelayout import Layout
-from veer.frontends.c.ir.writer import FunctionWriter
+from veer.frontends.c.ir.writer import COLD, FunctionWriter
 from veer.wire.layout import MAX_ARGUMENTS, MAX_DEPTH
 
 
@@ -17,48 +18,54 @@ class Prologue:
     """Writes the beginning of one function. Defines %veer.depth, %veer.deeper and %veer.call.frame for its calls,
     %veer.mark for its returns, %veer.areas for its va_start."""
 
-    def __init__(
-        self,
-        writer: FunctionWriter,
-        flow: Flow,
-        layout: Layout,
-        function: Function,
-        frame: FrameLayout,
-        site: int,
-    ) -> None:
+    def __init__(self, writer: FunctionWriter, flow: Flow, facts: FunctionFacts, *, keeps_hash: bool) -> None:
         self._writer = writer
         self._flow = flow
-        self._layout = layout
-        self._function = function
-        self._frame = frame
-        self._site = site
+        self._layout = facts.layout
+        self._function = facts.function
+        self._frame = facts.frame
+        self._site = facts.sites.function
+        self._has_calls = any(needs_frame(step.instruction) for step in facts.steps)
+        self._has_mark = facts.has_mark
+        self._has_list = facts.has_list
+        self._keeps_hash = keeps_hash
+        self._wanted, self._copies = self._slots()
 
-    def write(self, *, has_calls: bool, has_mark: bool, has_list: bool) -> None:
-        """Writes all of it; the code goes on in the hot part. `has_list`: there is a va_start."""
+    @property
+    def shadows(self) -> tuple[str, ...]:
+        """The shadows of arguments that are used."""
+        return tuple(shadow for shadow, _ in self._wanted)
+
+    def write(self, fast: str, slow: str = "", received: Callable[[str], str] = str) -> None:
+        """Writes all of it; goes to one of two labels, `slow` when an argument is symbolic. The shadow of an argument
+        is called what `received` makes of it."""
         hot = self._writer.hot
         count_step(self._writer, self._site)
-        if has_calls:
+        if self._has_calls:
             self._check_depth()
         callee = self._writer.value(hot, f"load i64, ptr {contract.hot('callee')}, align 8")
         hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
         trusted = self._writer.value(hot, f"icmp eq i64 {callee}, ptrtoint (ptr {self._function.name} to i64)")
-        copies = self._receive_arguments(trusted)
-        if has_mark:
+        goes_now = bool(slow) and not (self._frame.is_needed or self._has_list or self._has_mark)
+        if goes_now:
+            self._begin_body()
+        symbolic, copies = self._receive_arguments(trusted, slow if goes_now else "", received)
+        if self._has_mark:
             hot.add(f"%veer.mark = load i64, ptr {contract.hot('stack_pointer')}, align 8")
-        if has_list:
+        if self._has_list:
             self._receive_places(trusted)
         self._make_frame(copies)
+        if not goes_now:
+            self._begin_body()
+        goes_later = slow and not goes_now and symbolic
+        hot.add(f"br i1 {symbolic}, label %{slow}, label %{fast}{COLD}" if goes_later else f"br label %{fast}")
 
-    def _check_depth(self) -> None:
-        writer, hot = self._writer, self._writer.hot
-        hot.add(f"%veer.depth = load i32, ptr {contract.hot('depth')}, align 4")
-        stop_when(writer, writer.value(hot, f"icmp ugt i32 %veer.depth, {MAX_DEPTH}"), "veer_too_deep", self._site)
-        hot.add("%veer.deeper = add i32 %veer.depth, 1")
-        index = writer.value(hot, "zext i32 %veer.depth to i64")
-        hot.add(f"%veer.call.frame = getelementptr i64, ptr {contract.hot('frames')}, i64 {index}")
+    def _begin_body(self) -> None:
+        if self._keeps_hash:
+            self._writer.keep_hash()
 
-    def _receive_arguments(self, trusted: str) -> list[tuple[Argument, str]]:
-        """Defines the shadows of arguments; gives the byval parameters with the address to copy them from."""
+    def _slots(self) -> tuple[list[tuple[str, int]], list[tuple[Argument, int]]]:
+        """The shadows that are used and the byval parameters, with their slots."""
         wanted: list[tuple[str, int]] = []
         copies: list[tuple[Argument, int]] = []
         slot = 0
@@ -72,36 +79,61 @@ class Prologue:
                 if shadow != CONCRETE and self._flow.users[shadow]:
                     wanted.append((shadow, slot + leaf))
             slot += max(len(shadows), 1)
-        if not wanted and not copies:
-            return []
+        return wanted, copies
+
+    def _check_depth(self) -> None:
+        writer, hot = self._writer, self._writer.hot
+        hot.add(f"%veer.depth = load i32, ptr {contract.hot('depth')}, align 4")
+        stop_when(writer, writer.value(hot, f"icmp ugt i32 %veer.depth, {MAX_DEPTH}"), "veer_too_deep", self._site)
+        hot.add("%veer.deeper = add i32 %veer.depth, 1")
+        index = writer.value(hot, "zext i32 %veer.depth to i64")
+        hot.add(f"%veer.call.frame = getelementptr i64, ptr {contract.hot('frames')}, i64 {index}")
+
+    def _receive_arguments(
+        self, trusted: str, slow_copy: str, received: Callable[[str], str]
+    ) -> tuple[str, list[tuple[Argument, str]]]:
+        """Defines the shadows of arguments, goes to `slow_copy` (unless it is "") when one is symbolic. Gives an i1
+        that says so, if there are any, and the byval parameters with the address to copy them from."""
+        if not self._wanted and not self._copies:
+            return "", []
         writer, hot, cold = self._writer, self._writer.hot, self._writer.cold
         before = hot.label
         sources = {
             parameter.value: writer.value(hot, f"ptrtoint ptr {byval_name(parameter.value)} to i64")
-            for parameter, _ in copies
+            for parameter, _ in self._copies
         }
         slow, onward = writer.when(trusted)
         cold.start(slow)
         merged: list[tuple[str, str, str, str]] = []  # (result, type, otherwise, received)
-        for shadow, index in wanted:
-            received = CONCRETE
+        joined = CONCRETE
+        for shadow, index in self._wanted:
+            value = CONCRETE
             if index < MAX_ARGUMENTS:
-                received = writer.value(cold, f"load i32, ptr {contract.hot('arguments', index)}, align 4")
-            merged.append((shadow, "i32", CONCRETE, received))
+                value = writer.value(cold, f"load i32, ptr {contract.hot('arguments', index)}, align 4")
+            if slow_copy:
+                cold.add(f"{received(shadow)} = or i32 {value}, {CONCRETE}")
+            else:
+                merged.append((received(shadow), "i32", CONCRETE, value))
+            joined = writer.value(cold, f"or i32 {joined}, {value}")
+        test = writer.value(cold, f"icmp ugt i32 {joined}, 1")
+        symbolic = ""
+        if self._wanted and not slow_copy:
+            symbolic = writer.fresh()
+            merged.append((symbolic, "i1", "false", test))
         found = []
-        for parameter, index in copies:
+        for parameter, index in self._copies:
             own = sources[parameter.value]
-            received = own
+            place = own
             if index < MAX_ARGUMENTS:
-                received = writer.value(cold, f"load i64, ptr {contract.hot('values', index)}, align 8")
+                place = writer.value(cold, f"load i64, ptr {contract.hot('values', index)}, align 8")
             name = writer.fresh()
-            merged.append((name, "i64", own, received))
+            merged.append((name, "i64", own, place))
             found.append((parameter, name))
-        cold.add(f"br label %{onward}")
+        cold.add(f"br i1 {test}, label %{slow_copy}, label %{onward}" if slow_copy else f"br label %{onward}")
         hot.start(onward)
-        for result, type_, otherwise, received in merged:
-            hot.add(f"{result} = phi {type_} [ {otherwise}, %{before} ], [ {received}, %{slow} ]")
-        return found
+        for result, type_, otherwise, value in merged:
+            hot.add(f"{result} = phi {type_} [ {otherwise}, %{before} ], [ {value}, %{slow} ]")
+        return symbolic, found
 
     def _receive_places(self, trusted: str) -> None:
         """Defines %veer.areas: where the arguments behind `...` have shadows, 0 if none was handed over."""

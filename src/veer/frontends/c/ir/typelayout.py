@@ -44,6 +44,10 @@ class Layout:
         self._leaves: dict[str, tuple[Leaf, ...]] = {}
         self._offsets: dict[str, tuple[tuple[int, str], ...]] = {}
 
+    def names_type(self, name: str) -> bool:
+        """Whether the module has a type of this name (with %)."""
+        return name in self._named
+
     def resolve(self, type_: str) -> str:
         """The body of a named type, or the type itself."""
         while type_.startswith("%"):

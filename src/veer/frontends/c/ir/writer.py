@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import count
 
 from veer.frontends.c.ir import contract
 from veer.frontends.c.ir.typelayout import Layout
@@ -89,15 +90,16 @@ class UnitText:
 
 
 class FunctionWriter:
-    """The code of one function. `unit` is shared by all functions of the module."""
+    """The code of one function, or of one of its copies. `unit` is shared by all functions of the module, `numbers` by
+    all writers of a function."""
 
-    def __init__(self, unit: UnitText, layout: Layout, entry: str) -> None:
+    def __init__(self, unit: UnitText, layout: Layout, entry: str, numbers: Iterator[int] | None = None) -> None:
         self.unit = unit
         self.layout = layout
         self.hot = Code(entry)
         self.cold = Code("")
         self.hash_place = contract.hot("path_hash")
-        self._count = 0
+        self._numbers = numbers if numbers is not None else count(1)
 
     def keep_hash(self) -> None:
         """From here on the path hash is in the variable HASH_VARIABLE, which becomes a register: a mark need not wait
@@ -122,8 +124,7 @@ class FunctionWriter:
 
     def fresh(self, prefix: str = "%veer.") -> str:
         """A name that no other value or label of the function has."""
-        self._count += 1
-        return f"{prefix}{self._count}"
+        return f"{prefix}{next(self._numbers)}"
 
     def label(self) -> str:
         """A fresh label."""
