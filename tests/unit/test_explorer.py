@@ -271,7 +271,7 @@ def test_an_open_node_that_slipped_through_is_taken_up(shared: Shared) -> None:
 
 def test_batches_grow_on_counts() -> None:
     batching = Batching(64)
-    assert [batching.size(runs, 0) for runs in (0, 1, 8, 100, 10_000)] == [1, 1, 2, 25, 64]
+    assert [batching.size(runs, 0) for runs in (0, 1, 16, 100, 10_000)] == [1, 1, 2, 12, 64]
     for _ in range(20):
         batching.note(something_new=False)
     assert batching.size(10_000, 10_000) == LARGEST

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 LARGEST = 1024
-_RUNS_A_STEP = 4  # after n runs a batch is at most n / 4: the first decisions are taken one by one
+_RUNS_A_STEP = 8  # after n runs a batch is at most n / 8: the first decisions are taken one by one
 _BARREN_ROUNDS = 8  # rounds without anything new before batches grow beyond the option
 _OPERATIONS = 500_000  # symbolic operations that a command may cost, about 50 ms
 

@@ -1,8 +1,8 @@
 """Nearest first: the open side from which the least control flow leads to an uncovered branch, latest first.
 
-Open nodes lie in one bucket an edge. A bucket's cost is its distance, and grows with each pick since something was last
-covered, the faster the farther it is: of a goal that nobody can reach the picks would else never end. Within a bucket
-the latest comes first: a goal behind a loop ("true" after t, r, u) is reached by going on from the last step.
+Open nodes lie in one bucket an edge. A bucket's cost is the square of its distance, times the picks from it since
+something was last covered: of a goal that nobody can reach the picks would else never end. Within a bucket the latest
+comes first: a goal behind a loop ("true" after t, r, u) is reached by going on from the last step.
 """
 
 from __future__ import annotations
@@ -58,4 +58,4 @@ class Nearest:
         if (distances[: len(self._before)] != self._before).any():
             self._waiting.tried[:] = 0
         self._before = distances
-        return (self._waiting.tried + 1) * (1 + distances)
+        return (self._waiting.tried + 1) * (1 + distances) ** 2
