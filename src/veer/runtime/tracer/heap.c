@@ -259,8 +259,8 @@ VEER_MARKED(void *, veer_realloc, void *old, uint64_t size) {
     if (size > INT64_MAX && !shadow) return too_large();
     int growing = grows(chunk, size, &shadow);
     uint64_t kept = growing ? chunk->size : size;
+    veer_end_is_seen(chunk, size, site); /* first: a run in which the block is longer must ask the same */
     if (!chunk->extent) veer_touch_range(address, kept, site);
-    if (growing && chunk->size < size) veer_end_is_seen(chunk, site);
     uint64_t fresh = (uint64_t)(uintptr_t)allocate_any(size, shadow, 16);
     if (!fresh) return NULL;
     move_block(chunk, veer_chunk_before(fresh), kept);

@@ -4,15 +4,16 @@
 #include "flows.h"
 #include "tracer.h"
 
-/* Decides whether a symbolic size fits into the object at `address`; returns whether it does, 1 if there is no such object. */
-static int check_room(uint64_t address, uint32_t size_shadow, uint64_t size, uint32_t site) {
+/* Decides whether a symbolic size fits into the object at `address`, if there is one. If it does not, the run ends here: what else
+   would be asked, of a string how far it reaches, would depend on the size, which nothing has fixed on this path. */
+static void check_room(uint64_t address, uint32_t size_shadow, uint64_t size, int is_store, uint32_t site) {
     struct veer_found found = veer_find_object(address);
-    if (!found.region || address < found.base || address > found.base + found.capacity) return 1;
+    if (!found.region || address < found.base || address > found.base + found.capacity) return;
     uint64_t room = found.base + found.capacity - address;
     uint32_t width = VEER_NODES[size_shadow].width, limit = veer_constant(width, room & veer_mask(width));
     uint32_t literal = limit ? veer_expression(VEER_OP_ULE, 1, size_shadow, limit, 0) : 0;
     veer_event(VEER_KIND_CHECK, literal, size <= room, site);
-    return size <= room;
+    if (size > room) veer_outside(address + veer_first_zero(address, room), size, is_store, site);
 }
 
 /* Whether the range has words of its own (the unit's memory). */
@@ -33,7 +34,7 @@ static int is_nothing(uint64_t size, uint32_t size_shadow, uint32_t site) {
 
 /* Checks the ranges of one operation and makes addresses and size concrete. `from` may be NULL. */
 static void prepare(struct block *to, struct block *from, uint64_t size, uint32_t size_shadow, uint32_t site) {
-    int symbolic = veer_symbolic(size_shadow) && VEER_NODES[size_shadow].op != VEER_OP_CONST, fits = 1;
+    int symbolic = veer_symbolic(size_shadow) && VEER_NODES[size_shadow].op != VEER_OP_CONST;
     uint64_t least = symbolic || size == 0 ? 1 : size;
     to->shadow = veer_settle(to->shadow, site); /* the caller takes the address for concrete, whatever the size */
     if (from && symbolic) from->shadow = veer_settle(from->shadow, site);
@@ -43,9 +44,9 @@ static void prepare(struct block *to, struct block *from, uint64_t size, uint32_
         if (from) veer_resolve(from->address, from->shadow, least, 0, site);
     }
     if (symbolic) {
-        fits = check_room(to->address, size_shadow, size, site);
-        if (fits && from) fits = check_room(from->address, size_shadow, size, site);
-        if (fits) veer_pin(size_shadow, size, VEER_NODES[size_shadow].width, site);
+        check_room(to->address, size_shadow, size, 1, site);
+        if (from) check_room(from->address, size_shadow, size, 0, site);
+        veer_pin(size_shadow, size, VEER_NODES[size_shadow].width, site);
     }
     /* The source's decisions come before the target is looked at, whether or not the source is long enough: the order of
        decisions must not depend on how the run ends. */

@@ -106,7 +106,7 @@ static void describe(char *text, size_t room, uint64_t address, const struct vee
 }
 
 /* An access that no object of the unit's contains, its first bad byte at `address`, in the low 2 GiB. */
-static _Noreturn void outside(uint64_t address, uint64_t size, int is_store, uint32_t site) {
+_Noreturn void veer_outside(uint64_t address, uint64_t size, int is_store, uint32_t site) {
     struct veer_found found = veer_find_object(address);
     const char *verb = is_store ? "write" : "read";
     if (address >= found.base + found.size) veer_behind_choice(&found, site);
@@ -154,7 +154,7 @@ void veer_bad_access(uint64_t address, uint64_t size, int is_store, uint32_t sit
         struct veer_found found = veer_find_object(address);
         if (found.input && address >= found.base && address - found.base < found.capacity)
             veer_element_exists(found.input, (address - found.base) / found.input->element_size, VEER_KIND_CHECK, site);
-        outside(address, size, is_store, site);
+        veer_outside(address, size, is_store, site);
     }
     int null = address < VEER_NULL_END;
     struct veer_report *report = veer_report_begin(null ? VEER_OUTCOME_SEGFAULT_NULL : VEER_OUTCOME_SEGFAULT_WILD, site);

@@ -115,11 +115,12 @@ void veer_touch(uint32_t leaf, uint32_t site) {
     veer_element_exists(object, VEER_LEAVES[leaf].offset / object->element_size, VEER_KIND_CHECK, site);
 }
 
-/* The run looks at the object's end itself (realloc does): where it lies is decided, as a guard, since no bug depends on it. */
-void veer_end_is_seen(const struct veer_chunk *chunk, uint32_t site) {
+/* The run looks at the object's end itself (realloc does): whether it lies before the first `size` bytes is decided, and where, as
+   guards, since no bug depends on it. */
+void veer_end_is_seen(const struct veer_chunk *chunk, uint64_t size, uint32_t site) {
     if (!chunk->input_object) return;
     struct veer_input_object *object = &TRACER->input_objects[chunk->input_object - 1];
-    veer_element_exists(object, object->count, VEER_KIND_GUARD, site);
+    veer_element_exists(object, (size - 1) / object->element_size, VEER_KIND_GUARD, site);
 }
 
 /* Whether the number of its elements depends on the input. */

@@ -301,6 +301,7 @@ static inline uint64_t veer_mask(uint32_t width) { return width >= 64 ? ~0ull : 
 struct veer_found veer_find_object(uint64_t address);
 int veer_foreign(uint64_t address);
 _Noreturn void veer_bad_access(uint64_t address, uint64_t size, int is_store, uint32_t site);
+_Noreturn void veer_outside(uint64_t address, uint64_t size, int is_store, uint32_t site);
 _Noreturn void veer_left_object(const struct veer_found *origin, uint64_t address, uint64_t size, int is_store, uint32_t site);
 
 /* -- shadow.c */
@@ -330,7 +331,7 @@ void veer_record_leaf(uint32_t leaf);
 void veer_record_target(uint32_t leaf);
 void veer_touch(uint32_t leaf, uint32_t site);
 void veer_element_exists(struct veer_input_object *object, uint64_t index, uint32_t kind, uint32_t site);
-void veer_end_is_seen(const struct veer_chunk *chunk, uint32_t site);
+void veer_end_is_seen(const struct veer_chunk *chunk, uint64_t size, uint32_t site);
 uint32_t veer_concrete_word(const struct veer_found *object);
 void veer_behind_choice(const struct veer_found *object, uint32_t site);
 uint32_t veer_scalar_leaf(const struct veer_type *type, struct veer_place place);
