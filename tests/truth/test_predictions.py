@@ -1,4 +1,4 @@
-"""Runs go where they were sent: operations whose order of questions once depended on more than what had been decided."""
+"""Runs go where they were sent: operations whose questions once depended on what nothing had decided."""
 
 from __future__ import annotations
 
