@@ -28,7 +28,7 @@ from veer.wire.layout import State
 
 TURN = 16  # picks of the first turn (measured: docs/decisions/0030)
 SHARE_OF_RANDOM_PATH = 0.25  # of the others' picks
-RANDOM_PICKS = 4096  # with which the others' turn begins; walks are dear, and turns grow (decision 0175)
+RANDOM_PICKS = 1024  # with which the others' turn begins; walks are dear, and turns grow (decision 0175)
 
 
 class CoverageGuided:
