@@ -18,7 +18,7 @@ import numpy as np
 from veer.model.errors import ExecutorError
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import Leaf as Slot
-from veer.model.literal import flexible, leaves, object_leaves
+from veer.model.literal import all_offered, flexible, leaves, object_leaves
 from veer.model.program import Parameter, Type
 from veer.wire.layout import NONE, TARGET_MARK, LeafKind
 from veer.wire.shared import Shared
@@ -26,6 +26,8 @@ from veer.wire.shared import Shared
 _NULL, _FRESH = 0, 1
 SINGLE = ("one", "flexible")
 """Extents of pointers to one object, whose cells have no index."""
+_MOST_CHOICES = 0xFFFF
+"""Alternatives of a pointer leaf, less by its number among the pointers of a union (VEER_MOST_CHOICES of tracer.h)."""
 COUNT_OFFSET = 0xFFFF_FFF0
 """Where an object's own count of elements lies (VEER_COUNT_OFFSET of runtime/include/veer_harness.h)."""
 
@@ -40,6 +42,7 @@ class _Leaf:
     width: int
     kind: LeafKind
     bits: int
+    member: int = 0  # of a pointer that lies where a union's made member does: its number among such pointers
 
     @property
     def end(self) -> int:
@@ -116,7 +119,8 @@ class _Decoder:
         start, width = int(record["input_offset"]), int(record["width"])
         bits = int.from_bytes(self._raw[start : start + (width + 7) // 8], "little")
         kind = LeafKind(int(record["kind"]))
-        return _Leaf(index, int(record["object"]), int(record["offset"]), width, kind, bits)
+        member = max(0, _MOST_CHOICES - int(record["maximum"])) if kind is LeafKind.CHOICE and width == 64 else 0
+        return _Leaf(index, int(record["object"]), int(record["offset"]), width, kind, bits, member)
 
     def _owner(self, index: int) -> _Owner:
         owner = self._owners.get(index)
@@ -164,6 +168,10 @@ class _Decoder:
             type_ = self._types[self._types[member.type].target]
             offset -= member.offset
         offset = offset % type_.size if type_.size else offset
+        if leaf.member:
+            return next(
+                (s.type for k, s in all_offered(self._types, type_) if (k, s.offset) == (leaf.member, offset)), None
+            )
         slot = next((s for s in leaves(self._types, type_) if s.offset == offset), None)
         return slot.type if slot is not None and slot.type.kind == "pointer" else None
 
@@ -182,6 +190,8 @@ class _Decoder:
         """The C expression of a pointer cell: `p`, `s.next`, `p->next`, `q[2].link`."""
         owner = self._owner(leaf.object)
         slot = next((s for s in self._slots(owner, leaf.end) if s.offset == leaf.offset), None)
+        if leaf.member:
+            slot = self._member(owner, leaf, leaf.end)
         step = slot.path if slot is not None else f"[{leaf.offset}]"
         if owner.number and step.startswith("."):
             return f"{owner.path}->{step[1:]}"
@@ -191,12 +201,25 @@ class _Decoder:
 
     # -- contents ------------------------------------------------------------------------------------------------
 
+    def _member(self, owner: _Owner, leaf: _Leaf, size: int) -> Slot | None:
+        """The pointer of a union's other member that was taken."""
+        type_ = self._types[owner.type]
+        single = self._is_single(owner) or not type_.size
+        for index in range(1 if single else size // type_.size):
+            for number, slot in all_offered(self._types, type_, index * type_.size, "" if single else f"[{index}]"):
+                if (number, slot.offset) == (leaf.member, leaf.offset):
+                    return slot
+        return None
+
+    def _is_single(self, owner: _Owner) -> bool:
+        return not owner.number or owner.count == 1 or (owner.pointer is not None and owner.pointer.extent in SINGLE)
+
     def _slots(self, owner: _Owner, size: int) -> Iterator[Slot]:
         """The scalar and pointer cells of an owner's type within `size` bytes."""
         if not 0 <= owner.type < len(self._types):
             return
         type_ = self._types[owner.type]
-        single = not owner.number or owner.count == 1 or (owner.pointer is not None and owner.pointer.extent in SINGLE)
+        single = self._is_single(owner)
         count = 1 if single or not type_.size else size // type_.size
         for index in range(count):
             yield from leaves(self._types, type_, index * type_.size, "" if single else f"[{index}]")
@@ -208,8 +231,15 @@ class _Decoder:
         cells: dict[int, Cell] = {}
         for slot in self._slots(owner, size):
             cells[slot.offset] = Cell(slot.offset, slot.path, self._value(owner.leaves.get(slot.offset), slot.type))
+        for leaf in owner.leaves.values():
+            taken = self._member(owner, leaf, size) if leaf.member else None
+            if taken is not None:
+                for place in range(leaf.offset, leaf.end):
+                    cells.pop(place, None)
+                cells[leaf.offset] = Cell(leaf.offset, taken.path, self._value(leaf, taken.type))
         single = not cells and len(owner.leaves) == 1 and not owner.number and 0 in owner.leaves
-        for offset in sorted(owner.leaves.keys() - cells.keys()):
+        taken_over = {place for leaf in owner.leaves.values() if leaf.member for place in range(leaf.offset, leaf.end)}
+        for offset in sorted(owner.leaves.keys() - cells.keys() - taken_over):
             leaf = owner.leaves[offset]
             if offset < size:
                 path = "" if single else f"[{offset // max(1, leaf.width // 8)}]"

@@ -20,6 +20,10 @@ NAMELESS = "?"
 """In an access path: bytes that hold bit-fields, which have an offset but no name that C could assign."""
 
 
+MOST_OFFERED = 6
+"""Most pointers of a union's other members at one place (VEER_MAX_OFFERED of runtime/tracer/tracer.h)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Leaf:
     """A scalar or pointer within a type: byte offset, access path from the whole (`.next`, `[3].v`, or empty)."""
@@ -50,6 +54,43 @@ def leaves(
             yield from leaves(types, element, offset + index * element.size, f"{path}[{index}]", in_union=in_union)
     elif root.kind != "opaque":
         yield Leaf(offset, path, root, in_union)
+
+
+def offered(types: Sequence[Type], union: Type) -> list[Leaf]:
+    """The pointers of a union's other members, of which one may lie where a number was made (runtime/tracer/unions.c).
+
+    Offsets and paths count from the union. Left out are those that begin within a leaf of what is made.
+    """
+    if union.kind != "union":
+        return []
+    made = list(leaves(types, union))
+    found: list[Leaf] = []
+    for field in union.fields[union.count or 1 :]:
+        step = f".{field.name}" if field.name else ""
+        for leaf in leaves(types, types[field.type], field.offset, step, in_union=True):
+            is_cut = any(each.offset < leaf.offset < each.offset + each.type.size for each in made)
+            is_crowded = sum(each.offset == leaf.offset for each in found) == MOST_OFFERED
+            if (
+                leaf.type.kind == "pointer"
+                and leaf.type.extent != "null"
+                and not (is_cut or is_crowded or leaf.offset % leaf.type.size)
+            ):
+                found.append(leaf)
+    return found
+
+
+def all_offered(types: Sequence[Type], root: Type, offset: int = 0, path: str = "") -> Iterator[tuple[int, Leaf]]:
+    """The pointers that are offered within a type, each with its number in its union, from 1 on."""
+    for number, leaf in enumerate(offered(types, root), 1):
+        yield number, Leaf(offset + leaf.offset, path + leaf.path, leaf.type, in_union=True)
+    if root.kind in ("struct", "union"):
+        for field in root.fields[: root.count or 1] if root.kind == "union" else root.fields:
+            step = f".{field.name}" if field.name else ""
+            yield from all_offered(types, types[field.type], offset + field.offset, path + step)
+    elif root.kind == "array" and 0 <= root.target < len(types):
+        element = types[root.target]
+        for index in range(min(root.count, _MAXIMUM_LEAVES)):
+            yield from all_offered(types, element, offset + index * element.size, f"{path}[{index}]")
 
 
 def object_leaves(types: Sequence[Type], root: Type, count: int, size: int) -> Iterator[Leaf]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from veer.model.describe import object_names, type_at
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
-from veer.model.literal import Leaf, flexible, image, little_endian, scalar, string
+from veer.model.literal import Leaf, all_offered, flexible, image, little_endian, scalar, string
 from veer.model.program import SCALAR_KINDS, Program, Type
 from veer.suite.declarators import Names, declare, declare_pointer, element_name, is_const, is_nameable, unqualified
 from veer.suite.expectations import expected_bits
@@ -221,9 +221,21 @@ class GraphWriter:
                     lines.append(f"{target} = NULL;")
             elif text != "0" or len(cells) <= _MOST_WRITTEN or not is_block:
                 lines.append(f"{target} = {text};")
+        if type_ is not None and is_block and count == 1:
+            self._members(name, type_, by_offset, owner)
         if type_ is not None:
             lines += self._bit_fields(name, type_, count, by_offset, is_block=is_block)
         return lines + self._poke(name if is_block else f"&{name}", by_offset)
+
+    def _members(self, name: str, type_: Type, cells: dict[int, Cell], owner: int) -> None:
+        """Links from unions that hold a pointer where their first member is none; those are taken from `cells`."""
+        for _, leaf in all_offered(self._program.types, type_):
+            value = cells[leaf.offset].value if leaf.offset in cells else None
+            if isinstance(value, Pointer) and cells[leaf.offset].path == leaf.path and not is_const(leaf.type):
+                del cells[leaf.offset]
+                if value.target in self._objects:
+                    text, note = self._value(value, leaf.type), self._kinds.note(owner, value.target)
+                    self._links.append(f"{place(name, leaf.path, is_block=True, is_single=True)} = {text};{note}")
 
     def _bit_fields(self, name: str, type_: Type, count: int, cells: dict[int, Cell], *, is_block: bool) -> list[str]:
         """Assignments to bit-fields; the bytes that they make up whole are taken from `cells`."""

@@ -17,13 +17,16 @@ Nothing is included before his source, for that would settle feature macros such
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from veer.frontends.c.ir.contract import name_number
 from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.sequences import SequencePlan
 from veer.frontends.c.typetable import ALWAYS_NULL, FLEXIBLE, FUNCTION
+from veer.model.literal import Leaf, leaves, offered
 from veer.model.program import Field, Function, HarnessKind, SymbolicFile, Type
 from veer.wire.layout import OutputKind
 
@@ -251,10 +254,19 @@ def type_tables(types: Sequence[Type], roots: Iterable[int]) -> Iterator[str]:
     for identity in needed:
         row = types[identity]
         fields = [each for each in members(row) if _is_made(types, each.type)]
-        if fields:
-            items = ", ".join(f"{{{each.offset}u, 0u, &veer_t_{each.type}}}" for each in fields)
+        others = offered(types, row)
+        names = _member_names(types, row, others)
+        if fields or others:
+            items = ", ".join(
+                [
+                    *(f"{{{each.offset}u, 0u, &veer_t_{each.type}}}" for each in fields),
+                    *(f"{{{each.offset}u, {names[0][k]}u, &veer_t_{each.type.id}}}" for k, each in enumerate(others)),
+                    *(f"{{0u, {number}u, 0}}" for number in names[1]),
+                ]
+            )
             yield f"static const struct veer_h_field veer_f_{identity}[] = {{{items}}};"
-        yield f"static const struct veer_h_type veer_t_{identity} = {{{', '.join(_row(types, row, len(fields)))}}};"
+        text = ", ".join(_row(types, row, len(fields), len(others), len(names[1])))
+        yield f"static const struct veer_h_type veer_t_{identity} = {{{text}}};"
     for row in callbacks:
         yield f"static {_result(types, row)} {row.callback}() {{ {_callback_body(types, row)} }}"
 
@@ -275,10 +287,12 @@ def _callback_body(types: Sequence[Type], row: Type) -> str:
     return f"{variable(returned)} veer_r = {zero}; {making} return veer_r;"
 
 
-def _row(types: Sequence[Type], row: Type, fields: int) -> tuple[str, ...]:
+def _row(types: Sequence[Type], row: Type, fields: int, others: int, names: int) -> tuple[str, ...]:
     """The initialiser of a veer_type, in the order of runtime/include/veer_harness.h."""
     by_bytes = row.kind == "pointer" and row.target >= 0 and types[row.target].kind == "opaque"
     low, high = row.minimum, row.maximum if row.kind in ("unsigned", "signed", "char") else int(row.kind == "bool")
+    if others:
+        low = names
     if row.extent == FLEXIBLE:
         low, high = _flexible_places(types[row.target], row.length)
     return (
@@ -289,15 +303,37 @@ def _row(types: Sequence[Type], row: Type, fields: int) -> tuple[str, ...]:
         str(int(not by_bytes)),
         f"{row.size}u",
         f"{fields if row.kind in ('struct', 'union') else row.count}u",
-        f"{row.maximum}u",
+        f"{others or row.maximum}u",
         f"{row.alignment}u",
-        f"veer_f_{row.id}" if fields else "0",
+        f"veer_f_{row.id}" if fields or others else "0",
         f"&veer_t_{row.target}" if row.target >= 0 else "0",
         f'"{escape(row.length)}"' if row.length else "0",
         f"{low}u",
         f"{high}u",
         f"(const void *){row.callback or row.initialiser}" if row.callback or row.initialiser else "0",
     )
+
+
+def _member_names(types: Sequence[Type], union: Type, others: Sequence[Leaf]) -> tuple[list[int], list[int]]:
+    """What the pointers that are offered are called, in their order, and what else is in the union; 0 = by both."""
+    if not others:
+        return [], []
+    pointers = [_last_name(each.path) for each in others]
+    everything = [
+        _last_name(leaf.path)
+        for field in union.fields
+        for leaf in leaves(types, types[field.type], 0, f".{field.name}" if field.name else "")
+    ]
+    for name in pointers:
+        everything.remove(name)
+    of_pointers = [0 if name in everything else name_number(name) for name in pointers]
+    return of_pointers, sorted({name_number(name) for name in everything if name and name not in pointers})
+
+
+def _last_name(path: str) -> str:
+    """The name of the innermost member in an access path."""
+    found = re.findall(r"\.(\w+)", path)
+    return found[-1] if found else ""
 
 
 def _flexible_places(structure: Type, counter: str) -> tuple[int, int]:
@@ -322,6 +358,7 @@ def reachable(types: Sequence[Type], roots: Iterable[int]) -> set[int]:
         found.add(identity)
         row = types[identity]
         waiting += [each.type for each in members(row) if _is_made(types, each.type)]
+        waiting += [each.type.id for each in offered(types, row)]
         waiting += [below for below in (row.target, row.returns) if _is_made(types, below)]
     return found
 

@@ -31,6 +31,7 @@ from veer.frontends.c.typetable import TypeTable
 from veer.frontends.c.unions import leaves_pointers_out
 from veer.model.aliasing import may_alias
 from veer.model.errors import UsageError
+from veer.model.literal import offered
 from veer.model.options import BuildOptions
 from veer.model.program import Function, HarnessKind
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
@@ -281,8 +282,11 @@ def _bounds_of(plan: Plan, identity: int, options: BuildOptions, seen: set[int])
             found.append("one object behind a pointer")
         if target.kind in ("struct", "union") or target.kind == "pointer":
             found.append(f"graph-depth {options.graph_depth}")
+    others = offered(plan.types, row)
+    if others:
+        found.append(f"{row.name if ' ' in row.name else 'a union'} holds the member that is read first")
     if row.kind == "union" and leaves_pointers_out(plan.types, row):
         found.append(f"{row.name or 'a union'} holds its member {row.fields[0].name}")
-    for below in (row.target, *(each.type for each in members(row))):
+    for below in (row.target, *(each.type for each in members(row)), *(each.type.id for each in others)):
         found += _bounds_of(plan, below, options, seen)
     return found

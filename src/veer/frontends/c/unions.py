@@ -3,16 +3,17 @@
     union { char c; int i; }                        .i: all values of .c are among those of .i
     union { char c[5]; int i[2]; }                  .i, all eight bytes
     union { struct { char a; int b; } s; int i; }   .s, and the bytes 1 to 3
-    union { int i; char *s; }                       .i: no pointer is made (Program.bounds says so)
+    union { int i; char *s; }                       .i, and .s if a pointer is loaded before .i is read
 
-All values of the bytes are all values of the members, so nothing is lost as long as no member holds a pointer.
+All values of the bytes are all values of the members, so nothing is lost as long as no member holds a pointer. Where
+one does, what is read first says which member the union holds (docs/decisions/0172).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from veer.model.literal import leaves
+from veer.model.literal import all_offered, leaves, offered
 from veer.model.program import Field, Type
 
 _TAKES_ALL_BITS = ("unsigned", "signed", "char", "float")
@@ -34,8 +35,14 @@ def union_members(types: Sequence[Type], members: Sequence[Field], byte: Callabl
 
 
 def leaves_pointers_out(types: Sequence[Type], union: Type) -> bool:
-    """Whether a member that is not made holds a pointer, whose targets nobody tries then."""
-    return any(_bytes(types, member, ("pointer",)) for member in union.fields[union.count :])
+    """Whether a member that is not made holds a pointer that is not offered either, whose targets nobody tries then."""
+    others = [
+        leaf for member in union.fields[union.count :] for leaf in leaves(types, types[member.type], member.offset)
+    ]
+    inner = any(True for member in union.fields[union.count :] for _ in all_offered(types, types[member.type]))
+    return inner or len(offered(types, union)) < sum(
+        leaf.type.kind == "pointer" and leaf.type.extent != "null" for leaf in others
+    )
 
 
 def _bytes(types: Sequence[Type], member: Field, kinds: Sequence[str]) -> set[int]:

@@ -51,6 +51,10 @@ void veer_switch(uint32_t shadow, uint64_t value, uint32_t width, uint32_t first
 void veer_pin(uint32_t shadow, uint64_t value, uint32_t width, uint32_t site);
 
 /* -- memory ------------------------------------------------------------------------------------------------ */
+/* Of 8 bytes `size` says also whether they are loaded as a pointer, and which identifier stands in the source there (unions). */
+#define VEER_LOAD_SIZE(size) ((size)&0xffu)
+#define VEER_LOAD_IS_POINTER(size) ((size) >> 8 & 1u)
+#define VEER_LOAD_NAME(size) ((size) >> 16)
 uint32_t veer_load(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t site);
 void veer_store(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t value_shadow, uint64_t value, uint32_t site);
 /* Accesses of more than 8 bytes or odd sizes (i128, x86_fp80, vectors): bounds are checked, symbolic bytes concretised. */

@@ -37,6 +37,7 @@ static int content_of(uint64_t address, uint32_t size) {
     const uint32_t *words = veer_words(address);
     const uint8_t *bytes = (const uint8_t *)(uintptr_t)address;
     int symbolic = 0;
+    if (size == 8 && TRACER->has_unions && veer_is_offered(address)) return -1;
     for (uint32_t i = 0; i < size; i++) {
         int is_marked = words[i] == TRACER->untouched && TRACER->untouched != VEER_SHADOW_CONCRETE;
         if (words[i] == VEER_SHADOW_UNADDRESSABLE || (is_marked && bytes[i] != 0)) return -1; /* the mark is a term: 0 */

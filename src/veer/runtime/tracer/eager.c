@@ -27,7 +27,7 @@ void veer_wait_for_plan(uint32_t leaf) {
 static void wait_within(const struct veer_type *type, struct veer_place place) {
     struct veer_place inner = place;
     if (type->kind == VEER_TYPE_POINTER) {
-        uint32_t leaf = veer_intern_leaf(place.object, place.offset, 64, VEER_LEAFKIND_CHOICE, 0, 0xffff);
+        uint32_t leaf = veer_intern_leaf(place.object, place.offset, 64, VEER_LEAFKIND_CHOICE, 0, VEER_MOST_CHOICES);
         if (leaf == VEER_NONE) return;
         struct veer_leaf_state *state = &TRACER->leaves[leaf];
         state->type = type;

@@ -15,6 +15,7 @@ void veer_inputs_begin(void) {
     tracer->initial_length = VEER_CONTROL->current_length;
     tracer->input_object_count = 0;
     tracer->made_objects = 0;
+    tracer->has_unions = 0;
     tracer->is_eager = tracer->waiting_count = tracer->holder = 0;
     tracer->leaf_pool_count = 0;
     tracer->has_extents = 0;
@@ -140,9 +141,10 @@ uint64_t veer_make_leaf(uint64_t address, struct veer_place place, uint32_t widt
     return value;
 }
 
-/* An undecided pointer: memory holds 0, the shadow a CHOICE leaf that veer_load recognises. */
-static void make_pointer(uint64_t address, const struct veer_type *type, struct veer_place place) {
-    uint32_t leaf = veer_intern_leaf(place.object, place.offset, 64, VEER_LEAFKIND_CHOICE, 0, 0xffff);
+/* An undecided pointer: memory holds 0, the shadow a CHOICE leaf that veer_load recognises. Pointers that share a place, in a union, are
+   leaves of their own: `member` tells them apart, 0 elsewhere. */
+void veer_make_pointer(uint64_t address, const struct veer_type *type, struct veer_place place, uint32_t member) {
+    uint32_t leaf = veer_intern_leaf(place.object, place.offset, 64, VEER_LEAFKIND_CHOICE, 0, VEER_MOST_CHOICES - member);
     uint32_t expression = leaf == VEER_NONE ? 0 : veer_leaf_expression(leaf);
     memset((void *)(uintptr_t)address, 0, 8);
     if (!veer_symbolic(expression)) return;
@@ -190,13 +192,14 @@ static uint32_t make_scalar(uint64_t address, const struct veer_type *type, stru
 uint32_t veer_make_value(uint64_t address, const struct veer_type *type, struct veer_place place) {
     struct veer_place inner = place;
     switch (type->kind) {
-    case VEER_TYPE_POINTER: make_pointer(address, type, place); return VEER_NONE;
+    case VEER_TYPE_POINTER: veer_make_pointer(address, type, place, 0); return VEER_NONE;
     case VEER_TYPE_STRUCT:
     case VEER_TYPE_UNION:
         for (uint32_t k = 0; k < type->count; k++) {
             inner.offset = place.offset + type->fields[k].offset;
             veer_make_value(address + type->fields[k].offset, type->fields[k].type, inner);
         }
+        if (type->kind == VEER_TYPE_UNION && type->maximum) veer_offer_members(address, type, place);
         return VEER_NONE;
     case VEER_TYPE_ARRAY:
         for (uint32_t k = 0; k < type->count; k++) {

@@ -188,6 +188,7 @@ static uint32_t part(const uint32_t *words, const uint8_t *bytes, uint32_t begin
 
 /* The expression of `size` bytes of memory, at most 8. */
 uint32_t veer_gather(uint64_t address, uint32_t size) {
+    if (TRACER->has_unions) veer_read_member(address, size, veer_here());
     const uint32_t *words = veer_words(address);
     const uint8_t *bytes = (const uint8_t *)(uintptr_t)address;
     uint32_t end = part_end(words, 0, size), result = part(words, bytes, 0, end), width = end * 8;
@@ -218,11 +219,14 @@ static int read_term(uint64_t address, uint32_t address_shadow, uint32_t size, u
 
 uint32_t veer_load(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t site) {
     uint32_t term;
+    uint32_t asked = size;
+    size = VEER_LOAD_SIZE(asked);
     address_shadow = veer_settle(address_shadow, site);
     if (veer_symbolic(address_shadow) && read_term(address, address_shadow, size, site, &term)) return term;
     veer_require(address, size, 0, site);
     if (address >= VEER_LOW_END || !veer_symbolic_range(address, size)) return 0;
     veer_touch_range(address, size, site);
+    if (size == 8 && TRACER->has_unions) veer_take_member(address, VEER_LOAD_IS_POINTER(asked), VEER_LOAD_NAME(asked), site);
     term = size == 8 && !veer_past_bound() ? veer_load_pointer(address, site) : 0;
     if (term) return veer_result_shadow(term);
     veer_decide_range(address, size, site);

@@ -32,6 +32,9 @@
 #define VEER_MAX_PINS 1024u
 #define VEER_KNOWN_NAMES 256u
 #define VEER_LEAF_POOL (1u << 18)
+#define VEER_MOST_CHOICES 0xffffu /* alternatives of a pointer leaf; less by the number of the union's member that it is */
+#define VEER_MAX_OFFERED 6 /* pointers of other members that share the place of one leaf of a union */
+#define VEER_UNION_OFFSET 0x40000000u /* added to the offset of such a place: which of several pointers lies there */
 #define VEER_MAX_WAITING 1024u /* pointers whose alternatives are fixed before the entry is called */
 #define VEER_MAX_CANDIDATES (1u << 17) /* objects that undecided pointers may lead to, all in all */
 #define VEER_MAX_CELLS (1u << 16) /* of one object that an access at a symbolic index may touch */
@@ -94,6 +97,11 @@ struct veer_input_object {
     uint32_t is_filled; /* its contents are inputs of this run: from its making on, eagerly before */
 };
 
+/* Where a value belongs: the campaign's object, the byte offset in it, how many pointers lead to it. */
+struct veer_place {
+    uint32_t object, offset, depth;
+};
+
 /* What is known about a leaf in the run under way; valid if `epoch` is the run's. */
 struct veer_leaf_state {
     uint32_t epoch;
@@ -109,14 +117,14 @@ struct veer_leaf_state {
     uint32_t own;        /* index + 1 into input_objects: alternative 1, 0 = none */
     uint32_t first_candidate, candidates; /* alternatives 2, 3, ...: a part of tracer.candidates */
     uint32_t planned_epoch; /* eager.c: run in which the alternatives were fixed before the entry was called */
+    uint32_t shared_epoch, shared; /* unions.c: the leaf to which the pointers are offered that share this leaf's bytes */
+    uint32_t offered_epoch, read_epoch, taken_epoch;
+    uint8_t offered, taken, members[VEER_MAX_OFFERED]; /* numbers of pointers, from 1 on; `taken`: 0 = what was made */
+    const struct veer_type *unite;
+    struct veer_place holder_place;
     uint32_t holder;        /* of a planned pointer: index + 1 into input_objects of the object that holds it, 0 = a root */
     uint32_t known_epoch;  /* run of `known` */
     struct byte_set known; /* narrow leaves: the values that decisions have left */
-};
-
-/* Where a value belongs: the campaign's object, the byte offset in it, how many pointers lead to it. */
-struct veer_place {
-    uint32_t object, offset, depth;
 };
 
 /* The inputs of one name in the run under way. */
@@ -217,6 +225,7 @@ struct veer_tracer {
     uint32_t untouched; /* word of concrete bytes whose existence nobody has asked for yet: a constant's id */
     uint32_t foreign_site, foreign_depth; /* the last access of instrumented code outside of the unit's memory */
     uint32_t candidate_count, made_objects;
+    uint32_t has_unions; /* unions.c: whether pointers were offered in this run */
     uint32_t is_eager, waiting_count, holder; /* eager.c: whether pointers that are made are listed, and within which object */
     uint32_t waiting[VEER_MAX_WAITING];
     uint64_t choice_hash; /* of the alternatives of pointers: a part of the path's identity */
@@ -355,6 +364,13 @@ int veer_compare_pointers(uint32_t *sa, uint64_t a, uint32_t *sb, uint64_t b, ui
 void veer_note_literal(uint32_t literal, uint32_t holds);
 int veer_plan_pointer(uint32_t leaf, int is_there, uint32_t site);
 int veer_is_there(const struct veer_input_object *object);
+
+/* -- unions.c */
+void veer_make_pointer(uint64_t address, const struct veer_type *type, struct veer_place place, uint32_t member);
+void veer_offer_members(uint64_t address, const struct veer_type *type, struct veer_place place);
+void veer_take_member(uint64_t address, uint32_t is_pointer, uint32_t name, uint32_t site);
+int veer_is_offered(uint64_t address);
+void veer_read_member(uint64_t address, uint32_t size, uint32_t site);
 
 /* -- eager.c */
 void veer_wait_for_plan(uint32_t leaf);

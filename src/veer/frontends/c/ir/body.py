@@ -86,7 +86,7 @@ class Body:
         elif opcode in ("load", "store") and self._layout.is_packed(instruction.type):
             self._packed_access(instruction, self._sites.at(step.position))
         elif opcode == "load":
-            self._memory.load(instruction, self._sites.at(step.position))
+            self._memory.load(instruction, self._sites.at(step.position), self._sites.words.get(step.position, ""))
         elif opcode == "store":
             self._memory.store(instruction, self._sites.at(step.position))
         elif opcode == "call":

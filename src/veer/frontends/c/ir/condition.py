@@ -15,6 +15,7 @@ _LINES_AROUND = 6
 _MAX_LENGTH = 160
 _KEYWORD = re.compile(r"(?:if|while|for|switch|do|return|else)\b")
 _LEFT_STOP = re.compile(r"(?:\b(?:return|case|else|do)\b|[;{},?]|&&|\|\||(?<![=!<>])=(?!=)|(?<!:):(?!:))\s*")
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _CALL = re.compile(r"\w+\s*\(")
 _CONDITION_STOP, _DECISION_STOP = ";{},?:=&|", ";{},?:="
 _CONDITION_MARKS = frozenset(("&&", "||", "?", ":", ","))
@@ -35,6 +36,12 @@ class ConditionText:
         """The smallest condition around the position, or "" if the source is not there."""
         text, at = self._around(position)
         return _tidy(_cut(text, at)) if at < len(text) else ""
+
+    def word(self, position: Position) -> str:
+        """The identifier that begins at the position; of an access to a member, its name."""
+        text, at = self._around(position)
+        found = _WORD.match(text, at)
+        return found[0] if found is not None else ""
 
     def whole(self, position: Position) -> str:
         """The whole boolean expression whose && or || is at the position; a macro's call if one stands there."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+
 import numpy as np
 
 from veer.wire.layout import (
@@ -13,6 +15,8 @@ from veer.wire.layout import (
     SHADOW_BASE,
 )
 
+_LOAD_POINTER = 0x100
+WORD = 8
 FUNCTION_MARK = 0x6E75_6672_6565_7601
 """Lies twice in the 16 bytes before each instrumented function: how a caller tells it from foreign code."""
 
@@ -140,3 +144,15 @@ def line_symbol(unit: str) -> str:
 def coverage_symbol(unit: str) -> str:
     """Absolute symbol: the coverage byte of the unit's first edge."""
     return f"@veer_coverage_{unit}"
+
+
+def load_size(size: int, word: str, *, is_pointer: bool) -> int:
+    """The size that veer_load is told: of eight bytes also whether they are loaded as a pointer, and by what name."""
+    if size != WORD:
+        return size
+    return size | (_LOAD_POINTER if is_pointer else 0) | name_number(word) << 16
+
+
+def name_number(name: str) -> int:
+    """A member's name in 16 bits, 0 = none (VEER_LOAD_NAME of runtime/include/veer_runtime.h)."""
+    return zlib.crc32(name.encode()) % 0xFFFF + 1 if name else 0

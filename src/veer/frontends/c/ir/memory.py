@@ -61,8 +61,8 @@ class MemoryAccesses:
             if not terms and offset < _MAX_LOW_OFFSET:
                 self._low.add(instruction.result)
 
-    def load(self, instruction: Instruction, site: int) -> None:
-        """A load; its shadows are defined if it may be symbolic."""
+    def load(self, instruction: Instruction, site: int, word: str) -> None:
+        """A load; its shadows are defined if it may be symbolic. `word`: the identifier in the source, if any."""
         pointer = instruction.operands[0]
         type_ = instruction.type
         shadows = self._flow.result(instruction)
@@ -81,7 +81,7 @@ class MemoryAccesses:
             if not shadows:
                 self._access(code, address, where, type_, 0, site)
                 return ()
-            found = [self._load_leaf(code, (address, where), leaf, site) for leaf in self._layout.leaves(type_)]
+            found = [self._load_leaf(code, (address, where), leaf, site, word) for leaf in self._layout.leaves(type_)]
             self._copy.enter(code, instruction, found)
             return [pair for pair in zip(shadows, found, strict=True) if pair[0] != CONCRETE]
 
@@ -177,7 +177,7 @@ class MemoryAccesses:
         place = self._writer.unit.site(site)
         code.add(f"call void {runtime}(i64 {address}, i32 {shadow}, i32 {size}, i32 {is_store}, i32 {place})")
 
-    def _load_leaf(self, code: Code, address: tuple[str, str], leaf: Leaf, site: int) -> str:
+    def _load_leaf(self, code: Code, address: tuple[str, str], leaf: Leaf, site: int, word: str) -> str:
         """The shadow of a leaf of a value in memory; `address` is (value, shadow) of where the whole value lies."""
         size = self._layout.store_size(leaf.type)
         result = CONCRETE
@@ -185,7 +185,8 @@ class MemoryAccesses:
         for piece in _pieces(size):
             place = self._place(code, address, leaf.offset + done, site)
             at = place[0]
-            shadow = self._load_piece(code, place, piece, site)
+            asked = contract.load_size(piece, word, is_pointer=leaf.type == "ptr")
+            shadow = self._load_piece(code, place, asked, site)
             if 8 * piece == leaf.width:
                 return shadow
             bits = self._load_bits(code, at, piece)

@@ -57,6 +57,7 @@ class FunctionSites:
     decisions: dict[int, int] = field(default_factory=dict)  # br, select: its site; switch: its first site
     checks: dict[int, int] = field(default_factory=dict)  # br of a check: the direction that is good
     places: dict[int, int] = field(default_factory=dict)  # calls and accesses
+    words: dict[int, str] = field(default_factory=dict)  # loads of eight bytes: the identifier that stands there
     trap_sites: dict[str, int] = field(default_factory=dict)  # label of a trap block → site of the check before it
 
     def at(self, position: int) -> int:
@@ -117,6 +118,9 @@ def trap_kind(block: Block) -> int | None:
     if call is None or call.callee not in ("@llvm.ubsantrap", "@llvm.trap"):
         return None
     return int(call.arguments[0].value) % 256 if call.callee == "@llvm.ubsantrap" else 255
+
+
+_WORDS = ("ptr", "i64", "double")
 
 
 class _FunctionNumbering:
@@ -182,6 +186,8 @@ class _FunctionNumbering:
                     name = original_names.get(name, name)
                     found.places[position] = self._add(SiteKind.CALL, self._or_function(place, where), name, index)
                 elif self._is_access(instruction, index):
+                    if instruction.opcode == "load" and instruction.type in _WORDS and not self._is_library:
+                        found.words[position] = self._conditions.word(self._locations.position(instruction.location))
                     place = self._or_function(self._locations.position(instruction.location), where)
                     if place not in known:
                         known[place] = self._add(SiteKind.ACCESS, place, "", index)
