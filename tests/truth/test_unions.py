@@ -66,6 +66,16 @@ int entry(struct node *n) {
 """
 
 
+CALLED = """
+struct call { int is_function; union { double number; int (*function)(int); } u; };
+int entry(struct call *c) {
+    if (!c) return 0;
+    if (!c->is_function) return c->u.number > 0.5 ? 1 : 0;
+    return c->u.function && c->u.function(3) == 9 ? 3 : 2;
+}
+"""
+
+
 def explored(tmp_path: Path, text: str, *, eager: bool = False) -> Result:
     """The campaign on `entry`; every test runs the same on the plain build."""
     source = tmp_path / "unions.c"
@@ -90,6 +100,7 @@ def returned(result: Result) -> Counter[int]:
         (TAGGED, {-1: 1, 0: 1, 1: 1, 2: 1, 3: 1, 4: 2, 5: 1, 6: 5}),
         (ONLY_POINTERS, {0: 1, 1: 1, 2: 2, 3: 1, 4: 2}),
         (OVERWRITTEN, {0: 1, 2: 1}),
+        (CALLED, {0: 2, 1: 1, 2: 2, 3: 1}),
     ],
 )
 def test_the_member_that_is_named_is_held(tmp_path: Path, text: str, expected: dict[int, int]) -> None:

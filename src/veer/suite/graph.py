@@ -233,9 +233,10 @@ class GraphWriter:
             value = cells[leaf.offset].value if leaf.offset in cells else None
             if isinstance(value, Pointer) and cells[leaf.offset].path == leaf.path and not is_const(leaf.type):
                 del cells[leaf.offset]
-                if value.target in self._objects:
-                    text, note = self._value(value, leaf.type), self._kinds.note(owner, value.target)
-                    self._links.append(f"{place(name, leaf.path, is_block=True, is_single=True)} = {text};{note}")
+                note = self._kinds.note(owner, value.target) if value.target is not None else ""
+                if value.function or value.target is not None:
+                    where = place(name, leaf.path, is_block=True, is_single=True)
+                    self._links.append(f"{where} = {self._value(value, leaf.type)};{note}")
 
     def _bit_fields(self, name: str, type_: Type, count: int, cells: dict[int, Cell], *, is_block: bool) -> list[str]:
         """Assignments to bit-fields; the bytes that they make up whole are taken from `cells`."""

@@ -69,6 +69,8 @@ def _object(names: Variables, item: MemoryObject, output: Output) -> list[Expect
     found = []
     for leaf in assignable(names.program, type_, item.count, item.size):
         cell = cells.get(leaf.offset)
+        if _holds_pointer(leaf, item.cells):
+            continue
         if _is_known(cell) or _differs(leaf, cell, output):
             target = place(name, leaf.path, is_block=True, is_single=item.count == 1)
             found.append(_leaf(names, target, leaf, output))
@@ -115,7 +117,9 @@ def _is_changed(program: Program, item: MemoryObject, output: Output) -> bool:
         return output.before != output.after
     cells = {cell.offset: cell for cell in item.cells}
     return any(
-        _differs(leaf, cells.get(leaf.offset), output) for leaf in assignable(program, type_, item.count, item.size)
+        _differs(leaf, cells.get(leaf.offset), output)
+        for leaf in assignable(program, type_, item.count, item.size)
+        if not _holds_pointer(leaf, item.cells)
     ) or any(_bits_differ(bits, output) for bits in bit_fields(program, type_, item.count))
 
 
@@ -128,6 +132,16 @@ def _differs(leaf: Leaf, cell: Cell | None, output: Output) -> bool:
     if before is not None or after is not None:
         return before != after
     return any(_slice(output.after, leaf))
+
+
+def _holds_pointer(leaf: Leaf, cells: Sequence[Cell]) -> bool:
+    """Whether a number of a union lies where the input has a pointer: its bytes are an address of one run."""
+    if leaf.type.kind == "pointer" or not leaf.in_union:
+        return False
+    held = [
+        each.offset for each in cells if isinstance(each.value, Pointer) and (each.value.target or each.value.function)
+    ]
+    return any(at < leaf.offset + leaf.type.size and leaf.offset < at + 8 for at in held)
 
 
 def _bits_differ(bits: Bits, output: Output) -> bool:
