@@ -276,6 +276,7 @@ static void fill(uint64_t address, uint64_t size, uint32_t word) {
 }
 
 uint32_t veer_load(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t site) {
+    size = VEER_LOAD_SIZE(size);
     uint64_t value = 0;
     uint32_t known = 0;
     (void)site;

@@ -98,8 +98,8 @@ static int is_made_name(const struct veer_type *unite, uint32_t name) {
 }
 
 /* Which member lies there from now on: the one that the source names, else each of them; 0 = what was made. */
-static uint32_t take(const struct veer_leaf_state *state, uint32_t name, uint32_t site) {
-    for (uint32_t k = 0; k < state->offered && name; k++)
+static uint32_t take(const struct veer_leaf_state *state, uint32_t is_pointer, uint32_t name, uint32_t site) {
+    for (uint32_t k = 0; k < state->offered && name && is_pointer; k++)
         if (field_of(state->unite, state->members[k])->spare == name) return state->members[k];
     if (name && is_made_name(state->unite, name)) return 0;
     uint32_t held = choose(state, state->offered + 1u, site);
@@ -116,7 +116,7 @@ void veer_take_member(uint64_t address, uint32_t is_pointer, uint32_t name, uint
     if (state->read_epoch == tracer->epoch || !is_as_made(address, first)) return;
     if (state->taken_epoch != tracer->epoch) {
         if (!is_pointer && VEER_LEAVES[first].kind != VEER_LEAFKIND_CHOICE && name && is_made_name(state->unite, name)) return;
-        state->taken = (uint8_t)take(state, name, site);
+        state->taken = (uint8_t)take(state, is_pointer, name, site);
         state->taken_epoch = tracer->epoch;
     }
     if (state->taken == 0) return;
