@@ -26,8 +26,11 @@ from veer.wire.shared import Shared
 _NULL, _FRESH = 0, 1
 SINGLE = ("one", "flexible")
 """Extents of pointers to one object, whose cells have no index."""
+_MOST_MEMBERS = 255
 _MOST_CHOICES = 0xFFFF
 """Alternatives of a pointer leaf, less by its number among the pointers of a union (VEER_MOST_CHOICES of tracer.h)."""
+UNION_OFFSET = 0x4000_0000
+"""Added to the offset of what members of a union share: which of them it holds (VEER_UNION_OFFSET of tracer.h)."""
 COUNT_OFFSET = 0xFFFF_FFF0
 """Where an object's own count of elements lies (VEER_COUNT_OFFSET of runtime/include/veer_harness.h)."""
 
@@ -119,8 +122,9 @@ class _Decoder:
         start, width = int(record["input_offset"]), int(record["width"])
         bits = int.from_bytes(self._raw[start : start + (width + 7) // 8], "little")
         kind = LeafKind(int(record["kind"]))
-        member = max(0, _MOST_CHOICES - int(record["maximum"])) if kind is LeafKind.CHOICE and width == 64 else 0
-        return _Leaf(index, int(record["object"]), int(record["offset"]), width, kind, bits, member)
+        member = _MOST_CHOICES - int(record["maximum"])
+        is_member = kind is LeafKind.CHOICE and 0 < member <= _MOST_MEMBERS
+        return _Leaf(index, int(record["object"]), int(record["offset"]), width, kind, bits, member if is_member else 0)
 
     def _owner(self, index: int) -> _Owner:
         owner = self._owners.get(index)

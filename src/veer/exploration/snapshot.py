@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from veer.execution.decode import model_outcome
-from veer.execution.inputs import COUNT_OFFSET, SINGLE
+from veer.execution.inputs import COUNT_OFFSET, SINGLE, UNION_OFFSET
 from veer.exploration.tree import nearest_above
 from veer.model.literal import leaves
 from veer.model.program import Program, Site, Type
@@ -148,6 +148,8 @@ def leaf_name(shared: Shared, program: Program, leaf: int, depth: int) -> str:
         return "a pointer"
     owner = shared.region("objects")[int(record["object"])]
     offset, via = int(record["offset"]), int(owner["via"])
+    if COUNT_OFFSET > offset >= UNION_OFFSET:
+        return "which member a union holds"
     type_ = _type_of(program, int(owner["type"]))
     if via == NONE:
         number = f"#{int(owner['occurrence']) + 1}" if owner["occurrence"] else ""
