@@ -38,6 +38,7 @@ class TestCompare:
             (Outcome.SEGFAULT_NULL, seen(signal.SIGSEGV)),
             (Outcome.STACK_OVERFLOW, seen(signal.SIGSEGV)),
             (Outcome.DIVISION, seen(signal.SIGFPE)),
+            (Outcome.QUOTIENT, seen(signal.SIGFPE)),
             (Outcome.HANG, seen(late=True)),
             (Outcome.BOUNDS_READ, seen(line="ok")),
             (Outcome.USE_AFTER_FREE, seen(code=1, line="not ok")),

@@ -263,7 +263,7 @@ def _shows(outcome: Outcome, seen: Seen) -> bool:
             return (outcome is Outcome.ASSERTION) == bool(_ASSERTION_TEXT.search(seen.errors))
         return outcome in _ABORTS
     if seen.signal == signal.SIGFPE:
-        return outcome is Outcome.DIVISION
+        return outcome in (Outcome.DIVISION, Outcome.QUOTIENT)
     if seen.signal in (signal.SIGILL, signal.SIGTRAP):
         return outcome in _TRAPS
     return outcome is Outcome.KILLED and seen.signal != 0

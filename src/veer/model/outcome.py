@@ -16,6 +16,7 @@ class Outcome(Enum):
     SEGFAULT_WILD = ("wild-pointer", "a pointer to no object was dereferenced", True)
     STACK_OVERFLOW = ("stack-overflow", "the stack overflowed", True)
     DIVISION = ("division", "an integer was divided by zero, or the quotient overflowed", True)
+    QUOTIENT = ("quotient-overflow", "the quotient of the least integer and -1 overflows", True)
     BOUNDS_READ = ("out-of-bounds-read", "memory outside of the object was read", True)
     BOUNDS_WRITE = ("out-of-bounds-write", "memory outside of the object was written", True)
     USE_AFTER_FREE = ("use-after-free", "freed or expired memory was accessed", True)

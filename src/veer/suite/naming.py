@@ -29,6 +29,7 @@ _ENDINGS = {
     Outcome.SEGFAULT_WILD: "dereferences_a_wild_pointer",
     Outcome.STACK_OVERFLOW: "overflows_the_stack",
     Outcome.DIVISION: "divides_by_zero",
+    Outcome.QUOTIENT: "overflows_a_quotient",
     Outcome.BOUNDS_READ: "reads_out_of_bounds",
     Outcome.BOUNDS_WRITE: "writes_out_of_bounds",
     Outcome.USE_AFTER_FREE: "uses_freed_memory",

@@ -156,6 +156,7 @@ class Outcome(IntEnum):
     ILLEGAL = 22
     UNREACHABLE = 23
     UNSUPPORTED = 24
+    QUOTIENT = 25
 
 
 class Loss(IntEnum):

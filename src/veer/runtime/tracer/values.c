@@ -49,7 +49,7 @@ static void check_division(uint32_t op, uint32_t width, uint32_t ea, uint64_t a,
     int overflow = (a & mask) == least && (b & mask) == mask;
     uint32_t both = binary(VEER_OP_AND, 1, equals(width, ea, least), equals(width, eb, mask));
     veer_event(VEER_KIND_CHECK, negation(both), !overflow, site);
-    if (overflow) veer_end_run(VEER_OUTCOME_DIVISION, site, "the quotient of the least integer and -1 overflows");
+    if (overflow) veer_end_run(VEER_OUTCOME_QUOTIENT, site, "the quotient of the least integer and -1 overflows");
 }
 
 /* Whether a term was read at a symbolic index: a table's entry, one of several cells, or arithmetic on such. */
