@@ -166,7 +166,7 @@ class Campaign:
         configure(shared, program, self.build, search, seconds=time.monotonic() - session.start)
         with interruptions() as interruption:
             interruption.begin(self._stop)
-            searched = session.run(earlier)
+            searched = (session.run_compositional() if self.build.compositional else None) or session.run(earlier)
             control = shared.control
             runs, diverged = control["runs"], control["diverged"]
             session.sample(session.items())
@@ -219,6 +219,7 @@ class Campaign:
             operations=operations,
             decisions=reached.decisions,
             partition=blocks,
+            summaries=searched.summaries,
             texts=source_texts(program, reached.branches, again.bugs, reached.lines),
         )
 
@@ -235,12 +236,16 @@ class Campaign:
         notes = (left_out(program, counted), saver.failure if saver is not None else "")
         return Reached(
             coverage(measured, len(covered), items.total),
-            branches(shared, program, ended, covered, counted, census, self._contradictions().of),
+            branches(shared, program, ended, covered, counted, census, self._contradiction),
             measured.lines if measured is not None else (),
             measured.functions if measured is not None else (),
             tuple(filter(None, notes)),
             (measured.decisions or ()) if measured is not None else (),
         )
+
+    def _contradiction(self, edge: int) -> str:
+        """What an infeasible edge contradicts, as far as the tree tells."""
+        return "" if self.build.compositional else self._contradictions().of(edge)
 
     def _contradictions(self) -> Contradictions:
         """Explains what was proved infeasible."""

@@ -55,6 +55,7 @@ class Options(TypedDict, total=False):
     void: Sequence[str]
     globals: bool
     pre: Sequence[str]
+    compositional: bool
     sequence: str
     max_calls: int
     stdin_size: int
@@ -139,6 +140,7 @@ def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_o
         void=tuple(given.get("void", ())),
         globals=given.get("globals", default.globals),
         preconditions=listed(given.get("pre", ())),
+        compositional=_compositional(given),
         sequence=given.get("sequence", default.sequence),
         max_calls=at_least(given.get("max_calls", default.max_calls), 1, "--max-calls"),
         stdin_size=at_least(given.get("stdin_size", default.stdin_size), 0, "--stdin-size"),
@@ -155,6 +157,16 @@ def _without(names: tuple[str, ...]) -> tuple[str, ...]:
         if name not in WITHOUT:
             raise UsageError(f"--without {name}: there is no such optimisation; known are {', '.join(WITHOUT)}")
     return tuple(name for name in WITHOUT if name in names)
+
+
+def _compositional(given: Options) -> bool:
+    """Whether the search is by summaries, if the other options allow it."""
+    compositional = given.get("compositional", False)
+    if compositional and given.get("jobs", 1) > 1:
+        raise UsageError("--compositional searches in one process: leave --jobs out")
+    if compositional and given.get("partitioned", False):
+        raise UsageError("--compositional and --partitioned divide the search in different ways: give one of them")
+    return compositional
 
 
 def _partitioned(given: Options) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from veer.compositional.campaign import Compositional
 from veer.execution.engine import attached
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import Limits
@@ -32,6 +33,7 @@ from veer.model.errors import ExecutorError, ToolchainError
 from veer.model.options import ALL_PATHS, SearchOptions
 from veer.model.program import Program
 from veer.model.progress import Progress
+from veer.model.summaries import Summaries
 from veer.oracles.bugs import reported
 from veer.partitions.search import PartitionedSearch, Wishes
 from veer.smt.arena import Arena
@@ -76,6 +78,7 @@ class Searched:
     queries: Queries
     seconds: float
     division: PartitionedSearch | None = None
+    summaries: Summaries | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,23 @@ class Session:
             kind, census, paths = self._together(explorer, earlier.interim, began + self.search.budget)
         division = explorer.division if isinstance(explorer.division, PartitionedSearch) else None
         return Searched(kind, census, paths, explorer.queries, time.monotonic() - began, division)
+
+    def run_compositional(self) -> Searched | None:
+        """The same by function summaries (--compositional); None if another campaign of this process has the engine."""
+        began = time.monotonic()
+        with contextlib.ExitStack() as resources:
+            engine = None
+            if self.library is not None:
+                engine = resources.enter_context(attached(self.library.result(), self.shared))
+            if engine is None:
+                return None
+            executor = self.executor()
+            resources.callback(executor.close)
+            explorer = self.explorer(executor)
+            compositional = Compositional(self.shared, executor, engine, self.search, explorer, began)
+            kind, census, summaries = compositional.run(self.program)
+        paths = self.shared.control["distinct_paths"]
+        return Searched(kind, census, paths, explorer.queries, time.monotonic() - began, summaries=summaries)
 
     def executor(self) -> PersistentExecutor:
         """A process that runs the program; the caller closes it."""

@@ -43,6 +43,7 @@ def test(
     size_of: option.SizeOf = None,
     void: option.VoidTarget = None,
     globals_: option.Globals = False,
+    compositional: option.Compositional = False,
     pre: option.Precondition = None,
     sequence: option.Sequence = None,
     max_calls: option.MaxCalls = 5,

@@ -134,6 +134,10 @@ VoidTarget = Annotated[
     typer.Option("--void", metavar="PARAM=TYPE", help="The void * parameter PARAM leads to a TYPE, not to bytes."),
 ]
 Globals = Annotated[bool, typer.Option("--globals", help="Make the unit's global variables inputs too.")]
+Compositional = Annotated[
+    bool,
+    typer.Option("--compositional", help="Search by summaries of functions: their paths are added, not multiplied."),
+]
 Precondition = Annotated[
     list[str] | None,
     typer.Option(

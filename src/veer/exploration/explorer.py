@@ -64,6 +64,7 @@ class Explorer:
         """
         self._shared = shared
         self._executor = executor
+        self.solver = solver
         self._program = program
         self._options = options
         self._budget = budget

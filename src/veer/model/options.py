@@ -52,6 +52,7 @@ class BuildOptions:
     preconditions: tuple[str, ...] = ()  # predicates over the entry's parameters: repOK
     partitioned: bool = False  # with FlowTest's flow map
     two_copies: bool = True  # the unit's functions have a copy of their own for concrete data
+    compositional: bool = False  # boundaries of functions are recorded, for the search by summaries
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.partition import Partitioning
 from veer.model.program import Program
+from veer.model.summaries import Summaries
 from veer.model.tree import TreeNode
 
 
@@ -210,3 +211,4 @@ class Result:
     operations: Operations = Operations()
     decisions: tuple[DecisionCoverage, ...] = ()  # with those that are not measured
     partition: Partitioning | None = None  # of a search block by block
+    summaries: Summaries | None = None  # of a compositional search

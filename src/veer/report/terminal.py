@@ -28,6 +28,7 @@ from veer.report.words import (
     operations_sentence,
     place,
     state_sentence,
+    summary_sentence,
     uncovered,
     witness,
 )
@@ -36,6 +37,7 @@ _MOST_UNCOVERED = 12
 _MOST_BUGS = 20
 _MOST_BLOCKS = 4
 _MOST_LOSSES = 8
+_MOST_FUNCTIONS = 8
 _MOST_PLACES = 3
 _LABEL = 10  # columns of the labels at the left
 _SECONDS_BETWEEN_LINES = 5.0
@@ -114,6 +116,7 @@ class SummaryPrinter:
             self._bug(result, bug)
         if len(result.bugs) > _MOST_BUGS:
             self._field("", f"and {number(len(result.bugs) - _MOST_BUGS, 'bug')} more, in summary.json")
+        self._summaries(result)
         if result.operations.total:
             self._field("symbolic", operations_sentence(result.operations))
         self._ledger(result)
@@ -171,6 +174,18 @@ class SummaryPrinter:
         for decision in unmeasured[:_MOST_UNCOVERED]:
             where = place(decision.file, decision.line)
             self._item(f"{where}: {_code(decision.text)} is not measured: {decision.unmeasured}")
+
+    def _summaries(self, result: Result) -> None:
+        """What the compositional search made of the functions, those with the most runs first."""
+        if result.summaries is None:
+            return
+        found = sorted(result.summaries.functions, key=lambda each: (bool(each.refused), -each.runs))
+        for position, each in enumerate(found[:_MOST_FUNCTIONS]):
+            self._field("functions" if position == 0 else "", f"{each.name}: {summary_sentence(each)}")
+        if len(found) > _MOST_FUNCTIONS:
+            self._field("", f"and {len(found) - _MOST_FUNCTIONS} more, in summary.json")
+        if result.summaries.repeated:
+            self._field("", f"{number(result.summaries.repeated, 'run')} more to learn what the functions use")
 
     def _bug(self, result: Result, bug: Bug) -> None:
         where = place(bug.file, bug.line)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from veer.model.describe import describe
 from veer.model.result import Branch, Bug, Count, Ending, LedgerEntry, Operations, Result
+from veer.model.summaries import FunctionSummary
 
 _ENDINGS = {
     "exhausted": "the search is spent",
@@ -50,6 +51,8 @@ def claim_sentence(result: Result) -> str:
     """What may be claimed, in plain words."""
     ending = result.ending
     within = f" within {', '.join(ending.within)}" if ending.within else ""
+    if ending.claim == "paths" and result.summaries is not None:
+        return f"every feasible path was run, or is put together from paths of functions that were{within}"
     if ending.claim == "paths":
         return f"every feasible path was run{within}"
     if ending.claim == "locations":
@@ -160,3 +163,14 @@ def duration(seconds: float) -> str:
     if seconds < 60:
         return f"{seconds:.1f} s"
     return f"{int(seconds) // 60} min {int(seconds) % 60} s"
+
+
+def summary_sentence(summary: FunctionSummary) -> str:
+    """What the compositional search made of a function."""
+    if summary.refused:
+        return f"not summarised: {summary.refused}"
+    told = f"{number(summary.paths, 'path')} in {number(summary.runs, 'run')}"
+    if not summary.made and not summary.used:
+        return told
+    states = f" for {number(summary.shapes, 'state')} at its entry" if summary.shapes > 1 else ""
+    return f"{told}{states}; explored in {number(summary.made, 'call')}, used in {summary.used}"

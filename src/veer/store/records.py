@@ -17,6 +17,7 @@ from veer.store.schema import (
     SCHEMA,
     BranchRecord,
     BugRecord,
+    CompositionalRecord,
     ConditionRecord,
     CountRecord,
     CoverageRecord,
@@ -73,6 +74,7 @@ def summary(result: Result, suite: str = "", commands: tuple[str, ...] = ()) -> 
         operations=msgspec.convert(asdict(result.operations), OperationsRecord),
         decisions=[_decision_record(each) for each in result.decisions],
         partition=_partition_record(result.partition) if result.partition is not None else None,
+        compositional=msgspec.convert(asdict(result.summaries), CompositionalRecord) if result.summaries else None,
     )
 
 

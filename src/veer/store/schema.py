@@ -184,6 +184,27 @@ class PartitionRecord(msgspec.Struct):
     is_checked: bool
 
 
+class FunctionSummaryRecord(msgspec.Struct):
+    """What a compositional search made of a function; `refused`: why it is a part of its callers, else empty."""
+
+    name: str
+    file: str
+    line: int
+    runs: int
+    paths: int
+    shapes: int
+    made: int
+    used: int
+    refused: str
+
+
+class CompositionalRecord(msgspec.Struct):
+    """The functions, the entry first; `repeated`: runs whose record was void."""
+
+    functions: list[FunctionSummaryRecord]
+    repeated: int
+
+
 class SecondsRecord(msgspec.Struct):
     total: float
     compile: float
@@ -222,3 +243,4 @@ class Summary(msgspec.Struct):
     operations: OperationsRecord = msgspec.field(default_factory=OperationsRecord)
     decisions: list[DecisionRecord] = []
     partition: PartitionRecord | None = None
+    compositional: CompositionalRecord | None = None

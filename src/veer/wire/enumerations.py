@@ -63,6 +63,7 @@ class Op(IntEnum):
     FCEIL = 52
     FTRUNC = 53
     FROUND = 54  # to the nearest, ties away from zero
+    SLOT = 55  # a = index into `slots`: a value that crossed a function's boundary, in compositional runs
 
 
 class Predicate(IntEnum):
@@ -195,6 +196,7 @@ class Table(IntEnum):
     INTERESTING = 15
     TABLES = 16
     FLOWS = 17
+    CROSSINGS = 18  # or slots
 
 
 class FlowKind(IntEnum):
@@ -209,6 +211,32 @@ class FlowKind(IntEnum):
     CALL = 6  # what a call of uninstrumented code was given
     END = 7  # what decided the end of a run, and what changed in it
     LITERAL = 8  # the inputs of one condition
+
+
+class Crossing(IntEnum):
+    """Kinds of CROSSING records: what crossed a function's boundary in a compositional run, in order."""
+
+    ENTER = 1  # number = how many calls the caller's activation made before
+    ARGUMENT = 2  # number = which one; address = the constant base of a symbolic pointer, else 0
+    OBJECT = 3  # memory that the function may use: address, value = size, number = argument that leads there or NONE
+    CELL = 4  # a part of the last object, on the way in; number = the constant base of a symbolic pointer, else 0
+    RESULT = 5  # number = which leaf of the return value; address as for ARGUMENT
+    OUTPUT = 6  # a cell on the way out; number as for CELL
+    LEAVE = 7
+
+
+class Refusal(IntEnum):
+    """Why a function is not summarised: it is then a part of its callers."""
+
+    NONE = 0
+    INPUT = 1  # it makes or decides an input
+    EXTERNAL = 2
+    HEAP = 3
+    LOSS = 4
+    MEMORY = 5  # it uses memory that neither its arguments nor globals lead to at once
+    LARGE = 6
+    SIGNATURE = 7
+    EXTENT = 8  # an object of symbolic size
 
 
 class LeafKind(IntEnum):

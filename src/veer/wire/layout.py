@@ -20,6 +20,8 @@ from veer.wire.records import *  # noqa: F403
 from veer.wire.records import (
     CONTEXT,
     CONTROL,
+    CROSSING,
+    DECLARED,
     EVENT,
     FLOW_FACT,
     FLOW_SET,
@@ -30,6 +32,7 @@ from veer.wire.records import (
     PATH,
     PIN,
     REPORT,
+    SLOT,
     TREE,
 )
 
@@ -88,6 +91,11 @@ REGIONS: tuple[Region, ...] = (
     Region("forgotten_edges", "u8", 1 << 28),
     Region("forgotten_below", "u4", 1 << 25),
     Region("forgotten_paths", "u8", 1 << 25),
+    # Compositional runs (docs/compositional.md): of the last run; of the campaign; Refusal by a function's site.
+    Region("crossings", CROSSING, 1 << 20),
+    Region("slots", SLOT, 1 << 20),
+    Region("declared", DECLARED, 1 << 12),
+    Region("refusals", "u1", 1 << 20),
 )
 
 

@@ -85,6 +85,45 @@ REPORT = np.dtype(
 LEDGER = np.dtype([("kind", "u4"), ("site", "u4"), ("count", "u8")])
 TABLE = np.dtype([("count", "u4"), ("entry_bytes", "u4")])  # entry_bytes: 1, 2, 4 or 8
 OUTPUT = np.dtype([("kind", "u4"), ("number", "u4"), ("address", "u8"), ("size", "u4"), ("spare", "u4")])
+# What crossed a boundary: `slot` stands for it on the inner side (ENTER's) or the outer side (LEAVE's), an expression,
+# 0 = it stayed as it was; `inner`: what it is on the other side, 0 = `value`.
+CROSSING = np.dtype(
+    [
+        ("kind", "u1"),
+        ("width", "u1"),  # bits
+        ("level", "u2"),  # how many activations are around it
+        ("function", "u4"),  # its site
+        ("number", "u4"),
+        ("event", "u4"),  # decisions that the run had made before
+        ("slot", "u4"),
+        ("inner", "u4"),
+        ("address", "u8"),
+        ("value", "u8"),
+    ]
+)
+SLOT = np.dtype(
+    [
+        ("function", "u4"),
+        ("recursion", "u2"),
+        ("kind", "u1"),  # Crossing
+        ("width", "u1"),
+        ("number", "u4"),
+        ("ordinal", "u4"),
+        ("address", "u8"),
+        ("value", "u8"),  # in the run under way
+    ]
+)
+# Memory that a function is known to use: a global (argument NONE), or the object that an argument points into.
+DECLARED = np.dtype(
+    [
+        ("function", "u4"),
+        ("argument", "u4"),
+        ("base", "u8"),
+        ("size", "u4"),
+        ("unit", "u2"),  # bytes of a cell
+        ("written", "u2"),
+    ]
+)
 # A link of the chain that starts at `pin_first[expression]`; pins[0].next = count.
 PIN = np.dtype([("value", "u8"), ("next", "u4"), ("spare", "u4")])
 # A set of input leaves: `count` ascending ids from flow_members[first] on. It was first made of the sets `left` and
@@ -216,6 +255,12 @@ CONTROL = np.dtype(
         ("flow_changes", "u8"),  # how often a fact that outlives the run was learned
         ("flow_jumps", "u4"),  # set of what decided any longjmp, of all runs
         ("flow_end", "u4"),  # set of what decided how the last run ended
+        ("compositional", "u4"),  # 1 = runs record what crosses boundaries, and leave the tree alone
+        ("crossing_count", "u4"),
+        ("slot_count", "u4"),
+        ("declared_count", "u4"),
+        ("boundary_changes", "u4"),  # how often a run found that a function was declared wrongly: its record is void
+        ("pad4", "u4"),
     ]
 )
 

@@ -52,6 +52,9 @@ _COUNTS = {
     "flow_sets": "flow_set_count",
     "flow_members": "flow_member_count",
     "path_flows": "path_count",
+    "crossings": "crossing_count",
+    "slots": "slot_count",
+    "declared": "declared_count",
 }
 """Which field of the control block counts the records of a region."""
 

@@ -150,6 +150,7 @@ def _user_units(
             aside=aside,
             keeps_flows=options.partitioned,
             two_copies=options.two_copies,
+            boundaries=options.compositional,
         )
         for request in requests
     ]

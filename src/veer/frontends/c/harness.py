@@ -200,7 +200,7 @@ def _argument(plan: Plan, names: Sequence[str], place: int) -> str:
 
 def output_table(plan: Plan) -> Iterator[str]:
     """The table of the variables that are recorded; a macro of a variable's name must not stand in its way."""
-    if not plan.outputs or plan.kind not in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER, HarnessKind.SEQUENCE):
+    if not plan.outputs or plan.kind is HarnessKind.PROGRAM:
         return
     for name, _ in plan.outputs:
         yield f"#undef {name}"

@@ -52,6 +52,7 @@ class UnitRequest:
     keeps_main: bool = False
     aside: frozenset[str] = frozenset()  # functions of the user's that are named like the C library's
     two_copies: bool = True
+    boundaries: bool = False  # for the compositional search
 
     def key(self, version: str) -> str:
         """The name of its entry in the cache. `version` covers the instrumenter."""
@@ -60,6 +61,7 @@ class UnitRequest:
             self.mode,
             str(self.is_library),
             str(self.keeps_flows),
+            str(self.boundaries),
             str(self.keeps_main),
             str(self.two_copies),
             ",".join(sorted(self.uninstrumented)),
@@ -124,6 +126,7 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
             redirect=redirect,
             source_text=own_files,
             two_copies=request.two_copies and level > 0,  # which LLVM's SROA must clean up
+            boundaries=request.boundaries and not request.is_library,
         ),
     )
     text = unit.text if request.keeps_main else rename_main(unit.text)

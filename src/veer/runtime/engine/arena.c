@@ -57,7 +57,7 @@ void veer_arena_attach(void)
 /* Union of the operands' supports; NONE = no room. */
 static uint32_t support_of(uint32_t op, uint32_t a, uint32_t b, uint32_t c)
 {
-    if (op == VEER_OP_CONST)
+    if (op == VEER_OP_CONST || op == VEER_OP_SLOT)
         return 0;
     if (op == VEER_OP_LEAF)
         return a + 1;
@@ -137,6 +137,14 @@ uint32_t veer_leaf_expression(uint32_t leaf)
     uint32_t result = veer_arena_intern(VEER_OP_LEAF, VEER_LEAVES[leaf].width, leaf, 0, 0, 0);
     ENGINE->leaf_expression[leaf] = result;
     return result;
+}
+
+/* What stands for a value that crossed a boundary (a compositional run's): nothing is known of it but its width. */
+uint32_t veer_slot_expression(uint32_t slot)
+{
+    if (slot >= VEER_CONTROL->slot_count)
+        return 0;
+    return veer_arena_intern(VEER_OP_SLOT, VEER_REGION(struct veer_slot, SLOTS)[slot].width, slot, 0, 0, 0);
 }
 
 int veer_is_constant(uint32_t expression, uint64_t *value)

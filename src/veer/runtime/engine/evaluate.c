@@ -41,6 +41,8 @@ static uint64_t value_of(const struct veer_node *node)
 {
     const uint64_t *value = ENGINE->value;
     uint32_t operands = veer_operand_count(node->op);
+    if (operands == 0 && node->op == VEER_OP_SLOT)
+        return VEER_REGION(struct veer_slot, SLOTS)[node->a].value;
     if (operands == 0)
         return node->op == VEER_OP_CONST ? node->value : veer_leaf_value(node->a, ENGINE->input, ENGINE->input_length);
     uint64_t b = has_number(node->op) ? node->b : operands > 1 ? value[node->b] : 0;

@@ -286,7 +286,8 @@ static void note_divergence(uint32_t site)
    it aimed at, the trail standing at its parent, or NONE. Returns 0 if a table is full. */
 int veer_tree_record(uint32_t target, uint32_t outcome)
 {
-    uint32_t events = VEER_CONTROL->trace_count, node = 0, position = 0, flags = 0, full = 0;
+    uint32_t events = VEER_CONTROL->compositional ? 0 : VEER_CONTROL->trace_count; /* Python keeps the decisions then */
+    uint32_t node = 0, position = 0, flags = 0, full = 0;
     if (target != VEER_NONE) {
         if (reaches(target, events)) {
             node = target;

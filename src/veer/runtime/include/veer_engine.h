@@ -29,6 +29,7 @@ void veer_attach(void *shared);
    any input. Constants have an id too. */
 uint32_t veer_constant(uint32_t width, uint64_t value);
 uint32_t veer_leaf_expression(uint32_t leaf);
+uint32_t veer_slot_expression(uint32_t slot);
 uint32_t veer_expression(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c);
 /* The number `b` of LOOKUP: the table of these entries of 1, 2, 4 or 8 bytes. 0 = no room (engine/tables.c). */
 uint32_t veer_intern_table(const void *entries, uint32_t count, uint32_t entry_bytes);

@@ -152,6 +152,17 @@ void veer_flow_jump(uint32_t flow, uint32_t site);
 uint32_t veer_flow_mark(void);
 uint32_t veer_flow_land(uint32_t depth, uint32_t mark, uint32_t site);
 
+/* -- boundaries, in the compositional build -------------------------------------------------------------------
+   At a function's entry: level = veer_enter(its site); then for each scalar leaf of its parameters the shadow becomes
+   veer_enter_argument(...), then veer_enter_memory(level). Before a return the shadow of each leaf of the value becomes
+   veer_leave_result(...), then veer_leave(level). `width` has VEER_POINTER_WIDTH added for pointers. */
+#define VEER_POINTER_WIDTH 0x100u
+uint32_t veer_enter(uint32_t function);
+uint32_t veer_enter_argument(uint32_t level, uint32_t index, uint32_t shadow, uint32_t width, uint64_t value);
+void veer_enter_memory(uint32_t level);
+uint32_t veer_leave_result(uint32_t level, uint32_t index, uint32_t shadow, uint32_t width, uint64_t value);
+void veer_leave(uint32_t level);
+
 /* -- the unit's globals --------------------------------------------------------------------------------------
    Every defined global of an instrumented module is wrapped as { [16 + pad] redzone, value, redzone } in section
    "veer_data" (writable) or "veer_const" (constant), and described in section "veer_objects" by one of these; the linker gives

@@ -32,7 +32,7 @@
 #define VEER_MAX_DEPTH 0xfde8u
 #define VEER_HASH_MULTIPLIER 0x9e3779b97f4a7c15ull
 
-enum veer_op { VEER_OP_NONE = 0, VEER_OP_CONST = 1, VEER_OP_LEAF = 2, VEER_OP_ADD = 3, VEER_OP_SUB = 4, VEER_OP_MUL = 5, VEER_OP_UDIV = 6, VEER_OP_SDIV = 7, VEER_OP_UREM = 8, VEER_OP_SREM = 9, VEER_OP_AND = 10, VEER_OP_OR = 11, VEER_OP_XOR = 12, VEER_OP_SHL = 13, VEER_OP_LSHR = 14, VEER_OP_ASHR = 15, VEER_OP_EQ = 16, VEER_OP_ULT = 17, VEER_OP_ULE = 18, VEER_OP_SLT = 19, VEER_OP_SLE = 20, VEER_OP_NOT = 21, VEER_OP_ZEXT = 22, VEER_OP_SEXT = 23, VEER_OP_EXTRACT = 24, VEER_OP_CONCAT = 25, VEER_OP_ITE = 26, VEER_OP_CTPOP = 27, VEER_OP_UMULH = 28, VEER_OP_UDIVL = 29, VEER_OP_UREML = 30, VEER_OP_LOOKUP = 31, VEER_OP_FADD = 32, VEER_OP_FSUB = 33, VEER_OP_FMUL = 34, VEER_OP_FDIV = 35, VEER_OP_FREM = 36, VEER_OP_FNEG = 37, VEER_OP_FABS = 38, VEER_OP_FSQRT = 39, VEER_OP_FOEQ = 40, VEER_OP_FOLT = 41, VEER_OP_FOLE = 42, VEER_OP_FUNO = 43, VEER_OP_FPTOSI = 44, VEER_OP_FPTOUI = 45, VEER_OP_SITOFP = 46, VEER_OP_UITOFP = 47, VEER_OP_FPEXT = 48, VEER_OP_FPTRUNC = 49, VEER_OP_FRINT = 50, VEER_OP_FFLOOR = 51, VEER_OP_FCEIL = 52, VEER_OP_FTRUNC = 53, VEER_OP_FROUND = 54 };
+enum veer_op { VEER_OP_NONE = 0, VEER_OP_CONST = 1, VEER_OP_LEAF = 2, VEER_OP_ADD = 3, VEER_OP_SUB = 4, VEER_OP_MUL = 5, VEER_OP_UDIV = 6, VEER_OP_SDIV = 7, VEER_OP_UREM = 8, VEER_OP_SREM = 9, VEER_OP_AND = 10, VEER_OP_OR = 11, VEER_OP_XOR = 12, VEER_OP_SHL = 13, VEER_OP_LSHR = 14, VEER_OP_ASHR = 15, VEER_OP_EQ = 16, VEER_OP_ULT = 17, VEER_OP_ULE = 18, VEER_OP_SLT = 19, VEER_OP_SLE = 20, VEER_OP_NOT = 21, VEER_OP_ZEXT = 22, VEER_OP_SEXT = 23, VEER_OP_EXTRACT = 24, VEER_OP_CONCAT = 25, VEER_OP_ITE = 26, VEER_OP_CTPOP = 27, VEER_OP_UMULH = 28, VEER_OP_UDIVL = 29, VEER_OP_UREML = 30, VEER_OP_LOOKUP = 31, VEER_OP_FADD = 32, VEER_OP_FSUB = 33, VEER_OP_FMUL = 34, VEER_OP_FDIV = 35, VEER_OP_FREM = 36, VEER_OP_FNEG = 37, VEER_OP_FABS = 38, VEER_OP_FSQRT = 39, VEER_OP_FOEQ = 40, VEER_OP_FOLT = 41, VEER_OP_FOLE = 42, VEER_OP_FUNO = 43, VEER_OP_FPTOSI = 44, VEER_OP_FPTOUI = 45, VEER_OP_SITOFP = 46, VEER_OP_UITOFP = 47, VEER_OP_FPEXT = 48, VEER_OP_FPTRUNC = 49, VEER_OP_FRINT = 50, VEER_OP_FFLOOR = 51, VEER_OP_FCEIL = 52, VEER_OP_FTRUNC = 53, VEER_OP_FROUND = 54, VEER_OP_SLOT = 55 };
 
 enum veer_predicate { VEER_PREDICATE_EQ = 0, VEER_PREDICATE_NE = 1, VEER_PREDICATE_UGT = 2, VEER_PREDICATE_UGE = 3, VEER_PREDICATE_ULT = 4, VEER_PREDICATE_ULE = 5, VEER_PREDICATE_SGT = 6, VEER_PREDICATE_SGE = 7, VEER_PREDICATE_SLT = 8, VEER_PREDICATE_SLE = 9, VEER_PREDICATE_OEQ = 10, VEER_PREDICATE_OGT = 11, VEER_PREDICATE_OGE = 12, VEER_PREDICATE_OLT = 13, VEER_PREDICATE_OLE = 14, VEER_PREDICATE_ONE = 15, VEER_PREDICATE_ORD = 16, VEER_PREDICATE_UEQ = 17, VEER_PREDICATE_FUGT = 18, VEER_PREDICATE_FUGE = 19, VEER_PREDICATE_FULT = 20, VEER_PREDICATE_FULE = 21, VEER_PREDICATE_UNE = 22, VEER_PREDICATE_UNO = 23 };
 
@@ -46,9 +46,13 @@ enum veer_outcome { VEER_OUTCOME_NONE = 0, VEER_OUTCOME_RETURNED = 1, VEER_OUTCO
 
 enum veer_loss { VEER_LOSS_EXTERNAL = 1, VEER_LOSS_UNSUPPORTED = 2, VEER_LOSS_ADDRESS = 3, VEER_LOSS_SOLVER = 4, VEER_LOSS_CAPACITY = 5, VEER_LOSS_DIVERGENCE = 6, VEER_LOSS_WIDE = 7, VEER_LOSS_FLOAT = 8, VEER_LOSS_CLOCK = 9, VEER_LOSS_STUB = 10, VEER_LOSS_GIVEN_UP = 11 };
 
-enum veer_table { VEER_TABLE_ARENA = 1, VEER_TABLE_LEAVES = 2, VEER_TABLE_OBJECTS = 3, VEER_TABLE_NAMES = 4, VEER_TABLE_CONTEXTS = 5, VEER_TABLE_NODES = 6, VEER_TABLE_PATHS = 7, VEER_TABLE_INPUTS = 8, VEER_TABLE_TRACE = 9, VEER_TABLE_QUEUE = 10, VEER_TABLE_REPORTS = 11, VEER_TABLE_HOLES = 12, VEER_TABLE_TRAIL = 13, VEER_TABLE_SUPPORTS = 14, VEER_TABLE_INTERESTING = 15, VEER_TABLE_TABLES = 16, VEER_TABLE_FLOWS = 17 };
+enum veer_table { VEER_TABLE_ARENA = 1, VEER_TABLE_LEAVES = 2, VEER_TABLE_OBJECTS = 3, VEER_TABLE_NAMES = 4, VEER_TABLE_CONTEXTS = 5, VEER_TABLE_NODES = 6, VEER_TABLE_PATHS = 7, VEER_TABLE_INPUTS = 8, VEER_TABLE_TRACE = 9, VEER_TABLE_QUEUE = 10, VEER_TABLE_REPORTS = 11, VEER_TABLE_HOLES = 12, VEER_TABLE_TRAIL = 13, VEER_TABLE_SUPPORTS = 14, VEER_TABLE_INTERESTING = 15, VEER_TABLE_TABLES = 16, VEER_TABLE_FLOWS = 17, VEER_TABLE_CROSSINGS = 18 };
 
 enum veer_flowkind { VEER_FLOWKIND_INPUT = 0, VEER_FLOWKIND_VALUE = 1, VEER_FLOWKIND_STORE = 2, VEER_FLOWKIND_TEST = 3, VEER_FLOWKIND_LOAD = 4, VEER_FLOWKIND_JOIN = 5, VEER_FLOWKIND_CALL = 6, VEER_FLOWKIND_END = 7, VEER_FLOWKIND_LITERAL = 8 };
+
+enum veer_crossing { VEER_CROSSING_ENTER = 1, VEER_CROSSING_ARGUMENT = 2, VEER_CROSSING_OBJECT = 3, VEER_CROSSING_CELL = 4, VEER_CROSSING_RESULT = 5, VEER_CROSSING_OUTPUT = 6, VEER_CROSSING_LEAVE = 7 };
+
+enum veer_refusal { VEER_REFUSAL_NONE = 0, VEER_REFUSAL_INPUT = 1, VEER_REFUSAL_EXTERNAL = 2, VEER_REFUSAL_HEAP = 3, VEER_REFUSAL_LOSS = 4, VEER_REFUSAL_MEMORY = 5, VEER_REFUSAL_LARGE = 6, VEER_REFUSAL_SIGNATURE = 7, VEER_REFUSAL_EXTENT = 8 };
 
 enum veer_leafkind { VEER_LEAFKIND_UNSIGNED = 1, VEER_LEAFKIND_SIGNED = 2, VEER_LEAFKIND_BOOL = 3, VEER_LEAFKIND_CHAR = 4, VEER_LEAFKIND_FLOAT = 5, VEER_LEAFKIND_CHOICE = 6, VEER_LEAFKIND_BYTE = 7 };
 
@@ -192,6 +196,42 @@ struct veer_output {
 };
 _Static_assert(sizeof(struct veer_output) == 24, "veer_output differs from layout.py");
 
+struct veer_crossed {
+    uint8_t kind; /* 0 */
+    uint8_t width; /* 1 */
+    uint16_t level; /* 2 */
+    uint32_t function; /* 4 */
+    uint32_t number; /* 8 */
+    uint32_t event; /* 12 */
+    uint32_t slot; /* 16 */
+    uint32_t inner; /* 20 */
+    uint64_t address; /* 24 */
+    uint64_t value; /* 32 */
+};
+_Static_assert(sizeof(struct veer_crossed) == 40, "veer_crossed differs from layout.py");
+
+struct veer_slot {
+    uint32_t function; /* 0 */
+    uint16_t recursion; /* 4 */
+    uint8_t kind; /* 6 */
+    uint8_t width; /* 7 */
+    uint32_t number; /* 8 */
+    uint32_t ordinal; /* 12 */
+    uint64_t address; /* 16 */
+    uint64_t value; /* 24 */
+};
+_Static_assert(sizeof(struct veer_slot) == 32, "veer_slot differs from layout.py");
+
+struct veer_declared {
+    uint32_t function; /* 0 */
+    uint32_t argument; /* 4 */
+    uint64_t base; /* 8 */
+    uint32_t size; /* 16 */
+    uint16_t unit; /* 20 */
+    uint16_t written; /* 22 */
+};
+_Static_assert(sizeof(struct veer_declared) == 24, "veer_declared differs from layout.py");
+
 struct veer_control {
     uint32_t magic; /* 0 */
     uint32_t version; /* 4 */
@@ -269,8 +309,14 @@ struct veer_control {
     uint64_t flow_changes; /* 880 */
     uint32_t flow_jumps; /* 888 */
     uint32_t flow_end; /* 892 */
+    uint32_t compositional; /* 896 */
+    uint32_t crossing_count; /* 900 */
+    uint32_t slot_count; /* 904 */
+    uint32_t declared_count; /* 908 */
+    uint32_t boundary_changes; /* 912 */
+    uint32_t pad4; /* 916 */
 };
-_Static_assert(sizeof(struct veer_control) == 896, "veer_control differs from layout.py");
+_Static_assert(sizeof(struct veer_control) == 920, "veer_control differs from layout.py");
 
 struct veer_hot {
     int64_t steps; /* 0 */
@@ -317,7 +363,7 @@ struct veer_flows {
 };
 _Static_assert(sizeof(struct veer_flows) == 8216, "veer_flows differs from layout.py");
 
-#define VEER_SHARED_SIZE 0x1ded91000ull
+#define VEER_SHARED_SIZE 0x1e36ad000ull
 #define VEER_NODES_OFFSET 0x2000ull
 #define VEER_NODES_CAPACITY 0x1000000u
 #define VEER_NODE_TABLE_OFFSET 0x20003000ull
@@ -410,7 +456,15 @@ _Static_assert(sizeof(struct veer_flows) == 8216, "veer_flows differs from layou
 #define VEER_FORGOTTEN_BELOW_CAPACITY 0x2000000u
 #define VEER_FORGOTTEN_PATHS_OFFSET 0x1ced90000ull
 #define VEER_FORGOTTEN_PATHS_CAPACITY 0x2000000u
+#define VEER_CROSSINGS_OFFSET 0x1ded91000ull
+#define VEER_CROSSINGS_CAPACITY 0x100000u
+#define VEER_SLOTS_OFFSET 0x1e1592000ull
+#define VEER_SLOTS_CAPACITY 0x100000u
+#define VEER_DECLARED_OFFSET 0x1e3593000ull
+#define VEER_DECLARED_CAPACITY 0x1000u
+#define VEER_REFUSALS_OFFSET 0x1e35ac000ull
+#define VEER_REFUSALS_CAPACITY 0x100000u
 /* R(offset, bytes) for each region: a guard page lies behind it. */
-#define VEER_FOR_EACH_REGION(R) R(0x2000ull, 0x20000000ull) R(0x20003000ull, 0x8000000ull) R(0x28004000ull, 0x1000000ull) R(0x29005000ull, 0x800000ull) R(0x29806000ull, 0x100000ull) R(0x29907000ull, 0x100000ull) R(0x29a08000ull, 0x800000ull) R(0x2a209000ull, 0x800000ull) R(0x2aa0a000ull, 0x3000000ull) R(0x2da0b000ull, 0x8000000ull) R(0x35a0c000ull, 0x8000000ull) R(0x3da0d000ull, 0x8000000ull) R(0x45a0e000ull, 0x8000000ull) R(0x4da0f000ull, 0x8000000ull) R(0x55a10000ull, 0x8000000ull) R(0x5da11000ull, 0x8000000ull) R(0x65a12000ull, 0x8000000ull) R(0x6da13000ull, 0x4000000ull) R(0x71a14000ull, 0x2000000ull) R(0x73a15000ull, 0x2000000ull) R(0x75a16000ull, 0x20000000ull) R(0x95a17000ull, 0x80000000ull) R(0x115a18000ull, 0x10000000ull) R(0x125a19000ull, 0x4000000ull) R(0x129a1a000ull, 0x1000000ull) R(0x12aa1b000ull, 0x1000000ull) R(0x12ba1c000ull, 0x1000000ull) R(0x12ca1d000ull, 0x400000ull) R(0x12ce1e000ull, 0x500000ull) R(0x12d31f000ull, 0x10000ull) R(0x12d330000ull, 0x40000ull) R(0x12d371000ull, 0x100000ull) R(0x12d472000ull, 0x10000ull) R(0x12d483000ull, 0x4000000ull) R(0x131484000ull, 0x1000000ull) R(0x132485000ull, 0x100000ull) R(0x132586000ull, 0x4000000ull) R(0x136587000ull, 0x2000000ull) R(0x138588000ull, 0x4000000ull) R(0x13c589000ull, 0x800000ull) R(0x13cd8a000ull, 0x6000000ull) R(0x142d8b000ull, 0x4000000ull) R(0x146d8c000ull, 0x400ull) R(0x146d8e000ull, 0x80000000ull) R(0x1c6d8f000ull, 0x8000000ull) R(0x1ced90000ull, 0x10000000ull)
+#define VEER_FOR_EACH_REGION(R) R(0x2000ull, 0x20000000ull) R(0x20003000ull, 0x8000000ull) R(0x28004000ull, 0x1000000ull) R(0x29005000ull, 0x800000ull) R(0x29806000ull, 0x100000ull) R(0x29907000ull, 0x100000ull) R(0x29a08000ull, 0x800000ull) R(0x2a209000ull, 0x800000ull) R(0x2aa0a000ull, 0x3000000ull) R(0x2da0b000ull, 0x8000000ull) R(0x35a0c000ull, 0x8000000ull) R(0x3da0d000ull, 0x8000000ull) R(0x45a0e000ull, 0x8000000ull) R(0x4da0f000ull, 0x8000000ull) R(0x55a10000ull, 0x8000000ull) R(0x5da11000ull, 0x8000000ull) R(0x65a12000ull, 0x8000000ull) R(0x6da13000ull, 0x4000000ull) R(0x71a14000ull, 0x2000000ull) R(0x73a15000ull, 0x2000000ull) R(0x75a16000ull, 0x20000000ull) R(0x95a17000ull, 0x80000000ull) R(0x115a18000ull, 0x10000000ull) R(0x125a19000ull, 0x4000000ull) R(0x129a1a000ull, 0x1000000ull) R(0x12aa1b000ull, 0x1000000ull) R(0x12ba1c000ull, 0x1000000ull) R(0x12ca1d000ull, 0x400000ull) R(0x12ce1e000ull, 0x500000ull) R(0x12d31f000ull, 0x10000ull) R(0x12d330000ull, 0x40000ull) R(0x12d371000ull, 0x100000ull) R(0x12d472000ull, 0x10000ull) R(0x12d483000ull, 0x4000000ull) R(0x131484000ull, 0x1000000ull) R(0x132485000ull, 0x100000ull) R(0x132586000ull, 0x4000000ull) R(0x136587000ull, 0x2000000ull) R(0x138588000ull, 0x4000000ull) R(0x13c589000ull, 0x800000ull) R(0x13cd8a000ull, 0x6000000ull) R(0x142d8b000ull, 0x4000000ull) R(0x146d8c000ull, 0x400ull) R(0x146d8e000ull, 0x80000000ull) R(0x1c6d8f000ull, 0x8000000ull) R(0x1ced90000ull, 0x10000000ull) R(0x1ded91000ull, 0x2800000ull) R(0x1e1592000ull, 0x2000000ull) R(0x1e3593000ull, 0x18000ull) R(0x1e35ac000ull, 0x100000ull)
 
 #endif

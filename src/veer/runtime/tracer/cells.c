@@ -99,6 +99,7 @@ uint32_t veer_read_cells(const struct veer_cells *cells) {
     uint32_t symbolic[MAX_SYMBOLIC];
     if (cells->is_constant) return look_up_constant(cells);
     if (cells->count > MAX_READ) return 0;
+    veer_level_access(cells->first, place_of(cells, cells->count - 1) + cells->size - cells->first, 0);
     int found = collect(cells, TRACER->entries, symbolic);
     if (found < 0) return 0;
     uint32_t left = (uint32_t)found, result;
@@ -134,6 +135,7 @@ static int write_cell(const struct veer_cells *cells, uint32_t k, uint32_t value
    case: each says what it holds after the write. */
 int veer_write_cells(const struct veer_cells *cells, uint32_t value) {
     if (cells->is_constant || cells->count > VEER_MAX_WRITTEN || veer_may_be_overwritten(cells->first)) return 0;
+    veer_level_access(cells->first, place_of(cells, cells->count - 1) + cells->size - cells->first, 1);
     for (uint32_t k = 0; k < cells->count; k++)
         if (content_of(place_of(cells, k), cells->size) < 0) return 0;
     if (cells->stride >= cells->size) {

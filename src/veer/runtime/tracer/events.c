@@ -60,14 +60,22 @@ static struct veer_event *new_event(void) {
     return &VEER_TRACE[VEER_CONTROL->trace_count];
 }
 
+/* What the run's decisions are marked with. In a compositional run each activation says itself all that it relies on, so what its
+   callers or callees decided is asked again. */
+static uint32_t mark(void) {
+    const struct veer_tracer *tracer = TRACER;
+    if (!VEER_CONTROL->compositional) return tracer->epoch;
+    return tracer->level_count > 1 ? tracer->levels[tracer->level_count - 1].serial : tracer->first_serial;
+}
+
 /* Whether this literal is no constant, and neither it nor its negation was decided in this run before (or nothing is dropped for
    that, --without events); marks it. */
 static int is_decision(uint32_t literal) {
     const struct veer_node *nodes = VEER_NODES;
     while (nodes[literal].op == VEER_OP_NOT) literal = nodes[literal].a;
     if (nodes[literal].op == VEER_OP_CONST) return 0;
-    int repeated = TRACER->literal_marks[literal] == TRACER->epoch;
-    TRACER->literal_marks[literal] = TRACER->epoch;
+    int repeated = TRACER->literal_marks[literal] == mark();
+    TRACER->literal_marks[literal] = mark();
     return !repeated || VEER_CONTROL->switched_off & VEER_SWITCH_EVENTS;
 }
 
@@ -75,9 +83,9 @@ static int is_decision(uint32_t literal) {
    which are marked when they are decided. */
 int veer_is_pinned(uint32_t term) {
     const struct veer_node *node = &VEER_NODES[term];
-    if (node->width > 1 && TRACER->literal_marks[term] == TRACER->epoch) return 1;
+    if (node->width > 1 && TRACER->literal_marks[term] == mark()) return 1;
     if (node->op != VEER_OP_ZEXT && node->op != VEER_OP_SEXT) return 0;
-    return VEER_NODES[node->a].width > 1 && TRACER->literal_marks[node->a] == TRACER->epoch;
+    return VEER_NODES[node->a].width > 1 && TRACER->literal_marks[node->a] == mark();
 }
 
 /* Appends the decision `literal` (an expression of width 1, 0 = none), whose value in this run is `holds`. The literal keeps its NOT,
@@ -86,7 +94,8 @@ void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site) 
     if (!veer_symbolic(literal) || veer_past_bound()) return;
     veer_verify(literal, holds);
     if (!is_decision(literal)) return;
-    int is_settled = !(VEER_CONTROL->switched_off & VEER_SWITCH_EVENTS) && veer_is_answered(literal);
+    int is_compositional = VEER_CONTROL->compositional != 0; /* an activation relies on its own decisions alone */
+    int is_settled = !is_compositional && !(VEER_CONTROL->switched_off & VEER_SWITCH_EVENTS) && veer_is_answered(literal);
     if (is_settled && is_library_site(site)) return;
     struct veer_event *event = new_event();
     *event = (struct veer_event){.kind = (uint8_t)kind,
@@ -98,7 +107,7 @@ void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site) 
                                  .context = veer_context()};
     VEER_CONTROL->current_hash = veer_path_identity();
     VEER_CONTROL->trace_count++;
-    veer_learn(literal, holds);
+    if (!is_compositional) veer_learn(literal, holds);
     veer_note_literal(literal, holds);
 }
 
@@ -128,6 +137,7 @@ uint64_t veer_path_identity(void) {
 
 /* Appends an n-way decision and mixes it into the path's identity. */
 void veer_choice_event(uint32_t leaf, uint32_t alternatives, uint32_t alternative, uint32_t flags, uint32_t site) {
+    veer_refuse_levels(VEER_REFUSAL_INPUT);
     veer_mix_choice(leaf, alternative);
     if (veer_past_bound()) return;
     struct veer_event *event = new_event();
@@ -198,7 +208,7 @@ void veer_pin(uint32_t shadow, uint64_t value, uint32_t width, uint32_t site) {
         uint32_t holds = pins[*link].value == value;
         pin_link(shadow, width, pins[*link].value, holds, site);
         if (holds) {
-            if (width > 1) TRACER->literal_marks[shadow] = TRACER->epoch;
+            if (width > 1) TRACER->literal_marks[shadow] = mark();
             return;
         }
         link = &pins[*link].next;

@@ -12,6 +12,7 @@ static uint32_t literal(uint32_t op, uint32_t a, uint32_t b) { return a && b ? v
 
 /* The class of a symbolic size: the first of the bounds (ascending, 0 = no more) that is not below it; 0 = it is above them all. */
 uint64_t veer_size_class(uint32_t term, uint64_t size, const uint64_t *bounds, uint32_t site) {
+    veer_refuse_levels(VEER_REFUSAL_EXTENT);
     for (; *bounds; bounds++) {
         int fits = size <= *bounds;
         veer_event(VEER_KIND_GUARD, literal(VEER_OP_ULE, term, veer_constant(64, *bounds)), (uint32_t)fits, site);
@@ -34,6 +35,7 @@ uint32_t veer_new_extent(uint32_t term, uint64_t size, uint32_t site) {
 
 /* Decides that the object has at least `end` bytes. */
 void veer_extent_reaches(struct veer_sized *extent, uint64_t end, uint32_t site) {
+    veer_refuse_levels(VEER_REFUSAL_EXTENT);
     if (end <= extent->known) return;
     uint32_t holds = end <= extent->size;
     veer_event(VEER_KIND_CHECK, literal(VEER_OP_ULE, veer_constant(64, end), extent->term), holds, site);

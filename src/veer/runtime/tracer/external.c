@@ -165,6 +165,7 @@ static void mix_flows(const struct reached *reached, int writes, uint32_t site) 
 }
 
 void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
+    veer_refuse_levels(VEER_REFUSAL_EXTERNAL);
     struct veer_tracer *tracer = TRACER;
     struct veer_hot *hot = VEER_HOT;
     struct reached reached;

@@ -64,6 +64,7 @@ struct veer_chunk *veer_new_chunk(uint64_t size, uint64_t reserved, uint64_t ali
     uint64_t address = (tracer->heap_top + VEER_REDZONE + alignment - 1) & ~(alignment - 1);
     uint64_t top = (address + reserved + VEER_REDZONE + 15) & ~15ull;
     if (top > (uint64_t)VEER_HEAP_BASE + VEER_HEAP_SIZE) veer_end_run(VEER_OUTCOME_MEMORY_LIMIT, site, "the unit's heap is full");
+    veer_refuse_levels(VEER_REFUSAL_INPUT); /* what the program allocates has been refused before */
     index_chunk(address);
     struct veer_chunk *chunk = &tracer->chunks[tracer->chunk_count++];
     *chunk = (struct veer_chunk){.address = (uint32_t)address, .size = (uint32_t)size, .reserved = (uint32_t)reserved,
@@ -83,6 +84,7 @@ static void *too_large(void) {
 }
 
 static void *allocate(uint64_t size, uint64_t alignment) {
+    veer_refuse_levels(VEER_REFUSAL_HEAP);
     if (size > INT64_MAX) return too_large();
     return (void *)(uintptr_t)veer_new_chunk(size, size, alignment, veer_here())->address;
 }
@@ -183,6 +185,7 @@ static struct veer_chunk *block_at(uint64_t address) {
 }
 
 static void release(struct veer_chunk *chunk, uint32_t site) {
+    veer_refuse_levels(VEER_REFUSAL_HEAP);
     chunk->state = VEER_CHUNK_FREED;
     chunk->freed_site = site;
     veer_fill_words(chunk->address, chunk->size, VEER_SHADOW_UNADDRESSABLE);
@@ -190,6 +193,7 @@ static void release(struct veer_chunk *chunk, uint32_t site) {
 }
 
 VEER_MARKED(void, veer_free, void *object) {
+    if (object) veer_refuse_levels(VEER_REFUSAL_HEAP);
     uint64_t address = (uint64_t)(uintptr_t)object;
     uint32_t shadow = veer_argument((void *)veer_free, 0);
     VEER_HOT->callee = 0;

@@ -124,6 +124,7 @@ static void set_words(uint64_t address, uint32_t expression, uint32_t bytes) {
 /* Makes a scalar leaf in memory; its value, and the leaf's id or NONE through `leaf`. */
 uint64_t veer_make_leaf(uint64_t address, struct veer_place place, uint32_t width, uint32_t kind, uint64_t low, uint64_t high,
                         uint32_t *made) {
+    veer_refuse_levels(VEER_REFUSAL_INPUT);
     uint32_t leaf = veer_intern_leaf(place.object, place.offset, width, kind, low, high), bytes = width / 8;
     if (made) *made = leaf;
     if (leaf == VEER_NONE) {

@@ -30,6 +30,7 @@ struct veer_local_frame *veer_local_before(uint64_t address) {
 /* Takes `total` bytes of the stack of locals at an address of that alignment. */
 static struct veer_local_frame *push(uint64_t total, uint64_t alignment, uint32_t site) {
     struct veer_tracer *tracer = TRACER;
+    veer_levels_use_stack();
     uint64_t limit = VEER_CONTROL->stack_limit;
     if (limit == 0 || limit > VEER_STACK_SIZE) limit = VEER_STACK_SIZE;
     uint64_t base = (VEER_HOT->stack_pointer + alignment - 1) & ~(alignment - 1);

@@ -104,6 +104,7 @@ static int is_plain(uint64_t address, uint64_t size) {
 static int is_plain_copy(const void *self, const void *to, const void *from, uint64_t size) {
     if (VEER_HOT->callee == (uint64_t)(uintptr_t)self) return 0;
     VEER_HOT->callee = 0;
+    if (TRACER->level_count > 1) return 0;
     return is_plain((uint64_t)(uintptr_t)to, size) && is_plain((uint64_t)(uintptr_t)from, size);
 }
 

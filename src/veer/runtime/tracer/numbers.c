@@ -24,6 +24,7 @@ long veer_read_double(const char *text, double *value) {
     char *end;
     VEER_HOT->callee = 0;
     if (veer_symbolic(shadow) || !is_plain_text((uint64_t)(uintptr_t)text)) return -1;
+    veer_refuse_levels(VEER_REFUSAL_EXTERNAL);
     *value = strtod(text, &end);
     return end - text;
 }
@@ -33,6 +34,7 @@ long veer_read_float(const char *text, float *value) {
     char *end;
     VEER_HOT->callee = 0;
     if (veer_symbolic(shadow) || !is_plain_text((uint64_t)(uintptr_t)text)) return -1;
+    veer_refuse_levels(VEER_REFUSAL_EXTERNAL);
     *value = strtof(text, &end);
     return end - text;
 }

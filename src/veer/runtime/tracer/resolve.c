@@ -241,6 +241,7 @@ int veer_locate(uint64_t address, uint32_t shadow, uint64_t size, int is_store, 
     if (address < VEER_LOW_END) around = veer_find_object(address);
     int asked = 0, within = 0;
     if (origin.region && !(origin.chunk && origin.chunk->state == VEER_CHUNK_FREED)) {
+        veer_level_access(origin.base, size < origin.capacity ? size : origin.capacity, is_store);
         asked = size <= origin.capacity;
         within = check_within(&origin, offset_in(&sum, origin.base), address, size, site);
         int starts_within = start >= origin.base && start <= origin.base + origin.capacity;

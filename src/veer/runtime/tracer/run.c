@@ -49,6 +49,7 @@ static void begin_run(void) {
     if (veer_has_flows()) veer_flow_begin();
     veer_inputs_begin();
     veer_sequence_begin();
+    veer_levels_begin();
     if (TRACER->handlers_dirty) veer_install_handlers();
     TRACER->handlers_dirty = 0;
     if (_mm_getcsr() != DEFAULT_ROUNDING) _mm_setcsr(DEFAULT_ROUNDING);

@@ -29,6 +29,7 @@ static uint32_t table_of_places(const unsigned char *text, uint64_t length) {
 /* The term of the answer, 64 bits wide; 0 = none can be made. */
 static uint32_t place_term(const void *self, const void *text, int c, uint64_t most) {
     uint32_t byte = veer_argument(self, 1);
+    veer_level_access((uint64_t)(uintptr_t)text, 1, 0);
     if (!veer_symbolic(byte) || veer_symbolic(veer_argument(self, 0)) || veer_symbolic(veer_argument(self, 2)) || veer_past_bound()) return 0;
     uint64_t length = length_of((uint64_t)(uintptr_t)text, most, most == VEER_WHOLE_STRING), known;
     byte = length ? veer_operand(VEER_NODES[byte].width, byte, (uint64_t)(int64_t)c) : 0;

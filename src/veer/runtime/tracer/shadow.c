@@ -48,6 +48,7 @@ static void note_foreign(uint32_t site) {
 /* Ends the run unless all bytes of the range may be accessed. */
 void veer_require(uint64_t address, uint64_t size, int is_store, uint32_t site) {
     if (size == 0) return;
+    veer_level_access(address, size, is_store);
     if (address >= VEER_LOW_END) {
         if (veer_own_address(address) || address + size < address) veer_bad_access(address, size, is_store, site);
         note_foreign(site);

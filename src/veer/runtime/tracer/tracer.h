@@ -41,6 +41,10 @@
 #define VEER_MAX_WRITTEN 256u /* cells that a write at a symbolic index changes */
 #define VEER_KNOWN_TABLES 64u
 #define VEER_MAX_EXTENTS 4096u /* objects of symbolic size in one run */
+#define VEER_MAX_LEVELS 256u /* nested activations with symbols of their own */
+#define VEER_MAX_ASIDE (1u << 16)
+#define VEER_SLOT_TABLE (1u << 21)
+#define VEER_OWNERS_BASE 0x180000000000ull
 #define VEER_HEAP_STRETCH 64u /* bytes of the heap for which the first block is indexed */
 
 enum veer_chunk_state { VEER_CHUNK_LIVE = 1, VEER_CHUNK_FREED = 2, VEER_CHUNK_RESERVED = 3 };
@@ -202,6 +206,23 @@ struct veer_known_table {
     uint32_t count, size, table;
 };
 
+/* The activation of a function that is executed over symbols of its own (levels.c). */
+struct veer_level {
+    uint32_t serial, function, recursion, calls, events, changed, argument_count, uses_stack;
+    uint64_t mark; /* its locals lie from here on */
+    uint64_t arguments[VEER_MAX_ARGUMENTS];
+};
+
+/* The shadow words of a cell as the caller had them. */
+struct veer_set_aside {
+    uint32_t address, size, words[8];
+};
+
+/* Of a byte of memory: the last activation that declared, or may write, it. */
+struct veer_owner {
+    uint32_t declared, written;
+};
+
 struct veer_tracer {
     int command, reply, errors;
     uint32_t verify;
@@ -250,6 +271,10 @@ struct veer_tracer {
     struct veer_chunk chunks[VEER_MAX_CHUNKS];
     uint32_t first_chunks[VEER_HEAP_SIZE / VEER_HEAP_STRETCH + 1]; /* the first block that begins in this stretch or behind it */
     struct veer_known_table known_tables[VEER_KNOWN_TABLES];
+    uint32_t level_count, level_serial, aside_count, slots_known, has_owners, first_serial;
+    struct veer_level levels[VEER_MAX_LEVELS];
+    struct veer_set_aside aside[VEER_MAX_ASIDE];
+    uint32_t slot_table[VEER_SLOT_TABLE]; /* index + 1 into the region `slots` */
     uint8_t entries[8 * VEER_MAX_CELLS]; /* of the table that is being made */
     struct veer_leaf_state leaves[VEER_LEAVES_CAPACITY];
     uint32_t literal_marks[VEER_NODES_CAPACITY]; /* epoch of the run that decided the literal, or pinned the term */
@@ -404,6 +429,14 @@ void veer_restore_globals(void);
 int veer_warm_page(uint64_t address);
 void veer_warm_range(uint64_t address, uint64_t size);
 struct veer_global *veer_global_before(uint64_t address);
+
+/* -- levels.c, slots.c */
+void veer_levels_begin(void);
+void veer_levels_use_stack(void);
+void veer_level_access(uint64_t address, uint64_t size, int is_store);
+void veer_refuse_levels(uint32_t reason);
+uint32_t veer_slot(const struct veer_slot *wanted);
+void veer_crossing(const struct veer_crossed *crossing);
 
 /* -- endings.c, signals.c */
 struct veer_report *veer_report_begin(uint32_t outcome, uint32_t site);

@@ -24,6 +24,7 @@ uint32_t veer_result_shadow(uint32_t expression) {
 }
 
 void veer_unsupported(uint32_t site, uint32_t loss) {
+    veer_refuse_levels(VEER_REFUSAL_LOSS);
     VEER_CONTROL->concretised_operations++;
     veer_note_loss(loss, veer_user_site(site));
 }

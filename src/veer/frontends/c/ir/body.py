@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from veer.frontends.c.ir import contract
 from veer.frontends.c.ir.available import AvailableLoads
+from veer.frontends.c.ir.boundary import Boundary
 from veer.frontends.c.ir.calls import Calls
 from veer.frontends.c.ir.copies import Copy, returned_place
 from veer.frontends.c.ir.decisions import Decisions
@@ -34,7 +35,9 @@ _NEVER_RETURN = contract.EXIT_NAMES | contract.ASSERT_NAMES | {"abort"} | contra
 class Body:
     """Writes one copy of a function's body. `flow` says which values have shadows in this copy."""
 
-    def __init__(self, facts: FunctionFacts, flow: Flow, copy: Copy, writer: FunctionWriter) -> None:
+    def __init__(
+        self, facts: FunctionFacts, flow: Flow, copy: Copy, writer: FunctionWriter, boundary: Boundary | None = None
+    ) -> None:
         layout, sites = facts.layout, facts.sites
         self._facts = facts
         self._layout = layout
@@ -44,7 +47,10 @@ class Body:
         operations = SymbolicOperations(writer, flow, layout)
         self._runs = Runs(writer, flow, operations, sites.at)
         self._available = AvailableLoads(layout, facts.blocks, facts.steps)
-        self._memory = MemoryAccesses(writer, flow, copy, self._runs, operations, layout, self._available)
+        self._memory = MemoryAccesses(
+            writer, flow, copy, self._runs, operations, layout, self._available, is_seen=boundary is not None
+        )
+        self._boundary = boundary if boundary is not None and boundary.is_drawn else None
         self._calls = Calls(writer, flow, copy, self._runs, layout, facts.callees)
         self._decisions = Decisions(writer, flow, self._runs, operations, layout, sites, facts.marks)
         self._back_edges = back_edges(facts.blocks)
@@ -229,10 +235,12 @@ class Body:
         self._runs.close()
         hot = self._writer.hot
         self._writer.flush(hot)
+        shadows = self._flow.shadows(instruction.operands[0]) if instruction.operands else ()
+        if self._boundary is not None:
+            shadows = self._boundary.leave(instruction.operands[0] if instruction.operands else None, shadows)
         if self._facts.has_mark:
             hot.add(f"call void {self._writer.unit.runtime('veer_frame_end')}(i64 %veer.mark)")
-        if self._facts.returns_symbolic:
-            shadows = self._flow.shadows(instruction.operands[0])
+        if self._facts.returns_symbolic or (self._boundary is not None and shadows):
             address = "0"  # nobody's: the caller takes no shadows
             if any(shadow != CONCRETE for shadow in shadows):
                 address = f"ptrtoint (ptr {self._facts.function.name} to i64)"

@@ -74,6 +74,11 @@ DECLARATIONS = {
     "veer_flow_jump": "void @veer_flow_jump(i32, i32)",
     "veer_flow_mark": "i32 @veer_flow_mark()",
     "veer_flow_land": "i32 @veer_flow_land(i32, i32, i32)",
+    "veer_enter": "i32 @veer_enter(i32)",
+    "veer_enter_argument": "i32 @veer_enter_argument(i32, i32, i32, i32, i64)",
+    "veer_enter_memory": "void @veer_enter_memory(i32)",
+    "veer_leave_result": "i32 @veer_leave_result(i32, i32, i32, i32, i64)",
+    "veer_leave": "void @veer_leave(i32)",
     "veer_make_symbolic": "void @veer_make_symbolic(ptr, i64, ptr, i64)",
 }
 """The runtime's functions that instrumented code calls on its own account."""

@@ -14,6 +14,7 @@ from itertools import count
 
 from veer.frontends.c.ir import contract
 from veer.frontends.c.ir.body import Body
+from veer.frontends.c.ir.boundary import Boundary
 from veer.frontends.c.ir.calls import Callees
 from veer.frontends.c.ir.copies import FastCopy, OnlyCopy, SlowCopy
 from veer.frontends.c.ir.crossing import SlowText, prefixed, rename_locals
@@ -48,9 +49,10 @@ def instrument_function(
     *,
     keeps_flows: bool,
     two_copies: bool,
+    boundaries: bool,
 ) -> list[str]:
     """The lines of the rewritten definition. `keeps_flows`: with FlowTest's flow map; `two_copies`: concrete data has
-    a copy of its own."""
+    a copy of its own; `boundaries`: what crosses them is told (compositional runs), by a function of one copy."""
     steps = _lowered(layout, blocks)
     if keeps_flows:
         steps = with_flows(unit, layout, function, blocks, steps, sites.at, callees.instrumented)
@@ -78,7 +80,7 @@ def instrument_function(
             for shadow in flow.shadows(operand)
         ),
     )
-    rewriter = _FunctionRewriter(unit, facts, flow)
+    rewriter = _FunctionRewriter(unit, facts, flow, boundaries=boundaries)
     return rewriter.two_copies() if two_copies and _may_have_two(facts, flow) else rewriter.one_copy()
 
 
@@ -100,12 +102,13 @@ def _lowered(layout: Layout, blocks: tuple[Block, ...]) -> list[Step]:
 class _FunctionRewriter:
     """Writes the prologue and what is behind it."""
 
-    def __init__(self, unit: UnitText, facts: FunctionFacts, flow: Flow) -> None:
+    def __init__(self, unit: UnitText, facts: FunctionFacts, flow: Flow, *, boundaries: bool) -> None:
         self._unit = unit
         self._facts = facts
         self._flow = flow
         self._numbers = count(1)
         self._writer = FunctionWriter(unit, facts.layout, _ENTRY, self._numbers)
+        self._boundary = Boundary(self._writer, facts) if boundaries else None
         self._keeps_hash = bool(
             back_edges(facts.blocks) and facts.sites.decisions and not isinstance(facts.marks, NoMarks)
         )
@@ -115,7 +118,7 @@ class _FunctionRewriter:
         writer, first = self._writer, self._facts.blocks[0].label
         self._variables()
         self._prologue().write(first)
-        Body(self._facts, self._flow, OnlyCopy(self._flow, writer), writer).write()
+        Body(self._facts, self._flow, OnlyCopy(self._flow, writer), writer, self._boundary).write()
         return [self._header(), *writer.hot.lines, *writer.cold.lines, "}"]
 
     def two_copies(self) -> list[str]:
@@ -155,7 +158,7 @@ class _FunctionRewriter:
         return copy
 
     def _prologue(self) -> Prologue:
-        return Prologue(self._writer, self._flow, self._facts, keeps_hash=self._keeps_hash)
+        return Prologue(self._writer, self._flow, self._facts, self._boundary, keeps_hash=self._keeps_hash)
 
     def _variables(self) -> None:
         """The locals that instrumentation puts in."""

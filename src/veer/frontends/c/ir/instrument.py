@@ -61,6 +61,7 @@ class UnitOptions:
     redirect: Mapping[str, str] = field(default_factory=dict)
     source_text: SourceText = _no_source
     two_copies: bool = True
+    boundaries: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +162,8 @@ def _concolic(
             callees,
             marks,
             keeps_flows=options.keeps_flows,
-            two_copies=options.two_copies and not options.keeps_flows,
+            two_copies=options.two_copies and not options.keeps_flows and not options.boundaries,
+            boundaries=options.boundaries,
         )
     variables = [line for variable in module.variables for line in rewrite_variable(unit, module.layout, variable)]
     symbols = (contract.site_symbol, contract.edge_symbol, contract.coverage_symbol)

@@ -40,7 +40,10 @@ class MemoryAccesses:
         operations: SymbolicOperations,
         layout: Layout,
         available: AvailableLoads,
+        *,
+        is_seen: bool = False,
     ) -> None:
+        """`is_seen`: the runtime is to see every access (compositional builds)."""
         self._writer = writer
         self._flow = flow
         self._copy = copy
@@ -49,6 +52,7 @@ class MemoryAccesses:
         self._layout = layout
         self._available = available
         self._low: set[str] = set()
+        self._is_seen = is_seen
 
     def note_low(self, value: str) -> None:
         """The value is an address of an object of the unit: surely below 2 GiB."""
@@ -133,7 +137,8 @@ class MemoryAccesses:
             self._runs.close()
             return
         slow = self._writer.label()
-        extra = self._word_tests(pointer.value, size, slow) if size <= _MAX_WORDS else ["true"]
+        is_tested = size <= _MAX_WORDS and not self._is_seen
+        extra = self._word_tests(pointer.value, size, slow) if is_tested else ["true"]
         self._runs.close(inputs, extra, tail, mixes=decides, slow=slow)
 
     def _word_tests(self, pointer: str, size: int, slow: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from veer.frontends.c.ir import contract
+from veer.frontends.c.ir.boundary import Boundary
 from veer.frontends.c.ir.calls import needs_frame
 from veer.frontends.c.ir.callsyntax import Argument
 from veer.frontends.c.ir.facts import FunctionFacts
@@ -18,7 +19,15 @@ class Prologue:
     """Writes the beginning of one function. Defines %veer.depth, %veer.deeper and %veer.call.frame for its calls,
     %veer.mark for its returns, %veer.areas for its va_start."""
 
-    def __init__(self, writer: FunctionWriter, flow: Flow, facts: FunctionFacts, *, keeps_hash: bool) -> None:
+    def __init__(
+        self,
+        writer: FunctionWriter,
+        flow: Flow,
+        facts: FunctionFacts,
+        boundary: Boundary | None,
+        *,
+        keeps_hash: bool,
+    ) -> None:
         self._writer = writer
         self._flow = flow
         self._layout = facts.layout
@@ -29,6 +38,7 @@ class Prologue:
         self._has_mark = facts.has_mark
         self._has_list = facts.has_list
         self._keeps_hash = keeps_hash
+        self._boundary = boundary if boundary is not None and boundary.is_drawn else None
         self._wanted, self._copies = self._slots()
 
     @property
@@ -50,6 +60,8 @@ class Prologue:
         if goes_now:
             self._begin_body()
         symbolic, copies = self._receive_arguments(trusted, slow if goes_now else "", received)
+        if self._boundary is not None:
+            self._boundary.enter(self._flow)
         if self._has_mark:
             hot.add(f"%veer.mark = load i64, ptr {contract.hot('stack_pointer')}, align 8")
         if self._has_list:
@@ -76,7 +88,9 @@ class Prologue:
                 continue
             shadows = self._flow.shadows(Operand(parameter.type, parameter.value))
             for leaf, shadow in enumerate(shadows):
-                if shadow != CONCRETE and self._flow.users[shadow]:
+                if self._boundary is not None:
+                    wanted.append((self._boundary.received(slot + leaf), slot + leaf))
+                elif shadow != CONCRETE and self._flow.users[shadow]:
                     wanted.append((shadow, slot + leaf))
             slot += max(len(shadows), 1)
         return wanted, copies

@@ -1,0 +1,1 @@
+"""SMART: search by function summaries (Godefroid, "Compositional dynamic test generation", POPL 2007)."""

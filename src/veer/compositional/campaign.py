@@ -1,0 +1,120 @@
+"""A compositional search within a campaign: what it needs of the session, and what it leaves for the result."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass
+
+from veer.compositional.search import SmartSearch
+from veer.compositional.terms import Terms
+from veer.execution.engine import EngineLibrary
+from veer.execution.executor import Executor
+from veer.exploration.census import Census
+from veer.exploration.explorer import Explorer
+from veer.model.options import SearchOptions
+from veer.model.program import Program
+from veer.model.summaries import FunctionSummary, Summaries
+from veer.smt.arena import Arena
+from veer.smt.protocol import Answer, Query, Sat, Unsat
+from veer.wire.layout import NONE, Refusal, State
+from veer.wire.shared import Shared
+
+REFUSALS = {
+    Refusal.INPUT: "it makes or decides an input",
+    Refusal.EXTERNAL: "it calls code that is not instrumented",
+    Refusal.HEAP: "it allocates or frees memory",
+    Refusal.LOSS: "something in it was made concrete",
+    Refusal.MEMORY: "it uses memory that no argument and no global leads to at once",
+    Refusal.LARGE: "it uses an object of more than 1024 bytes",
+    Refusal.SIGNATURE: "its outputs differ too much",
+    Refusal.EXTENT: "it uses an object of symbolic size",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Compositional:
+    """One search. `explorer` lends its queries' statistics and its endings; `began` in time.monotonic."""
+
+    shared: Shared
+    executor: Executor
+    engine: EngineLibrary
+    options: SearchOptions
+    explorer: Explorer
+    began: float
+
+    def run(self, program: Program) -> tuple[str, Census, Summaries]:
+        """Searches until an ending: its kind, what counts for the claim, what became of the functions."""
+        control = self.shared.control
+        before = control["max_depth"]
+        control["max_depth"], control["compositional"] = 0, 1
+        search = SmartSearch(
+            self.shared,
+            self.executor,
+            self.engine,
+            Terms(Arena.of(self.shared), self.engine),
+            self._solve,
+            self._must_end,
+            self.began + self.options.budget,
+        )
+        try:
+            kind = search.search()
+        finally:
+            control["compositional"] = 0
+            control["max_depth"] = before
+        return kind, self._census(search, 2 * len(program.sites)), self._summaries(search, program)
+
+    def _must_end(self) -> str:
+        return self.explorer.must_end(self.shared.control["runs"])
+
+    def _solve(self, query: Query) -> Answer:
+        queries = self.explorer.queries
+        start = time.perf_counter()
+        answer = self.explorer.solver.solve(query)
+        queries.seconds += time.perf_counter() - start
+        if isinstance(answer, Sat):
+            queries.sat += 1
+        elif isinstance(answer, Unsat):
+            queries.unsat += 1
+        else:
+            queries.unknown += 1
+            queries.reasons[answer.reason] += 1
+            return answer
+        queries.answered_by[answer.by] += 1
+        return answer
+
+    def _census(self, search: SmartSearch, edges: int) -> Census:
+        """Of the tries, where the plain search counts the nodes of its tree."""
+        census = Census.empty(edges)
+        census.outcomes[:] = Census.of(self.shared, 0).outcomes
+        for state, sides in ((State.INFEASIBLE, search.counts.infeasible), (State.UNKNOWN, search.counts.unknown)):
+            for edge, count in sides.items():
+                if edge < edges:
+                    census.table[edge, state] = count
+        return census
+
+    def _summaries(self, search: SmartSearch, program: Program) -> Summaries:
+        counts, refusals = search.counts, self.shared.region("refusals")
+        paths, shapes = Counter[int](), Counter[int]()
+        for trie in search.tries:
+            paths[trie.function] += trie.paths
+            shapes[trie.function] += 1
+        numbers = [NONE, *sorted({*paths} - {NONE}), *refusals[: len(program.sites)].nonzero()[0].tolist()]
+        found = []
+        for number in dict.fromkeys(numbers):
+            site = program.sites[number] if number != NONE else None
+            why = int(refusals[number]) if site is not None else 0
+            found.append(
+                FunctionSummary(
+                    name=site.function if site is not None else program.entry,
+                    file=site.file if site is not None else "",
+                    line=site.line if site is not None else 0,
+                    runs=counts.runs[number],
+                    paths=paths[number],
+                    shapes=shapes[number],
+                    made=counts.summaries[number],
+                    used=counts.used[number],
+                    refused=REFUSALS[Refusal(why)] if why else "",
+                )
+            )
+        return Summaries(tuple(found), counts.repeated)

@@ -1,0 +1,335 @@
+"""The top-down, demand-driven search of SMART (section 3.3, figures 1 to 3) over tries of paths instead of one stack.
+
+close(context):   a context = a call in the caller's trie, what is known there of the inputs, and a run that comes there
+    while a side of the function's trie can be taken within the context:
+        run it; add its path; close the contexts of the calls on it, the first one first (backtracking inside f first)
+    then every path of the function that the context admits is known: its summary stands for it in the caller's
+    conditions
+
+A context whose condition implies the preconditions that are known already (no open side can be taken) costs one query
+and no run. A run that takes another path within a call that is summarised is as good as predicted: the caller's own
+steps are compared, and what the call gave back is in their conditions (footnote 6).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from veer.compositional.activations import Activation, Decision, activations
+from veer.compositional.terms import NoRoomError, Terms
+from veer.compositional.trie import ConflictError, Node, Side, Trie, Tries
+from veer.execution.engine import EngineLibrary
+from veer.execution.executor import Executor
+from veer.smt.protocol import Answer, Query, Sat, Unknown, Unsat
+from veer.wire.layout import NONE, Kind, Loss, Table
+from veer.wire.shared import Shared
+
+MOST_PATHS = 5000
+"""Of one function in one shape: the bound of section 3.5."""
+
+
+class EndedError(Exception):
+    """The search must stop; the argument is the kind of the ending."""
+
+
+class _RedrawnError(Exception):
+    """A run has shown that boundaries were drawn wrongly: what was recorded so far is void."""
+
+
+@dataclass(slots=True, eq=False)
+class Context:
+    """A call of a function as far as its caller's steps tell it (an entry of the paper's context stack)."""
+
+    trie: Trie
+    run: Run
+    caller: Context | None = None
+    node: Node | None = None  # of the caller's trie
+    conditions: tuple[int, ...] = ()  # over the program's inputs
+    inputs: dict[int, int] = field(default_factory=dict)  # slots → terms over the program's inputs
+    memo: dict[int, int] = field(default_factory=dict)
+    seen: set[int] = field(default_factory=set)  # nodes whose sides are waiting or were tried (by id)
+    waiting: list[Node] = field(default_factory=list)
+    closed: set[int] = field(default_factory=set)  # nodes whose call is closed in this context (by id)
+    runs: list[Run] = field(default_factory=list)  # made further down, not yet looked at here
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """One run: its input, and what its activations did."""
+
+    input: bytes
+    root: Activation
+
+
+@dataclass(slots=True)
+class Counts:
+    """What the search did, by function (its site; NONE = the entry)."""
+
+    runs: Counter[int] = field(default_factory=Counter)
+    summaries: Counter[int] = field(default_factory=Counter)  # contexts that were explored
+    used: Counter[int] = field(default_factory=Counter)  # contexts that the known paths cover
+    infeasible: Counter[int] = field(default_factory=Counter)  # sides by edge
+    unknown: Counter[int] = field(default_factory=Counter)
+    repeated: int = 0  # runs that were void
+
+
+class SmartSearch:
+    """One compositional search."""
+
+    def __init__(
+        self,
+        shared: Shared,
+        executor: Executor,
+        engine: EngineLibrary,
+        terms: Terms,
+        solve: Callable[[Query], Answer],
+        must_end: Callable[[], str],
+        deadline: float,
+    ) -> None:
+        """`must_end`: the kind of ending that is forced now, or an empty string."""
+        self._shared = shared
+        self._executor = executor
+        self._engine = engine
+        self._terms = terms
+        self._solve = solve
+        self._must_end = must_end
+        self._deadline = deadline
+        self._guard_siblings = shared.control["guard_siblings"]
+        self._inputs: dict[bytes, None] = {}
+        self.tries = Tries(terms)
+        self.counts = Counts()
+        self._too_large: set[int] = set()
+
+    def search(self) -> str:
+        """Searches until an ending; its kind."""
+        try:
+            while not self._attempt():
+                self.counts.repeated += len(self._inputs)
+        except EndedError as ended:
+            return str(ended)
+        except NoRoomError:
+            self._shared.note_loss(Loss.CAPACITY, Table.ARENA)
+            return "budget"
+        return "exhausted"
+
+    def _attempt(self) -> bool:
+        """One search with the boundaries as they are drawn now; False: they are drawn anew."""
+        self.tries = Tries(self._terms)
+        self.counts = Counts(repeated=self.counts.repeated)
+        try:
+            first = self._run(next(iter(self._inputs), b""), NONE)
+            base = Context(self.tries.of(first.root), first)
+            for input in list(self._inputs)[1:]:
+                base.runs.append(self._run(input, NONE))
+            self._take_in(base, first)
+            self._close(base)
+        except _RedrawnError:
+            return False
+        return True
+
+    # -- contexts -------------------------------------------------------------------------------------------------
+
+    def _close(self, context: Context) -> None:
+        """Runs whatever paths of the function the context admits and that are not known."""
+        while True:
+            if context.runs:
+                self._take_in(context, context.runs.pop())
+            elif context.waiting:
+                self._try_sides(context, context.waiting.pop())
+            else:
+                return
+
+    def _enter(self, context: Context, node: Node, run: Run) -> None:
+        """Sees to it that all paths of the call at `node` are known that this context admits (figure 2, case call)."""
+        if id(node) in context.closed:
+            return
+        context.closed.add(id(node))
+        assert node.call is not None
+        conditions, _ = context.trie.known(node)
+        inputs = {
+            slot: self._terms.substitute(term, context.inputs, context.memo)
+            for slot, term in context.trie.inputs_of(node).items()
+        }
+        within = (*context.conditions, *self._outside(context, conditions))
+        inner = Context(node.call, run, context, node, within, inputs)
+        known = node.call.paths
+        self._take_in(inner, run)
+        if known:
+            self._cover(inner)
+        self._close(inner)
+        made = node.call.paths > known
+        (self.counts.summaries if made else self.counts.used)[node.call.function] += 1
+        context.waiting.append(node)
+
+    def _cover(self, context: Context) -> None:
+        """Finds the paths that are feasible here and were not in other contexts: one query for all open sides, and on
+        (section 3.3: "the current symbolic calling context implies the disjunction of preconditions")."""
+        while True:
+            self._close(context)
+            sides = [side for side in self._all_sides(context.trie) if id(side.node) not in context.seen]
+            if not sides:
+                return
+            some = self._terms.some(self._terms.every((*side.conditions, side.target)) for side in sides)
+            answer = self._ask(context, (), some)
+            if isinstance(answer, Unsat):
+                return
+            before = context.trie.paths, context.trie.below
+            if isinstance(answer, Sat):
+                self._take_in(context, self._run(answer.input, context.trie.function, context))
+            if (context.trie.paths, context.trie.below) == before:
+                context.waiting += {id(side.node): side.node for side in sides}.values()
+                context.seen |= {id(side.node) for side in sides}
+
+    def _all_sides(self, trie: Trie) -> Iterator[Side]:
+        """Every side that no run has taken, those of the functions called included, as sides of the call."""
+        for node in trie.nodes():
+            yield from trie.sides(node, self._guard_siblings)
+            if node.call is None:
+                continue
+            below = list(self._all_sides(node.call))
+            if below:
+                conditions, _ = trie.known(node)
+                some = self._terms.some(self._terms.every((*side.conditions, side.target)) for side in below)
+                yield Side(node, -1, conditions, self._terms.substitute(some, trie.inputs_of(node), {}))
+
+    # -- runs -----------------------------------------------------------------------------------------------------
+
+    def _run(self, input: bytes, function: int, context: Context | None = None) -> Run:
+        """Runs an input for the sake of a function; the contexts around get to see the run, too."""
+        if kind := self._must_end():
+            raise EndedError(kind)
+        control = self._shared.control
+        changes = control["boundary_changes"]
+        self._inputs.setdefault(input)
+        work = self._executor.run(input)
+        self.counts.runs[function] += 1
+        if work.full:
+            raise EndedError("budget")
+        if control["boundary_changes"] != changes:
+            raise _RedrawnError
+        run = Run(input, activations(self._shared))
+        while context is not None and context.caller is not None:
+            context = context.caller
+            context.runs.append(run)
+        return run
+
+    def _take_in(self, context: Context, run: Run) -> None:
+        """Adds the run's path to the function's trie, and closes the contexts of the calls on it in their order."""
+        activation = self._located(context, run)
+        if activation is None:
+            self._diverged(context)
+            return
+        trie = context.trie
+        steps = [*activation.steps, None]
+        try:
+            for node, step in zip(trie.follow(activation, run.input), steps, strict=True):
+                if isinstance(step, Activation):
+                    trie.see(node, step, run.input)
+                    self._enter(context, node, run)
+                elif isinstance(step, Decision):
+                    trie.see(node, step, run.input)
+                    if id(node) not in context.seen:
+                        context.seen.add(id(node))
+                        context.waiting.append(node)
+        except ConflictError:
+            self._diverged(context)
+        if trie.paths > MOST_PATHS and trie.function not in self._too_large:
+            self._too_large.add(trie.function)
+            raise EndedError("budget")
+
+    def _located(self, context: Context, run: Run) -> Activation | None:
+        """The activation that the context is about, if the run comes to it by the callers' own steps."""
+        if context.caller is None:
+            return run.root
+        around = self._located(context.caller, run)
+        if around is None:
+            return None
+        way: list[Node] = []
+        node = context.node
+        while node is not None:
+            way.append(node)
+            node = node.parent
+        way.reverse()
+        if len(around.steps) < len(way):
+            return None
+        for step, here, after in zip(around.steps, way, way[1:], strict=False):
+            try:
+                key = context.caller.trie.see(here, step)
+            except ConflictError:
+                return None
+            if here.children.get(key) is not after:
+                return None
+        found = around.steps[len(way) - 1]
+        is_it = isinstance(found, Activation) and self.tries.of(found) is context.trie
+        return found if is_it and isinstance(found, Activation) else None
+
+    def _diverged(self, context: Context) -> None:
+        self._shared.control["diverged"] += 1
+        self._shared.note_loss(Loss.DIVERGENCE, context.trie.function)
+
+    # -- sides ----------------------------------------------------------------------------------------------------
+
+    def _try_sides(self, context: Context, node: Node) -> None:
+        for side in list(context.trie.sides(node, self._guard_siblings)):
+            if side.key in node.children:
+                continue
+            if self._is_cut(node, side):
+                continue
+            answer = self._ask(context, side.conditions, side.target, node.input)
+            if isinstance(answer, Sat):
+                self._take_in(context, self._run(answer.input, context.trie.function, context))
+                if side.key not in node.children:
+                    self._diverged(context)
+            elif node.decision is not None:
+                edge = 2 * node.decision.site + (side.key if isinstance(side.key, int) else 0)
+                (self.counts.infeasible if isinstance(answer, Unsat) else self.counts.unknown)[edge] += 1
+
+    def _is_cut(self, node: Node, side: Side) -> bool:
+        """Whether this would be one value too many of one address (Explorer: the state CUT)."""
+        decision = node.decision
+        if decision is None or decision.kind != Kind.GUARD or side.key != 0:
+            return False
+        refused, at = 1, node.parent
+        while at is not None and at.decision is not None and at.decision.kind == Kind.GUARD:
+            refused += at.decision.site == decision.site
+            at = at.parent
+        if refused < self._guard_siblings:
+            return False
+        self._shared.note_loss(Loss.ADDRESS, decision.site)
+        return True
+
+    # -- queries --------------------------------------------------------------------------------------------------
+
+    def _outside(self, context: Context, conditions: tuple[int, ...]) -> list[int]:
+        """The conditions over the program's inputs."""
+        return [self._terms.substitute(each, context.inputs, context.memo) for each in conditions]
+
+    def _ask(self, context: Context, conditions: tuple[int, ...], target: int, parent: bytes | None = None) -> Answer:
+        """An input of the context that satisfies the conditions and the target."""
+        if kind := self._must_end():
+            raise EndedError(kind)
+        terms = self._terms
+        literals = dict.fromkeys((*context.conditions, *self._outside(context, conditions)))
+        literals.pop(terms.true, None)
+        (last,) = self._outside(context, (target,))
+        if terms.false in literals or last == terms.false:
+            return Unsat("summary")
+        literals.pop(last, None)
+        start = parent if parent is not None and self._comes_from(context, parent, literals) else context.run.input
+        false = [each for each in literals if not self._engine.holds(((each, True),), start)]
+        for each in false:
+            del literals[each]
+        last = terms.every((*false, last))
+        if last == terms.true:
+            return Sat(start, "summary")
+        if last == terms.false:
+            return Unsat("summary")
+        answer = self._solve(Query((*((each, True) for each in literals), (last, True)), start, self._deadline))
+        if isinstance(answer, Unknown):
+            self._shared.note_loss(Loss.SOLVER, context.trie.function)
+        return answer
+
+    def _comes_from(self, context: Context, input: bytes, literals: dict[int, None]) -> bool:
+        return self._engine.holds([(each, True) for each in literals], input)

@@ -1,0 +1,89 @@
+"""The boundaries of functions in compositional builds (veer_enter, veer_leave in veer_runtime.h; tracer/levels.c).
+
+%veer.r.0 = phi ...                         the shadow that the caller handed over
+%veer.level = call i32 @veer_enter(site)
+%veer.s.x = call i32 @veer_enter_argument(%veer.level, 0, %veer.r.0, 32, x)
+call void @veer_enter_memory(%veer.level)
+"""
+
+from __future__ import annotations
+
+from veer.frontends.c.ir.facts import FunctionFacts
+from veer.frontends.c.ir.flow import CONCRETE, Flow
+from veer.frontends.c.ir.instructions import Instruction
+from veer.frontends.c.ir.lexer import Operand
+from veer.frontends.c.ir.writer import FunctionWriter
+from veer.wire.layout import MAX_ARGUMENTS
+
+_POINTER_WIDTH = 0x100
+_WIDEST = 64
+_LEVEL = "%veer.level"
+
+
+class Boundary:
+    """Writes what crosses the boundary of one function."""
+
+    def __init__(self, writer: FunctionWriter, facts: FunctionFacts) -> None:
+        layout, function, steps = facts.layout, facts.function, facts.steps
+        self._writer = writer
+        self._layout = layout
+        self._function = function
+        self._site = facts.sites.function
+        values = [Operand(parameter.type, parameter.value) for parameter in function.parameters]
+        returned = [step.instruction.operands[0] for step in steps if _returns_value(step.instruction)]
+        self.is_drawn = (
+            not function.name.startswith("@veer_")  # the harness
+            and not function.variadic
+            and not any(parameter.byval for parameter in function.parameters)
+            and all(map(self._can_cross, (*values, *returned)))
+            and sum(len(layout.leaves(value.type)) for value in values) <= MAX_ARGUMENTS
+        )
+        """Whether it has any: a function whose values have no shadows is a part of its callers."""
+
+    def _can_cross(self, value: Operand) -> bool:
+        leaves = self._layout.leaves(value.type)
+        return bool(leaves) and not self._layout.wide(value.type) and all(leaf.width <= _WIDEST for leaf in leaves)
+
+    def received(self, index: int) -> str:
+        """The name of the shadow that the caller handed over."""
+        return f"%veer.r.{index}"
+
+    def enter(self, flow: Flow) -> None:
+        """Behind the definitions of all `received`: defines the shadows of the parameters."""
+        hot, unit = self._writer.hot, self._writer.unit
+        hot.add(f"{_LEVEL} = call i32 {unit.runtime('veer_enter')}(i32 {unit.site(self._site)})")
+        index = 0
+        for parameter in self._function.parameters:
+            value = Operand(parameter.type, parameter.value)
+            for leaf, shadow in enumerate(flow.shadows(value)):
+                call = self._cross("veer_enter_argument", value, leaf, self.received(index), index)
+                is_read = shadow != CONCRETE and flow.users[shadow]
+                if is_read:
+                    hot.add(f"{shadow} = {call}")
+                else:
+                    self._writer.value(hot, call)
+                index += 1
+        hot.add(f"call void {unit.runtime('veer_enter_memory')}(i32 {_LEVEL})")
+
+    def leave(self, value: Operand | None, shadows: tuple[str, ...]) -> tuple[str, ...]:
+        """Before a return of `value`: its shadows on the caller's side."""
+        hot = self._writer.hot
+        crossed = tuple(
+            self._writer.value(hot, self._cross("veer_leave_result", value, leaf, shadow, leaf))
+            for leaf, shadow in enumerate(shadows)
+            if value is not None
+        )
+        hot.add(f"call void {self._writer.unit.runtime('veer_leave')}(i32 {_LEVEL})")
+        return crossed
+
+    def _cross(self, runtime: str, value: Operand, leaf: int, shadow: str, index: int) -> str:
+        type_ = self._layout.leaves(value.type)[leaf]
+        width = type_.width + (_POINTER_WIDTH if type_.type == "ptr" else 0)
+        path = self._layout.leaf_paths(value.type)[leaf]
+        bits = self._writer.leaf_bits(self._writer.hot, value.type, value.value, path)
+        place = f"i32 {_LEVEL}, i32 {index}, i32 {shadow}, i32 {width}, i64 {bits}"
+        return f"call i32 {self._writer.unit.runtime(runtime)}({place})"
+
+
+def _returns_value(instruction: Instruction) -> bool:
+    return instruction.opcode == "ret" and bool(instruction.operands)

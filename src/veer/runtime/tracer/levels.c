@@ -1,0 +1,438 @@
+/* Levels: in a compositional run (Godefroid, "Compositional dynamic test generation", sections 3.1 and 3.2) an activation is executed
+   over symbols of its own. What it may read is known at its entry: its arguments, and the memory that the function is declared to
+   use. Each symbolic value among that is replaced by a slot, and put back when the activation ends; what comes out of it, too, is a
+   slot, on the caller's side. So no condition of an activation speaks of anything but its own slots and what its callees gave it.
+
+       caller's terms ─► ENTER, slots of the inputs ─► the function's own decisions ─► LEAVE, slots of the outputs ─► caller's terms
+
+   Which memory that is, is learnt: the first access of other memory declares it, or has the function refused, and the run's
+   record is void (control.boundary_changes); a function that is refused is executed as a part of its callers from then on. */
+#include <string.h>
+#include <sys/mman.h>
+
+#include "tracer.h"
+
+#define USES_STACK (VEER_NONE - 1u) /* in `argument` */
+enum { MAX_RECURSION = 4, MAX_OBJECT = 1024, TOP_SERIAL = 0xf0000000u };
+#define DECLARED VEER_REGION(struct veer_declared, DECLARED)
+#define REFUSALS VEER_REGION(uint8_t, REFUSALS)
+#define OWNERS ((struct veer_owner *)VEER_OWNERS_BASE)
+#define OWNERS_SIZE ((uint64_t)sizeof(struct veer_owner) << VEER_LOW_BITS)
+
+void veer_levels_begin(void) {
+    struct veer_tracer *tracer = TRACER;
+    tracer->level_count = tracer->aside_count = 0;
+    VEER_CONTROL->crossing_count = 0;
+    if (!VEER_CONTROL->compositional) return;
+    if (!tracer->has_owners || tracer->level_serial > TOP_SERIAL) {
+        int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
+        if (mmap(OWNERS, OWNERS_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED)
+            veer_end_run(VEER_OUTCOME_CAPACITY, VEER_NONE, "there is no room for the record of a compositional run");
+        tracer->has_owners = 1;
+        tracer->level_serial = 0;
+        memset(tracer->literal_marks, 0, sizeof tracer->literal_marks);
+    }
+    tracer->first_serial = ++tracer->level_serial;
+}
+
+/* -- what is learnt of functions ------------------------------------------------------------------------------------ */
+
+static void refuse(const struct veer_level *level, uint32_t reason) {
+    if (level->function >= VEER_REFUSALS_CAPACITY || REFUSALS[level->function]) return;
+    REFUSALS[level->function] = (uint8_t)reason;
+    VEER_CONTROL->boundary_changes++;
+}
+
+/* Every function under way, the outermost one aside, is a part of its callers from the next run on. */
+void veer_refuse_levels(uint32_t reason) {
+    for (uint32_t k = 1; k < TRACER->level_count; k++) refuse(&TRACER->levels[k], reason);
+}
+
+static int is_stack(uint64_t address) { return address >= VEER_STACK_BASE && address < (uint64_t)VEER_STACK_BASE + VEER_STACK_SIZE; }
+
+static int is_own(const struct veer_level *level, uint64_t address) { return is_stack(address) && address >= level->mark; }
+
+/* Whether an object may be declared: it has one size in all runs of a path, and no inputs that are still open. */
+static uint32_t fault_of(const struct veer_found *found) {
+    if (!found->region || found->extent || (found->chunk && found->chunk->state != VEER_CHUNK_LIVE)) return VEER_REFUSAL_MEMORY;
+    if (found->input && veer_varies(found->input)) return VEER_REFUSAL_INPUT;
+    return found->size > MAX_OBJECT ? VEER_REFUSAL_LARGE : VEER_REFUSAL_NONE;
+}
+
+static int leads_to(uint64_t pointer, const struct veer_found *found) {
+    return pointer >= found->base && pointer <= found->base + found->size && found->size;
+}
+
+static void declare(const struct veer_level *level, uint32_t argument, const struct veer_found *found, uint32_t unit, int is_store) {
+    struct veer_control *control = VEER_CONTROL;
+    uint64_t base = argument == VEER_NONE ? found->base : 0;
+    control->boundary_changes++;
+    for (uint32_t k = 0; k < control->declared_count; k++) {
+        struct veer_declared *known = &DECLARED[k];
+        if (known->function != level->function || known->argument != argument || known->base != base) continue;
+        known->written |= (uint16_t)is_store;
+        return;
+    }
+    if (control->declared_count >= VEER_DECLARED_CAPACITY) {
+        refuse(level, VEER_REFUSAL_LARGE);
+        return;
+    }
+    DECLARED[control->declared_count++] = (struct veer_declared){
+        .function = level->function, .argument = argument, .base = base, .unit = (uint16_t)unit, .written = (uint16_t)is_store};
+}
+
+/* The level uses an object that is not declared for its function, or not as written. */
+static void learn(const struct veer_level *level, const struct veer_found *found, uint32_t unit, int is_store) {
+    uint32_t fault = fault_of(found);
+    if (fault) {
+        refuse(level, fault);
+    } else if (strcmp(found->region, "global") == 0) {
+        declare(level, VEER_NONE, found, unit, is_store);
+    } else {
+        uint32_t argument = 0;
+        while (argument < level->argument_count && !leads_to(level->arguments[argument], found)) argument++;
+        if (argument < level->argument_count) declare(level, argument, found, unit, is_store);
+        else refuse(level, VEER_REFUSAL_MEMORY);
+    }
+}
+
+static uint32_t unit_of(uint64_t address, uint64_t size, uint64_t base) {
+    uint32_t unit = size >= 8 ? 8 : size >= 4 ? 4 : size >= 2 ? 2 : 1;
+    while ((address - base) % unit) unit /= 2;
+    return unit;
+}
+
+/* What the `count` outermost levels have to know of an access. */
+static void require_declared(uint32_t count, uint64_t address, uint64_t size, int is_store) {
+    struct veer_tracer *tracer = TRACER;
+    const struct veer_level *top = &tracer->levels[count - 1];
+    if (count < 2 || is_own(top, address)) return;
+    if (address >= VEER_LOW_END || address + size > VEER_LOW_END || address < VEER_NULL_END) {
+        if (address >= VEER_NULL_END) veer_refuse_levels(VEER_REFUSAL_MEMORY);
+        return;
+    }
+    if (address >= tracer->const_begin && address + size <= tracer->const_end) return;
+    for (uint64_t place = address; place < address + size; place++) {
+        struct veer_owner *owner = &OWNERS[place];
+        if (owner->declared >= top->serial && (!is_store || owner->written >= top->serial)) continue;
+        struct veer_found found = veer_find_object(place);
+        if (found.region && (place < found.base || place >= found.base + found.size)) found.region = NULL;
+        for (uint32_t k = 1; k < count; k++) {
+            const struct veer_level *level = &tracer->levels[k];
+            int is_known = owner->declared >= level->serial && (!is_store || owner->written >= level->serial);
+            if (!is_known && !is_own(level, place)) learn(level, &found, unit_of(address, size, found.base), is_store);
+        }
+        if (!found.region) return;
+        for (uint64_t byte = found.base; byte < found.base + found.size; byte++) {
+            if (OWNERS[byte].declared < top->serial) OWNERS[byte].declared = top->serial;
+            if (is_store && OWNERS[byte].written < top->serial) OWNERS[byte].written = top->serial;
+        }
+    }
+}
+
+/* An access of the innermost activation, before it is made. */
+void veer_level_access(uint64_t address, uint64_t size, int is_store) {
+    if (TRACER->level_count > 1) require_declared(TRACER->level_count, address, size, is_store);
+}
+
+/* A function with locals in memory goes by where they lie: their addresses may be seen. */
+void veer_levels_use_stack(void) {
+    struct veer_found stack = {0};
+    for (uint32_t k = 1; k < TRACER->level_count; k++) {
+        if (TRACER->levels[k].uses_stack) continue;
+        declare(&TRACER->levels[k], USES_STACK, &stack, 1, 0);
+        TRACER->levels[k].uses_stack = 1;
+    }
+}
+
+/* -- slots for values ------------------------------------------------------------------------------------------------ */
+
+static int is_pointer(uint64_t value) { return value >= TRACER->image_begin && value < VEER_LOW_END; }
+
+/* Replaces the term of `crossing` (`inner`, or its concrete `value` if that is 0) by the slot `name`. A pointer keeps its constant
+   base, so that the object it points into is known on the other side. Records the crossing; returns the new term. */
+static uint32_t replace(struct veer_slot name, struct veer_crossed *crossing) {
+    uint64_t base = 0;
+    const struct veer_node *node = &VEER_NODES[crossing->inner];
+    if (crossing->inner && crossing->width == 64 && node->op == VEER_OP_ADD && veer_is_constant(node->b, &base) && is_pointer(base))
+        crossing->inner = node->a;
+    else
+        base = 0;
+    crossing->value -= base;
+    name.width = crossing->width;
+    name.value = crossing->width < 64 ? crossing->value & ((1ull << crossing->width) - 1) : crossing->value;
+    crossing->slot = veer_slot(&name);
+    if (crossing->kind == VEER_CROSSING_CELL || crossing->kind == VEER_CROSSING_OUTPUT) crossing->number = (uint32_t)base;
+    else crossing->address = base;
+    veer_crossing(crossing);
+    if (!base) return crossing->slot;
+    uint32_t constant = veer_constant(64, base);
+    uint32_t sum = constant ? veer_expression(VEER_OP_ADD, 64, crossing->slot, constant, 0) : 0;
+    if (!sum) veer_refuse_levels(VEER_REFUSAL_LOSS);
+    return sum;
+}
+
+static struct veer_slot inner_name(const struct veer_level *level, uint32_t kind) {
+    return (struct veer_slot){.function = level->function, .recursion = (uint16_t)level->recursion, .kind = (uint8_t)kind};
+}
+
+/* Of what the innermost activation gives to the one around it. */
+static struct veer_slot outer_name(uint32_t kind) {
+    const struct veer_level *outer = &TRACER->levels[TRACER->level_count - 2];
+    int is_outermost = TRACER->level_count == 2;
+    return (struct veer_slot){.function = is_outermost ? VEER_NONE : outer->function,
+                              .recursion = (uint16_t)(is_outermost ? 0 : outer->recursion),
+                              .kind = (uint8_t)kind,
+                              .ordinal = outer->calls - 1};
+}
+
+static struct veer_crossed crossing_of(uint32_t kind, uint32_t width, uint32_t number, uint32_t term, uint64_t value) {
+    return (struct veer_crossed){.kind = (uint8_t)kind,
+                                  .width = (uint8_t)width,
+                                  .level = (uint16_t)(TRACER->level_count - 1),
+                                  .function = TRACER->levels[TRACER->level_count - 1].function,
+                                  .number = number,
+                                  .inner = term,
+                                  .value = value & veer_mask(width)};
+}
+
+/* -- entry ------------------------------------------------------------------------------------------------------------ */
+
+/* Begins an activation. Returns its level + 1; 0: it is a part of the one around it. */
+uint32_t veer_enter(uint32_t function) {
+    struct veer_tracer *tracer = TRACER;
+    uint32_t recursion = 0;
+    if (!VEER_CONTROL->compositional || function >= VEER_REFUSALS_CAPACITY || tracer->level_count >= VEER_MAX_LEVELS) return 0;
+    if (tracer->level_count && (REFUSALS[function] || tracer->external_count)) return 0;
+    for (uint32_t k = 1; k < tracer->level_count; k++) recursion += tracer->levels[k].function == function;
+    if (recursion >= MAX_RECURSION) return 0;
+    uint32_t number = tracer->level_count ? tracer->levels[tracer->level_count - 1].calls++ : 0;
+    struct veer_level *level = &tracer->levels[tracer->level_count++];
+    level->serial = ++tracer->level_serial;
+    level->function = function;
+    level->recursion = recursion;
+    level->calls = level->argument_count = 0;
+    level->events = VEER_CONTROL->trace_count;
+    level->mark = VEER_HOT->stack_pointer;
+    level->changed = tracer->aside_count;
+    level->uses_stack = 0;
+    if (tracer->level_count > 1) {
+        struct veer_crossed crossing = crossing_of(VEER_CROSSING_ENTER, 64, number, 0, recursion);
+        veer_crossing(&crossing);
+    }
+    return tracer->level_count;
+}
+
+uint32_t veer_enter_argument(uint32_t level, uint32_t index, uint32_t shadow, uint32_t width, uint64_t value) {
+    if (level < 2) return shadow;
+    struct veer_level *own = &TRACER->levels[level - 1];
+    width &= ~VEER_POINTER_WIDTH;
+    TRACER->level_count--; /* a pointer input that is still open is decided, by the caller */
+    shadow = veer_settle(shadow, own->function);
+    TRACER->level_count++;
+    if (!veer_symbolic(shadow) || VEER_NODES[shadow].op == VEER_OP_CONST) shadow = 0;
+    own->arguments[index] = width == 64 ? value : 0;
+    own->argument_count = index + 1;
+    struct veer_crossed crossing = crossing_of(VEER_CROSSING_ARGUMENT, width, index, shadow, value);
+    if (shadow) {
+        struct veer_slot name = inner_name(own, VEER_CROSSING_ARGUMENT);
+        name.number = index;
+        return replace(name, &crossing);
+    }
+    veer_crossing(&crossing);
+    return 0;
+}
+
+/* Whether the cell holds an input that is still open: a pointer that is not decided, an element that may not exist. */
+static int is_open(uint64_t address, uint32_t size) {
+    const struct veer_tracer *tracer = TRACER;
+    const uint32_t *words = veer_words(address);
+    if (veer_is_undecided(address, size)) return 1;
+    for (uint32_t k = 0; k < size; k++) {
+        uint32_t expression = words[k] & VEER_EXPRESSION_MASK;
+        if (words[k] < VEER_FIRST_EXPRESSION) continue;
+        const struct veer_node *node = &VEER_NODES[expression];
+        if (node->op == VEER_OP_CONST) return 1; /* the mark of bytes that nobody has asked for yet */
+        if (node->op == VEER_OP_LEAF && tracer->leaves[node->a].object &&
+            (tracer->leaves[node->a].epoch == tracer->epoch || tracer->leaves[node->a].type_epoch == tracer->epoch))
+            return 1;
+    }
+    return 0;
+}
+
+static void set_words(uint64_t address, uint32_t size, uint32_t term) {
+    uint32_t constant = VEER_NODES[term].op == VEER_OP_CONST;
+    veer_note_dirty(address, size);
+    for (uint32_t k = 0; k < size; k++) veer_words(address)[k] = constant ? VEER_SHADOW_CONCRETE : k << VEER_FRAGMENT_SHIFT | term;
+}
+
+static uint64_t bytes_at(uint64_t address, uint32_t size) {
+    uint64_t value = 0;
+    memcpy(&value, (const void *)(uintptr_t)address, size);
+    return value;
+}
+
+/* One cell on its way in. */
+static void enter_cell(struct veer_level *level, uint64_t address, uint32_t size) {
+    struct veer_tracer *tracer = TRACER;
+    uint32_t term = 0;
+    if (veer_first_zero(address, size) != size || is_open(address, size) || tracer->aside_count >= VEER_MAX_ASIDE) {
+        refuse(level, VEER_REFUSAL_INPUT);
+        return;
+    }
+    if (veer_symbolic_range(address, size)) term = veer_gather(address, size);
+    if (term && VEER_NODES[term].op == VEER_OP_CONST) term = 0;
+    struct veer_crossed crossing = crossing_of(VEER_CROSSING_CELL, 8 * size, 0, term, bytes_at(address, size));
+    crossing.address = address;
+    if (!term) {
+        veer_crossing(&crossing);
+        return;
+    }
+    struct veer_set_aside *aside = &tracer->aside[tracer->aside_count++];
+    aside->address = (uint32_t)address;
+    aside->size = size;
+    memcpy(aside->words, veer_words(address), 4ull * size);
+    struct veer_slot name = inner_name(level, VEER_CROSSING_CELL);
+    name.address = address;
+    set_words(address, size, replace(name, &crossing));
+}
+
+/* Cells of `unit` bytes, what is left of the object in single bytes. */
+static uint32_t cell_size(uint32_t unit, uint64_t place, uint64_t end) { return place + unit <= end ? unit : 1; }
+
+static void enter_object(struct veer_level *level, const struct veer_declared *declared) {
+    uint64_t address = declared->argument == VEER_NONE ? declared->base : level->arguments[declared->argument];
+    struct veer_found found = address >= VEER_NULL_END && address < VEER_LOW_END ? veer_find_object(address) : (struct veer_found){0};
+    struct veer_crossed crossing = crossing_of(VEER_CROSSING_OBJECT, 64, declared->argument, 0, 0);
+    int is_there = found.region && leads_to(address, &found) && !(found.chunk && found.chunk->state != VEER_CHUNK_LIVE);
+    if (is_there && strcmp(found.region, "constant") != 0) {
+        uint32_t fault = fault_of(&found);
+        if (fault) {
+            refuse(level, fault);
+            return;
+        }
+        crossing.address = found.base;
+        crossing.value = found.size;
+    } else if (is_there) {
+        crossing.address = found.base; /* its contents never change, and its size goes with its address */
+    }
+    veer_crossing(&crossing);
+    if (!crossing.value || OWNERS[found.base].declared >= level->serial) {
+        if (crossing.value && declared->written)
+            for (uint64_t byte = found.base; byte < found.base + found.size; byte++) OWNERS[byte].written = level->serial;
+        return;
+    }
+    require_declared(TRACER->level_count - 1, found.base, found.size, declared->written);
+    for (uint64_t place = found.base, end = found.base + found.size; place < end;) {
+        uint32_t size = cell_size(declared->unit, place, end);
+        enter_cell(level, place, size);
+        for (uint32_t k = 0; k < size; k++) {
+            OWNERS[place + k].declared = level->serial;
+            if (declared->written) OWNERS[place + k].written = level->serial;
+        }
+        place += size;
+    }
+}
+
+void veer_enter_memory(uint32_t number) {
+    if (number < 2) return;
+    struct veer_level *level = &TRACER->levels[number - 1];
+    level->events = VEER_CONTROL->trace_count;
+    for (uint32_t k = 0; k < VEER_CONTROL->declared_count; k++) {
+        const struct veer_declared *declared = &DECLARED[k];
+        if (declared->function != level->function) continue;
+        if (declared->argument == USES_STACK) {
+            struct veer_crossed crossing = crossing_of(VEER_CROSSING_OBJECT, 64, USES_STACK, 0, level->mark);
+            veer_crossing(&crossing);
+            level->uses_stack = 1;
+        } else if (declared->argument == VEER_NONE || declared->argument < level->argument_count) {
+            enter_object(level, declared);
+        }
+    }
+}
+
+/* -- return ----------------------------------------------------------------------------------------------------------- */
+
+/* Whether another path of the activation may have given another value: what is concrete in this run is not always so. */
+static int has_decided(const struct veer_level *level) { return VEER_CONTROL->trace_count > level->events; }
+
+uint32_t veer_leave_result(uint32_t number, uint32_t index, uint32_t shadow, uint32_t width, uint64_t value) {
+    if (number < 2) return shadow;
+    struct veer_level *level = &TRACER->levels[number - 1];
+    int is_address = width & VEER_POINTER_WIDTH || (width == 64 && is_pointer(value));
+    width &= ~VEER_POINTER_WIDTH;
+    shadow = veer_settle(shadow, level->function);
+    if (!veer_symbolic(shadow) || VEER_NODES[shadow].op == VEER_OP_CONST) shadow = 0;
+    struct veer_crossed crossing = crossing_of(VEER_CROSSING_RESULT, width, index, shadow, value);
+    if (shadow || (has_decided(level) && !is_address)) {
+        struct veer_slot name = outer_name(VEER_CROSSING_RESULT);
+        name.number = index;
+        return replace(name, &crossing);
+    }
+    veer_crossing(&crossing);
+    return 0;
+}
+
+/* Whether the cell holds, or is a part of, a pointer to something of the unit's. */
+static int holds_address(uint64_t address, uint32_t size) {
+    uint64_t whole = address & ~7ull;
+    return address + size <= whole + 8 && veer_first_zero(whole, 8) == 8 && !veer_symbolic_range(whole, 8) && is_pointer(bytes_at(whole, 8));
+}
+
+static void leave_cell(const struct veer_level *level, uint64_t address, uint32_t size) {
+    uint32_t term = 0;
+    if (veer_first_zero(address, size) != size || is_open(address, size)) {
+        refuse(level, VEER_REFUSAL_INPUT);
+        return;
+    }
+    if (veer_symbolic_range(address, size)) term = veer_gather(address, size);
+    if (term && VEER_NODES[term].op == VEER_OP_CONST) term = 0;
+    struct veer_crossed crossing = crossing_of(VEER_CROSSING_OUTPUT, 8 * size, 0, term, bytes_at(address, size));
+    crossing.address = address;
+    if (!term && (!has_decided(level) || holds_address(address, size))) {
+        veer_crossing(&crossing);
+        return;
+    }
+    struct veer_slot name = outer_name(VEER_CROSSING_OUTPUT);
+    name.address = address;
+    set_words(address, size, replace(name, &crossing));
+}
+
+/* `leaving`: a serial of this return alone, for an object that two arguments lead to. */
+static void leave_object(struct veer_level *level, const struct veer_declared *declared, uint32_t leaving) {
+    uint64_t address = declared->argument == VEER_NONE ? declared->base : level->arguments[declared->argument];
+    struct veer_found found = address >= VEER_NULL_END && address < VEER_LOW_END ? veer_find_object(address) : (struct veer_found){0};
+    if (!found.region || !leads_to(address, &found) || strcmp(found.region, "constant") == 0 || fault_of(&found)) return;
+    if (OWNERS[found.base].declared == leaving) return;
+    for (uint64_t place = found.base, end = found.base + found.size; place < end;) {
+        uint32_t size = cell_size(declared->unit, place, end);
+        leave_cell(level, place, size);
+        OWNERS[place].declared = leaving;
+        place += size;
+    }
+}
+
+/* Ends an activation: the words of cells that it only read are put back, those that it may have written become the caller's. */
+void veer_leave(uint32_t number) {
+    struct veer_tracer *tracer = TRACER;
+    if (number == 0) return;
+    if (number == 1) {
+        tracer->level_count = 0;
+        return;
+    }
+    struct veer_level *level = &tracer->levels[number - 1];
+    for (uint32_t k = tracer->aside_count; k > level->changed; k--) {
+        const struct veer_set_aside *aside = &tracer->aside[k - 1];
+        if (OWNERS[aside->address].written < level->serial) memcpy(veer_words(aside->address), aside->words, 4ull * aside->size);
+    }
+    tracer->aside_count = level->changed;
+    uint32_t leaving = ++tracer->level_serial;
+    for (uint32_t k = 0; k < VEER_CONTROL->declared_count; k++) {
+        const struct veer_declared *declared = &DECLARED[k];
+        int is_its = declared->function == level->function && declared->written;
+        if (is_its && (declared->argument == VEER_NONE || declared->argument < level->argument_count)) leave_object(level, declared, leaving);
+    }
+    struct veer_crossed crossing = crossing_of(VEER_CROSSING_LEAVE, 64, 0, 0, 0);
+    veer_crossing(&crossing);
+    tracer->level_count = number - 1;
+}

@@ -1,0 +1,66 @@
+/* Slots: what stands for a value that crossed a function's boundary in a compositional run, and the record of what crossed.
+
+   A slot is named by the function that computes with it and by the place that it came from, never by its value: the conditions
+   of a path through a function are the same expressions in every run and for every caller. */
+#include <string.h>
+
+#include "tracer.h"
+
+#define SLOTS VEER_REGION(struct veer_slot, SLOTS)
+#define CROSSINGS VEER_REGION(struct veer_crossed, CROSSINGS)
+
+static uint32_t place_of(const struct veer_slot *slot) {
+    uint64_t hash = ((uint64_t)slot->function << 32 | (uint64_t)slot->recursion << 16 | (uint64_t)slot->kind << 8 | slot->width) *
+                    VEER_HASH_MULTIPLIER;
+    hash = (hash ^ hash >> 29 ^ ((uint64_t)slot->number << 32 | slot->ordinal)) * VEER_HASH_MULTIPLIER;
+    hash = (hash ^ hash >> 31 ^ slot->address) * VEER_HASH_MULTIPLIER;
+    return (uint32_t)(hash >> 40) & (VEER_SLOT_TABLE - 1);
+}
+
+static int is_same(const struct veer_slot *a, const struct veer_slot *b) {
+    return a->function == b->function && a->recursion == b->recursion && a->kind == b->kind && a->width == b->width &&
+           a->number == b->number && a->ordinal == b->ordinal && a->address == b->address;
+}
+
+/* The entry of the table where the slot is, or belongs. */
+static uint32_t *entry_of(const struct veer_slot *slot) {
+    uint32_t place = place_of(slot);
+    while (TRACER->slot_table[place] && !is_same(slot, &SLOTS[TRACER->slot_table[place] - 1])) place = (place + 1) & (VEER_SLOT_TABLE - 1);
+    return &TRACER->slot_table[place];
+}
+
+/* Those that earlier processes of the campaign made. */
+static void learn(void) {
+    for (; TRACER->slots_known < VEER_CONTROL->slot_count; TRACER->slots_known++)
+        *entry_of(&SLOTS[TRACER->slots_known]) = TRACER->slots_known + 1;
+}
+
+static _Noreturn void full(void) {
+    veer_note_loss(VEER_LOSS_CAPACITY, VEER_TABLE_CROSSINGS);
+    veer_end_run(VEER_OUTCOME_CAPACITY, veer_here(), "more crosses the boundaries of functions than a compositional run can record");
+}
+
+/* The expression of a slot with the value that it has now. */
+uint32_t veer_slot(const struct veer_slot *wanted) {
+    learn();
+    uint32_t *entry = entry_of(wanted);
+    if (!*entry) {
+        uint32_t index = VEER_CONTROL->slot_count;
+        if (index >= VEER_SLOTS_CAPACITY) full();
+        SLOTS[index] = *wanted;
+        *entry = index + 1;
+        TRACER->slots_known = VEER_CONTROL->slot_count = index + 1;
+    }
+    SLOTS[*entry - 1].value = wanted->value;
+    uint32_t expression = veer_slot_expression(*entry - 1);
+    if (!expression) full();
+    return expression;
+}
+
+void veer_crossing(const struct veer_crossed *crossing) {
+    uint32_t count = VEER_CONTROL->crossing_count;
+    if (count >= VEER_CROSSINGS_CAPACITY) full();
+    CROSSINGS[count] = *crossing;
+    CROSSINGS[count].event = VEER_CONTROL->trace_count;
+    VEER_CONTROL->crossing_count = count + 1;
+}

@@ -1,0 +1,85 @@
+"""One search, compositional or plain, without what a campaign does afterwards: what it covered and found."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from veer.exploration.ending import ending
+from veer.exploration.history import History
+from veer.exploration.settings import configure
+from veer.frontends.c import build as front_end
+from veer.model.options import BuildOptions, SearchOptions
+from veer.model.program import SiteKind
+from veer.model.result import Ending
+from veer.model.summaries import Summaries
+from veer.oracles.bugs import suspects
+from veer.session import Earlier, Session
+from veer.toolchain import compiler
+from veer.toolchain.runtime import engine_library
+from veer.wire.shared import Shared
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """`covered`: sides of branches, by place; `errors`: (outcome, line)."""
+
+    covered: frozenset[tuple[str, int, int, str, int]]
+    errors: frozenset[tuple[str, int]]
+    ending: Ending
+    runs: int
+    seconds: float
+    summaries: Summaries | None
+
+    def runs_of(self, function: str) -> int:
+        """Runs made for the sake of a function."""
+        assert self.summaries is not None
+        return sum(each.runs for each in self.summaries.functions if each.name == function)
+
+    def refused(self, function: str) -> str:
+        """Why a function is not summarised."""
+        assert self.summaries is not None
+        return next((each.refused for each in self.summaries.functions if each.name == function and each.refused), "")
+
+
+def search(
+    source: Path,
+    entry: str,
+    *,
+    compositional: bool,
+    define: tuple[str, ...] = (),
+    uninstrumented: tuple[str, ...] = (),
+    budget: float = 60.0,
+) -> Found:
+    """Searches with the command's defaults otherwise."""
+    build = BuildOptions(
+        (source,), entry, define=define, uninstrumented=uninstrumented, compositional=compositional, max_length=4
+    )
+    options = SearchOptions(budget=budget)
+    toolchain = compiler.find(None)
+    program = front_end.build(build, toolchain)
+    with Shared() as shared, contextlib.ExitStack() as resources, ThreadPoolExecutor(1) as beside:
+        library = beside.submit(engine_library, toolchain)
+        session = Session(
+            shared, program, options, time.monotonic(), history=History(), library=library, resources=resources
+        )
+        configure(shared, program, build, options)
+        searched = session.run_compositional() if compositional else session.run(Earlier())
+        assert searched is not None
+        seen = shared.published("edge_seen")
+        covered = {
+            (site.file, site.line, site.column, site.text, side)
+            for site in program.sites
+            for side, item in enumerate(site.items)
+            if item >= 0 and site.kind is not SiteKind.LIBRARY and seen[2 * site.id + side]
+        }
+        errors = {
+            (each.fault.outcome.name, each.fault.site.line if each.fault.site else 0)
+            for each in suspects(shared, program)
+        }
+        ended = ending(searched.kind, shared, program, options, searched.census)
+        runs = shared.control["runs"]
+        return Found(frozenset(covered), frozenset(errors), ended, runs, searched.seconds, searched.summaries)
