@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from veer import __version__
+from veer.compositional.campaign import obstacle
 from veer.execution.interruption import Interruption, interruptions
 from veer.exploration import statistics
 from veer.exploration.branches import branches
@@ -38,7 +39,7 @@ from veer.model.result import Branch, Coverage, Ending, Result
 from veer.oracles.bugs import Suspect, identity, suspects
 from veer.partitions.outcome import NO_BASE, partitioning, qualified
 from veer.replaying import Replayed, Rig, coverage, replayed, within
-from veer.session import Earlier, Report, Session, earlier_session, silent
+from veer.session import Earlier, Report, Searched, Session, earlier_session, silent
 from veer.smt.arena import Arena
 from veer.smt.chain import chain
 from veer.smt.evaluate import ReferenceEvaluator
@@ -181,12 +182,13 @@ class Campaign:
                 found,
                 self._rig(interruption),
                 is_complete=ended.claim == "paths"
+                and searched.summaries is None
                 and (search.criterion == "path" or (search.criterion == "mcdc" and searched.paths <= MOST_CANDIDATES)),
             )
             if interruption.was_pressed:
                 ended = replace(ended, kind="stopped")
         blocks = partitioning(shared, program, searched.division) if searched.division is not None else None
-        notes = (NO_BASE,) if search.partitioned and blocks is None else ()
+        notes = (NO_BASE,) if search.partitioned and blocks is None else self._obstacles(searched)
         reached = self._reached(again, ended, searched.census)
         return Result(
             program=replace(program, notes=(*program.notes, *found.notes, *reached.notes, *notes)),
@@ -242,6 +244,12 @@ class Campaign:
             tuple(filter(None, notes)),
             (measured.decisions or ()) if measured is not None else (),
         )
+
+    def _obstacles(self, searched: Searched) -> tuple[str, ...]:
+        """Why a search that was to be compositional was not."""
+        if not self.build.compositional or searched.summaries is not None:
+            return ()
+        return (obstacle(self.session.program) or "not compositional: another campaign of this process was at work",)
 
     def _contradiction(self, edge: int) -> str:
         """What an infeasible edge contradicts, as far as the tree tells."""

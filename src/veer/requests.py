@@ -166,6 +166,8 @@ def _compositional(given: Options) -> bool:
         raise UsageError("--compositional searches in one process: leave --jobs out")
     if compositional and given.get("partitioned", False):
         raise UsageError("--compositional and --partitioned divide the search in different ways: give one of them")
+    if compositional and given.get("criterion", "branch") in ALL_PATHS:
+        raise UsageError("--compositional does not run every path: leave --criterion at branch")
     return compositional
 
 

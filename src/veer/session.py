@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from veer.compositional.campaign import Compositional
+from veer.compositional.campaign import Compositional, obstacle
 from veer.execution.engine import attached
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import Limits
@@ -117,8 +117,11 @@ class Session:
         return Searched(kind, census, paths, explorer.queries, time.monotonic() - began, division)
 
     def run_compositional(self) -> Searched | None:
-        """The same by function summaries (--compositional); None if another campaign of this process has the engine."""
+        """The same by function summaries (--compositional); None where that cannot be: the program has an obstacle, or
+        another campaign of this process has the engine."""
         began = time.monotonic()
+        if obstacle(self.program):
+            return None
         with contextlib.ExitStack() as resources:
             engine = None
             if self.library is not None:

@@ -32,6 +32,20 @@ REFUSALS = {
 }
 
 
+_JUMPS = frozenset(
+    (
+        *("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"),
+        *("__cxa_throw", "__cxa_rethrow", "__cxa_begin_catch", "_Unwind_Resume"),
+    )
+)
+
+
+def obstacle(program: Program) -> str:
+    """Why a program cannot be searched by summaries at all, or an empty string."""
+    jumps = sorted({name for function in program.functions for name in function.calls} & _JUMPS)
+    return f"not compositional: {jumps[0]} leaves functions otherwise than by their returns" if jumps else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Compositional:
     """One search. `explorer` lends its queries' statistics and its endings; `began` in time.monotonic."""
