@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from veer.compositional.campaign import Compositional, obstacle
-from veer.execution.engine import attached
+from veer.execution.engine import EngineLibrary, attached
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import Limits
 from veer.exploration.budget import Budget
@@ -130,7 +130,7 @@ class Session:
                 return None
             executor = self.executor()
             resources.callback(executor.close)
-            explorer = self.explorer(executor)
+            explorer = self.explorer(executor, engine=engine)
             compositional = Compositional(self.shared, executor, engine, self.search, explorer, began)
             kind, census, summaries = compositional.run(self.program)
         paths = self.shared.control["distinct_paths"]
@@ -140,13 +140,19 @@ class Session:
         """A process that runs the program; the caller closes it."""
         return PersistentExecutor(self.program.executable, self.shared, Limits(timeout=self.search.timeout))
 
-    def explorer(self, executor: PersistentExecutor, search: SearchOptions | None = None) -> Explorer:
-        """The search, ready to start with this executor; its budget runs from now. `search`: other options."""
+    def explorer(
+        self,
+        executor: PersistentExecutor,
+        search: SearchOptions | None = None,
+        engine: EngineLibrary | None = None,
+    ) -> Explorer:
+        """The search, ready to start with this executor; its budget runs from now. `search`: other options; `engine`:
+        the library, where the caller has it already."""
         search = search or self.search
         budget = Budget(time.monotonic() + search.budget, search.max_runs)
         on_round = self._progress_reporter()
         eliminated = Eliminated()
-        solver = self._solver(eliminated)
+        solver = self._solver(eliminated, engine)
         division = self._division(executor, search, budget.deadline) if search.partitioned else None
         return Explorer(self.shared, executor, solver, self.program, search, budget, on_round, eliminated, division)
 
@@ -259,17 +265,16 @@ class Session:
 
     # -- solvers ----------------------------------------------------------------------------------------------
 
-    def _solver(self, eliminated: Eliminated) -> Solver:
+    def _solver(self, eliminated: Eliminated, engine: EngineLibrary | None) -> Solver:
         """The chain over the expressions of the shared memory; it counts in `eliminated`."""
         shared = self.shared
         arena = Arena.of(shared)
         options = SmtOptions(solvers=chosen(self.search.solver), without=frozenset(self.search.without))
-        return chain(arena, LazyEvaluator(lambda: self._evaluator(arena)), options, eliminated)
+        return chain(arena, LazyEvaluator(lambda: self._evaluator(arena, engine)), options, eliminated)
 
-    def _evaluator(self, arena: Arena) -> Evaluator:
+    def _evaluator(self, arena: Arena, engine: EngineLibrary | None) -> Evaluator:
         """The engine's, if there is one and no other campaign of this process has it; else the one in Python."""
-        engine = None
-        if self.library is not None:
+        if engine is None and self.library is not None:
             with contextlib.suppress(ToolchainError, ExecutorError):
                 engine = self.resources.enter_context(attached(self.library.result(), self.shared))
         return ReferenceEvaluator(arena) if engine is None else GuardedEvaluator(arena, engine)

@@ -62,6 +62,16 @@ class Run:
     input: bytes
     root: Activation
 
+    def functions(self) -> set[int]:
+        """All that were active in it."""
+        found: set[int] = set()
+        waiting = [self.root]
+        while waiting:
+            activation = waiting.pop()
+            found.add(activation.function)
+            waiting += [step for step in activation.steps if isinstance(step, Activation)]
+        return found
+
 
 @dataclass(slots=True)
 class Counts:
@@ -72,7 +82,7 @@ class Counts:
     used: Counter[int] = field(default_factory=Counter)  # contexts that the known paths cover
     infeasible: Counter[int] = field(default_factory=Counter)  # sides by edge
     unknown: Counter[int] = field(default_factory=Counter)
-    repeated: int = 0  # runs that were void
+    repeated: int = 0  # runs whose record was void
 
 
 class SmartSearch:
@@ -97,7 +107,8 @@ class SmartSearch:
         self._must_end = must_end
         self._deadline = deadline
         self._guard_siblings = shared.control["guard_siblings"]
-        self._inputs: dict[bytes, None] = {}
+        self._runs: dict[bytes, Run | None] = {}  # by input; None: its record is void
+        self._drawn = self._boundaries()
         self.tries = Tries(terms)
         self.counts = Counts()
         self._too_large: set[int] = set()
@@ -106,7 +117,7 @@ class SmartSearch:
         """Searches until an ending; its kind."""
         try:
             while not self._attempt():
-                self.counts.repeated += len(self._inputs)
+                self._forget()
         except EndedError as ended:
             return str(ended)
         except NoRoomError:
@@ -117,17 +128,31 @@ class SmartSearch:
     def _attempt(self) -> bool:
         """One search with the boundaries as they are drawn now; False: they are drawn anew."""
         self.tries = Tries(self._terms)
-        self.counts = Counts(repeated=self.counts.repeated)
+        self.counts = Counts(self.counts.runs, repeated=self.counts.repeated)
         try:
-            first = self._run(next(iter(self._inputs), b""), NONE)
+            first = self._run(next(iter(self._runs), b""), NONE)
             base = Context(self.tries.of(first.root), first)
-            for input in list(self._inputs)[1:]:
+            for input in list(self._runs)[1:]:
                 base.runs.append(self._run(input, NONE))
             self._take_in(base, first)
             self._close(base)
         except _RedrawnError:
             return False
         return True
+
+    def _boundaries(self) -> set[tuple[int, ...]]:
+        """What functions are known to use, and those that are refused: (function, ...)."""
+        declared = {tuple(map(int, record)) for record in self._shared.published("declared").tolist()}
+        return declared | {(int(function),) for function in self._shared.region("refusals").nonzero()[0]}
+
+    def _forget(self) -> None:
+        """The records of runs are void in which a function took part whose boundary is drawn anew."""
+        drawn = self._boundaries()
+        changed = {boundary[0] for boundary in drawn ^ self._drawn}
+        self._drawn = drawn
+        for input, run in self._runs.items():
+            if run is not None and run.functions() & changed:
+                self._runs[input] = None
 
     # -- contexts -------------------------------------------------------------------------------------------------
 
@@ -200,19 +225,26 @@ class SmartSearch:
         """Runs an input for the sake of a function; the contexts around get to see the run, too."""
         if kind := self._must_end():
             raise EndedError(kind)
+        run = self._runs.get(input) or self._new_run(input, function)
+        while context is not None and context.caller is not None:
+            context = context.caller
+            context.runs.append(run)
+        return run
+
+    def _new_run(self, input: bytes, function: int) -> Run:
         control = self._shared.control
         changes = control["boundary_changes"]
-        self._inputs.setdefault(input)
+        if input in self._runs:
+            self.counts.repeated += 1
+        else:
+            self.counts.runs[function] += 1
+        self._runs.setdefault(input)
         work = self._executor.run(input)
-        self.counts.runs[function] += 1
         if work.full:
             raise EndedError("budget")
         if control["boundary_changes"] != changes:
             raise _RedrawnError
-        run = Run(input, activations(self._shared))
-        while context is not None and context.caller is not None:
-            context = context.caller
-            context.runs.append(run)
+        run = self._runs[input] = Run(input, activations(self._shared))
         return run
 
     def _take_in(self, context: Context, run: Run) -> None:
