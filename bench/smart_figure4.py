@@ -1,4 +1,4 @@
-"""Figure 4 of the SMART paper on a parser of ours: python bench/smart_figure4.py [--most 14] [--budget 60] [--plot FILE]
+"""Figure 4 of the SMART paper on our own parser: python bench/smart_figure4.py [--most 14] [--budget 60] [--plot FILE]
 
 Packets of 2, 4, ... bytes of bench/smart/sip.c, searched plainly and by summaries of functions (--compositional): runs,
 seconds, claim, covered sides of branches. A search that the budget ended has no claim, and a `>` before its runs. The
