@@ -26,10 +26,11 @@ void veer_levels_begin(void) {
     if (!VEER_CONTROL->compositional) return;
     if (!tracer->has_owners || tracer->level_serial > TOP_SERIAL) {
         int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
-        if (mmap(OWNERS, OWNERS_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED)
+        if (mmap(OWNERS, OWNERS_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED ||
+            mmap((void *)VEER_SLOT_INDEX_BASE, 4ull * VEER_SLOT_TABLE, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED)
             veer_end_run(VEER_OUTCOME_CAPACITY, VEER_NONE, "there is no room for the record of a compositional run");
         tracer->has_owners = 1;
-        tracer->level_serial = 0;
+        tracer->level_serial = tracer->slots_known = 0;
         memset(tracer->literal_marks, 0, sizeof tracer->literal_marks);
     }
     tracer->first_serial = ++tracer->level_serial;

@@ -7,6 +7,7 @@
 #include "tracer.h"
 
 #define SLOTS VEER_REGION(struct veer_slot, SLOTS)
+#define SLOT_TABLE ((uint32_t *)VEER_SLOT_INDEX_BASE)
 #define CROSSINGS VEER_REGION(struct veer_crossed, CROSSINGS)
 
 static uint32_t place_of(const struct veer_slot *slot) {
@@ -25,8 +26,8 @@ static int is_same(const struct veer_slot *a, const struct veer_slot *b) {
 /* The entry of the table where the slot is, or belongs. */
 static uint32_t *entry_of(const struct veer_slot *slot) {
     uint32_t place = place_of(slot);
-    while (TRACER->slot_table[place] && !is_same(slot, &SLOTS[TRACER->slot_table[place] - 1])) place = (place + 1) & (VEER_SLOT_TABLE - 1);
-    return &TRACER->slot_table[place];
+    while (SLOT_TABLE[place] && !is_same(slot, &SLOTS[SLOT_TABLE[place] - 1])) place = (place + 1) & (VEER_SLOT_TABLE - 1);
+    return &SLOT_TABLE[place];
 }
 
 /* Those that earlier processes of the campaign made. */

@@ -42,8 +42,9 @@
 #define VEER_KNOWN_TABLES 64u
 #define VEER_MAX_EXTENTS 4096u /* objects of symbolic size in one run */
 #define VEER_MAX_LEVELS 256u /* nested activations with symbols of their own */
-#define VEER_MAX_ASIDE (1u << 16)
+#define VEER_MAX_ASIDE (1u << 14)
 #define VEER_SLOT_TABLE (1u << 21)
+#define VEER_SLOT_INDEX_BASE 0x170000000000ull /* index + 1 into the region `slots` */
 #define VEER_OWNERS_BASE 0x180000000000ull
 #define VEER_HEAP_STRETCH 64u /* bytes of the heap for which the first block is indexed */
 
@@ -274,7 +275,6 @@ struct veer_tracer {
     uint32_t level_count, level_serial, aside_count, slots_known, has_owners, first_serial;
     struct veer_level levels[VEER_MAX_LEVELS];
     struct veer_set_aside aside[VEER_MAX_ASIDE];
-    uint32_t slot_table[VEER_SLOT_TABLE]; /* index + 1 into the region `slots` */
     uint8_t entries[8 * VEER_MAX_CELLS]; /* of the table that is being made */
     struct veer_leaf_state leaves[VEER_LEAVES_CAPACITY];
     uint32_t literal_marks[VEER_NODES_CAPACITY]; /* epoch of the run that decided the literal, or pinned the term */
