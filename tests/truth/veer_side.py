@@ -21,7 +21,7 @@ INFORMATION = frozenset({"stub"})  # kinds of ledger entries that lose nothing
 
 
 def as_seen(outcome: Outcome) -> str:
-    """The key of an outcome as brute force has it: the machine's signal does not tell a quotient's overflow from a zero."""
+    """The key of an outcome as brute force has it: the machine's signal tells no quotient's overflow from a zero."""
     return Outcome.DIVISION.key if outcome is Outcome.QUOTIENT else outcome.key
 
 

@@ -167,9 +167,12 @@ def test_operations_on_ints_have_the_values_that_the_machine_gives(start: Start)
     for a in INTERESTING:
         for b in INTERESTING:
             assert process.run(ints(a, b)) is not None, process.words()
-            overflows = a == -(2**31) and b == -1
-            ending = Outcome.QUOTIENT if overflows else Outcome.RETURNED
-            assert process.outcome is (Outcome.DIVISION if b == 0 else ending)
+            expected = {Outcome.RETURNED}
+            if b == 0:
+                expected = {Outcome.DIVISION}
+            elif a == -(2**31) and b == -1:
+                expected = {Outcome.QUOTIENT, Outcome.DIVISION}  # the machine's trap does not tell which
+            assert process.outcome in expected
     assert not process.losses
 
 
