@@ -1,7 +1,9 @@
 """Random small C programs whose inputs interfere now and then, in ways that a flow map must see, some only across runs.
 
-A function of some bytes, with globals, an array, a struct, a block of the heap, pointers and functions between an input
-and where it is asked for. What C leaves undefined is avoided. A seed gives always the same text.
+`program`: a function of some bytes, with globals, an array, a struct, a block of the heap, pointers and functions
+between an input and where it is asked for. `chains`: each input sets a cell of its own, in one of many ways; the cells
+travel on; some pairs of them are asked together, which is seen only if the flow of both has been followed all the way.
+What C leaves undefined is avoided. A seed gives always the same text.
 """
 
 from __future__ import annotations
@@ -186,3 +188,96 @@ def program(seed: int) -> str:
     for writer.zone in range(len(ZONES)):
         lines.append(f"    if ({writer.condition()}) if ({writer.condition()}) x++;")
     return HEAD + "\n".join([*lines, "    return 0;", "}", ""])
+
+
+SETTERS = (
+    "if ({a} == {k}) {c} = 1;",
+    "if ({a} != {k}) {{ {c} = 0; }} else {{ {c} = 2; }}",
+    "{c} = {a} == {k};",
+    "{c} = {a} == {k} ? 3 : 0;",
+    "set_if(&{c}, {a}, {k});",
+    "{c} = found({a}, {k});",
+    "{{ int *p = {a} == {k} ? &{c} : &hits[{n}]; *p = 1; }}",
+    "switch ({a}) {{ case {k}: {c} = 4; break; case 250: break; default: break; }}",
+    "switch ({a}) {{ case {k}: {c} = 1; default: break; }}",
+    "for (int i = 0; i < 3; i++) {{ if ({a} != {k}) continue; {c}++; break; }}",
+    "{{ int i = 0; do i++; while (i < ({a} & 3)); if (i == 3) {c} = 1; }}",
+    "{{ int t, i = 0; do t = i++; while (i < ({a} & 3)); {c} = t == 2; }}",
+    "{{ void (*call)(int *) = {a} == {k} ? raise : leave; call(&{c}); }}",
+    "{{ int *q = {a} == {k} ? malloc(4) : 0; if (q) {c} = 1; free(q); }}",
+    "{{ jmp_buf here; if (setjmp(here) == 0) {{ if ({a} == {k}) longjmp(here, 1); }} else {c} = 1; }}",
+    "{{ int t[4] = {{0}}; t[{a} & 3] = 1; {c} = t[2]; }}",
+    "{{ static const int t[4] = {{0, 0, 1, 0}}; {c} = t[{a} & 3]; }}",
+    "{{ int t[4] = {{0}}; for (int i = 0; i < 4; i++) if ({a} == i + {k}) t[i] = 1; {c} = t[1]; }}",
+    '{{ char t[8] = "abcdefg"; memset(t, 0, {a} & 7); {c} = t[5] == 0; }}',
+    "{{ int t[2] = {{0, 1}}; memcpy(&{c}, &t[{a} == {k}], sizeof(int)); }}",
+    "{{ volatile unsigned char v = {a}; if (v == {k}) {c} = 1; }}",
+    "{{ unsigned char n = ({a} & 3) + 1; char t[n]; t[0] = 0; {c} = n == 4; }}",
+    "{{ int i = 0; while (i < 4) {{ if ({a} == {k} + i) goto out; i++; }} {c} = 0; out: {c} = i < 4; }}".replace(
+        "out", "out{n}"
+    ),
+    "{c} = deep({a}, {k}, 3);",
+    '{c} = strchr("\\x07\\x01", {a}) != 0;',
+    "{{ char t[8]; snprintf(t, sizeof t, \"%d\", {a}); {c} = t[0] == '7'; }}",
+)
+CARRIERS = (
+    "{d} = {c};",
+    "if ({c}) {d} = 1;",
+    "set(&{d}, {c});",
+    "{d} = same({c});",
+    "memcpy(&{d}, &{c}, sizeof(int));",
+    "for (int i = 0; i < {c}; i++) {d}++;",
+    "{{ pair.one = {c}; other = pair; {d} = other.one; pair.one = other.one = 0; }}",
+    "{{ int *q = malloc(sizeof(int)); *q = {c}; {d} = *q; free(q); }}",
+    "{d} = {c} & 1 ? 5 : {c} & 6;",
+    "{{ int t = 0; if (!{c}) goto out; t = 1; out: {d} = t; }}".replace("out", "go{n}"),
+    "{d} = sum(2, {c}, 0);",
+)
+CHAINS_HEAD = """\
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static int waste, c[6], d[6], hits[100];
+static struct { int one, two; } pair, other;
+static void set(int *p, int v) { *p = v; }
+static void set_if(int *p, int v, int k) { if (v != k) return; *p = 1; }
+static int found(int v, int k) { if (v == k) return 1; return 0; }
+static int same(int v) { return v; }
+static void raise(int *p) { *p += 1; }
+static void leave(int *p) { (void)p; }
+static int deep(int v, int k, int n) { if (n == 0) { if (v == k) return 1; return 0; } return deep(v, k, n - 1); }
+static int sum(int n, ...) {
+    va_list rest; int all = 0;
+    va_start(rest, n);
+    while (n--) all += va_arg(rest, int);
+    va_end(rest);
+    return all;
+}
+"""
+
+
+def chains(seed: int) -> str:
+    """The text of one program of chains; its entry is `f`."""
+    chance = random.Random(seed)
+    count = chance.randint(3, 5)
+    parameters = ", ".join(f"unsigned char a{k}" for k in range(count))
+    lines = [f"int f({parameters}) {{", "    memset(c, 0, sizeof c); memset(d, 0, sizeof d); waste = 0;"]
+    names = iter(range(100))
+
+    def one(ways: tuple[str, ...], k: int) -> str:
+        way = chance.choice(ways)
+        return "    " + way.format(a=f"a{k}", k=7, c=f"c[{k}]", d=f"d[{k}]", n=next(names))
+
+    steps = [(SETTERS, k) for k in range(count)]
+    chance.shuffle(steps)
+    lines += [one(ways, k) for ways, k in steps]
+    chance.shuffle(steps)
+    lines += [one(CARRIERS, k) for _, k in steps]
+    for _ in range(chance.randint(1, 2)):
+        left, right = chance.sample(range(count), 2)
+        lines.append(f"    if (d[{left}]) if (d[{right}]) hits[{next(names)}] = 1;")
+    for k in range(count):
+        lines.append(f"    if (d[{k}]) hits[{next(names)}] = 1;")
+    return CHAINS_HEAD + "\n".join([*lines, "    return 0;", "}", ""])

@@ -125,6 +125,14 @@ static int keeps_flows(uint64_t callee) {
     return *(const uint64_t *)(uintptr_t)(callee - 8) == VEER_FUNCTION_MARK;
 }
 
+/* All arguments of the call under way. */
+static uint32_t given(uint32_t count, uint32_t site) {
+    uint32_t flow = 0;
+    for (uint32_t k = 0; k < count && k < VEER_MAX_ARGUMENTS; k++)
+        flow = veer_flow_join_sets(flow, VEER_FLOWS->arguments[k], VEER_FLOWKIND_CALL, site, 0);
+    return flow;
+}
+
 void veer_flow_call(uint64_t callee, uint32_t count, uint32_t site, uint64_t iteration, uint32_t is_known) {
     struct veer_flow_state *state = VEER_FLOW_STATE;
     struct veer_flows *flows = VEER_FLOWS;
@@ -133,16 +141,14 @@ void veer_flow_call(uint64_t callee, uint32_t count, uint32_t site, uint64_t ite
     flows->count = count;
     state->call_key = veer_flow_mix(veer_flow_mix(state->frames[state->depth], site), iteration);
     if (is_known || keeps_flows(callee)) return;
-    uint32_t external = 0;
-    for (uint32_t k = 0; k < count && k < VEER_MAX_ARGUMENTS; k++)
-        external = veer_flow_join_sets(external, flows->arguments[k], VEER_FLOWKIND_CALL, site, 0);
-    state->external = external;
+    state->external = given(count, site);
 }
 
-/* The flow of a call's result. Of uninstrumented code: all that it was given. */
+/* The flow of a call's result. Of code that does not keep the flow map, the runtime's own among it: all that it was given. */
 uint32_t veer_flow_result(uint64_t callee) {
     struct veer_flows *flows = VEER_FLOWS;
     uint32_t flow = flows->returner == callee ? flows->returned : VEER_FLOW_STATE->external;
+    if (flows->returner != callee && flows->callee == callee) flow = given(flows->count, veer_here());
     flows->returner = 0;
     flows->callee = 0;
     return flow;

@@ -163,6 +163,19 @@ void veer_flow_pointer(uint64_t address) {
     veer_flow_add(address, 8, veer_flow_of(VEER_FLOW_HEAP, 1, VEER_FLOWKIND_LOAD, veer_here()), VEER_FLOWKIND_STORE, veer_here());
 }
 
+/* A function of the runtime looks at text: its result depends on that, and on its arguments. */
+uint32_t veer_flow_read_text(const void *self, const char *text) {
+    enum { MOST = 512 };
+    uint64_t address = (uint64_t)(uintptr_t)text;
+    struct veer_found found = address < VEER_LOW_END ? veer_find_object(address) : (struct veer_found){0};
+    uint64_t room = found.region && address >= found.base ? found.base + found.size - address : 1;
+    uint32_t site = veer_here(), flow = veer_flow_of(address, room < MOST ? room : MOST, VEER_FLOWKIND_LOAD, site);
+    for (uint32_t k = 0; k < 3; k++) flow = veer_flow_join_sets(flow, veer_flow_argument(self, k), VEER_FLOWKIND_CALL, site, address);
+    veer_flow_return(self, flow);
+    VEER_FLOWS->callee = 0;
+    return flow;
+}
+
 /* The program has asked for inputs: which ones these are depends on how many it asked for before. */
 void veer_flow_input(uint64_t address, uint64_t size) {
     uint32_t site = veer_here();

@@ -76,6 +76,7 @@ void veer_flow_filled(const void *self, uint64_t to, uint64_t size);
 void veer_flow_kept(uint64_t to, uint64_t from, uint64_t size);
 void veer_flow_input(uint64_t address, uint64_t size);
 void veer_flow_allocated(const void *self);
+uint32_t veer_flow_read_text(const void *self, const char *text);
 void veer_flow_freed(uint64_t address, uint64_t size, uint32_t site);
 void veer_flow_pointer(uint64_t address);
 uint32_t veer_flow_argument(const void *self, uint32_t index);

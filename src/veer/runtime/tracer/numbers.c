@@ -1,6 +1,7 @@
 /* Floating-point numbers of concrete text: the machine's libc reads them, which saves the instrumented reading of veer's own. */
 #include <stdlib.h>
 
+#include "flows.h"
 #include "tracer.h"
 
 /* Whether a character can be part of what strtod takes, blanks before it included. */
@@ -23,6 +24,8 @@ long veer_read_double(const char *text, double *value) {
     uint32_t shadow = veer_argument((const void *)veer_read_double, 0);
     char *end;
     VEER_HOT->callee = 0;
+    if (veer_has_flows())
+        veer_flow_add((uint64_t)(uintptr_t)value, sizeof *value, veer_flow_read_text((const void *)veer_read_double, text), VEER_FLOWKIND_CALL, veer_here());
     if (veer_symbolic(shadow) || !is_plain_text((uint64_t)(uintptr_t)text)) return -1;
     veer_refuse_levels(VEER_REFUSAL_EXTERNAL);
     *value = strtod(text, &end);
@@ -33,6 +36,8 @@ long veer_read_float(const char *text, float *value) {
     uint32_t shadow = veer_argument((const void *)veer_read_float, 0);
     char *end;
     VEER_HOT->callee = 0;
+    if (veer_has_flows())
+        veer_flow_add((uint64_t)(uintptr_t)value, sizeof *value, veer_flow_read_text((const void *)veer_read_float, text), VEER_FLOWKIND_CALL, veer_here());
     if (veer_symbolic(shadow) || !is_plain_text((uint64_t)(uintptr_t)text)) return -1;
     veer_refuse_levels(VEER_REFUSAL_EXTERNAL);
     *value = strtof(text, &end);

@@ -2,6 +2,7 @@
    over the text would split the runs at each of its characters. */
 #include <string.h>
 
+#include "flows.h"
 #include "tracer.h"
 
 enum { MOST_TEXT = 4096 };
@@ -45,6 +46,7 @@ VEER_MARKED(long, veer_place_of, const void *text, int c, uint64_t most) {
     const void *self = (const void *)veer_place_of;
     uint32_t term = place_term(self, text, c, most);
     VEER_HOT->callee = 0;
+    if (veer_has_flows()) veer_flow_read_text(self, text);
     if (!term) return -1;
     const unsigned char *found = most == VEER_WHOLE_STRING ? (const unsigned char *)strchr(text, c) : memchr(text, c, most);
     long place = found ? found - (const unsigned char *)text + 1 : 0;
