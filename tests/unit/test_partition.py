@@ -7,6 +7,7 @@ import pytest
 
 from veer.partitions.differences import clamped
 from veer.partitions.flowmap import FlowMap
+from veer.partitions.hubs import hubs
 from veer.partitions.partition import SHARED, Partition
 from veer.wire.layout import FlowKind, LeafKind
 from veer.wire.shared import Shared
@@ -77,3 +78,17 @@ def test_the_flow_map_merges_what_its_sets_say() -> None:
         again.share([0])  # what they have in common belongs to every block
         assert not FlowMap(shared).read(again)
         assert again.blocks() == ((1,), (2,))
+
+
+def test_what_everything_depends_on_is_a_hub() -> None:
+    sets = [(0, field) for field in range(1, 7)] + [(0, 1, 2)]
+    assert hubs(range(7), sets) == (0,)
+
+
+def test_a_guard_over_two_inputs_has_two_hubs() -> None:
+    assert hubs(range(8), [(0, 1, field) for field in range(2, 8)] + [(2, 3)]) == (0, 1)
+
+
+def test_a_sum_has_no_hubs() -> None:
+    assert hubs(range(8), [tuple(range(end)) for end in range(2, 9)]) == ()
+    assert hubs((3,), []) == ()

@@ -12,6 +12,11 @@ from veer.exploration.strategies.protocol import Ids, Strategy
 class Division(Protocol):
     """Decides which open nodes may be negated now; the others are HELD until it says otherwise."""
 
+    @property
+    def restarts(self) -> int:
+        """How often a look has begun again with an empty tree."""
+        ...
+
     def guard(self, strategy: Strategy) -> Strategy:
         """The strategy, told only of nodes that may be negated."""
         ...

@@ -182,7 +182,7 @@ class Explorer:
         """Takes what the last command appended: open nodes for the strategy, queries, news."""
         self._full |= work.full
         if self.division is not None:
-            self._open.add(self._tree, self.division.look())
+            self._look(self.division)
         count = self._tree.count
         if count > self._known_nodes:
             self._add(State.OPEN, self._known_nodes)
@@ -210,6 +210,16 @@ class Explorer:
         after = (self._tree.count, self._shared.control["distinct_paths"])
         self._fruitless = 0 if after != before else self._fruitless + 1
         return ""
+
+    def _look(self, division: Division) -> None:
+        """Takes what the division freed, or its new tree."""
+        before = division.restarts
+        freed = division.look()
+        if division.restarts != before:
+            self._known_nodes = 0
+            self.queries.begin_again()
+        else:
+            self._open.add(self._tree, freed)
 
     def _divided_spent(self, division: Division) -> str:
         """No part has anything to do: exhausted, unless what the parts showed together changes them."""

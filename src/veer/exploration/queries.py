@@ -95,6 +95,12 @@ class Queries:
             self._read = len(queue)
             self.add(ids[ids < self._tree.count])
 
+    def begin_again(self) -> None:
+        """The tree is a new one, and so is the queue; the statistics stay."""
+        self._constraints = PathConstraints(self._tree)
+        self._struck.clear()
+        self._read = 0
+
     def skip(self) -> None:
         """What the queue holds already is known from the states of the nodes: of a campaign that goes on."""
         self._read = self._shared.count("queue")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from veer.execution.executor import Executor
-from veer.wire.layout import NONE, Outcome
+from veer.wire.layout import NONE, Outcome, State
 from veer.wire.shared import Shared
 
 _SEEDS = 8
@@ -29,14 +29,15 @@ def find_base(shared: Shared, executor: Executor) -> bytes | None:
     if not len(returned):
         return None
     base = shared.input_of(int(returned[-1]))
-    _clear_tree(shared)
+    clear_tree(shared)
     return base
 
 
-def _clear_tree(shared: Shared) -> None:
+def clear_tree(shared: Shared) -> None:
     """Begins again at the root; the next command must be a run from there. Whatever ran before held other values."""
     shared.published("paths")["node"] = NONE
     shared.published("edge_taken")[:] = 0
     shared.tree("child")[0] = 0
+    shared.tree("state")[1:] = int(State.UNUSED)
     shared.control["tree_count"] = 1
     shared.control["queue_count"] = 0

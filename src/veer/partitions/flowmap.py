@@ -41,6 +41,16 @@ class FlowMap:
         first, count = int(record["first"]), int(record["count"])
         return tuple(self._shared.published("flow_members")[first : first + count].tolist())
 
+    def sets_by_block(self, partition: Partition) -> dict[int, list[tuple[int, ...]]]:
+        """The sets of each block, by its label, shared leaves left out."""
+        labels, shared = partition.labels.tolist(), partition.shared
+        found: dict[int, list[tuple[int, ...]]] = {}
+        for flow in range(1, len(self._shared.published("flow_sets"))):
+            leaves = tuple(leaf for leaf in self.leaves(flow) if leaf not in shared)
+            if len(leaves) > 1:
+                found.setdefault(labels[leaves[0]], []).append(leaves)
+        return found
+
     def read(self, partition: Partition) -> list[Witness]:
         """Merges what the sets that are new say; the witnesses of merges."""
         if self._sharing != partition.shared:

@@ -26,17 +26,20 @@ import numpy as np
 from veer.execution.executor import Executor, Work
 from veer.exploration.strategies.protocol import Ids, Strategy
 from veer.exploration.tree import Tree
-from veer.partitions.base import find_base
+from veer.partitions.base import clear_tree, find_base
 from veer.partitions.differences import NOTHING, SEVERAL, Differences
 from veer.partitions.flowmap import FlowMap, Witness
 from veer.partitions.given import Blocks, block_of
 from veer.partitions.guard import Flags, Guarded
+from veer.partitions.hubs import SMALLEST, hubs
 from veer.partitions.partition import SHARED, Partition
 from veer.partitions.supports import Supports
 from veer.wire.layout import NONE, FlowKind, Kind, LeafKind, Outcome, State
 from veer.wire.shared import Shared
 
 _CHUNK = 1 << 18
+_MOST_RESTARTS = 6
+_MOST_SETS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,8 @@ class PartitionedSearch:
         self._held_at = -1
         self.witnesses: list[Witness] = []
         self.reruns = 0
+        self.restarts = 0
+        self._looked_at = -1  # version of the partition whose blocks were last looked at for hubs
 
     # -- Division -------------------------------------------------------------------------------------------------
 
@@ -106,6 +111,9 @@ class PartitionedSearch:
         self._take_literals()
         if self.differences is None:
             return np.empty(0, np.int64)
+        if self._finds_hubs():
+            self._begin_again(self.differences.base)
+            return np.empty(0, np.int64)
         self._take_paths(self.differences)
         if self._held_at == self.searched.version:
             return np.empty(0, np.int64)
@@ -125,6 +133,38 @@ class PartitionedSearch:
             self._stable_at = before
         self.witnesses += self.flows.read(self.partition)
         return self._stable_at != before or version != self.partition.version
+
+    # -- inputs that everything depends on --------------------------------------------------------------------------
+
+    def _finds_hubs(self) -> bool:
+        """Whether a block has grown that a few shared inputs would split; they are shared from now on."""
+        if self._wishes.given or self._looked_at == self.partition.version or self.restarts >= _MOST_RESTARTS:
+            return False
+        self._looked_at = self.partition.version
+        large = [block for block in self.partition.blocks() if len(block) >= SMALLEST]
+        if not large or self._shared.count("flow_sets") > _MOST_SETS:
+            return False
+        sets = self.flows.sets_by_block(self.partition)
+        found = [leaf for block in large for leaf in hubs(block, sets.get(block[0], ()))]
+        return self.partition.share(found)
+
+    def _begin_again(self, base: bytes) -> None:
+        """The same flow map, read with more shared inputs, and an empty tree: what is in it was searched in blocks that
+        are too large, on paths that changed inputs of several of the new ones."""
+        shared = self.partition.shared
+        self.partition = self.searched = Partition()
+        self.partition.grow(self._known_leaves)
+        self.partition.share(shared)
+        self.flows = FlowMap(self._shared)
+        self.witnesses = self.flows.read(self.partition)
+        self._looked_at = self.partition.version
+        clear_tree(self._shared)
+        self._known_nodes = self._checked = 0
+        self._held_at = -1
+        self.restarts += 1
+        self._executor.run(base)
+        self.differences = Differences(self._shared, base, self._shared.count("paths") - 1)
+        self.look()
 
     def state(self) -> dict[str, Any]:
         """See Division."""
