@@ -12,7 +12,7 @@ from typing import TypedDict
 
 from veer.exploration.strategies.registry import names
 from veer.model.errors import UsageError
-from veer.model.options import ALL_PATHS, CRITERIA, GOALS, STRATEGIES, WITHOUT, BuildOptions, SearchOptions
+from veer.model.options import ALL_PATHS, CRITERIA, GOALS, INPUTS, STRATEGIES, WITHOUT, BuildOptions, SearchOptions
 from veer.parsing import Flags, at_least, bounds, duration, listed, one_of
 from veer.partitions.given import parse
 
@@ -61,6 +61,7 @@ class Options(TypedDict, total=False):
     stdin_size: int
     argv_size: int
     symbolic_file: Sequence[str]
+    inputs: Sequence[str]
     check: Sequence[str]
     uninstrumented: Sequence[str]
     include: Sequence[str]
@@ -146,9 +147,18 @@ def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_o
         stdin_size=at_least(given.get("stdin_size", default.stdin_size), 0, "--stdin-size"),
         argv_size=at_least(given.get("argv_size", default.argv_size), 0, "--argv-size"),
         files=tuple(given.get("symbolic_file", ())),
+        inputs=_inputs(listed(given.get("inputs", ()))),
         partitioned=_partitioned(given),
         two_copies="copies" not in listed(given.get("without", ())),
     )
+
+
+def _inputs(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The functions whose answers are inputs, each once, in the order of INPUTS."""
+    for name in names:
+        if name not in INPUTS:
+            raise UsageError(f"--inputs {name}: its answers cannot be inputs; known are {', '.join(INPUTS)}")
+    return tuple(name for name in INPUTS if name in names)
 
 
 def _without(names: tuple[str, ...]) -> tuple[str, ...]:

@@ -50,6 +50,7 @@ def test(
     stdin_size: option.StdinSize = 8,
     argv_size: option.ArgvSize = 8,
     symbolic_file: option.SymbolicFile = None,
+    inputs: option.Inputs = None,
     check: option.Check = None,
     uninstrumented: option.Uninstrumented = None,
     include: option.Include = None,

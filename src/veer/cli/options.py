@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from veer.model.options import CRITERIA, FORMATS, GOALS, REPORTS, STRATEGIES, WITHOUT
+from veer.model.options import CRITERIA, FORMATS, GOALS, INPUTS, REPORTS, STRATEGIES, WITHOUT
 
 _CHOICE = "|"
 
@@ -161,6 +161,13 @@ SymbolicFile = Annotated[
     typer.Option(
         metavar="NAME=SIZE",
         help="Make up to SIZE bytes of the file that fopen finds under NAME an input; stdin is standard input.",
+    ),
+]
+Inputs = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME,...",
+        help=f"Make what these functions of the C library answer inputs: {', '.join(INPUTS)}.",
     ),
 ]
 ArgvSize = Annotated[int, typer.Option(metavar="N", help="Most characters of each argument of a whole program.")]

@@ -1,7 +1,8 @@
 """What a unit asks of the machine beside its inputs: a claim holds for the answers that the runs got.
 
-Without --symbolic-file a file is there or is not, and time and environment variables are no inputs. Then "every path"
-is true of the inputs alone, and a branch on what fopen returns is not dead on another machine: the claim names it.
+Without --symbolic-file a file is there or is not, and without --inputs time and environment variables are no inputs.
+Then "every path" is true of the inputs alone, and a branch on what fopen returns is not dead on another machine: the
+claim names it.
 """
 
 from __future__ import annotations
@@ -37,5 +38,5 @@ def environment_bounds(program: Program) -> tuple[str, ...]:
     defined = {function.name for function in program.functions}
     called = {name for function in program.functions if function.name in reached for name in function.calls}
     # Under -D_FILE_OFFSET_BITS=64 headers rename fopen; the user wrote fopen.
-    asked = sorted({name.removesuffix("64") for name in called & _ENVIRONMENT - defined})
+    asked = sorted({name.removesuffix("64") for name in called & _ENVIRONMENT - defined - {*program.asked}})
     return (f"the environment as it was ({', '.join(asked)})",) if asked else ()

@@ -92,7 +92,7 @@ class ProgramGraph:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._sites = program.sites
-        self._stubs = frozenset(program.stubs)
+        self._stubs = frozenset((*program.stubs, *program.asked))
         self._library = {s.function.removeprefix(_LIBRARY) for s in program.sites if s.kind is SiteKind.LIBRARY}
         functions = [function for function in program.functions if function.successors]
         self._by_name: dict[str, list[int]] = defaultdict(list)

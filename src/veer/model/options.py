@@ -10,6 +10,8 @@ GOALS = ("all", "entry")
 CRITERIA = ("branch", "mcdc", "path")
 WITHOUT = ("ladder", "events", "syntactic", "common", "slice", "near", "cores", "models", "sampling", "copies")
 """The optimisations that can be switched off; none changes what is found."""
+INPUTS = ("time", "clock", "clock_gettime", "gettimeofday", "getenv", "rand", "random")
+"""Functions of the C library whose answers can be inputs."""
 ALL_PATHS = ("mcdc", "path")
 """The criteria for which every path may be a test."""
 OwnBound = tuple[str, str, int]
@@ -47,6 +49,7 @@ class BuildOptions:
     argc: int = 2
     flags_of: tuple[tuple[str, tuple[str, ...]], ...] = ()  # flags of single sources, by absolute path (--compdb)
     files: tuple[str, ...] = ()  # "NAME=SIZE": files whose contents are inputs
+    inputs: tuple[str, ...] = ()  # functions of the C library whose answers are inputs, of INPUTS
     sequence: str = ""  # call sequences instead of one entry, as `init,add*,{remove,member}`
     max_calls: int = 5  # of a sequence
     preconditions: tuple[str, ...] = ()  # predicates over the entry's parameters: repOK

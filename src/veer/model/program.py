@@ -196,6 +196,7 @@ class Program:
     preconditions: tuple[str, ...] = ()  # predicates that inputs must satisfy; they are no part of what is tested
     sequence: CallSequence | None = None  # what a sequence harness may call
     files: tuple[SymbolicFile, ...] = ()  # files whose contents are inputs
+    asked: tuple[str, ...] = ()  # functions of the C library whose answers are inputs: time, getenv
 
     @property
     def starts(self) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from veer.suite.graph import GraphWriter
 from veer.suite.naming import function_names
 from veer.suite.outputs import Variables, expected_outputs, written_types
 from veer.suite.sequences import Step, written_sequence
-from veer.suite.shims import expected_calls, feed, feed_statements, file_statements, stub_names, stub_root, unmade
+from veer.suite.shims import expected_calls, feed, feed_statements, file_statements, is_fed, stubbed, unmade
 
 _MOST_COVERS = 4
 _RUNNABLE = (Outcome.RETURNED, Outcome.EXITED)
@@ -155,10 +155,8 @@ def _called(program: Program, test: Test, case: Case, written: frozenset[int]) -
     setup = writer.write()
     lines = setup.lines + writer.globals(others)
     lines += writer.initialised()
-    taken = {stub_root(name) for name in stub_names(program)}
-    stubbed = [root for root in test.inputs.roots if root.name in taken]
-    if program.stubs or stubbed:
-        lines += feed_statements(program, test, stubbed, writer.variable)
+    if is_fed(program, test):
+        lines += feed_statements(program, test, stubbed(program, test), writer.variable)
     lines += file_statements(program, test)
     for parameter in entry.parameters:
         if parameter.name not in setup.arguments and not setup.unwritable:

@@ -77,7 +77,9 @@ class Names:
     """Hands out variable names that clash neither with C, nor the program's functions and types, nor each other."""
 
     def __init__(self, program: Program) -> None:
-        self._taken = {*_KEYWORDS} | {function.name for function in program.functions} | set(program.stubs)
+        self._taken = (
+            {*_KEYWORDS} | {function.name for function in program.functions} | {*program.stubs, *program.asked}
+        )
         for type_ in program.types:
             self._taken.update(_IDENTIFIER.findall(type_.name))
             self._taken.update(name for name, _ in type_.enumerators)

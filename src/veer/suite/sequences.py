@@ -20,7 +20,7 @@ from veer.suite.declarators import Names, declare, is_nameable
 from veer.suite.expectations import Expectation, Kind, expected_result
 from veer.suite.graph import GraphWriter
 from veer.suite.outputs import Variables, expected_outputs
-from veer.suite.shims import feed_statements, stub_names, stub_root
+from veer.suite.shims import feed_statements, is_fed, stubbed
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,8 @@ class _Writer:
         numbered = {name: setup.arguments.get(name, "0") for name in parameters}
         self.arguments = {key: numbered.get(name, name) for key, name in self.arguments.items()}
         lines = [*setup.lines, *writer.globals(others)]
-        stubbed = [root for root in self.test.inputs.roots if root.name in map(stub_root, stub_names(self.program))]
-        if self.program.stubs or stubbed:
-            lines += feed_statements(self.program, self.test, stubbed, writer.variable)
+        if is_fed(self.program, self.test):
+            lines += feed_statements(self.program, self.test, stubbed(self.program, self.test), writer.variable)
         lines += self._first_objects()
         calls = [self._call(number, call) for number, call in enumerate(self.test.inputs.calls, 1)]
         outputs = expected_outputs(Variables(self.program, writer.variable), self.test, written)

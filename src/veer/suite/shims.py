@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from veer.model.describe import describe, type_at
 from veer.model.inputs import Pointer, Root, Scalar
@@ -15,8 +16,10 @@ from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Test
 from veer.suite.callbacks import callback_types
-from veer.suite.declarators import declare
+from veer.suite.declarators import Names, declare
+from veer.suite.environment import answers, is_answer
 from veer.suite.expectations import Expectation, Kind
+from veer.suite.graph import GraphWriter
 from veer.suite.interfaces import definitions
 from veer.suite.template_files import template
 
@@ -24,8 +27,9 @@ from veer.suite.template_files import template
 def shim(program: Program) -> str:
     """The support code of the harness kind; empty for a plain function."""
     own = definitions(program)
-    text = template("feed.c") + "\n" + own if own or stub_names(program) else ""
+    text = template("feed.c") + "\n" + own if own or stub_names(program) or program.asked else ""
     reads_input = program.harness is HarnessKind.PROGRAM or program.files
+    text += answers(program)
     return text + (template("program.c") if reads_input else "") + (template("files.c") if program.files else "")
 
 
@@ -45,9 +49,34 @@ def file_statements(program: Program, test: Test) -> list[str]:
 def feed(program: Program, test: Test) -> tuple[list[str], str]:
     """The inputs of a test of a harness that fetches its own, or of a whole program, and the call."""
     if program.harness is HarnessKind.PROGRAM:
-        return [*_program(program, test), *file_statements(program, test)], _call_program(program, test)
-    fed = feed_statements(program, test, test.inputs.roots)
+        fed = _fed(program, test, stubbed(program, test)) if is_fed(program, test) else []
+        return [*fed, *_program(program, test), *file_statements(program, test)], _call_program(program, test)
+    fed = _fed(program, test, test.inputs.roots)
     return [*fed, *file_statements(program, test)], _call_entry(program)
+
+
+def stubbed(program: Program, test: Test) -> list[Root]:
+    """The inputs that undefined functions, callbacks and the C library's functions of --inputs returned."""
+    taken = {stub_root(name) for name in stub_names(program)}
+    return [root for root in test.inputs.roots if root.name in taken or is_answer(program, root)]
+
+
+def is_fed(program: Program, test: Test) -> bool:
+    """Whether a test needs a table of such inputs, be it an empty one."""
+    return bool(program.stubs or program.asked or stubbed(program, test))
+
+
+def _fed(program: Program, test: Test, roots: Sequence[Root]) -> list[str]:
+    """The table of these roots behind the objects that they lead to."""
+    values = [cell.value for root in roots for cell in root.cells]
+    if not any(isinstance(value, Pointer) and value.target is not None for value in values):
+        return feed_statements(program, test, roots)
+    led_to = {value.target for value in values if isinstance(value, Pointer)}
+    # The strings of argv are made elsewhere.
+    given = {cell.value.target for root in _arguments(test) for cell in root.cells if isinstance(cell.value, Pointer)}
+    objects = tuple(item for item in test.inputs.objects if item.number not in given - led_to)
+    writer = GraphWriter(program, replace(test.inputs, objects=objects), (), Names(program))
+    return [*writer.write().lines, *feed_statements(program, test, roots, writer.variable)]
 
 
 def feed_statements(

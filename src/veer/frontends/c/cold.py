@@ -17,6 +17,13 @@ from veer.frontends.c.analysis import compile_module
 from veer.frontends.c.apart import apart
 from veer.frontends.c.assembly import Numbered, base_object, library_sites, linked, linker_of, number, undefined_names
 from veer.frontends.c.counters import build_counted
+from veer.frontends.c.environment import (
+    called_inputs,
+    environment_request,
+    input_bounds,
+    input_notes,
+    input_redirections,
+)
 from veer.frontends.c.exchange import BuildRecord, Reply, Request, UnitBase, decode, encode
 from veer.frontends.c.flags import check_flags, link_flags, suite_flags, user_flags
 from veer.frontends.c.harness import harness_text
@@ -59,10 +66,14 @@ def build_cold(request: Request, toolchain: Toolchain, stage: Stage) -> Reply:
     harness, headers = _harness_module(plan, options, toolchain)
     library = library_units(toolchain, version, stage, keeps_flows=options.partitioned)
     users = _user_units(plan, harness, options, library, version, cache, stage)
+    asked = called_inputs(users)
+    if asked:
+        environment = environment_request(plan.table, toolchain, keeps_flows=options.partitioned)
+        library = (*library, *make_units([environment], version, cache, stage))
     library = needed(library, users)
     made = _linked(request, plan, users, library, toolchain, version, stage)
     files = _files(plan, headers)
-    program = _program(request, plan, made, files)
+    program = _program(request, plan, made, files, asked)
     cache.prune()
     return Reply(record=BuildRecord(program, _bases(made, users, library), files))
 
@@ -139,7 +150,8 @@ def _user_units(
     requests = [*(UnitRequest(str(module.source), module.ir) for module in modules), *_entry_units(plan, harness)]
     defined = {name for request in requests for name in defined_functions(request.ir)}
     concrete = frozenset(options.uninstrumented)
-    redirect = redirections(library, defined | concrete)
+    inputs = input_redirections(options, defined)
+    redirect = (*redirections(library, defined | concrete | {name for name, _ in inputs}), *inputs)
     # What is linked beside them may call the user's functions by their names.
     aside = frozenset[str]() if options.link else like_the_library(defined)
     asked = [
@@ -222,13 +234,14 @@ def _bases(made: Linked, users: Sequence[MadeUnit], library: Sequence[MadeUnit])
     )
 
 
-def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[str]) -> Program:
+def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[str], asked: tuple[str, ...]) -> Program:
     options = request.options
     graphs = _graphs(made.units)
     functions: tuple[Function, ...] = tuple(
         replace(each, **graphs.get((each.name, each.file), {})) for each in plan.functions
     )
     blocks = [f"max-length {options.max_length}"] if made.stubs.makes_blocks else []
+    blocks += input_bounds(asked, options)
     flags = suite_flags(options, plan.entry.source)
     if not any(name.startswith(f"{INCLUDE}/") for name in files):
         # veer's own headers are only needed by who includes them; the command in the suite's head is for humans.
@@ -249,10 +262,11 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
         compile_flags=flags,
         link_flags=link_flags(options),
         bounds=tuple(dict.fromkeys([*plan.bounds, *blocks, *made.stubs.bounds])),
-        notes=(*plan.notes, *made.stubs.notes),
+        notes=(*plan.notes, *made.stubs.notes, *input_notes(asked, options)),
         zeros=made.stubs.zeros,
         preconditions=options.preconditions,
         files=plan.plan.files,
+        asked=asked,
         sequence=plan.plan.sequence.calls if plan.plan.sequence else None,
         addresses=tuple(sorted({name for unit in made.units for name in unit.addresses})),
     )

@@ -151,15 +151,15 @@ class TypeTable:
             self.types.append(replace(row, id=len(self.types)))
         return self.known[key]
 
-    def argument_pointer(self, maximum: int) -> int:
-        """The id of a `char *` to a string of up to `maximum` characters, never NULL: a command line argument.
+    def argument_pointer(self, maximum: int, *, nullable: bool = False) -> int:
+        """The id of a `char *` to a string of up to `maximum` characters: an argument, or an environment variable.
 
         Each call gives another one, with characters of its own, for arguments never are aliases of each other.
         """
         character = len(self.types)
         self.types.append(Type(character, "char", "char", 1))
         row = Type(character + 1, "pointer", "char *", POINTER_SIZE, POINTER_SIZE, character, extent="string")
-        self.types.append(replace(row, maximum=maximum, nullable=False))
+        self.types.append(replace(row, maximum=maximum, nullable=nullable))
         return row.id
 
     def argument_vector(self, debug: DebugInfo, reference: int, extent: Extent, unit: int) -> int:

@@ -9,11 +9,13 @@ struct veer_input {
 };
 static const struct veer_input *veer_inputs;
 static unsigned long veer_input_count;
+VEER_UNUSED static int veer_is_fed; /* whether a test has begun */
 static unsigned char veer_taken[65536]; /* one mark an input */
 static struct { const char *name; unsigned long count; } veer_counted[256];
 
 VEER_UNUSED static void veer_feed(const struct veer_input *inputs, unsigned long count)
 {
+    veer_is_fed = 1;
     veer_inputs = inputs;
     veer_input_count = count;
     __builtin_memset(veer_taken, 0, sizeof veer_taken);

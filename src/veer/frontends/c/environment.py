@@ -1,0 +1,105 @@
+"""--inputs time,getenv,...: functions of the C library whose answers are inputs, as those of undefined functions are.
+
+The unit's calls of `time` go to `veer_input_time` (runtime/environment/environment.c), which makes the root input
+`time()`; only the unit's, for the tracer asks the machine for the time, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from veer.frontends.c.analysis import compile_module
+from veer.frontends.c.harness import PRELUDE, type_tables
+from veer.frontends.c.typetable import TypeTable
+from veer.frontends.c.unit import MadeUnit, UnitRequest
+from veer.model.errors import UsageError
+from veer.model.options import BuildOptions
+from veer.model.program import Field, Type
+from veer.toolchain.cache import digest
+from veer.toolchain.compiler import Toolchain
+from veer.toolchain.runtime import RUNTIME
+
+PREFIX = "veer_input_"
+_ALSO = {"getenv": ("secure_getenv",)}
+"""Functions that ask for the same."""
+_SETTERS = ("setenv", "putenv", "unsetenv", "clearenv")
+_LAST_SECOND = 253_402_300_799
+"""Of the year 9999: behind it no calendar has an answer, and sums overflow as on no machine."""
+_CLOCKS = ("time", "gettimeofday", "clock_gettime", "clock")
+_STRINGS = 8
+"""Environment variables that are no aliases of each other in one run."""
+
+
+def input_redirections(options: BuildOptions, defined: Collection[str]) -> tuple[tuple[str, str], ...]:
+    """Which of the unit's calls go to inputs. `defined`: the names of the user's functions. Raises UsageError."""
+    if own := next((name for name in options.inputs if name in defined), None):
+        raise UsageError(f"--inputs {own}: the sources define {own} themselves; leave it out")
+    names = [each for name in options.inputs for each in (name, *_ALSO.get(name, ()))]
+    return tuple((name, PREFIX + name) for name in names)
+
+
+def called_inputs(units: Sequence[MadeUnit]) -> tuple[str, ...]:
+    """The functions that the user's units call and whose answers are inputs. Raises UsageError."""
+    called = {name.removeprefix(PREFIX) for unit in units for name in unit.declared if name.startswith(PREFIX)}
+    setter = next((name for name in _SETTERS for unit in units if name in unit.declared), "")
+    if setter and "getenv" in called:
+        raise UsageError(
+            f"--inputs getenv: the sources call {setter}, and getenv would not find what it sets; leave getenv out"
+        )
+    return tuple(sorted(called))
+
+
+def input_bounds(called: Sequence[str], options: BuildOptions) -> tuple[str, ...]:
+    """The bounds of these inputs, in words."""
+    clocks = ("clocks from 1970 to 9999",) if any(name in _CLOCKS for name in called) else ()
+    return (*clocks, f"max-length {options.max_length}") if "getenv" in called else clocks
+
+
+def input_notes(called: Sequence[str], options: BuildOptions) -> tuple[str, ...]:
+    """What was asked for in vain."""
+    idle = [name for name in options.inputs if not {name, *_ALSO.get(name, ())} & set(called)]
+    return tuple(f"--inputs {name}: nothing in these sources calls {name}" for name in idle)
+
+
+def environment_request(table: TypeTable, toolchain: Toolchain, *, keeps_flows: bool) -> UnitRequest:
+    """The unit of these functions; adds rows to the table."""
+    text = _text(table)
+    path = toolchain.cache.write(text.encode(), "harness", digest(text), ".c")
+    module = compile_module(toolchain, path, ("-std=gnu11", "-fno-builtin"), "the functions of --inputs")
+    return UnitRequest("the environment", module.ir, is_library=True, keeps_flows=keeps_flows)
+
+
+def _text(table: TypeTable) -> str:
+    rows = {
+        "SECONDS": _bounded(table, "time_t", _LAST_SECOND),
+        "MICROSECONDS": _moment(table, "timeval", 999_999),
+        "NANOSECONDS": _moment(table, "timespec", 999_999_999),
+        "CLOCK": _bounded(table, "clock_t", _LAST_SECOND * 1_000_000),
+        "RAND": _bounded(table, "int of rand", 0x7FFFFFFF, 4),
+        "RANDOM": _bounded(table, "long of random", 0x7FFFFFFF),
+    }
+    strings = [table.argument_pointer(table.limits.max_length, nullable=True) for _ in range(_STRINGS)]
+    names = [f"#define VEER_E_{name} veer_t_{identity}" for name, identity in rows.items()]
+    listed = ", ".join(f"&veer_t_{identity}" for identity in strings)
+    array = [
+        f"enum {{ VEER_E_TYPES = {_STRINGS} }};",
+        f"static const struct veer_h_type *const VEER_E_STRINGS[] = {{ {listed} }};",
+    ]
+    functions = (RUNTIME / "environment" / "environment.c").read_text()
+    # To the runtime their characters are of a kind of their own: variables are no aliases, of each other or anything.
+    characters = {table.types[identity].target for identity in strings}
+    types = [replace(row, kind="opaque") if row.id in characters else row for row in table.types]
+    tables = type_tables(types, [*rows.values(), *strings])
+    return "\n".join([PRELUDE, *tables, *names, *array, functions])
+
+
+def _bounded(table: TypeTable, name: str, maximum: int, size: int = 8) -> int:
+    return table.plain(Type(0, "signed", name, size, size, maximum=maximum))
+
+
+def _moment(table: TypeTable, name: str, maximum: int) -> int:
+    """struct timeval or timespec: seconds, and how many parts of one."""
+    seconds = Field("tv_sec", 0, _bounded(table, "time_t", _LAST_SECOND))
+    parts = Field("tv_usec" if name == "timeval" else "tv_nsec", 8, _bounded(table, f"long of {name}", maximum))
+    return table.plain(Type(0, "struct", f"struct {name}", 16, 8, fields=(seconds, parts)))

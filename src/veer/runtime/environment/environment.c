@@ -1,0 +1,98 @@
+/* Functions of the C library whose answers --inputs makes inputs. Behind the declarations and types that frontends/c/environment.py
+   writes; the unit's calls of `time` come to veer_input_time. Their twins in suites: suite/templates/environment.c. */
+
+struct veer_e_moment { long seconds, fraction; };
+extern int *veer_e_errno(void) __asm__("__errno_location");
+extern __UINT32_TYPE__ veer_e_is_symbolic(__UINT64_TYPE__) __asm__("veer_is_symbolic");
+
+long veer_input_time(long *where) {
+    long now = 0;
+    veer_h_make(&now, &VEER_E_SECONDS, "time()");
+    if (where) *where = now;
+    return now;
+}
+
+int veer_input_gettimeofday(struct veer_e_moment *where, int zone[2]) {
+    if (where) veer_h_make(where, &VEER_E_MICROSECONDS, "gettimeofday()");
+    if (zone) zone[0] = zone[1] = 0;
+    return 0;
+}
+
+/* Only the wall clock may be set back: what others answer, no machine contradicts. */
+static struct veer_e_moment veer_e_last[12];
+static long veer_e_last_clock;
+enum { VEER_E_WALL = 0, VEER_E_WALL_COARSE = 5, VEER_E_NO_CLOCK = 10, VEER_E_TAI = 11, VEER_E_INVALID = 22 };
+
+int veer_input_clock_gettime(int clock, struct veer_e_moment *where) {
+    if (clock < 0 || clock == VEER_E_NO_CLOCK || clock > VEER_E_TAI) {
+        *veer_e_errno() = VEER_E_INVALID;
+        return -1;
+    }
+    struct veer_e_moment now = {0, 0}, *last = &veer_e_last[clock];
+    veer_h_make(&now, &VEER_E_NANOSECONDS, "clock_gettime()");
+    int is_wall = (clock == VEER_E_WALL) | (clock == VEER_E_WALL_COARSE) | (clock == VEER_E_TAI);
+    int is_later = (now.seconds > last->seconds) | ((now.seconds == last->seconds) & (now.fraction >= last->fraction));
+    veer_h_assume(is_wall | is_later);
+    *last = *where = now;
+    return 0;
+}
+
+long veer_input_clock(void) {
+    long now = 0;
+    veer_h_make(&now, &VEER_E_CLOCK, "clock()");
+    veer_h_assume(now >= veer_e_last_clock);
+    return veer_e_last_clock = now;
+}
+
+int veer_input_rand(void) {
+    int drawn = 0;
+    veer_h_make(&drawn, &VEER_E_RAND, "rand()");
+    return drawn;
+}
+
+long veer_input_random(void) {
+    long drawn = 0;
+    veer_h_make(&drawn, &VEER_E_RANDOM, "random()");
+    return drawn;
+}
+
+/* Environment variables: one value a name in a run, NULL or a string. Its root is getenv("HOME"), where the name is no input itself;
+   else getenv(), and the order of such calls tells which. Of a name's characters 127 count; behind 32 names each call has a value of
+   its own. */
+enum { VEER_E_NAMES = 32, VEER_E_LENGTH = 128 };
+static struct { char root[VEER_E_LENGTH + 12], name[VEER_E_LENGTH], *value; } veer_e_known[VEER_E_NAMES + 1];
+static unsigned veer_e_count;
+
+static int veer_e_same(const char *known, const char *name) {
+    unsigned k = 0;
+    while (known[k] && known[k] == name[k]) k++;
+    return known[k] == name[k];
+}
+
+static void veer_e_name_root(char *root, const char *name) {
+    static const char begin[] = "getenv(";
+    unsigned is_input = 0, length = 0;
+    for (unsigned k = 0; name[k]; k++) is_input |= veer_e_is_symbolic((unsigned char)name[k]);
+    for (unsigned k = 0; begin[k]; k++) root[length++] = begin[k];
+    if (!is_input) {
+        root[length++] = '"';
+        for (unsigned k = 0; name[k]; k++) root[length++] = name[k];
+        root[length++] = '"';
+    }
+    root[length++] = ')';
+    root[length] = 0;
+}
+
+char *veer_input_getenv(const char *name) {
+    for (unsigned k = 0; k < veer_e_count; k++)
+        if (veer_e_same(veer_e_known[k].name, name)) return veer_e_known[k].value;
+    unsigned slot = veer_e_count < VEER_E_NAMES ? veer_e_count++ : VEER_E_NAMES, length = 0;
+    for (; length < VEER_E_LENGTH - 1 && name[length]; length++) veer_e_known[slot].name[length] = name[length];
+    veer_e_known[slot].name[length] = 0;
+    veer_e_name_root(veer_e_known[slot].root, veer_e_known[slot].name);
+    veer_e_known[slot].value = 0;
+    veer_h_make(&veer_e_known[slot].value, VEER_E_STRINGS[slot < VEER_E_TYPES ? slot : VEER_E_TYPES - 1], veer_e_known[slot].root);
+    return veer_e_known[slot].value;
+}
+
+char *veer_input_secure_getenv(const char *name) { return veer_input_getenv(name); }
