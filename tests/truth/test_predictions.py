@@ -1,4 +1,4 @@
-"""Runs go where they were sent: operations whose questions once depended on what nothing had decided."""
+"""Runs go where they were sent: operations whose order of questions depended on more than what had been decided."""
 
 from __future__ import annotations
 
