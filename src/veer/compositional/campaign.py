@@ -29,6 +29,7 @@ REFUSALS = {
     Refusal.LARGE: "it uses an object of more than 1024 bytes",
     Refusal.SIGNATURE: "its outputs differ too much",
     Refusal.EXTENT: "it uses an object of symbolic size",
+    Refusal.LIMIT: "a run ended in it at a limit of steps, stack or memory",
 }
 
 
@@ -90,6 +91,8 @@ class Compositional:
             queries.sat += 1
         elif isinstance(answer, Unsat):
             queries.unsat += 1
+        elif answer.by_limit and query.patience == 1:
+            return answer  # it is asked again
         else:
             queries.unknown += 1
             queries.reasons[answer.reason] += 1

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from veer.compositional.activations import Activation, Decision, activations
 from veer.compositional.terms import NoRoomError, Terms
@@ -23,9 +23,16 @@ from veer.compositional.trie import ConflictError, Node, Side, Trie, Tries
 from veer.execution.engine import EngineLibrary
 from veer.execution.executor import Executor
 from veer.smt.protocol import Answer, Query, Sat, Unknown, Unsat
-from veer.wire.layout import NONE, Kind, Loss, Table
+from veer.wire.layout import NONE, Kind, Loss, Outcome, Refusal, Table
 from veer.wire.shared import Shared
 
+_LIMITS = frozenset(
+    (
+        *(Outcome.HANG, Outcome.STACK_OVERFLOW, Outcome.MEMORY_LIMIT, Outcome.OUTPUT_LIMIT, Outcome.CAPACITY),
+        *(Outcome.UNSUPPORTED, Outcome.KILLED),
+    )
+)
+_PATIENCE = 4  # times the first limit of the solver
 MOST_PATHS = 5000
 """Of one function in one shape: the bound of section 3.5."""
 
@@ -244,8 +251,20 @@ class SmartSearch:
             raise EndedError("budget")
         if control["boundary_changes"] != changes:
             raise _RedrawnError
-        run = self._runs[input] = Run(input, activations(self._shared))
+        run = Run(input, activations(self._shared))
+        if control["last_outcome"] in _LIMITS and self._refuse_unfinished(run.root):
+            raise _RedrawnError
+        self._runs[input] = run
         return run
+
+    def _refuse_unfinished(self, root: Activation) -> bool:
+        """Where a run ends at a limit depends on what its callers used up: such a path is no part of a summary."""
+        refusals, found = self._shared.region("refusals"), False
+        while root.steps and isinstance(root.steps[-1], Activation) and not root.steps[-1].is_finished:
+            root = root.steps[-1]
+            refusals[root.function] = Refusal.LIMIT
+            found = True
+        return found
 
     def _take_in(self, context: Context, run: Run) -> None:
         """Adds the run's path to the function's trie, and closes the contexts of the calls on it in their order."""
@@ -358,7 +377,10 @@ class SmartSearch:
             return Sat(start, "summary")
         if last == terms.false:
             return Unsat("summary")
-        answer = self._solve(Query((*((each, True) for each in literals), (last, True)), start, self._deadline))
+        query = Query((*((each, True) for each in literals), (last, True)), start, self._deadline)
+        answer = self._solve(query)
+        if isinstance(answer, Unknown) and answer.by_limit:
+            answer = self._solve(replace(query, patience=_PATIENCE))
         if isinstance(answer, Unknown):
             self._shared.note_loss(Loss.SOLVER, context.trie.function)
         return answer

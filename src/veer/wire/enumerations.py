@@ -237,6 +237,7 @@ class Refusal(IntEnum):
     LARGE = 6
     SIGNATURE = 7
     EXTENT = 8  # an object of symbolic size
+    LIMIT = 9  # a run ended in it at a limit that its callers share: steps, stack, memory
 
 
 class LeafKind(IntEnum):

@@ -21,7 +21,7 @@ enum { MAX_RECURSION = 4, MAX_OBJECT = 1024, TOP_SERIAL = 0xf0000000u };
 
 void veer_levels_begin(void) {
     struct veer_tracer *tracer = TRACER;
-    tracer->level_count = tracer->aside_count = 0;
+    tracer->level_count = tracer->aside_count = tracer->outer_calls = 0;
     VEER_CONTROL->crossing_count = 0;
     if (!VEER_CONTROL->compositional) return;
     if (!tracer->has_owners || tracer->level_serial > TOP_SERIAL) {
@@ -212,7 +212,8 @@ uint32_t veer_enter(uint32_t function) {
     level->serial = ++tracer->level_serial;
     level->function = function;
     level->recursion = recursion;
-    level->calls = level->argument_count = 0;
+    level->calls = tracer->level_count > 1 ? 0 : tracer->outer_calls; /* of all that the harness calls in one run */
+    level->argument_count = 0;
     level->events = VEER_CONTROL->trace_count;
     level->mark = VEER_HOT->stack_pointer;
     level->changed = tracer->aside_count;
@@ -418,6 +419,7 @@ void veer_leave(uint32_t number) {
     struct veer_tracer *tracer = TRACER;
     if (number == 0) return;
     if (number == 1) {
+        tracer->outer_calls = tracer->levels[0].calls;
         tracer->level_count = 0;
         return;
     }

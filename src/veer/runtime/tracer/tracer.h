@@ -41,7 +41,7 @@
 #define VEER_MAX_WRITTEN 256u /* cells that a write at a symbolic index changes */
 #define VEER_KNOWN_TABLES 64u
 #define VEER_MAX_EXTENTS 4096u /* objects of symbolic size in one run */
-#define VEER_MAX_LEVELS 256u /* nested activations with symbols of their own */
+#define VEER_MAX_LEVELS 64u /* nested activations with symbols of their own */
 #define VEER_MAX_ASIDE (1u << 14)
 #define VEER_SLOT_TABLE (1u << 21)
 #define VEER_SLOT_INDEX_BASE 0x170000000000ull /* index + 1 into the region `slots` */
@@ -272,7 +272,7 @@ struct veer_tracer {
     struct veer_chunk chunks[VEER_MAX_CHUNKS];
     uint32_t first_chunks[VEER_HEAP_SIZE / VEER_HEAP_STRETCH + 1]; /* the first block that begins in this stretch or behind it */
     struct veer_known_table known_tables[VEER_KNOWN_TABLES];
-    uint32_t level_count, level_serial, aside_count, slots_known, has_owners, first_serial;
+    uint32_t level_count, outer_calls, level_serial, aside_count, slots_known, has_owners, first_serial;
     struct veer_level levels[VEER_MAX_LEVELS];
     struct veer_set_aside aside[VEER_MAX_ASIDE];
     uint8_t entries[8 * VEER_MAX_CELLS]; /* of the table that is being made */
