@@ -60,6 +60,7 @@ class Options(TypedDict, total=False):
     max_calls: int
     stdin_size: int
     argv_size: int
+    argc: int
     symbolic_file: Sequence[str]
     inputs: Sequence[str]
     check: Sequence[str]
@@ -146,6 +147,7 @@ def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_o
         max_calls=at_least(given.get("max_calls", default.max_calls), 1, "--max-calls"),
         stdin_size=at_least(given.get("stdin_size", default.stdin_size), 0, "--stdin-size"),
         argv_size=at_least(given.get("argv_size", default.argv_size), 0, "--argv-size"),
+        argc=at_least(given.get("argc", default.argc), 1, "--argc"),
         files=tuple(given.get("symbolic_file", ())),
         inputs=_inputs(listed(given.get("inputs", ()))),
         partitioned=_partitioned(given),

@@ -28,10 +28,13 @@ struct type { unsigned id; unsigned char kind, nullable, extent, unit; unsigned 
 void veer_make(void *cell, const struct type *type, const char *name) {
     printf("make %s kind %d extent %d ", name, type->kind, type->extent);
     printf("maximum %u size %u\\n", type->maximum, type->size);
-    if (type->kind <= 4) *(char *)cell = 1;
+    if (type->kind <= 4) *(char *)cell = strcmp(name, "argc") ? 1 : 2;
 }
 void veer_make_symbolic(void *cell, unsigned long size, const char *name, unsigned long element) {
     printf("bytes %s %lu by %lu\\n", name, size, element);
+}
+void veer_symbolic_argument(char **place, const struct type *type, const char *name, int is_there) {
+    if (is_there) veer_make(place, type, name);
 }
 void veer_symbolic_stdin(unsigned long size) { printf("stdin %lu\\n", size); }
 void veer_result(const void *value, unsigned size, unsigned type) {
@@ -69,6 +72,7 @@ def plan_for(source: Path, entry: str, *flags: str) -> Plan:
         types=table.types,
         outputs=outputs,
         arguments=arguments,
+        argument_count=table.argument_count(3) if arguments else -1,
         stdin_size=5,
     )
 
@@ -186,6 +190,7 @@ def test_strict_old_standard(tmp_path: Path) -> None:
 def test_a_program_gets_standard_input_and_arguments(tmp_path: Path) -> None:
     text = "int main(int argc, char **argv) { return argc * 10 + (argv[argc] == 0); }"
     assert call(tmp_path, text, "main") == [
+        "make argc kind 2 extent 0 maximum 3 size 4",
         "make argv[1] kind 6 extent 1 maximum 3 size 8",
         "stdin 5",
         "result of 4 bytes: 21",

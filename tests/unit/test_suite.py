@@ -317,7 +317,8 @@ class TestHarnesses:
                 MemoryObject(1, "argv[1]", -1, len(first), len(first), byte_cells(first, "char")),
                 MemoryObject(2, "argv[2]", -1, 2, 2, byte_cells(b"7\0", "char")),
             )
-            roots = (pointer_root("argv[1]", -1, 1), pointer_root("argv[2]", -1, 2), raw_root("stdin", b"q"))
+            count = Root("argc", 0, 0, 4, (Cell(0, "", Scalar(3, 32, "signed")),))
+            roots = (count, pointer_root("argv[1]", -1, 1), pointer_root("argv[2]", -1, 2), raw_root("stdin", b"q"))
             return Recorded(name, InputMap(roots, objects), outcome, code, returned, (), "")
 
         exits = test("exits", b"ab\0", Outcome.EXITED, 7, None)

@@ -49,6 +49,7 @@ def test(
     max_calls: option.MaxCalls = 5,
     stdin_size: option.StdinSize = 8,
     argv_size: option.ArgvSize = 8,
+    argc: option.Argc = 3,
     symbolic_file: option.SymbolicFile = None,
     inputs: option.Inputs = None,
     check: option.Check = None,

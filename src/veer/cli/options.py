@@ -170,6 +170,10 @@ Inputs = Annotated[
         help=f"Make what these functions of the C library answer inputs: {', '.join(INPUTS)}.",
     ),
 ]
+Argc = Annotated[
+    int,
+    typer.Option(metavar="N", help="Most arguments of a whole program, its name counted; the search tries fewer, too."),
+]
 ArgvSize = Annotated[int, typer.Option(metavar="N", help="Most characters of each argument of a whole program.")]
 Check = Annotated[
     list[str] | None,

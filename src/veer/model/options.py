@@ -46,7 +46,7 @@ class BuildOptions:
     globals: bool = False
     stdin_size: int = 8
     argv_size: int = 8
-    argc: int = 2
+    argc: int = 3  # most, with the program's name
     flags_of: tuple[tuple[str, tuple[str, ...]], ...] = ()  # flags of single sources, by absolute path (--compdb)
     files: tuple[str, ...] = ()  # "NAME=SIZE": files whose contents are inputs
     inputs: tuple[str, ...] = ()  # functions of the C library whose answers are inputs, of INPUTS

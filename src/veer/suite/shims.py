@@ -5,7 +5,6 @@ A root is found by its name and occurrence, as in the campaign. Preconditions th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -198,8 +197,10 @@ def _program(program: Program, test: Test) -> list[str]:
     data = b"".join(image(root.cells, root.size) for root in test.inputs.roots if root.name == "stdin")
     objects = {item.number: item for item in test.inputs.objects}
     shown = ['veer_string("program")']
-    for root in _arguments(test):
-        value = root.cells[0].value if root.cells else None
+    arguments = {root.name: root for root in test.inputs.roots}
+    for number in range(1, _argument_count(test)):
+        root = arguments.get(f"argv[{number}]")  # none: it was there, and nobody looked at it
+        value = root.cells[0].value if root is not None and root.cells else None
         item = objects.get(value.target or 0) if isinstance(value, Pointer) else None
         text = image(item.cells, item.size) if item is not None else b""
         shown.append(f"veer_string({string(text.split(bytes(1))[0])})")
@@ -211,16 +212,16 @@ def _program(program: Program, test: Test) -> list[str]:
     return [*lines, f"veer_standard_input({string(data)}, {len(data)});"]
 
 
-def _arguments(test: Test) -> list[Root]:
-    """The roots argv[1], argv[2], ... in their order."""
-    numbered = [(re.fullmatch(r"argv\[(\d+)\]", root.name), root) for root in test.inputs.roots]
-    return [
-        root for _, root in sorted(((int(found[1]), root) for found, root in numbered if found), key=lambda e: e[0])
-    ]
+def _argument_count(test: Test) -> int:
+    """What argc was, the program's name counted."""
+    for root in test.inputs.roots:
+        if root.name == "argc" and root.cells and isinstance(value := root.cells[0].value, Scalar):
+            return value.number
+    return 1
 
 
 def _call_program(program: Program, test: Test) -> str:
     entry = program.function("main")
     count = len(entry.parameters) if entry is not None else 2
-    given = (str(len(_arguments(test)) + 1), "arguments", "environment")[:count]
+    given = (str(_argument_count(test)), "arguments", "environment")[:count]
     return f"main({', '.join(given)})"

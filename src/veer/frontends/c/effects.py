@@ -34,9 +34,13 @@ def idle_sizes(options: BuildOptions, kind: HarnessKind, *, takes_arguments: boo
     is_program = kind is HarnessKind.PROGRAM
     if options.stdin_size != default.stdin_size and not is_program:
         yield f"--stdin-size changes nothing: the entry is a {kind} harness, and programs alone (main) have that input"
-    if options.argv_size != default.argv_size and not takes_arguments:
-        why = "main has no parameters" if is_program else f"the entry is a {kind} harness"
-        yield f"--argv-size changes nothing: {why}, and argv is an input of main(int, char **)"
+    why = "main has no parameters" if is_program else f"the entry is a {kind} harness"
+    for option, is_given in (
+        ("--argv-size", options.argv_size != default.argv_size),
+        ("--argc", options.argc != default.argc),
+    ):
+        if is_given and not takes_arguments:
+            yield f"{option} changes nothing: {why}, and argv is an input of main(int, char **)"
 
 
 def _functions(modules: Sequence[Module]) -> set[str]:

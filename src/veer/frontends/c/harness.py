@@ -90,6 +90,7 @@ extern void veer_h_bounds(__UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_set_bo
 extern void veer_h_depth(__UINT32_TYPE__) __asm__("veer_set_root_depth");
 extern void veer_h_eager(void) __asm__("veer_set_eager");
 extern void veer_h_unfold(void) __asm__("veer_unfold");
+extern void veer_h_argument(char **, const struct veer_h_type *, const char *, int) __asm__("veer_symbolic_argument");
 extern void veer_h_stdin(unsigned long) __asm__("veer_symbolic_stdin");
 extern void veer_h_file(const char *, const char *, unsigned long) __asm__("veer_symbolic_file");
 """
@@ -111,6 +112,7 @@ class Plan:
     stdin_size: int = 0
     files: tuple[SymbolicFile, ...] = ()
     arguments: tuple[int, ...] = ()  # pointer types of the symbolic command line arguments, from argv[1] on
+    argument_count: int = -1  # type of argc where there are some
     preconditions: tuple[Precondition, ...] = ()
     sequence: SequencePlan | None = None
     declarations: str = ""  # of an entry in C++, in the place of its source
@@ -127,7 +129,7 @@ def harness_text(plan: Plan) -> str:
     if plan.kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
         roots += [parameter.type for parameter in plan.entry.parameters]
     if plan.kind is HarnessKind.PROGRAM:
-        roots += plan.arguments
+        roots += [*plan.arguments, *([plan.argument_count] if plan.arguments else [])]
     lines = [PRELUDE, *include_lines(plan)]
     lines += type_tables(plan.types, roots)
     lines += output_table(plan)
@@ -211,15 +213,18 @@ def output_table(plan: Plan) -> Iterator[str]:
 def _call_main(plan: Plan) -> Iterator[str]:
     count = len(plan.arguments) + 1
     values = ", ".join(['"program"', *["0"] * count])
+    yield "    int veer_argc = 1;"
     yield f"    char *veer_argv[{count + 1}] = {{{values}}};"
     yield "    char *veer_environment[1] = {0};"
+    if plan.arguments:
+        yield f'    veer_h_make(&veer_argc, &veer_t_{plan.argument_count}, "argc");'
     for index, identity in enumerate(plan.arguments, 1):
-        yield f'    veer_h_make(&veer_argv[{index}], &veer_t_{identity}, "argv[{index}]");'
+        yield f'    veer_h_argument(&veer_argv[{index}], &veer_t_{identity}, "argv[{index}]", veer_argc > {index});'
     if plan.kind is HarnessKind.PROGRAM and plan.stdin_size:
         yield f"    veer_h_stdin({plan.stdin_size});"
-    given = (str(count), "veer_argv", "veer_environment")[: len(plan.entry.parameters)]
+    given = ("veer_argc", "veer_argv", "veer_environment")[: len(plan.entry.parameters)]
     yield from _call(f"(main)({', '.join(given)})", plan.entry.returns)
-    yield "    (void)veer_argv, (void)veer_environment;"
+    yield "    (void)veer_argc, (void)veer_argv, (void)veer_environment;"
 
 
 def _call(text: str, returns: int) -> Iterator[str]:

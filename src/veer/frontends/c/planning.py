@@ -98,6 +98,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         stdin_size=options.stdin_size if is_program and not any(file.name == STANDARD_INPUT for file in files) else 0,
         files=files,
         arguments=tuple(table.argument_pointer(options.argv_size) for _ in range(1, options.argc) if takes_arguments),
+        argument_count=table.argument_count(options.argc) if takes_arguments else -1,
         preconditions=preconditions(
             options.preconditions, _with_statics(modules, options, toolchain), module, shape.function, table
         ),

@@ -151,6 +151,12 @@ class TypeTable:
             self.types.append(replace(row, id=len(self.types)))
         return self.known[key]
 
+    def argument_count(self, most: int) -> int:
+        """The id of main's argc: a program has a name, and up to `most` arguments with it."""
+        row = Type(len(self.types), "signed", "int", 4, 4, minimum=1, maximum=most)
+        self.types.append(row)
+        return row.id
+
     def argument_pointer(self, maximum: int, *, nullable: bool = False) -> int:
         """The id of a `char *` to a string of up to `maximum` characters: an argument, or an environment variable.
 

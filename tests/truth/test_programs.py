@@ -1,0 +1,37 @@
+"""Whole programs: how many arguments there are is an input, and an argument that nobody reads is there all the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from veer_side import explore
+
+from veer.model.options import BuildOptions, SearchOptions
+
+PROGRAM = """
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        fprintf(stderr, "usage: %s FILE\\n", argv[0]);
+        return 2;
+    }
+    if (argc > 2 && strcmp(argv[2], "-x") == 0)
+        return 3;
+    if (argv[argc] != NULL)
+        return 9;
+    return argv[1][0] == 'a' ? 4 : 5;
+}
+"""
+
+
+def test_argc_is_an_input_and_unread_arguments_are_there(tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(PROGRAM)
+    result = explore(BuildOptions(sources=(source,), entry="main"), SearchOptions(criterion="path", budget=30.0))
+    assert result.ending.claim == "paths"
+    assert {test.replayed for test in result.tests} == {"same"}
+    returned = [int.from_bytes(test.returned or b"", "little") for test in result.tests]
+    assert set(returned) == {2, 3, 4, 5}
+    sides = {(branch.text, branch.side) for branch in result.branches if branch.state != "covered"}
+    assert sides == {("argv[argc] != NULL", "true")}
