@@ -5,6 +5,7 @@ A root is found by its name and occurrence, as in the campaign. Preconditions th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -197,7 +198,7 @@ def _program(program: Program, test: Test) -> list[str]:
     data = b"".join(image(root.cells, root.size) for root in test.inputs.roots if root.name == "stdin")
     objects = {item.number: item for item in test.inputs.objects}
     shown = ['veer_string("program")']
-    arguments = {root.name: root for root in test.inputs.roots}
+    arguments = {root.name: root for root in _arguments(test)}
     for number in range(1, _argument_count(test)):
         root = arguments.get(f"argv[{number}]")  # none: it was there, and nobody looked at it
         value = root.cells[0].value if root is not None and root.cells else None
@@ -210,6 +211,11 @@ def _program(program: Program, test: Test) -> list[str]:
     if any(file.name == "stdin" for file in program.files):
         return lines
     return [*lines, f"veer_standard_input({string(data)}, {len(data)});"]
+
+
+def _arguments(test: Test) -> list[Root]:
+    """The roots argv[1], argv[2], ... that the run looked at."""
+    return [root for root in test.inputs.roots if re.fullmatch(r"argv\[\d+\]", root.name)]
 
 
 def _argument_count(test: Test) -> int:
