@@ -80,6 +80,13 @@ def test_a_users_own_trap_is_a_branch(tmp_path: Path) -> None:
     assert [site.kind for site in unit.sites if site.items != (-1, -1)] == [SiteKind.BRANCH]
 
 
+def test_loops_that_fill_the_rest_of_initialisers_are_no_branches(tmp_path: Path) -> None:
+    text = (
+        "int f(char a, int i) { char x[3][2] = {{a}, {1, a}, [2] = { a }}; while (i--) x[i][0]++; return x[0][0]; }\n"
+    )
+    assert decisions(unit_of(tmp_path, text)) == [("branch", 1, "i--", (0, 1))]
+
+
 def test_a_library_has_no_items(tmp_path: Path) -> None:
     unit = unit_of(tmp_path, "int f(int x) { return x > 3 ? g(x) : 4; }", is_library=True)
     assert {site.kind for site in unit.sites} == {SiteKind.LIBRARY}

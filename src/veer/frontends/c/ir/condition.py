@@ -43,6 +43,11 @@ class ConditionText:
         found = _WORD.match(text, at)
         return found[0] if found is not None else ""
 
+    def is_brace(self, position: Position) -> bool:
+        """Whether a brace stands in the source at the position."""
+        around, at = self._around(position)
+        return around.startswith(("{", "}"), at)
+
     def whole(self, position: Position) -> str:
         """The whole boolean expression whose && or || is at the position; a macro's call if one stands there."""
         text, at = self._around(position)

@@ -230,13 +230,17 @@ class _FunctionNumbering:
     def _two_sided(self, kind: SiteKind, place: Position, index: int) -> int:
         text = self._conditions.at(place)
         site = self._add(kind, place, text, index)
-        if not self._is_library and not self._is_of_delete(text):
+        if not self._is_library and not self._is_of_delete(text) and not self._is_of_braces(place):
             self._table.add_items(site, ("false", "true"), (True, True))
         return site
 
     def _is_of_delete(self, text: str) -> bool:
         """The compiler asks whether a pointer is null before it calls the destructor: no branch that anybody wrote."""
         return self._locations.is_cxx and _DELETE.match(text) is not None
+
+    def _is_of_braces(self, place: Position) -> bool:
+        """The compiler's loops fill the rest of `{{a}, {b}}`, and destruct arrays at the end of a block of C++."""
+        return self._conditions.is_brace(place)
 
     def _switch(self, found: FunctionSites, position: int, switch: Instruction, place: Position, index: int) -> None:
         text = self._conditions.at(place)
