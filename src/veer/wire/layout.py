@@ -83,6 +83,8 @@ REGIONS: tuple[Region, ...] = (
     Region("flow_members", "u4", 1 << 24),
     Region("flow_table", "u4", 1 << 21),
     Region("flow_facts", FLOW_FACT, 1 << 22),
+    Region("flow_index", "u4", 1 << 24),
+    Region("flow_filter", "u1", 1 << 17),
     Region("path_flows", "u4", 1 << 24),
     # What was forgotten of the tree and of the paths, so that a campaign stays within its memory (docs/decisions/0113):
     # counts by State, then by Outcome, then cut branches; nodes by edge and State; nodes below each node of the tree;

@@ -252,6 +252,8 @@ CONTROL = np.dtype(
         ("flow_set_count", "u4"),
         ("flow_member_count", "u4"),
         ("flow_fact_count", "u4"),
+        ("flow_index_size", "u4"),
+        ("flow_pad", "u4"),
         ("flow_changes", "u8"),  # how often a fact that outlives the run was learned
         ("flow_jumps", "u4"),  # set of what decided any longjmp, of all runs
         ("flow_end", "u4"),  # set of what decided how the last run ended

@@ -306,17 +306,19 @@ struct veer_control {
     uint32_t flow_set_count; /* 868 */
     uint32_t flow_member_count; /* 872 */
     uint32_t flow_fact_count; /* 876 */
-    uint64_t flow_changes; /* 880 */
-    uint32_t flow_jumps; /* 888 */
-    uint32_t flow_end; /* 892 */
-    uint32_t compositional; /* 896 */
-    uint32_t crossing_count; /* 900 */
-    uint32_t slot_count; /* 904 */
-    uint32_t declared_count; /* 908 */
-    uint32_t boundary_changes; /* 912 */
-    uint32_t pad4; /* 916 */
+    uint32_t flow_index_size; /* 880 */
+    uint32_t flow_pad; /* 884 */
+    uint64_t flow_changes; /* 888 */
+    uint32_t flow_jumps; /* 896 */
+    uint32_t flow_end; /* 900 */
+    uint32_t compositional; /* 904 */
+    uint32_t crossing_count; /* 908 */
+    uint32_t slot_count; /* 912 */
+    uint32_t declared_count; /* 916 */
+    uint32_t boundary_changes; /* 920 */
+    uint32_t pad4; /* 924 */
 };
-_Static_assert(sizeof(struct veer_control) == 920, "veer_control differs from layout.py");
+_Static_assert(sizeof(struct veer_control) == 928, "veer_control differs from layout.py");
 
 struct veer_hot {
     int64_t steps; /* 0 */
@@ -363,7 +365,7 @@ struct veer_flows {
 };
 _Static_assert(sizeof(struct veer_flows) == 8216, "veer_flows differs from layout.py");
 
-#define VEER_SHARED_SIZE 0x1e36ad000ull
+#define VEER_SHARED_SIZE 0x1e76cf000ull
 #define VEER_NODES_OFFSET 0x2000ull
 #define VEER_NODES_CAPACITY 0x1000000u
 #define VEER_NODE_TABLE_OFFSET 0x20003000ull
@@ -446,25 +448,29 @@ _Static_assert(sizeof(struct veer_flows) == 8216, "veer_flows differs from layou
 #define VEER_FLOW_TABLE_CAPACITY 0x200000u
 #define VEER_FLOW_FACTS_OFFSET 0x13cd8a000ull
 #define VEER_FLOW_FACTS_CAPACITY 0x400000u
-#define VEER_PATH_FLOWS_OFFSET 0x142d8b000ull
+#define VEER_FLOW_INDEX_OFFSET 0x142d8b000ull
+#define VEER_FLOW_INDEX_CAPACITY 0x1000000u
+#define VEER_FLOW_FILTER_OFFSET 0x146d8c000ull
+#define VEER_FLOW_FILTER_CAPACITY 0x20000u
+#define VEER_PATH_FLOWS_OFFSET 0x146dad000ull
 #define VEER_PATH_FLOWS_CAPACITY 0x1000000u
-#define VEER_FORGOTTEN_OFFSET 0x146d8c000ull
+#define VEER_FORGOTTEN_OFFSET 0x14adae000ull
 #define VEER_FORGOTTEN_CAPACITY 0x80u
-#define VEER_FORGOTTEN_EDGES_OFFSET 0x146d8e000ull
+#define VEER_FORGOTTEN_EDGES_OFFSET 0x14adb0000ull
 #define VEER_FORGOTTEN_EDGES_CAPACITY 0x10000000u
-#define VEER_FORGOTTEN_BELOW_OFFSET 0x1c6d8f000ull
+#define VEER_FORGOTTEN_BELOW_OFFSET 0x1cadb1000ull
 #define VEER_FORGOTTEN_BELOW_CAPACITY 0x2000000u
-#define VEER_FORGOTTEN_PATHS_OFFSET 0x1ced90000ull
+#define VEER_FORGOTTEN_PATHS_OFFSET 0x1d2db2000ull
 #define VEER_FORGOTTEN_PATHS_CAPACITY 0x2000000u
-#define VEER_CROSSINGS_OFFSET 0x1ded91000ull
+#define VEER_CROSSINGS_OFFSET 0x1e2db3000ull
 #define VEER_CROSSINGS_CAPACITY 0x100000u
-#define VEER_SLOTS_OFFSET 0x1e1592000ull
+#define VEER_SLOTS_OFFSET 0x1e55b4000ull
 #define VEER_SLOTS_CAPACITY 0x100000u
-#define VEER_DECLARED_OFFSET 0x1e3593000ull
+#define VEER_DECLARED_OFFSET 0x1e75b5000ull
 #define VEER_DECLARED_CAPACITY 0x1000u
-#define VEER_REFUSALS_OFFSET 0x1e35ac000ull
+#define VEER_REFUSALS_OFFSET 0x1e75ce000ull
 #define VEER_REFUSALS_CAPACITY 0x100000u
 /* R(offset, bytes) for each region: a guard page lies behind it. */
-#define VEER_FOR_EACH_REGION(R) R(0x2000ull, 0x20000000ull) R(0x20003000ull, 0x8000000ull) R(0x28004000ull, 0x1000000ull) R(0x29005000ull, 0x800000ull) R(0x29806000ull, 0x100000ull) R(0x29907000ull, 0x100000ull) R(0x29a08000ull, 0x800000ull) R(0x2a209000ull, 0x800000ull) R(0x2aa0a000ull, 0x3000000ull) R(0x2da0b000ull, 0x8000000ull) R(0x35a0c000ull, 0x8000000ull) R(0x3da0d000ull, 0x8000000ull) R(0x45a0e000ull, 0x8000000ull) R(0x4da0f000ull, 0x8000000ull) R(0x55a10000ull, 0x8000000ull) R(0x5da11000ull, 0x8000000ull) R(0x65a12000ull, 0x8000000ull) R(0x6da13000ull, 0x4000000ull) R(0x71a14000ull, 0x2000000ull) R(0x73a15000ull, 0x2000000ull) R(0x75a16000ull, 0x20000000ull) R(0x95a17000ull, 0x80000000ull) R(0x115a18000ull, 0x10000000ull) R(0x125a19000ull, 0x4000000ull) R(0x129a1a000ull, 0x1000000ull) R(0x12aa1b000ull, 0x1000000ull) R(0x12ba1c000ull, 0x1000000ull) R(0x12ca1d000ull, 0x400000ull) R(0x12ce1e000ull, 0x500000ull) R(0x12d31f000ull, 0x10000ull) R(0x12d330000ull, 0x40000ull) R(0x12d371000ull, 0x100000ull) R(0x12d472000ull, 0x10000ull) R(0x12d483000ull, 0x4000000ull) R(0x131484000ull, 0x1000000ull) R(0x132485000ull, 0x100000ull) R(0x132586000ull, 0x4000000ull) R(0x136587000ull, 0x2000000ull) R(0x138588000ull, 0x4000000ull) R(0x13c589000ull, 0x800000ull) R(0x13cd8a000ull, 0x6000000ull) R(0x142d8b000ull, 0x4000000ull) R(0x146d8c000ull, 0x400ull) R(0x146d8e000ull, 0x80000000ull) R(0x1c6d8f000ull, 0x8000000ull) R(0x1ced90000ull, 0x10000000ull) R(0x1ded91000ull, 0x2800000ull) R(0x1e1592000ull, 0x2000000ull) R(0x1e3593000ull, 0x18000ull) R(0x1e35ac000ull, 0x100000ull)
+#define VEER_FOR_EACH_REGION(R) R(0x2000ull, 0x20000000ull) R(0x20003000ull, 0x8000000ull) R(0x28004000ull, 0x1000000ull) R(0x29005000ull, 0x800000ull) R(0x29806000ull, 0x100000ull) R(0x29907000ull, 0x100000ull) R(0x29a08000ull, 0x800000ull) R(0x2a209000ull, 0x800000ull) R(0x2aa0a000ull, 0x3000000ull) R(0x2da0b000ull, 0x8000000ull) R(0x35a0c000ull, 0x8000000ull) R(0x3da0d000ull, 0x8000000ull) R(0x45a0e000ull, 0x8000000ull) R(0x4da0f000ull, 0x8000000ull) R(0x55a10000ull, 0x8000000ull) R(0x5da11000ull, 0x8000000ull) R(0x65a12000ull, 0x8000000ull) R(0x6da13000ull, 0x4000000ull) R(0x71a14000ull, 0x2000000ull) R(0x73a15000ull, 0x2000000ull) R(0x75a16000ull, 0x20000000ull) R(0x95a17000ull, 0x80000000ull) R(0x115a18000ull, 0x10000000ull) R(0x125a19000ull, 0x4000000ull) R(0x129a1a000ull, 0x1000000ull) R(0x12aa1b000ull, 0x1000000ull) R(0x12ba1c000ull, 0x1000000ull) R(0x12ca1d000ull, 0x400000ull) R(0x12ce1e000ull, 0x500000ull) R(0x12d31f000ull, 0x10000ull) R(0x12d330000ull, 0x40000ull) R(0x12d371000ull, 0x100000ull) R(0x12d472000ull, 0x10000ull) R(0x12d483000ull, 0x4000000ull) R(0x131484000ull, 0x1000000ull) R(0x132485000ull, 0x100000ull) R(0x132586000ull, 0x4000000ull) R(0x136587000ull, 0x2000000ull) R(0x138588000ull, 0x4000000ull) R(0x13c589000ull, 0x800000ull) R(0x13cd8a000ull, 0x6000000ull) R(0x142d8b000ull, 0x4000000ull) R(0x146d8c000ull, 0x20000ull) R(0x146dad000ull, 0x4000000ull) R(0x14adae000ull, 0x400ull) R(0x14adb0000ull, 0x80000000ull) R(0x1cadb1000ull, 0x8000000ull) R(0x1d2db2000ull, 0x10000000ull) R(0x1e2db3000ull, 0x2800000ull) R(0x1e55b4000ull, 0x2000000ull) R(0x1e75b5000ull, 0x18000ull) R(0x1e75ce000ull, 0x100000ull)
 
 #endif

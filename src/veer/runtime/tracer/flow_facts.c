@@ -2,45 +2,65 @@
    5: the flow of a variable stays; here as the cells written under a branch, which get its flow at every join, written or not).
 
    An instance is named by a key of the frames and loop iterations that it lies in, the same in all runs (tracer/flow.c). The keys'
-   lists lie in an open hash table in shared memory:
+   lists lie in shared memory, with an open hash table as their index:
 
        (key, NONE) ─► (key, granule, mask) ─► (key, granule, mask) ...        a granule is 8 bytes */
+#include <string.h>
+
 #include "flows.h"
 
 #define FACTS VEER_REGION(struct veer_flow_fact, FLOW_FACTS)
+#define INDEX VEER_REGION(uint32_t, FLOW_INDEX)
 #define HEAD VEER_NONE
+#define FILTER VEER_REGION(uint8_t, FLOW_FILTER) /* a bit for the keys that have a list: most have none, and every join asks */
 
-/* The entry's slot, made if it is not there; NONE = the table is full. */
-static uint32_t slot_of(uint64_t key, uint32_t granule, int makes) {
+static uint32_t filter_bit(uint64_t key) { return (uint32_t)veer_flow_mix(key, 5) & (8 * VEER_FLOW_FILTER_CAPACITY - 1); }
+
+static uint32_t *place_in_index(uint64_t key, uint32_t granule, uint32_t size) {
+    uint64_t place = veer_flow_mix(key, granule) & (size - 1);
+    while (INDEX[place] && (FACTS[INDEX[place]].key != key || FACTS[INDEX[place]].granule != granule)) place = (place + 1) & (size - 1);
+    return &INDEX[place];
+}
+
+/* The index is small at first and grows with the facts, so that it stays in the caches. */
+static void grow_index(struct veer_control *control) {
+    uint32_t size = control->flow_index_size ? 2 * control->flow_index_size : 1u << 12;
+    memset(INDEX, 0, size * sizeof *INDEX);
+    control->flow_index_size = size;
+    for (uint32_t k = 1; k < control->flow_fact_count; k++) *place_in_index(FACTS[k].key, FACTS[k].granule, size) = k;
+}
+
+/* The entry's number, made if it is not there; NONE = the table is full. */
+static uint32_t entry_of(uint64_t key, uint32_t granule, int makes) {
     struct veer_control *control = VEER_CONTROL;
-    uint64_t slot = veer_flow_mix(key, granule) & (VEER_FLOW_FACTS_CAPACITY - 1);
-    for (;; slot = (slot + 1) & (VEER_FLOW_FACTS_CAPACITY - 1)) {
-        const struct veer_flow_fact *fact = &FACTS[slot];
-        if (slot == 0) continue; /* 0 ends a list */
-        if (fact->key == key && fact->granule == granule && fact->mask) return (uint32_t)slot;
-        if (!fact->mask) break;
-    }
-    if (!makes) return VEER_NONE;
-    if (control->flow_fact_count >= VEER_FLOW_FACTS_CAPACITY / 4 * 3) {
+    if (control->flow_fact_count == 0) control->flow_fact_count = 1; /* 0 ends a list */
+    if (2 * control->flow_fact_count >= control->flow_index_size) grow_index(control);
+    uint32_t *place = place_in_index(key, granule, control->flow_index_size), entry = control->flow_fact_count;
+    if (*place || !makes) return *place ? *place : VEER_NONE;
+    if (entry >= VEER_FLOW_FACTS_CAPACITY) {
         veer_note_loss(VEER_LOSS_CAPACITY, VEER_TABLE_FLOWS);
         return VEER_NONE;
     }
-    control->flow_fact_count++;
-    FACTS[slot] = (struct veer_flow_fact){.key = key, .granule = granule, .mask = granule == HEAD};
-    return (uint32_t)slot;
+    FACTS[entry] = (struct veer_flow_fact){.key = key, .granule = granule};
+    *place = entry;
+    control->flow_fact_count = entry + 1;
+    return entry;
 }
 
 static void add(uint64_t key, uint32_t granule, uint32_t mask) {
-    uint32_t slot = slot_of(key, granule, 1), head;
-    if (slot == VEER_NONE || (FACTS[slot].mask & mask) == mask) return;
-    if (FACTS[slot].mask == 0) {
-        head = slot_of(key, HEAD, 1);
+    struct veer_flow_fact *known = &VEER_FLOW_STATE->known_facts[veer_flow_mix(key, granule) & (VEER_FLOW_KNOWN - 1)];
+    if (known->key == key && known->granule == granule && (known->mask & mask) == mask) return;
+    uint32_t entry = entry_of(key, granule, 1), head;
+    if (entry != VEER_NONE) *known = (struct veer_flow_fact){.key = key, .granule = granule, .mask = FACTS[entry].mask | mask};
+    if (entry == VEER_NONE || (FACTS[entry].mask & mask) == mask) return;
+    if (FACTS[entry].mask == 0) {
+        head = entry_of(key, HEAD, 1);
         if (head == VEER_NONE) return;
-        FACTS[slot].mask = mask; /* `head` may not take a slot that looks free */
-        FACTS[slot].next = FACTS[head].next;
-        FACTS[head].next = slot;
+        FILTER[filter_bit(key) / 8] |= (uint8_t)(1u << filter_bit(key) % 8);
+        FACTS[entry].next = FACTS[head].next;
+        FACTS[head].next = entry;
     }
-    FACTS[slot].mask |= mask;
+    FACTS[entry].mask |= mask;
     VEER_CONTROL->flow_changes++;
 }
 
@@ -61,13 +81,15 @@ static int is_dead(uint64_t address) {
 /* At the join: all that was ever written before it gets the flow of its branches, and was written before the join around it, too
    (`outer`, 0 = there is none). */
 void veer_fact_apply(uint64_t key, uint32_t flow, uint64_t outer, uint32_t site) {
-    uint32_t slot = slot_of(key, HEAD, 0);
-    if (slot == VEER_NONE) return;
-    for (slot = FACTS[slot].next; slot; slot = FACTS[slot].next) {
-        uint64_t address = (uint64_t)FACTS[slot].granule << 3;
+    uint32_t bit = filter_bit(key);
+    if (!(FILTER[bit / 8] >> bit % 8 & 1)) return;
+    uint32_t entry = entry_of(key, HEAD, 0);
+    if (entry == VEER_NONE) return;
+    for (entry = FACTS[entry].next; entry; entry = FACTS[entry].next) {
+        uint64_t address = (uint64_t)FACTS[entry].granule << 3;
         if (is_dead(address)) continue;
         for (uint32_t k = 0; k < 8; k++)
-            if (FACTS[slot].mask >> k & 1) veer_flow_add(address + k, 1, flow, VEER_FLOWKIND_JOIN, site);
-        if (outer) add(outer, FACTS[slot].granule, FACTS[slot].mask);
+            if (FACTS[entry].mask >> k & 1) veer_flow_add(address + k, 1, flow, VEER_FLOWKIND_JOIN, site);
+        if (outer) add(outer, FACTS[entry].granule, FACTS[entry].mask);
     }
 }

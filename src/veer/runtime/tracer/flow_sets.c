@@ -52,8 +52,9 @@ static uint32_t intern(const uint32_t *leaves, uint32_t count, struct veer_flow_
 
 /* What an input leaf is at first: its own block (algorithm 1, line 5). A pointer's alternative belongs to every block. */
 uint32_t veer_flow_leaf(uint32_t leaf) {
-    if (VEER_LEAVES[leaf].kind == VEER_LEAFKIND_CHOICE) return 0;
-    return intern(&leaf, 1, (struct veer_flow_set){.kind = VEER_FLOWKIND_INPUT, .site = VEER_NONE}, 0, 0);
+    uint32_t *known = &VEER_FLOW_STATE->leaf_flows[leaf];
+    if (*known || VEER_LEAVES[leaf].kind == VEER_LEAFKIND_CHOICE) return *known;
+    return *known = intern(&leaf, 1, (struct veer_flow_set){.kind = VEER_FLOWKIND_INPUT, .site = VEER_NONE}, 0, 0);
 }
 
 /* The members of both, ascending, in the scratch; how many, or more than there is room for. */

@@ -8,6 +8,7 @@
 
 #define VEER_FLOW_STATE_BASE 0x230000000000ull
 #define VEER_FLOW_MEMO (1u << 16)
+#define VEER_FLOW_KNOWN (1u << 14)
 #define VEER_FLOW_CONTROLLERS (1u << 18)
 #define VEER_FLOW_DEPTH 65536u
 #define VEER_FLOW_PAGES (1u << 19) /* of 4096 bytes of the unit's memory */
@@ -38,6 +39,8 @@ struct veer_flow_state {
     uint32_t pages[VEER_FLOW_PAGES];
     uint8_t is_dirty[VEER_FLOW_PAGES];
     uint32_t scratch[1u << 18];
+    struct veer_flow_fact known_facts[VEER_FLOW_KNOWN]; /* direct-mapped, before the table of facts */
+    uint32_t leaf_flows[VEER_LEAVES_CAPACITY];
 };
 #define VEER_FLOW_STATE ((struct veer_flow_state *)VEER_FLOW_STATE_BASE)
 #define VEER_FLOWS ((struct veer_flows *)(uintptr_t)VEER_FLOWS_BASE)
