@@ -22,6 +22,14 @@ int weigh(int id)
     return label(id) ? 1 : 0;
 }
 int initial(int id) { const char *text = label(id); return text && text[0] == 'x' && text[1] == 'y' && !text[2]; }
+int sensor(void);
+int main(void)
+{
+    const char *text;
+    if (sensor() != 5) return 1;
+    text = label(1);
+    return text && text[0] == 'x' ? 2 : 3;
+}
 static int state;
 static int advance(int by) { if (state == 3 && by == 5) return 1; return 0; }
 int step(int by) { state += by; return advance(by); }
@@ -48,6 +56,13 @@ def test_a_string_of_an_undefined_function_ends_where_it_says(tmp_path: Path) ->
     result = _tested(tmp_path, "initial")
     assert result.bugs == ()
     assert {branch.state for branch in result.branches} == {"covered"}
+
+
+def test_undefined_functions_of_whole_programs_answer_in_the_suite_as_they_did(tmp_path: Path) -> None:
+    result = _tested(tmp_path, "main")
+    assert {branch.state for branch in result.branches} == {"covered"}
+    assert {int.from_bytes(test.returned or b"", "little") for test in result.tests} == {1, 2, 3}
+    assert {test.replayed for test in result.tests} == {"same"}
 
 
 def test_static_functions_are_entries_and_globals_inputs_on_request(tmp_path: Path) -> None:
