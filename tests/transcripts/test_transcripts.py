@@ -124,9 +124,12 @@ def test_the_readmes_commands_work(tmp_path: Path) -> None:
 def test_the_readmes_picture_is_what_veer_prints(tmp_path: Path) -> None:
     picture = re.search(r"^```console\n(.*?)^```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
     assert picture is not None
+    test = re.search(r"^```c\n(.*?)^```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+    assert test is not None
     directory = workshop(tmp_path)
     for step in parse(picture[1]):
         done = run(step.command.replace("./veer", "veer"), directory)
         actual = normalised(done.stdout, directory)
         expected = tuple(normalised("\n".join(step.lines), directory))
         assert matches(expected, actual), "\n".join(actual)
+    assert test[1] in (directory / "veer-out/testme/suite/test_testme.c").read_text()
