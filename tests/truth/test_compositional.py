@@ -158,6 +158,9 @@ def test_random_programs_are_searched_alike(tmp_path: Path, seed: int) -> None:
     source.write_text(called_program.program(seed))
     plain = search(source, "top", compositional=False)
     found = search(source, "top", compositional=True)
+    assert found.summaries is not None
+    functions = found.summaries.functions
+    assert sum(each.runs for each in functions) <= sum(each.paths for each in functions), "section 3.5"
     if plain.ending.claim == "paths":
         check_equal(plain, found)
     else:
