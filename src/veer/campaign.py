@@ -249,7 +249,10 @@ class Campaign:
         """Why a search that was to be compositional was not."""
         if not self.build.compositional or searched.summaries is not None:
             return ()
-        return (obstacle(self.session.program) or "not compositional: another campaign of this process was at work",)
+        return (
+            obstacle(self.session.program)
+            or "not compositional: no function on the paths can be summarised, or another campaign has the engine",
+        )
 
     def _contradiction(self, edge: int) -> str:
         """What an infeasible edge contradicts, as far as the tree tells."""

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from veer.compositional.campaign import Compositional, obstacle
+from veer.compositional.search import NOTHING
 from veer.execution.engine import EngineLibrary, attached
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import Limits
@@ -133,6 +134,8 @@ class Session:
             explorer = self.explorer(executor, engine=engine)
             compositional = Compositional(self.shared, executor, engine, self.search, explorer, began)
             kind, census, summaries = compositional.run(self.program)
+            if kind == NOTHING:
+                return None
         paths = self.shared.control["distinct_paths"]
         return Searched(kind, census, paths, explorer.queries, time.monotonic() - began, summaries=summaries)
 

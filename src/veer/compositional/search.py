@@ -32,6 +32,9 @@ _LIMITS = frozenset(
         *(Outcome.UNSUPPORTED, Outcome.KILLED),
     )
 )
+NOTHING = "nothing"
+"""The kind of ending of a search in which no function could be summarised: the plain one is better at that."""
+_RUNS_IN_VAIN = 32
 _PATIENCE = 4  # times the first limit of the solver
 MOST_PATHS = 5000
 """Of one function in one shape: the bound of section 3.5."""
@@ -118,12 +121,11 @@ class SmartSearch:
         self._drawn = self._boundaries()
         self.tries = Tries(terms)
         self.counts = Counts()
-        self._too_large: set[int] = set()
 
     def search(self) -> str:
         """Searches until an ending; its kind."""
         try:
-            while not self._attempt():
+            while not self._attempt():  # each time, more of the functions is known
                 self._forget()
         except EndedError as ended:
             return str(ended)
@@ -252,6 +254,8 @@ class SmartSearch:
         if control["boundary_changes"] != changes:
             raise _RedrawnError
         run = Run(input, activations(self._shared))
+        if len(self._runs) > _RUNS_IN_VAIN and all(trie.function == NONE for trie in self.tries):
+            raise EndedError(NOTHING)
         if control["last_outcome"] in _LIMITS and self._refuse_unfinished(run.root):
             raise _RedrawnError
         self._runs[input] = run
@@ -286,9 +290,9 @@ class SmartSearch:
                         context.waiting.append(node)
         except ConflictError:
             self._diverged(context)
-        if trie.paths > MOST_PATHS and trie.function not in self._too_large:
-            self._too_large.add(trie.function)
-            raise EndedError("budget")
+        if trie.paths > MOST_PATHS and trie.function != NONE:
+            self._shared.region("refusals")[trie.function] = Refusal.LARGE
+            raise _RedrawnError
 
     def _located(self, context: Context, run: Run) -> Activation | None:
         """The activation that the context is about, if the run comes to it by the callers' own steps."""

@@ -95,7 +95,7 @@ class Explorer:
 
         A campaign that has runs already (one that was saved, a worker's part) goes on where it is.
         """
-        if self._shared.control["runs"]:
+        if self._shared.control["runs"] and self._tree.count > 1:
             self._sweep()
             self.queries.skip()
             self._known_news = self._shared.count("interesting")

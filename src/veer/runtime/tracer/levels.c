@@ -13,6 +13,8 @@
 #include "tracer.h"
 
 #define USES_STACK (VEER_NONE - 1u) /* in `argument` */
+#define IN_CYCLE (VEER_NONE - 2u)
+#define CALLS_CYCLE (VEER_NONE - 3u)
 enum { MAX_RECURSION = 4, MAX_OBJECT = 1024, TOP_SERIAL = 0xf0000000u };
 #define DECLARED VEER_REGION(struct veer_declared, DECLARED)
 #define REFUSALS VEER_REGION(uint8_t, REFUSALS)
@@ -136,6 +138,35 @@ void veer_level_access(uint64_t address, uint64_t size, int is_store) {
     if (TRACER->level_count > 1) require_declared(TRACER->level_count, address, size, is_store);
 }
 
+static int is_declared(uint32_t function, uint32_t argument) {
+    for (uint32_t k = 0; k < VEER_CONTROL->declared_count; k++)
+        if (DECLARED[k].function == function && DECLARED[k].argument == argument) return 1;
+    return 0;
+}
+
+static void declare_once(const struct veer_level *level, uint32_t fact) {
+    struct veer_found nothing = {0};
+    if (!is_declared(level->function, fact)) declare(level, fact, &nothing, 1, 0);
+}
+
+/* A function of a cycle of calls is cut by what is under way around it, which is then a part of the state at the entry of each
+   function that leads into the cycle. */
+static void note_cycle(uint32_t function) {
+    uint32_t count = TRACER->level_count, first = 1;
+    while (first < count && TRACER->levels[first].function != function) first++;
+    if (first == count && !is_declared(function, IN_CYCLE)) return;
+    for (uint32_t k = 1; k < count; k++) declare_once(&TRACER->levels[k], CALLS_CYCLE);
+    for (uint32_t k = first; k < count; k++) declare_once(&TRACER->levels[k], IN_CYCLE);
+}
+
+/* What is under way of functions in cycles, in any order. */
+static uint64_t cycles_around(void) {
+    uint64_t sum = 0;
+    for (uint32_t k = 1; k < TRACER->level_count; k++)
+        if (is_declared(TRACER->levels[k].function, IN_CYCLE)) sum += (TRACER->levels[k].function + 1) * VEER_HASH_MULTIPLIER;
+    return sum;
+}
+
 /* A function with locals in memory goes by where they lie: their addresses may be seen. */
 void veer_levels_use_stack(void) {
     struct veer_found stack = {0};
@@ -203,8 +234,13 @@ static struct veer_crossed crossing_of(uint32_t kind, uint32_t width, uint32_t n
 uint32_t veer_enter(uint32_t function) {
     struct veer_tracer *tracer = TRACER;
     uint32_t recursion = 0;
-    if (!VEER_CONTROL->compositional || function >= VEER_REFUSALS_CAPACITY || tracer->level_count >= VEER_MAX_LEVELS) return 0;
+    if (!VEER_CONTROL->compositional || function >= VEER_REFUSALS_CAPACITY) return 0;
     if (tracer->level_count && (REFUSALS[function] || tracer->external_count)) return 0;
+    if (tracer->level_count >= VEER_MAX_LEVELS) {
+        veer_refuse_levels(VEER_REFUSAL_LIMIT);
+        return 0;
+    }
+    if (tracer->level_count) note_cycle(function);
     for (uint32_t k = 1; k < tracer->level_count; k++) recursion += tracer->levels[k].function == function;
     if (recursion >= MAX_RECURSION) return 0;
     uint32_t number = tracer->level_count ? tracer->levels[tracer->level_count - 1].calls++ : 0;
@@ -343,7 +379,10 @@ void veer_enter_memory(uint32_t number) {
     for (uint32_t k = 0; k < VEER_CONTROL->declared_count; k++) {
         const struct veer_declared *declared = &DECLARED[k];
         if (declared->function != level->function) continue;
-        if (declared->argument == USES_STACK) {
+        if (declared->argument == CALLS_CYCLE || declared->argument == IN_CYCLE) {
+            struct veer_crossed crossing = crossing_of(VEER_CROSSING_OBJECT, 64, declared->argument, 0, cycles_around());
+            veer_crossing(&crossing);
+        } else if (declared->argument == USES_STACK) {
             struct veer_crossed crossing = crossing_of(VEER_CROSSING_OBJECT, 64, USES_STACK, 0, level->mark);
             veer_crossing(&crossing);
             level->uses_stack = 1;
