@@ -84,6 +84,7 @@ def test_every_answer_of_a_machine_is_tried_and_replays(source: Path, entry: str
     assert not result.bugs and not result.diverged
     assert {int.from_bytes(test.returned or b"", "little", signed=True) for test in result.tests} == returned
     assert {test.replayed for test in result.tests} == {"same"}
+    assert not any("veer_" in branch.reason for branch in result.branches)
     built = build_suite(source.parent, "again.c", render(result.program, result.tests), compiler_command())
     done = built.run()
     assert done.returncode == 0, done.stdout

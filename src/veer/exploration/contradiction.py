@@ -25,6 +25,8 @@ from veer.wire.shared import Shared
 _MOST_SECONDS = 2.0  # for all sides together
 _MOST_QUERIES = 100  # for each side
 _MOST_SHOWN = 4
+_ANSWERS = "veer_input_"
+"""Prefix of the functions that answer for the machine (--inputs)."""
 _LONGEST_PATH = 2000
 
 
@@ -116,6 +118,8 @@ class Contradictions:
         site = self._program.sites[number] if number < len(self._program.sites) else None
         if site is None or not site.text or not site.line:
             return ""
+        if kind == Kind.ASSUME and site.function.startswith(_ANSWERS):
+            return f"what {site.function.removeprefix(_ANSWERS)} may answer"
         side = side_text(kind, site, int(self._tree.alternative[node]))
         verb = "" if kind in (Kind.CHECK, Kind.ASSUME) else "is "
         return f"`{site.text}` {verb}{side} (line {site.line})"
