@@ -37,7 +37,8 @@ from veer.model.options import ALL_PATHS, BuildOptions, SearchOptions
 from veer.model.progress import Progress
 from veer.model.result import Branch, Coverage, Ending, Result
 from veer.oracles.bugs import Suspect, identity, suspects
-from veer.partitions.outcome import NO_BASE, partitioning, qualified
+from veer.partitions.outcome import notes as partition_notes
+from veer.partitions.outcome import partitioning, qualified
 from veer.replaying import Replayed, Rig, coverage, replayed, within
 from veer.session import Earlier, Report, Searched, Session, earlier_session, silent
 from veer.smt.arena import Arena
@@ -188,7 +189,7 @@ class Campaign:
             if interruption.was_pressed:
                 ended = replace(ended, kind="stopped")
         blocks = partitioning(shared, program, searched.division) if searched.division is not None else None
-        notes = (NO_BASE,) if search.partitioned and blocks is None else self._obstacles(searched)
+        notes = (*partition_notes(searched.division), *self._obstacles(searched))
         reached = self._reached(again, ended, searched.census)
         return Result(
             program=replace(program, notes=(*program.notes, *found.notes, *reached.notes, *notes)),

@@ -176,7 +176,7 @@ def _compositional(given: Options) -> bool:
     compositional = given.get("compositional", False)
     if compositional and given.get("jobs", 1) > 1:
         raise UsageError("--compositional searches in one process: leave --jobs out")
-    if compositional and given.get("partitioned", False):
+    if compositional and _partitioned(given):
         raise UsageError("--compositional and --partitioned divide the search in different ways: give one of them")
     if compositional and given.get("criterion", "branch") in ALL_PATHS:
         raise UsageError("--compositional does not run every path: leave --criterion at branch")

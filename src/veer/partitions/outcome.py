@@ -61,6 +61,16 @@ def partitioning(shared: Shared, program: Program, search: PartitionedSearch) ->
     )
 
 
+def notes(search: PartitionedSearch | None) -> tuple[str, ...]:
+    """What the user should know of it."""
+    if search is None:
+        return ()
+    if search.differences is None:
+        return (NO_BASE,)
+    unknown = search.unknown_names()
+    return (f"the partition names what is no input of any run: {', '.join(unknown)}",) if unknown else ()
+
+
 def qualified(ending: Ending, search: PartitionedSearch | None) -> Ending:
     """The ending, which claims nothing when the partition that was given interferes."""
     if search is None or not search.only_checks or not search.witnesses:

@@ -29,7 +29,7 @@ from veer.exploration.tree import Tree
 from veer.partitions.base import clear_tree, find_base
 from veer.partitions.differences import NOTHING, SEVERAL, Differences
 from veer.partitions.flowmap import FlowMap, Witness
-from veer.partitions.given import Blocks, block_of
+from veer.partitions.given import Blocks, block_of, covers
 from veer.partitions.guard import Flags, Guarded
 from veer.partitions.hubs import SMALLEST, hubs
 from veer.partitions.partition import SHARED, Partition
@@ -91,6 +91,12 @@ class PartitionedSearch:
     def only_checks(self) -> bool:
         """Whether a given partition is only checked: what interferes is a witness, and is not merged."""
         return self._wishes.only_checks
+
+    def unknown_names(self) -> tuple[str, ...]:
+        """What the given blocks name that no run has as an input."""
+        leaves = [self._name_of(leaf) for leaf in range(self._known_leaves)]
+        names = (name for block in self._wishes.given for name in block)
+        return tuple(name for name in names if not any(covers(name, leaf) for leaf in leaves))
 
     def guard(self, strategy: Strategy) -> Strategy:
         """See Division."""
@@ -170,13 +176,26 @@ class PartitionedSearch:
         """See Division."""
         if self.differences is None:
             return {}
-        return {"base": self.differences.base.hex(), "first": self.differences.first, "reruns": self.reruns}
+        shared = sorted(self.partition.shared)
+        return {
+            "base": self.differences.base.hex(),
+            "first": self.differences.first,
+            "reruns": self.reruns,
+            "shared": shared,
+        }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """See Division. The flow map itself is in the shared memory; every path is run once more before the end."""
-        if "base" in state:
-            self.differences = Differences(self._shared, bytes.fromhex(state["base"]), int(state["first"]))
-            self.reruns = int(state["reruns"])
+        if "base" not in state:
+            return
+        self.differences = Differences(self._shared, bytes.fromhex(state["base"]), int(state["first"]))
+        self.reruns = int(state["reruns"])
+        self._take_leaves()
+        self.partition.share(state["shared"])
+        self.searched.share(state["shared"])
+        self.witnesses += self.flows.read(self.partition)
+        self._looked_at = self.partition.version
+        self.look()
 
     # -- what runs showed -----------------------------------------------------------------------------------------
 
