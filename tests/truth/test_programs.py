@@ -35,3 +35,14 @@ def test_argc_is_an_input_and_unread_arguments_are_there(tmp_path: Path) -> None
     assert set(returned) == {2, 3, 4, 5}
     sides = {(branch.text, branch.side) for branch in result.branches if branch.state != "covered"}
     assert sides == {("argv[argc] != NULL", "true")}
+
+
+def test_arguments_are_no_aliases_of_each_other(tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(
+        "int main(int argc, char **argv) { if (argc < 3) return 0; if (argv[1] == argv[2]) return 1;"
+        " argv[1][0] = 'x'; return argv[2][0] == 'x' ? 2 : 3; }"
+    )
+    result = explore(BuildOptions(sources=(source,), entry="main"), SearchOptions(criterion="path", budget=30.0))
+    assert {test.replayed for test in result.tests} == {"same"}
+    assert {int.from_bytes(test.returned or b"", "little") for test in result.tests} == {0, 2, 3}

@@ -7,10 +7,9 @@ The unit's calls of `time` go to `veer_input_time` (runtime/environment/environm
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from veer.frontends.c.analysis import compile_module
-from veer.frontends.c.harness import PRELUDE, type_tables
+from veer.frontends.c.harness import PRELUDE, apart, type_tables
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.c.unit import MadeUnit, UnitRequest
 from veer.model.errors import UsageError
@@ -87,10 +86,7 @@ def _text(table: TypeTable) -> str:
         f"static const struct veer_h_type *const VEER_E_STRINGS[] = {{ {listed} }};",
     ]
     functions = (RUNTIME / "environment" / "environment.c").read_text()
-    # To the runtime their characters are of a kind of their own: variables are no aliases, of each other or anything.
-    characters = {table.types[identity].target for identity in strings}
-    types = [replace(row, kind="opaque") if row.id in characters else row for row in table.types]
-    tables = type_tables(types, [*rows.values(), *strings])
+    tables = type_tables(apart(table.types, strings), [*rows.values(), *strings])
     return "\n".join([PRELUDE, *tables, *names, *array, functions])
 
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from veer.frontends.c.ir.contract import name_number
@@ -131,7 +131,7 @@ def harness_text(plan: Plan) -> str:
     if plan.kind is HarnessKind.PROGRAM:
         roots += [*plan.arguments, *([plan.argument_count] if plan.arguments else [])]
     lines = [PRELUDE, *include_lines(plan)]
-    lines += type_tables(plan.types, roots)
+    lines += type_tables(apart(plan.types, plan.arguments), roots)
     lines += output_table(plan)
     lines.append("void veer_main(void);")
     lines += ["void veer_main(void)", "{", f"    veer_h_bounds({plan.deepest}, {MAXIMUM_OBJECTS});"]
@@ -146,6 +146,15 @@ def harness_text(plan: Plan) -> str:
     lines += _call_main(plan) if plan.entry.name == "main" else _call_function(plan)
     lines.append("}")
     return "\n".join(lines) + "\n"
+
+
+def apart(types: Sequence[Type], strings: Sequence[int]) -> list[Type]:
+    """The types for a harness's table; the characters of these strings are of a kind of their own there.
+
+    So strings of the machine's are no aliases, neither of each other nor of anything else.
+    """
+    characters = {types[identity].target for identity in strings}
+    return [replace(row, kind="opaque") if row.id in characters else row for row in types]
 
 
 def include_lines(plan: Plan) -> list[str]:
