@@ -168,7 +168,8 @@ class Campaign:
         configure(shared, program, self.build, search, seconds=time.monotonic() - session.start)
         with interruptions() as interruption:
             interruption.begin(self._stop)
-            searched = (session.run_compositional() if self.build.compositional else None) or session.run(earlier)
+            is_new = self.build.compositional and earlier is _NOTHING  # what is saved is a plain search
+            searched = (session.run_compositional() if is_new else None) or session.run(earlier)
             control = shared.control
             runs, diverged = control["runs"], control["diverged"]
             session.sample(session.items())

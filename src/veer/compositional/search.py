@@ -119,6 +119,7 @@ class SmartSearch:
         self._guard_siblings = shared.control["guard_siblings"]
         self._runs: dict[bytes, Run | None] = {}  # by input; None: its record is void
         self._drawn = self._boundaries()
+        self._runs_in_vain = 0  # without an activation beside the whole; -1: there was one
         self.tries = Tries(terms)
         self.counts = Counts()
 
@@ -162,6 +163,8 @@ class SmartSearch:
         for input, run in self._runs.items():
             if run is not None and run.functions() & changed:
                 self._runs[input] = None
+        is_called = any(run is not None and run.functions() != {NONE} for run in self._runs.values())
+        self._runs_in_vain = -1 if is_called else 0
 
     # -- contexts -------------------------------------------------------------------------------------------------
 
@@ -254,12 +257,20 @@ class SmartSearch:
         if control["boundary_changes"] != changes:
             raise _RedrawnError
         run = Run(input, activations(self._shared))
-        if len(self._runs) > _RUNS_IN_VAIN and all(trie.function == NONE for trie in self.tries):
-            raise EndedError(NOTHING)
         if control["last_outcome"] in _LIMITS and self._refuse_unfinished(run.root):
             raise _RedrawnError
         self._runs[input] = run
+        self._note_calls(run)
         return run
+
+    def _note_calls(self, run: Run) -> None:
+        """Gives up when runs enough were made, and none has an activation beside the whole."""
+        if run.functions() != {NONE}:
+            self._runs_in_vain = -1
+        elif self._runs_in_vain >= 0:
+            self._runs_in_vain += 1
+        if self._runs_in_vain > _RUNS_IN_VAIN:
+            raise EndedError(NOTHING)
 
     def _refuse_unfinished(self, root: Activation) -> bool:
         """Where a run ends at a limit depends on what its callers used up: such a path is no part of a summary."""
@@ -386,6 +397,8 @@ class SmartSearch:
         if isinstance(answer, Unknown) and answer.by_limit:
             answer = self._solve(replace(query, patience=_PATIENCE))
         if isinstance(answer, Unknown):
+            if kind := self._must_end():
+                raise EndedError(kind)  # nobody had the time
             self._shared.note_loss(Loss.SOLVER, context.trie.function)
         return answer
 
