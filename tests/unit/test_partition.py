@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from output_samples import program
 
+from veer.exploration.census import Census
+from veer.exploration.ending import ending
+from veer.model.options import SearchOptions
 from veer.partitions.differences import clamped
 from veer.partitions.flowmap import FlowMap
 from veer.partitions.hubs import hubs
 from veer.partitions.partition import SHARED, Partition
-from veer.wire.layout import FlowKind, LeafKind
+from veer.wire.layout import FlowKind, LeafKind, Outcome, State
 from veer.wire.shared import Shared
 
 
@@ -92,3 +96,29 @@ def test_a_guard_over_two_inputs_has_two_hubs() -> None:
 def test_a_sum_has_no_hubs() -> None:
     assert hubs(range(8), [tuple(range(end)) for end in range(2, 9)]) == ()
     assert hubs((3,), []) == ()
+
+
+@pytest.mark.parametrize(
+    ("states", "outcomes", "claim"),
+    [
+        ([], [], "paths"),
+        ([State.HELD], [], "locations"),
+        ([State.HELD, State.PRUNED], [], "none"),  # what look-ahead leaves out may have shown a flow
+        ([State.PRUNED], [], "criterion"),
+        ([State.HELD, State.CUT], [], "none"),
+        ([State.HELD], [Outcome.HANG], "none"),  # theorem 1 is about runs that end
+        ([State.HELD, State.OPEN], [], "none"),
+        ([State.HELD], [Outcome.ABORTED], "locations"),
+    ],
+)
+def test_locations_are_claimed_when_no_run_says_otherwise(
+    states: list[State], outcomes: list[Outcome], claim: str
+) -> None:
+    census = Census.empty(0)
+    census.states[states] = 1
+    census.outcomes[outcomes] = 1
+    with Shared() as shared:
+        shared.control["runs"] = 1
+        found = ending("exhausted", shared, program(), SearchOptions(look_ahead=True), census)
+    assert found.claim == claim
+    assert bool(found.lost_by) == (claim in ("none", "criterion"))

@@ -55,14 +55,15 @@ def ending(kind: str, shared: Shared, program: Program, options: SearchOptions, 
     lost = lost_by(shared, census, program.sites)
     if kind == "covered":
         return Ending(kind, "criterion", (), lost)
+    held = int(census.states[State.HELD])
     if pruned := int(census.states[State.PRUNED]):
         is_sound = options.max_call_depth is None
         by = "look-ahead" if is_sound else "max-call-depth"
         reason = f"{_count(pruned, 'branch was', 'branches were')} pruned by {by}"
-        if kind == "exhausted" and not lost and is_sound:
+        if kind == "exhausted" and not lost and is_sound and not held:
             return Ending(kind, "criterion", bounds(census, program, options), (reason,))
         lost = (*lost, reason)
-    if held := int(census.states[State.HELD]):
+    if held:
         return _of_blocks(kind, held, lost, census, program, options)
     if kind == "exhausted" and not lost:
         return Ending(kind, "paths", bounds(census, program, options))
@@ -75,7 +76,7 @@ def _of_blocks(
     """The ending of a search that left sides untried because inputs of other blocks were held (FlowTest, theorem 1)."""
     seen = census.outcomes
     lost = (*lost, *(words for outcome, words in _ENDLESS.items() if seen[outcome]))
-    if census.cut_branches:
+    if census.states[State.CUT]:
         lost = (
             *lost,
             f"paths were cut at max-branches {options.max_branches}, which counts the branches of all blocks",
