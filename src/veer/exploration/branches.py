@@ -81,6 +81,8 @@ def _verdict(states: Array, seen: Array, ending_kind: str, within: Sequence[str]
         return "unreached", _OUT_OF_TIME.get(ending_kind, "the search ended before it was tried")
     if states[State.CUT] or states[State.PRUNED]:
         return "pruned", "it lies beyond a bound of the search"
+    if states[State.TAKEN]:
+        return "unreached", "every run that took it violated a precondition, or ended as klee_silent_exit does: no test"
     if within is not None:
         return "infeasible", _why_infeasible(states, seen, within)
     if states[State.INFEASIBLE]:
