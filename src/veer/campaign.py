@@ -54,7 +54,7 @@ from veer.suite import plain
 from veer.suite.selection import selected
 from veer.toolchain import compiler
 from veer.toolchain.compiler import Toolchain
-from veer.toolchain.runtime import engine_library
+from veer.toolchain.runtime import engine_library, launcher
 from veer.wire import layout
 from veer.wire.shared import Shared
 
@@ -126,6 +126,7 @@ def _campaign(
     toolchain = compiler.find(build.cc)
     with ThreadPoolExecutor(1) as beside:
         library = beside.submit(engine_library, toolchain)
+        beside.submit(launcher, toolchain)  # who needs it asks again, and hears of what went wrong
         program = front_end.build(build, toolchain)
     compiled = time.monotonic() - began
     files = front_end.files_read(program, toolchain)

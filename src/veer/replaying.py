@@ -20,6 +20,7 @@ from veer.model.program import Program
 from veer.model.result import Bug, Count, Coverage, Test
 from veer.suite import plain
 from veer.toolchain.compiler import Toolchain
+from veer.toolchain.runtime import launcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,8 @@ class Rig:
 
     @property
     def limits(self) -> replay.Limits:
-        """What each test may use."""
-        return replay.Limits(seconds=self.seconds)
+        """What each test may use. Raises ToolchainError."""
+        return replay.Limits(launcher(self.toolchain), seconds=self.seconds)
 
     def builds(self, tests: Sequence[Test], bugs: Sequence[Bug]) -> Builds:
         """The suite of these tests, compiled. Raises ToolchainError."""

@@ -17,6 +17,8 @@ from veer.model.outcome import Outcome
 from veer.model.program import Function, Parameter, Type
 from veer.model.result import Test as Recorded
 from veer.suite import plain
+from veer.toolchain import compiler
+from veer.toolchain.runtime import launcher
 
 
 def recorded(outcome: Outcome, code: int | None = None) -> Recorded:
@@ -109,8 +111,9 @@ def test_ctrl_c_ends_the_replay_but_not_the_campaign(tmp_path: Path) -> None:
     impatient.write_text(f"#!/bin/sh\nkill -INT {os.getpid()}\n")
     impatient.chmod(0o755)
     tests = (recorded(Outcome.EXITED, 0), recorded(Outcome.EXITED, 0))
+    limits = Limits(launcher(compiler.find()))
     with interruptions() as interruption:
-        verdicts = [r.verdict for r in replay(tests, impatient, None, stopped=interruption.is_pressed)]
+        verdicts = [r.verdict for r in replay(tests, impatient, None, limits, stopped=interruption.is_pressed)]
     assert verdicts == ["same", "not replayed: stopped"]
 
 
@@ -143,6 +146,6 @@ def test_every_real_end_is_recognised(tmp_path: Path) -> None:
     )
     tests = tuple(ends(how, outcome) for how, outcome in OUTCOMES.items())
     built = build_suite(tmp_path, "test_ends.c", plain.render(program, tests))
-    limits = Limits(seconds=1.0, memory=1 << 30, output=1 << 20)
+    limits = Limits(launcher(compiler.find()), seconds=1.0, memory=1 << 30, output=1 << 20)
     verdicts = {r.name: (r.verdict, r.confirmed) for r in replay(tests, built.executable, None, limits)}
     assert verdicts == {f"how_{how}": ("same", outcome.is_bug) for how, outcome in OUTCOMES.items()}

@@ -52,6 +52,8 @@ def _common(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command; every error that veer raises on purpose becomes one sentence on stderr and an exit code."""
+    # numpy starts a thread a core for linear algebra, of which there is none: half of the time of its import.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         code = app(args=arguments if arguments is None else list(arguments), prog_name="veer", standalone_mode=False)
         sys.stdout.flush()

@@ -15,6 +15,8 @@ from veer.model.errors import StoreError, ToolchainError, UsageError
 from veer.store.reader import read
 from veer.store.recorded import recorded_tests
 from veer.toolchain import compiler
+from veer.toolchain.compiler import Toolchain
+from veer.toolchain.runtime import launcher
 
 
 def run(directory: Path, test: str | None) -> int:
@@ -26,9 +28,11 @@ def run(directory: Path, test: str | None) -> int:
         raise UsageError(f"--test {test}: {directory} holds no such test; it holds {known}")
     different = 0
     with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch:
-        executable = _build(directory, summary.suite, summary.commands, Path(scratch))
+        toolchain = compiler.find(None)
+        executable = _build(directory, summary.suite, summary.commands, toolchain, Path(scratch))
+        limits = replay.Limits(launcher(toolchain))
         for case in chosen:
-            seen = replay.run(executable, case, replay.Limits(), Path(scratch))
+            seen = replay.run(executable, case, limits, Path(scratch))
             verdict, _ = replay.compare(case, seen)
             different += verdict != "same"
             typer.echo(f"{case.name}: {verdict} ({replay.describe(seen)})")
@@ -42,12 +46,11 @@ def _is_chosen(name: str, wanted: str | None) -> bool:
     return wanted is None or wanted == name or (wanted.isdigit() and digits != "" and int(wanted) == int(digits))
 
 
-def _build(directory: Path, suite: str, commands: list[str], scratch: Path) -> Path:
+def _build(directory: Path, suite: str, commands: list[str], toolchain: Toolchain, scratch: Path) -> Path:
     """The suite, compiled with the compiler that veer brings along."""
     source = (directory / suite).absolute()
     if not suite or not commands or not source.is_file():
         raise StoreError(f"{directory} holds no suite; run `veer test` again")
-    toolchain = compiler.find(None)
     executable = scratch / "suite"
     arguments = [str(source) if word == source.name else word for word in shlex.split(commands[0])[1:-2]]
     done = compiler.run(toolchain, [*compiler.target_flags(toolchain), *arguments, "-o", str(executable)], scratch)

@@ -10,23 +10,19 @@ Both are the compiled suite: `EXECUTABLE --test NAME` or `--bug NAME` runs one t
 
 from __future__ import annotations
 
-import contextlib
 import math
 import os
 import re
-import resource
 import signal
 import subprocess
 import tempfile
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
 import numpy as np
 
-from veer.execution.limits import die_with
+from veer.execution.supervised import Watched, watch
 from veer.model.errors import ExecutorError
 from veer.model.outcome import Outcome
 from veer.model.result import Test
@@ -35,7 +31,9 @@ STOPPED = "not replayed: stopped"
 AT_LIMIT = "not replayed: it ends at a limit of veer's; its branches are counted"
 _SHORTEST_HANG_BUDGET = 1.0
 _PROCESSOR_SECONDS = 8  # for each second on the wall: only what outlives its test meets this limit
-_KEPT_OUTPUT = 1 << 16
+_NOT_STARTED = 127
+_LAUNCHER_SAYS = "veer-launcher: "
+"""runtime/launcher/launcher.c ends so where a test cannot be started."""
 _EDGES = 1 << 24
 # The edges, a page with the hash of the path, the lines: runtime/counters/counters.c.
 _LINES_AT = _EDGES + 4096
@@ -70,8 +68,12 @@ _ASSERTION_TEXT = re.compile(r"assert", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one replayed test may use: wall-clock seconds, bytes of address space, bytes written to any one file."""
+    """What one replayed test may use: wall-clock seconds, bytes of address space, bytes written to any one file.
 
+    `launcher`: the program that sets these limits and becomes the test (toolchain/runtime.py).
+    """
+
+    launcher: Path
     seconds: float = 1.0
     memory: int = 4 << 30
     output: int = 16 << 20
@@ -110,7 +112,7 @@ def replay(
     tests: Sequence[Test],
     plain: Path,
     counters: Path | None,
-    limits: Limits | None = None,
+    limits: Limits,
     edge_count: int = _EDGES,
     line_count: int = 0,
     stopped: Callable[[], bool] = lambda: False,
@@ -121,13 +123,12 @@ def replay(
     Once `stopped()` the rest is STOPPED, so that what was found can be written. Raises ExecutorError when a build
     cannot be started.
     """
-    bounds = limits or Limits()
     with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch:
         directory = Path(scratch)
         return tuple(
             Replay(test.name, STOPPED, confirmed=False, edges=())
             if stopped()
-            else _replay_one(test, plain, counters, bounds, directory, (edge_count, line_count))
+            else _replay_one(test, plain, counters, limits, directory, (edge_count, line_count))
             for test in tests
         )
 
@@ -156,77 +157,32 @@ def run(executable: Path, test: Test, limits: Limits, directory: Path, counters:
     environment["LIBC_FATAL_STDERR_"] = "1"
     if counters is not None:
         environment["VEER_COUNTERS"] = str(counters)
-    parent = os.getpid()
+    most = max(limits.seconds, _SHORTEST_HANG_BUDGET)
+    processor = _PROCESSOR_SECONDS * math.ceil(most)  # of what it forks, too
+    bounds = (os.getpid(), processor, limits.memory, max(limits.output, _COUNTERS_SIZE))
     try:
-        process = subprocess.Popen(
-            [str(executable.absolute()), group, test.name],
+        process = subprocess.Popen(  # without preexec_fn, which would have it fork all of Python: vfork
+            [str(limits.launcher), *map(str, bounds), str(executable.absolute()), group, test.name],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=directory,
             env=environment,
             start_new_session=True,
-            preexec_fn=lambda: _limit(limits, parent),
         )
     except OSError as error:
-        raise ExecutorError(f"{executable} cannot be started: {error.strerror}") from error
-    output, errors = Tail(process.stdout), Tail(process.stderr)
-    timed_out = _wait(process, max(limits.seconds, _SHORTEST_HANG_BUDGET))
-    return _seen(process.returncode, output.text(), errors.text(), timed_out=timed_out)
+        raise ExecutorError(f"{limits.launcher} cannot be started: {error.strerror}") from error
+    watched = watch(process, most)
+    if watched.status == _NOT_STARTED and watched.errors.startswith(_LAUNCHER_SAYS):
+        raise ExecutorError(f"{executable} cannot be started: {watched.errors.removeprefix(_LAUNCHER_SAYS).strip()}")
+    return _seen(watched)
 
 
-class Tail:
-    """Drains a stream in a thread and keeps its end: a unit that prints for ever fills no disk and meets no limit.
-
-    The suite's own line is the last thing that is written.
-    """
-
-    def __init__(self, stream: IO[bytes] | None) -> None:
-        assert stream is not None
-        self._stream = stream
-        self._kept = b""
-        self._thread = threading.Thread(target=self._drain, daemon=True)
-        self._thread.start()
-
-    def _drain(self) -> None:
-        while piece := os.read(self._stream.fileno(), _KEPT_OUTPUT):
-            self._kept = (self._kept + piece)[-_KEPT_OUTPUT:]
-
-    def text(self) -> str:
-        """What was kept; to be called when the process and its children are gone."""
-        self._thread.join(_SHORTEST_HANG_BUDGET)
-        if not self._thread.is_alive():
-            self._stream.close()
-        return self._kept.decode("utf-8", "replace")
-
-
-def _limit(limits: Limits, parent: int) -> None:
-    """Runs in the child: hard limits, so that a replayed test cannot harm the machine, whatever becomes of veer."""
-    die_with(parent)
-    processor = _PROCESSOR_SECONDS * math.ceil(max(limits.seconds, _SHORTEST_HANG_BUDGET))  # of what it forks, too
-    resource.setrlimit(resource.RLIMIT_CPU, (processor, processor))
-    resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (max(limits.output, _COUNTERS_SIZE), max(limits.output, _COUNTERS_SIZE)))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-def _wait(process: subprocess.Popen[bytes], seconds: float) -> bool:
-    """Waits for the end; kills the whole session on a time-out and at the end. True = timed out."""
-    timed_out = False
-    try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        timed_out = True
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-    return timed_out
-
-
-def _seen(status: int, output: str, errors: str, *, timed_out: bool) -> Seen:
+def _seen(watched: Watched) -> Seen:
+    status, output = watched.status, watched.output
     found = re.findall(r"(not ok|ok) \d+ - \S+\n", output)
-    return Seen(-status if status < 0 else 0, max(status, 0), found[-1] if found else "", timed_out, output, errors)
+    line = found[-1] if found else ""
+    return Seen(-status if status < 0 else 0, max(status, 0), line, watched.timed_out, output, watched.errors)
 
 
 def compare(test: Test, seen: Seen) -> tuple[str, bool]:
@@ -300,18 +256,17 @@ def marked_vectors(
     tests: Sequence[Test],
     executable: Path,
     count: int,
-    limits: Limits | None = None,
+    limits: Limits,
     stopped: Callable[[], bool] = lambda: False,
 ) -> dict[str, tuple[int, ...]]:
     """The marks that each test set on the conditions build, of `count`; tests behind `stopped()` are left out."""
-    bounds = limits or Limits()
     found: dict[str, tuple[int, ...]] = {}
     with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch:
         directory = Path(scratch)
         for test in tests:
             if stopped():
                 break
-            covered_edges(executable, test, bounds, directory, 0)
+            covered_edges(executable, test, limits, directory, 0)
             found[test.name] = marked_lines(directory, count)
     return found
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from veer.exploration.distinct import distinct
 from veer.exploration.program_graph import ProgramGraph
 from veer.model.program import Program, Site, SiteKind
 
@@ -67,7 +68,7 @@ def _call_graph(program: Program, known: set[str]) -> tuple[dict[str, set[str]],
 
 def seen_functions(program: Program, edge_seen: npt.NDArray[Any]) -> frozenset[str]:
     """The functions in which a run took a branch (the counters build numbers nothing but branches as the tree does)."""
-    sites = np.unique(np.flatnonzero(edge_seen[: 2 * len(program.sites)]) // 2)
+    sites = distinct(np.flatnonzero(edge_seen[: 2 * len(program.sites)]) // 2)
     taken = (program.sites[site] for site in sites.tolist())
     return frozenset(site.function for site in taken if max(site.items) >= 0)
 

@@ -77,7 +77,7 @@ def reported(shared: Shared) -> int:
     """How many (outcome, site) the reports name so far: a cheap count for the progress display."""
     reports = shared.published("reports")
     bugs = reports[np.isin(reports["outcome"], BUGS)]
-    return len(np.unique(bugs["outcome"].astype(np.uint64) << np.uint64(32) | bugs["site"]))
+    return len(set(zip(bugs["outcome"].tolist(), bugs["site"].tolist(), strict=True)))
 
 
 def _without_report(shared: Shared, program: Program) -> Iterator[tuple[Fault, int]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import struct
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 from veer import __version__
 from veer.model.errors import UsageError
@@ -55,7 +55,7 @@ def _values(root: Root) -> list[tuple[str, str]]:
     value = root.cells[0].value
     if not isinstance(value, Scalar):
         return []
-    return [(f" type={quoteattr(_TYPES.get(kind, kind))}", _number(value, kind))]
+    return [(f' type="{escape(_TYPES.get(kind, kind))}"', _number(value, kind))]
 
 
 _TYPES = {

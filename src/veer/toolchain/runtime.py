@@ -1,4 +1,4 @@
-"""The build of veer's own runtime: tracer and engine objects for executors, the engine as a library for Python."""
+"""The build of veer's own runtime: objects for executors, the engine as a library for Python, the launcher of tests."""
 
 from __future__ import annotations
 
@@ -73,17 +73,28 @@ def _compile(toolchain: Toolchain, source: Path, key: str) -> None:
 def engine_library(toolchain: Toolchain) -> Path:
     """The engine as a shared library for Python (-DVEER_LIBRARY). Raises ToolchainError."""
     flags = (*RUNTIME_FLAGS, "-shared", "-fPIC", "-DVEER_LIBRARY", "-I", str(INCLUDE), "-I", str(RUNTIME / "engine"))
+    return _linked(toolchain, "engine", ".so", flags)
+
+
+def launcher(toolchain: Toolchain) -> Path:
+    """The program that starts replayed tests. Raises ToolchainError."""
+    return _linked(toolchain, "launcher", "", RUNTIME_FLAGS)
+
+
+def _linked(toolchain: Toolchain, part: str, suffix: str, flags: Sequence[str]) -> Path:
+    """All sources of a part of the runtime, linked once for each version and compiler. Raises ToolchainError."""
     cache = toolchain.cache
-    key = digest("engine library", runtime_version(), toolchain.identity, *flags)
-    found = cache.find("runtime", key, ".so")
+    version = _digest_of([*sorted((RUNTIME / part).glob("*.[ch]")), *sorted(INCLUDE.rglob("*.h"))])
+    key = digest(part, version, toolchain.identity, *flags)
+    found = cache.find("runtime", key, suffix)
     if found is not None:
         return found
-    with cache.lock(f"engine-{key}"), cache.scratch() as scratch:
-        if (found := cache.find("runtime", key, ".so")) is not None:
+    with cache.lock(f"{part}-{key}"), cache.scratch() as scratch:
+        if (found := cache.find("runtime", key, suffix)) is not None:
             return found
-        output = scratch / "engine.so"
-        sources = map(str, sorted((RUNTIME / "engine").glob("*.c")))
+        output = scratch / part
+        sources = map(str, sorted((RUNTIME / part).glob("*.c")))
         said = run(toolchain, (*target_flags(toolchain), *flags, *sources, "-lm", "-o", str(output)))
         if said.code:
-            raise ToolchainError(f"veer's engine does not compile:\n{shorten(said.messages)}")
-        return cache.publish(output, "runtime", key, ".so")
+            raise ToolchainError(f"veer's {part} does not compile:\n{shorten(said.messages)}")
+        return cache.publish(output, "runtime", key, suffix)
