@@ -1,4 +1,4 @@
-"""getopt in a whole program: every option and argument is reached, and the tests end so with the machine's getopt, too."""
+"""getopt in a whole program: every option and argument is reached; the tests end so with the machine's getopt, too."""
 
 from __future__ import annotations
 
