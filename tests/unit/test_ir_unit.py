@@ -189,6 +189,7 @@ int program(void) {
         ("    if (!f(a, b))", 10, "f(a, b)"),
         ("    if (!a == b)", 12, "!a == b"),
         ("    if (!a - b)", 12, "!a - b"),
+        (f"    if (!{'a' * 60} - b)", 71, f"!{'a' * 60} - b"),  # no backtracking over a long name
         ('    ok = strcmp(a, "x,y") == 0;', 27, 'strcmp(a, "x,y") == 0'),
     ],
 )

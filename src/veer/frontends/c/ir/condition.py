@@ -20,8 +20,8 @@ _CALL = re.compile(r"\w+\s*\(")
 _CONDITION_STOP, _DECISION_STOP = ";{},?:=&|", ";{},?:="
 _CONDITION_MARKS = frozenset(("&&", "||", "?", ":", ","))
 _DECISION_MARKS = frozenset(("?", ":", ","))
-_POSTFIX = re.compile(r"[*&\s]*(?:\w+|->|\.|\s)*")
-"""An operand that a negation applies to as a whole, brackets left out."""
+_POSTFIX = re.compile(r"[*&\s]*(?:\w|->|[.\s])*")
+"""An operand that a negation applies to as a whole, brackets left out. (Letter by letter: `(?:\\w+)*` splits a name in 2^n ways.)"""
 _MARK = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|&&|\|\||[()\[\]{};,?:]')
 
 
