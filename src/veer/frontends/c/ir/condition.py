@@ -21,7 +21,7 @@ _CONDITION_STOP, _DECISION_STOP = ";{},?:=&|", ";{},?:="
 _CONDITION_MARKS = frozenset(("&&", "||", "?", ":", ","))
 _DECISION_MARKS = frozenset(("?", ":", ","))
 _POSTFIX = re.compile(r"[*&\s]*(?:\w|->|[.\s])*")
-"""An operand that a negation applies to as a whole, brackets left out; letter by letter, for `(\\w+)*` backtracks for good."""
+"""An operand that a negation applies to as a whole, brackets left out. `(?:\\w+)*` would backtrack for good."""
 _MARK = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|&&|\|\||[()\[\]{};,?:]')
 
 
