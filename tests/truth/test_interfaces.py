@@ -65,6 +65,15 @@ def test_undefined_functions_of_whole_programs_answer_in_the_suite_as_they_did(t
     assert {test.replayed for test in result.tests} == {"same"}
 
 
+def test_what_an_undefined_function_could_write_is_a_bound_of_the_claim(tmp_path: Path) -> None:
+    source = tmp_path / "parse.c"
+    text = 'int parse(const char *, int *);\nint f(void) { int e = 0; parse("a", &e); return e == 4 ? 1 : 0; }\n'
+    source.write_text(text)
+    result = campaign.run(BuildOptions((source,), "f"), SearchOptions(budget=10.0), None)
+    assert result.ending.claim == "paths"
+    assert "parse writes nothing" in result.ending.within
+
+
 def test_static_functions_are_entries_and_globals_inputs_on_request(tmp_path: Path) -> None:
     assert {test.returned for test in _tested(tmp_path, "advance").tests} == {bytes(4)}
     found = _tested(tmp_path, "advance", with_globals=True)

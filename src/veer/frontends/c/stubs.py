@@ -72,6 +72,8 @@ def stubs(
             notes.append(
                 f"{name} is defined nowhere, and the struct that it returns is not made: define it, or --link it"
             )
+        if "ptr" in parameters:  # IR does not tell whether what it leads to is const
+            bounds.append(f"{name} writes nothing")
         roots.append(identity)
         stub = f"veer_stub_{index}"
         lines += _unmade(stub, name) if unmade else _function(stub, name, identity, c_type)
