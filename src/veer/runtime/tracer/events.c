@@ -18,10 +18,6 @@ uint32_t veer_context(void) {
     return context;
 }
 
-uint32_t veer_here(void) {
-    return VEER_HOT->depth > 0 ? VEER_HOT->frames[VEER_HOT->depth - 1].site : VEER_NONE;
-}
-
 /* Absolute symbols: the sites of veer's own libc (frontends/c/assembly.py). */
 extern const char veer_library_begin[] __attribute__((weak)), veer_library_end[] __attribute__((weak));
 
@@ -82,6 +78,7 @@ static int is_decision(uint32_t literal) {
 /* Whether the term has one value on this run's path, since it was pinned, or extends one that has. Terms of width 1 are literals,
    which are marked when they are decided. */
 int veer_is_pinned(uint32_t term) {
+    if (!TRACER->has_pins) return 0;
     const struct veer_node *node = &VEER_NODES[term];
     if (node->width > 1 && TRACER->literal_marks[term] == mark()) return 1;
     if (node->op != VEER_OP_ZEXT && node->op != VEER_OP_SEXT) return 0;
@@ -107,7 +104,7 @@ void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site) 
                                  .context = veer_context()};
     VEER_CONTROL->current_hash = veer_path_identity();
     VEER_CONTROL->trace_count++;
-    if (!is_compositional) veer_learn(literal, holds);
+    if (!is_compositional && !is_settled) veer_learn(literal, holds); /* from what is settled there is nothing to learn */
     veer_note_literal(literal, holds);
 }
 
@@ -208,7 +205,10 @@ void veer_pin(uint32_t shadow, uint64_t value, uint32_t width, uint32_t site) {
         uint32_t holds = pins[*link].value == value;
         pin_link(shadow, width, pins[*link].value, holds, site);
         if (holds) {
-            if (width > 1) TRACER->literal_marks[shadow] = mark();
+            if (width > 1) {
+                TRACER->literal_marks[shadow] = mark();
+                TRACER->has_pins = 1;
+            }
             return;
         }
         link = &pins[*link].next;

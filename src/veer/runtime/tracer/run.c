@@ -41,6 +41,7 @@ static void begin_run(void) {
     control->last_report = VEER_NONE;
     control->exit_code = 0;
     TRACER->trace_full = 0;
+    TRACER->has_pins = 0;
     TRACER->foreign_depth = VEER_NONE;
     TRACER->external_count = 0;
     veer_heap_begin();

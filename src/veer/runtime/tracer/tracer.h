@@ -233,6 +233,7 @@ struct veer_tracer {
     uint32_t untrusted;       /* this process must be renewed */
     uint32_t handlers_dirty;  /* the unit may have replaced our signal handlers */
     uint32_t trace_full;
+    uint32_t has_pins; /* whether the run has pinned a term, see veer_is_pinned */
     uint32_t initial_length;  /* of the run's input before leaves were added */
     uint32_t stack_end;       /* highest address that locals of this run used */
     uint32_t graph_depth, maximum_objects, root_depth;
@@ -313,7 +314,16 @@ static inline uint32_t veer_argument(const void *self, unsigned index) {
 
 /* -- events.c */
 uint32_t veer_context(void);
-uint32_t veer_here(void); /* site of the innermost call under way */
+/* Site of the innermost call under way. */
+static inline uint32_t veer_here(void) {
+    return VEER_HOT->depth > 0 ? VEER_HOT->frames[VEER_HOT->depth - 1].site : VEER_NONE;
+}
+
+/* veer_settle, whose answer is known at once for what is no pointer: nearly everything. */
+static inline uint32_t veer_settle_here(uint32_t shadow) {
+    return veer_symbolic(shadow) && VEER_NODES[shadow].width == 64 ? veer_settle(shadow, veer_here()) : shadow;
+}
+
 uint32_t veer_user_site(uint32_t site); /* a site of veer's own libc as the call that led there */
 void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site);
 void veer_mix_choice(uint32_t leaf, uint32_t alternative);

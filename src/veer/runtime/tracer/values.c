@@ -6,7 +6,7 @@ enum { MAX_NESTING = 8 };
 
 /* The expression of an operand: its shadow, or a constant. 0 = none can be made; the operation is concretised. */
 uint32_t veer_operand(uint32_t width, uint32_t shadow, uint64_t value) {
-    shadow = veer_settle(shadow, veer_here());
+    shadow = veer_settle_here(shadow);
     if (!veer_symbolic(shadow)) return veer_constant(width, value & veer_mask(width));
     if (VEER_NODES[shadow].width != width) return 0;
     veer_verify(shadow, value);
@@ -156,10 +156,10 @@ static uint32_t compare_floats(uint32_t predicate, uint32_t a, uint32_t b) {
 uint32_t veer_compare(uint32_t predicate, uint32_t width, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b) {
     uint32_t result;
     int is_equality = predicate == VEER_PREDICATE_EQ || predicate == VEER_PREDICATE_NE;
-    if (is_equality && !veer_past_bound() && veer_compare_pointers(&sa, a, &sb, b, &result))
+    if (is_equality && width == 64 && !veer_past_bound() && veer_compare_pointers(&sa, a, &sb, b, &result))
         return veer_result_shadow(predicate == VEER_PREDICATE_NE ? negation(result) : result);
-    sa = veer_settle(sa, veer_here());
-    sb = veer_settle(sb, veer_here());
+    sa = veer_settle_here(sa);
+    sb = veer_settle_here(sb);
     if (veer_past_bound() || (!veer_symbolic(sa) && !veer_symbolic(sb))) return 0;
     uint32_t ea = veer_operand(width, sa, a), eb = veer_operand(width, sb, b);
     if (!ea || !eb) {
@@ -205,7 +205,7 @@ static uint32_t float_to_signed(uint32_t to, uint32_t e) {
 }
 
 uint32_t veer_cast(uint32_t op, uint32_t from, uint32_t to, uint32_t s, uint64_t value) {
-    s = veer_settle(s, veer_here());
+    s = veer_settle_here(s);
     if (!veer_symbolic(s) || veer_past_bound()) return 0;
     uint32_t e = veer_operand(from, s, value);
     if (!e) {
@@ -227,7 +227,7 @@ uint32_t veer_cast(uint32_t op, uint32_t from, uint32_t to, uint32_t s, uint64_t
 }
 
 uint32_t veer_unary(uint32_t op, uint32_t width, uint32_t s, uint64_t value) {
-    s = veer_settle(s, veer_here());
+    s = veer_settle_here(s);
     if (!veer_symbolic(s) || veer_past_bound()) return 0;
     uint32_t e = veer_operand(width, s, value);
     if (!e) {
@@ -240,8 +240,8 @@ uint32_t veer_unary(uint32_t op, uint32_t width, uint32_t s, uint64_t value) {
 
 uint32_t veer_ternary(uint32_t width, uint32_t sc, uint64_t condition, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b) {
     if (!veer_symbolic(sc)) return condition & 1 ? sa : sb;
-    sa = veer_settle(sa, veer_here());
-    sb = veer_settle(sb, veer_here());
+    sa = veer_settle_here(sa);
+    sb = veer_settle_here(sb);
     if (veer_past_bound()) return 0;
     uint32_t ec = veer_operand(1, sc, condition), ea = veer_operand(width, sa, a), eb = veer_operand(width, sb, b);
     if (!ec || !ea || !eb) {
