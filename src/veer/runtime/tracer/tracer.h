@@ -440,7 +440,7 @@ int veer_warm_page(uint64_t address);
 void veer_warm_range(uint64_t address, uint64_t size);
 struct veer_global *veer_global_before(uint64_t address);
 
-/* -- levels.c, slots.c */
+/* -- levels.c, declared.c, slots.c */
 void veer_levels_begin(void);
 void veer_levels_use_stack(void);
 void veer_level_access(uint64_t address, uint64_t size, int is_store);

@@ -39,20 +39,9 @@ _SOURCES = frozenset(("load", "call", "landingpad", "va_arg", "atomicrmw", "cmpx
 _DEPTH = "%veer.flow.depth"
 
 
-def with_flows(
-    unit: UnitText,
-    layout: Layout,
-    function: Function,
-    blocks: tuple[Block, ...],
-    steps: list[Step],
-    site_of: Callable[[int], int],
-    instrumented: frozenset[str],
-) -> list[Step]:
-    """The steps of a function with those that keep its flow map; `instrumented`: callees known to be."""
-    return _Flows(unit, layout, function, blocks, steps, site_of, instrumented).woven()
+class Flows:
+    """The flow map of one function; `instrumented`: callees known to be."""
 
-
-class _Flows:
     def __init__(
         self,
         unit: UnitText,
@@ -403,14 +392,14 @@ class _Flows:
         return "0" if header < 0 else f"%veer.loop.{header}"
 
 
-_WRITERS: dict[str, Callable[[_Flows, Step], None]] = {
-    "load": _Flows._load,
-    "store": _Flows._store,
-    "atomicrmw": _Flows._update,
-    "cmpxchg": _Flows._update,
-    "alloca": _Flows._alloca,
-    "call": _Flows._made_call,
-    **dict.fromkeys(("udiv", "sdiv", "urem", "srem"), _Flows._divide),
+_WRITERS: dict[str, Callable[[Flows, Step], None]] = {
+    "load": Flows._load,
+    "store": Flows._store,
+    "atomicrmw": Flows._update,
+    "cmpxchg": Flows._update,
+    "alloca": Flows._alloca,
+    "call": Flows._made_call,
+    **dict.fromkeys(("udiv", "sdiv", "urem", "srem"), Flows._divide),
 }
 
 

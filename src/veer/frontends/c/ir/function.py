@@ -21,7 +21,7 @@ from veer.frontends.c.ir.crossing import SlowText, prefixed, rename_locals
 from veer.frontends.c.ir.decisions import EdgeMarks, NoMarks
 from veer.frontends.c.ir.facts import FunctionFacts
 from veer.frontends.c.ir.flow import CONCRETE, Flow, Step
-from veer.frontends.c.ir.flows import with_flows
+from veer.frontends.c.ir.flows import Flows
 from veer.frontends.c.ir.frame import plan_frame
 from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.jumps import MARK_BEFORE_INVOKE
@@ -55,7 +55,7 @@ def instrument_function(
     a copy of its own; `boundaries`: what crosses them is told (compositional runs), by a function of one copy."""
     steps = _lowered(layout, blocks)
     if keeps_flows:
-        steps = with_flows(unit, layout, function, blocks, steps, sites.at, callees.instrumented)
+        steps = Flows(unit, layout, function, blocks, steps, sites.at, callees.instrumented).woven()
     frame = plan_frame(layout, function.parameters, [step for step in steps if step.block == 0])
     concrete = frozenset("@" + name for name in contract.CONCRETE_RESULTS) | callees.foreign
     flow = Flow(layout, function.parameters, steps, concrete)
