@@ -36,6 +36,9 @@ class Copy(Protocol):
     def expected(self, instruction: Instruction) -> tuple[str, ...]:
         """The shadows of what a load or a call gives that must be looked at; "0" for those that nobody uses."""
 
+    def looks_at_all(self, instruction: Instruction) -> bool:
+        """Whether that is every shadow of what a load gives, so that a load of the same place need not look again."""
+
     def enter(self, code: Code, instruction: Instruction, values: Sequence[str]) -> None:
         """In the slow path of a load: these are the shadows that it found."""
 
@@ -56,6 +59,10 @@ class OnlyCopy:
     def expected(self, instruction: Instruction) -> tuple[str, ...]:
         """See Copy."""
         return used_shadows(self._flow, instruction)
+
+    def looks_at_all(self, instruction: Instruction) -> bool:
+        """See Copy."""
+        return self.expected(instruction) == self._flow.result(instruction)
 
     def enter(self, code: Code, instruction: Instruction, values: Sequence[str]) -> None:
         """See Copy: they get their names where the slow path ends."""
@@ -120,6 +127,10 @@ class FastCopy:
     def expected(self, instruction: Instruction) -> tuple[str, ...]:
         """See Copy."""
         return used_shadows(self._flow, instruction)
+
+    def looks_at_all(self, instruction: Instruction) -> bool:
+        """See Copy."""
+        return self.expected(instruction) == self._flow.result(instruction)
 
     def enter(self, code: Code, instruction: Instruction, values: Sequence[str]) -> None:
         """See Copy. The code goes on where all of them are concrete."""

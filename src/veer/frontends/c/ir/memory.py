@@ -92,7 +92,8 @@ class MemoryAccesses:
         self._guarded(pointer, type_, (), tail, decides=True)
         self._copy.loaded(instruction)
         self._writer.hot.add(text)
-        self._available.loaded(instruction, shadows)
+        if self._copy.looks_at_all(instruction):  # nobody crosses behind a load whose shadow is not used
+            self._available.loaded(instruction, shadows)
 
     def store(self, instruction: Instruction, site: int) -> None:
         """A store."""
