@@ -14,7 +14,7 @@ from test_paths import check_completeness, check_each_test
 from veer_side import BUDGET, build_options, explore, losses, replay_tests
 
 from sampling import sampled
-from veer.model.options import WITHOUT, SearchOptions
+from veer.model.options import LADDER_RUNGS, WITHOUT, SearchOptions
 from veer.model.result import Queries, Result
 from veer.wire.layout import RUNGS
 
@@ -22,8 +22,9 @@ PROGRAMS = sampled(
     ["shared_node", "string_search", "sort_three", "quadratic", "symbolic_buckets", "sized_index"],
     lambda name: name in ("shared_node", "quadratic", "sized_index"),
 )
-LINKS = tuple(name for name in WITHOUT if name not in ("ladder", "events", "copies"))
+LINKS = tuple(name for name in WITHOUT if name not in ("ladder", *LADDER_RUNGS, "events", "copies"))
 COMBINATIONS = (
+    LADDER_RUNGS,
     ("events",),
     ("ladder",),
     ("ladder", "events"),
@@ -76,6 +77,17 @@ def test_ladder_and_events_leave_the_rest_to_smt() -> None:
 def test_a_link_that_is_left_out_answers_nothing(switch: str, link: str) -> None:
     assert answers("sort_three", "ladder", "events").answered_by[link] > 0
     assert link not in answers("sort_three", "ladder", "events", switch).answered_by
+
+
+def test_every_rung_but_choice_has_a_switch() -> None:
+    assert set(LADDER_RUNGS) == set(RUNGS) - {"choice"} <= set(WITHOUT)
+
+
+@pytest.mark.parametrize("rung", ["domain", "invert", "order"])
+def test_a_rung_that_is_left_out_answers_nothing(rung: str) -> None:
+    program = {"domain": "string_search", "invert": "sort_three", "order": "sort_three"}[rung]
+    assert answers(program).answered_by[rung] > 0
+    assert rung not in answers(program, rung).answered_by
 
 
 def test_common_and_slice_eliminate_constraints() -> None:

@@ -6,7 +6,7 @@ import time
 
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
-from veer.wire.layout import Switch
+from veer.wire.layout import RUNGS, Switch
 from veer.wire.shared import Shared
 
 GUARD_SIBLINGS = 257  # values of one symbolic address that are explored: all of a byte, and that there is no other
@@ -28,6 +28,7 @@ def configure(
     control["seed"] = search.seed
     control["check_leaks"] = int("leak" in build.checks)
     control["switched_off"] = sum(bit for name, bit in _SWITCHES.items() if name in search.without)
+    control["rungs_off"] = sum(1 << number for number, rung in enumerate(RUNGS) if rung in search.without)
     control["partitioned"] = int(build.partitioned)
     control["start_nanoseconds"] = max(0, time.monotonic_ns() - int(seconds * 1e9))
     control["stop"] = control["record"] = control["filler"] = 0

@@ -8,7 +8,12 @@ from pathlib import Path
 STRATEGIES = ("coverage", "rarest", "dfs", "bfs", "generational", "priority", "random", "random-path")
 GOALS = ("all", "entry")
 CRITERIA = ("branch", "mcdc", "path")
-WITHOUT = ("ladder", "events", "syntactic", "common", "slice", "near", "cores", "models", "sampling", "copies")
+LADDER_RUNGS = ("domain", "interval", "invert", "recent", "order", "ranges", "linear", "pairs", "enumerate")
+"""The rungs of the native ladder, in the order in which they are asked; but `choice`: nobody else knows pointers."""
+WITHOUT = (
+    *("ladder", *LADDER_RUNGS, "events"),
+    *("syntactic", "common", "slice", "near", "cores", "models", "pins", "sampling", "fresh", "preprop", "copies"),
+)
 """The optimisations that can be switched off; none changes what is found."""
 INPUTS = ("time", "clock", "clock_gettime", "gettimeofday", "getenv", "rand", "random")
 """Functions of the C library whose answers can be inputs."""

@@ -169,7 +169,7 @@ class BitwuzlaSolver:
             return Sat(query.parent, self._settings.name)
         model = _Model(solver, builder.concatenation(leaves), leaves)
         values = model.read()
-        if not self._settings.fresh:
+        if not self._settings.fresh and "pins" not in self._limits.without:
             values = self._pinned(model, [*literals, *facts, *preferences], query, builder) or values
         return Sat(patched(query.parent, values), self._settings.name)
 

@@ -132,7 +132,7 @@ class SmtOptions:
     queries_per_solver: int = 20
     terms_per_manager: int = 200_000
     known_cores: int = 1 << 16
-    fall_backs: bool = True
     bits_per_millisecond: int = 100  # of new formula that a back end takes in, about: that cannot be interrupted
-    without: frozenset[str] = frozenset()  # links that are left out: syntactic, common, slice, near, cores, models
+    # what is left out: syntactic, common, slice, near, cores, models, pins, sampling, fresh, preprop
+    without: frozenset[str] = frozenset()
     patience: int = 4  # taking a formula in may last this many time limits

@@ -19,7 +19,8 @@ Make = Callable[[Arena, SmtOptions], tuple[Solver, ...]]
 
 def _bitwuzla(arena: Arena, options: SmtOptions) -> tuple[Solver, ...]:
     pool = TermPool(arena, bitwuzla.TermManager, options.terms_per_manager)
-    settings = (STANDARD, *(FALL_BACKS if options.fall_backs else ()))
+    fall_backs = (each for each in FALL_BACKS if each.name.removeprefix("bitwuzla-") not in options.without)
+    settings = (STANDARD, *fall_backs)
     return tuple(BitwuzlaSolver(arena, pool, each, options) for each in settings)
 
 

@@ -145,8 +145,11 @@ FLOW_SET = np.dtype(
 FLOW_FACT = np.dtype([("key", "u8"), ("granule", "u4"), ("mask", "u4"), ("next", "u4"), ("spare", "u4")])
 RUNG = np.dtype([("asked", "u8"), ("sat", "u8"), ("unsat", "u8"), ("nanoseconds", "u8")])
 
-RUNGS = ("domain", "interval", "recent", "invert", "order", "enumerate", "choice")
-"""Names of the ladder's rungs, in the order of `control.rungs`."""
+RUNGS = (
+    *("domain", "interval", "recent", "invert", "order", "enumerate", "choice"),
+    *("ranges", "linear", "pairs"),
+)
+"""Names of the ladder's rungs, in the order of `control.rungs` (not that in which they are asked: engine/ladder.c)."""
 
 TREE = (
     # (name, dtype): the execution tree as parallel arrays. A node is one side of a decision.
@@ -246,7 +249,7 @@ CONTROL = np.dtype(
         ("first_own_path", "u4"),
         ("first_own_forgotten", "u4"),
         ("switched_off", "u4"),  # bits of Switch
-        ("pad3", "u4"),
+        ("rungs_off", "u4"),  # a bit for each of RUNGS that is left out
         # the flow build (--partitioned)
         ("partitioned", "u4"),
         ("flow_set_count", "u4"),

@@ -1,18 +1,25 @@
-/* Sets of values of narrow leaves (at most 8 bits): the truth table of a predicate over one such leaf, exact, memoised.
- */
+/* Narrow leaves (at most 8 bits): the truth table of a predicate over one such leaf, exact, memoised; and the rung that
+   answers with it. */
 #include "engine.h"
 
-/* Finds the table by running the predicate for each value; 0 = too large an expression. */
+enum { CANDIDATES = 64 };
+
+/* Finds the table by evaluating the predicate for each value, a word of the set at a time; 0 = too large an expression. */
 static int tabulate(uint32_t literal, uint32_t leaf, struct byte_set *set)
 {
-    uint32_t values = 1u << VEER_LEAVES[leaf].width;
+    uint32_t values = 1u << VEER_LEAVES[leaf].width, lanes = values < LANES ? values : LANES;
     *set = (struct byte_set){{0, 0, 0, 0}};
     if (!veer_cone_build(&literal, 1))
         return 0;
-    for (uint32_t value = 0; value < values; value++) {
-        veer_cone_run_leaf(leaf, value);
-        if (ENGINE->value[literal])
-            set->word[value >> 6] |= 1ull << (value & 63);
+    veer_lanes_prepare();
+    uint64_t *argument = veer_lanes_column(veer_leaf_expression(leaf));
+    const uint64_t *result = veer_lanes_column(literal);
+    for (uint32_t first = 0; first < values; first += LANES) {
+        for (uint32_t lane = 0; lane < lanes; lane++)
+            argument[lane] = first + lane;
+        veer_lanes_run(0, ENGINE->cone_count, lanes);
+        for (uint32_t lane = 0; lane < lanes; lane++)
+            set->word[first / LANES] |= (result[lane] & 1) << lane;
     }
     return 1;
 }
@@ -55,7 +62,7 @@ static int first_from(const struct byte_set *set, uint32_t near)
 }
 
 /* A member close to `near`; for characters a printable one if there is any, so that tests can be read. -1 = none. */
-int veer_byte_pick(const struct byte_set *set, uint32_t leaf, uint64_t near)
+static int pick(const struct byte_set *set, uint32_t leaf, uint64_t near)
 {
     if (VEER_LEAVES[leaf].kind == VEER_LEAFKIND_CHAR) {
         struct byte_set printable = {
@@ -65,4 +72,45 @@ int veer_byte_pick(const struct byte_set *set, uint32_t leaf, uint64_t near)
             return value;
     }
     return first_from(set, (uint32_t)near & 255);
+}
+
+/* Tries members of a narrow leaf's set on the whole slice, from the parent's value on. */
+static int try_bytes(uint32_t literal, uint32_t want, uint32_t leaf, struct byte_set set, uint8_t *input,
+                     uint32_t length)
+{
+    uint64_t old = veer_leaf_value(leaf, input, length);
+    for (int i = 0; i < CANDIDATES; i++) {
+        int value = pick(&set, leaf, old);
+        if (value < 0)
+            break;
+        veer_set_leaf(leaf, (uint64_t)value, input);
+        if (veer_slice_holds(literal, want, input, length))
+            return 1;
+        set.word[value >> 6] &= ~(1ull << (value & 63));
+    }
+    veer_set_leaf(leaf, old, input);
+    return 0;
+}
+
+/* The only leaf of the literal is narrow: what its domain and the truth table have in common. */
+enum verdict veer_rung_domain(uint32_t literal, uint32_t want, uint32_t leaf, uint8_t *input, uint32_t length)
+{
+    struct byte_set scratch, set;
+    const struct byte_set *solution = veer_byte_solution(literal, leaf, &scratch);
+    if (!solution)
+        return VERDICT_UNKNOWN;
+    veer_trail_byte_domain(leaf, &set);
+    uint64_t any = 0;
+    for (int i = 0; i < 4; i++) {
+        set.word[i] &= want ? solution->word[i] : ~solution->word[i];
+        any |= set.word[i];
+    }
+    if (!any)
+        return VERDICT_UNSAT;
+    if (!ENGINE->leaf_links[leaf]) {
+        veer_set_leaf(leaf, (uint64_t)pick(&set, leaf, veer_leaf_value(leaf, input, length)), input);
+        return VERDICT_SAT;
+    }
+    return veer_slice_build(literal) && try_bytes(literal, want, leaf, set, input, length) ? VERDICT_SAT
+                                                                                            : VERDICT_UNKNOWN;
 }

@@ -30,6 +30,10 @@ enum {
     SLICE_LEAVES = 2048,
     SLICE_RESIDUALS = 4096,
     CONE_LIMIT = 1 << 16,        /* nodes of one straight-line evaluation */
+    LANES = 64,                  /* inputs that are evaluated at once: the bits of a word */
+    GRID_LEAVES = 16,
+    GRID_LITERALS = 64,
+    GRID_VALUES = 1 << 17,       /* of all leaves of a grid together */
     REPEATED_INPUT = 4 << 20,
     WITNESSES = 8                /* reports kept of one bug */
 };
@@ -86,6 +90,30 @@ struct bug {
     uint64_t weight;
 };
 
+/* One expression of a cone, for many-lane evaluation: its operands' positions (or the number `b`, see has_number). An
+   operand's width of 0 says that there is nothing to compute. */
+struct lane_step {
+    uint8_t op, width, operand_width, spare;
+    uint32_t a, b, c;
+};
+
+/* A leaf of a grid and its values: grid_values[first : first + size], the parent's first. */
+struct axis {
+    uint32_t leaf, first, size, position;
+    uint64_t parent;
+    uint64_t *column; /* its lanes */
+};
+
+/* All combinations of values of some leaves, and what literals are wanted (grid.c). */
+struct grid {
+    uint32_t axis_count, literal_count;
+    uint64_t left, hits; /* combinations not yet tried; lanes of the last ones that hold and were not yet told */
+    struct axis axes[GRID_LEAVES];
+    struct residual literals[GRID_LITERALS];
+    uint32_t ends[GRID_LITERALS]; /* where each literal's part of the cone ends */
+    const uint64_t *columns[GRID_LITERALS];
+};
+
 struct engine {
     uint32_t attached;
     uint32_t generation;
@@ -100,6 +128,7 @@ struct engine {
     uint32_t overflow; /* depth of the first frame that the trail could not hold, 0 = none */
     uint32_t holes;    /* depth of the first frame whose domain has too many intervals, 0 = none */
     uint32_t solution_top, cone_count;
+    uint64_t clock; /* when what is timed now began */
     struct slice slice;
     uint8_t set_aside[REPEATED_INPUT]; /* stored inputs whose place a run in a full campaign takes */
     struct memo memo[MEMO_SIZE];
@@ -117,7 +146,10 @@ struct engine {
     uint32_t leaf_domain[VEER_LEAVES_CAPACITY]; /* word of the pool, 0 = its bounds alone */
     uint64_t pool[POOL_WORDS];
     uint64_t solutions[SOLUTION_WORDS];
+    uint64_t grid_values[GRID_VALUES];
     uint32_t cone[CONE_LIMIT];
+    struct lane_step lane_steps[CONE_LIMIT];
+    uint64_t lane_values[CONE_LIMIT][LANES];
     uint32_t descent[TRAIL_FRAMES];
     struct frame frames[TRAIL_FRAMES];
     struct undo undo[UNDO_ENTRIES];
@@ -221,16 +253,20 @@ void veer_tables_attach(void);
 uint32_t veer_table_count(uint32_t table);
 uint32_t veer_table_width(uint32_t table);
 uint64_t veer_table_entry(uint32_t table, uint64_t index);
-/* evaluate.c */
+/* evaluate.c, lanes.c, grid.c */
 int veer_cone_build(const uint32_t *roots, uint32_t count);
-void veer_cone_run(const uint8_t *input, uint32_t length);
-void veer_cone_run_leaf(uint32_t leaf, uint64_t value);
+void veer_lanes_prepare(void);
+uint64_t *veer_lanes_column(uint32_t expression);
+void veer_lanes_run(uint32_t first, uint32_t end, uint32_t lanes);
+int veer_grid_leaf(struct grid *grid, uint32_t leaf, uint64_t parent);
+int veer_grid_literal(struct grid *grid, uint32_t literal, uint32_t want);
+int veer_grid_make(struct grid *grid);
+int veer_grid_next(struct grid *grid, uint8_t *input);
 /* leaves.c, ledger.c, contexts.c */
 void veer_leaves_attach(void);
 void veer_leaf_bounds(uint32_t leaf, struct spans *bounds);
 void veer_contexts_attach(void);
-/* domain.c, spans.c, interval.c */
-int veer_byte_pick(const struct byte_set *set, uint32_t leaf, uint64_t near);
+/* spans.c, preimage.c */
 int veer_spans_solution(uint32_t literal, struct spans *spans);
 int veer_spans_intersect(const struct spans *left, const struct spans *right, struct spans *both);
 int veer_spans_complement(const struct spans *spans, uint32_t width, struct spans *rest);
@@ -247,12 +283,17 @@ int veer_trail_allows(uint32_t leaf, uint64_t value);
 /* ladder.c and its rungs */
 enum verdict veer_ladder(uint32_t literal, uint32_t want, const uint8_t *parent, uint32_t parent_length, uint8_t *input,
                          uint32_t *length);
+enum verdict veer_rung_domain(uint32_t literal, uint32_t want, uint32_t leaf, uint8_t *input, uint32_t length);
+enum verdict veer_rung_interval(uint32_t literal, uint32_t want, uint32_t leaf, uint8_t *input, uint32_t length);
+enum verdict veer_rung_invert(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
+enum verdict veer_rung_recent(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
+enum verdict veer_rung_order(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
+enum verdict veer_rung_pairs(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
+enum verdict veer_rung_enumerate(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
+/* slice.c */
 int veer_slice_build(uint32_t literal);
 int veer_slice_holds(uint32_t literal, uint32_t want, const uint8_t *input, uint32_t length);
-int veer_rung_recent(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
-int veer_rung_invert(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
-enum verdict veer_rung_order(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
-enum verdict veer_rung_enumerate(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
+void veer_slice_restore(uint8_t *input);
 /* tree.c, paths.c */
 void veer_tree_attach(void);
 void veer_paths_attach(void);

@@ -1,5 +1,5 @@
-/* Values of expressions under an input: memoised for one expression after another, or straight-line for one cone of
-   expressions under many inputs. Neither recurses: a DAG may be as deep as a run is long. */
+/* Values of expressions under an input, memoised for one expression after another, and the cone of expressions that is
+   evaluated under many inputs (lanes.c). Neither recurses: a DAG may be as deep as a run is long. */
 #include "engine.h"
 #include <string.h>
 
@@ -86,7 +86,7 @@ uint64_t veer_evaluate(uint32_t expression)
     return engine->value[expression];
 }
 
-/* Lists everything under the roots, operands first, for cone_run. Returns 0 if that is too much. */
+/* Lists everything under the roots, operands first, one root after the other. Returns 0 if that is too much. */
 int veer_cone_build(const uint32_t *roots, uint32_t count)
 {
     struct engine *engine = ENGINE;
@@ -113,26 +113,4 @@ int veer_cone_build(const uint32_t *roots, uint32_t count)
     }
     next_generation(); /* the stamps of this walk say nothing about values */
     return 1;
-}
-
-/* Values of the whole cone under an input, left in `value`. */
-void veer_cone_run(const uint8_t *input, uint32_t length)
-{
-    struct engine *engine = ENGINE;
-    next_generation();
-    engine->input = input;
-    engine->input_length = length;
-    for (uint32_t i = 0; i < engine->cone_count; i++)
-        engine->value[engine->cone[i]] = value_of(node_of(engine->cone[i]));
-}
-
-/* The same for a cone over a single leaf, by the leaf's value. */
-void veer_cone_run_leaf(uint32_t leaf, uint64_t value)
-{
-    struct engine *engine = ENGINE;
-    for (uint32_t i = 0; i < engine->cone_count; i++) {
-        uint32_t id = engine->cone[i];
-        const struct veer_node *node = node_of(id);
-        engine->value[id] = node->op == VEER_OP_LEAF && node->a == leaf ? value : value_of(node);
-    }
 }

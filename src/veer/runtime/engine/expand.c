@@ -24,13 +24,12 @@ static void load_inbox(void)
     control->current_length = length;
 }
 
-/* One run of the current input, aimed at `target` or NONE, and its record. */
-static enum veer_reply run_and_record(uint32_t target)
+/* One run of the current input, aimed at `target` or NONE, and its record. `start`: what the clock says. */
+static enum veer_reply run_and_record(uint32_t target, uint64_t start)
 {
     struct veer_control *control = VEER_CONTROL;
     control->last_report = VEER_NONE;
     control->current_node = target;
-    uint64_t start = veer_now();
     int renew = veer_execute();
     control->execute_nanoseconds += veer_now() - start;
     control->runs++;
@@ -74,7 +73,7 @@ static enum verdict solve_choice(uint32_t node, const uint8_t *parent, uint32_t 
     return VERDICT_SAT;
 }
 
-/* Moves the trail to the node's parent and asks for an input that goes there. */
+/* Moves the trail to the node's parent and asks for an input that goes there. Leaves the time in ENGINE->clock. */
 static enum verdict solve(uint32_t node)
 {
     struct veer_control *control = VEER_CONTROL;
@@ -83,6 +82,7 @@ static enum verdict solve(uint32_t node)
     const uint8_t *parent = VEER_INPUTS + path->input_offset;
     enum verdict verdict;
     veer_trail_seek(TREE_PARENT[node]);
+    ENGINE->clock = veer_now();
     if (TREE_KIND[node] == VEER_KIND_CHOICE)
         verdict = solve_choice(node, parent, path->input_length, current_input(), &control->current_length);
     else if (control->switched_off & VEER_SWITCH_LADDER)
@@ -90,7 +90,9 @@ static enum verdict solve(uint32_t node)
     else
         verdict = veer_ladder(TREE_LITERAL[node], TREE_ALTERNATIVE[node] == 1, parent, path->input_length,
                               current_input(), &control->current_length);
-    control->solve_nanoseconds += veer_now() - start;
+    if (verdict == VERDICT_UNKNOWN) /* what it was given up behind may have taken its time */
+        ENGINE->clock = veer_now();
+    control->solve_nanoseconds += ENGINE->clock - start;
     return verdict;
 }
 
@@ -107,7 +109,7 @@ static enum veer_reply expand_node(uint32_t node)
         TREE_STATE[node] = VEER_STATE_INFEASIBLE;
         control->infeasible++;
         return VEER_REPLY_DONE;
-    case VERDICT_SAT: return run_and_record(node);
+    case VERDICT_SAT: return run_and_record(node, ENGINE->clock);
     default: enqueue(node); return VEER_REPLY_DONE;
     }
 }
@@ -171,7 +173,7 @@ enum veer_reply veer_command_run(void)
     if (!veer_tree_room(VEER_CONTROL->inbox_length))
         return run_unrecorded();
     load_inbox();
-    return run_and_record(VEER_NONE);
+    return run_and_record(VEER_NONE, veer_now());
 }
 
 enum veer_reply veer_command_follow(void)
@@ -186,7 +188,7 @@ enum veer_reply veer_command_follow(void)
         return VEER_REPLY_FULL;
     veer_trail_seek(TREE_PARENT[node]);
     load_inbox();
-    enum veer_reply reply = run_and_record(node);
+    enum veer_reply reply = run_and_record(node, veer_now());
     control->ids_done = 1;
     return reply;
 }

@@ -289,10 +289,9 @@ static int invert_literal(struct attempt *attempt, uint32_t literal, uint32_t wa
     }
 }
 
-/* Changes leaves of the literal until the slice holds; 0 = no attempt did, the input is as it was. */
-int veer_rung_invert(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length)
+/* Changes leaves of the literal until the slice holds; if no attempt did, the input is as it was. */
+enum verdict veer_rung_invert(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length)
 {
-    const struct slice *slice = &ENGINE->slice;
     uint32_t combinations = 1;
     for (uint32_t number = 0; number < combinations && number < MAX_ATTEMPTS; number++) {
         struct attempt attempt = {number, 1, input, 0};
@@ -301,9 +300,9 @@ int veer_rung_invert(uint32_t literal, uint32_t want, uint8_t *input, uint32_t l
         if (attempt.combinations > combinations)
             combinations = attempt.combinations;
         if (is_guess && veer_slice_holds(literal, want, input, length))
-            return 1;
-        for (uint32_t i = 0; attempt.set && i < slice->leaf_count; i++)
-            veer_set_leaf(slice->leaves[i], slice->values[i], input);
+            return VERDICT_SAT;
+        if (attempt.set)
+            veer_slice_restore(input);
     }
-    return 0;
+    return VERDICT_UNKNOWN;
 }

@@ -36,6 +36,7 @@ int veer_query(const uint32_t *literals, const uint8_t *polarities, uint32_t cou
     veer_trail_pop(0);
     for (uint32_t i = 0; i + 1 < count; i++)
         veer_trail_push(VEER_NONE, VEER_KIND_BRANCH, 0, literals[i], polarities[i]);
+    ENGINE->clock = veer_now();
     enum verdict verdict =
         veer_ladder(literals[count - 1], polarities[count - 1], parent, parent_length, input, &length);
     veer_trail_pop(0);

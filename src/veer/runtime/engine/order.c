@@ -273,7 +273,6 @@ static int raise_apart(struct order *order, uint64_t mask)
 static int write_and_check(struct order *order, uint64_t flip, uint32_t literal, uint32_t want, uint8_t *input,
                            uint32_t length)
 {
-    const struct slice *slice = &ENGINE->slice;
     for (uint32_t i = 0; i < order->count; i++) {
         const struct word *word = &order->words[i];
         for (uint32_t k = 0; k < word->part_count; k++) {
@@ -284,8 +283,7 @@ static int write_and_check(struct order *order, uint64_t flip, uint32_t literal,
     }
     if (veer_slice_holds(literal, want, input, length))
         return 1;
-    for (uint32_t i = 0; i < slice->leaf_count; i++)
-        veer_set_leaf(slice->leaves[i], slice->values[i], input);
+    veer_slice_restore(input);
     return 0;
 }
 

@@ -62,3 +62,11 @@ int veer_slice_holds(uint32_t literal, uint32_t want, const uint8_t *input, uint
     }
     return 1;
 }
+
+/* Puts the parent's values back into the slice's leaves. */
+void veer_slice_restore(uint8_t *input)
+{
+    const struct slice *slice = &ENGINE->slice;
+    for (uint32_t i = 0; i < slice->leaf_count; i++)
+        veer_set_leaf(slice->leaves[i], slice->values[i], input);
+}

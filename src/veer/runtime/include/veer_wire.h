@@ -72,7 +72,10 @@ enum veer_outputkind { VEER_OUTPUTKIND_BEFORE = 1, VEER_OUTPUTKIND_AFTER = 2, VE
 #define VEER_RUNG_ORDER 4
 #define VEER_RUNG_ENUMERATE 5
 #define VEER_RUNG_CHOICE 6
-#define VEER_RUNG_COUNT 7
+#define VEER_RUNG_RANGES 7
+#define VEER_RUNG_LINEAR 8
+#define VEER_RUNG_PAIRS 9
+#define VEER_RUNG_COUNT 10
 
 struct veer_frame {
     uint32_t site; /* 0 */
@@ -301,7 +304,7 @@ struct veer_control {
     uint32_t first_own_path; /* 848 */
     uint32_t first_own_forgotten; /* 852 */
     uint32_t switched_off; /* 856 */
-    uint32_t pad3; /* 860 */
+    uint32_t rungs_off; /* 860 */
     uint32_t partitioned; /* 864 */
     uint32_t flow_set_count; /* 868 */
     uint32_t flow_member_count; /* 872 */

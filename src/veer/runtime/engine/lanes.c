@@ -1,0 +1,90 @@
+/* Many-lane evaluation: one walk over a cone of expressions computes its values under up to 64 inputs at once. The values of
+   an expression lie side by side, so that each operator is a loop that the compiler turns into vector instructions, and what a
+   step costs (which operator, where its operands are) is paid once for all lanes.
+
+       lane_values[position in the cone][lane]       the caller fills the columns of leaves, the walk the others */
+#include "engine.h"
+
+static void fill(uint64_t *column, uint64_t value)
+{
+    for (uint32_t lane = 0; lane < LANES; lane++)
+        column[lane] = value;
+}
+
+/* Turns the cone that was built last into steps; `value` of each of its expressions is its position then. */
+void veer_lanes_prepare(void)
+{
+    struct engine *engine = ENGINE;
+    for (uint32_t at = 0; at < engine->cone_count; at++) {
+        uint32_t id = engine->cone[at], operands = veer_operand_count(node_of(id)->op);
+        const struct veer_node *node = node_of(id);
+        struct lane_step *step = &engine->lane_steps[at];
+        *step = (struct lane_step){.op = node->op, .width = node->width};
+        if (node->op == VEER_OP_CONST)
+            fill(engine->lane_values[at], node->value);
+        if (node->op == VEER_OP_SLOT)
+            fill(engine->lane_values[at], VEER_REGION(struct veer_slot, SLOTS)[node->a].value);
+        if (operands > 0) {
+            step->operand_width = node_of(node->a)->width;
+            step->a = (uint32_t)engine->value[node->a];
+            step->b = has_number(node->op) ? node->b : operands > 1 ? (uint32_t)engine->value[node->b] : 0;
+            step->c = operands > 2 ? (uint32_t)engine->value[node->c] : 0;
+        }
+        engine->value[id] = at;
+    }
+}
+
+/* The column of an expression of the cone, to be asked for before anything else is evaluated. */
+uint64_t *veer_lanes_column(uint32_t expression)
+{
+    return ENGINE->lane_values[ENGINE->value[expression]];
+}
+
+#define EACH_LANE(result)                \
+    for (uint32_t i = 0; i < lanes; i++) \
+    out[i] = (result)
+
+static void bits_step(const struct lane_step *step, uint32_t lanes, uint64_t *restrict out, const uint64_t *x,
+                      const uint64_t *y, const uint64_t *z)
+{
+    uint64_t mask = mask_of(step->width);
+    uint32_t shift = 64u - step->operand_width, low_width = step->width - step->operand_width;
+    switch (step->op) {
+    case VEER_OP_ADD: EACH_LANE((x[i] + y[i]) & mask); break;
+    case VEER_OP_SUB: EACH_LANE((x[i] - y[i]) & mask); break;
+    case VEER_OP_MUL: EACH_LANE((x[i] * y[i]) & mask); break;
+    case VEER_OP_AND: EACH_LANE(x[i] & y[i]); break;
+    case VEER_OP_OR: EACH_LANE(x[i] | y[i]); break;
+    case VEER_OP_XOR: EACH_LANE(x[i] ^ y[i]); break;
+    case VEER_OP_NOT: EACH_LANE(~x[i] & mask); break;
+    case VEER_OP_ZEXT: EACH_LANE(x[i]); break;
+    case VEER_OP_SEXT: EACH_LANE((uint64_t)((int64_t)(x[i] << shift) >> shift) & mask); break;
+    case VEER_OP_EXTRACT: EACH_LANE(x[i] >> step->b & mask); break;
+    case VEER_OP_CONCAT: EACH_LANE(x[i] << low_width | y[i]); break;
+    case VEER_OP_EQ: EACH_LANE(x[i] == y[i]); break;
+    case VEER_OP_ULT: EACH_LANE(x[i] < y[i]); break;
+    case VEER_OP_SLT: EACH_LANE((int64_t)(x[i] << shift) < (int64_t)(y[i] << shift)); break;
+    case VEER_OP_ITE: EACH_LANE(x[i] ? y[i] : z[i]); break;
+    default: EACH_LANE(veer_apply(step->op, step->width, step->operand_width, x[i], y[i], z[i])); break;
+    }
+}
+
+/* The first `lanes` lanes of the cone's positions first .. end - 1. */
+void veer_lanes_run(uint32_t first, uint32_t end, uint32_t lanes)
+{
+    struct engine *engine = ENGINE;
+    for (uint32_t at = first; at < end; at++) {
+        const struct lane_step *step = &engine->lane_steps[at];
+        uint64_t *out = engine->lane_values[at];
+        const uint64_t *x = engine->lane_values[step->a];
+        if (!step->operand_width)
+            continue;
+        if (step->op == VEER_OP_LOOKUP) {
+            for (uint32_t i = 0; i < lanes; i++)
+                out[i] = veer_table_entry(step->b, x[i]);
+            continue;
+        }
+        const uint64_t *y = step->op == VEER_OP_EXTRACT ? x : engine->lane_values[step->b];
+        bits_step(step, lanes, out, x, y, engine->lane_values[step->c]);
+    }
+}
