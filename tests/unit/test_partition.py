@@ -9,11 +9,10 @@ from output_samples import program
 from veer.exploration.census import Census
 from veer.exploration.ending import ending
 from veer.model.options import SearchOptions
-from veer.partitions.differences import clamped
 from veer.partitions.flowmap import FlowMap
 from veer.partitions.hubs import hubs
 from veer.partitions.partition import SHARED, Partition
-from veer.wire.layout import FlowKind, LeafKind, Outcome, State
+from veer.wire.layout import FlowKind, Outcome, State
 from veer.wire.shared import Shared
 
 
@@ -45,20 +44,6 @@ def test_a_version_changes_with_every_merge() -> None:
     assert partition.version == before
     partition.merge((0, 1))
     assert partition.version != before
-
-
-@pytest.mark.parametrize(
-    ("kind", "low", "high", "value"),
-    [
-        (LeafKind.UNSIGNED, 3, 9, 3),
-        (LeafKind.UNSIGNED, 0, 9, 0),
-        (LeafKind.UNSIGNED, 1, 0, 0),
-        (LeafKind.SIGNED, (1 << 64) - 5, (1 << 64) - 2, (1 << 32) - 2),
-        (LeafKind.SIGNED, (1 << 64) - 5, 5, 0),
-    ],
-)
-def test_what_nobody_chose_is_0_or_the_bound_next_to_it(kind: LeafKind, low: int, high: int, value: int) -> None:
-    assert clamped(0, 32, kind, low, high) == value
 
 
 def test_the_flow_map_merges_what_its_sets_say() -> None:

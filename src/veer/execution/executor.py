@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -24,6 +24,7 @@ from veer.wire.shared import Shared
 
 _DEATHS_OF_A_TARGET = 2
 _DEATHS_WITHOUT_A_RUN = 8
+_PATHS_AT_ONCE = 1 << 14  # of `again`
 _PROBE = 2  # in control.record: the run is not merged into the tree
 _VERIFY_FAILED = 99  # exit status of a process that found an expression to differ from the program's value
 
@@ -65,6 +66,14 @@ class Executor(Protocol):
 
     def depth_first(self, node: int, *, max_runs: int, deadline: float | None = None) -> Work:
         """Everything below a node natively, deepest first, until `max_runs` (0 = no bound)."""
+        ...
+
+    def again(self, paths: Sequence[int], *, deadline: float | None = None) -> int:
+        """Runs paths once more for what flows in them, and keeps nothing else; how many (fewer: late, or no room)."""
+        ...
+
+    def release(self, leaves: Collection[int]) -> None:
+        """Opens the HELD nodes that wait for these leaves, or for any (no leaves), and may be negated by now."""
         ...
 
     def close(self) -> None:
@@ -159,6 +168,29 @@ class PersistentExecutor:
             if ended in (Ended.DONE, Ended.FULL) or control["stop"]:
                 return Work(full=ended is Ended.FULL)
         return Work()
+
+    def again(self, paths: Sequence[int], *, deadline: float | None = None) -> int:
+        """See Executor. A path that does not survive it this time is left out."""
+        control, done = self._shared.control, 0
+        while done < len(paths) and not control["stop"]:
+            self._put_ids(paths[done : done + _PATHS_AT_ONCE])
+            assert self._process is not None
+            ended = self._process.command(Command.AGAIN, deadline=deadline)
+            done += control["ids_done"]
+            if ended in (Ended.DIED, Ended.HUNG):
+                done += 1
+            if ended in (Ended.DIED, Ended.HUNG, Ended.RESTART):
+                self._renew()
+                control["running"] = 0
+            if ended is Ended.FULL:
+                break
+        return min(done, len(paths))
+
+    def release(self, leaves: Collection[int]) -> None:
+        """See Executor."""
+        most = len(self._shared.region("ids"))
+        self._put_ids(tuple(leaves) if len(leaves) <= most else ())
+        self._ask(Command.RELEASE, None)
 
     def close(self) -> None:
         """See Executor."""

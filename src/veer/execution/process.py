@@ -136,9 +136,9 @@ class ExecutorProcess:
         except ValueError:
             return Ended.DIED  # the unit wrote into veer's pipe: nothing of this process can be trusted
 
-    def _marker(self) -> tuple[int, int, int]:
+    def _marker(self) -> tuple[int, ...]:
         control = self._shared.control
-        return control["runs"], control["current_node"], control["running"]
+        return control["runs"], control["current_node"], control["running"], control["ids_done"]
 
     def _patience(self, *, starting: bool) -> float:
         if starting:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from veer.execution.executor import Work
-from veer.exploration.strategies.protocol import Ids, Strategy
+from veer.exploration.strategies.protocol import Ids
 
 
 class Division(Protocol):
@@ -15,10 +15,6 @@ class Division(Protocol):
     @property
     def restarts(self) -> int:
         """How often a look has begun again with an empty tree."""
-        ...
-
-    def guard(self, strategy: Strategy) -> Strategy:
-        """The strategy, told only of nodes that may be negated."""
         ...
 
     def begin(self) -> Work:

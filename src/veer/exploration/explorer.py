@@ -73,8 +73,6 @@ class Explorer:
         self._items = Items(goal_sites(program, options.goal))
         self._open, waiting = selectors(shared, program, options)
         self.division = division
-        if division is not None:
-            self._open = division.guard(self._open)
         self.queries = Queries(shared, self._tree, executor, solver, waiting, budget.deadline, eliminated)
         self._batching = Batching(options.batch)
         self._known_nodes = 0
@@ -217,7 +215,8 @@ class Explorer:
         freed = division.look()
         if division.restarts != before:
             self._known_nodes = 0
-            self.queries.begin_again()
+            self._open, waiting = selectors(self._shared, self._program, self._options)  # these know the old tree
+            self.queries.begin_again(waiting)
         else:
             self._open.add(self._tree, freed)
 

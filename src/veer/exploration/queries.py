@@ -95,8 +95,9 @@ class Queries:
             self._read = len(queue)
             self.add(ids[ids < self._tree.count])
 
-    def begin_again(self) -> None:
-        """The tree is a new one, and so is the queue; the statistics stay."""
+    def begin_again(self, waiting: Strategy) -> None:
+        """The tree is a new one, and so is the queue; the statistics stay. `waiting`: a strategy for it."""
+        self._waiting = waiting
         self._constraints = PathConstraints(self._tree)
         self._struck.clear()
         self._read = 0

@@ -37,6 +37,8 @@ def clear_tree(shared: Shared) -> None:
     """Begins again at the root; the next command must be a run from there. Whatever ran before held other values."""
     shared.published("paths")["node"] = NONE
     shared.published("edge_taken")[:] = 0
+    shared.region("held_first")[: shared.count("leaves")] = 0
+    shared.control["doubt_count"] = 0
     shared.tree("child")[0] = 0
     shared.tree("state")[1:] = int(State.UNUSED)
     shared.control["tree_count"] = 1

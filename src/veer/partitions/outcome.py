@@ -44,7 +44,6 @@ def partitioning(shared: Shared, program: Program, search: PartitionedSearch) ->
     def names(leaves: Iterable[int]) -> tuple[str, ...]:
         return tuple(name(leaf) for leaf in leaves)
 
-    differences.update()
     labels = search.searched.labels
     is_new = (shared.published("paths")["flags"][differences.first :] & int(PathFlag.NEW_PATH)) != 0
     counted = Counter(differences.blocks(labels)[is_new].tolist())

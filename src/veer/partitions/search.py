@@ -24,20 +24,19 @@ from typing import Any
 import numpy as np
 
 from veer.execution.executor import Executor, Work
-from veer.exploration.strategies.protocol import Ids, Strategy
+from veer.exploration.strategies.protocol import Ids
 from veer.exploration.tree import Tree
 from veer.partitions.base import clear_tree, find_base
-from veer.partitions.differences import NOTHING, SEVERAL, Differences
+from veer.partitions.differences import NOTHING, Array, Differences
 from veer.partitions.flowmap import FlowMap, Witness
 from veer.partitions.given import Blocks, block_of, covers
-from veer.partitions.guard import Flags, Guarded
+from veer.partitions.holding import Holding
 from veer.partitions.hubs import SMALLEST, hubs
 from veer.partitions.partition import SHARED, Partition
 from veer.partitions.supports import Supports
-from veer.wire.layout import NONE, FlowKind, Kind, LeafKind, Outcome, State
+from veer.wire.layout import NONE, FlowKind, LeafKind, Outcome
 from veer.wire.shared import Shared
 
-_CHUNK = 1 << 18
 _MOST_RESTARTS = 6
 _MOST_SETS = 20_000
 
@@ -69,6 +68,7 @@ class PartitionedSearch:
         self._name_of = name_of
         self._deadline = deadline
         self._tree = Tree.of(shared)
+        self._holding = Holding(shared, executor)
         self.partition = Partition()
         self.searched = Partition() if wishes.only_checks else self.partition
         self.flows = FlowMap(shared)
@@ -78,7 +78,8 @@ class PartitionedSearch:
         self._known_leaves = 0
         self._known_nodes = 0
         self._stable_at = 0  # control.flow_changes when all paths had been run with all facts
-        self._checked = 0  # paths whose end has been looked at
+        self._checked = 0  # doubts that have been looked at
+        self._settled: set[tuple[int, int, int]] = set()  # ends of runs that need no second look
         self._held_at = -1
         self.witnesses: list[Witness] = []
         self.reruns = 0
@@ -98,16 +99,15 @@ class PartitionedSearch:
         names = (name for block in self._wishes.given for name in block)
         return tuple(name for name in names if not any(covers(name, leaf) for leaf in leaves))
 
-    def guard(self, strategy: Strategy) -> Strategy:
-        """See Division."""
-        return Guarded(strategy, self._may_be_negated)
-
     def begin(self) -> Work:
         """See Division. The first path of the tree is the base; without one all is searched together."""
         base = find_base(self._shared, self._executor)
-        work = self._executor.run(base or b"")
-        if base is not None and self._shared.count("paths"):
-            self.differences = Differences(self._shared, base, self._shared.count("paths") - 1)
+        if base is None:
+            return self._executor.run(b"")
+        self._holding.begin(base)
+        first = self._shared.count("paths")
+        work = self._executor.run(base)
+        self.differences = Differences(self._shared, base, first)
         return work
 
     def look(self) -> Ids:
@@ -120,11 +120,13 @@ class PartitionedSearch:
         if self._finds_hubs():
             self._begin_again(self.differences.base)
             return np.empty(0, np.int64)
-        self._take_paths(self.differences)
+        doubts = self._shared.published("doubts")[self._checked :].astype(np.int64)
+        self._checked += len(doubts)
+        self._take_doubts(self.differences, doubts)
         if self._held_at == self.searched.version:
             return np.empty(0, np.int64)
         self._held_at = self.searched.version
-        return self._freed()
+        return self._holding.show(self.searched)
 
     def settle(self) -> bool:
         """See Division."""
@@ -166,10 +168,12 @@ class PartitionedSearch:
         self._looked_at = self.partition.version
         clear_tree(self._shared)
         self._known_nodes = self._checked = 0
-        self._held_at = -1
+        self._settled.clear()
         self.restarts += 1
+        self._holding.show(self.searched)
+        self.differences = Differences(self._shared, base, self._shared.count("paths"))
         self._executor.run(base)
-        self.differences = Differences(self._shared, base, self._shared.count("paths") - 1)
+        self._held_at = -1
         self.look()
 
     def state(self) -> dict[str, Any]:
@@ -222,51 +226,36 @@ class PartitionedSearch:
 
     def _take_literals(self) -> None:
         """The inputs of one condition are one block, whatever the flow map says."""
-        count = self._tree.count
-        for first in range(self._known_nodes, count, _CHUNK):
-            ids = np.arange(first, min(first + _CHUNK, count))
-            ids = ids[self._tree.kind[ids] != int(Kind.CHOICE)]
-            for support in np.unique(self._supports.of(self._tree, ids)).tolist():
-                self._merge(self._supports.leaves(support), FlowKind.LITERAL, NONE)
-        self._known_nodes = count
+        for support in self._supports.lists(self._tree, self._known_nodes).tolist():
+            self._merge(self._supports.leaves(support), FlowKind.LITERAL, NONE)
+        self._known_nodes = self._tree.count
 
-    def _take_paths(self, differences: Differences) -> None:
+    def _take_doubts(self, differences: Differences, paths: Array) -> None:
         """Paths that ended early, or changed several blocks, are no path of one block: a doubt merges."""
-        differences.update()
-        count = self._shared.count("paths")
-        self._checked = max(self._checked, differences.first)
-        if count <= self._checked:
-            return
-        blocks = differences.blocks(self.searched.labels, self._checked)
-        ends = self._shared.region("path_flows")[self._checked : count]
-        outcomes = self._shared.published("paths")["outcome"][self._checked :]
-        for number in np.flatnonzero((blocks == SEVERAL) | (outcomes != int(Outcome.RETURNED))).tolist():
-            self._take_end(differences, self._checked + number, int(ends[number]), int(blocks[number]))
-        self._checked = count
+        records = self._shared.published("paths")[paths]
+        changed = self._shared.region("path_changed")[paths]
+        ends = np.where(records["outcome"] == int(Outcome.RETURNED), 0, self._shared.region("path_flows")[paths])
+        asked = self._supports.of_ends(self._tree, records)
+        keys = zip(changed.tolist(), ends.tolist(), asked.tolist(), strict=True)
+        for path, end in zip(paths.tolist(), keys, strict=True):
+            if end not in self._settled:
+                self._settled.add(end)
+                self._take_end(differences, path, (*self.flows.leaves(end[1]), *self._supports.leaves(end[2])))
 
-    def _take_end(self, differences: Differences, path: int, flow: int, block: int) -> None:
+    def _take_end(self, differences: Differences, path: int, ended_by: Sequence[int]) -> None:
         """The end of a run is no control edge; so it must not depend on inputs that the path did not change."""
-        changed = differences.leaves(path)
-        record = self._shared.published("paths")[path]
-        ended_by = self._end_of(record, flow) if record["outcome"] != int(Outcome.RETURNED) else ()
-        if block == NOTHING:
+        if differences.block(path, self.searched.labels) == NOTHING:
             # A value of the shared inputs ends it, for the values at which others are held: these are shared, too.
             self._share_blocks(ended_by)
         else:
+            changed = differences.leaves(path)
             self._merge((*changed, *ended_by), FlowKind.END, NONE, changed, ended_by)
-
-    def _end_of(self, record: np.void, flow: int) -> tuple[int, ...]:
-        leaves = self.flows.leaves(flow)
-        node = int(record["node"])
-        if node != NONE and node < self._tree.count and self._tree.kind[node] in (Kind.CHECK, Kind.ASSUME):
-            ids = np.array([node], np.int64)
-            leaves += self._supports.leaves(int(self._supports.of(self._tree, ids)[0]))
-        return leaves
 
     def _share_blocks(self, leaves: Sequence[int]) -> None:
         labels = self.searched.labels
         wanted = {int(labels[leaf]) for leaf in leaves} - {SHARED}
         if wanted:
+            self._settled.clear()
             found = np.flatnonzero(np.isin(labels, list(wanted))).tolist()
             self.partition.share(found)
             self.searched.share(found)
@@ -282,40 +271,15 @@ class PartitionedSearch:
         if len(leaves) > 1 and self.partition.merge(leaves):
             self.witnesses.append(Witness(tuple(left or leaves[:1]), tuple(right or leaves[1:]), site, kind))
 
-    # -- nodes ----------------------------------------------------------------------------------------------------
-
-    def _may_be_negated(self, tree: Tree, ids: Ids) -> Flags:
-        """Whether condition and path belong to one block."""
-        if self.differences is None:
-            return np.ones(len(ids), np.bool_)
-        labels = self.searched.labels
-        asked = self._supports.blocks(self._supports.of(tree, ids), labels)
-        changed = self.differences.blocks(labels)[tree.path[ids] - self.differences.first]
-        result: Flags = (changed != SEVERAL) & ((asked == SHARED) | (changed == NOTHING) | (asked == changed))
-        return result
-
-    def _freed(self) -> Ids:
-        """The HELD nodes that may be negated since the last merge: OPEN again."""
-        tree, found = self._tree, []
-        for first in range(0, tree.count, _CHUNK):
-            held = np.flatnonzero(tree.state[first : min(first + _CHUNK, tree.count)] == int(State.HELD)) + first
-            if len(held):
-                found.append(held[self._may_be_negated(tree, held)])
-        freed = np.concatenate(found) if found else np.empty(0, np.int64)
-        tree.state[freed] = int(State.OPEN)
-        return freed
-
     def _run_again(self) -> None:
         """Every path once more: what earlier ones taught is in the flow map now. Nothing of it goes into the tree."""
-        ends = self._shared.region("path_flows")
-        first = self.differences.first if self.differences is not None else 0
-        for path in range(first, self._shared.count("paths")):
-            if self._is_late():
-                return
-            self.reruns += 1
-            if self._executor.probe(self._shared.input_of(path)):
-                ends[path] = self._shared.control["flow_end"]
-        self._checked = 0
+        if self.differences is None:
+            return
+        first, count = self.differences.first, self._shared.count("paths")
+        deadline = self._deadline if self._deadline < math.inf else None
+        self.reruns += self._executor.again(range(first, count), deadline=deadline)
+        outcomes = self._shared.published("paths")["outcome"][first:count]
+        self._take_doubts(self.differences, np.flatnonzero(outcomes != int(Outcome.RETURNED)) + first)
 
     def _is_late(self) -> bool:
         return bool(self._shared.control["stop"]) or time.monotonic() >= self._deadline

@@ -6,48 +6,46 @@ import numpy as np
 import numpy.typing as npt
 
 from veer.exploration.tree import Tree
-from veer.partitions.partition import SHARED, Labels
-from veer.wire.layout import Kind
+from veer.wire.layout import NONE, Kind, Outcome
 from veer.wire.shared import Shared
 
-_SEVERAL = 1 << 31
-NONE = -1
+_LIST = 1 << 31
 
-Array = npt.NDArray[np.int64]
+Array = npt.NDArray[np.uint32]
 
 
 class Supports:
-    """A leaf of each condition that is in one block only, and the conditions over several, which are merged."""
+    """The leaves of conditions, by their literals' supports as `layout.NODE` has them."""
 
     def __init__(self, shared: Shared) -> None:
         self._shared = shared
+        self._by_literal = shared.region("nodes")["support"]
         self._lists: dict[int, tuple[int, ...]] = {}
 
-    def of(self, tree: Tree, ids: Array) -> Array:
-        """By node: its literal's support as `layout.NODE` has it; 0 for a choice, which every block has."""
-        found = self._shared.region("nodes")["support"][tree.literal[ids]].astype(np.int64)
-        return np.where(tree.kind[ids] == int(Kind.CHOICE), 0, found)
+    def lists(self, tree: Tree, first: int) -> Array:
+        """The supports of two leaves or more among the nodes from `first` on; a choice belongs to every block."""
+        nodes = slice(first, tree.count)
+        found = self._by_literal[tree.literal[nodes]]
+        places = np.flatnonzero(found >= _LIST)
+        result: Array = np.unique(found[places[tree.kind[nodes][places] != int(Kind.CHOICE)]])
+        return result
+
+    def of_ends(self, tree: Tree, paths: npt.NDArray[np.void]) -> Array:
+        """By path: the support of the condition that ended it, 0 if none of an oracle or a precondition did."""
+        nodes = np.where(paths["node"] < tree.count, paths["node"], 0)
+        is_end = (paths["node"] != NONE) & np.isin(tree.kind[nodes], (int(Kind.CHECK), int(Kind.ASSUME)))
+        is_end &= paths["outcome"] != int(Outcome.RETURNED)
+        result: Array = np.where(is_end, self._by_literal[tree.literal[nodes]], 0)
+        return result
 
     def leaves(self, support: int) -> tuple[int, ...]:
         """The leaves of one support."""
-        if support < _SEVERAL:
+        if support < _LIST:
             return (support - 1,) if support else ()
         known = self._lists.get(support)
         if known is None:
-            place = support - _SEVERAL
+            place = support - _LIST
             table = self._shared.region("supports")
             count = int(table[place])
             known = self._lists[support] = tuple(table[place + 1 : place + 1 + count].tolist())
         return known
-
-    def blocks(self, supports: Array, labels: Labels) -> Array:
-        """The label of each support's block, SHARED when it has none of its own."""
-        distinct, places = np.unique(supports, return_inverse=True)
-        found = np.full(len(distinct), SHARED, np.int64)
-        for place, support in enumerate(distinct.tolist()):
-            for leaf in self.leaves(support):
-                if labels[leaf] != SHARED:
-                    found[place] = labels[leaf]
-                    break
-        result: Array = found[places]
-        return result

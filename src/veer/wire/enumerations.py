@@ -263,6 +263,8 @@ class Command(IntEnum):
     QUIT = 6
     RESCAN = 7  # after a crash: note in the tree what `current_node` did (control.crash_outcome), then go on
     EVALUATE = 8  # ids[0] = expression; inbox input; result in control.answer
+    AGAIN = 9  # paths ids[0:id_count], for their flows alone
+    RELEASE = 10  # HELD nodes that wait for leaves ids[0:id_count], of all leaves if there are none: `freed`
 
 
 class Reply(IntEnum):

@@ -86,6 +86,17 @@ REGIONS: tuple[Region, ...] = (
     Region("flow_index", "u4", 1 << 24),
     Region("flow_filter", "u1", 1 << 17),
     Region("path_flows", "u4", 1 << 24),
+    # The blocks of inputs that are searched apart: of each leaf its block, NONE = of every block; the input that the
+    # others are held at; of each path what it changed of that, as supports are written, in lists of `changed`; paths
+    # that changed several blocks or ended early, appended; HELD nodes in lists by leaf; those that RELEASE opened.
+    Region("leaf_blocks", "u4", 1 << 18),
+    Region("held_input", "u1", 1 << 21),
+    Region("path_changed", "u4", 1 << 24),
+    Region("changed", "u4", 1 << 27),
+    Region("doubts", "u4", 1 << 24),
+    Region("held_first", "u4", 1 << 18),
+    Region("held_next", "u4", 1 << 25),
+    Region("freed", "u4", 1 << 25),
     # What was forgotten of the tree and of the paths, so that a campaign stays within its memory (docs/decisions/0113):
     # counts by State, then by Outcome, then cut branches; nodes by edge and State; nodes below each node of the tree;
     # identities of paths.

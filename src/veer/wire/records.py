@@ -265,6 +265,13 @@ CONTROL = np.dtype(
         ("slot_count", "u4"),
         ("declared_count", "u4"),
         ("boundary_changes", "u4"),  # how often a run found that a function was declared wrongly: its record is void
+        # the blocks that inputs are searched in (engine/blocks.c)
+        ("holds_blocks", "u4"),  # 1 = nodes that are not of one block are HELD
+        ("held_leaves", "u4"),  # leaves whose place in `held_input` is known
+        ("labelled_leaves", "u4"),  # and whose place in `leaf_blocks` is
+        ("changed_words", "u4"),  # of `changed`
+        ("doubt_count", "u4"),
+        ("freed_count", "u4"),
         ("pad4", "u4"),
     ]
 )

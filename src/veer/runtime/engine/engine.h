@@ -35,7 +35,8 @@ enum {
     GRID_LITERALS = 64,
     GRID_VALUES = 1 << 17,       /* of all leaves of a grid together */
     REPEATED_INPUT = 4 << 20,
-    WITNESSES = 8                /* reports kept of one bug */
+    WITNESSES = 8,               /* reports kept of one bug */
+    CHANGED_MEMO = 1 << 16
 };
 
 /* What the ladder says. */
@@ -129,6 +130,7 @@ struct engine {
     uint32_t holes;    /* depth of the first frame whose domain has too many intervals, 0 = none */
     uint32_t solution_top, cone_count;
     uint64_t clock; /* when what is timed now began */
+    uint32_t changed_block; /* that the path noted last has changed (blocks.c) */
     struct slice slice;
     uint8_t set_aside[REPEATED_INPUT]; /* stored inputs whose place a run in a full campaign takes */
     struct memo memo[MEMO_SIZE];
@@ -139,6 +141,7 @@ struct engine {
     uint32_t leaf_table[LEAF_TABLE];
     uint32_t ledger_table[LEDGER_TABLE];
     uint32_t table_table[TABLE_TABLE]; /* numbers of tables */
+    uint32_t changed_memo[CHANGED_MEMO]; /* places of lists in `changed` */
     struct bug bugs[BUG_TABLE];
     uint32_t leaf_expression[VEER_LEAVES_CAPACITY];
     uint32_t leaf_stamp[VEER_LEAVES_CAPACITY];
@@ -229,6 +232,10 @@ static inline const struct veer_node *node_of(uint32_t expression)
 
 /* state.c */
 void veer_engine_ready(void);
+/* blocks.c */
+void veer_blocks_note(uint32_t path);
+uint32_t veer_blocks_state(uint32_t literal, uint32_t kind);
+void veer_blocks_file(uint32_t first, uint32_t end);
 /* arena.c */
 void veer_arena_attach(void);
 uint32_t veer_arena_intern(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c, uint64_t value);

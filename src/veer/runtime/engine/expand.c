@@ -42,6 +42,33 @@ static enum veer_reply run_and_record(uint32_t target, uint64_t start)
     return renew ? VEER_REPLY_RESTART : VEER_REPLY_DONE;
 }
 
+/* Runs the paths in ids once more, for their flows alone: nothing of it goes into the tree. */
+enum veer_reply veer_command_again(void)
+{
+    struct veer_control *control = VEER_CONTROL;
+    veer_engine_ready();
+    veer_trail_pop(0);
+    uint32_t count = control->id_count < VEER_IDS_CAPACITY ? control->id_count : VEER_IDS_CAPACITY;
+    for (control->ids_done = 0; control->ids_done < count && !wants_stop();) {
+        uint32_t path = VEER_IDS[control->ids_done] < control->path_count ? VEER_IDS[control->ids_done] : 0;
+        const struct veer_path *record = &VEER_PATHS[path];
+        if (!veer_tree_room(record->input_length))
+            return VEER_REPLY_FULL;
+        memcpy(current_input(), VEER_INPUTS + record->input_offset, record->input_length);
+        control->current_length = record->input_length;
+        control->last_report = control->last_path = VEER_NONE;
+        uint64_t start = veer_now();
+        int renew = veer_execute();
+        control->execute_nanoseconds += veer_now() - start;
+        VEER_REGION(uint32_t, PATH_FLOWS)[path] = control->flow_end;
+        veer_take_new_edges(); /* none are new; the next run is to find its own alone */
+        control->ids_done++;
+        if (renew)
+            return VEER_REPLY_RESTART;
+    }
+    return VEER_REPLY_DONE;
+}
+
 /* Hands a node to smt. */
 static void enqueue(uint32_t node)
 {

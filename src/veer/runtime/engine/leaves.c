@@ -112,6 +112,20 @@ static void set_bounds(struct veer_leaf *leaf, uint64_t minimum, uint64_t maximu
     }
 }
 
+/* The value that a run gives a leaf whose input says `value`: as near as its bounds let it be. */
+uint64_t veer_leaf_clamp(const struct veer_leaf *leaf, uint64_t value)
+{
+    if (leaf->kind == VEER_LEAFKIND_SIGNED) {
+        int64_t low = (int64_t)leaf->minimum, high = (int64_t)leaf->maximum, number = sign_extend(value, leaf->width);
+        if (low > high)
+            return value;
+        return (uint64_t)(number < low ? low : number > high ? high : number) & mask_of(leaf->width);
+    }
+    if (leaf->minimum > leaf->maximum)
+        return value;
+    return (value < leaf->minimum ? leaf->minimum : value > leaf->maximum ? leaf->maximum : value) & mask_of(leaf->width);
+}
+
 uint32_t veer_intern_leaf(uint32_t object, uint32_t offset, uint32_t width, uint32_t kind, uint64_t minimum,
                           uint64_t maximum)
 {

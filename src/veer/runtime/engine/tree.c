@@ -145,7 +145,7 @@ static uint32_t untaken_state(uint32_t parent, uint32_t depth, const struct veer
         veer_note_loss(VEER_LOSS_ADDRESS, event->site);
         return VEER_STATE_CUT;
     }
-    return VEER_STATE_OPEN;
+    return veer_blocks_state(event->literal, event->kind);
 }
 
 static void write_side(uint32_t id, uint32_t parent, const struct veer_event *event, uint32_t alternative,
@@ -204,6 +204,7 @@ static uint32_t append_suffix(const struct walk *walk, uint32_t events, uint32_t
         next += sides;
     }
     PUBLISH(control->tree_count, next);
+    veer_blocks_file(first, next);
     if (next != first)
         __atomic_store_n(&TREE_CHILD[walk->node], first, __ATOMIC_RELEASE);
     return node;
@@ -230,6 +231,7 @@ static void grow_choice(uint32_t parent, const struct veer_event *event, uint32_
         TREE_SIBLING[id] = side + 1 < sides ? id + 1 : 0;
     }
     PUBLISH(control->tree_count, base + (sides - count));
+    veer_blocks_file(base, base + (sides - count));
     __atomic_store_n(&TREE_SIBLING[last], base, __ATOMIC_RELEASE);
 }
 
@@ -311,6 +313,7 @@ int veer_tree_record(uint32_t target, uint32_t outcome)
     uint32_t path = veer_path_begin(outcome, adds, flags);
     if (path == VEER_NONE)
         return 1;
+    veer_blocks_note(path);
     if (TREE_PATH[0] == VEER_NONE)
         TREE_PATH[0] = path;
     if (node)

@@ -39,6 +39,7 @@ int veer_is_constant(uint32_t expression, uint64_t *value);
 uint32_t veer_intern_name(const char *name); /* its offset in `names` */
 uint32_t veer_intern_object(uint32_t via, const char *name, uint32_t occurrence, uint32_t type);
 uint32_t veer_intern_leaf(uint32_t object, uint32_t offset, uint32_t width, uint32_t kind, uint64_t minimum, uint64_t maximum);
+uint64_t veer_leaf_clamp(const struct veer_leaf *leaf, uint64_t value); /* as near as its bounds let it be */
 uint32_t veer_intern_context(uint32_t parent, uint32_t site); /* context 0 = the empty call string */
 
 /* -- what an expression depends on (engine/support.c, engine/domain.c) --------------------------------------- */
@@ -68,6 +69,8 @@ enum veer_reply veer_command_expand(void);
 enum veer_reply veer_command_follow(void);
 enum veer_reply veer_command_dfs(void);
 enum veer_reply veer_command_rescan(void);
+enum veer_reply veer_command_again(void);
+enum veer_reply veer_command_release(void); /* engine/blocks.c */
 
 /* -- what the engine asks of the tracer (tracer/run.c; tests give a fake one) --------------------------------
    One run with the input at VEER_INPUTS + control.input_bytes, control.current_length bytes long. The run may

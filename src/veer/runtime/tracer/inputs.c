@@ -66,19 +66,6 @@ static uint64_t filler(uint32_t leaf, uint64_t alternatives) {
     }
 }
 
-/* The nearest value within a leaf's bounds. */
-static uint64_t clamp(const struct veer_leaf *leaf, uint64_t value) {
-    uint64_t mask = veer_mask(leaf->width);
-    if (leaf->kind == VEER_LEAFKIND_SIGNED) {
-        int64_t low = (int64_t)leaf->minimum, high = (int64_t)leaf->maximum;
-        int64_t number = (int64_t)(value << (64 - leaf->width)) >> (64 - leaf->width);
-        if (low > high) return value;
-        return (uint64_t)(number < low ? low : number > high ? high : number) & mask;
-    }
-    if (leaf->minimum > leaf->maximum) return value;
-    return (value < leaf->minimum ? leaf->minimum : value > leaf->maximum ? leaf->maximum : value) & mask;
-}
-
 /* A leaf's value in this run's input; the input grows where the leaf lies behind its end, so that it replays as it is stored.
    `alternatives` is the number of a choice's sides. */
 uint64_t veer_leaf_input(uint32_t leaf, uint64_t alternatives) {
@@ -95,7 +82,7 @@ uint64_t veer_leaf_input(uint32_t leaf, uint64_t alternatives) {
     memcpy(&value, input + record->input_offset, bytes);
     uint64_t given = value;
     if (end > TRACER->initial_length && TRACER->leaves[leaf].epoch != TRACER->epoch) value = filler(leaf, alternatives);
-    value = clamp(record, value);
+    value = veer_leaf_clamp(record, value);
     if (value != given) memcpy(input + record->input_offset, &value, bytes);
     return value;
 }

@@ -107,6 +107,8 @@ static enum veer_reply obey(uint8_t command) {
     case VEER_COMMAND_FOLLOW: return veer_command_follow();
     case VEER_COMMAND_DFS: return veer_command_dfs();
     case VEER_COMMAND_RESCAN: return veer_command_rescan();
+    case VEER_COMMAND_AGAIN: return veer_command_again();
+    case VEER_COMMAND_RELEASE: return veer_command_release();
     case VEER_COMMAND_EVALUATE:
         veer_evaluate_begin(VEER_REGION(uint8_t, INBOX), VEER_CONTROL->inbox_length);
         VEER_CONTROL->answer = veer_evaluate(VEER_IDS[0]);
