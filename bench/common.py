@@ -45,3 +45,23 @@ def ledger_text(result: Result) -> str:
     for entry in result.ledger:
         kinds[entry.kind] = kinds.get(entry.kind, 0) + entry.count
     return " ".join(f"{kind}:{count}" for kind, count in sorted(kinds.items())) or "-"
+
+
+class Printer:
+    """A table whose lines are printed as they come: the first column to the left, the others to the right.
+
+    `columns`: titles with their widths; what is wider pushes the rest of its line aside.
+    """
+
+    def __init__(self, columns: Sequence[tuple[str, int]]) -> None:
+        self._widths = [max(len(title), width) for title, width in columns]
+        self.row([title for title, _ in columns])
+
+    def row(self, cells: Sequence[object]) -> None:
+        """One line."""
+        first, *others = map(str, cells)
+        line = [
+            first.ljust(self._widths[0]),
+            *(cell.rjust(w) for cell, w in zip(others, self._widths[1:], strict=True)),
+        ]
+        print("  ".join(line).rstrip(), flush=True)

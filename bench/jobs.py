@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from common import SUBJECTS, table
+from measuring import family
 
 from veer.exploration.settings import configure
 from veer.frontends.c import build as front_end
@@ -58,28 +59,12 @@ class Demand:
             self._sample()
 
     def _sample(self) -> None:
-        for process in _family():
+        for process in family():
             try:
                 ran, waited, _ = Path(f"/proc/{process}/schedstat").read_text().split()
             except (OSError, ValueError):
                 continue
             self._last[process] = (int(ran), int(waited))
-
-
-def _family() -> list[int]:
-    """This process and all below it."""
-    children: dict[int, list[int]] = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-        except (OSError, ValueError, IndexError):
-            continue
-        children.setdefault(parent, []).append(int(folder.name))
-    found, todo = [], [os.getpid()]
-    while todo:
-        found.append(todo.pop())
-        todo += children.get(found[-1], [])
-    return found
 
 
 @dataclass(frozen=True)
