@@ -135,7 +135,7 @@ def test_reports_tell_what_became_of_the_functions() -> None:
     refused = FunctionSummary("make", "a.c", 9, 0, 0, 0, 0, 0, "it allocates or frees memory")
     result = samples.full(summaries=Summaries((made, refused), repeated=3))
     text = shown(result)
-    assert "is_small: 6 paths in 4 runs for 2 states at its entry; explored in 2" in text
+    assert "is_small: 6 paths in 4 runs for 2 states at its entry; 2 summaries" in text
     assert "make: not summarised: it allocates or frees memory" in text
     assert "3 runs more to learn what the functions use" in text
     assert "it allocates or frees memory" in render(result)

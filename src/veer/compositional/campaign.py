@@ -112,10 +112,11 @@ class Compositional:
 
     def _summaries(self, search: SmartSearch, program: Program) -> Summaries:
         counts, refusals = search.counts, self.shared.region("refusals")
-        paths, shapes = Counter[int](), Counter[int]()
+        paths, shapes, used = Counter[int](), Counter[int](), Counter[int]()
         for trie in search.tries:
             paths[trie.function] += trie.paths
             shapes[trie.function] += 1
+            used.update(node.call.function for node in trie.nodes() if node.call is not None)
         numbers = [NONE, *sorted({*paths} - {NONE}), *refusals[: len(program.sites)].nonzero()[0].tolist()]
         found = []
         for number in dict.fromkeys(numbers):
@@ -129,9 +130,9 @@ class Compositional:
                     runs=counts.runs[number],
                     paths=paths[number],
                     shapes=shapes[number],
-                    made=counts.summaries[number],
-                    used=counts.used[number],
+                    made=shapes[number] if site is not None else 0,
+                    used=used[number],
                     refused=REFUSALS[Refusal(why)] if why else "",
                 )
             )
-        return Summaries(tuple(found), counts.repeated)
+        return Summaries(tuple(found), counts.repeated, counts.largest_query)

@@ -61,6 +61,7 @@ class Context:
     memo: dict[int, int] = field(default_factory=dict)
     seen: set[int] = field(default_factory=set)  # nodes whose sides are waiting or were tried (by id)
     waiting: list[Node] = field(default_factory=list)
+    tried: set[int] = field(default_factory=set)  # nodes whose sides were tried one by one (by id)
     closed: set[int] = field(default_factory=set)  # nodes whose call is closed in this context (by id)
     runs: list[Run] = field(default_factory=list)  # made further down, not yet looked at here
 
@@ -72,15 +73,17 @@ class Run:
     input: bytes
     root: Activation
 
-    def functions(self) -> set[int]:
-        """All that were active in it."""
-        found: set[int] = set()
+    def activations(self) -> Iterator[Activation]:
+        """All of it, the outer ones first."""
         waiting = [self.root]
         while waiting:
             activation = waiting.pop()
-            found.add(activation.function)
+            yield activation
             waiting += [step for step in activation.steps if isinstance(step, Activation)]
-        return found
+
+    def functions(self) -> set[int]:
+        """All that were active in it."""
+        return {activation.function for activation in self.activations()}
 
 
 @dataclass(slots=True)
@@ -88,11 +91,10 @@ class Counts:
     """What the search did, by function (its site; NONE = the entry)."""
 
     runs: Counter[int] = field(default_factory=Counter)
-    summaries: Counter[int] = field(default_factory=Counter)  # contexts that were explored
-    used: Counter[int] = field(default_factory=Counter)  # contexts that the known paths cover
     infeasible: Counter[int] = field(default_factory=Counter)  # sides by edge
     unknown: Counter[int] = field(default_factory=Counter)
     repeated: int = 0  # runs whose record was void
+    largest_query: int = 0  # distinct terms
 
 
 class SmartSearch:
@@ -118,6 +120,8 @@ class SmartSearch:
         self._deadline = deadline
         self._guard_siblings = shared.control["guard_siblings"]
         self._runs: dict[bytes, Run | None] = {}  # by input; None: its record is void
+        self._answers: dict[tuple[frozenset[int], int], Answer] = {}  # of the solver, by conditions and target
+        self._explored: set[Trie] = set()
         self._drawn = self._boundaries()
         self._runs_in_vain = 0  # without an activation beside the whole; -1: there was one
         self.tries = Tries(terms)
@@ -138,13 +142,14 @@ class SmartSearch:
     def _attempt(self) -> bool:
         """One search with the boundaries as they are drawn now; False: they are drawn anew."""
         self.tries = Tries(self._terms)
-        self.counts = Counts(self.counts.runs, repeated=self.counts.repeated)
+        self._explored = set()
+        self.counts = Counts(self.counts.runs, repeated=self.counts.repeated, largest_query=self.counts.largest_query)
         try:
-            first = self._run(next(iter(self._runs), b""), NONE)
-            base = Context(self.tries.of(first.root), first)
-            for input in list(self._runs)[1:]:
-                base.runs.append(self._run(input, NONE))
-            self._take_in(base, first)
+            runs = [self._run(input, NONE) for input in list(self._runs) or [b""]]
+            for run in runs:
+                self._learn(run)
+            base = Context(self.tries.of(runs[0].root), runs[0], runs=runs[1:])
+            self._take_in(base, runs[0])
             self._close(base)
         except _RedrawnError:
             return False
@@ -191,33 +196,41 @@ class SmartSearch:
         }
         within = (*context.conditions, *self._outside(context, conditions))
         inner = Context(node.call, run, context, node, within, inputs)
-        known = node.call.paths
+        is_first = node.call not in self._explored
+        self._explored.add(node.call)
         self._take_in(inner, run)
-        if known:
-            self._cover(inner)
-        self._close(inner)
-        made = node.call.paths > known
-        (self.counts.summaries if made else self.counts.used)[node.call.function] += 1
+        if is_first:
+            self._close(inner)
+        self._cover(inner)
         context.waiting.append(node)
 
     def _cover(self, context: Context) -> None:
         """Finds the paths that are feasible here and were not in other contexts: one query for all open sides, and on
         (section 3.3: "the current symbolic calling context implies the disjunction of preconditions")."""
         while True:
-            self._close(context)
-            sides = [side for side in self._all_sides(context.trie) if id(side.node) not in context.seen]
+            while context.runs:
+                self._take_in(context, context.runs.pop())
+            all_sides = list(self._all_sides(context.trie))
+            sides = [side for side in all_sides if id(side.node) not in context.tried]
             if not sides:
                 return
-            some = self._terms.some(self._terms.every((*side.conditions, side.target)) for side in sides)
+            if len(sides) < len(all_sides):
+                some = self._terms.some(self._terms.every((*side.conditions, side.target)) for side in sides)
+            else:
+                some = self._some_side(context.trie)
             answer = self._ask(context, (), some)
             if isinstance(answer, Unsat):
+                for side in sides:
+                    if side.node.decision is not None:
+                        self.counts.infeasible.setdefault(_edge(side), 1)
                 return
-            before = context.trie.paths, context.trie.below
+            before = context.trie.state
             if isinstance(answer, Sat):
                 self._take_in(context, self._run(answer.input, context.trie.function, context))
-            if (context.trie.paths, context.trie.below) == before:
+            if context.trie.state == before:
                 context.waiting += {id(side.node): side.node for side in sides}.values()
                 context.seen |= {id(side.node) for side in sides}
+            self._close(context)
 
     def _all_sides(self, trie: Trie) -> Iterator[Side]:
         """Every side that no run has taken, those of the functions called included, as sides of the call."""
@@ -225,11 +238,17 @@ class SmartSearch:
             yield from trie.sides(node, self._guard_siblings)
             if node.call is None:
                 continue
-            below = list(self._all_sides(node.call))
-            if below:
+            below = self._some_side(node.call)
+            if below != self._terms.false:
                 conditions, _ = trie.known(node)
-                some = self._terms.some(self._terms.every((*side.conditions, side.target)) for side in below)
-                yield Side(node, -1, conditions, self._terms.substitute(some, trie.inputs_of(node), {}))
+                yield Side(node, -1, conditions, self._terms.substitute(below, trie.inputs_of(node), {}))
+
+    def _some_side(self, trie: Trie) -> int:
+        """The condition that a path takes a side that no run has taken."""
+        if trie.open_sides is None or trie.open_sides[0] != trie.state:
+            sides = (self._terms.every((*side.conditions, side.target)) for side in self._all_sides(trie))
+            trie.open_sides = trie.state, self._terms.some(sides)
+        return trie.open_sides[1]
 
     # -- runs -----------------------------------------------------------------------------------------------------
 
@@ -261,7 +280,21 @@ class SmartSearch:
             raise _RedrawnError
         self._runs[input] = run
         self._note_calls(run)
+        self._learn(run)
         return run
+
+    def _learn(self, run: Run) -> None:
+        """Adds the paths of all activations: a path is one of the function's whoever called it."""
+        for activation in run.activations():
+            trie = self.tries.of(activation)
+            try:
+                for _ in trie.follow(activation, run.input):
+                    pass
+            except ConflictError:
+                self._diverged(trie)
+            if trie.paths > MOST_PATHS and trie.function != NONE:
+                self._shared.region("refusals")[trie.function] = Refusal.LARGE
+                raise _RedrawnError
 
     def _note_calls(self, run: Run) -> None:
         """Gives up when runs enough were made, and none has an activation beside the whole."""
@@ -285,7 +318,7 @@ class SmartSearch:
         """Adds the run's path to the function's trie, and closes the contexts of the calls on it in their order."""
         activation = self._located(context, run)
         if activation is None:
-            self._diverged(context)
+            self._diverged(context.trie)
             return
         trie = context.trie
         steps = [*activation.steps, None]
@@ -300,10 +333,7 @@ class SmartSearch:
                         context.seen.add(id(node))
                         context.waiting.append(node)
         except ConflictError:
-            self._diverged(context)
-        if trie.paths > MOST_PATHS and trie.function != NONE:
-            self._shared.region("refusals")[trie.function] = Refusal.LARGE
-            raise _RedrawnError
+            self._diverged(trie)
 
     def _located(self, context: Context, run: Run) -> Activation | None:
         """The activation that the context is about, if the run comes to it by the callers' own steps."""
@@ -331,13 +361,14 @@ class SmartSearch:
         is_it = isinstance(found, Activation) and self.tries.of(found) is context.trie
         return found if is_it and isinstance(found, Activation) else None
 
-    def _diverged(self, context: Context) -> None:
+    def _diverged(self, trie: Trie) -> None:
         self._shared.control["diverged"] += 1
-        self._shared.note_loss(Loss.DIVERGENCE, context.trie.function)
+        self._shared.note_loss(Loss.DIVERGENCE, trie.function)
 
     # -- sides ----------------------------------------------------------------------------------------------------
 
     def _try_sides(self, context: Context, node: Node) -> None:
+        context.tried.add(id(node))
         for side in list(context.trie.sides(node, self._guard_siblings)):
             if side.key in node.children:
                 continue
@@ -347,10 +378,9 @@ class SmartSearch:
             if isinstance(answer, Sat):
                 self._take_in(context, self._run(answer.input, context.trie.function, context))
                 if side.key not in node.children:
-                    self._diverged(context)
+                    self._diverged(context.trie)
             elif node.decision is not None:
-                edge = 2 * node.decision.site + (side.key if isinstance(side.key, int) else 0)
-                (self.counts.infeasible if isinstance(answer, Unsat) else self.counts.unknown)[edge] += 1
+                (self.counts.infeasible if isinstance(answer, Unsat) else self.counts.unknown)[_edge(side)] += 1
 
     def _is_cut(self, node: Node, side: Side) -> bool:
         """Whether this would be one value too many of one address (Explorer: the state CUT)."""
@@ -383,6 +413,9 @@ class SmartSearch:
         if terms.false in literals or last == terms.false:
             return Unsat("summary")
         literals.pop(last, None)
+        asked = frozenset(literals), last
+        if asked in self._answers:
+            return self._answers[asked]
         start = parent if parent is not None and self._comes_from(context, parent, literals) else context.run.input
         false = [each for each in literals if not self._engine.holds(((each, True),), start)]
         for each in false:
@@ -393,6 +426,7 @@ class SmartSearch:
         if last == terms.false:
             return Unsat("summary")
         query = Query((*((each, True) for each in literals), (last, True)), start, self._deadline)
+        self.counts.largest_query = max(self.counts.largest_query, self._terms.size((*literals, last)))
         answer = self._solve(query)
         if isinstance(answer, Unknown) and answer.by_limit:
             answer = self._solve(replace(query, patience=_PATIENCE))
@@ -400,7 +434,15 @@ class SmartSearch:
             if kind := self._must_end():
                 raise EndedError(kind)  # nobody had the time
             self._shared.note_loss(Loss.SOLVER, context.trie.function)
+        else:
+            self._answers[asked] = answer
         return answer
 
     def _comes_from(self, context: Context, input: bytes, literals: dict[int, None]) -> bool:
         return self._engine.holds([(each, True) for each in literals], input)
+
+
+def _edge(side: Side) -> int:
+    """The side of a branch that a side of a decision is."""
+    assert side.node.decision is not None
+    return 2 * side.node.decision.site + (side.key if isinstance(side.key, int) else 0)

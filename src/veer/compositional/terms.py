@@ -107,6 +107,17 @@ class Terms:
             memo[each] = environment.get(each, each) if node.op == Op.SLOT else self._rebuilt(each, memo)
         return memo[term]
 
+    def size(self, literals: Iterable[int]) -> int:
+        """How many distinct terms they consist of."""
+        found: set[int] = set()
+        waiting = list(literals)
+        while waiting:
+            term = waiting.pop()
+            if term not in found:
+                found.add(term)
+                waiting += operands(self._arena.node(term))
+        return len(found)
+
     def _rebuilt(self, term: int, memo: dict[int, int]) -> int:
         node = self._arena.node(term)
         below = [memo.get(each, each) for each in operands(node)]

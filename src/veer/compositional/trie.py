@@ -87,7 +87,13 @@ class Trie:
         self.below = 0  # goes up whenever the paths of a function that is called here become more
         self._terms = terms
         self._tries = tries
+        self.open_sides: tuple[tuple[int, int], int] | None = None  # in a state: the condition that one is taken
         self._cases: tuple[tuple[int, int], tuple[Case, ...]] | None = None
+
+    @property
+    def state(self) -> tuple[int, int]:
+        """Changes whenever its paths, or those of a function that is called here, become more."""
+        return self.below, self.paths
 
     # -- growth ---------------------------------------------------------------------------------------------------
 
@@ -217,9 +223,8 @@ class Trie:
 
     def cases(self) -> tuple[Case, ...]:
         """The summary: every path that returns."""
-        state = (self.below, self.paths)
-        if self._cases is None or self._cases[0] != state:
-            self._cases = (state, tuple(self._find_cases()))
+        if self._cases is None or self._cases[0] != self.state:
+            self._cases = (self.state, tuple(self._find_cases()))
         return self._cases[1]
 
     def _find_cases(self) -> Iterator[Case]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FunctionSummary:
-    """One function: runs made for its sake, paths in its summary, how many contexts were explored or already covered.
+    """One function: runs made for its sake, paths in its summaries, how many summaries there are, and how many calls on
+    paths of its callers they stand for.
 
     `shapes`: states at its entry that differ in what is concrete. `refused`: why it is a part of its callers instead.
     """
@@ -25,7 +26,9 @@ class FunctionSummary:
 
 @dataclass(frozen=True, slots=True)
 class Summaries:
-    """All functions that were called, the entry first; `repeated`: runs whose record was void."""
+    """All functions that were called, the entry first; `repeated`: runs whose record was void; `largest_query`: the
+    distinct terms of the largest one that the solver got."""
 
     functions: tuple[FunctionSummary, ...]
     repeated: int = 0
+    largest_query: int = 0

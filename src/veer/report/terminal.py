@@ -186,6 +186,8 @@ class SummaryPrinter:
             self._field("", f"and {len(found) - _MOST_FUNCTIONS} more, in summary.json")
         if result.summaries.repeated:
             self._field("", f"{number(result.summaries.repeated, 'run')} more to learn what the functions use")
+        if result.summaries.largest_query:
+            self._field("", f"the largest query has {number(result.summaries.largest_query, 'distinct term')}")
 
     def _bug(self, result: Result, bug: Bug) -> None:
         where = place(bug.file, bug.line)

@@ -173,4 +173,4 @@ def summary_sentence(summary: FunctionSummary) -> str:
     if not summary.made and not summary.used:
         return told
     states = f" for {number(summary.shapes, 'state')} at its entry" if summary.shapes > 1 else ""
-    return f"{told}{states}; explored in {number(summary.made, 'call')}, used in {summary.used}"
+    return f"{told}{states}; {number(summary.made, 'summary', 'summaries')} for {number(summary.used, 'call')}"

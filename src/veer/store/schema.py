@@ -199,10 +199,11 @@ class FunctionSummaryRecord(msgspec.Struct):
 
 
 class CompositionalRecord(msgspec.Struct):
-    """The functions, the entry first; `repeated`: runs whose record was void."""
+    """The functions, the entry first; `repeated`: runs whose record was void; `largest_query`: distinct terms."""
 
     functions: list[FunctionSummaryRecord]
     repeated: int
+    largest_query: int = 0
 
 
 class SecondsRecord(msgspec.Struct):
