@@ -12,7 +12,7 @@ from engine_fixtures import campaign
 from random_dags import edge_value
 
 from veer.execution.engine import EngineLibrary, Verdict
-from veer.wire.layout import LeafKind, Loss, Op, Table
+from veer.wire.layout import RUNGS, LeafKind, Loss, Op, Table
 from veer.wire.shared import Shared
 
 Literals = list[tuple[int, bool]]
@@ -294,6 +294,9 @@ def test_too_many_holes_are_noted_where_they_leave_a_question() -> None:
         parent = (5000).to_bytes(4, "little")
         forbidden = engine.expression(Op.EQ, 1, x, engine.constant(32, 2 * 299))
         prefix = disequalities(engine, x, 300)
+        assert engine.ladder([*prefix, (forbidden, True)], parent).verdict is Verdict.UNSAT
+        assert not holes_noted(shared), "the linear rung knows what was said of x before"
+        shared.control["rungs_off"] = 1 << RUNGS.index("linear")
         assert engine.ladder([*prefix, (forbidden, True)], parent).verdict is Verdict.UNKNOWN
         assert holes_noted(shared)
 

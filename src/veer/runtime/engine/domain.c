@@ -4,7 +4,8 @@
 
 enum { CANDIDATES = 64 };
 
-/* Finds the table by evaluating the predicate for each value, a word of the set at a time; 0 = too large an expression. */
+/* Finds the table by evaluating the predicate for each value, a word of the set at a time; 0 = too large an
+   expression. */
 static int tabulate(uint32_t literal, uint32_t leaf, struct byte_set *set)
 {
     uint32_t values = 1u << VEER_LEAVES[leaf].width, lanes = values < LANES ? values : LANES;

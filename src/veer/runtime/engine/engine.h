@@ -91,6 +91,12 @@ struct bug {
     uint64_t weight;
 };
 
+/* The values between two, inclusive, as unsigned integers; with is_float: as finite numbers, by their bits. */
+struct range {
+    uint64_t low, high;
+    uint32_t is_float;
+};
+
 /* One expression of a cone, for many-lane evaluation: its operands' positions (or the number `b`, see has_number). An
    operand's width of 0 says that there is nothing to compute. */
 struct lane_step {
@@ -151,6 +157,7 @@ struct engine {
     uint64_t solutions[SOLUTION_WORDS];
     uint64_t grid_values[GRID_VALUES];
     uint32_t cone[CONE_LIMIT];
+    struct range ranges[CONE_LIMIT]; /* of the expressions of the cone */
     struct lane_step lane_steps[CONE_LIMIT];
     uint64_t lane_values[CONE_LIMIT][LANES];
     uint32_t descent[TRAIL_FRAMES];
@@ -297,6 +304,14 @@ enum verdict veer_rung_recent(uint32_t literal, uint32_t want, uint8_t *input, u
 enum verdict veer_rung_order(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
 enum verdict veer_rung_pairs(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
 enum verdict veer_rung_enumerate(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
+enum verdict veer_rung_ranges(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
+enum verdict veer_rung_linear(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
+/* ranges.c, float_ranges.c */
+int veer_ranges_build(const uint32_t *roots, uint32_t count);
+struct range veer_range_of(uint32_t expression);
+struct range veer_integer_range(const struct range *range, uint32_t width);
+void veer_signed_hull(uint32_t expression, __int128 *least, __int128 *greatest);
+int veer_float_range(const struct veer_node *node, const struct range *given, struct range *range);
 /* slice.c */
 int veer_slice_build(uint32_t literal);
 int veer_slice_holds(uint32_t literal, uint32_t want, const uint8_t *input, uint32_t length);

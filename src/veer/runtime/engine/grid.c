@@ -1,7 +1,9 @@
-/* All combinations of values of a few leaves, tried 64 at a time against a few literals: what the enumerating rungs share.
+/* All combinations of values of a few leaves, tried 64 at a time against a few literals: what the enumerating rungs
+   share.
 
-   Each leaf is an axis with the values that its domain leaves, from the parent's value on, around the end. Of values that do
-   not differ in a bit which matters to a literal one is enough, so an empty grid proves that there is no such input. */
+   Each leaf is an axis with the values that its domain leaves, from the parent's value on, around the end. Of values
+   that do not differ in a bit which matters to a literal one is enough, so an empty grid proves that there is no such
+   input. */
 #include "engine.h"
 
 enum { MAX_COMBINATIONS = 1 << 18, MAX_WORK = 1 << 21 };
@@ -49,8 +51,8 @@ static void demand(const struct veer_node *node, uint64_t bits)
         wanted[node->c] |= all;
 }
 
-/* For each expression of the cone the bits that the literals depend on, left in `value`: from the results back to the leaves.
-   Bits beyond an expression's width mean nothing. */
+/* For each expression of the cone the bits that the literals depend on, left in `value`: from the results back to the
+   leaves. Bits beyond an expression's width mean nothing. */
 static void demand_bits(const struct residual *literals, uint32_t count)
 {
     struct engine *engine = ENGINE;
@@ -162,7 +164,8 @@ static int make_axes(struct grid *grid)
     return 1;
 }
 
-/* Readies the grid over the leaves and literals that were entered (veer_grid_leaf, veer_grid_literal); 0 = too large. */
+/* Readies the grid over the leaves and literals that were entered (veer_grid_leaf, veer_grid_literal); 0 = too large.
+   */
 int veer_grid_make(struct grid *grid)
 {
     uint32_t roots[GRID_LITERALS], end = 0;
@@ -234,8 +237,8 @@ static uint64_t lanes_that_hold(const struct grid *grid, uint32_t lanes)
     return hold;
 }
 
-/* Puts the next combination that fulfils all literals into the input; 0 = there is none any more. Nothing else may use the
-   lanes in between. */
+/* Puts the next combination that fulfils all literals into the input; 0 = there is none any more. Nothing else may use
+   the lanes in between. */
 int veer_grid_next(struct grid *grid, uint8_t *input)
 {
     while (!grid->hits && grid->left)

@@ -1,5 +1,5 @@
-/* The rung for a literal over one wide leaf that intervals express (preimage.c): what they and the leaf's domain have in
-   common. */
+/* The rung for a literal over one wide leaf that intervals express (preimage.c): what they and the leaf's domain have
+   in common. */
 #include "engine.h"
 
 enum { CANDIDATES = 64 };

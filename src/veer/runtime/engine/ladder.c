@@ -3,10 +3,10 @@
    rung       says                     about
    domain     sat, unsat               a literal over one narrow leaf: its domain and the literal's truth table
    interval   sat, unsat               a literal over one wide leaf that intervals express
+   ranges     unsat                    the values that an expression can have at all
    invert     sat                      the comparison turned round down to a leaf
    recent     sat                      one of the last inputs, on the slice
    order      sat, unsat               slices of comparisons between leaves, or words of leaves
-   ranges     unsat                    the values that an expression can have at all
    linear     sat, unsat               comparisons of sums and differences: bounds, carried from one to the other
    pairs      sat, unsat               a literal over two narrow leaves: all pairs of their values
    enumerate  sat, unsat               slices over few values
@@ -14,7 +14,7 @@
 
    Every answer "sat" of a rung on the slice is checked by evaluating the whole slice; the first two are right by
    construction, and the run's prefix is compared afterwards in any case. The input stays the parent's but for what must
-   change. Each rung but choice, which nobody else could answer, is left out when its bit of control.rungs_off is set. */
+   change. Each rung but choice, which nobody else could answer, is left out when control.rungs_off has its bit. */
 #include "engine.h"
 #include <string.h>
 
@@ -23,8 +23,9 @@ static const struct {
     uint32_t number;
     enum verdict (*solve)(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
 } SLICE_RUNGS[] = {
-    {VEER_RUNG_INVERT, veer_rung_invert}, {VEER_RUNG_RECENT, veer_rung_recent},       {VEER_RUNG_ORDER, veer_rung_order},
-    {VEER_RUNG_PAIRS, veer_rung_pairs},   {VEER_RUNG_ENUMERATE, veer_rung_enumerate},
+    {VEER_RUNG_RANGES, veer_rung_ranges}, {VEER_RUNG_INVERT, veer_rung_invert}, {VEER_RUNG_RECENT, veer_rung_recent},
+    {VEER_RUNG_ORDER, veer_rung_order},   {VEER_RUNG_LINEAR, veer_rung_linear}, {VEER_RUNG_PAIRS, veer_rung_pairs},
+    {VEER_RUNG_ENUMERATE, veer_rung_enumerate},
 };
 
 /* The input with all of the leaf in it. */

@@ -1,6 +1,6 @@
-/* Many-lane evaluation: one walk over a cone of expressions computes its values under up to 64 inputs at once. The values of
-   an expression lie side by side, so that each operator is a loop that the compiler turns into vector instructions, and what a
-   step costs (which operator, where its operands are) is paid once for all lanes.
+/* Many-lane evaluation: one walk over a cone of expressions computes its values under up to 64 inputs at once. The
+   values of an expression lie side by side, so that each operator is a loop that the compiler turns into vector
+   instructions, and what a step costs (which operator, where its operands are) is paid once for all lanes.
 
        lane_values[position in the cone][lane]       the caller fills the columns of leaves, the walk the others */
 #include "engine.h"

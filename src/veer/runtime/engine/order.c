@@ -1,11 +1,11 @@
 /* The order rung: slices whose constraints all compare two words with each other (sorting): leaves, or numbers made of
-   several leaves (the bytes of an int) that are no other word's. The relation is closed, a cycle with a strict step is a
-   proof of unsat, and values are raised from the parent's (else from the least ones) until all hold. That no values are
-   left proves something only where the words' domains are known exactly: a word of several leaves has one when none of
-   its leaves is bounded.
+   several leaves (the bytes of an int) that are no other word's. The relation is closed, a cycle with a strict step is
+   a proof of unsat, and values are raised from the parent's (else from the least ones) until all hold. That no values
+   are left proves something only where the words' domains are known exactly: a word of several leaves has one when
+   none of its leaves is bounded.
 
    Ranks are values with the sign bit flipped where the comparison is signed, so that their order is the unsigned one.
- */
+   */
 #include "engine.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* Two leaves: a literal over exactly two narrow ones is tried with all that their domains leave, 65,536 pairs at most, together
-   with the slice's other constraints over these two. That no pair is left proves unsat however large the slice is; a pair is
-   an answer if the whole slice holds. */
+/* Two leaves: a literal over exactly two narrow ones is tried with all that their domains leave, 65,536 pairs at most,
+   together with the slice's other constraints over these two. That no pair is left proves unsat however large the
+   slice is; a pair is an answer if the whole slice holds. */
 #include "engine.h"
 
 enum { CANDIDATES = 64 };

@@ -1,4 +1,5 @@
-/* Recent models: what satisfied the slice a moment ago often does again. The literal is evaluated under all of them at once. */
+/* Recent models: what satisfied the slice a moment ago often does again. The literal is evaluated under all of them at
+   once. */
 #include "engine.h"
 
 enum { RECENT = 16 };

@@ -1,0 +1,179 @@
+"""Each rung of the ladder alone against brute force: random sums, tables and doubles over leaves with few values.
+
+The leaves' bounds lie where arithmetic wraps around, so that a sum that is taken for a whole number where it is none,
+or a range that leaves a value out, gives a wrong verdict here.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import struct
+from collections.abc import Iterator
+
+import pytest
+from engine_fixtures import campaign
+from random_dags import edge_value
+
+from sampling import IS_LONG
+from veer.execution.engine import EngineLibrary, Verdict
+from veer.model.options import LADDER_RUNGS
+from veer.wire.layout import RUNGS, LeafKind, Op
+from veer.wire.shared import Shared
+
+Literals = list[tuple[int, bool]]
+QUERIES = 2000 if IS_LONG else 150
+SHAPES: dict[str, list[tuple[int, LeafKind, int, int]]] = {
+    "bytes": [(8, LeafKind.UNSIGNED, 245, 255), (8, LeafKind.SIGNED, -6, 6), (8, LeafKind.CHAR, 120, 130)],
+    "words": [(32, LeafKind.SIGNED, -(2**31), -(2**31) + 9), (32, LeafKind.SIGNED, -9, 9)],
+    "mixed": [(64, LeafKind.UNSIGNED, 0, 7), (16, LeafKind.SIGNED, -7, 7), (8, LeafKind.UNSIGNED, 0, 6)],
+}
+DECISIVE = ("domain", "interval", "invert", "order", *("ranges", "linear", "pairs", "enumerate"))
+"""`recent` knows what earlier runs left, of which there are none here; see test_engine_expand.py."""
+
+
+def leave_only(shared: Shared, *rungs: str) -> None:
+    """Switches all other rungs off."""
+    shared.control["rungs_off"] = sum(1 << number for number, name in enumerate(RUNGS) if name not in rungs)
+
+
+class Sums:
+    """Random constraints of sums over a few leaves, and all inputs that there are."""
+
+    def __init__(self, engine: EngineLibrary, chance: random.Random, shape: str) -> None:
+        self.engine, self.chance = engine, chance
+        self.widths = [width for width, *_ in SHAPES[shape]]
+        thing = engine.object("x")
+        self.leaves = [
+            engine.leaf_expression(engine.leaf(thing, 8 * place, width, kind, (low, high)))
+            for place, (width, kind, low, high) in enumerate(SHAPES[shape])
+        ]
+        values = itertools.product(*(range(low, high + 1) for _, _, low, high in SHAPES[shape]))
+        self.inputs = [self._encode(each) for each in values]
+
+    def _encode(self, values: tuple[int, ...]) -> bytes:
+        parts = zip(values, self.widths, strict=True)
+        return b"".join((value & (1 << width) - 1).to_bytes((width + 7) // 8, "little") for value, width in parts)
+
+    def _leaf(self, width: int) -> int:
+        """A leaf, or the low bits of one, extended in either way."""
+        place = self.chance.randrange(len(self.leaves))
+        leaf, have = self.leaves[place], self.widths[place]
+        if have > width:
+            return self.engine.expression(Op.EXTRACT, width, leaf, 0)
+        return self.engine.expression(self.chance.choice((Op.ZEXT, Op.SEXT)), width, leaf)
+
+    def term(self, width: int, nesting: int = 3) -> int:
+        """A sum, or what sums are made of."""
+        engine, chance = self.engine, self.chance
+        kind = chance.randrange(14) if nesting else 13
+        if kind < 4:
+            op = chance.choice((Op.ADD, Op.SUB))
+            return engine.expression(op, width, self.term(width, nesting - 1), self.term(width, nesting - 1))
+        if kind == 4:
+            factor = chance.choice((2, 3, 10, -1, -3, 1 << (width - 1)))
+            return engine.expression(Op.MUL, width, self.term(width, nesting - 1), engine.constant(width, factor))
+        if kind == 5:
+            return engine.expression(Op.ADD, width, self.term(width, nesting - 1), self.constant(width))
+        if kind == 6 and width % 16 == 0:
+            halves = (self.term(width // 2, nesting - 1), self.term(width // 2, nesting - 1))
+            return engine.expression(Op.CONCAT, width, *halves)
+        if kind == 7 and width < 64:
+            wide = self.term(2 * width, nesting - 1)
+            return engine.expression(Op.EXTRACT, width, wide, chance.choice((0, 0, 1, width)))
+        if kind == 8 and width > 8:
+            inner = self.term(width // 2, nesting - 1)
+            return engine.expression(chance.choice((Op.ZEXT, Op.SEXT)), width, inner)
+        if kind == 9:
+            op = chance.choice((Op.UDIV, Op.UREM, Op.SDIV, Op.SREM, Op.SHL, Op.LSHR, Op.ASHR))
+            return engine.expression(
+                op, width, self.term(width, nesting - 1), engine.constant(width, chance.randrange(9))
+            )
+        if kind == 10:
+            op = chance.choice((Op.AND, Op.OR, Op.XOR))
+            return engine.expression(op, width, self.term(width, nesting - 1), self.term(width, nesting - 1))
+        if kind == 11:
+            parts = (self.comparison(width, 1), self.term(width, nesting - 1), self.term(width, nesting - 1))
+            return engine.expression(Op.ITE, width, *parts)
+        if kind == 12:
+            entries = [chance.getrandbits(width) for _ in range(chance.choice((3, 20)))]
+            return engine.expression(Op.LOOKUP, width, self.term(8, nesting - 1), engine.table(entries, width))
+        return self._leaf(width)
+
+    def constant(self, width: int) -> int:
+        return self.engine.constant(width, edge_value(self.chance, width))
+
+    def near(self, term: int, width: int) -> int:
+        """A constant close to a value that the term has."""
+        value = self.engine.evaluate(term, self.chance.choice(self.inputs))
+        return self.engine.constant(width, value + self.chance.randrange(-2, 3))
+
+    def comparison(self, width: int, nesting: int = 2) -> int:
+        """Of a sum with a constant, or with another sum."""
+        left = self.term(width, nesting)
+        right = self.near(left, width) if self.chance.random() < 0.7 else self.term(width, nesting)
+        pair = self.chance.sample((left, right), 2)
+        return self.engine.expression(self.chance.choice((Op.EQ, Op.ULT, Op.ULE, Op.SLT, Op.SLE)), 1, *pair)
+
+    def of_numbers(self) -> int:
+        """A comparison of floating-point numbers made from a sum."""
+        engine, chance = self.engine, self.chance
+        width = chance.choice((32, 64))
+        number = engine.expression(chance.choice((Op.SITOFP, Op.UITOFP)), width, self.term(32, 2))
+        for _ in range(chance.randrange(3)):
+            op = chance.choice((Op.FADD, Op.FSUB, Op.FMUL, Op.FDIV, Op.FNEG, Op.FFLOOR))
+            if op in (Op.FNEG, Op.FFLOOR):
+                number = engine.expression(op, width, number)
+            else:
+                pair = chance.sample((number, self.number(width, chance.choice((0.1, 10.0, -2.0, 0.0, 1e30)))), 2)
+                number = engine.expression(op, width, *pair)
+        value = engine.evaluate(number, chance.choice(self.inputs)) + chance.randrange(-1, 2)
+        pair = chance.sample((number, engine.constant(width, value)), 2)
+        return engine.expression(chance.choice((Op.FOEQ, Op.FOLT, Op.FOLE, Op.FUNO)), 1, *pair)
+
+    def number(self, width: int, value: float) -> int:
+        """A constant of floating point."""
+        return self.engine.constant(width, int.from_bytes(struct.pack("<d" if width == 64 else "<f", value), "little"))
+
+    def query(self) -> tuple[Literals, bytes]:
+        """A prefix that a random parent satisfies, and a target that it does not."""
+        parent, chance = self.chance.choice(self.inputs), self.chance
+        literals = [
+            self.of_numbers() if chance.random() < 0.2 else self.comparison(chance.choice((8, 16, 32, 64)))
+            for _ in range(chance.randrange(1, 5))
+        ]
+        chosen = [(literal, self.engine.evaluate(literal, parent) == 1) for literal in literals]
+        return [*chosen[:-1], (chosen[-1][0], not chosen[-1][1])], parent
+
+
+@pytest.fixture(params=SHAPES)
+def sums(request: pytest.FixtureRequest) -> Iterator[tuple[Sums, Shared]]:
+    with campaign() as (engine, shared):
+        yield Sums(engine, random.Random(request.param), request.param), shared
+
+
+def test_each_rung_alone_says_what_brute_force_says_or_nothing(sums: tuple[Sums, Shared]) -> None:
+    system, shared = sums
+    engine, everything = system.engine, set(system.inputs)
+    verdicts = {(rung, verdict): 0 for rung in DECISIVE for verdict in Verdict}
+    for _ in range(QUERIES):
+        literals, parent = system.query()
+        feasible = any(engine.holds(literals, data) for data in system.inputs)
+        for rung in DECISIVE:
+            leave_only(shared, rung)
+            answer = engine.ladder(literals, parent)
+            verdicts[rung, answer.verdict] += 1
+            if answer.verdict is Verdict.SAT:
+                assert engine.holds(literals, answer.input) and answer.input in everything, (rung, literals)
+            elif answer.verdict is Verdict.UNSAT:
+                assert not feasible, (rung, literals)
+    known = {rung: (verdicts[rung, Verdict.SAT], verdicts[rung, Verdict.UNSAT]) for rung in DECISIVE}
+    assert known["ranges"][0] == known["invert"][1] == 0, "ranges never finds a model, inversion proves nothing"
+    for rung in ("ranges", "linear", "enumerate"):
+        assert known[rung][1] > QUERIES // 20, known
+    for rung in ("invert", "linear", "enumerate"):
+        assert known[rung][0] > QUERIES // 20, known
+
+
+def test_every_rung_has_a_name_and_a_switch() -> None:
+    assert set(LADDER_RUNGS) == set(RUNGS) - {"choice"} == {*DECISIVE, "recent"}
