@@ -28,6 +28,7 @@ from veer.frontends.c.exchange import BuildRecord, Reply, Request, UnitBase, dec
 from veer.frontends.c.flags import check_flags, link_flags, suite_flags, user_flags
 from veer.frontends.c.harness import harness_text
 from veer.frontends.c.irtext import defined_functions
+from veer.frontends.c.levels import with_levels
 from veer.frontends.c.libc import library_units, needed, redirections
 from veer.frontends.c.planning import Blueprint, blueprint
 from veer.frontends.c.pool import make_units
@@ -166,7 +167,7 @@ def _user_units(
         )
         for request in requests
     ]
-    return make_units(asked, version, cache, stage)
+    return make_units(with_levels(asked), version, cache, stage)
 
 
 def _entry_units(plan: Blueprint, harness: UnitRequest) -> tuple[UnitRequest, ...]:

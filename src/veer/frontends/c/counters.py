@@ -17,6 +17,7 @@ from veer.frontends.c.exchange import Reply, Request, UnitBase
 from veer.frontends.c.flags import check_flags, link_flags, user_flags
 from veer.frontends.c.ir.shortcircuit import FLAGS as CONDITION_FLAGS
 from veer.frontends.c.irtext import defined_functions
+from veer.frontends.c.levels import with_levels
 from veer.frontends.c.pool import make_units
 from veer.frontends.c.symbols import like_the_library
 from veer.frontends.c.unit import MadeUnit, UnitRequest, own_functions
@@ -177,7 +178,8 @@ def _units(
     own = own_functions(module.ir, suite)
     defined = {name for each in requests for name in defined_functions(each.ir)} - own
     aside = frozenset[str]() if options.link else like_the_library(defined)
-    return make_units([replace(each, aside=aside) for each in requests], version, toolchain.cache, stage)
+    asked = with_levels([replace(each, aside=aside) for each in requests])
+    return make_units(asked, version, toolchain.cache, stage)
 
 
 def _only(options: BuildOptions, sources: Sequence[Path]) -> BuildOptions:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
-from veer.frontends.c.unit import MadeUnit, UnitRequest, find_unit, make_unit
+from veer.frontends.c.unit import MadeUnit, UnitRequest, find_as_good, make_unit
 from veer.model.errors import ToolchainError
 from veer.toolchain.cache import Cache
 
@@ -20,7 +20,8 @@ def make_units(
 ) -> tuple[MadeUnit, ...]:
     """The units, from the cache where it has them. `stage` is told what is worked on. Raises ToolchainError."""
     keys = [request.key(version) for request in requests]
-    made = {key: unit for key in keys if (unit := find_unit(cache, key)) is not None}
+    found = [find_as_good(cache, request, version) for request in requests]
+    made = {key: unit for key, unit in zip(keys, found, strict=True) if unit is not None}
     missing = [(request, key) for request, key in zip(requests, keys, strict=True) if key not in made]
     workers = min(len(missing), len(os.sched_getaffinity(0)), MOST_WORKERS)
     if workers <= 1:
@@ -29,6 +30,7 @@ def make_units(
             made[key] = make_unit(request, key, cache)
     else:
         stage(", ".join(request.label for request, _ in missing))
+        missing.sort(key=lambda pair: len(pair[0].ir), reverse=True)  # the largest must not be the last that is begun
         # Forked before LLVM has done anything here; a fresh interpreter would load everything again.
         with ProcessPoolExecutor(workers, multiprocessing.get_context("fork")) as pool:
             waiting = {key: pool.submit(make_unit, request, key, cache) for request, key in missing}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache as remember
 from pathlib import Path
 
@@ -31,11 +31,6 @@ from veer.model.decisions import Decision
 from veer.model.program import Site
 from veer.toolchain.cache import Cache, digest
 
-CODE_LEVEL = 1
-"""Code generation level; level 0 is used for big units, where generating code dominates (facts/toolchain.md)."""
-BIG_UNIT = 2_000_000
-"""Characters of prepared IR from which on level 0 is used."""
-
 
 @dataclass(frozen=True, slots=True)
 class UnitRequest:
@@ -53,6 +48,7 @@ class UnitRequest:
     aside: frozenset[str] = frozenset()  # functions of the user's that are named like the C library's
     two_copies: bool = True
     boundaries: bool = False  # for the compositional search
+    level: int = 1  # of code generation (levels.py)
 
     def key(self, version: str) -> str:
         """The name of its entry in the cache. `version` covers the instrumenter."""
@@ -64,6 +60,7 @@ class UnitRequest:
             str(self.boundaries),
             str(self.keeps_main),
             str(self.two_copies),
+            str(self.level),
             ",".join(sorted(self.uninstrumented)),
             redirect,
         )
@@ -101,6 +98,12 @@ def find_unit(cache: Cache, key: str) -> MadeUnit | None:
         return None
 
 
+def find_as_good(cache: Cache, request: UnitRequest, version: str) -> MadeUnit | None:
+    """The unit from the cache; for one that may be unoptimised, an optimised one will do."""
+    better = find_unit(cache, replace(request, level=1).key(version))
+    return better if better is not None or request.level else find_unit(cache, request.key(version))
+
+
 def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
     """Instruments a unit and generates its code. Raises what the instrumenter raises; LLVM may abort the process."""
     if request.mode == "conditions":
@@ -114,7 +117,6 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
     prepared = order_functions(prepare(marked, closes_loops=request.keeps_flows), request.last)
     local = defined_names(prepared)
     redirect = {name: target for name, target in request.redirect if name not in local}
-    level = 0 if len(prepared) > BIG_UNIT else CODE_LEVEL
     unit = instrument(
         prepared,
         UnitOptions(
@@ -125,13 +127,13 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
             uninstrumented=request.uninstrumented,
             redirect=redirect,
             source_text=own_files,
-            two_copies=request.two_copies and level > 0,  # which LLVM's SROA must clean up
+            two_copies=request.two_copies and request.level > 0,  # which LLVM's SROA must clean up
             boundaries=request.boundaries and not request.is_library,
         ),
     )
     text = unit.text if request.keeps_main else rename_main(unit.text)
     text = set_aside(text, request.aside)
-    made_object = cache.write(emit_object(text, level), "unit", key, ".o")
+    made_object = cache.write(emit_object(text, request.level), "unit", key, ".o")
     made = MadeUnit(
         name=name,
         label=request.label,
