@@ -122,7 +122,7 @@ class SmartSearch:
         self._runs: dict[bytes, Run | None] = {}  # by input; None: its record is void
         self._answers: dict[tuple[frozenset[int], int], Answer] = {}  # of the solver, by conditions and target
         self._explored: set[Trie] = set()
-        self._drawn = self._boundaries()
+        self._drawn: set[tuple[int, ...]] | None = None  # nothing is known before the first run
         self._runs_in_vain = 0  # without an activation beside the whole; -1: there was one
         self.tries = Tries(terms)
         self.counts = Counts()
@@ -163,7 +163,7 @@ class SmartSearch:
     def _forget(self) -> None:
         """The records of runs are void in which a function took part whose boundary is drawn anew."""
         drawn = self._boundaries()
-        changed = {boundary[0] for boundary in drawn ^ self._drawn}
+        changed = {boundary[0] for boundary in drawn ^ (self._drawn or set())}
         self._drawn = drawn
         for input, run in self._runs.items():
             if run is not None and run.functions() & changed:
@@ -271,6 +271,8 @@ class SmartSearch:
             self.counts.runs[function] += 1
         self._runs.setdefault(input)
         work = self._executor.run(input)
+        if self._drawn is None:
+            self._drawn = self._boundaries()  # what is read off the program's text
         if work.full:
             raise EndedError("budget")
         if control["boundary_changes"] != changes:

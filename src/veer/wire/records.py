@@ -119,7 +119,7 @@ DECLARED = np.dtype(
         ("function", "u4"),
         ("argument", "u4"),
         ("base", "u8"),
-        ("size", "u4"),
+        ("is_guess", "u4"),  # read off the program's text (ir/uses.py); no run has shown it
         ("unit", "u2"),  # bytes of a cell
         ("written", "u2"),
     ]

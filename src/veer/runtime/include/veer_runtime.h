@@ -163,6 +163,14 @@ void veer_enter_memory(uint32_t level);
 uint32_t veer_leave_result(uint32_t level, uint32_t index, uint32_t shadow, uint32_t width, uint64_t value);
 void veer_leave(uint32_t level);
 
+/* What a function uses as far as its text says (ir/uses.py), in section "veer_uses" of compositional builds: the object that an
+   argument leads to, or a global (argument VEER_NONE). A `fact` that is not 0 stands for the argument VEER_NONE - fact. */
+struct veer_use {
+    uint64_t function;
+    const void *base;
+    uint32_t argument, unit, written, fact;
+};
+
 /* -- the unit's globals --------------------------------------------------------------------------------------
    Every defined global of an instrumented module is wrapped as { [16 + pad] redzone, value, redzone } in section
    "veer_data" (writable) or "veer_const" (constant), and described in section "veer_objects" by one of these; the linker gives

@@ -229,7 +229,7 @@ struct veer_declared {
     uint32_t function; /* 0 */
     uint32_t argument; /* 4 */
     uint64_t base; /* 8 */
-    uint32_t size; /* 16 */
+    uint32_t is_guess; /* 16 */
     uint16_t unit; /* 20 */
     uint16_t written; /* 22 */
 };

@@ -5,7 +5,37 @@
 
 #include "levels.h"
 
-enum { MAX_OBJECT = 1024 }; /* bytes */
+enum { MAX_OBJECT = 1024, MAX_GUESSES = VEER_DECLARED_CAPACITY / 2 }; /* bytes; records */
+
+extern const struct veer_use __start_veer_uses[] __attribute__((weak));
+extern const struct veer_use __stop_veer_uses[] __attribute__((weak));
+
+/* The records are listed by function; the heads and links are numbers of records + 1. */
+static uint16_t *list_of(uint32_t function) { return &TRACER->declared_first[function % VEER_DECLARED_LISTS]; }
+
+static void list_new_ones(void) {
+    struct veer_tracer *tracer = TRACER;
+    for (; tracer->declared_listed < VEER_CONTROL->declared_count; tracer->declared_listed++) {
+        uint16_t *first = list_of(DECLARED[tracer->declared_listed].function);
+        tracer->declared_next[tracer->declared_listed] = *first;
+        *first = (uint16_t)(tracer->declared_listed + 1);
+    }
+}
+
+static const struct veer_declared *of_function(uint32_t number, uint32_t function) {
+    while (number && DECLARED[number - 1].function != function) number = TRACER->declared_next[number - 1];
+    return number ? &DECLARED[number - 1] : NULL;
+}
+
+/* What a function is declared to use, one after the other; NULL = no more. */
+const struct veer_declared *veer_first_declared(uint32_t function) {
+    list_new_ones();
+    return of_function(*list_of(function), function);
+}
+
+const struct veer_declared *veer_next_declared(const struct veer_declared *declared) {
+    return of_function(TRACER->declared_next[declared - DECLARED], declared->function);
+}
 
 void veer_refuse_level(const struct veer_level *level, uint32_t reason) {
     if (level->function >= VEER_REFUSALS_CAPACITY || REFUSALS[level->function]) return;
@@ -33,14 +63,20 @@ int veer_leads_to(uint64_t pointer, const struct veer_found *found) {
     return pointer >= found->base && pointer <= found->base + found->size && found->size;
 }
 
+static struct veer_declared *known_as(uint32_t function, uint32_t argument, uint64_t base) {
+    const struct veer_declared *known = veer_first_declared(function);
+    while (known && (known->argument != argument || known->base != base)) known = veer_next_declared(known);
+    return (struct veer_declared *)known;
+}
+
 static void declare(const struct veer_level *level, uint32_t argument, const struct veer_found *found, uint32_t unit, int is_store) {
     struct veer_control *control = VEER_CONTROL;
     uint64_t base = argument == VEER_NONE ? found->base : 0;
+    struct veer_declared *known = known_as(level->function, argument, base);
     control->boundary_changes++;
-    for (uint32_t k = 0; k < control->declared_count; k++) {
-        struct veer_declared *known = &DECLARED[k];
-        if (known->function != level->function || known->argument != argument || known->base != base) continue;
+    if (known) {
         known->written |= (uint16_t)is_store;
+        known->is_guess = 0;
         return;
     }
     if (control->declared_count >= VEER_DECLARED_CAPACITY) {
@@ -105,11 +141,19 @@ void veer_level_access(uint64_t address, uint64_t size, int is_store) {
     if (TRACER->level_count > 1) veer_require_declared(TRACER->level_count, address, size, is_store);
 }
 
-static int is_declared(uint32_t function, uint32_t argument) {
-    for (uint32_t k = 0; k < VEER_CONTROL->declared_count; k++)
-        if (DECLARED[k].function == function && DECLARED[k].argument == argument) return 1;
-    return 0;
+/* Begins with what the text says, so that few runs are in vain. */
+void veer_declare_guesses(void) {
+    struct veer_control *control = VEER_CONTROL;
+    for (const struct veer_use *use = __start_veer_uses; use < __stop_veer_uses && control->declared_count < MAX_GUESSES; use++) {
+        uint32_t function = (uint32_t)use->function, argument = use->fact ? VEER_NONE - use->fact : use->argument;
+        uint64_t base = (uint64_t)(uintptr_t)use->base;
+        if (known_as(function, argument, base)) continue;
+        DECLARED[control->declared_count++] = (struct veer_declared){
+            .function = function, .argument = argument, .base = base, .is_guess = 1, .unit = (uint16_t)use->unit, .written = (uint16_t)use->written};
+    }
 }
+
+static int is_declared(uint32_t function, uint32_t argument) { return known_as(function, argument, 0) != NULL; }
 
 static void declare_once(const struct veer_level *level, uint32_t fact) {
     struct veer_found nothing = {0};

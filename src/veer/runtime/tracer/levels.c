@@ -26,6 +26,7 @@ void veer_levels_begin(void) {
         tracer->has_owners = 1;
         tracer->level_serial = tracer->slots_known = 0;
         memset(tracer->literal_marks, 0, sizeof tracer->literal_marks);
+        veer_declare_guesses();
     }
     tracer->first_serial = ++tracer->level_serial;
 }
@@ -191,6 +192,15 @@ static void enter_cell(struct veer_level *level, uint64_t address, uint32_t size
 /* Cells of `unit` bytes, what is left of the object in single bytes. */
 static uint32_t cell_size(uint32_t unit, uint64_t place, uint64_t end) { return place + unit <= end ? unit : 1; }
 
+static int has_open_cell(const struct veer_declared *declared, const struct veer_found *found) {
+    for (uint64_t place = found->base, end = found->base + found->size; place < end;) {
+        uint32_t size = cell_size(declared->unit, place, end);
+        if (veer_first_zero(place, size) != size || is_open(place, size)) return 1;
+        place += size;
+    }
+    return 0;
+}
+
 static void enter_object(struct veer_level *level, const struct veer_declared *declared) {
     uint64_t address = declared->argument == VEER_NONE ? declared->base : level->arguments[declared->argument];
     struct veer_found found = address >= VEER_NULL_END && address < VEER_LOW_END ? veer_find_object(address) : (struct veer_found){0};
@@ -198,12 +208,15 @@ static void enter_object(struct veer_level *level, const struct veer_declared *d
     int is_there = found.region && veer_leads_to(address, &found) && !(found.chunk && found.chunk->state != VEER_CHUNK_LIVE);
     if (is_there && strcmp(found.region, "constant") != 0) {
         uint32_t fault = veer_fault_of(&found);
-        if (fault) {
+        if (fault == VEER_REFUSAL_NONE && declared->is_guess && has_open_cell(declared, &found)) fault = VEER_REFUSAL_INPUT;
+        if (fault && !declared->is_guess) {
             veer_refuse_level(level, fault);
             return;
         }
-        crossing.address = found.base;
-        crossing.value = found.size;
+        if (!fault) { /* else: it is not used, as long as no run shows it */
+            crossing.address = found.base;
+            crossing.value = found.size;
+        }
     } else if (is_there) {
         crossing.address = found.base; /* its contents never change, and its size goes with its address */
     }
@@ -229,9 +242,7 @@ void veer_enter_memory(uint32_t number) {
     if (number < 2) return;
     struct veer_level *level = &TRACER->levels[number - 1];
     level->events = VEER_CONTROL->trace_count;
-    for (uint32_t k = 0; k < VEER_CONTROL->declared_count; k++) {
-        const struct veer_declared *declared = &DECLARED[k];
-        if (declared->function != level->function) continue;
+    for (const struct veer_declared *declared = veer_first_declared(level->function); declared; declared = veer_next_declared(declared)) {
         if (declared->argument == CALLS_CYCLE || declared->argument == IN_CYCLE) {
             struct veer_crossed crossing = crossing_of(VEER_CROSSING_OBJECT, 64, declared->argument, 0, veer_cycles_around());
             veer_crossing(&crossing);
@@ -297,7 +308,7 @@ static void leave_object(struct veer_level *level, const struct veer_declared *d
     uint64_t address = declared->argument == VEER_NONE ? declared->base : level->arguments[declared->argument];
     struct veer_found found = address >= VEER_NULL_END && address < VEER_LOW_END ? veer_find_object(address) : (struct veer_found){0};
     if (!found.region || !veer_leads_to(address, &found) || strcmp(found.region, "constant") == 0 || veer_fault_of(&found)) return;
-    if (OWNERS[found.base].declared == leaving) return;
+    if (OWNERS[found.base].declared == leaving || OWNERS[found.base].declared < level->serial) return; /* not twice; not what did not enter */
     for (uint64_t place = found.base, end = found.base + found.size; place < end;) {
         uint32_t size = cell_size(declared->unit, place, end);
         leave_cell(level, place, size);
@@ -322,11 +333,9 @@ void veer_leave(uint32_t number) {
     }
     tracer->aside_count = level->changed;
     uint32_t leaving = ++tracer->level_serial;
-    for (uint32_t k = 0; k < VEER_CONTROL->declared_count; k++) {
-        const struct veer_declared *declared = &DECLARED[k];
-        int is_its = declared->function == level->function && declared->written;
-        if (is_its && (declared->argument == VEER_NONE || declared->argument < level->argument_count)) leave_object(level, declared, leaving);
-    }
+    for (const struct veer_declared *declared = veer_first_declared(level->function); declared; declared = veer_next_declared(declared))
+        if (declared->written && (declared->argument == VEER_NONE || declared->argument < level->argument_count))
+            leave_object(level, declared, leaving);
     struct veer_crossed crossing = crossing_of(VEER_CROSSING_LEAVE, 64, 0, 0, 0);
     veer_crossing(&crossing);
     tracer->level_count = number - 1;

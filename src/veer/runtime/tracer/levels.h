@@ -12,6 +12,9 @@
 #define OWNERS_SIZE ((uint64_t)sizeof(struct veer_owner) << VEER_LOW_BITS)
 
 /* declared.c */
+void veer_declare_guesses(void);
+const struct veer_declared *veer_first_declared(uint32_t function);
+const struct veer_declared *veer_next_declared(const struct veer_declared *declared);
 void veer_refuse_level(const struct veer_level *level, uint32_t reason);
 uint32_t veer_fault_of(const struct veer_found *found);
 int veer_leads_to(uint64_t pointer, const struct veer_found *found);

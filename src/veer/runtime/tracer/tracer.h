@@ -219,6 +219,8 @@ struct veer_set_aside {
     uint32_t address, size, words[8];
 };
 
+enum { VEER_DECLARED_LISTS = 1024 };
+
 /* Of a byte of memory: the last activation that declared, or may write, it. */
 struct veer_owner {
     uint32_t declared, written;
@@ -226,6 +228,8 @@ struct veer_owner {
 
 struct veer_tracer {
     int command, reply, errors;
+    uint32_t declared_listed; /* so many records of DECLARED are in the lists by function (declared.c) */
+    uint16_t declared_first[VEER_DECLARED_LISTS], declared_next[VEER_DECLARED_CAPACITY];
     uint32_t verify;
     uint32_t show_output;
     uint32_t epoch;

@@ -16,6 +16,7 @@ from veer.frontends.c.ir.function import instrument_function
 from veer.frontends.c.ir.lexer import bare
 from veer.frontends.c.ir.module import Block, Function, Module, parse_blocks, parse_module, successors
 from veer.frontends.c.ir.sites import SiteTable, number_sites
+from veer.frontends.c.ir.uses import described_uses
 from veer.frontends.c.ir.variables import is_wrapped, keep_descriptions, plain_variables, rewrite_variable
 from veer.frontends.c.ir.writer import UnitText
 from veer.model.program import Site
@@ -166,6 +167,10 @@ def _concolic(
             boundaries=options.boundaries,
         )
     variables = [line for variable in module.variables for line in rewrite_variable(unit, module.layout, variable)]
+    if options.boundaries:
+        entries = {name: sites.function for name, sites in table.functions.items()}
+        writable = {each.name for each in module.variables if is_wrapped(each) and not each.is_constant}
+        variables += described_uses(unit, module.layout, bodies, writable, entries)
     symbols = (contract.site_symbol, contract.edge_symbol, contract.coverage_symbol)
     externals = [f"{symbol(unit.unit)} = external dso_local global i8" for symbol in symbols]
     kept = keep_descriptions(unit, module.variables)
