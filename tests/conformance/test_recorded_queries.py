@@ -1,79 +1,44 @@
-"""Queries of real campaigns through every combination of links of the chain and every back end: the same verdicts.
+"""Queries of real campaigns through every combination of rungs, links and back ends: the same verdicts.
 
-The corpus is the execution tree of a small campaign: each side of a decision is a query that the campaign has answered
-(TAKEN: there is an input; INFEASIBLE: there is none). Models are verified by evaluation.
+Of the links every subset on every back end, on one program; on many programs each rung alone, each rung and each link
+left out, none and all. Models are verified by evaluation, every proof that there is none is asked of the solvers.
 """
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from back_ends import BACK_ENDS
-from random_program import program
+from recorded_queries import PROGRAMS, SUBJECTS, Corpus, Recorded, options_of, recorded
 
-from veer.execution.engine import EngineLibrary, Verdict, attached
-from veer.execution.executor import PersistentExecutor
-from veer.execution.limits import Limits
-from veer.exploration.constraints import PathConstraints
-from veer.exploration.settings import configure
-from veer.exploration.tree import Tree
-from veer.frontends.c import build as front_end
-from veer.model.options import BuildOptions, SearchOptions
-from veer.session import Session
-from veer.smt.arena import Arena
-from veer.smt.checking import CheckedSolver, Checker, NearSolver
-from veer.smt.evaluate import GuardedEvaluator
+from sampling import IS_LONG, sampled
+from veer.execution.engine import Verdict
+from veer.model.options import LADDER_RUNGS
+from veer.smt.chain import chain
+from veer.smt.checking import CheckedSolver, NearSolver
 from veer.smt.memory import KnownAnswers, RecentModels
-from veer.smt.protocol import Eliminated, Query, Sat, SmtOptions, Solver, Unsat
+from veer.smt.protocol import Answer, Eliminated, Query, Sat, SmtOptions, Solver, Unknown, Unsat
 from veer.smt.slices import SlicedSolver
 from veer.smt.syntactic import SyntacticSolver
-from veer.toolchain import compiler
-from veer.toolchain.runtime import engine_library
-from veer.wire.layout import State
-from veer.wire.shared import Shared
 
 LINKS = ("recent models", "known answers", "near", "slice", "syntactic")  # from the back end up
-QUERIES = 12  # of each verdict
-SEED = 4
-
-
-class Corpus:
-    """What a campaign asked, what it found, and what is needed to ask again."""
-
-    def __init__(self, shared: Shared, engine: EngineLibrary) -> None:
-        regions = [shared.region(name) for name in ("nodes", "leaves", "supports", "tables")]
-        counts = (lambda: shared.count("nodes"), lambda: shared.count("leaves"))
-        self.arena = Arena(regions[0], regions[1], *counts, *regions[2:])
-        self.engine = engine
-        self.checker = Checker(self.arena, GuardedEvaluator(self.arena, engine))
-        self.queries: list[tuple[Query, bool]] = []
-        tree, source = Tree.of(shared), random.Random(SEED)
-        for state in (State.TAKEN, State.INFEASIBLE):
-            nodes = [node for node in tree.in_state(state).tolist() if node and tree.literal[node]]
-            for node in source.sample(nodes, min(QUERIES, len(nodes))):
-                parent = shared.input_of(int(tree.path[tree.parent[node]]))
-                self.queries.append((Query(PathConstraints(tree).of(node), parent), state == State.TAKEN))
+SWITCHES = ("syntactic", "common", "slice", "near", "cores", "models", "pins", "sampling", "fresh", "preprop")
+QUERIES = 40 if IS_LONG else 12  # of each verdict
+EVERY = frozenset(LADDER_RUNGS)
+LADDERS: dict[str, frozenset[str]] = {  # name → what is left out
+    "all rungs": frozenset(),
+    **{f"only {rung}": EVERY - {rung} for rung in LADDER_RUNGS},
+    **{f"without {rung}": frozenset({rung}) for rung in LADDER_RUNGS},
+}
+CHECKED = sampled(["random", *SUBJECTS, *PROGRAMS], lambda name: name in ("records", "libc_strtol", "float_compare"))
 
 
 @pytest.fixture(scope="module")
-def corpus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Corpus]:
-    source = tmp_path_factory.mktemp("queries") / "program.c"
-    source.write_text(program(SEED))
-    toolchain = compiler.find()
-    build, search = BuildOptions((source,), "f"), SearchOptions(criterion="path", budget=30.0)
-    made = front_end.build(build, toolchain)
-    with Shared() as shared:
-        configure(shared, made, build, search)
-        session = Session(shared, made, search)
-        with contextlib.closing(PersistentExecutor(made.executable, shared, Limits(timeout=5.0))) as executor:
-            session.explorer(executor).explore()
-        with attached(engine_library(toolchain), shared) as engine:
-            assert engine is not None
-            yield Corpus(shared, engine)
+def corpus(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Corpus]:
+    with recorded(options_of(request.param, tmp_path_factory.mktemp("queries")), QUERIES) as queries:
+        yield queries
 
 
 def _chain(corpus: Corpus, back_end: str, links: tuple[str, ...]) -> Solver:
@@ -95,26 +60,83 @@ def _chain(corpus: Corpus, back_end: str, links: tuple[str, ...]) -> Solver:
     return solver
 
 
+@pytest.mark.parametrize("corpus", ["random"], indirect=True)
 @pytest.mark.parametrize("back_end", ["bitwuzla", "bitwuzla-fresh", "z3"])
 @pytest.mark.xdist_group("recorded queries")
 def test_every_combination_of_links_gives_the_campaigns_verdicts(corpus: Corpus, back_end: str) -> None:
-    assert {expected for _, expected in corpus.queries} == {True, False}
+    asked = [each for each in corpus.queries if each.expected is not None]
+    assert {each.expected for each in asked} == {True, False}
     for size in range(len(LINKS) + 1):
         for links in itertools.combinations(LINKS, size):
             solver = _chain(corpus, back_end, links)
-            for query, expected in corpus.queries:
-                answer = solver.solve(query)
-                assert isinstance(answer, Sat if expected else Unsat), (links, query, answer)
-                assert not expected or corpus.checker.admits(query.literals, answer.input)
+            for each in asked:
+                answer = solver.solve(each.query)
+                assert isinstance(answer, Sat if each.expected else Unsat), (links, each, answer)
+                assert not each.expected or corpus.checker.admits(each.query.literals, answer.input)
 
 
+def _solvers(corpus: Corpus) -> dict[str, Callable[[Query], Answer]]:
+    """Whoever answers a query: the ladder with some rungs, the chain with some links, back ends alone."""
+
+    def of_ladder(off: frozenset[str]) -> Callable[[Query], Answer]:
+        def solve(query: Query) -> Answer:
+            said = corpus.ladder(query, off)
+            if said.verdict is Verdict.SAT:
+                return Sat(said.input, "ladder")
+            return Unsat("ladder") if said.verdict is Verdict.UNSAT else Unknown("", "ladder")
+
+        return solve
+
+    def of_chain(*without: str) -> Callable[[Query], Answer]:
+        options = SmtOptions(time_limit=5_000, without=frozenset(without))
+        return chain(corpus.arena, corpus.engine, options).solve
+
+    return {
+        "bitwuzla": _chain(corpus, "bitwuzla", ()).solve,
+        "z3": _chain(corpus, "z3", ()).solve,
+        "chain": of_chain(),
+        **{f"chain without {link}": of_chain(link) for link in SWITCHES},
+        **{name: of_ladder(off) for name, off in LADDERS.items()},
+    }
+
+
+def _disagreements(corpus: Corpus, each: Recorded, solvers: dict[str, Callable[[Query], Answer]]) -> list[str]:
+    """Models that do not hold, and verdicts that are not all the same (or not what the campaign found)."""
+    said = {name: solve(each.query) for name, solve in solvers.items()}
+    wrong = [
+        f"{name}: its model does not hold"
+        for name, answer in said.items()
+        if isinstance(answer, Sat) and not corpus.checker.admits(each.query.literals, answer.input)
+    ]
+    verdicts = {name: isinstance(answer, Sat) for name, answer in said.items() if not isinstance(answer, Unknown)}
+    if each.expected is not None:
+        verdicts["the campaign"] = each.expected
+    if len(set(verdicts.values())) > 1:
+        wrong.append(f"sat is said by {[name for name, is_sat in verdicts.items() if is_sat]} of {list(verdicts)}")
+    if not {"bitwuzla", "z3"} & set(verdicts):
+        wrong.append("no solver knows")
+    return wrong
+
+
+@pytest.mark.parametrize("corpus", CHECKED, indirect=True)
 @pytest.mark.xdist_group("recorded queries")
-def test_the_ladder_says_the_same_or_nothing(corpus: Corpus) -> None:
-    known = 0
-    for query, expected in corpus.queries:
-        answer = corpus.engine.ladder(query.literals, query.parent)
-        if answer.verdict is not Verdict.UNKNOWN:
-            assert (answer.verdict is Verdict.SAT) == expected, query
-            assert not expected or corpus.checker.admits(query.literals, answer.input)
-            known += 1
-    assert known > len(corpus.queries) // 4
+def test_rungs_links_and_solvers_agree(corpus: Corpus, record_property: Callable[[str, object], None]) -> None:
+    solvers = _solvers(corpus)
+    for each in corpus.queries:
+        assert not _disagreements(corpus, each, solvers), each
+    native = sum(corpus.ladder(each.query).verdict is not Verdict.UNKNOWN for each in corpus.queries)
+    assert corpus.queries and native
+    record_property("queries", len(corpus.queries))
+    record_property("combinations", len(solvers))
+    record_property("native", native)
+
+
+@pytest.mark.parametrize("corpus", ["records"], indirect=True)
+@pytest.mark.xdist_group("recorded queries")
+def test_a_solver_that_lies_is_seen(corpus: Corpus) -> None:
+    """One that says unsat of everything, and one whose model is the parent's input."""
+    solvers = _solvers(corpus)
+    feasible = next(each for each in corpus.queries if each.expected)
+    liars: tuple[Callable[[Query], Answer], ...] = (lambda query: Unsat(""), lambda query: Sat(query.parent, ""))
+    for liar in liars:
+        assert _disagreements(corpus, feasible, {**solvers, "only linear": liar})

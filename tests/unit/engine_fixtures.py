@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -36,20 +36,34 @@ def campaign(library: Path | None = None) -> Iterator[tuple[EngineLibrary, Share
 
 def library_with(program: str) -> Path:
     """The engine's library with tests/unit/engine/PROGRAM in the tracer's place, compiled once."""
-    toolchain = compiler.find()
     source = HERE / "engine" / program
     key = digest(
         "engine test", runtime_version(), source.read_bytes(), (HERE / "engine" / "fake_tracer.h").read_bytes()
     )
+    flags = (*compiler.RUNTIME_FLAGS, "-Wall", "-Wextra", "-Werror")
+    return _linked(key, flags, [*sorted((RUNTIME / "engine").glob("*.c")), source])
+
+
+def library_mutated(file: str, old: str, new: str) -> Path:
+    """The engine's library with a mistake in one of its files, compiled once; not fast, and not optimised."""
+    text = (RUNTIME / "engine" / file).read_text()
+    assert text.count(old) == 1, (file, old)
+    key = digest("engine mutated", runtime_version(), file, old, new)
+    with compiler.find().cache.scratch() as scratch:
+        (scratch / file).write_text(text.replace(old, new))
+        others = [path for path in sorted((RUNTIME / "engine").glob("*.c")) if path.name != file]
+        return _linked(key, ("-std=gnu11", "-fno-strict-aliasing", "-w"), [*others, scratch / file])
+
+
+def _linked(key: str, flags: Sequence[str], sources: Sequence[Path]) -> Path:
+    toolchain = compiler.find()
     found = toolchain.cache.find("test", key, ".so")
     if found is not None:
         return found
     with toolchain.cache.scratch() as scratch:
         output = scratch / "engine.so"
-        sources = [str(path) for path in sorted((RUNTIME / "engine").glob("*.c"))]
-        flags = [*compiler.RUNTIME_FLAGS, "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-DVEER_LIBRARY"]
-        includes = ["-I", str(INCLUDE), "-I", str(RUNTIME / "engine")]
-        command = [*compiler.target_flags(toolchain), *flags, *includes, *sources, str(source), "-o", str(output)]
+        kind = ("-shared", "-fPIC", "-DVEER_LIBRARY", "-I", str(INCLUDE), "-I", str(RUNTIME / "engine"))
+        command = [*compiler.target_flags(toolchain), *flags, *kind, *map(str, sources), "-o", str(output)]
         said = compiler.run(toolchain, command)
         assert said.code == 0, said.messages
         return toolchain.cache.publish(output, "test", key, ".so")
@@ -96,4 +110,4 @@ class Mirror:
         )
 
 
-__all__ = ["NONE", "Mirror", "campaign", "library_with"]
+__all__ = ["NONE", "Mirror", "campaign", "library_mutated", "library_with"]
