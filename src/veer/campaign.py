@@ -124,10 +124,13 @@ def _campaign(
     began = time.monotonic()
     progress(Progress("compile", 0.0))
     toolchain = compiler.find(build.cc)
-    with ThreadPoolExecutor(1) as beside:
-        library = beside.submit(engine_library, toolchain)
-        beside.submit(launcher, toolchain)  # who needs it asks again, and hears of what went wrong
+    beside = ThreadPoolExecutor(1)
+    library = beside.submit(engine_library, toolchain)
+    beside.submit(launcher, toolchain)  # who needs it asks again, and hears of what went wrong
+    try:
         program = front_end.build(build, toolchain)
+    finally:
+        beside.shutdown(wait=False)  # the first run needs neither
     compiled = time.monotonic() - began
     files = front_end.files_read(program, toolchain)
     if before is not None:

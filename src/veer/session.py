@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent import futures
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -218,6 +219,8 @@ class Session:
     def _together(self, explorer: Explorer, interim: Interim | None, deadline: float) -> tuple[str, Census, int]:
         """Goes on with the search in several processes: the ending's kind, the census, the number of paths."""
         self.resources.close()  # the engine's library is for the workers now
+        if self.library is not None:
+            futures.wait([self.library])  # workers are forked: nothing else may run here then
         limits = PoolLimits(
             self.search.jobs,
             self.search.max_runs,

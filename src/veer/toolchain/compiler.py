@@ -177,10 +177,15 @@ def zig_cache(toolchain: Toolchain) -> Path:
     return Path(given) if given else toolchain.cache.root / "zig" / digest(toolchain.identity)[:16]
 
 
+def _linked_stamp(toolchain: Toolchain) -> Path:
+    """A file that is there once something was linked."""
+    return zig_cache(toolchain) / "linked"
+
+
 @contextmanager
 def _alone_at_first(toolchain: Toolchain) -> Iterator[None]:
     """The first link makes the C library's start files; two that do so at once could wait for each other."""
-    stamp = zig_cache(toolchain) / "linked"
+    stamp = _linked_stamp(toolchain)
     if not toolchain.is_zig or stamp.exists():
         yield
         return
@@ -234,6 +239,24 @@ def link(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Seq
     options = (*machine, "-no-pie", "-O1", "-fno-sanitize=all", *base)
     with _alone_at_first(toolchain):
         return run(toolchain, (*options, *map(str, objects), *flags, *libraries, "-o", str(output)))
+
+
+def link_with(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Sequence[str]) -> Compiled:
+    """A library or a program for this machine, linked as `flags` say."""
+    with _alone_at_first(toolchain):
+        return run(toolchain, (*target_flags(toolchain), *flags, *map(str, objects), "-lm", "-o", str(output)))
+
+
+def first_link(toolchain: Toolchain) -> None:
+    """Makes zig's start files and libraries if nobody has yet: four seconds of one core that others need not wait for.
+
+    A failure is left to the link that is wanted.
+    """
+    if toolchain.is_zig and not _linked_stamp(toolchain).exists():
+        with toolchain.cache.scratch() as scratch:
+            source = scratch / "first.c"
+            source.write_text("int main(void) { return 0; }\n")
+            link(toolchain, [source], scratch / "first")
 
 
 def shorten(messages: str, limit: int = 12) -> str:

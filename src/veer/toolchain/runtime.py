@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import BoundedSemaphore
 
 from veer.model.errors import ToolchainError
 from veer.toolchain.cache import digest
-from veer.toolchain.compiler import RUNTIME_FLAGS, Toolchain, compile_object, run, shorten, target_flags
+from veer.toolchain.compiler import RUNTIME_FLAGS, Toolchain, compile_object, first_link, link_with, shorten
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = ROOT / "runtime"
 INCLUDE = RUNTIME / "include"
 MOST_COMPILERS = 4
+_turns = BoundedSemaphore(max(1, min(MOST_COMPILERS, len(os.sched_getaffinity(0))) - 1))
+"""Compilers of this process at once; one core is left for zig's first link, which nothing else can shorten."""
 _FRONT_END = ("toolchain", "frontends", "model", "wire")
 
 
@@ -42,29 +46,36 @@ def counters_object(toolchain: Toolchain) -> Path:
     return _objects(toolchain, [RUNTIME / "counters" / "counters.c"])[0]
 
 
-def _objects(toolchain: Toolchain, sources: Sequence[Path]) -> tuple[Path, ...]:
+def prepare(toolchain: Toolchain) -> None:
+    """All that a link of an executable needs but the user's units, in parallel; what fails is told by who needs it."""
+    with ThreadPoolExecutor(2) as pool:
+        pool.submit(first_link, toolchain)
+        pool.submit(runtime_objects, toolchain)
+
+
+def _objects(toolchain: Toolchain, sources: Sequence[Path], flags: tuple[str, ...] = RUNTIME_FLAGS) -> tuple[Path, ...]:
     cache = toolchain.cache
     headers = _digest_of(sorted(INCLUDE.rglob("*.h")))
-    keys = [_object_key(toolchain, source, headers) for source in sources]
+    keys = [_object_key(toolchain, source, headers, flags) for source in sources]
     if any(cache.find("runtime", key, ".o") is None for key in keys):
-        with cache.lock("runtime"), ThreadPoolExecutor(max_workers=MOST_COMPILERS) as pool:
+        with cache.lock(f"runtime-{digest(*flags)}"), ThreadPoolExecutor(max_workers=MOST_COMPILERS) as pool:
             # Another process may have made them while this one waited for the lock.
             missing = [pair for pair in zip(sources, keys, strict=True) if cache.find("runtime", pair[1], ".o") is None]
-            for done in [pool.submit(_compile, toolchain, source, key) for source, key in missing]:
+            for done in [pool.submit(_compile, toolchain, source, key, flags) for source, key in missing]:
                 done.result()
     return tuple(cache.path("runtime", key, ".o") for key in keys)
 
 
-def _object_key(toolchain: Toolchain, source: Path, headers: str) -> str:
+def _object_key(toolchain: Toolchain, source: Path, headers: str, flags: tuple[str, ...]) -> str:
     own = _digest_of([source, *sorted(source.parent.glob("*.h"))])
-    return digest(toolchain.identity, headers, own, *RUNTIME_FLAGS)
+    return digest(toolchain.identity, headers, own, *flags)
 
 
-def _compile(toolchain: Toolchain, source: Path, key: str) -> None:
-    with toolchain.cache.scratch() as scratch:
+def _compile(toolchain: Toolchain, source: Path, key: str, flags: tuple[str, ...]) -> None:
+    with _turns, toolchain.cache.scratch() as scratch:
         output = scratch / "runtime.o"
         includes = ("-I", str(INCLUDE), "-I", str(source.parent))
-        said = compile_object(toolchain, source, output, (*RUNTIME_FLAGS, *includes))
+        said = compile_object(toolchain, source, output, (*flags, *includes))
         if said.code:
             raise ToolchainError(f"veer's own runtime does not compile ({source.name}):\n{shorten(said.messages)}")
         toolchain.cache.publish(output, "runtime", key, ".o")
@@ -72,29 +83,29 @@ def _compile(toolchain: Toolchain, source: Path, key: str) -> None:
 
 def engine_library(toolchain: Toolchain) -> Path:
     """The engine as a shared library for Python (-DVEER_LIBRARY). Raises ToolchainError."""
-    flags = (*RUNTIME_FLAGS, "-shared", "-fPIC", "-DVEER_LIBRARY", "-I", str(INCLUDE), "-I", str(RUNTIME / "engine"))
-    return _linked(toolchain, "engine", ".so", flags)
+    return _linked(toolchain, "engine", ".so", (*RUNTIME_FLAGS, "-fPIC", "-DVEER_LIBRARY"), ("-shared",))
 
 
 def launcher(toolchain: Toolchain) -> Path:
     """The program that starts replayed tests. Raises ToolchainError."""
-    return _linked(toolchain, "launcher", "", RUNTIME_FLAGS)
+    return _linked(toolchain, "launcher", "", RUNTIME_FLAGS, ())
 
 
-def _linked(toolchain: Toolchain, part: str, suffix: str, flags: Sequence[str]) -> Path:
+def _linked(toolchain: Toolchain, part: str, suffix: str, flags: tuple[str, ...], link_flags: tuple[str, ...]) -> Path:
     """All sources of a part of the runtime, linked once for each version and compiler. Raises ToolchainError."""
     cache = toolchain.cache
     version = _digest_of([*sorted((RUNTIME / part).glob("*.[ch]")), *sorted(INCLUDE.rglob("*.h"))])
-    key = digest(part, version, toolchain.identity, *flags)
+    key = digest(part, version, toolchain.identity, *flags, *link_flags)
     found = cache.find("runtime", key, suffix)
     if found is not None:
         return found
+    runtime_objects(toolchain)  # these first: the first run waits for them
+    objects = _objects(toolchain, sorted((RUNTIME / part).glob("*.c")), flags)
     with cache.lock(f"{part}-{key}"), cache.scratch() as scratch:
         if (found := cache.find("runtime", key, suffix)) is not None:
             return found
         output = scratch / part
-        sources = map(str, sorted((RUNTIME / part).glob("*.c")))
-        said = run(toolchain, (*target_flags(toolchain), *flags, *sources, "-lm", "-o", str(output)))
+        said = link_with(toolchain, objects, output, (*flags, *link_flags))
         if said.code:
-            raise ToolchainError(f"veer's {part} does not compile:\n{shorten(said.messages)}")
+            raise ToolchainError(f"veer's {part} does not link:\n{shorten(said.messages)}")
         return cache.publish(output, "runtime", key, suffix)

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,7 +31,7 @@ from veer.model.options import BuildOptions
 from veer.model.program import Program
 from veer.toolchain.cache import Cache, digest, digest_file, storage_error
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
-from veer.toolchain.runtime import ROOT, front_end_version, runtime_version
+from veer.toolchain.runtime import ROOT, front_end_version, prepare, runtime_version
 
 __all__ = ["build", "build_counters", "counted_lines", "functions"]
 
@@ -50,7 +51,9 @@ def build(options: BuildOptions, toolchain: Toolchain) -> Program:
         return replace(found.program, cached=True, seconds=time.monotonic() - start)
     # The key is that of the attempt: two builds of the same thing at once do not share an executable.
     key = digest(asked, str(time.time_ns()), str(os.getpid()))
-    reply = _cold(Request(options, toolchain.requested, toolchain.cache.root, key))
+    with ThreadPoolExecutor(1) as beside:
+        beside.submit(prepare, toolchain)
+        reply = _cold(Request(options, toolchain.requested, toolchain.cache.root, key))
     if reply.record is None:
         raise ToolchainError("the cold build gave no program: this is a bug of veer's")
     _keep(toolchain.cache, asked, key, reply.record)

@@ -29,7 +29,7 @@ from veer.frontends.c.flags import check_flags, link_flags, suite_flags, user_fl
 from veer.frontends.c.harness import harness_text
 from veer.frontends.c.irtext import defined_functions
 from veer.frontends.c.levels import with_levels
-from veer.frontends.c.libc import library_units, needed, redirections
+from veer.frontends.c.libc import Library, library, redirections
 from veer.frontends.c.planning import Blueprint, blueprint
 from veer.frontends.c.pool import make_units
 from veer.frontends.c.results import pointer_results
@@ -65,18 +65,19 @@ def build_cold(request: Request, toolchain: Toolchain, stage: Stage) -> Reply:
     stage("the sources")
     plan = blueprint(options, toolchain)
     harness, headers = _harness_module(plan, options, toolchain)
-    library = library_units(toolchain, version, stage, keeps_flows=options.partitioned)
-    users = _user_units(plan, harness, options, library, version, cache, stage)
+    own = library(toolchain, version, stage, keeps_flows=options.partitioned)
+    users = _user_units(plan, harness, options, own, version, cache, stage)
+    environment: tuple[MadeUnit, ...] = ()
     asked = called_inputs(users)
     if asked:
-        environment = environment_request(plan.table, toolchain, keeps_flows=options.partitioned)
-        library = (*library, *make_units([environment], version, cache, stage))
-    library = needed(library, users)
-    made = _linked(request, plan, users, library, toolchain, version, stage)
+        request_of = environment_request(plan.table, toolchain, keeps_flows=options.partitioned)
+        environment = make_units([request_of], version, cache, stage)
+    units = (*own.needed((*users, *environment)), *environment)
+    made = _linked(request, plan, users, units, toolchain, version, stage)
     files = _files(plan, headers)
     program = _program(request, plan, made, files, asked)
     cache.prune()
-    return Reply(record=BuildRecord(program, _bases(made, users, library), files))
+    return Reply(record=BuildRecord(program, _bases(made, users, units), files))
 
 
 def _linked(
@@ -141,7 +142,7 @@ def _user_units(
     plan: Blueprint,
     harness: UnitRequest,
     options: BuildOptions,
-    library: Sequence[MadeUnit],
+    own: Library,
     version: str,
     cache: Cache,
     stage: Stage,
@@ -152,7 +153,7 @@ def _user_units(
     defined = {name for request in requests for name in defined_functions(request.ir)}
     concrete = frozenset(options.uninstrumented)
     inputs = input_redirections(options, defined)
-    redirect = (*redirections(library, defined | concrete | {name for name, _ in inputs}), *inputs)
+    redirect = (*redirections(own, defined | concrete | {name for name, _ in inputs}), *inputs)
     # What is linked beside them may call the user's functions by their names.
     aside = frozenset[str]() if options.link else like_the_library(defined)
     asked = [

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+
+import msgspec
 
 from veer.frontends.c.analysis import compile_module
+from veer.frontends.c.irtext import declared_functions, defined_names
 from veer.frontends.c.pool import make_units
 from veer.frontends.c.unit import MadeUnit, UnitRequest, find_unit
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain
-from veer.toolchain.runtime import INCLUDE, RUNTIME, runtime_version
+from veer.toolchain.runtime import INCLUDE, MOST_COMPILERS, RUNTIME, runtime_version
 
 PREFIX = "veer_libc_"
 RUNTIME_FUNCTIONS = {
@@ -41,49 +47,104 @@ _LANGUAGE = ("-std=gnu11", "-fno-builtin", "-ffreestanding", "-fno-math-errno")
 _FLAGS = (*_LANGUAGE, "-I", str(INCLUDE), "-I", str(RUNTIME / "libc"))
 
 
-def library_units(
-    toolchain: Toolchain, version: str, stage: Callable[[str], None], *, keeps_flows: bool = False
-) -> tuple[MadeUnit, ...]:
-    """The instrumented C library, made once for each version and compiler. Raises ToolchainError."""
+@dataclass(frozen=True, slots=True)
+class LibraryFile:
+    """A file of the library, by which it is known what needs it: its functions, what it calls, its unit's key."""
+
+    name: str
+    key: str
+    defined: tuple[str, ...]
+    declared: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The C library for one way to instrument it; a unit is made when the first program needs it."""
+
+    toolchain: Toolchain
+    version: str
+    stage: Callable[[str], None]
+    keeps_flows: bool
+    files: tuple[LibraryFile, ...]
+
+    def needed(self, users: Iterable[MadeUnit]) -> tuple[MadeUnit, ...]:
+        """The units that the user's units call, those that these call, and so on; in the library's order.
+
+        Raises ToolchainError.
+        """
+        providers = {name: file for file in self.files for name in file.defined if name.startswith("veer_")}
+        made: dict[str, MadeUnit] = {}
+        waiting = {name for unit in users for name in unit.declared}
+        while wanted := _closure(waiting, providers) - set(made):
+            files = [file for file in self.files if file.name in wanted]
+            new = self._units(files)
+            made.update({file.name: unit for file, unit in zip(files, new, strict=True)})
+            waiting = {name for unit in new for name in unit.declared}  # the instrumenter may have added calls
+        return tuple(made[file.name] for file in self.files if file.name in made)
+
+    def _units(self, files: Sequence[LibraryFile]) -> list[MadeUnit]:
+        found = [find_unit(self.toolchain.cache, file.key) for file in files]
+        missing = [file.name for file, unit in zip(files, found, strict=True) if unit is None]
+        requests = _requests(self.toolchain, missing, self.stage, keeps_flows=self.keeps_flows)
+        made = iter(make_units(requests, self.version, self.toolchain.cache, self.stage))
+        return [next(made) if unit is None else unit for unit in found]
+
+
+def library(toolchain: Toolchain, version: str, stage: Callable[[str], None], *, keeps_flows: bool = False) -> Library:
+    """What there is in the C library, read once for each version and compiler. Raises ToolchainError."""
     cache = toolchain.cache
     key = digest("libc with flows" if keeps_flows else "libc", version, runtime_version(), toolchain.identity, *_FLAGS)
-    found = cache.find("runtime", key, ".units")
+    found = cache.find("runtime", key, ".library")
     if found is not None:
-        units = [find_unit(cache, unit) for unit in found.read_text().split()]
-        if all(unit is not None for unit in units):
-            return tuple(unit for unit in units if unit is not None)
-    redirect = tuple(RUNTIME_FUNCTIONS.items())
-    requests = []
-    for source in sorted((RUNTIME / "libc").glob("*.c")):
-        stage(f"veer's own C library ({source.name})")
-        module = compile_module(toolchain, source, _FLAGS, f"veer's own C library ({source.name})")
-        requests.append(
-            UnitRequest(f"libc/{source.name}", module.ir, is_library=True, keeps_flows=keeps_flows, redirect=redirect)
-        )
-    units_made = make_units(requests, version, cache, stage)
-    keys = "\n".join(request.key(version) for request in requests)
-    cache.write(keys.encode(), "runtime", key, ".units")
-    return units_made
+        with suppress(OSError, msgspec.DecodeError):
+            files = msgspec.json.decode(found.read_bytes(), type=tuple[LibraryFile, ...])
+            return Library(toolchain, version, stage, keeps_flows, files)
+    names = sorted(path.name for path in (RUNTIME / "libc").glob("*.c"))
+    requests = _requests(toolchain, names, stage, keeps_flows=keeps_flows)
+    files = tuple(
+        LibraryFile(name, request.key(version), tuple(sorted(defined_names(request.ir))), _called(request.ir))
+        for name, request in zip(names, requests, strict=True)
+    )
+    cache.write(msgspec.json.encode(files), "runtime", key, ".library")
+    return Library(toolchain, version, stage, keeps_flows, files)
 
 
-def needed(library: Sequence[MadeUnit], users: Iterable[MadeUnit]) -> tuple[MadeUnit, ...]:
-    """The units of the library that the user's units call, those that these call, and so on; in the library's order."""
-    providers = {name: unit for unit in library for name in unit.defined if name.startswith("veer_")}
+def _called(ir: str) -> tuple[str, ...]:
+    return tuple(name for name in declared_functions(ir) if name.startswith("veer_"))
+
+
+def _requests(
+    toolchain: Toolchain, names: Sequence[str], stage: Callable[[str], None], *, keeps_flows: bool
+) -> list[UnitRequest]:
+    if not names:
+        return []
+    stage(f"veer's own C library ({', '.join(names)})")
+
+    def compiled(name: str) -> UnitRequest:
+        module = compile_module(toolchain, RUNTIME / "libc" / name, _FLAGS, f"veer's own C library ({name})")
+        redirect = tuple(RUNTIME_FUNCTIONS.items())
+        return UnitRequest(f"libc/{name}", module.ir, is_library=True, keeps_flows=keeps_flows, redirect=redirect)
+
+    with ThreadPoolExecutor(MOST_COMPILERS) as pool:
+        return list(pool.map(compiled, names))
+
+
+def _closure(names: Iterable[str], providers: Mapping[str, LibraryFile]) -> set[str]:
+    """The files that provide these names, those that provide what these call, and so on."""
     found: set[str] = set()
-    waiting = list(users)
+    waiting = list(names)
     while waiting:
-        for name in waiting.pop().declared:
-            unit = providers.get(name)
-            if unit is not None and unit.name not in found:
-                found.add(unit.name)
-                waiting.append(unit)
-    return tuple(unit for unit in library if unit.name in found)
+        file = providers.get(waiting.pop())
+        if file is not None and file.name not in found:
+            found.add(file.name)
+            waiting += file.declared
+    return found
 
 
-def redirections(library: Sequence[MadeUnit], not_ours: Iterable[str]) -> tuple[tuple[str, str], ...]:
+def redirections(library: Library, not_ours: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """Which functions go to veer's own: all that it has, but those that the user defines or wants as they are."""
     own = {
-        name.removeprefix(PREFIX): name for unit in library for name in unit.defined if name.startswith(PREFIX)
+        name.removeprefix(PREFIX): name for file in library.files for name in file.defined if name.startswith(PREFIX)
     } | RUNTIME_FUNCTIONS
     own |= {alias: own[name] for alias, name in ALIASES.items() if name in own}
     kept = set(not_ours)
