@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -23,10 +23,12 @@ from veer.exploration.contradiction import Contradictions
 from veer.exploration.coverage import Items
 from veer.exploration.ending import ending as ending_of
 from veer.exploration.history import History
+from veer.exploration.pairs import Kept, Pairs
+from veer.exploration.probes import Probes
 from veer.exploration.reachable import counted_sites, left_out, reachable_functions
 from veer.exploration.readable import readable
-from veer.exploration.rerun import Material, material, with_inputs
-from veer.exploration.selection import kept_paths
+from veer.exploration.rerun import Material, material, more_tests, with_inputs
+from veer.exploration.selection import kept_paths, some_paths
 from veer.exploration.settings import configure
 from veer.exploration.snapshot import snapshot
 from veer.frontends.c import build as front_end
@@ -44,7 +46,7 @@ from veer.session import Earlier, Report, Searched, Session, earlier_session, si
 from veer.smt.arena import Arena
 from veer.smt.chain import chain
 from veer.smt.evaluate import ReferenceEvaluator
-from veer.smt.protocol import SmtOptions
+from veer.smt.protocol import SmtOptions, Solver
 from veer.smt.solvers import chosen
 from veer.store import saved, writer
 from veer.store.saved import SavedCampaign
@@ -154,6 +156,9 @@ def _campaign(
             resources,
         )
         return Campaign(session, build, toolchain, compiled).result(earlier)
+
+
+_MOST_FORMS = 3  # of what a branch asks about that a pair is looked for, where the criterion wants more than branches
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,10 +271,13 @@ class Campaign:
 
     def _contradictions(self) -> Contradictions:
         """Explains what was proved infeasible."""
-        shared = self.session.shared
-        arena = Arena.of(shared)
+        return Contradictions(self.session.shared, self.session.program, self._solver())
+
+    def _solver(self) -> Solver:
+        """For what is asked after the search."""
+        arena = Arena.of(self.session.shared)
         options = SmtOptions(solvers=chosen(self.session.search.solver))
-        return Contradictions(shared, self.session.program, chain(arena, ReferenceEvaluator(arena), options))
+        return chain(arena, ReferenceEvaluator(arena), options)
 
     def _rig(self, interruption: Interruption) -> Rig:
         """What tests are run again in."""
@@ -287,16 +295,34 @@ class Campaign:
         shared.control["stop"] = 0
         session.progress(Progress("replay", time.monotonic() - session.start))
         found, candidates = self._recorded(interruption)
-        known = frozenset(identity(suspect.fault) for suspect in candidates)
+        known: set[object] = {identity(suspect.fault) for suspect in candidates}
         with contextlib.closing(session.executor()) as fresh:
-            better = readable(shared, fresh, program, found.tests, known, interruption.is_pressed)
-            for raw in better.faults:
+            probes = Probes(shared, fresh, program, known)
+            with probes.unheard():
+                better = readable(probes, found.tests, interruption.is_pressed)
+                inputs = {test.path: better.inputs.get(test.path, shared.input_of(test.path)) for test in found.tests}
+                kept = self._pairs(probes, tuple(inputs.values()), interruption)
+            for raw in probes.faults:
                 fresh.run(raw)  # into the tree: what was seen on the way is told, too
-        if better.faults:
+        if probes.faults:
             found, _ = self._recorded(interruption)
+        inputs |= {path: each.data for path, each in zip(inputs, kept, strict=False)}
         with contextlib.closing(session.executor()) as fresh:
-            tests = with_inputs(shared, fresh, program, found.tests, better.inputs)
+            tests = with_inputs(shared, fresh, program, found.tests, inputs)
+            tests += more_tests(shared, fresh, program, tests, [each.data for each in kept[len(inputs) :]])
         return replace(found, tests=tests, notes=(*found.notes, *better.notes))
+
+    def _pairs(self, probes: Probes, tests: Sequence[bytes], interruption: Interruption) -> tuple[Kept, ...]:
+        """The inputs of the tests, in their order, and of those that show what they do not."""
+        shared = self.session.shared
+        if self.build.compositional:  # conditions are over slots there, not over inputs
+            return ()
+        sites = frozenset(site.id for site in self.session.program.sites if max(site.items) >= 0)
+        criterion = self.session.search.criterion
+        forms = _MOST_FORMS if criterion in ALL_PATHS else 1
+        stopped = interruption.is_pressed
+        pairs = Pairs(probes, self._solver(), Arena.of(shared), sites, forms, criterion != "path", stopped)
+        return pairs.find(tests, map(shared.input_of, some_paths(shared)))
 
     def _recorded(self, interruption: Interruption) -> tuple[Material, tuple[Suspect, ...]]:
         """The tests that the criterion needs, the bugs, and what they were suspected from."""

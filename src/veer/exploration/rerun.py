@@ -22,6 +22,9 @@ from veer.oracles.bugs import Suspect, bug, identity
 from veer.wire.layout import NONE, Loss
 from veer.wire.shared import Shared
 
+ALSO = -1
+"""The path of a test that is a further input of another test's path."""
+
 
 @dataclass(frozen=True, slots=True)
 class Material:
@@ -86,6 +89,22 @@ def with_inputs(
             again = _test(test.name, test.path, recording, items, 2 * len(program.sites))
             test = again if (again.outcome, again.covers) == (test.outcome, test.covers) else test
         found.append(test)
+    return tuple(found)
+
+
+def more_tests(
+    shared: Shared, executor: Executor, program: Program, tests: Sequence[Test], inputs: Iterable[bytes]
+) -> tuple[Test, ...]:
+    """Tests of further inputs of known paths, named behind the others; of those that return or exit."""
+    items = Items(program.sites)
+    number = max((int(test.name.rpartition("_")[2]) for test in tests), default=0)
+    found: list[Test] = []
+    for raw in inputs:
+        if executor.probe(raw):
+            recording = decode(shared, program, raw)
+            if recording.outcome in (Outcome.RETURNED, Outcome.EXITED):
+                name = f"test_{number + len(found) + 1:03d}"
+                found.append(_test(name, ALSO, recording, items, 2 * len(program.sites)))
     return tuple(found)
 
 

@@ -24,6 +24,13 @@ def kept_paths(shared: Shared, suspects: Iterable[Suspect], *, all_paths: bool) 
     return tuple(sorted({*np.flatnonzero(is_wanted & is_test).tolist(), *witnesses}))
 
 
+def some_paths(shared: Shared, most: int = 400) -> tuple[int, ...]:
+    """At most so many of the paths that return or exit, from all parts of the search."""
+    outcomes = shared.published("paths")["outcome"]
+    found = np.flatnonzero(np.isin(outcomes, [int(Outcome.RETURNED), int(Outcome.EXITED)]))
+    return tuple(found[:: max(1, -(-len(found) // most))].tolist())
+
+
 def told_of(paths: npt.NDArray[np.void], *, all_paths: bool) -> npt.NDArray[np.bool_]:
     """Which of these records a campaign must not forget: a test or a bug may be made of them, or they left their path.
 

@@ -51,7 +51,7 @@ class Test:
     returned: bytes | None  # the result's bytes as the entry returned them
     covers: tuple[int, ...]  # coverage items (branch ids) that it covers
     replayed: str  # "same", "differs: ...", or "not replayed: ..."
-    path: int = 0
+    path: int = 0  # -1: a further input of another test's path
     outputs: tuple[Output, ...] = ()
     returned_object: int = 0  # the input object whose start the returned pointer points to
     __test__ = False  # for pytest: a value, no tests

@@ -1,0 +1,161 @@
+"""Runs that leave nothing in the tree: what the program does with an input, and what a test could see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from veer.execution.decode import decode, model_outcome, read_fault
+from veer.execution.executor import Executor
+from veer.model.literal import leaves as slots
+from veer.model.outcome import Outcome
+from veer.model.program import Program, Type
+from veer.oracles.bugs import identity
+from veer.wire.layout import NONE, TARGET_MARK, LeafKind
+from veer.wire.shared import Shared
+
+TOLD = (Outcome.RETURNED, Outcome.EXITED)
+"""Ends of runs that tests expect."""
+_TEXT = (LeafKind.CHAR, LeafKind.BYTE)
+
+
+class Path(NamedTuple):
+    """Where a run went: the hash over source branches and choices, and how it ended."""
+
+    hash: int
+    outcome: Outcome
+    exit_code: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A number of an input: its place, its type's bounds (inclusive), the constants that have a name."""
+
+    offset: int
+    width: int
+    kind: LeafKind
+    low: int
+    high: int
+    names: tuple[int, ...] = ()
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is shown as a character."""
+        return self.kind in _TEXT and self.width == 8
+
+    def value(self, data: bytes) -> int:
+        """The number there; a leaf behind the end is 0."""
+        raw = data[self.offset : self.offset + self.width // 8]
+        return int.from_bytes(raw.ljust(self.width // 8, b"\0"), "little", signed=self.low < 0)
+
+    def put(self, data: bytes, value: int) -> bytes:
+        """The input with that number in its place."""
+        size = self.width // 8
+        grown = data.ljust(self.offset + size, b"\0")
+        raw = (value & ((1 << self.width) - 1)).to_bytes(size, "little")
+        return grown[: self.offset] + raw + grown[self.offset + size :]
+
+
+@dataclass(slots=True)
+class Probes:
+    """`known`: identities of bugs; `left`: probes that may still be made; `faults`: inputs of bugs not yet known."""
+
+    shared: Shared
+    executor: Executor
+    program: Program
+    known: set[object]
+    left: int = 0
+    faults: list[bytes] = field(default_factory=list)
+
+    @contextmanager
+    def unheard(self) -> Iterator[None]:
+        """The ledger is afterwards what it was: counts and claims are those of the search."""
+        ledger, entries = self.shared.region("ledger").copy(), self.shared.control["ledger_count"]
+        yield
+        self.shared.region("ledger")[:] = ledger
+        self.shared.control["ledger_count"] = entries
+
+    def path_of(self, data: bytes) -> Path | None:
+        """Where the run goes; None when it cannot be made."""
+        self.left -= 1
+        if self.left < 0 or not self.executor.probe(data):
+            return None
+        control = self.shared.control
+        outcome = model_outcome(control["last_outcome"])
+        if outcome.is_bug and control["last_report"] != NONE:
+            fault = read_fault(self.shared, self.program, control["last_report"])
+            if fault is not None and identity(fault) not in self.known:
+                self.known.add(identity(fault))
+                self.faults.append(data)
+        return Path(control["current_hash"], outcome, control["exit_code"])
+
+    def shown(self, data: bytes) -> object:
+        """What a test could see of the last probe, whose input was `data`: its outcome, its result, what it changed in
+        memory. What it left as it was is no effect."""
+        run = decode(self.shared, self.program, data)
+        changed = tuple(
+            (each.number, each.name, place, byte)
+            for each in run.outputs
+            for place, (byte, before) in enumerate(zip(each.after, each.before, strict=False))
+            if byte != before
+        )
+        return run.outcome, run.exit_code, run.returned_object or run.returned, changed
+
+    def trace(self) -> npt.NDArray[Any]:
+        """The decisions of the last probe."""
+        return self.shared.published("trace").copy()
+
+    def leaves(self) -> Iterator[Leaf]:
+        """The numbers that the last probe read, in the order of their creation."""
+        records, objects = self.shared.published("leaves"), self.shared.published("objects")
+        ids = self.shared.region("ids")[: self.shared.control["run_leaf_count"]].tolist()
+        for index in dict.fromkeys(index for index in ids if not index & TARGET_MARK):
+            record = records[index]
+            kind, width = LeafKind(int(record["kind"])), int(record["width"])
+            if kind is LeafKind.CHOICE or width % 8:
+                continue
+            low, high = _bounds(kind, width, int(record["minimum"]), int(record["maximum"]))
+            types, type_ = self.program.types, int(objects[int(record["object"])]["type"])
+            named = _enumerators(types, type_, int(record["offset"]))
+            high = min(high, _used_bits(types, type_, int(record["offset"])))
+            yield Leaf(int(record["input_offset"]), width, kind, low, high, tuple(n for n in named if low <= n <= high))
+
+
+def parting(trace: npt.NDArray[Any], other: npt.NDArray[Any]) -> int:
+    """The index of the decision from which on the other trace differs; -1 where it does not, or only goes on."""
+    both = min(len(trace), len(other))
+    columns = ["site", "alternative"]
+    differing = np.flatnonzero(trace[:both][columns] != other[:both][columns])
+    return int(differing[0]) if len(differing) else -1
+
+
+def _bounds(kind: LeafKind, width: int, minimum: int, maximum: int) -> tuple[int, int]:
+    """A leaf's bounds as numbers; without bounds those of its type."""
+    is_signed = kind in (LeafKind.SIGNED, LeafKind.CHAR)
+    half = 1 << (width - 1)
+    whole = (-half, half - 1) if is_signed else (0, 2 * half - 1)
+    if is_signed:
+        minimum, maximum = ((each ^ 1 << 63) - (1 << 63) for each in (minimum, maximum))
+    return whole if minimum > maximum else (max(minimum, whole[0]), min(maximum, whole[1]))
+
+
+def _enumerators(types: Sequence[Type], type_: int, offset: int) -> tuple[int, ...]:
+    """The named constants of the member at this offset of an object of that type."""
+    if not 0 <= type_ < len(types) or not types[type_].size:
+        return ()
+    offset %= types[type_].size
+    found = next((slot.type for slot in slots(types, types[type_]) if slot.offset == offset), None)
+    return tuple(number for _, number in found.enumerators) if found is not None else ()
+
+
+def _used_bits(types: Sequence[Type], type_: int, offset: int) -> int:
+    """The greatest value of a byte of bit-fields without its padding above them; of other members no bound."""
+    bits = types[type_].bits if 0 <= type_ < len(types) else ()
+    first = 8 * (offset % types[type_].size) if bits else 0
+    within = [min(each.position + each.width - first, 8) for each in bits if -each.width < each.position - first < 8]
+    return (1 << max(within)) - 1 if within else 1 << 64
