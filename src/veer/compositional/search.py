@@ -189,10 +189,10 @@ class SmartSearch:
             return
         context.closed.add(id(node))
         assert node.call is not None
-        conditions, _ = context.trie.known(node)
+        conditions = context.trie.known(node).conditions
         inputs = {
             slot: self._terms.substitute(term, context.inputs, context.memo)
-            for slot, term in context.trie.inputs_of(node).items()
+            for slot, term in context.trie.inputs_of(node).values.items()
         }
         within = (*context.conditions, *self._outside(context, conditions))
         inner = Context(node.call, run, context, node, within, inputs)
@@ -210,15 +210,11 @@ class SmartSearch:
         while True:
             while context.runs:
                 self._take_in(context, context.runs.pop())
-            all_sides = list(self._all_sides(context.trie))
-            sides = [side for side in all_sides if id(side.node) not in context.tried]
-            if not sides:
+            some = context.trie.untaken(context.tried)
+            if some == self._terms.false:
                 return
-            if len(sides) < len(all_sides):
-                some = self._terms.some(self._terms.every((*side.conditions, side.target)) for side in sides)
-            else:
-                some = self._some_side(context.trie)
             answer = self._ask(context, (), some)
+            sides = [side for node in context.trie.nodes() for side in context.trie.sides(node)]
             if isinstance(answer, Unsat):
                 for side in sides:
                     if side.node.decision is not None:
@@ -231,24 +227,6 @@ class SmartSearch:
                 context.waiting += {id(side.node): side.node for side in sides}.values()
                 context.seen |= {id(side.node) for side in sides}
             self._close(context)
-
-    def _all_sides(self, trie: Trie) -> Iterator[Side]:
-        """Every side that no run has taken, those of the functions called included, as sides of the call."""
-        for node in trie.nodes():
-            yield from trie.sides(node, self._guard_siblings)
-            if node.call is None:
-                continue
-            below = self._some_side(node.call)
-            if below != self._terms.false:
-                conditions, _ = trie.known(node)
-                yield Side(node, -1, conditions, self._terms.substitute(below, trie.inputs_of(node), {}))
-
-    def _some_side(self, trie: Trie) -> int:
-        """The condition that a path takes a side that no run has taken."""
-        if trie.open_sides is None or trie.open_sides[0] != trie.state:
-            sides = (self._terms.every((*side.conditions, side.target)) for side in self._all_sides(trie))
-            trie.open_sides = trie.state, self._terms.some(sides)
-        return trie.open_sides[1]
 
     # -- runs -----------------------------------------------------------------------------------------------------
 
@@ -371,7 +349,7 @@ class SmartSearch:
 
     def _try_sides(self, context: Context, node: Node) -> None:
         context.tried.add(id(node))
-        for side in list(context.trie.sides(node, self._guard_siblings)):
+        for side in list(context.trie.sides(node)):
             if side.key in node.children:
                 continue
             if self._is_cut(node, side):

@@ -73,6 +73,18 @@ class Terms:
             return no
         return _made(self._maker.expression(Op.ITE, self._arena.node(yes).width, condition, yes, no))
 
+    def either(self, condition: int, yes: int, no: int) -> int:
+        """The literal `yes` where the condition holds, else `no`."""
+        if yes in (self.true, condition):
+            return self.some((condition, no))
+        if no == self.false:
+            return self.every((condition, yes))
+        if yes == self.false:
+            return self.every((self.negation(condition), no))
+        if no == self.true:
+            return self.some((self.negation(condition), yes))
+        return self.choice(condition, yes, no)
+
     def is_leaf_value(self, leaf: int, value: int) -> int:
         """The literal "this leaf has that value"."""
         term = _made(self._maker.leaf_expression(leaf))

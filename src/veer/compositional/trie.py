@@ -9,14 +9,14 @@ is called (section 3.2): what it gives back is a choice over its paths, and that
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from veer.compositional.activations import Activation, Decision, Place, Shape, Value
+from veer.compositional.folding import Group, Groups, Signature, decided, joined
 from veer.compositional.terms import Terms
 from veer.wire.layout import Kind
 
-Signature = tuple[tuple[Place, int], ...]
 Conditions = tuple[int, ...]
 _NEVER_RETURNED = -1
 """The child of a call in whose run it did not return."""
@@ -38,8 +38,9 @@ class Node:
     is_end: bool = False
     children: dict[int | Signature, Node] = field(default_factory=dict)
     outputs: dict[Signature, dict[Place, Value]] = field(default_factory=dict)
-    known: tuple[int, Conditions, dict[int, int]] | None = None  # as of a state of the functions that are called
-    groups: tuple[int, dict[Signature, Group]] | None = None
+    known: Known | None = None
+    groups: tuple[int, Groups] | None = None  # as of a state of the functions that are called
+    entry: tuple[int, Environment] | None = None  # what the slots of the call's inputs stand for, likewise
 
     @property
     def is_open(self) -> bool:
@@ -48,20 +49,30 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """The paths of a call whose outputs look alike: that one of them is taken, and what the outputs then are."""
+class Environment:
+    """What slots stand for; `memo` is that of its substitutions (Terms.substitute)."""
 
-    condition: int
-    values: dict[Place, int]
+    values: Mapping[int, int] = field(default_factory=dict)
+    memo: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The conditions under which a path comes to a node, and what the outputs of the calls before it are: as of a state
+    of the functions that are called."""
+
+    state: int
+    conditions: Conditions
+    outputs: Environment
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A path that returns: its precondition, and its postcondition as values of the outputs (section 3.2)."""
+    """Paths that return with outputs that look alike: that one is taken, and the values of the outputs (section 3.2)."""
 
     conditions: Conditions
     signature: Signature
-    values: dict[Place, int]
+    values: Mapping[Place, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +98,7 @@ class Trie:
         self.below = 0  # goes up whenever the paths of a function that is called here become more
         self._terms = terms
         self._tries = tries
-        self.open_sides: tuple[tuple[int, int], int] | None = None  # in a state: the condition that one is taken
+        self._untaken: tuple[tuple[int, int], int] | None = None
         self._cases: tuple[tuple[int, int], tuple[Case, ...]] | None = None
 
     @property
@@ -151,35 +162,41 @@ class Trie:
 
     # -- formulas -------------------------------------------------------------------------------------------------
 
-    def known(self, node: Node) -> tuple[Conditions, dict[int, int]]:
-        """The conditions under which a path comes here, and what the outputs of the calls before are."""
+    def known(self, node: Node) -> Known:
+        """What is known at a node now."""
         waiting = []
         at: Node | None = node
-        while at is not None and (at.known is None or at.known[0] != self.below):
+        while at is not None and (at.known is None or at.known.state != self.below):
             waiting.append(at)
             at = at.parent
         for each in reversed(waiting):
-            each.known = (self.below, *self._known_from_parent(each))
+            each.known = self._known_from_parent(each)
         assert node.known is not None
-        return node.known[1], node.known[2]
+        return node.known
 
-    def _known_from_parent(self, node: Node) -> tuple[Conditions, dict[int, int]]:
+    def _known_from_parent(self, node: Node) -> Known:
         parent = node.parent
         if parent is None:
-            return (), {}
-        assert parent.known is not None
-        _, conditions, outputs = parent.known
+            return Known(self.below, (), Environment())
+        before = parent.known
+        assert before is not None
         key = next(key for key, child in parent.children.items() if child is node)
         if parent.decision is not None:
             assert isinstance(key, int)
-            return (*conditions, self._substituted(self.literal(parent.decision, key), outputs)), outputs
+            return Known(self.below, (*before.conditions, self.literal_at(parent, key)), before.outputs)
         group = self.groups(parent).get(key) if not isinstance(key, int) else None
         if group is None:  # the call does not return, so nothing comes here
-            return (*conditions, self._terms.true), outputs
+            return Known(self.below, (*before.conditions, self._terms.true), before.outputs)
         assert not isinstance(key, int)
         slots = parent.outputs[key]
         values = {slots[place].slot: value for place, value in group.values.items()}
-        return (*conditions, group.condition), {**outputs, **values}
+        outputs = Environment({**before.outputs.values, **values}) if values else before.outputs
+        return Known(self.below, (*before.conditions, group.condition), outputs)
+
+    def literal_at(self, node: Node, alternative: int) -> int:
+        """That the decision of a node goes this way, where the node is."""
+        assert node.decision is not None
+        return self._within(self.literal(node.decision, alternative), self.known(node).outputs)
 
     def literal(self, decision: Decision, alternative: int) -> int:
         """That the decision goes this way."""
@@ -187,70 +204,95 @@ class Trie:
             return self._terms.is_leaf_value(decision.literal, alternative)
         return decision.literal if alternative == 1 else self._terms.negation(decision.literal)
 
-    def inputs_of(self, node: Node) -> dict[int, int]:
+    def inputs_of(self, node: Node) -> Environment:
         """What the slots of a call's inputs stand for here."""
-        assert node.activation is not None
-        _, outputs = self.known(node)
-        memo: dict[int, int] = {}
-        return {
-            value.slot: self._terms.substitute(value.term, outputs, memo) if value.term else self._constant(value)
-            for value in node.activation.inputs
-            if value.slot
-        }
+        if node.entry is None or node.entry[0] != self.below:
+            assert node.activation is not None
+            values = {each.slot: self._value_at(node, each) for each in node.activation.inputs if each.slot}
+            node.entry = self.below, Environment(values)
+        return node.entry[1]
 
-    def groups(self, node: Node) -> dict[Signature, Group]:
+    def groups(self, node: Node) -> Groups:
         """The paths of a call that return, by their signatures."""
         if node.groups is not None and node.groups[0] == self.below:
             return node.groups[1]
         assert node.call is not None
-        inputs, terms = self.inputs_of(node), self._terms
-        memo: dict[int, int] = {}
-        found: dict[Signature, Group] = {}
-        for case in node.call.cases():
-            condition = terms.every(terms.substitute(each, inputs, memo) for each in case.conditions)
-            if condition == terms.false:
-                continue
-            values = {place: terms.substitute(value, inputs, memo) for place, value in case.values.items()}
-            before = found.get(case.signature)
-            if before is not None:
-                values = {
-                    place: terms.choice(condition, value, before.values[place]) for place, value in values.items()
-                }
-                condition = terms.some((before.condition, condition))
-            found[case.signature] = Group(condition, values)
-        node.groups = (self.below, found)
-        return found
+        inputs = self.inputs_of(node)
+        cases = (
+            (
+                self._terms.every(self._within(each, inputs) for each in case.conditions),
+                {
+                    case.signature: Group(
+                        self._terms.true, {place: self._within(value, inputs) for place, value in case.values.items()}
+                    )
+                },
+            )
+            for case in node.call.cases()
+        )
+        node.groups = (self.below, joined(self._terms, cases))
+        return node.groups[1]
 
     def cases(self) -> tuple[Case, ...]:
-        """The summary: every path that returns."""
+        """The summary: all paths that return."""
         if self._cases is None or self._cases[0] != self.state:
             self._cases = (self.state, tuple(self._find_cases()))
         return self._cases[1]
 
     def _find_cases(self) -> Iterator[Case]:
-        for node in self.nodes():
-            if node.is_end and node.activation is not None and node.activation.is_finished:
-                conditions, outputs = self.known(node)
-                memo: dict[int, int] = {}
-                values = {
-                    place: self._terms.substitute(value.term, outputs, memo) if value.term else self._constant(value)
-                    for place, value in node.activation.outputs.items()
-                    if value.slot
-                }
-                yield Case(conditions, node.activation.signature, values)
+        found: dict[int, Groups] = {}
+        for node in reversed(list(self.nodes())):
+            below = {key: found[id(child)] for key, child in node.children.items()}
+            found[id(node)] = self._folded(node, below)
+        for signature, group in found[id(self.root)].items():
+            yield Case((group.condition,), signature, group.values)
 
-    def sides(self, node: Node, guard_siblings: int) -> Iterator[Side]:
+    def _folded(self, node: Node, below: Mapping[int | Signature, Groups]) -> Groups:
+        """What returns from a node on; `below`: of its children."""
+        if node.is_end and node.activation is not None and node.activation.is_finished:
+            outputs = node.activation.outputs
+            values = {place: self._value_at(node, value) for place, value in outputs.items() if value.slot}
+            return {node.activation.signature: Group(self._terms.true, values)}
+        if node.decision is not None and node.decision.sides == 2 and node.decision.kind != Kind.CHOICE:
+            return decided(self._terms, self.literal_at(node, 1), below.get(1, {}), below.get(0, {}))
+        return joined(self._terms, ((self._taken(node, key), groups) for key, groups in below.items()))
+
+    def _taken(self, node: Node, key: int | Signature) -> int:
+        """That a path goes on from a node this way."""
+        if node.decision is not None and isinstance(key, int):
+            return self.literal_at(node, key)
+        group = self.groups(node).get(key) if not isinstance(key, int) else None
+        return group.condition if group is not None else self._terms.false
+
+    def untaken(self, without: Collection[int]) -> int:
+        """The condition that a path takes a side that no run has taken, in this function or in one that it calls.
+        `without`: nodes (by id) whose sides do not count."""
+        if not without and self._untaken is not None and self._untaken[0] == self.state:
+            return self._untaken[1]
+        terms = self._terms
+        found: dict[int, int] = {}
+        for node in reversed(list(self.nodes())):
+            sides = [] if id(node) in without else [side.target for side in self.sides(node)]
+            if node.call is not None and id(node) not in without:
+                sides.append(self._within(node.call.untaken(()), self.inputs_of(node)))
+            for key, child in node.children.items():
+                if found[id(child)] != terms.false:
+                    sides.append(terms.every((self._taken(node, key), found[id(child)])))
+            found[id(node)] = terms.some(sides)
+        if not without:
+            self._untaken = self.state, found[id(self.root)]
+        return found[id(self.root)]
+
+    def sides(self, node: Node) -> Iterator[Side]:
         """The sides of a node that no run has taken; those that are never aimed at left out."""
-        conditions, outputs = self.known(node)
         if node.decision is not None:
             for alternative in range(node.decision.sides):
                 if alternative not in node.children and is_aimed_at(node.decision, alternative):
-                    target = self._substituted(self.literal(node.decision, alternative), outputs)
-                    yield Side(node, alternative, conditions, target)
+                    target = self.literal_at(node, alternative)
+                    yield Side(node, alternative, self.known(node).conditions, target)
         elif node.call is not None:
             for signature, group in self.groups(node).items():
                 if signature not in node.children:
-                    yield Side(node, signature, conditions, group.condition)
+                    yield Side(node, signature, self.known(node).conditions, group.condition)
 
     def nodes(self) -> Iterator[Node]:
         """All nodes, parents first."""
@@ -260,10 +302,13 @@ class Trie:
             yield node
             waiting += node.children.values()
 
-    def _substituted(self, term: int, outputs: dict[int, int]) -> int:
-        return self._terms.substitute(term, outputs, {}) if outputs else term
+    def _within(self, term: int, environment: Environment) -> int:
+        return self._terms.substitute(term, environment.values, environment.memo) if environment.values else term
 
-    def _constant(self, value: Value) -> int:
+    def _value_at(self, node: Node, value: Value) -> int:
+        """What a value that crosses a boundary at a node is."""
+        if value.term:
+            return self._within(value.term, self.known(node).outputs)
         return self._terms.constant(value.width, value.value)
 
 
