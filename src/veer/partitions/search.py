@@ -272,12 +272,14 @@ class PartitionedSearch:
             self.witnesses.append(Witness(tuple(left or leaves[:1]), tuple(right or leaves[1:]), site, kind))
 
     def _run_again(self) -> None:
-        """Every path once more: what earlier ones taught is in the flow map now. Nothing of it goes into the tree."""
+        """Once more the paths that ran before all facts were known. Nothing of it goes into the tree."""
         if self.differences is None:
             return
         first, count = self.differences.first, self._shared.count("paths")
         deadline = self._deadline if self._deadline < math.inf else None
-        self.reruns += self._executor.again(range(first, count), deadline=deadline)
+        knew = self._shared.published("path_knew")[first:count]
+        behind = np.flatnonzero(knew != self._shared.control["flow_changes"] & 0xFFFFFFFF) + first
+        self.reruns += self._executor.again(behind.tolist(), deadline=deadline)
         outcomes = self._shared.published("paths")["outcome"][first:count]
         self._take_doubts(self.differences, np.flatnonzero(outcomes != int(Outcome.RETURNED)) + first)
 

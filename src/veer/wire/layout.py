@@ -86,6 +86,7 @@ REGIONS: tuple[Region, ...] = (
     Region("flow_index", "u4", 1 << 24),
     Region("flow_filter", "u1", 1 << 17),
     Region("path_flows", "u4", 1 << 24),
+    Region("path_knew", "u4", 1 << 24),  # control.flow_changes when the path's last run began
     # The blocks of inputs that are searched apart: of each leaf its block, NONE = of every block; the input that the
     # others are held at; of each path what it changed of that, as supports are written, in lists of `changed`; paths
     # that changed several blocks or ended early, appended; HELD nodes in lists by leaf; those that RELEASE opened.

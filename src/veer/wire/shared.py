@@ -52,6 +52,7 @@ _COUNTS = {
     "flow_sets": "flow_set_count",
     "flow_members": "flow_member_count",
     "path_flows": "path_count",
+    "path_knew": "path_count",
     "doubts": "doubt_count",
     "freed": "freed_count",
     "path_changed": "path_count",

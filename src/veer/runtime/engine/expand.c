@@ -24,10 +24,20 @@ static void load_inbox(void)
     control->current_length = length;
 }
 
+/* Keeps what a run of the flow build showed of its path: what decided its end, and which facts it knew when it began. */
+static void keep_flows(uint32_t path, uint64_t known)
+{
+    if (!VEER_CONTROL->partitioned || path == VEER_NONE)
+        return;
+    VEER_REGION(uint32_t, PATH_FLOWS)[path] = VEER_CONTROL->flow_end;
+    VEER_REGION(uint32_t, PATH_KNEW)[path] = (uint32_t)known;
+}
+
 /* One run of the current input, aimed at `target` or NONE, and its record. `start`: what the clock says. */
 static enum veer_reply run_and_record(uint32_t target, uint64_t start)
 {
     struct veer_control *control = VEER_CONTROL;
+    uint64_t known = control->flow_changes;
     control->last_report = VEER_NONE;
     control->current_node = target;
     int renew = veer_execute();
@@ -35,8 +45,7 @@ static enum veer_reply run_and_record(uint32_t target, uint64_t start)
     control->runs++;
     int fits = veer_tree_record(target, control->last_outcome);
     control->current_node = VEER_NONE;
-    if (control->partitioned && control->last_path != VEER_NONE)
-        VEER_REGION(uint32_t, PATH_FLOWS)[control->last_path] = control->flow_end;
+    keep_flows(control->last_path, known);
     if (!fits)
         return VEER_REPLY_FULL;
     return renew ? VEER_REPLY_RESTART : VEER_REPLY_DONE;
@@ -57,10 +66,10 @@ enum veer_reply veer_command_again(void)
         memcpy(current_input(), VEER_INPUTS + record->input_offset, record->input_length);
         control->current_length = record->input_length;
         control->last_report = control->last_path = VEER_NONE;
-        uint64_t start = veer_now();
+        uint64_t start = veer_now(), known = control->flow_changes;
         int renew = veer_execute();
         control->execute_nanoseconds += veer_now() - start;
-        VEER_REGION(uint32_t, PATH_FLOWS)[path] = control->flow_end;
+        keep_flows(path, known);
         veer_take_new_edges(); /* none are new; the next run is to find its own alone */
         control->ids_done++;
         if (renew)

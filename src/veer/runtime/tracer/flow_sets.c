@@ -72,18 +72,16 @@ static uint32_t merge(const struct veer_flow_set *left, const struct veer_flow_s
     return count;
 }
 
-uint32_t veer_flow_join_sets(uint32_t left, uint32_t right, uint32_t kind, uint32_t site, uint64_t address) {
+/* The union of two sets that are not empty. */
+uint32_t veer_flow_unite(uint32_t left, uint32_t right, uint32_t kind, uint32_t site, uint64_t address) {
     struct veer_flow_state *state = VEER_FLOW_STATE;
-    if (right == 0 || left == right) return left;
-    if (left == 0) return right;
     uint64_t key = left < right ? (uint64_t)left << 32 | right : (uint64_t)right << 32 | left;
-    uint64_t place = veer_flow_mix(key, 1) & (VEER_FLOW_MEMO - 1);
-    if (state->memo_keys[place] == key) return state->memo[place];
+    struct veer_flow_union *known = &state->memo[veer_flow_mix(key, 1) & (VEER_FLOW_MEMO - 1)];
+    if (known->key == key) return known->result;
     uint32_t count = merge(&SETS[left], &SETS[right]);
     if (count == UINT32_MAX) return no_room(left);
     struct veer_flow_set origin = {.left = left, .right = right, .site = site, .kind = kind};
     uint32_t result = intern(state->scratch, count, origin, address, left);
-    state->memo_keys[place] = key;
-    state->memo[place] = result;
+    *known = (struct veer_flow_union){.key = key, .result = result};
     return result;
 }

@@ -7,7 +7,7 @@
 #include "tracer.h"
 
 #define VEER_FLOW_STATE_BASE 0x230000000000ull
-#define VEER_FLOW_MEMO (1u << 16)
+#define VEER_FLOW_MEMO (1u << 15)
 #define VEER_FLOW_KNOWN (1u << 14)
 #define VEER_FLOW_CONTROLLERS (1u << 18)
 #define VEER_FLOW_DEPTH 65536u
@@ -32,8 +32,10 @@ struct veer_flow_state {
     uint32_t external; /* of what uninstrumented code was given last */
     uint32_t page_count;
     uint64_t call_key; /* the place of the call under way in the run */
-    uint64_t memo_keys[VEER_FLOW_MEMO];
-    uint32_t memo[VEER_FLOW_MEMO];
+    struct veer_flow_union {
+        uint64_t key;
+        uint32_t result;
+    } memo[VEER_FLOW_MEMO]; /* unions that were made before */
     uint64_t frames[VEER_FLOW_DEPTH + 16]; /* by depth: the key of the activation */
     struct veer_flow_controller controllers[VEER_FLOW_CONTROLLERS];
     uint32_t pages[VEER_FLOW_PAGES];
@@ -61,7 +63,12 @@ static inline uint64_t veer_flow_mix(uint64_t left, uint64_t right) {
 
 /* -- flow_sets.c */
 uint32_t veer_flow_leaf(uint32_t leaf);
-uint32_t veer_flow_join_sets(uint32_t left, uint32_t right, uint32_t kind, uint32_t site, uint64_t address);
+uint32_t veer_flow_unite(uint32_t left, uint32_t right, uint32_t kind, uint32_t site, uint64_t address);
+
+static inline uint32_t veer_flow_join_sets(uint32_t left, uint32_t right, uint32_t kind, uint32_t site, uint64_t address) {
+    if (right == 0 || left == right) return left;
+    return left ? veer_flow_unite(left, right, kind, site, address) : right;
+}
 
 /* -- flow_facts.c */
 void veer_fact_add(uint64_t key, uint64_t address, uint64_t size);
