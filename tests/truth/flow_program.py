@@ -233,12 +233,28 @@ CARRIERS = (
     "{{ int t = 0; if (!{c}) goto out; t = 1; out: {d} = t; }}".replace("out", "go{n}"),
     "{d} = sum(2, {c}, 0);",
 )
+QUESTIONS = (
+    "if ({c}) if ({d}) hits[{n}] = 1;",
+    "if ({c}) if ({d}) abort();",
+    'if ({c}) puts({d} ? "one" : "other");',
+    'if ({c}) printf("%d", QUOTIENT({n}, {d} - 1));',
+    "{{ volatile int t[2] = {{0}}; if ({c}) (void)t[INDEX({n}, {d}, 2)]; }}",
+    "{{ int x = 1; volatile int *p = {d} == 1 ? 0 : &x; if ({c}) (void)*NOT_NULL({n}, p); }}",
+    'if ({c}) puts(strchr("hello", {d} + 104) ? "in" : "out");',
+    "if ({c}) ask({d});",
+)
+"""Two cells asked together: a branch, an arm of a select, a check that fails."""
 CHAINS_HEAD = """\
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifndef PLAIN
+#define QUOTIENT(n, by) (5 / (by))
+#define INDEX(n, i, end) (i)
+#define NOT_NULL(n, p) (p)
+#endif
 static int waste, c[6], d[6], hits[100];
 static struct { int one, two; } pair, other;
 static void set(int *p, int v) { *p = v; }
@@ -248,6 +264,7 @@ static int same(int v) { return v; }
 static void raise(int *p) { *p += 1; }
 static void leave(int *p) { (void)p; }
 static int deep(int v, int k, int n) { if (n == 0) { if (v == k) return 1; return 0; } return deep(v, k, n - 1); }
+static int ask(int v) { return v ? 3 : 4; }
 static int sum(int n, ...) {
     va_list rest; int all = 0;
     va_start(rest, n);
@@ -277,7 +294,7 @@ def chains(seed: int) -> str:
     lines += [one(CARRIERS, k) for _, k in steps]
     for _ in range(chance.randint(1, 2)):
         left, right = chance.sample(range(count), 2)
-        lines.append(f"    if (d[{left}]) if (d[{right}]) hits[{next(names)}] = 1;")
+        lines.append("    " + chance.choice(QUESTIONS).format(c=f"d[{left}]", d=f"d[{right}]", n=next(names)))
     for k in range(count):
         lines.append(f"    if (d[{k}]) hits[{next(names)}] = 1;")
     return CHAINS_HEAD + "\n".join([*lines, "    return 0;", "}", ""])

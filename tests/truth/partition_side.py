@@ -7,10 +7,13 @@ from pathlib import Path
 
 from veer.exploration.ending import ending
 from veer.exploration.settings import configure
+from veer.exploration.snapshot import leaf_name
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.partition import Partitioning
+from veer.model.program import Program
 from veer.model.result import Ending
+from veer.oracles.bugs import suspects
 from veer.partitions.given import parse
 from veer.partitions.outcome import partitioning, qualified
 from veer.session import Earlier, Session
@@ -20,12 +23,15 @@ from veer.wire.shared import Shared
 
 @dataclass(frozen=True)
 class Found:
-    """`reached`: (file, line, column, condition, side) of each side of a source branch that a run took."""
+    """`reached`: (file, line, column, condition, side) of each side of a source branch that a run took, and (file,
+    line, column, outcome, 0) of each bug."""
 
     ending: Ending
     runs: int
     reached: frozenset[tuple[str, int, int, str, int]]
     partition: Partitioning | None = None
+    inputs: tuple[dict[str, int], ...] = ()
+    """Of each path: the values of its inputs, by name."""
 
     @property
     def blocks(self) -> tuple[tuple[str, ...], ...]:
@@ -39,12 +45,13 @@ def searched(
     *,
     partitioned: bool,
     define: tuple[str, ...] = (),
+    checks: tuple[str, ...] = (),
     seconds: float = 30,
     given: str = "",
     only_checks: bool = False,
 ) -> Found:
     """The search of one entry; `given`: the text of a partition."""
-    build = BuildOptions((source,), entry, define=define, partitioned=partitioned)
+    build = BuildOptions((source,), entry, define=define, checks=checks, partitioned=partitioned)
     search = SearchOptions(
         partitioned=partitioned,
         budget=seconds,
@@ -57,12 +64,26 @@ def searched(
         configure(shared, program, build, search)
         done = Session(shared, program, search).run(Earlier())
         seen = shared.published("edge_seen")
-        reached = frozenset(
+        reached = {
             (Path(site.file).name, site.line, site.column, site.text, side)
             for site in program.sites
             for side, item in enumerate(site.items)
             if item >= 0 and seen[2 * site.id + side]
-        )
+        }
+        for suspect in suspects(shared, program):
+            site = suspect.fault.site
+            place = (Path(site.file).name, site.line, site.column) if site is not None else ("", 0, 0)
+            reached.add((*place, suspect.fault.outcome.name, 0))
         ended = qualified(ending(done.kind, shared, program, search, done.census), done.division)
         blocks = partitioning(shared, program, done.division) if done.division is not None else None
-        return Found(ended, shared.control["runs"], reached, blocks)
+        return Found(ended, shared.control["runs"], frozenset(reached), blocks, _inputs(shared, program))
+
+
+def _inputs(shared: Shared, program: Program) -> tuple[dict[str, int], ...]:
+    leaves = shared.published("leaves")
+    fields = ("input_offset", "width")
+    places = [(leaf_name(shared, program, k, 0), *(int(leaves[f][k]) for f in fields)) for k in range(len(leaves))]
+    return tuple(
+        {name: int.from_bytes(raw[at : at + width // 8], "little") for name, at, width in places}
+        for raw in map(shared.input_of, range(shared.count("paths")))
+    )

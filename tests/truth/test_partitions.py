@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from flow_enumeration import Enumeration, masked
 from flow_program import chains, program
 from partition_side import searched
 
-from sampling import IS_LONG, first
+from sampling import IS_LONG, first, sampled
 from veer import campaign
 from veer.model.options import BuildOptions, SearchOptions
 
@@ -123,6 +126,69 @@ def test_a_partitioned_search_goes_on_after_a_stop(tmp_path: Path) -> None:
     assert [block.inputs for block in resumed.partition.blocks] == [block.inputs for block in whole.partition.blocks]
     assert [bug.line for bug in resumed.bugs] == [bug.line for bug in whole.bugs]
     assert resumed.coverage == whole.coverage
+
+
+ASKED_UNDER_A_BRANCH = """\
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static int inner(unsigned char b) { return b < 20 ? 1 : 2; }
+void arm(unsigned char a, unsigned char b) { if (a == 3) puts(b < 20 ? "x" : "y"); }
+void callee(unsigned char a, unsigned char b) { if (a == 3) inner(b); }
+void real(unsigned char a, float b) { if (a == 3) printf("%d", b > 2.5f ? 1 : 2); }
+void divisor(int a, int b) { if (a == 3) printf("%d", 5 / b); }
+void quotient(int a, int b, int c) { if (c == 3) printf("%d", a / b); }
+void element(unsigned char a, unsigned char b) { volatile int t[4] = {0}; if (a == 3) (void)t[b]; }
+void target(unsigned char a, unsigned char b) {
+    volatile unsigned char *p = 0; unsigned char c = 1;
+    if (b != 5) p = &c;
+    if (a == 3) (void)*p;
+}
+void given(unsigned char a, unsigned char b) { const char *s = b == 5 ? 0 : "abc"; if (a == 3) puts(s); }
+void function(unsigned char a, unsigned char b) { int (*f)(const char *) = b == 5 ? 0 : puts; if (a == 3) f("x"); }
+void freed(unsigned char a, unsigned char b) {
+    volatile char *p = malloc(4);
+    p[0] = 1;
+    if (b == 4) free((void *)p);
+    if (a == 3) (void)p[0];
+}
+void written(unsigned char a, unsigned char b) {
+    volatile char *p = malloc(4);
+    if (b == 4) free((void *)p);
+    if (a == 3) p[1] = 2;
+}
+void twice(unsigned char a, unsigned char b) { char *p = malloc(4); if (b == 4) free(p); if (a == 3) free(p); }
+void length(unsigned char a, unsigned char b) { char t[4]; if (a == 3) memcpy(t, "abcdefgh", b & 7); }
+void shift(unsigned char a, unsigned char b) { if (a == 3) printf("%d", 1 << b); }
+void overflow(int a, int b) { if (a == 3) printf("%d", b + 1); }
+"""
+ASKED = tuple(re.findall(r"^void (\w+)\(", ASKED_UNDER_A_BRANCH, re.MULTILINE))
+
+
+@pytest.mark.parametrize("entry", sampled(ASKED, lambda entry: entry in ("arm", "freed")))
+def test_what_is_asked_under_a_branch_belongs_to_it(entry: str, tmp_path: Path) -> None:
+    """Arms of a select and checks are places of their own: who decides that one is asked must merge with it."""
+    source = tmp_path / "asked.c"
+    source.write_text(ASKED_UNDER_A_BRANCH)
+    plain, found = (searched(source, entry, partitioned=each, checks=("overflow", "shift")) for each in (False, True))
+    assert plain.ending.claim == "paths", plain.ending
+    assert found.reached == plain.reached
+    assert len(found.blocks) == 1
+
+
+@pytest.mark.parametrize("seed", first(1, 300))
+@pytest.mark.parametrize("make", [program, chains])
+def test_every_location_is_reached_that_any_input_has(make: Callable[[int], str], seed: int, tmp_path: Path) -> None:
+    """Theorem 1 against brute force: all inputs of small domains, on a plain build that tells which sides are taken."""
+    domain = 16
+    text = masked(make(1000 + seed), domain)
+    source = tmp_path / "flows.c"
+    source.write_text(text)
+    found = searched(source, "f", partitioned=True)
+    assert found.ending.claim in ("paths", "locations"), found.ending
+    plain = Enumeration(text, domain, tmp_path)
+    inputs = [[each.get(f"a{k}", 0) for k in range(plain.inputs)] for each in found.inputs]
+    assert plain.reached(inputs) == plain.reachable()
 
 
 @pytest.mark.parametrize("seed", first(1, 300))

@@ -20,6 +20,7 @@ static struct veer_range reach(uint64_t address, uint32_t size, uint32_t shadow)
 }
 
 uint32_t veer_flow_load(uint64_t address, uint32_t size, uint32_t where, uint32_t shadow, uint32_t site) {
+    veer_flow_used(address, site);
     uint32_t result = veer_flow_of(address, size, VEER_FLOWKIND_LOAD, site);
     if (!where) return result;
     if (address + size <= VEER_LOW_END) {
@@ -40,6 +41,7 @@ static void scattered(uint64_t address, uint32_t size, uint32_t flow, uint32_t w
 }
 
 void veer_flow_store(uint64_t address, uint32_t size, uint32_t value, uint32_t where, uint32_t shadow, uint32_t site, uint64_t iteration) {
+    veer_flow_used(address, site);
     uint32_t flow = veer_flow_join_sets(value, where, VEER_FLOWKIND_STORE, site, address);
     flow = veer_flow_join_sets(flow, veer_flow_total(), VEER_FLOWKIND_STORE, site, address);
     veer_flow_set(address, size, flow);
@@ -50,8 +52,15 @@ void veer_flow_store(uint64_t address, uint32_t size, uint32_t value, uint32_t w
     scattered(address, size, flow, where, shadow, site, veer_flow_mix(veer_flow_mix(place, iteration), 2));
 }
 
+/* Something is asked here that leads to no other place, but is a place itself (which arm of a select, whether an access fails): whoever
+   decides that it is asked belongs together with what it asks about. */
+void veer_flow_test(uint32_t flow, uint32_t site) { veer_flow_join_sets(veer_flow_total(), flow, VEER_FLOWKIND_TEST, site, 0); }
+
 /* What may end the run in the next operation: an address, a divisor, a condition that is assumed. */
-void veer_flow_note(uint32_t flow) { VEER_FLOW_STATE->noted = flow; }
+void veer_flow_note(uint32_t flow, uint32_t site) {
+    VEER_FLOW_STATE->noted = flow;
+    veer_flow_test(flow, site);
+}
 
 /* -- control ------------------------------------------------------------------------------------------------------- */
 

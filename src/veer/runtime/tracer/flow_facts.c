@@ -73,6 +73,12 @@ void veer_fact_add(uint64_t key, uint64_t address, uint64_t size) {
     }
 }
 
+/* Whether any byte around an address is known for a key. */
+int veer_fact_has(uint64_t key, uint64_t address) {
+    uint32_t bit = filter_bit(key);
+    return (FILTER[bit / 8] >> bit % 8 & 1) && entry_of(key, (uint32_t)(address >> 3), 0) != VEER_NONE;
+}
+
 /* Locals of frames that have ended are nobody's. */
 static int is_dead(uint64_t address) {
     return address >= VEER_HOT->stack_pointer && address < VEER_STACK_BASE + (uint64_t)VEER_STACK_SIZE && address >= VEER_STACK_BASE;

@@ -151,9 +151,18 @@ void veer_flow_allocated(const void *self) {
     VEER_FLOWS->callee = 0;
 }
 
+#define FREED 7u /* the key of what inputs decide to free */
+
+/* Bytes are used: where inputs may have freed them, these decide whether that ends the run. */
+void veer_flow_used(uint64_t address, uint32_t site) {
+    if (address < VEER_LOW_END && veer_fact_has(FREED, address)) veer_flow_test(veer_flow_of(address, 1, VEER_FLOWKIND_LOAD, site), site);
+}
+
 /* A block is freed: whether it may still be used is written like its bytes. `noted` is the flow of the pointer. */
 void veer_flow_freed(uint64_t address, uint64_t size, uint32_t site) {
     uint32_t flow = veer_flow_join_sets(VEER_FLOW_STATE->noted, veer_flow_total(), VEER_FLOWKIND_STORE, site, address);
+    veer_flow_used(address, site);
+    if (flow) veer_fact_add(FREED, address, size);
     veer_flow_add(address, size, flow, VEER_FLOWKIND_STORE, site);
     veer_flow_written(address, size);
 }
@@ -171,6 +180,7 @@ uint32_t veer_flow_read_text(const void *self, const char *text) {
     uint64_t room = found.region && address >= found.base ? found.base + found.size - address : 1;
     uint32_t site = veer_here(), flow = veer_flow_of(address, room < MOST ? room : MOST, VEER_FLOWKIND_LOAD, site);
     for (uint32_t k = 0; k < 3; k++) flow = veer_flow_join_sets(flow, veer_flow_argument(self, k), VEER_FLOWKIND_CALL, site, address);
+    veer_flow_test(flow, site);
     veer_flow_return(self, flow);
     VEER_FLOWS->callee = 0;
     return flow;

@@ -73,6 +73,7 @@ static inline uint32_t veer_flow_join_sets(uint32_t left, uint32_t right, uint32
 /* -- flow_facts.c */
 void veer_fact_add(uint64_t key, uint64_t address, uint64_t size);
 void veer_fact_apply(uint64_t key, uint32_t flow, uint64_t outer, uint32_t site);
+int veer_fact_has(uint64_t key, uint64_t address);
 
 /* -- flow_memory.c */
 void veer_flow_begin(void);
@@ -87,11 +88,14 @@ void veer_flow_kept(uint64_t to, uint64_t from, uint64_t size);
 void veer_flow_input(uint64_t address, uint64_t size);
 void veer_flow_allocated(const void *self);
 uint32_t veer_flow_read_text(const void *self, const char *text);
+void veer_flow_used(uint64_t address, uint32_t site);
 void veer_flow_freed(uint64_t address, uint64_t size, uint32_t site);
 void veer_flow_pointer(uint64_t address);
 uint32_t veer_flow_argument(const void *self, uint32_t index);
 void veer_flow_return(const void *self, uint32_t flow);
 
 /* -- flow.c */
+void veer_flow_test(uint32_t flow, uint32_t site);
+void veer_flow_note(uint32_t flow, uint32_t site);
 void veer_flow_end(uint32_t outcome);
 #endif

@@ -197,7 +197,7 @@ VEER_MARKED(void, veer_free, void *object) {
     uint64_t address = (uint64_t)(uintptr_t)object;
     uint32_t shadow = veer_argument((void *)veer_free, 0);
     VEER_HOT->callee = 0;
-    if (veer_has_flows()) VEER_FLOW_STATE->noted = veer_flow_argument((void *)veer_free, 0), VEER_FLOWS->callee = 0;
+    if (veer_has_flows()) veer_flow_note(veer_flow_argument((void *)veer_free, 0), veer_here()), VEER_FLOWS->callee = 0;
     veer_pin(shadow, address, 64, veer_here());
     if (!object) return;
     struct veer_chunk *chunk = block_at(address);

@@ -190,9 +190,14 @@ class Flows:
         elif opcode in TERMINATORS:
             self._terminator(step)
         else:
-            self._keep(step)
-            if instruction.result in self._flowing and self._of(instruction.result) == _name(instruction.result):
-                self._define(_name(instruction.result), self._names(instruction.operands), FlowKind.VALUE)
+            self._operation(step)
+
+    def _operation(self, step: Step) -> None:
+        """What does nothing but make a value of others."""
+        self._keep(step)
+        result = step.instruction.result
+        if result in self._flowing and self._of(result) == _name(result):
+            self._define(_name(result), self._names(step.instruction.operands), FlowKind.VALUE)
 
     def _load(self, step: Step) -> None:
         instruction = step.instruction
@@ -231,17 +236,12 @@ class Flows:
         """The flow of an address; the runtime is told, for the access may end the run."""
         where = self._of(pointer.value)
         if where != NOTHING:
-            self._call("void", "veer_flow_note", f"i32 {where}")
+            self._call("void", "veer_flow_note", f"i32 {where}, i32 {self._site()}")
         return where
 
     def _divide(self, step: Step) -> None:
-        divisor = self._of(step.instruction.operands[1].value)
-        if divisor != NOTHING:
-            self._call("void", "veer_flow_note", f"i32 {divisor}")
-        self._keep(step)
-        result = step.instruction.result
-        if result in self._flowing and self._of(result) == _name(result):
-            self._define(_name(result), self._names(step.instruction.operands), FlowKind.VALUE)
+        self._note_all(step.instruction.operands)
+        self._operation(step)
 
     def _alloca(self, step: Step) -> None:
         self._keep(step)
@@ -283,8 +283,16 @@ class Flows:
         else:
             self._function_call(step, callee, name, operands)
 
-    def _note_all(self, operands: list[Operand]) -> None:
-        self._call("void", "veer_flow_note", f"i32 {self._join(self._names(operands), FlowKind.VALUE)}")
+    def _note_all(self, operands: Sequence[Operand]) -> None:
+        flow = self._join(self._names(operands), FlowKind.VALUE)
+        self._call("void", "veer_flow_note", f"i32 {flow}, i32 {self._site()}")
+
+    def _select(self, step: Step) -> None:
+        """A branch that ends where it begins."""
+        condition = self._of(step.instruction.operands[0].value)
+        if condition != NOTHING:
+            self._call("void", "veer_flow_test", f"i32 {condition}, i32 {self._site()}")
+        self._operation(step)
 
     def _land(self, mark: str) -> str:
         return self._call("i32", "veer_flow_land", f"i32 {_DEPTH}, i32 {mark}, i32 {self._site()}")
@@ -293,8 +301,10 @@ class Flows:
         call = step.instruction.call
         assert call is not None
         flows = [self._of(one.value) for one in operands]
-        if name.startswith("veer_") or not name:
-            self._note_all(operands if name else [Operand("ptr", callee)])
+        if name.startswith("veer_"):
+            self._note_all(operands)
+        elif callee not in self._instrumented:  # which function that is, and what it follows without asking
+            self._note_all([Operand("ptr", callee), *(one for one in operands if one.type == "ptr")])
         chosen = self._of(callee) if not name else NOTHING
         around = self._iteration(self._control.loop[step.block])
         if chosen != NOTHING:  # which function is called is a branch that ends with the call
@@ -399,6 +409,7 @@ _WRITERS: dict[str, Callable[[Flows, Step], None]] = {
     "cmpxchg": Flows._update,
     "alloca": Flows._alloca,
     "call": Flows._made_call,
+    "select": Flows._select,
     **dict.fromkeys(("udiv", "sdiv", "urem", "srem"), Flows._divide),
 }
 
