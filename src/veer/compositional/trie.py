@@ -68,7 +68,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Paths that return with outputs that look alike: that one is taken, and the values of the outputs (section 3.2)."""
+    """Paths that return with outputs that look alike: that one is taken, and what the outputs are (section 3.2)."""
 
     conditions: Conditions
     signature: Signature
