@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import multiprocessing
 import os
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -51,6 +52,23 @@ def test_scratch_vanishes_even_after_an_error(tmp_path: Path) -> None:
         (directory / "file").write_text("x")
         raise KeyError
     assert not directory.exists()
+
+
+def test_a_large_cache_loses_what_was_used_longest_ago(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("veer.toolchain.cache.KEEP_BYTES", 250)
+    cache = Cache(tmp_path)
+    now = time.time()
+    for days, name in ((0, "today"), (1, "yesterday"), (5, "five"), (9, "nine")):
+        os.utime(cache.write(bytes(100), "executable", name), (now - days * 86400,) * 2)
+    assert cache.prune() == 2
+    assert cache.find("executable", "yesterday") and not cache.find("executable", "five")
+
+
+def test_what_was_used_lately_stays_in_a_large_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("veer.toolchain.cache.KEEP_BYTES", 0)
+    cache = Cache(tmp_path)
+    cache.write(bytes(100), "executable", "today")
+    assert cache.prune() == 0
 
 
 def test_old_entries_are_pruned(tmp_path: Path) -> None:

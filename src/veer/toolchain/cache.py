@@ -24,6 +24,9 @@ from veer.model.errors import ToolchainError
 KEEP_SECONDS = 30 * 24 * 3600
 """Entries that nobody used for so long are removed by `Cache.prune`."""
 SCRATCH_SECONDS = 24 * 3600
+KEEP_BYTES = 8 << 30
+"""Beyond so many bytes those are removed, too, that were used longest ago, unless it was in the last days."""
+IN_USE_SECONDS = 2 * SCRATCH_SECONDS  # a use is noted once a day
 Kind = Literal["manifest", "program", "unit", "executable", "harness", "counters", "runtime", "log"]
 """What an entry is; all kinds are pruned."""
 
@@ -146,7 +149,7 @@ class Cache:
             os.close(handle)
 
     def prune(self) -> int:
-        """Removes entries unused for KEEP_SECONDS and scratch left by killed processes; how many files went.
+        """Removes entries unused for KEEP_SECONDS or beyond KEEP_BYTES, and scratch left by killed processes; how many.
 
         Looks at most once a day.
         """
@@ -157,15 +160,24 @@ class Cache:
             if stamp.exists() and now - stamp.stat().st_mtime < SCRATCH_SECONDS:
                 return 0
             stamp.touch()
-        for kind in get_args(Kind):
-            for path in (self.root / kind).glob("*/*"):
+        size = 0
+        for used, bytes_, path in sorted(self._entries(), reverse=True):
+            size += bytes_
+            if now - used > (KEEP_SECONDS if size <= KEEP_BYTES else IN_USE_SECONDS):
                 with suppress(OSError):
-                    if now - path.stat().st_mtime > KEEP_SECONDS:
-                        path.unlink()
-                        removed += 1
+                    path.unlink()
+                    removed += 1
         for path in (self.root / "tmp").glob("*"):
             with suppress(OSError):
                 if now - path.stat().st_mtime > SCRATCH_SECONDS:
                     shutil.rmtree(path, ignore_errors=True)
                     removed += 1
         return removed
+
+    def _entries(self) -> Iterator[tuple[float, int, Path]]:
+        """When each was used last (to a day), its size, its place."""
+        for kind in get_args(Kind):
+            for path in (self.root / kind).glob("*/*"):
+                with suppress(OSError):
+                    status = path.stat()
+                    yield status.st_mtime, status.st_size, path
