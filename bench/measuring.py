@@ -107,6 +107,10 @@ class Measured:
         """Paths a second of the search."""
         return self.paths / self.search
 
+    def share(self, phase: str) -> float:
+        """Of the search's time."""
+        return self.microseconds[phase] * self.paths / 1e6 / self.search
+
     @property
     def ladder_share(self) -> float:
         """Of all queries."""

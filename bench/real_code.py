@@ -1,9 +1,10 @@
-"""veer on code that people use, fetched when it runs: python bench/real_code.py [--seconds 60] [NAME...].
+"""veer on code that people use, fetched when it runs: python bench/real_code.py [--seconds 60] [NAME[=SIZE]...].
 
 The sources come as Debian source packages (apt-get source) into --work, never into the repository; the harnesses are
-ours (subjects/*_harness.c): each gives a parser, or zlib's inflate, at most 8 symbolic bytes. `expression` is a program
-of ours: an evaluator of expressions over doubles. `concretised` and `fixed` (to one value after the other) are shares
-of the operations on symbolic data.
+ours (subjects/*_harness.c): each gives a parser, or zlib's inflate, at most 8 symbolic bytes, or as many as NAME=SIZE
+says. Programs of ours are `expression`, an evaluator of expressions over doubles, and `sip`, a parser of messages like
+SIP's. `run`, `ladder` and `smt` are shares of the search's time (measuring.py); `concretised` and `fixed` (to one value
+after the other) are shares of the operations on symbolic data.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ import argparse
 import re
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from common import SUBJECTS, ledger_text, run, searched, table
+from common import SUBJECTS, Printer, ledger_text
+from measuring import measure
 
+from veer.model.errors import VeerError
 from veer.model.options import BuildOptions, SearchOptions
 
 WORK = Path("/tmp/veer-real-code")
@@ -26,13 +29,15 @@ WORK = Path("/tmp/veer-real-code")
 class Subject:
     """A parser: its Debian source package, the C files that it consists of, and how it wants to be compiled.
 
-    Without a package it is a file of ours, subjects/NAME.c.
+    Without a package it is a file of ours, subjects/NAME.c or `file`.
     """
 
     package: str = ""
     files: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     include: tuple[str, ...] = (".",)
+    file: Path | None = None
+    entry: str = "main"
     headers: tuple[str, str] | None = None  # (directory that an installation would have, where its files lie)
 
 
@@ -42,9 +47,18 @@ SUBJECTS_BY_NAME = {
     "cjson": Subject("cjson", ("cJSON.c",)),
     "http_parser": Subject("http-parser", ("http_parser.c",)),
     "zlib": Subject("zlib", _INFLATE),
+    "inih": Subject("libinih", ("ini.c",)),
     "expression": Subject(),
+    "sip": Subject(file=SUBJECTS.parent / "smart" / "sip.c", entry="packet"),
     "yajl": Subject("yajl", _YAJL, include=("src", "include"), headers=("include/yajl", "src/api")),
 }
+
+
+ROWS = ("cjson=10", "cjson=100", "inih=12", "sip=12", "http_parser", "zlib", "yajl", "expression")
+COLUMNS = (
+    *(("code", 12), ("paths", 10), ("seconds", 7), ("paths/s", 8), ("run", 5), ("ladder", 6), ("smt", 5)),
+    *(("diverged", 12), ("concretised", 11), ("fixed", 7), ("bugs", 8), ("branches", 8), ("ending", 9), ("ledger", 0)),
+)
 
 
 def apt_directories(work: Path) -> list[str]:
@@ -96,7 +110,7 @@ def fetch(subject: Subject, work: Path) -> Path:
 def options(name: str, subject: Subject, work: Path) -> BuildOptions:
     """How the harness and the parser are built together; fetches what is not ours."""
     if not subject.package:
-        return BuildOptions(sources=(SUBJECTS / f"{name}.c",), entry="main")
+        return BuildOptions(sources=(subject.file or SUBJECTS / f"{name}.c",), entry=subject.entry)
     source = fetch(subject, work)
     files = tuple(source / file for file in subject.files)
     return BuildOptions(
@@ -107,57 +121,43 @@ def options(name: str, subject: Subject, work: Path) -> BuildOptions:
     )
 
 
+def measured(name: str, build: BuildOptions, search: SearchOptions) -> list[object]:
+    """One line of the table. Raises VeerError."""
+    result, one = measure(build, search)
+    covered = sum(branch.state == "covered" for branch in result.branches)
+    bugs = ",".join(sorted({bug.outcome.key for bug in result.bugs})) or "-"
+    operations = max(result.operations.total, 1)
+    return [
+        *(name, f"{one.paths:,}", f"{one.search:.1f}", f"{one.speed:,.0f}"),
+        *(f"{100 * one.share('run'):.0f} %", f"{100 * one.share('ladder'):.0f} %", f"{100 * one.share('smt'):.0f} %"),
+        f"{result.diverged} ({100 * result.diverged / max(result.runs, 1):.3f} %)",
+        f"{100 * result.operations.concretised / operations:.2f} %",
+        f"{100 * result.operations.pinned / operations:.2f} %",
+        *(bugs, f"{covered}/{len(result.branches)}", result.ending.kind, ledger_text(result)),
+    ]
+
+
 def main() -> None:
-    """Fetches, runs, prints the table."""
+    """Fetches, runs, prints the table line by line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", default=list(SUBJECTS_BY_NAME), metavar="NAME")
+    parser.add_argument("names", nargs="*", default=list(ROWS), metavar="NAME[=SIZE]")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--work", type=Path, default=WORK)
     parser.add_argument("--strategy", default="rarest")
     given = parser.parse_args()
-    rows = []
-    for name in given.names:
-        subject = SUBJECTS_BY_NAME[name]
+    printer = Printer(COLUMNS)
+    for each in given.names:
+        name, _, size = each.partition("=")
         try:
-            build = options(name, subject, given.work)
+            build = options(name, SUBJECTS_BY_NAME[name], given.work)
+            build = replace(build, cflags=(*build.cflags, f"-DSIZE={size}")) if size else build
+            search = SearchOptions(budget=given.seconds, strategy=given.strategy)
+            printer.row(measured(f"{name} {size}".rstrip(), build, search))
         except subprocess.CalledProcessError as error:
-            print(f"{name}: {(error.stderr or b'').decode().strip().splitlines()[-1:]}", file=sys.stderr)
-            continue
-        result = run(build, SearchOptions(budget=given.seconds, strategy=given.strategy))
-        if result is None:
-            continue
-        seconds = searched(result)
-        covered = sum(branch.state == "covered" for branch in result.branches)
-        bugs = ",".join(sorted({bug.outcome.key for bug in result.bugs})) or "-"
-        rows.append(
-            (
-                name,
-                f"{result.paths:,}",
-                f"{seconds:.1f}",
-                f"{result.paths / seconds:,.0f}",
-                f"{result.diverged} ({100 * result.diverged / max(result.runs, 1):.3f} %)",
-                f"{100 * result.operations.concretised / max(result.operations.total, 1):.2f} %",
-                f"{100 * result.operations.pinned / max(result.operations.total, 1):.2f} %",
-                bugs,
-                f"{covered}/{len(result.branches)}",
-                result.ending.kind,
-                ledger_text(result),
-            )
-        )
-    head = (
-        "code",
-        "paths",
-        "seconds",
-        "paths/s",
-        "diverged",
-        "concretised",
-        "fixed",
-        "bugs",
-        "branches",
-        "ending",
-        "ledger",
-    )
-    print(table(head, rows))
+            lines = (error.stderr or b"").decode().strip().splitlines()
+            print(f"{name}: {' '.join(lines[-1:])}; unpack it as {given.work}/{name}/... yourself", file=sys.stderr)
+        except VeerError as error:
+            print(f"{name}: {error}", file=sys.stderr)
 
 
 if __name__ == "__main__":
