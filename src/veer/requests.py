@@ -152,6 +152,7 @@ def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_o
         inputs=_inputs(listed(given.get("inputs", ()))),
         partitioned=_partitioned(given),
         two_copies="copies" not in listed(given.get("without", ())),
+        loops="loops" not in listed(given.get("without", ())),
     )
 
 

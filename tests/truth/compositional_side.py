@@ -53,10 +53,17 @@ def search(
     define: tuple[str, ...] = (),
     uninstrumented: tuple[str, ...] = (),
     budget: float = 60.0,
+    loops: bool = True,
 ) -> Found:
     """Searches with the command's defaults otherwise."""
     build = BuildOptions(
-        (source,), entry, define=define, uninstrumented=uninstrumented, compositional=compositional, max_length=4
+        (source,),
+        entry,
+        define=define,
+        uninstrumented=uninstrumented,
+        compositional=compositional,
+        loops=loops,
+        max_length=4,
     )
     options = SearchOptions(budget=budget)
     toolchain = compiler.find(None)

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 
+from veer.compositional.loops import ClosedTrie, Closing
 from veer.compositional.search import SmartSearch
 from veer.compositional.terms import Terms
 from veer.execution.engine import EngineLibrary
@@ -29,6 +30,7 @@ REFUSALS = {
     Refusal.LARGE: "it uses an object of more than 1024 bytes",
     Refusal.SIGNATURE: "its outputs differ too much",
     Refusal.EXTENT: "it uses an object of symbolic size",
+    Refusal.FORM: "a run of the loop went otherwise than its text says",
     Refusal.LIMIT: "a run ended in it at a limit of steps, stack or memory",
 }
 
@@ -71,6 +73,7 @@ class Compositional:
             self._solve,
             self._must_end,
             self.began + self.options.budget,
+            Closing({loop.site: loop for loop in program.loops}),
         )
         try:
             kind = search.search()
@@ -112,13 +115,14 @@ class Compositional:
 
     def _summaries(self, search: SmartSearch, program: Program) -> Summaries:
         counts, refusals = search.counts, self.shared.region("refusals")
-        paths, shapes, used = Counter[int](), Counter[int](), Counter[int]()
+        paths, shapes, used, closed = Counter[int](), Counter[int](), Counter[int](), Counter[int]()
         for trie in search.tries:
             paths[trie.function] += trie.paths
             shapes[trie.function] += 1
+            closed[trie.function] += isinstance(trie, ClosedTrie)
             used.update(node.call.function for node in trie.nodes() if node.call is not None)
         numbers = [NONE, *sorted({*paths} - {NONE}), *refusals[: len(program.sites)].nonzero()[0].tolist()]
-        found = []
+        found, loops = [], {loop.site for loop in program.loops}
         for number in dict.fromkeys(numbers):
             site = program.sites[number] if number != NONE else None
             why = int(refusals[number]) if site is not None else 0
@@ -133,6 +137,8 @@ class Compositional:
                     made=shapes[number] if site is not None else 0,
                     used=used[number],
                     refused=REFUSALS[Refusal(why)] if why else "",
+                    is_loop=number in loops,
+                    closed=closed[number],
                 )
             )
         return Summaries(tuple(found), counts.repeated, counts.largest_query)

@@ -18,8 +18,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from veer.compositional.activations import Activation, Decision, activations
+from veer.compositional.loops import FormError
 from veer.compositional.terms import NoRoomError, Terms
-from veer.compositional.trie import ConflictError, Node, Side, Trie, Tries
+from veer.compositional.trie import Closing, ConflictError, Node, Side, Trie, Tries
 from veer.execution.engine import EngineLibrary
 from veer.execution.executor import Executor
 from veer.smt.protocol import Answer, Query, Sat, Unknown, Unsat
@@ -109,8 +110,10 @@ class SmartSearch:
         solve: Callable[[Query], Answer],
         must_end: Callable[[], str],
         deadline: float,
+        closing: Closing | None = None,
     ) -> None:
-        """`must_end`: the kind of ending that is forced now, or an empty string."""
+        """`must_end`: the kind of ending that is forced now, or an empty string; `closing`: of loops, if they are."""
+        self._closing = closing
         self._shared = shared
         self._executor = executor
         self._engine = engine
@@ -124,7 +127,7 @@ class SmartSearch:
         self._explored: set[Trie] = set()
         self._drawn: set[tuple[int, ...]] | None = None  # nothing is known before the first run
         self._runs_in_vain = 0  # without an activation beside the whole; -1: there was one
-        self.tries = Tries(terms)
+        self.tries = Tries(terms, closing)
         self.counts = Counts()
 
     def search(self) -> str:
@@ -141,7 +144,7 @@ class SmartSearch:
 
     def _attempt(self) -> bool:
         """One search with the boundaries as they are drawn now; False: they are drawn anew."""
-        self.tries = Tries(self._terms)
+        self.tries = Tries(self._terms, self._closing)
         self._explored = set()
         self.counts = Counts(self.counts.runs, repeated=self.counts.repeated, largest_query=self.counts.largest_query)
         try:
@@ -152,6 +155,9 @@ class SmartSearch:
             self._take_in(base, runs[0])
             self._close(base)
         except _RedrawnError:
+            return False
+        except FormError as error:
+            self._shared.region("refusals")[error.function] = Refusal.FORM
             return False
         return True
 
@@ -217,8 +223,8 @@ class SmartSearch:
             sides = [side for node in context.trie.nodes() for side in context.trie.sides(node)]
             if isinstance(answer, Unsat):
                 for side in sides:
-                    if side.node.decision is not None:
-                        self.counts.infeasible.setdefault(_edge(side), 1)
+                    if side.edge is not None:
+                        self.counts.infeasible.setdefault(side.edge, 1)
                 return
             before = context.trie.state
             if isinstance(answer, Sat):
@@ -359,8 +365,8 @@ class SmartSearch:
                 self._take_in(context, self._run(answer.input, context.trie.function, context))
                 if side.key not in node.children:
                     self._diverged(context.trie)
-            elif node.decision is not None:
-                (self.counts.infeasible if isinstance(answer, Unsat) else self.counts.unknown)[_edge(side)] += 1
+            elif side.edge is not None:
+                (self.counts.infeasible if isinstance(answer, Unsat) else self.counts.unknown)[side.edge] += 1
 
     def _is_cut(self, node: Node, side: Side) -> bool:
         """Whether this would be one value too many of one address (Explorer: the state CUT)."""
@@ -420,9 +426,3 @@ class SmartSearch:
 
     def _comes_from(self, context: Context, input: bytes, literals: dict[int, None]) -> bool:
         return self._engine.holds([(each, True) for each in literals], input)
-
-
-def _edge(side: Side) -> int:
-    """The side of a branch that a side of a decision is."""
-    assert side.node.decision is not None
-    return 2 * side.node.decision.site + (side.key if isinstance(side.key, int) else 0)

@@ -47,6 +47,22 @@ class Terms:
         """A constant."""
         return _made(self._maker.constant(width, value))
 
+    def operation(self, op: Op, width: int, *operands: int) -> int:
+        """An operator on terms, simplified."""
+        return _made(self._maker.expression(op, width, *operands))
+
+    def value_of(self, term: int) -> int | None:
+        """Of a constant."""
+        node = self._arena.node(term)
+        return node.value if node.op == Op.CONST else None
+
+    def stripped(self, literal: int) -> tuple[int, bool]:
+        """Without its negations, and whether their number is odd."""
+        is_negated = False
+        while (node := self._arena.node(literal)).op == Op.NOT:
+            literal, is_negated = node.a, not is_negated
+        return literal, is_negated
+
     def negation(self, literal: int) -> int:
         """Not that."""
         return _made(self._maker.expression(Op.NOT, 1, literal))

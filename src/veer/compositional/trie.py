@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from veer.compositional.activations import Activation, Decision, Place, Shape, Value
 from veer.compositional.folding import Group, Groups, Signature, decided, joined
@@ -20,6 +21,19 @@ from veer.wire.layout import Kind
 Conditions = tuple[int, ...]
 _NEVER_RETURNED = -1
 """The child of a call in whose run it did not return."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a run must do in a loop that is closed (closed.py): take a side of a branch (its site, 0 or 1), or load what
+    is not known (block, step)."""
+
+    kind: str  # side, load
+    place: int
+    number: int
+
+
+Key = int | Signature | Goal
 
 
 class ConflictError(Exception):
@@ -36,7 +50,7 @@ class Node:
     call: Trie | None = None
     activation: Activation | None = None  # of the call, in the first run that came here; of the end, the whole one
     is_end: bool = False
-    children: dict[int | Signature, Node] = field(default_factory=dict)
+    children: dict[Key, Node] = field(default_factory=dict)
     outputs: dict[Signature, dict[Place, Value]] = field(default_factory=dict)
     known: Known | None = None
     groups: tuple[int, Groups] | None = None  # as of a state of the functions that are called
@@ -80,9 +94,18 @@ class Side:
     """Where no run has gone: an alternative of a decision, or a signature of a call."""
 
     node: Node
-    key: int | Signature
+    key: Key
     conditions: Conditions
     target: int
+
+    @property
+    def edge(self) -> int | None:
+        """Of a branch's side: its edge of the program."""
+        if self.node.decision is not None:
+            return 2 * self.node.decision.site + (self.key if isinstance(self.key, int) else 0)
+        if isinstance(self.key, Goal) and self.key.kind == "side":
+            return 2 * self.key.place + self.key.number
+        return None
 
 
 class Trie:
@@ -133,7 +156,7 @@ class Trie:
             child = node.children[key] = Node(node, input)
         return child
 
-    def see(self, node: Node, step: Decision | Activation, input: bytes = b"") -> int | Signature:
+    def see(self, node: Node, step: Decision | Activation, input: bytes = b"") -> Key:
         """Makes the node one of this step if it was open; the key of the child. Raises ConflictError."""
         if isinstance(step, Decision):
             if node.is_open:
@@ -184,10 +207,10 @@ class Trie:
         if parent.decision is not None:
             assert isinstance(key, int)
             return Known(self.below, (*before.conditions, self.literal_at(parent, key)), before.outputs)
-        group = self.groups(parent).get(key) if not isinstance(key, int) else None
+        group = self.groups(parent).get(key) if isinstance(key, tuple) else None
         if group is None:  # the call does not return, so nothing comes here
             return Known(self.below, (*before.conditions, self._terms.true), before.outputs)
-        assert not isinstance(key, int)
+        assert isinstance(key, tuple)
         slots = parent.outputs[key]
         values = {slots[place].slot: value for place, value in group.values.items()}
         outputs = Environment({**before.outputs.values, **values}) if values else before.outputs
@@ -246,7 +269,7 @@ class Trie:
         for signature, group in found[id(self.root)].items():
             yield Case((group.condition,), signature, group.values)
 
-    def _folded(self, node: Node, below: Mapping[int | Signature, Groups]) -> Groups:
+    def _folded(self, node: Node, below: Mapping[Key, Groups]) -> Groups:
         """What returns from a node on; `below`: of its children."""
         if node.is_end and node.activation is not None and node.activation.is_finished:
             outputs = node.activation.outputs
@@ -256,11 +279,11 @@ class Trie:
             return decided(self._terms, self.literal_at(node, 1), below.get(1, {}), below.get(0, {}))
         return joined(self._terms, ((self._taken(node, key), groups) for key, groups in below.items()))
 
-    def _taken(self, node: Node, key: int | Signature) -> int:
+    def _taken(self, node: Node, key: Key) -> int:
         """That a path goes on from a node this way."""
         if node.decision is not None and isinstance(key, int):
             return self.literal_at(node, key)
-        group = self.groups(node).get(key) if not isinstance(key, int) else None
+        group = self.groups(node).get(key) if isinstance(key, tuple) else None
         return group.condition if group is not None else self._terms.false
 
     def untaken(self, without: Collection[int]) -> int:
@@ -321,11 +344,21 @@ def is_aimed_at(decision: Decision, alternative: int) -> bool:
     return True
 
 
+class Closing(Protocol):
+    """Makes tries of loops whose paths need no runs: loops.Closing."""
+
+    def trie(self, terms: Terms, tries: Tries, activation: Activation) -> Trie | None:
+        """None where the paths are found one by one."""
+        ...
+
+
 class Tries:
     """The tries of a campaign by function, recursion and shape."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Terms, closing: Closing | None = None) -> None:
+        """`closing`: of loops; none are closed without."""
         self._terms = terms
+        self._closing = closing
         self._tries: dict[tuple[int, int, Shape], Trie] = {}
 
     def of(self, activation: Activation) -> Trie:
@@ -333,7 +366,8 @@ class Tries:
         key = (activation.function, activation.recursion, activation.shape)
         trie = self._tries.get(key)
         if trie is None:
-            trie = self._tries[key] = Trie(self._terms, self, *key)
+            closed = self._closing.trie(self._terms, self, activation) if self._closing is not None else None
+            trie = self._tries[key] = closed or Trie(self._terms, self, *key)
         return trie
 
     def __iter__(self) -> Iterator[Trie]:

@@ -12,7 +12,8 @@ LADDER_RUNGS = ("domain", "interval", "ranges", "invert", "recent", "order", "li
 """The rungs of the native ladder, in the order in which they are asked; but `choice`: nobody else knows pointers."""
 WITHOUT = (
     *("ladder", *LADDER_RUNGS, "events"),
-    *("syntactic", "common", "slice", "near", "cores", "models", "pins", "sampling", "fresh", "preprop", "copies"),
+    *("syntactic", "common", "slice", "near", "cores", "models", "pins", "sampling", "fresh", "preprop"),
+    *("copies", "loops"),
 )
 """The optimisations that can be switched off; none changes what is found."""
 INPUTS = ("time", "clock", "clock_gettime", "gettimeofday", "getenv", "rand", "random")
@@ -61,6 +62,7 @@ class BuildOptions:
     partitioned: bool = False  # with FlowTest's flow map
     two_copies: bool = True  # the unit's functions have a copy of their own for concrete data
     compositional: bool = False  # boundaries of functions are recorded, for the search by summaries
+    loops: bool = True  # simple loops have boundaries of their own then, and closed forms
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from veer.model.loops import Loop
 from veer.model.sequence import CallSequence
 
 
@@ -196,6 +197,7 @@ class Program:
     preconditions: tuple[str, ...] = ()  # predicates that inputs must satisfy; they are no part of what is tested
     sequence: CallSequence | None = None  # what a sequence harness may call
     files: tuple[SymbolicFile, ...] = ()  # files whose contents are inputs
+    loops: tuple[Loop, ...] = ()  # that have boundaries of their own (compositional builds)
     asked: tuple[str, ...] = ()  # functions of the C library whose answers are inputs: time, getenv
 
     @property

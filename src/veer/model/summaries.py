@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FunctionSummary:
-    """One function: runs made for its sake, paths in its summaries, how many summaries there are, and how many calls on
-    paths of its callers they stand for.
+    """A function or a loop: runs made for its sake, paths in its summaries, how many summaries there are, and how many
+    calls on paths of its callers they stand for.
 
     `shapes`: states at its entry that differ in what is concrete. `refused`: why it is a part of its callers instead.
     """
@@ -22,6 +22,8 @@ class FunctionSummary:
     made: int
     used: int
     refused: str = ""
+    is_loop: bool = False
+    closed: int = 0  # of `shapes`: those whose paths follow from the loop's text
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from veer.report.words import (
     operations_sentence,
     place,
     state_sentence,
+    summary_name,
     summary_sentence,
     uncovered,
     witness,
@@ -181,7 +182,7 @@ class SummaryPrinter:
             return
         found = sorted(result.summaries.functions, key=lambda each: (bool(each.refused), -each.runs))
         for position, each in enumerate(found[:_MOST_FUNCTIONS]):
-            self._field("functions" if position == 0 else "", f"{each.name}: {summary_sentence(each)}")
+            self._field("functions" if position == 0 else "", f"{summary_name(each)}: {summary_sentence(each)}")
         if len(found) > _MOST_FUNCTIONS:
             self._field("", f"and {len(found) - _MOST_FUNCTIONS} more, in summary.json")
         if result.summaries.repeated:

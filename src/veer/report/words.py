@@ -165,6 +165,11 @@ def duration(seconds: float) -> str:
     return f"{int(seconds) // 60} min {int(seconds) % 60} s"
 
 
+def summary_name(summary: FunctionSummary) -> str:
+    """What it is called."""
+    return f"loop of {summary.name}, line {summary.line}" if summary.is_loop else summary.name
+
+
 def summary_sentence(summary: FunctionSummary) -> str:
     """What the compositional search made of a function."""
     if summary.refused:
@@ -173,4 +178,6 @@ def summary_sentence(summary: FunctionSummary) -> str:
     if not summary.made and not summary.used:
         return told
     states = f" for {number(summary.shapes, 'state')} at its entry" if summary.shapes > 1 else ""
+    if summary.closed:
+        told += " by its closed form"
     return f"{told}{states}; {number(summary.made, 'summary', 'summaries')} for {number(summary.used, 'call')}"

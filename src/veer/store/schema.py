@@ -185,7 +185,8 @@ class PartitionRecord(msgspec.Struct):
 
 
 class FunctionSummaryRecord(msgspec.Struct):
-    """What a compositional search made of a function; `refused`: why it is a part of its callers, else empty."""
+    """What a compositional search made of a function or a loop; `refused`: why it is a part of its callers, else empty;
+    `closed`: states at a loop's entry for which its paths follow from its text."""
 
     name: str
     file: str
@@ -196,6 +197,8 @@ class FunctionSummaryRecord(msgspec.Struct):
     made: int
     used: int
     refused: str
+    is_loop: bool = False
+    closed: int = 0
 
 
 class CompositionalRecord(msgspec.Struct):

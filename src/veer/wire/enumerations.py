@@ -238,6 +238,7 @@ class Refusal(IntEnum):
     SIGNATURE = 7
     EXTENT = 8  # an object of symbolic size
     LIMIT = 9  # a run ended in it at a limit that its callers share: steps, stack, memory
+    FORM = 10  # a run left the closed form of a loop
 
 
 class LeafKind(IntEnum):

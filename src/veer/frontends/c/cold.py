@@ -165,6 +165,7 @@ def _user_units(
             keeps_flows=options.partitioned,
             two_copies=options.two_copies,
             boundaries=options.compositional,
+            loops=options.loops,
         )
         for request in requests
     ]
@@ -271,6 +272,7 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
         asked=asked,
         sequence=plan.plan.sequence.calls if plan.plan.sequence else None,
         addresses=tuple(sorted({name for unit in made.units for name in unit.addresses})),
+        loops=tuple(loop.moved(made.numbered.bases[unit.name]) for unit in made.units for loop in unit.loops),
     )
 
 

@@ -28,6 +28,7 @@ from veer.frontends.c.irtext import (
 )
 from veer.model.coverage import CountedLine
 from veer.model.decisions import Decision
+from veer.model.loops import Loop
 from veer.model.program import Site
 from veer.toolchain.cache import Cache, digest
 
@@ -48,6 +49,7 @@ class UnitRequest:
     aside: frozenset[str] = frozenset()  # functions of the user's that are named like the C library's
     two_copies: bool = True
     boundaries: bool = False  # for the compositional search
+    loops: bool = True  # simple loops have some, too
     level: int = 1  # of code generation (levels.py)
 
     def key(self, version: str) -> str:
@@ -58,6 +60,7 @@ class UnitRequest:
             str(self.is_library),
             str(self.keeps_flows),
             str(self.boundaries),
+            str(self.loops),
             str(self.keeps_main),
             str(self.two_copies),
             str(self.level),
@@ -85,6 +88,7 @@ class MadeUnit:
     data: dict[str, str]  # declared variables: IR type
     lines: tuple[CountedLine, ...] = ()  # of the counters build
     decisions: tuple[Decision, ...] = ()  # of the conditions build
+    loops: tuple[Loop, ...] = ()  # that have boundaries of their own
 
 
 def find_unit(cache: Cache, key: str) -> MadeUnit | None:
@@ -129,6 +133,7 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
             source_text=own_files,
             two_copies=request.two_copies and request.level > 0,  # which LLVM's SROA must clean up
             boundaries=request.boundaries and not request.is_library,
+            loops=request.loops,
         ),
     )
     text = unit.text if request.keeps_main else rename_main(unit.text)
@@ -148,6 +153,7 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
         declared=declared_functions(text),
         data=declared_data(text),
         lines=lines,
+        loops=unit.loops,
     )
     cache.write(msgspec.json.encode(made), "unit", key, ".json")
     return made

@@ -136,9 +136,18 @@ void veer_require_declared(uint32_t count, uint64_t address, uint64_t size, int 
     }
 }
 
+/* Whether the access is an error whatever the callers did, which ends the run: there is nothing to know of it. */
+static int is_fault(uint64_t address, uint64_t size) {
+    if (address < VEER_NULL_END || size >= VEER_LOW_END || address >= VEER_LOW_END - size) return 0;
+    uint64_t good = veer_first_zero(address, size);
+    if (good == size || (veer_foreign(address + good) && veer_foreign(address + size - 1))) return 0;
+    struct veer_found found = veer_find_object(address);
+    return !found.region || veer_fault_of(&found) == VEER_REFUSAL_NONE;
+}
+
 /* An access of the innermost activation, before it is made. */
 void veer_level_access(uint64_t address, uint64_t size, int is_store) {
-    if (TRACER->level_count > 1) veer_require_declared(TRACER->level_count, address, size, is_store);
+    if (TRACER->level_count > 1 && !is_fault(address, size)) veer_require_declared(TRACER->level_count, address, size, is_store);
 }
 
 /* Begins with what the text says, so that few runs are in vain. */

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from veer.frontends.c.ir import contract
 from veer.frontends.c.ir.available import AvailableLoads
-from veer.frontends.c.ir.boundary import Boundary
+from veer.frontends.c.ir.boundary import Boundary, LoopBoundaries
 from veer.frontends.c.ir.calls import Calls
 from veer.frontends.c.ir.copies import Copy, returned_place
 from veer.frontends.c.ir.decisions import Decisions
@@ -50,6 +50,7 @@ class Body:
         self._memory = MemoryAccesses(
             writer, flow, copy, self._runs, operations, layout, self._available, is_seen=boundary is not None
         )
+        self._loops = LoopBoundaries(writer, flow)
         self._boundary = boundary if boundary is not None and boundary.is_drawn else None
         self._calls = Calls(writer, flow, copy, self._runs, layout, facts.callees)
         self._decisions = Decisions(writer, flow, self._runs, operations, layout, sites, facts.marks)
@@ -89,6 +90,10 @@ class Body:
             self._writer.hot.lines.append("")
         elif opcode == "flow":
             self._keep_flow(instruction)
+        elif opcode in LoopBoundaries.OPCODES:
+            self._runs.close()
+            self._available.forget()  # shadows of the other side
+            self._loops.write(instruction)
         elif opcode in ("load", "store") and self._layout.is_packed(instruction.type):
             self._packed_access(instruction, self._sites.at(step.position))
         elif opcode == "load":

@@ -1,4 +1,4 @@
-"""The boundaries of functions in compositional builds (veer_enter, veer_leave in veer_runtime.h; tracer/levels.c).
+"""The boundaries of functions and loops in compositional builds (veer_enter in veer_runtime.h; tracer/levels.c).
 
 %veer.r.0 = phi ...                         the shadow that the caller handed over
 %veer.level = call i32 @veer_enter(site)
@@ -87,3 +87,49 @@ class Boundary:
 
 def _returns_value(instruction: Instruction) -> bool:
     return instruction.opcode == "ret" and bool(instruction.operands)
+
+
+class LoopBoundaries:
+    """Writes what crosses the boundaries of a function's loops: the steps that loopunits.py put in."""
+
+    OPCODES = frozenset(("enter", "cross", "entered", "leave"))
+
+    def __init__(self, writer: FunctionWriter, flow: Flow) -> None:
+        self._writer = writer
+        self._flow = flow
+
+    def write(self, instruction: Instruction) -> None:
+        """A step; no run of operations is pending."""
+        hot, unit = self._writer.hot, self._writer.unit
+        level = instruction.detail
+        if instruction.opcode == "enter":
+            self._writer.flush(hot)
+            place = unit.site(instruction.indices[0])
+            hot.add(f"{instruction.result} = call i32 {unit.runtime('veer_enter')}(i32 {place})")
+        elif instruction.opcode == "entered":
+            hot.add(f"call void {unit.runtime('veer_enter_memory')}(i32 {level})")
+        elif instruction.opcode == "cross":
+            self._cross(instruction, level)
+        else:
+            exit = instruction.operands[0].value
+            self._writer.value(hot, _taken(unit.runtime("veer_leave_result"), level, exit))
+            hot.add(f"call void {unit.runtime('veer_leave')}(i32 {level})")
+
+    def _cross(self, instruction: Instruction, level: str) -> None:
+        """`indices[0]` counts the values; the second operand of what leaves is the number that its exit's begin at."""
+        writer, hot = self._writer, self._writer.hot
+        value, *exit = instruction.operands
+        runtime, index = "veer_enter_argument", str(instruction.indices[0])
+        if exit:
+            runtime, index = "veer_leave_result", writer.value(hot, f"add i32 {exit[0].value}, {index}")
+        width = writer.layout.width(value.type) + (_POINTER_WIDTH if value.type == "ptr" else 0)
+        bits = writer.bits(hot, value.type, value.value)
+        hot.add(f"{instruction.result} = bitcast {value.type} {value.value} to {value.type}")
+        place = f"i32 {level}, i32 {index}, i32 {self._flow.shadow(value)}, i32 {width}, i64 {bits}"
+        (shadow,) = self._flow.result(instruction)
+        hot.add(f"{shadow} = call i32 {writer.unit.runtime(runtime)}({place})")
+
+
+def _taken(runtime: str, level: str, exit: str) -> str:
+    """Which exit was taken, as a result that has no value."""
+    return f"call i32 {runtime}(i32 {level}, i32 {exit}, i32 {CONCRETE}, i32 8, i64 0)"

@@ -115,6 +115,8 @@ class Flow:
         return False
 
     def _may_be_source(self, instruction: Instruction) -> bool:
+        if instruction.opcode == "cross":  # a loop's boundary
+            return True
         if instruction.opcode == "load":
             return bool(self._layout.leaves(instruction.type)) and not self._layout.is_packed(instruction.type)
         if instruction.opcode == "call" and instruction.call is not None:

@@ -8,7 +8,7 @@ bb:                              veer.entry:       steps, depth, shadows of argu
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import count
 
@@ -25,6 +25,8 @@ from veer.frontends.c.ir.flows import Flows
 from veer.frontends.c.ir.frame import plan_frame
 from veer.frontends.c.ir.instructions import Instruction
 from veer.frontends.c.ir.jumps import MARK_BEFORE_INVOKE
+from veer.frontends.c.ir.loops import LoopUnit
+from veer.frontends.c.ir.loopunits import draw_loops
 from veer.frontends.c.ir.lower import Lowering
 from veer.frontends.c.ir.module import Block, Function
 from veer.frontends.c.ir.prologue import Prologue, byval_name
@@ -50,10 +52,13 @@ def instrument_function(
     keeps_flows: bool,
     two_copies: bool,
     boundaries: bool,
+    loops: Sequence[LoopUnit] = (),
 ) -> list[str]:
     """The lines of the rewritten definition. `keeps_flows`: with FlowTest's flow map; `two_copies`: concrete data has
-    a copy of its own; `boundaries`: what crosses them is told (compositional runs), by a function of one copy."""
-    steps = _lowered(layout, blocks)
+    a copy of its own; `boundaries`: what crosses them is told (compositional runs), by a function of one copy;
+    `loops`: those of it that have boundaries of their own."""
+    steps = lowered(layout, blocks)
+    blocks, steps = draw_loops(blocks, steps, loops)
     if keeps_flows:
         steps = Flows(unit, layout, function, blocks, steps, sites.at, callees.instrumented).woven()
     frame = plan_frame(layout, function.parameters, [step for step in steps if step.block == 0])
@@ -84,7 +89,8 @@ def instrument_function(
     return rewriter.two_copies() if two_copies and _may_have_two(facts, flow) else rewriter.one_copy()
 
 
-def _lowered(layout: Layout, blocks: tuple[Block, ...]) -> list[Step]:
+def lowered(layout: Layout, blocks: tuple[Block, ...]) -> list[Step]:
+    """The steps of a function, what is lowered (lower.py) in plain operations."""
     lowering = Lowering(layout)
     steps: list[Step] = []
     position = 0

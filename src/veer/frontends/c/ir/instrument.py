@@ -12,13 +12,15 @@ from veer.frontends.c.ir.codegen import emit_object, prepare
 from veer.frontends.c.ir.condition import ConditionText, SourceText
 from veer.frontends.c.ir.counters import EDGE_HITS, PATH_HASH, count_function
 from veer.frontends.c.ir.decisions import CoverageMarks, EdgeMarks, NoMarks
-from veer.frontends.c.ir.function import instrument_function
+from veer.frontends.c.ir.function import instrument_function, lowered
 from veer.frontends.c.ir.lexer import bare
+from veer.frontends.c.ir.loops import LoopUnit, find_loops
 from veer.frontends.c.ir.module import Block, Function, Module, parse_blocks, parse_module, successors
-from veer.frontends.c.ir.sites import SiteTable, number_sites
+from veer.frontends.c.ir.sites import SiteTable, back_edges, number_sites
 from veer.frontends.c.ir.uses import described_uses
 from veer.frontends.c.ir.variables import is_wrapped, keep_descriptions, plain_variables, rewrite_variable
 from veer.frontends.c.ir.writer import UnitText
+from veer.model.loops import Loop
 from veer.model.program import Site
 from veer.wire.layout import COVERAGE_BASE
 
@@ -63,6 +65,7 @@ class UnitOptions:
     source_text: SourceText = _no_source
     two_copies: bool = True
     boundaries: bool = False
+    loops: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,7 @@ class Unit:
     item_count: int
     functions: tuple[FunctionGraph, ...]
     addresses: tuple[str, ...] = ()  # functions whose addresses are in data
+    loops: tuple[Loop, ...] = ()  # those that have boundaries of their own
 
 
 def instrument(text: str, options: UnitOptions) -> Unit:
@@ -108,11 +112,16 @@ def instrument(text: str, options: UnitOptions) -> Unit:
         original_names=original,
     )
     unit = UnitText(options.unit, _declared(module))
-    rewrite = _concolic if is_concolic else _counters
-    output = "\n".join(rewrite(module, options, bodies, table, unit)) + "\n"
+    loops = _loops(module, bodies, table) if options.boundaries and options.loops else {}
+    if is_concolic:
+        lines = _concolic(module, options, bodies, table, unit, loops)
+    else:
+        lines = _counters(module, bodies, table, unit)
+    output = "\n".join(lines) + "\n"
     graphs = tuple(_graph(module, function, blocks, original) for function, blocks in bodies)
     addresses = _addresses(module, original)
-    return Unit(output, tuple(table.sites), table.item_count, graphs, addresses)
+    found = tuple(each.loop for units in loops.values() for each in units)
+    return Unit(output, tuple(table.sites), table.item_count, graphs, addresses, found)
 
 
 def base_module(
@@ -143,6 +152,7 @@ def _concolic(
     bodies: list[tuple[Function, tuple[Block, ...]]],
     table: SiteTable,
     unit: UnitText,
+    loops: Mapping[str, Sequence[LoopUnit]],
 ) -> list[str]:
     marks: EdgeMarks = NoMarks() if options.is_library else CoverageMarks()
     callees = _callees(module, options)
@@ -165,6 +175,7 @@ def _concolic(
             keeps_flows=options.keeps_flows,
             two_copies=options.two_copies and not options.keeps_flows and not options.boundaries,
             boundaries=options.boundaries,
+            loops=loops.get(function.name, ()),
         )
     variables = [line for variable in module.variables for line in rewrite_variable(unit, module.layout, variable)]
     if options.boundaries:
@@ -179,7 +190,6 @@ def _concolic(
 
 def _counters(
     module: Module,
-    _: UnitOptions,
     bodies: list[tuple[Function, tuple[Block, ...]]],
     table: SiteTable,
     unit: UnitText,
@@ -199,6 +209,17 @@ def _counters(
         f"@{PATH_HASH} = external dso_local global i64",
     ]
     return _assembled(module, unit, [*externals, *variables], definitions)
+
+
+def _loops(
+    module: Module, bodies: list[tuple[Function, tuple[Block, ...]]], table: SiteTable
+) -> dict[str, list[LoopUnit]]:
+    """The loops that are units of summary, by function; the harness has none."""
+    return {
+        function.name: find_loops(module.layout, blocks, lowered(module.layout, blocks), table.functions[function.name])
+        for function, blocks in bodies
+        if back_edges(blocks) and not function.name.startswith("@veer_")
+    }
 
 
 def _assembled(module: Module, unit: UnitText, globals_: list[str], definitions: list[str]) -> list[str]:
