@@ -1,7 +1,8 @@
 """Random programs of many small calls, for the compositional search: pointers, globals, loops, aborts, recursion.
 
 Each program is a few functions, each of which calls only those before it (or itself, with a counter), and a `top` over
-three integers. Nothing in them is outside of the solver's theory.
+three integers. Nothing in them is outside of the solver's theory. `small` is `top` with inputs that can all be tried:
+called_brute.py does, with other definitions of the macros that stand around conditions, aborts and divisions.
 """
 
 from __future__ import annotations
@@ -9,6 +10,14 @@ from __future__ import annotations
 import random
 
 _NAMES = {"int": ["b"], "pointer": ["*p"], "array": ["s[1]", "s[a & 3]"], "again": ["n"], "top": ["b", "c"]}
+MACROS = """\
+#ifndef SIDE
+#define SIDE(condition) (condition)
+#define STOP() __builtin_trap()
+#define OVER(left, right) ((left) / (right))
+#endif
+"""
+SMALL_MASK = 15
 _CONSTANTS = (-1, 0, 1, 2, 3, 5, 7, 10, 100)
 
 
@@ -32,6 +41,9 @@ class Writer:
             self._function(name, kind)
             self.functions.append((name, kind))
         self._function(f"top{self.tag}", "top")
+        self.lines.append(f"int small{self.tag}(signed char a, signed char b, signed char c) {{")
+        self.lines.append(f"  return top{self.tag}(a, b, c & {SMALL_MASK});")
+        self.lines.append("}")
         return "\n".join(self.lines) + "\n"
 
     def _function(self, name: str, kind: str) -> None:
@@ -53,7 +65,8 @@ class Writer:
         self.name = name
         self.lines.append("  (void)q;")
         if kind == "again":
-            self.lines.append("  if (n <= 0 || n > 3) return a;")
+            self.lines.append("  if (SIDE(n <= 0)) return a;")
+            self.lines.append("  if (SIDE(n > 3)) return a;")
         self.calls = 0
         for _ in range(self.random.randrange(2, 6)):
             self._statement(1)
@@ -86,16 +99,16 @@ class Writer:
 
     def _abort(self, depth: int) -> None:
         if self.random.random() < 0.5:
-            self._say(depth, f"if ({self._condition()}) __builtin_trap();")
+            self._say(depth, f"if (SIDE({self._condition()})) STOP();")
         else:
-            divisor = f"{self._name()} - {self.random.choice(_CONSTANTS)} ? {self._name()} - 3 : 1"
-            self._say(depth, f"v = {self._name()} / ({divisor});")
+            divisor = f"SIDE({self._name()} - {self.random.choice(_CONSTANTS)}) ? {self._name()} - 3 : 1"
+            self._say(depth, f"v = OVER({self._name()}, ({divisor}));")
 
     def _return(self, depth: int) -> None:
-        self._say(depth, f"if ({self._condition()}) return {self._expression()};")
+        self._say(depth, f"if (SIDE({self._condition()})) return {self._expression()};")
 
     def _if(self, depth: int) -> None:
-        self._say(depth, f"if ({self._condition()}) {{")
+        self._say(depth, f"if (SIDE({self._condition()})) {{")
         self._statement(depth + 1) if depth < 3 else self._assign(depth + 1)
         if self.random.random() < 0.5:
             self._say(depth, "} else {")
@@ -103,7 +116,7 @@ class Writer:
         self._say(depth, "}")
 
     def _loop(self, depth: int) -> None:
-        self._say(depth, f"for (int i = 0; i < ({self._name()} & 1) + 1; i++) v += {self._expression()};")
+        self._say(depth, f"for (int i = 0; SIDE(i < ({self._name()} & 1) + 1); i++) v += {self._expression()};")
 
     def _call(self, depth: int) -> None:
         self.calls += 1
@@ -143,5 +156,5 @@ class Writer:
 
 
 def program(seed: int, tag: str = "") -> str:
-    """The program of a seed; its entry is `top` with the tag behind it."""
-    return '#pragma GCC diagnostic ignored "-Wall"\n' + Writer(seed, tag).text()
+    """The program of a seed; its entries are `top` and `small` with the tag behind them."""
+    return '#pragma GCC diagnostic ignored "-Wall"\n' + MACROS + Writer(seed, tag).text()

@@ -1,6 +1,6 @@
-"""The compositional search against the plain one, and the examples of the SMART paper with the counts that it gives.
+"""The compositional search against the plain one and brute force, and the examples of the SMART paper with its counts.
 
-VEER_LONG=1 takes 300 random programs, and the paper's examples at all sizes.
+VEER_LONG=1 takes 300 random programs (VEER_SEED: from which one on), and the paper's examples at all sizes.
 """
 
 from __future__ import annotations
@@ -8,13 +8,19 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import called_brute
 import called_program
 import pytest
 from compositional_side import Found, search
 
 IS_LONG = bool(os.environ.get("VEER_LONG"))
-SEEDS = range(300 if IS_LONG else 2)
+FIRST_SEED = int(os.environ.get("VEER_SEED", "0"))
+SEEDS = range(FIRST_SEED, FIRST_SEED + 300) if IS_LONG else (94, 108)
+SMALL_SEEDS = SEEDS if IS_LONG else (9, 21)
 SIZES = (10, 20, 40, 80, 160) if IS_LONG else (10,)
+CALLS = (2, 3, 5, 8, 13, 20) if IS_LONG else (5, 20)
+MOST_PLAIN_CALLS = 8  # twice as many paths with each more
+ERRORS = {"stop": "ILLEGAL", "division": "DIVISION"}
 EXAMPLES = """
 #include <stdlib.h>
 #include <veer.h>
@@ -45,12 +51,15 @@ static int is_positive(int x) {
   if (x > 0) return 1;
   return 0;
 }
-int all_positive(int a, int b, int c, int d, int e, int f, int g, int h) {
-  int sum = is_positive(a) + is_positive(b) + is_positive(c) + is_positive(d);
-  sum += is_positive(e) + is_positive(f) + is_positive(g) + is_positive(h);
-  if (sum == 8) return 1;
+#ifdef CALLS
+int all_positive(void) {
+  int numbers[CALLS], sum = 0;
+  veer_input(numbers, sizeof numbers, "numbers");
+  for (int i = 0; i < CALLS; i++) sum += is_positive(numbers[i]);
+  if (sum == CALLS) return 1;
   return 0;
 }
+#endif
 
 int hash(int x) { return (x * 31 ^ x >> 3) % 1000; }
 static int g(int x) {
@@ -130,14 +139,22 @@ def test_locate_takes_the_sum_of_the_paths(examples: Path, size: int) -> None:
     assert found.runs <= 2 * size + 4
 
 
-def test_calls_of_one_function_cost_runs_once(examples: Path) -> None:
-    found = search(examples, "all_positive", compositional=True)
+@pytest.mark.parametrize("calls", CALLS)
+def test_calls_of_one_function_cost_runs_once(examples: Path, calls: int) -> None:
+    """Section 3.1: k calls with two paths each."""
+    define = (f"CALLS={calls}",)
+    found = search(examples, "all_positive", compositional=True, define=define)
     assert found.ending.claim == "paths"
-    assert found.runs <= 4, "eight calls with two paths each are 256 paths"
-    assert len([site for site in found.covered if "x > 0" in site[3] or "sum == 8" in site[3]]) == 4
+    assert found.runs == 3, "two for the function, one more for its caller's other side"
+    assert len([site for site in found.covered if "x > 0" in site[3] or "sum == " in site[3]]) == 4
+    if calls <= MOST_PLAIN_CALLS:
+        plain = search(examples, "all_positive", compositional=False, define=define)
+        assert plain.runs == 2**calls
+        check_equal(plain, found)
 
 
 def test_nothing_is_claimed_beyond_the_theory(examples: Path) -> None:
+    """Section 3.2: nobody can solve hash(x) == 100, but a caller has such a value."""
     found = search(examples, "obscure", compositional=True, uninstrumented=("hash",))
     assert found.ending.claim == "none"
     assert "concrete" in found.refused("g") or "not instrumented" in found.refused("g")
@@ -158,10 +175,26 @@ def test_random_programs_are_searched_alike(tmp_path: Path, seed: int) -> None:
     source.write_text(called_program.program(seed))
     plain = search(source, "top", compositional=False)
     found = search(source, "top", compositional=True)
-    assert found.summaries is not None
-    functions = found.summaries.functions
-    assert sum(each.runs for each in functions) <= sum(each.paths for each in functions), "section 3.5"
+    check_runs(found)
     if plain.ending.claim == "paths":
         check_equal(plain, found)
     else:
         assert found.ending.claim != "paths"
+
+
+@pytest.mark.parametrize("seed", SMALL_SEEDS)
+def test_random_programs_do_what_brute_force_says(tmp_path: Path, seed: int) -> None:
+    source = tmp_path / f"program{seed}.c"
+    source.write_text(called_program.program(seed))
+    found = search(source, "small", compositional=True)
+    truth = called_brute.truth(seed)
+    check_runs(found)
+    assert found.ending.claim == "paths"
+    assert {(line, side) for _, line, _, _, side in found.covered} == truth.sides
+    assert found.errors == {(ERRORS[kind], line) for kind, line in truth.errors}
+
+
+def check_runs(found: Found) -> None:
+    """Section 3.5: not more than the sum of the paths of the functions, repeated ones included."""
+    assert found.summaries is not None
+    assert found.runs <= sum(each.paths for each in found.summaries.functions)
