@@ -141,8 +141,11 @@ FLOW_SET = np.dtype(
     ]
 )
 # An instance of a join of branches (`key`) and bytes that some run wrote before it: those of `granule` (address / 8) in
-# `mask`; `next` is the slot of the key's next entry. The entry with granule NONE is the head of a key's list.
-FLOW_FACT = np.dtype([("key", "u8"), ("granule", "u4"), ("mask", "u4"), ("next", "u4"), ("spare", "u4")])
+# `mask`; `next` is the slot of the key's next entry. The entry with granule NONE is the head of a key's list. The join
+# around it whose key is `told` knows of the bytes in `told_mask`.
+FLOW_FACT = np.dtype(
+    [("key", "u8"), ("granule", "u4"), ("mask", "u4"), ("told", "u8"), ("next", "u4"), ("told_mask", "u4")]
+)
 RUNG = np.dtype([("asked", "u8"), ("sat", "u8"), ("unsat", "u8"), ("nanoseconds", "u8")])
 
 RUNGS = (
@@ -256,7 +259,7 @@ CONTROL = np.dtype(
         ("flow_member_count", "u4"),
         ("flow_fact_count", "u4"),
         ("flow_index_size", "u4"),
-        ("flow_pad", "u4"),
+        ("flow_frees", "u4"),  # whether any block is freed that inputs decide about
         ("flow_changes", "u8"),  # how often a fact that outlives the run was learned
         ("flow_jumps", "u4"),  # set of what decided any longjmp, of all runs
         ("flow_end", "u4"),  # set of what decided how the last run ended

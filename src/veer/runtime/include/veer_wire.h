@@ -310,7 +310,7 @@ struct veer_control {
     uint32_t flow_member_count; /* 872 */
     uint32_t flow_fact_count; /* 876 */
     uint32_t flow_index_size; /* 880 */
-    uint32_t flow_pad; /* 884 */
+    uint32_t flow_frees; /* 884 */
     uint64_t flow_changes; /* 888 */
     uint32_t flow_jumps; /* 896 */
     uint32_t flow_end; /* 900 */
@@ -360,10 +360,11 @@ struct veer_flow_fact {
     uint64_t key; /* 0 */
     uint32_t granule; /* 8 */
     uint32_t mask; /* 12 */
-    uint32_t next; /* 16 */
-    uint32_t spare; /* 20 */
+    uint64_t told; /* 16 */
+    uint32_t next; /* 24 */
+    uint32_t told_mask; /* 28 */
 };
-_Static_assert(sizeof(struct veer_flow_fact) == 24, "veer_flow_fact differs from layout.py");
+_Static_assert(sizeof(struct veer_flow_fact) == 32, "veer_flow_fact differs from layout.py");
 
 struct veer_flows {
     uint64_t callee; /* 0 */
@@ -374,7 +375,7 @@ struct veer_flows {
 };
 _Static_assert(sizeof(struct veer_flows) == 8216, "veer_flows differs from layout.py");
 
-#define VEER_SHARED_SIZE 0x223ad8000ull
+#define VEER_SHARED_SIZE 0x225ad8000ull
 #define VEER_NODES_OFFSET 0x2000ull
 #define VEER_NODES_CAPACITY 0x1000000u
 #define VEER_NODE_TABLE_OFFSET 0x20003000ull
@@ -457,47 +458,47 @@ _Static_assert(sizeof(struct veer_flows) == 8216, "veer_flows differs from layou
 #define VEER_FLOW_TABLE_CAPACITY 0x200000u
 #define VEER_FLOW_FACTS_OFFSET 0x13cd8a000ull
 #define VEER_FLOW_FACTS_CAPACITY 0x400000u
-#define VEER_FLOW_INDEX_OFFSET 0x142d8b000ull
+#define VEER_FLOW_INDEX_OFFSET 0x144d8b000ull
 #define VEER_FLOW_INDEX_CAPACITY 0x1000000u
-#define VEER_FLOW_FILTER_OFFSET 0x146d8c000ull
+#define VEER_FLOW_FILTER_OFFSET 0x148d8c000ull
 #define VEER_FLOW_FILTER_CAPACITY 0x20000u
-#define VEER_PATH_FLOWS_OFFSET 0x146dad000ull
+#define VEER_PATH_FLOWS_OFFSET 0x148dad000ull
 #define VEER_PATH_FLOWS_CAPACITY 0x1000000u
-#define VEER_PATH_KNEW_OFFSET 0x14adae000ull
+#define VEER_PATH_KNEW_OFFSET 0x14cdae000ull
 #define VEER_PATH_KNEW_CAPACITY 0x1000000u
-#define VEER_LEAF_BLOCKS_OFFSET 0x14edaf000ull
+#define VEER_LEAF_BLOCKS_OFFSET 0x150daf000ull
 #define VEER_LEAF_BLOCKS_CAPACITY 0x40000u
-#define VEER_HELD_INPUT_OFFSET 0x14eeb0000ull
+#define VEER_HELD_INPUT_OFFSET 0x150eb0000ull
 #define VEER_HELD_INPUT_CAPACITY 0x200000u
-#define VEER_PATH_CHANGED_OFFSET 0x14f0b1000ull
+#define VEER_PATH_CHANGED_OFFSET 0x1510b1000ull
 #define VEER_PATH_CHANGED_CAPACITY 0x1000000u
-#define VEER_CHANGED_OFFSET 0x1530b2000ull
+#define VEER_CHANGED_OFFSET 0x1550b2000ull
 #define VEER_CHANGED_CAPACITY 0x8000000u
-#define VEER_DOUBTS_OFFSET 0x1730b3000ull
+#define VEER_DOUBTS_OFFSET 0x1750b3000ull
 #define VEER_DOUBTS_CAPACITY 0x1000000u
-#define VEER_HELD_FIRST_OFFSET 0x1770b4000ull
+#define VEER_HELD_FIRST_OFFSET 0x1790b4000ull
 #define VEER_HELD_FIRST_CAPACITY 0x40000u
-#define VEER_HELD_NEXT_OFFSET 0x1771b5000ull
+#define VEER_HELD_NEXT_OFFSET 0x1791b5000ull
 #define VEER_HELD_NEXT_CAPACITY 0x2000000u
-#define VEER_FREED_OFFSET 0x17f1b6000ull
+#define VEER_FREED_OFFSET 0x1811b6000ull
 #define VEER_FREED_CAPACITY 0x2000000u
-#define VEER_FORGOTTEN_OFFSET 0x1871b7000ull
+#define VEER_FORGOTTEN_OFFSET 0x1891b7000ull
 #define VEER_FORGOTTEN_CAPACITY 0x80u
-#define VEER_FORGOTTEN_EDGES_OFFSET 0x1871b9000ull
+#define VEER_FORGOTTEN_EDGES_OFFSET 0x1891b9000ull
 #define VEER_FORGOTTEN_EDGES_CAPACITY 0x10000000u
-#define VEER_FORGOTTEN_BELOW_OFFSET 0x2071ba000ull
+#define VEER_FORGOTTEN_BELOW_OFFSET 0x2091ba000ull
 #define VEER_FORGOTTEN_BELOW_CAPACITY 0x2000000u
-#define VEER_FORGOTTEN_PATHS_OFFSET 0x20f1bb000ull
+#define VEER_FORGOTTEN_PATHS_OFFSET 0x2111bb000ull
 #define VEER_FORGOTTEN_PATHS_CAPACITY 0x2000000u
-#define VEER_CROSSINGS_OFFSET 0x21f1bc000ull
+#define VEER_CROSSINGS_OFFSET 0x2211bc000ull
 #define VEER_CROSSINGS_CAPACITY 0x100000u
-#define VEER_SLOTS_OFFSET 0x2219bd000ull
+#define VEER_SLOTS_OFFSET 0x2239bd000ull
 #define VEER_SLOTS_CAPACITY 0x100000u
-#define VEER_DECLARED_OFFSET 0x2239be000ull
+#define VEER_DECLARED_OFFSET 0x2259be000ull
 #define VEER_DECLARED_CAPACITY 0x1000u
-#define VEER_REFUSALS_OFFSET 0x2239d7000ull
+#define VEER_REFUSALS_OFFSET 0x2259d7000ull
 #define VEER_REFUSALS_CAPACITY 0x100000u
 /* R(offset, bytes) for each region: a guard page lies behind it. */
-#define VEER_FOR_EACH_REGION(R) R(0x2000ull, 0x20000000ull) R(0x20003000ull, 0x8000000ull) R(0x28004000ull, 0x1000000ull) R(0x29005000ull, 0x800000ull) R(0x29806000ull, 0x100000ull) R(0x29907000ull, 0x100000ull) R(0x29a08000ull, 0x800000ull) R(0x2a209000ull, 0x800000ull) R(0x2aa0a000ull, 0x3000000ull) R(0x2da0b000ull, 0x8000000ull) R(0x35a0c000ull, 0x8000000ull) R(0x3da0d000ull, 0x8000000ull) R(0x45a0e000ull, 0x8000000ull) R(0x4da0f000ull, 0x8000000ull) R(0x55a10000ull, 0x8000000ull) R(0x5da11000ull, 0x8000000ull) R(0x65a12000ull, 0x8000000ull) R(0x6da13000ull, 0x4000000ull) R(0x71a14000ull, 0x2000000ull) R(0x73a15000ull, 0x2000000ull) R(0x75a16000ull, 0x20000000ull) R(0x95a17000ull, 0x80000000ull) R(0x115a18000ull, 0x10000000ull) R(0x125a19000ull, 0x4000000ull) R(0x129a1a000ull, 0x1000000ull) R(0x12aa1b000ull, 0x1000000ull) R(0x12ba1c000ull, 0x1000000ull) R(0x12ca1d000ull, 0x400000ull) R(0x12ce1e000ull, 0x500000ull) R(0x12d31f000ull, 0x10000ull) R(0x12d330000ull, 0x40000ull) R(0x12d371000ull, 0x100000ull) R(0x12d472000ull, 0x10000ull) R(0x12d483000ull, 0x4000000ull) R(0x131484000ull, 0x1000000ull) R(0x132485000ull, 0x100000ull) R(0x132586000ull, 0x4000000ull) R(0x136587000ull, 0x2000000ull) R(0x138588000ull, 0x4000000ull) R(0x13c589000ull, 0x800000ull) R(0x13cd8a000ull, 0x6000000ull) R(0x142d8b000ull, 0x4000000ull) R(0x146d8c000ull, 0x20000ull) R(0x146dad000ull, 0x4000000ull) R(0x14adae000ull, 0x4000000ull) R(0x14edaf000ull, 0x100000ull) R(0x14eeb0000ull, 0x200000ull) R(0x14f0b1000ull, 0x4000000ull) R(0x1530b2000ull, 0x20000000ull) R(0x1730b3000ull, 0x4000000ull) R(0x1770b4000ull, 0x100000ull) R(0x1771b5000ull, 0x8000000ull) R(0x17f1b6000ull, 0x8000000ull) R(0x1871b7000ull, 0x400ull) R(0x1871b9000ull, 0x80000000ull) R(0x2071ba000ull, 0x8000000ull) R(0x20f1bb000ull, 0x10000000ull) R(0x21f1bc000ull, 0x2800000ull) R(0x2219bd000ull, 0x2000000ull) R(0x2239be000ull, 0x18000ull) R(0x2239d7000ull, 0x100000ull)
+#define VEER_FOR_EACH_REGION(R) R(0x2000ull, 0x20000000ull) R(0x20003000ull, 0x8000000ull) R(0x28004000ull, 0x1000000ull) R(0x29005000ull, 0x800000ull) R(0x29806000ull, 0x100000ull) R(0x29907000ull, 0x100000ull) R(0x29a08000ull, 0x800000ull) R(0x2a209000ull, 0x800000ull) R(0x2aa0a000ull, 0x3000000ull) R(0x2da0b000ull, 0x8000000ull) R(0x35a0c000ull, 0x8000000ull) R(0x3da0d000ull, 0x8000000ull) R(0x45a0e000ull, 0x8000000ull) R(0x4da0f000ull, 0x8000000ull) R(0x55a10000ull, 0x8000000ull) R(0x5da11000ull, 0x8000000ull) R(0x65a12000ull, 0x8000000ull) R(0x6da13000ull, 0x4000000ull) R(0x71a14000ull, 0x2000000ull) R(0x73a15000ull, 0x2000000ull) R(0x75a16000ull, 0x20000000ull) R(0x95a17000ull, 0x80000000ull) R(0x115a18000ull, 0x10000000ull) R(0x125a19000ull, 0x4000000ull) R(0x129a1a000ull, 0x1000000ull) R(0x12aa1b000ull, 0x1000000ull) R(0x12ba1c000ull, 0x1000000ull) R(0x12ca1d000ull, 0x400000ull) R(0x12ce1e000ull, 0x500000ull) R(0x12d31f000ull, 0x10000ull) R(0x12d330000ull, 0x40000ull) R(0x12d371000ull, 0x100000ull) R(0x12d472000ull, 0x10000ull) R(0x12d483000ull, 0x4000000ull) R(0x131484000ull, 0x1000000ull) R(0x132485000ull, 0x100000ull) R(0x132586000ull, 0x4000000ull) R(0x136587000ull, 0x2000000ull) R(0x138588000ull, 0x4000000ull) R(0x13c589000ull, 0x800000ull) R(0x13cd8a000ull, 0x8000000ull) R(0x144d8b000ull, 0x4000000ull) R(0x148d8c000ull, 0x20000ull) R(0x148dad000ull, 0x4000000ull) R(0x14cdae000ull, 0x4000000ull) R(0x150daf000ull, 0x100000ull) R(0x150eb0000ull, 0x200000ull) R(0x1510b1000ull, 0x4000000ull) R(0x1550b2000ull, 0x20000000ull) R(0x1750b3000ull, 0x4000000ull) R(0x1790b4000ull, 0x100000ull) R(0x1791b5000ull, 0x8000000ull) R(0x1811b6000ull, 0x8000000ull) R(0x1891b7000ull, 0x400ull) R(0x1891b9000ull, 0x80000000ull) R(0x2091ba000ull, 0x8000000ull) R(0x2111bb000ull, 0x10000000ull) R(0x2211bc000ull, 0x2800000ull) R(0x2239bd000ull, 0x2000000ull) R(0x2259be000ull, 0x18000ull) R(0x2259d7000ull, 0x100000ull)
 
 #endif

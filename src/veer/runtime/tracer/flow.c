@@ -20,7 +20,7 @@ static struct veer_range reach(uint64_t address, uint32_t size, uint32_t shadow)
 }
 
 uint32_t veer_flow_load(uint64_t address, uint32_t size, uint32_t where, uint32_t shadow, uint32_t site) {
-    veer_flow_used(address, site);
+    if (VEER_CONTROL->flow_frees) veer_flow_used(address, site);
     uint32_t result = veer_flow_of(address, size, VEER_FLOWKIND_LOAD, site);
     if (!where) return result;
     if (address + size <= VEER_LOW_END) {
@@ -41,7 +41,7 @@ static void scattered(uint64_t address, uint32_t size, uint32_t flow, uint32_t w
 }
 
 void veer_flow_store(uint64_t address, uint32_t size, uint32_t value, uint32_t where, uint32_t shadow, uint32_t site, uint64_t iteration) {
-    veer_flow_used(address, site);
+    if (VEER_CONTROL->flow_frees) veer_flow_used(address, site);
     uint32_t flow = veer_flow_join_sets(value, where, VEER_FLOWKIND_STORE, site, address);
     flow = veer_flow_join_sets(flow, veer_flow_total(), VEER_FLOWKIND_STORE, site, address);
     veer_flow_set(address, size, flow);

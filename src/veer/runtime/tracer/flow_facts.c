@@ -48,10 +48,10 @@ static uint32_t entry_of(uint64_t key, uint32_t granule, int makes) {
 }
 
 static void add(uint64_t key, uint32_t granule, uint32_t mask) {
-    struct veer_flow_fact *known = &VEER_FLOW_STATE->known_facts[veer_flow_mix(key, granule) & (VEER_FLOW_KNOWN - 1)];
+    struct veer_flow_known *known = &VEER_FLOW_STATE->known_facts[veer_flow_mix(key, granule) & (VEER_FLOW_KNOWN - 1)];
     if (known->key == key && known->granule == granule && (known->mask & mask) == mask) return;
     uint32_t entry = entry_of(key, granule, 1), head;
-    if (entry != VEER_NONE) *known = (struct veer_flow_fact){.key = key, .granule = granule, .mask = FACTS[entry].mask | mask};
+    if (entry != VEER_NONE) *known = (struct veer_flow_known){.key = key, .granule = granule, .mask = FACTS[entry].mask | mask};
     if (entry == VEER_NONE || (FACTS[entry].mask & mask) == mask) return;
     if (FACTS[entry].mask == 0) {
         head = entry_of(key, HEAD, 1);
@@ -84,6 +84,14 @@ static int is_dead(uint64_t address) {
     return address >= VEER_HOT->stack_pointer && address < VEER_STACK_BASE + (uint64_t)VEER_STACK_SIZE && address >= VEER_STACK_BASE;
 }
 
+/* The join around this one is told what was written before it, once for each. */
+static void tell(struct veer_flow_fact *fact, uint64_t outer) {
+    if (fact->told == outer && fact->told_mask == fact->mask) return;
+    fact->told = outer;
+    fact->told_mask = fact->mask;
+    add(outer, fact->granule, fact->mask);
+}
+
 /* At the join: all that was ever written before it gets the flow of its branches, and was written before the join around it, too
    (`outer`, 0 = there is none). */
 void veer_fact_apply(uint64_t key, uint32_t flow, uint64_t outer, uint32_t site) {
@@ -92,10 +100,10 @@ void veer_fact_apply(uint64_t key, uint32_t flow, uint64_t outer, uint32_t site)
     uint32_t entry = entry_of(key, HEAD, 0);
     if (entry == VEER_NONE) return;
     for (entry = FACTS[entry].next; entry; entry = FACTS[entry].next) {
-        uint64_t address = (uint64_t)FACTS[entry].granule << 3;
+        struct veer_flow_fact *fact = &FACTS[entry];
+        uint64_t address = (uint64_t)fact->granule << 3;
         if (is_dead(address)) continue;
-        for (uint32_t k = 0; k < 8; k++)
-            if (FACTS[entry].mask >> k & 1) veer_flow_add(address + k, 1, flow, VEER_FLOWKIND_JOIN, site);
-        if (outer) add(outer, FACTS[entry].granule, FACTS[entry].mask);
+        if (flow) veer_flow_add_masked(address, fact->mask, flow, site);
+        if (outer) tell(fact, outer);
     }
 }

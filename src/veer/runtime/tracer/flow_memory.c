@@ -3,7 +3,7 @@
 
 #include "flows.h"
 
-#define PAGE_BITS 12
+#define PAGE_BITS VEER_FLOW_PAGE_BITS
 
 /* Sets back what the last run left. */
 void veer_flow_begin(void) {
@@ -45,8 +45,10 @@ uint32_t veer_flow_of(uint64_t address, uint64_t size, uint32_t kind, uint32_t s
     if (size == 0) return 0;
     if (!is_units(address, size)) return VEER_FLOW_STATE->foreign;
     if (is_clean(address, size)) return 0;
-    uint32_t result = 0;
-    for (uint64_t k = 0; k < size; k++) result = veer_flow_join_sets(result, VEER_FLOW_SHADOW[address + k], kind, site, address);
+    const uint32_t *cells = VEER_FLOW_SHADOW + address;
+    uint32_t result = cells[0];
+    for (uint64_t k = 1; k < size; k++)
+        if (cells[k] != cells[k - 1]) result = veer_flow_join_sets(result, cells[k], kind, site, address);
     return result;
 }
 
@@ -74,6 +76,14 @@ void veer_flow_add(uint64_t address, uint64_t size, uint32_t flow, uint32_t kind
         uint32_t *cell = &VEER_FLOW_SHADOW[address + k];
         *cell = veer_flow_join_sets(*cell, flow, kind, site, address);
     }
+}
+
+/* The same for the bytes of a mask, from an address that 8 divides. */
+void veer_flow_add_masked(uint64_t address, uint32_t mask, uint32_t flow, uint32_t site) {
+    if (!is_units(address, 8)) return;
+    make_dirty(address, 8);
+    for (uint32_t *cell = &VEER_FLOW_SHADOW[address]; mask; mask >>= 1, cell++)
+        if (mask & 1 && *cell != flow) *cell = veer_flow_join_sets(*cell, flow, VEER_FLOWKIND_JOIN, site, address);
 }
 
 /* A write under controlling branches: known to their innermost join in all runs to come, which tells the others. */
@@ -163,6 +173,7 @@ void veer_flow_freed(uint64_t address, uint64_t size, uint32_t site) {
     uint32_t flow = veer_flow_join_sets(VEER_FLOW_STATE->noted, veer_flow_total(), VEER_FLOWKIND_STORE, site, address);
     veer_flow_used(address, site);
     if (flow) veer_fact_add(FREED, address, size);
+    VEER_CONTROL->flow_frees |= flow != 0;
     veer_flow_add(address, size, flow, VEER_FLOWKIND_STORE, site);
     veer_flow_written(address, size);
 }

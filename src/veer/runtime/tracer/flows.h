@@ -8,10 +8,11 @@
 
 #define VEER_FLOW_STATE_BASE 0x230000000000ull
 #define VEER_FLOW_MEMO (1u << 15)
-#define VEER_FLOW_KNOWN (1u << 14)
+#define VEER_FLOW_KNOWN (1u << 13)
 #define VEER_FLOW_CONTROLLERS (1u << 18)
 #define VEER_FLOW_DEPTH 65536u
-#define VEER_FLOW_PAGES (1u << 19) /* of 4096 bytes of the unit's memory */
+#define VEER_FLOW_PAGE_BITS 8
+#define VEER_FLOW_PAGES (1u << (31 - VEER_FLOW_PAGE_BITS)) /* of the unit's memory */
 
 /* Cells of no variable, below everything that a program may touch: what they hold steers where things lie. */
 #define VEER_FLOW_HEAP 8u   /* the state of the allocator: addresses of later blocks depend on it */
@@ -41,7 +42,10 @@ struct veer_flow_state {
     uint32_t pages[VEER_FLOW_PAGES];
     uint8_t is_dirty[VEER_FLOW_PAGES];
     uint32_t scratch[1u << 18];
-    struct veer_flow_fact known_facts[VEER_FLOW_KNOWN]; /* direct-mapped, before the table of facts */
+    struct veer_flow_known {
+        uint64_t key;
+        uint32_t granule, mask;
+    } known_facts[VEER_FLOW_KNOWN]; /* direct-mapped, before the table of facts */
     uint32_t leaf_flows[VEER_LEAVES_CAPACITY];
 };
 #define VEER_FLOW_STATE ((struct veer_flow_state *)VEER_FLOW_STATE_BASE)
@@ -80,6 +84,7 @@ void veer_flow_begin(void);
 uint32_t veer_flow_of(uint64_t address, uint64_t size, uint32_t kind, uint32_t site);
 void veer_flow_set(uint64_t address, uint64_t size, uint32_t flow);
 void veer_flow_add(uint64_t address, uint64_t size, uint32_t flow, uint32_t kind, uint32_t site);
+void veer_flow_add_masked(uint64_t address, uint32_t mask, uint32_t flow, uint32_t site);
 void veer_flow_written(uint64_t address, uint64_t size);
 uint32_t veer_flow_touch_state(uint64_t cell, uint32_t flow, uint32_t site);
 void veer_flow_moved(const void *self, uint64_t to, uint64_t from, uint64_t size);
