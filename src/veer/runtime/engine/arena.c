@@ -112,6 +112,11 @@ static struct memo *memo_entry(uint64_t low, uint64_t high)
     return &ENGINE->memo[mix(low, high) & (MEMO_SIZE - 1)];
 }
 
+static uint64_t expression_key(uint32_t op, uint32_t width, uint32_t a)
+{
+    return (uint64_t)op | (uint64_t)width << 8 | (uint64_t)a << 32;
+}
+
 uint32_t veer_constant(uint32_t width, uint64_t value)
 {
     if (width == 0 || width > 64)
@@ -200,13 +205,8 @@ static int is_well_formed(uint32_t op, uint32_t width, uint32_t a, uint32_t b, u
     }
 }
 
-uint32_t veer_expression(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
+static uint32_t new_expression(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
 {
-    uint64_t low = (uint64_t)op | (uint64_t)width << 8 | (uint64_t)a << 32;
-    uint64_t high = (uint64_t)b | (uint64_t)c << 32;
-    struct memo *memo = memo_entry(low, high);
-    if (memo->result && memo->low == low && memo->high == high)
-        return memo->result;
     uint32_t operands = veer_operand_count(op);
     if (a == 0 || (operands > 1 && b == 0) || (operands > 2 && c == 0))
         return 0; /* an operand for which there was no room */
@@ -214,8 +214,25 @@ uint32_t veer_expression(uint32_t op, uint32_t width, uint32_t a, uint32_t b, ui
         veer_note_loss(VEER_LOSS_UNSUPPORTED, VEER_NONE);
         return 0;
     }
-    uint32_t result = veer_simplify(op, width, a, b, c);
+    return veer_simplify(op, width, a, b, c);
+}
+
+/* What the memo did not know. */
+__attribute__((noinline)) static uint32_t remembered(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
+{
+    uint64_t low = expression_key(op, width, a), high = (uint64_t)b | (uint64_t)c << 32;
+    uint32_t result = new_expression(op, width, a, b, c);
     if (result)
-        remember(memo, low, high, result);
+        remember(memo_entry(low, high), low, high, result);
     return result;
+}
+
+/* Nearly always the memo knows: that is all that is done here, so that nothing has to be saved on the stack for it. */
+uint32_t veer_expression(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
+{
+    uint64_t low = expression_key(op, width, a), high = (uint64_t)b | (uint64_t)c << 32;
+    const struct memo *memo = memo_entry(low, high);
+    if (memo->result && memo->low == low && memo->high == high)
+        return memo->result;
+    return remembered(op, width, a, b, c);
 }

@@ -54,7 +54,7 @@ struct spans {
 struct memo {
     uint64_t low, high;
     uint32_t result, spare;
-};
+} __attribute__((aligned(32))); /* never across cache lines */
 
 /* One decision on the trail: what a run must repeat, and how far to undo. */
 struct frame {
@@ -127,6 +127,7 @@ struct engine {
     const uint8_t *input;
     uint32_t input_length;
     uint32_t slice_stamp;
+    uint32_t last_leaf;     /* the leaf that was looked up last */
     uint32_t outcomes_seen; /* a bit for each outcome */
     uint32_t bugs_known;
     /* trail */

@@ -10,7 +10,10 @@ uint64_t veer_leaf_value(uint32_t leaf, const uint8_t *input, uint32_t length)
     uint64_t value = 0;
     if (record->input_offset < length) {
         uint32_t there = length - record->input_offset;
-        memcpy(&value, input + record->input_offset, there < bytes ? there : bytes);
+        if (there >= bytes)
+            value = veer_read_bytes(input + record->input_offset, bytes);
+        else
+            memcpy(&value, input + record->input_offset, there);
     }
     return value & mask_of(record->width);
 }

@@ -3,8 +3,8 @@
    rung       says                     about
    domain     sat, unsat               a literal over one narrow leaf: its domain and the literal's truth table
    interval   sat, unsat               a literal over one wide leaf that intervals express
-   ranges     unsat                    the values that an expression can have at all
    invert     sat                      the comparison turned round down to a leaf
+   ranges     unsat                    the values that an expression can have at all
    recent     sat                      one of the last inputs, on the slice
    order      sat, unsat               slices of comparisons between leaves, or words of leaves
    linear     sat, unsat               comparisons of sums and differences: bounds, carried from one to the other
@@ -23,7 +23,7 @@ static const struct {
     uint32_t number;
     enum verdict (*solve)(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
 } SLICE_RUNGS[] = {
-    {VEER_RUNG_RANGES, veer_rung_ranges}, {VEER_RUNG_INVERT, veer_rung_invert}, {VEER_RUNG_RECENT, veer_rung_recent},
+    {VEER_RUNG_INVERT, veer_rung_invert}, {VEER_RUNG_RANGES, veer_rung_ranges}, {VEER_RUNG_RECENT, veer_rung_recent},
     {VEER_RUNG_ORDER, veer_rung_order},   {VEER_RUNG_LINEAR, veer_rung_linear}, {VEER_RUNG_PAIRS, veer_rung_pairs},
     {VEER_RUNG_ENUMERATE, veer_rung_enumerate},
 };

@@ -135,13 +135,16 @@ uint32_t veer_intern_leaf(uint32_t object, uint32_t offset, uint32_t width, uint
         return VEER_NONE;
     struct veer_leaf leaf = {object, offset, 0, (uint8_t)width, (uint8_t)kind, 0, 0, 0};
     set_bounds(&leaf, minimum, maximum);
-    uint32_t used = control->leaf_count, slot = leaf_slot(&leaf);
+    uint32_t used = control->leaf_count, next = ENGINE->last_leaf + 1;
+    if (next < used && is_same_leaf(&VEER_LEAVES[next], &leaf)) /* runs make their leaves in the same order */
+        return ENGINE->last_leaf = next;
+    uint32_t slot = leaf_slot(&leaf);
     for (;; slot = (slot + 1) & (LEAF_TABLE - 1)) {
         uint32_t at = ENGINE->leaf_table[slot];
         if (at == 0 || at > used)
             break;
         if (is_same_leaf(&VEER_LEAVES[at - 1], &leaf))
-            return at - 1;
+            return ENGINE->last_leaf = at - 1;
     }
     if (used == VEER_LEAVES_CAPACITY) {
         veer_note_loss(VEER_LOSS_CAPACITY, VEER_TABLE_LEAVES);

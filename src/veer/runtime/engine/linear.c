@@ -27,24 +27,30 @@ struct linear {
 
 #define UNBOUNDED ((wide)1 << 126)
 
-static wide divide_down(wide a, wide b)
+/* a / b, rounded down; by hand, since the compiler's own division of 128 bits brings its memcpy along (see division.c). */
+static wide divide_down(wide a, int64_t b)
 {
-    wide quotient = a / b;
-    return quotient * b != a && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+    if (b == 1)
+        return a;
+    int is_negative = (a < 0) != (b < 0);
+    unsigned __int128 rest, size = a < 0 ? 0 - (unsigned __int128)a : (unsigned __int128)a;
+    uint64_t divisor = b < 0 ? 0 - (uint64_t)b : (uint64_t)b;
+    wide quotient = (wide)veer_divide(size, divisor, &rest);
+    return is_negative ? -quotient - (rest != 0) : quotient;
 }
 
-static wide divide_up(wide a, wide b)
+static wide divide_up(wide a, int64_t b)
 {
     return -divide_down(-a, b);
 }
 
-static wide largest_divisor(const struct form *sum)
+static int64_t largest_divisor(const struct form *sum)
 {
-    wide divisor = 0;
+    int64_t divisor = 0;
     for (uint32_t i = 0; i < sum->count; i++) {
-        wide other = sum->terms[i].factor < 0 ? -(wide)sum->terms[i].factor : sum->terms[i].factor;
+        int64_t other = sum->terms[i].factor < 0 ? -sum->terms[i].factor : sum->terms[i].factor;
         while (other) {
-            wide rest = divisor % other;
+            int64_t rest = divisor % other;
             divisor = other;
             other = rest;
         }
@@ -84,8 +90,8 @@ static int enter_row(struct linear *linear, struct form *sum, wide low, wide hig
         linear->is_contradictory |= is_hole ? low == 0 : low > 0 || high < 0;
         return 1;
     }
-    wide divisor = largest_divisor(sum);
-    if (is_hole && low % divisor)
+    int64_t divisor = largest_divisor(sum);
+    if (is_hole && divide_down(low, divisor) * divisor != low)
         return 1;
     if (sum->terms[0].factor < 0) {
         wide swap = -low;
@@ -95,13 +101,13 @@ static int enter_row(struct linear *linear, struct form *sum, wide low, wide hig
             sum->terms[i].factor = -sum->terms[i].factor;
     }
     for (uint32_t i = 0; i < sum->count; i++)
-        sum->terms[i].factor = (int64_t)(sum->terms[i].factor / divisor);
+        sum->terms[i].factor /= divisor;
     struct row *row = row_of(linear, sum);
     if (!row || (is_hole && row->hole_count == MAX_HOLES))
         return 0;
     linear->target = (uint32_t)(row - linear->rows);
     if (is_hole) {
-        row->holes[row->hole_count++] = low / divisor;
+        row->holes[row->hole_count++] = divide_down(low, divisor);
         return 1;
     }
     low = divide_up(low, divisor);
@@ -165,7 +171,8 @@ static int narrow(struct linear *linear, struct row *row, int *changed)
         return 0;
     for (uint32_t i = 0; i < row->sum.count; i++) {
         struct unknown *unknown = &linear->unknowns.of[row->sum.terms[i].unknown];
-        wide factor = row->sum.terms[i].factor, old_low = unknown->low, old_high = unknown->high;
+        int64_t factor = row->sum.terms[i].factor;
+        wide old_low = unknown->low, old_high = unknown->high;
         /* what is left for this term when the others are at their ends */
         wide most = row->high - (low - factor * (factor > 0 ? old_low : old_high));
         wide least = row->low - (high - factor * (factor > 0 ? old_high : old_low));

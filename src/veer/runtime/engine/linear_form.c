@@ -78,9 +78,7 @@ static int fit(const struct unknowns *unknowns, struct form *form, uint32_t widt
 {
     wide low, high, turn = (wide)1 << width, first = is_signed ? -(turn / 2) : 0;
     veer_linear_bounds(unknowns, form, &low, &high);
-    wide turns = (low - first) / turn;
-    if (low - first < turns * turn)
-        turns--;
+    wide turns = (low - first) >> width; /* rounded down */
     form->constant -= turns * turn;
     if (form->constant > MOST_CONSTANT || form->constant < -MOST_CONSTANT)
         return 0;

@@ -50,6 +50,20 @@ struct byte_set {
 };
 const struct byte_set *veer_byte_solution(uint32_t literal, uint32_t leaf, struct byte_set *scratch);
 
+/* 1 to 8 bytes as a number; a copy of a size that is not known would be a call. */
+static inline uint64_t veer_read_bytes(const uint8_t *from, uint32_t bytes)
+{
+    uint64_t value = 0;
+    switch (bytes) {
+    case 1: return *from;
+    case 2: __builtin_memcpy(&value, from, 2); break;
+    case 4: __builtin_memcpy(&value, from, 4); break;
+    case 8: __builtin_memcpy(&value, from, 8); break;
+    default: __builtin_memcpy(&value, from, bytes); break;
+    }
+    return value;
+}
+
 /* -- evaluator (engine/evaluate.c) ---------------------------------------------------------------------------
    Value of an expression under an input (bytes beyond `length` count as 0). Memoised within one generation; a new input
    wants veer_evaluate_begin. */

@@ -31,9 +31,8 @@ uint32_t veer_user_site(uint32_t site) {
     return site;
 }
 
-/* Checks, if VEER_VERIFY is set, that an expression has its concrete value under the run's input. */
-void veer_verify(uint32_t expression, uint64_t value) {
-    if (!TRACER->verify || expression < VEER_FIRST_EXPRESSION) return;
+void veer_verify_value(uint32_t expression, uint64_t value) {
+    if (expression < VEER_FIRST_EXPRESSION) return;
     veer_evaluate_begin(VEER_INPUTS + VEER_CONTROL->input_bytes, VEER_CONTROL->current_length);
     uint64_t mask = veer_mask(VEER_NODES[expression].width);
     uint64_t expected = veer_evaluate(expression) & mask;
@@ -92,7 +91,7 @@ void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site) 
     veer_verify(literal, holds);
     if (!is_decision(literal)) return;
     int is_compositional = VEER_CONTROL->compositional != 0; /* an activation relies on its own decisions alone */
-    int is_settled = !is_compositional && !(VEER_CONTROL->switched_off & VEER_SWITCH_EVENTS) && veer_is_answered(literal);
+    int is_settled = !is_compositional && !(VEER_CONTROL->switched_off & VEER_SWITCH_EVENTS) && !veer_learn(literal, holds);
     if (is_settled && is_library_site(site)) return;
     struct veer_event *event = new_event();
     *event = (struct veer_event){.kind = (uint8_t)kind,
@@ -104,7 +103,6 @@ void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site) 
                                  .context = veer_context()};
     VEER_CONTROL->current_hash = veer_path_identity();
     VEER_CONTROL->trace_count++;
-    if (!is_compositional && !is_settled) veer_learn(literal, holds); /* from what is settled there is nothing to learn */
     veer_note_literal(literal, holds);
 }
 

@@ -73,14 +73,12 @@ uint64_t veer_leaf_input(uint32_t leaf, uint64_t alternatives) {
     const struct veer_leaf *record = &VEER_LEAVES[leaf];
     uint32_t bytes = record->width / 8, end = record->input_offset + bytes;
     uint8_t *input = VEER_INPUTS + control->input_bytes;
-    uint64_t value = 0;
     if (end > control->current_length) {
         if (control->input_bytes + end > VEER_INPUTS_CAPACITY) inputs_full();
         memset(input + control->current_length, 0, end - control->current_length);
         control->current_length = end;
     }
-    memcpy(&value, input + record->input_offset, bytes);
-    uint64_t given = value;
+    uint64_t value = veer_read_bytes(input + record->input_offset, bytes), given = value;
     if (end > TRACER->initial_length && TRACER->leaves[leaf].epoch != TRACER->epoch) value = filler(leaf, alternatives);
     value = veer_leaf_clamp(record, value);
     if (value != given) memcpy(input + record->input_offset, &value, bytes);

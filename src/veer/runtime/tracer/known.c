@@ -16,54 +16,44 @@ static uint32_t narrow_leaves(uint32_t literal, const uint32_t **leaves, uint32_
     return count;
 }
 
-/* The values that are left of a leaf; NULL = nothing was decided about it. */
-static struct byte_set *left_of(uint32_t leaf) {
-    struct veer_leaf_state *state = &TRACER->leaves[leaf];
-    return state->known_epoch == TRACER->epoch ? &state->known : NULL;
-}
-
 static int has_one(const struct byte_set *set) {
     int members = 0;
     for (int i = 0; i < 4; i++) members += __builtin_popcountll(set->word[i]);
     return members == 1;
 }
 
-static uint32_t without_not(uint32_t literal) {
-    while (VEER_NODES[literal].op == VEER_OP_NOT) literal = VEER_NODES[literal].a;
-    return literal;
-}
-
-/* Whether the run's decisions imply what the literal is. */
-int veer_is_answered(uint32_t literal) {
-    const uint32_t *leaves;
-    uint32_t single, count = narrow_leaves(literal, &leaves, &single);
-    struct byte_set scratch, *left;
-    if (count == 0) return 0;
-    if (count == 1) {
-        left = left_of(leaves[0]);
-        const struct byte_set *holds = left ? veer_byte_solution(without_not(literal), leaves[0], &scratch) : NULL;
-        uint64_t some = 0, others = 0;
-        for (int i = 0; i < 4 && holds; i++) some |= left->word[i] & holds->word[i], others |= left->word[i] & ~holds->word[i];
-        return holds && !(some && others);
-    }
+/* Whether each of the leaves has one value left. */
+static int are_fixed(const uint32_t *leaves, uint32_t count) {
     for (uint32_t k = 0; k < count; k++) {
-        left = left_of(leaves[k]);
-        if (!left || !has_one(left)) return 0;
+        const struct veer_leaf_state *state = &TRACER->leaves[leaves[k]];
+        if (state->known_epoch != TRACER->epoch || !has_one(&state->known)) return 0;
     }
     return 1;
 }
 
-/* Takes the values out that the decision excludes. */
-void veer_learn(uint32_t literal, uint32_t holds) {
+/* Takes the values out that the decision excludes. 0 = there is nothing to learn: what the run decided before implies what the
+   literal is. */
+int veer_learn(uint32_t literal, uint32_t holds) {
     const uint32_t *leaves;
     uint32_t single;
     struct byte_set scratch;
     for (; VEER_NODES[literal].op == VEER_OP_NOT; literal = VEER_NODES[literal].a) holds = !holds;
-    if (narrow_leaves(literal, &leaves, &single) != 1) return;
+    uint32_t count = narrow_leaves(literal, &leaves, &single);
+    if (count != 1) return count == 0 || !are_fixed(leaves, count);
     const struct byte_set *solution = veer_byte_solution(literal, leaves[0], &scratch);
     struct veer_leaf_state *state = &TRACER->leaves[leaves[0]];
-    if (!solution) return;
-    if (state->known_epoch != TRACER->epoch) state->known = (struct byte_set){{~0ull, ~0ull, ~0ull, ~0ull}};
+    if (!solution) return 1;
+    int is_first = state->known_epoch != TRACER->epoch;
+    if (is_first) state->known = (struct byte_set){{~0ull, ~0ull, ~0ull, ~0ull}};
     state->known_epoch = TRACER->epoch;
-    for (int i = 0; i < 4; i++) state->known.word[i] &= holds ? solution->word[i] : ~solution->word[i];
+    uint64_t flip = holds ? 0 : ~0ull, some = 0, others = 0;
+    struct byte_set kept;
+    for (int i = 0; i < 4; i++) {
+        kept.word[i] = state->known.word[i] & (solution->word[i] ^ flip);
+        some |= kept.word[i];
+        others |= state->known.word[i] ^ kept.word[i];
+    }
+    if (!is_first && !(some && others)) return 0;
+    state->known = kept;
+    return 1;
 }

@@ -6,11 +6,11 @@
 
 #define FIRST_FRAME ((uint64_t)VEER_STACK_BASE + VEER_PAGE)
 
-/* Clears what the last run left. */
+/* Clears what the last run left; no frame reaches below the first one. */
 void veer_locals_begin(void) {
     struct veer_tracer *tracer = TRACER;
-    if (tracer->stack_end > VEER_STACK_BASE) veer_fill_words(VEER_STACK_BASE, tracer->stack_end - VEER_STACK_BASE, 0);
-    tracer->stack_end = VEER_STACK_BASE;
+    if (tracer->stack_end > FIRST_FRAME) veer_fill_words(FIRST_FRAME, tracer->stack_end - FIRST_FRAME, 0);
+    tracer->stack_end = FIRST_FRAME;
     tracer->local_count = 0;
     VEER_HOT->stack_pointer = FIRST_FRAME;
 }

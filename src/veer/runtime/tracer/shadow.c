@@ -95,7 +95,7 @@ int veer_is_undecided(uint64_t address, uint64_t size) {
 void veer_decide_range(uint64_t address, uint64_t size, uint32_t site) {
     for (uint64_t i = 0; i < size; i++) {
         uint32_t word = veer_words(address)[i];
-        if (word < VEER_FIRST_EXPRESSION) continue;
+        if (word < VEER_FIRST_EXPRESSION || VEER_NODES[word & VEER_EXPRESSION_MASK].width != 64) continue;
         uint32_t leaf = veer_pointer_of(word & VEER_EXPRESSION_MASK);
         if (leaf != VEER_NONE) { /* met before: its bytes are those of the address */
             veer_decide_pointer(leaf, site);

@@ -109,14 +109,17 @@ struct veer_place {
 
 /* What is known about a leaf in the run under way; valid if `epoch` is the run's. */
 struct veer_leaf_state {
+    /* what every run touches of every leaf comes first, close together */
     uint32_t epoch;
+    uint32_t known_epoch;  /* run of `known` */
+    struct byte_set known; /* narrow leaves: the values that decisions have left */
+    uint32_t object;       /* elements of STRING and LENGTH inputs: index + 1 into input_objects */
     uint32_t depth; /* of the object that holds it */
     const struct veer_type *type; /* undecided pointers */
     uint64_t pointer; /* where a pointer leads in this run */
     uint64_t possible; /* undecided pointers: bit k = alternative k is not excluded by the run's decisions */
     uint32_t loaded_epoch, constrained_epoch, decided_epoch; /* runs in which the pointer was met, asked about, decided */
     uint32_t type_epoch; /* run in which `type` was set */
-    uint32_t object;     /* elements of STRING and LENGTH inputs: index + 1 into input_objects */
     uint32_t term;       /* undecided pointers: the address as a term over the leaf */
     uint32_t alternative;
     uint32_t own;        /* index + 1 into input_objects: alternative 1, 0 = none */
@@ -128,8 +131,6 @@ struct veer_leaf_state {
     const struct veer_type *unite;
     struct veer_place holder_place;
     uint32_t holder;        /* of a planned pointer: index + 1 into input_objects of the object that holds it, 0 = a root */
-    uint32_t known_epoch;  /* run of `known` */
-    struct byte_set known; /* narrow leaves: the values that decisions have left */
 };
 
 /* The inputs of one name in the run under way. */
@@ -333,11 +334,14 @@ void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site);
 void veer_mix_choice(uint32_t leaf, uint32_t alternative);
 uint64_t veer_path_identity(void);
 void veer_choice_event(uint32_t leaf, uint32_t alternatives, uint32_t alternative, uint32_t flags, uint32_t site);
-void veer_verify(uint32_t expression, uint64_t value);
+void veer_verify_value(uint32_t expression, uint64_t value);
+/* Checks, if VEER_VERIFY is set, that an expression has its concrete value under the run's input. */
+static inline void veer_verify(uint32_t expression, uint64_t value) {
+    if (TRACER->verify) veer_verify_value(expression, value);
+}
 
 /* -- known.c */
-int veer_is_answered(uint32_t literal);
-void veer_learn(uint32_t literal, uint32_t holds);
+int veer_learn(uint32_t literal, uint32_t holds);
 
 /* -- values.c */
 int veer_is_pinned(uint32_t term);
