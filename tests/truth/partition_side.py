@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from veer.exploration.ending import ending
 from veer.exploration.settings import configure
@@ -45,24 +48,26 @@ def searched(
     *,
     partitioned: bool,
     define: tuple[str, ...] = (),
-    checks: tuple[str, ...] = (),
     seconds: float = 30,
     given: str = "",
     only_checks: bool = False,
+    build: Mapping[str, Any] = MappingProxyType({}),
+    search: Mapping[str, Any] = MappingProxyType({}),
 ) -> Found:
-    """The search of one entry; `given`: the text of a partition."""
-    build = BuildOptions((source,), entry, define=define, checks=checks, partitioned=partitioned)
-    search = SearchOptions(
+    """The search of one entry; `given`: the text of a partition; `build`, `search`: more options."""
+    options = BuildOptions((source,), entry, define=define, partitioned=partitioned, **build)
+    wanted = SearchOptions(
         partitioned=partitioned,
         budget=seconds,
         max_runs=30_000,
         partition=parse(given),
         checks_partition=only_checks,
+        **search,
     )
-    program = front_end.build(build, compiler.find(None))
+    program = front_end.build(options, compiler.find(None))
     with Shared() as shared:
-        configure(shared, program, build, search)
-        done = Session(shared, program, search).run(Earlier())
+        configure(shared, program, options, wanted)
+        done = Session(shared, program, wanted).run(Earlier())
         seen = shared.published("edge_seen")
         reached = {
             (Path(site.file).name, site.line, site.column, site.text, side)
@@ -74,7 +79,7 @@ def searched(
             site = suspect.fault.site
             place = (Path(site.file).name, site.line, site.column) if site is not None else ("", 0, 0)
             reached.add((*place, suspect.fault.outcome.name, 0))
-        ended = qualified(ending(done.kind, shared, program, search, done.census), done.division)
+        ended = qualified(ending(done.kind, shared, program, wanted, done.census), done.division)
         blocks = partitioning(shared, program, done.division) if done.division is not None else None
         return Found(ended, shared.control["runs"], frozenset(reached), blocks, _inputs(shared, program))
 

@@ -170,7 +170,9 @@ def test_what_is_asked_under_a_branch_belongs_to_it(entry: str, tmp_path: Path) 
     """Arms of a select and checks are places of their own: who decides that one is asked must merge with it."""
     source = tmp_path / "asked.c"
     source.write_text(ASKED_UNDER_A_BRANCH)
-    plain, found = (searched(source, entry, partitioned=each, checks=("overflow", "shift")) for each in (False, True))
+    plain, found = (
+        searched(source, entry, partitioned=each, build={"checks": ("overflow", "shift")}) for each in (False, True)
+    )
     assert plain.ending.claim == "paths", plain.ending
     assert found.reached == plain.reached
     assert len(found.blocks) == 1

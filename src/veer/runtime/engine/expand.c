@@ -70,7 +70,7 @@ enum veer_reply veer_command_again(void)
         int renew = veer_execute();
         control->execute_nanoseconds += veer_now() - start;
         keep_flows(path, known);
-        veer_take_new_edges(); /* none are new; the next run is to find its own alone */
+        veer_drop_new_edges();
         control->ids_done++;
         if (renew)
             return VEER_REPLY_RESTART;
@@ -197,7 +197,9 @@ static enum veer_reply probe(void)
     load_inbox();
     control->last_report = VEER_NONE;
     control->last_path = VEER_NONE;
-    return veer_execute() ? VEER_REPLY_RESTART : VEER_REPLY_DONE;
+    int renew = veer_execute();
+    veer_drop_new_edges();
+    return renew ? VEER_REPLY_RESTART : VEER_REPLY_DONE;
 }
 
 enum veer_reply veer_command_run(void)

@@ -93,5 +93,6 @@ enum veer_reply veer_command_release(void); /* engine/blocks.c */
    renewed before the next run. */
 int veer_execute(void);
 uint64_t veer_now(void); /* nanoseconds, monotonic */
+void veer_drop_new_edges(void); /* after a run that is none of the campaign's: the next one is to find its own edges alone */
 int veer_take_new_edges(void); /* after a run: how many edges it covered that none before did; marks them in edge_seen */
 #endif

@@ -106,6 +106,12 @@ int veer_execute(void) {
     return (int)tracer->untrusted;
 }
 
+void veer_drop_new_edges(void) {
+    uint8_t *covered = VEER_COVERAGE;
+    const uint8_t *seen = VEER_REGION(uint8_t, EDGE_SEEN);
+    for (uint32_t k = 0; k < VEER_CONTROL->edge_count; k++) covered[k] &= seen[k];
+}
+
 int veer_take_new_edges(void) {
     int counts = VEER_CONTROL->last_outcome != VEER_OUTCOME_ASSUMPTION; /* a violated precondition is no test: it covers nothing */
     uint8_t *covered = VEER_COVERAGE;
