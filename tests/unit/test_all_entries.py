@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from pathlib import Path
 
 import pytest
 
+from veer.cli.all_entries import Task, together
 from veer.cli.app import main
-from veer.model.result import Count, Ending
+from veer.cli.exit_codes import FAILED
+from veer.model.errors import UsageError
+from veer.model.options import BuildOptions, SearchOptions
+from veer.model.result import Count, Ending, Result
 from veer.model.survey import Row, Survey
 from veer.report.survey import survey_lines
+from veer.store.schema import Summary
 
 SOURCE = """
 #include <stdio.h>
@@ -38,6 +45,57 @@ def test_every_function_is_tested_in_turn(tmp_path: Path, capsys: pytest.Capture
     assert whole["paths"] == sum(part["paths"] for part in parts)
     known = {branch["id"] for branch in whole["branches"]}
     assert all(set(test["covers"]) <= known for test in whole["tests"])
+
+
+def test_several_at_a_time_find_what_one_finds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(SOURCE)
+    found = []
+    for jobs in ("1", "3"):
+        out = tmp_path / jobs
+        assert main(["test", str(source), "--all", "--budget", "20s", "--jobs", jobs, "--out", str(out)]) == 1
+        whole = json.loads((out / "summary.json").read_text())
+        kept = {name: whole[name] for name in ("entries", "paths", "ending", "coverage", "branches", "tests", "ledger")}
+        bugs = [{**bug, "found": None} for bug in whole["bugs"]]
+        found.append((kept, bugs, [line.split()[:3] for line in capsys.readouterr().out.splitlines()[:4]]))
+    assert found[0] == found[1]
+
+
+def fails(build: BuildOptions, search: SearchOptions, out: Path) -> tuple[Result, Summary]:
+    """A tester that notes its share, and is killed for one function."""
+    out.write_text(f"{search.budget:.1f} {search.jobs}")
+    if build.entry == "third":
+        os.kill(os.getpid(), signal.SIGKILL)
+    raise UsageError(f"{build.entry} is refused")
+
+
+def tasks(folder: Path, names: tuple[str, ...], jobs: int) -> list[Task]:
+    search = SearchOptions(budget=10.0, jobs=jobs)
+    return [Task(BuildOptions(sources=(), entry=name), search, folder / name, "unit.c:1") for name in names]
+
+
+def test_shares_of_several_at_a_time_and_their_order(tmp_path: Path) -> None:
+    names = ("first", "second", "fourth", "fifth", "sixth")
+    found = together(tasks(tmp_path, names, 2), fails)
+    assert [each.row.function for each in found] == list(names)
+    assert [each.row.why_not for each in found] == [f"{name} is refused" for name in names]
+    shares = [(tmp_path / name).read_text() for name in names]
+    assert shares[:2] == ["4.0 1", "4.0 1"]  # two at a time have 20 s
+    assert shares[-1] == "10.0 1"  # nobody used his; no more than the budget
+
+
+def test_few_functions_have_several_processes_each(tmp_path: Path) -> None:
+    together(tasks(tmp_path, ("first", "second"), 5), fails)
+    assert (tmp_path / "first").read_text() == "10.0 2"
+
+
+def test_a_function_whose_process_is_killed_is_told(tmp_path: Path) -> None:
+    names = ("third", "first", "second", "fourth")
+    found = together(tasks(tmp_path, names, 2), fails)
+    said = [each.row.why_not for each in found]
+    assert said[0] == "the process that tested it died"
+    assert said[1:] == ["first is refused", "second is refused", "fourth is refused"]
+    assert max(each.code for each in found) == FAILED
 
 
 @pytest.mark.parametrize("option", [["--entry", "sign"], ["--pre", "sign"], ["--sequence", "sign"]])

@@ -1,15 +1,18 @@
-"""`veer test --all`: every function in turn, under one budget, with one table and one summary at the end."""
+"""`veer test --all`: every function, in turn or several at a time, under one budget, with one table and one summary."""
 
 from __future__ import annotations
 
+import multiprocessing
 import time
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
 import typer
 
 from veer.cli.exit_codes import BUGS, FAILED, INTERRUPTED, NOTHING_FOUND
+from veer.execution.interruption import interruptions
 from veer.frontends.c.listing import functions, why_no_entry
 from veer.model.errors import UsageError, VeerError
 from veer.model.options import BuildOptions, SearchOptions
@@ -28,8 +31,28 @@ TestOne = Callable[[BuildOptions, SearchOptions, Path], tuple[Result, Summary]]
 """Tests one entry and writes it to its folder; the result and its summary record."""
 
 
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """What became of one function. `searched`: seconds of its share of the budget that it used."""
+
+    row: Row
+    code: int = NOTHING_FOUND
+    summary: Summary | None = None
+    searched: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One function to test: how, where to, and what the table says of its place."""
+
+    build: BuildOptions
+    search: SearchOptions
+    out: Path
+    place: str
+
+
 def test_all(build: BuildOptions, search: SearchOptions, out: Path, test_one: TestOne, *, quiet: bool) -> int:
-    """Every function that the sources define. The exit code is that of the worst that happened.
+    """Every function that the sources define, `search.jobs` at a time. The exit code is the worst one's.
 
     What is left of a function's share of the budget goes to those behind it.
     """
@@ -39,31 +62,98 @@ def test_all(build: BuildOptions, search: SearchOptions, out: Path, test_one: Te
         raise UsageError(f"--all: {', '.join(map(str, build.sources))} defines no function")
     writer.prepare(out)
     start = time.monotonic()
-    rows: list[Row] = []
-    summaries: list[Summary] = []
-    code, left, budget = NOTHING_FOUND, sum(not why for _, why in found), search.budget
-    for function, why in found:
-        place = f"{Path(function.file).name}:{function.line}"
-        if why:
-            rows.append(Row(function.name, place, f"cannot be an entry: {why}"))
-            continue
-        share = replace(search, budget=max(budget / left, NOT_ENOUGH))
-        left -= 1
-        try:
-            result, summary = test_one(replace(build, entry=function.name), share, out / function.name)
-        except VeerError as error:
-            rows.append(Row(function.name, place, str(error).splitlines()[0]))
-            code = max(code, error.exit_code if error.exit_code == FAILED else NOTHING_FOUND)
-            continue
-        budget -= result.seconds.explore
-        summaries.append(summary)
-        rows.append(_row(place, result))
-        code = max(code, BUGS if result.bugs else NOTHING_FOUND)
-        if result.ending.kind == "stopped":
-            code = INTERRUPTED
+    places = [f"{Path(function.file).name}:{function.line}" for function, _ in found]
+    tasks = [
+        Task(replace(build, entry=function.name), search, out / function.name, place)
+        for (function, why), place in zip(found, places, strict=True)
+        if not why
+    ]
+    tested = iter(_in_turn(tasks, test_one) if min(search.jobs, len(tasks)) < 2 else together(tasks, test_one))
+    every = [
+        Tested(Row(function.name, place, f"cannot be an entry: {why}")) if why else next(tested, None)
+        for (function, why), place in zip(found, places, strict=True)
+    ]
+    done = [each for each in every if each is not None]
+    summaries = [each.summary for each in done if each.summary is not None]
+    _finish([each.row for each in done], summaries, out, time.monotonic() - start, quiet=quiet)
+    return max((each.code for each in done), default=INTERRUPTED)
+
+
+def _in_turn(tasks: Sequence[Task], test_one: TestOne) -> Iterator[Tested]:
+    """One after the other, until Ctrl-C."""
+    budget = tasks[0].search.budget if tasks else 0.0
+    for index, task in enumerate(tasks):
+        tested = _tested(_with_share(task, budget / (len(tasks) - index)), test_one)
+        budget -= tested.searched
+        yield tested
+        if tested.code == INTERRUPTED:
             break
-    _finish(rows, summaries, out, time.monotonic() - start, quiet=quiet)
-    return code
+
+
+def together(tasks: Sequence[Task], test_one: TestOne) -> list[Tested]:
+    """Several at a time, each in a process of its own, until Ctrl-C; in the tasks' order.
+
+    All together have `jobs` times the budget. What a function that is under way may use is set aside until it is done.
+    Functions that are fewer than the jobs search with several processes themselves.
+    """
+    jobs, found, waiting = tasks[0].search.jobs, dict[int, Tested](), list(enumerate(tasks))
+    budget, under_way = jobs * tasks[0].search.budget, dict[Connection, tuple[int, float]]()
+    with interruptions() as interruption:
+        interruption.begin()
+        while under_way or (waiting and not interruption.is_pressed()):
+            while waiting and len(under_way) < jobs and not interruption.is_pressed():
+                index, task = waiting.pop(0)
+                share = min(task.search.budget, budget / (len(waiting) + 1))
+                budget -= share
+                alone = replace(task, search=replace(task.search, jobs=max(1, jobs // len(tasks))))
+                under_way[_begun(_with_share(alone, share), test_one)] = index, share
+            for answer in [each for each in wait(list(under_way)) if isinstance(each, Connection)]:
+                index, share = under_way.pop(answer)
+                found[index] = _received(answer, tasks[index])
+                budget += share - found[index].searched
+    return [found[index] for index in sorted(found)]
+
+
+def _begun(task: Task, test_one: TestOne) -> Connection:
+    """Where the answer of a process that tests this function will come from."""
+    fork = multiprocessing.get_context("fork")
+    answer, sender = fork.Pipe(duplex=False)
+    fork.Process(target=_answer, args=(sender, task, test_one)).start()
+    sender.close()  # the process alone has it: its end is the answer's end
+    return answer
+
+
+def _answer(sender: Connection, task: Task, test_one: TestOne) -> None:
+    try:
+        tested = _tested(task, test_one)
+    except KeyboardInterrupt:  # while it was built, or twice
+        tested = Tested(Row(task.build.entry, task.place, "stopped"), INTERRUPTED)
+    sender.send(tested)
+
+
+def _received(answer: Connection, task: Task) -> Tested:
+    with answer:
+        try:
+            tested: Tested = answer.recv()
+        except EOFError:
+            return Tested(Row(task.build.entry, task.place, "the process that tested it died"), FAILED)
+    return tested
+
+
+def _with_share(task: Task, seconds: float) -> Task:
+    return replace(task, search=replace(task.search, budget=max(seconds, NOT_ENOUGH)))
+
+
+def _tested(task: Task, test_one: TestOne) -> Tested:
+    """Tests one function; what veer refuses or fails at is told in its row."""
+    try:
+        result, summary = test_one(task.build, task.search, task.out)
+    except VeerError as error:
+        code = error.exit_code if error.exit_code == FAILED else NOTHING_FOUND
+        return Tested(Row(task.build.entry, task.place, str(error).splitlines()[0]), code)
+    code = INTERRUPTED if result.ending.kind == "stopped" else BUGS if result.bugs else NOTHING_FOUND
+    spent = result.seconds
+    return Tested(_row(task.place, result), code, summary, spent.explore + spent.execute + spent.solve)
 
 
 def _row(place: str, result: Result) -> Row:

@@ -17,7 +17,9 @@ Entry = Annotated[
 ]
 All = Annotated[
     bool,
-    typer.Option("--all", help="Every function of the sources in turn, under one budget; one table at the end."),
+    typer.Option(
+        "--all", help="Every function of the sources, --jobs at a time, under one budget; one table at the end."
+    ),
 ]
 CompilationDatabase = Annotated[
     Path | None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -96,12 +97,8 @@ def _entries(context: typer.Context) -> tuple[str, ...]:
 
 
 def _tester(delivery: Delivery) -> TestOne:
-    """What tests one function of many: its folder holds all, the terminal shows nothing."""
-
-    def test_one(build: BuildOptions, search: SearchOptions, out: Path) -> tuple[Result, Summary]:
-        return _run(build, search, out, Delivery(delivery.formats, None, quiet=True))
-
-    return test_one
+    """What tests one function of many, in any process: its folder holds all, the terminal shows nothing."""
+    return partial(_run, delivery=Delivery(delivery.formats, None, quiet=True))
 
 
 def _directory(out: Path | None, entry: str, entries: Sequence[str]) -> Path:
