@@ -2,8 +2,8 @@
 
 Packets of 2, 4, ... bytes of bench/smart/sip.c, searched plainly and by summaries of functions (--compositional): runs,
 seconds, claim, covered sides of branches. A search that the budget ended has no claim, and a `>` before its runs. The
-growth is fitted to the searches that were run to their end: plain runs as a * b^size, the others as a + b * size. With
---plot both are drawn, runs on a logarithmic scale.
+growth is fitted to the searches that were run to their end, as a line and as an exponential, in brackets the share of
+the variance that is explained. With --plot both are drawn, runs on a logarithmic scale.
 
 `--source DIR/FILE --entry NAME` measures another parser, whose harness takes its size from the macro SIZE.
 """
@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 from common import table
 
 from veer.exploration.ending import ending
@@ -67,17 +68,25 @@ def measure(source: Path, entry: str, size: int, budget: float, *, compositional
         return Point(size, shared.control["runs"], searched.seconds, claim, covered)
 
 
-def fitted(points: list[Point], *, exponential: bool) -> str:
-    """The growth of the runs, in words."""
+def fitted(points: list[Point]) -> str:
+    """The growth of the runs in words: as a line and as an exponential, with the share of the variance that each
+    explains (of the runs, and of their logarithm)."""
     done = [point for point in points if point.claim == "paths"]
     if len(done) < 3:
         return "too few searches came to their end"
-    sizes, runs = [point.size for point in done], [point.runs for point in done]
-    if exponential:
-        slope, start = np.polyfit(sizes, [math.log(each) for each in runs], 1)
-        return f"{math.exp(start):.2g} * {math.exp(slope):.2f}^size"
-    power, start = np.polyfit([math.log(each) for each in sizes], [math.log(each) for each in runs], 1)
-    return f"{math.exp(start):.2g} * size^{power:.2f}"
+    sizes = np.array([point.size for point in done], float)
+    runs = np.array([point.runs for point in done], float)
+    by, start = np.polyfit(sizes, runs, 1)
+    factor, first = np.polyfit(sizes, np.log(runs), 1)
+    line = f"{start:.3g} + {by:.3g} * size ({_explained(runs, start + by * sizes):.3f})"
+    curve = (
+        f"{math.exp(first):.2g} * {math.exp(factor):.2f}^size ({_explained(np.log(runs), first + factor * sizes):.3f})"
+    )
+    return f"{line}, or {curve}"
+
+
+def _explained(values: npt.NDArray[np.float64], fit: npt.NDArray[np.float64]) -> float:
+    return 1 - float(((values - fit) ** 2).sum() / ((values - values.mean()) ** 2).sum())
 
 
 def plot(plain: list[Point], summaries: list[Point], file: Path) -> None:
@@ -134,7 +143,7 @@ def main() -> None:
         print(".", end="", flush=True)
     print()
     print(table(["bytes", "plain", "s", "claim", "sides", "compositional", "s", "claim", "sides"], rows))
-    print(f"plain runs: {fitted(plain, exponential=True)}; compositional: {fitted(summaries, exponential=False)}")
+    print(f"plain runs: {fitted(plain)}\ncompositional: {fitted(summaries)}")
     if given.plot:
         plot(plain, summaries, given.plot)
 

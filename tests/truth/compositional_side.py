@@ -65,6 +65,13 @@ def search(
         loops=loops,
         max_length=4,
     )
+    found = searched(build, budget)
+    assert found is not None
+    return found
+
+
+def searched(build: BuildOptions, budget: float = 60.0) -> Found | None:
+    """The same with options of the build's own; None: the compositional search leaves it to the plain one."""
     options = SearchOptions(budget=budget)
     toolchain = compiler.find(None)
     program = front_end.build(build, toolchain)
@@ -74,8 +81,9 @@ def search(
             shared, program, options, time.monotonic(), history=History(), library=library, resources=resources
         )
         configure(shared, program, build, options)
-        searched = session.run_compositional() if compositional else session.run(Earlier())
-        assert searched is not None
+        done = session.run_compositional() if build.compositional else session.run(Earlier())
+        if done is None:
+            return None
         seen = shared.published("edge_seen")
         covered = {
             (site.file, site.line, site.column, site.text, side)
@@ -87,6 +95,6 @@ def search(
             (each.fault.outcome.name, each.fault.site.line if each.fault.site else 0)
             for each in suspects(shared, program)
         }
-        ended = ending(searched.kind, shared, program, options, searched.census)
+        ended = ending(done.kind, shared, program, options, done.census)
         runs = shared.control["runs"]
-        return Found(frozenset(covered), frozenset(errors), ended, runs, searched.seconds, searched.summaries)
+        return Found(frozenset(covered), frozenset(errors), ended, runs, done.seconds, done.summaries)

@@ -373,9 +373,11 @@ class SmartSearch:
         decision = node.decision
         if decision is None or decision.kind != Kind.GUARD or side.key != 0:
             return False
+        term = self._terms.compared(decision.literal)
         refused, at = 1, node.parent
-        while at is not None and at.decision is not None and at.decision.kind == Kind.GUARD:
-            refused += at.decision.site == decision.site
+        while term and at is not None and at.decision is not None and at.decision.kind == Kind.GUARD:
+            is_another = at.decision.site == decision.site and self._terms.compared(at.decision.literal) == term
+            refused += is_another
             at = at.parent
         if refused < self._guard_siblings:
             return False

@@ -106,6 +106,11 @@ class Terms:
         term = _made(self._maker.leaf_expression(leaf))
         return _made(self._maker.expression(Op.EQ, 1, term, self.constant(self._arena.node(term).width, value)))
 
+    def compared(self, literal: int) -> int:
+        """The term that a literal compares with a constant for equality; 0 = it is another kind of literal."""
+        node = self._arena.node(literal)
+        return node.a if node.op == Op.EQ and self._arena.node(node.b).op == Op.CONST else 0
+
     def has_slots(self, term: int) -> bool:
         """Whether a slot occurs in it."""
         known = self._has_slots.get(term)

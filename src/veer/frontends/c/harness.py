@@ -90,6 +90,8 @@ extern void veer_h_bounds(__UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_set_bo
 extern void veer_h_depth(__UINT32_TYPE__) __asm__("veer_set_root_depth");
 extern void veer_h_eager(void) __asm__("veer_set_eager");
 extern void veer_h_unfold(void) __asm__("veer_unfold");
+extern void veer_h_settled(void) __asm__("veer_set_settled");
+extern void veer_h_settle(void) __asm__("veer_settle_roots");
 extern void veer_h_argument(char **, const struct veer_h_type *, const char *, int) __asm__("veer_symbolic_argument");
 extern void veer_h_stdin(unsigned long) __asm__("veer_symbolic_stdin");
 extern void veer_h_file(const char *, const char *, unsigned long) __asm__("veer_symbolic_file");
@@ -109,6 +111,7 @@ class Plan:
     graph_depth: int = 3
     depths: Mapping[str, int] = field(default_factory=dict)  # of parameters with a bound of their own
     is_eager: bool = False  # the whole memory graph is made before the call
+    is_settled: bool = False  # what the entry's own pointers lead to is decided before the call
     stdin_size: int = 0
     files: tuple[SymbolicFile, ...] = ()
     arguments: tuple[int, ...] = ()  # pointer types of the symbolic command line arguments, from argv[1] on
@@ -139,6 +142,8 @@ def harness_text(plan: Plan) -> str:
         lines.append(f"    veer_h_depth({plan.deepest - plan.graph_depth});")
     if plan.is_eager:
         lines.append("    veer_h_eager();")
+    if plan.is_settled:
+        lines.append("    veer_h_settled();")
     for name, identity in plan.globals:
         lines.append(f'    veer_h_make((void *)&{name}, &veer_t_{identity}, "{escape(name)}");')
     for file in plan.files:
@@ -182,6 +187,8 @@ def _call_function(plan: Plan) -> Iterator[str]:
     yield from made
     if plan.is_eager:
         yield "    veer_h_unfold();"
+    if plan.is_settled:
+        yield "    veer_h_settle();"
     yield from _assumed(plan, names)
     table = "veer_o" if plan.outputs else "0"
     yield f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.BEFORE)}u);"

@@ -95,6 +95,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         graph_depth=options.graph_depth,
         depths=depths(options.own_bounds),
         is_eager=options.eager,
+        is_settled=options.compositional and kind is HarnessKind.FUNCTION,
         stdin_size=options.stdin_size if is_program and not any(file.name == STANDARD_INPUT for file in files) else 0,
         files=files,
         arguments=tuple(table.argument_pointer(options.argv_size) for _ in range(1, options.argc) if takes_arguments),

@@ -80,6 +80,10 @@ void veer_set_root_depth(uint32_t depth);
 /* Eager initialisation: roots that are made from now on are made with all that they lead to, once veer_unfold is called. */
 void veer_set_eager(void);
 void veer_unfold(void);
+/* Compositional runs: the pointers among the roots that are made from now on are decided, and how long what they lead to is, once
+   veer_settle_roots is called. */
+void veer_set_settled(void);
+void veer_settle_roots(void);
 /* Call sequences (CUTE section 3.6; tracer/sequence.c). A callee makes its inputs, calls one function of the unit, and records the
    call; the objects that the calls work on lie in pools, one pool for each type. */
 struct veer_callee {

@@ -16,7 +16,7 @@ void veer_inputs_begin(void) {
     tracer->input_object_count = 0;
     tracer->made_objects = 0;
     tracer->has_unions = 0;
-    tracer->is_eager = tracer->waiting_count = tracer->holder = 0;
+    tracer->is_eager = tracer->settles = tracer->waiting_count = tracer->holder = 0;
     tracer->leaf_pool_count = 0;
     tracer->has_extents = 0;
     tracer->candidate_count = 0;
@@ -140,7 +140,7 @@ void veer_make_pointer(uint64_t address, const struct veer_type *type, struct ve
     state->depth = place.depth;
     state->object = TRACER->making;
     set_words(address, expression, 8);
-    if (TRACER->is_eager) veer_wait_for_plan(leaf);
+    if (TRACER->is_eager || TRACER->settles) veer_wait_for_plan(leaf);
 }
 
 static uint32_t leaf_kind(const struct veer_type *type) {

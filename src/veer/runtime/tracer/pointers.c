@@ -125,7 +125,7 @@ void veer_end_is_seen(const struct veer_chunk *chunk, uint64_t size, uint32_t si
 
 /* Whether the number of its elements depends on the input. */
 int veer_varies(const struct veer_input_object *object) {
-    return object->pointer->extent == VEER_EXTENT_STRING || object->length_leaf != VEER_NONE;
+    return !object->is_settled && (object->pointer->extent == VEER_EXTENT_STRING || object->length_leaf != VEER_NONE);
 }
 
 /* The word of a byte of `object` that becomes concrete without being touched by the unit: its existence is still to be asked for. */

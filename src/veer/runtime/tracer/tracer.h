@@ -100,6 +100,7 @@ struct veer_input_object {
     uint32_t leaf;  /* the pointer whose fresh object it is */
     uint32_t state; /* enum veer_object_state */
     uint32_t is_filled; /* its contents are inputs of this run: from its making on, eagerly before */
+    uint32_t is_settled; /* which elements there are was decided before the call (settled.c) */
 };
 
 /* Where a value belongs: the campaign's object, the byte offset in it, how many pointers lead to it. */
@@ -250,6 +251,7 @@ struct veer_tracer {
     uint32_t hot_page_count;
     uint32_t global_count;
     uint32_t has_extents;
+    uint32_t settles; /* pointers that are made now are decided before the call (settled.c) */
     uint32_t untouched; /* word of concrete bytes whose existence nobody has asked for yet: a constant's id */
     uint32_t foreign_site, foreign_depth; /* the last access of instrumented code outside of the unit's memory */
     uint32_t candidate_count, made_objects;

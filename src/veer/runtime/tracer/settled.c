@@ -1,0 +1,43 @@
+/* Compositional runs: what the entry's own pointers lead to is decided before the call, and how long it is: strings, buffers, arrays.
+
+       f(char *s)        s == NULL | s leads to 1 byte | 2 bytes | ...       GUARDs, so that none of them is a path of the program's own
+
+   Functions that are summarised must know all that they may read at their entry (levels.c). Pointers within what these lead to stay
+   open, as always, and a function that follows them is a part of its callers. */
+#include "tracer.h"
+
+void veer_set_settled(void) { TRACER->settles = VEER_CONTROL->compositional != 0; }
+
+/* Nothing of the object depends on a decision any more: its bytes are like those of an object of the program's own. */
+static void make_plain(const struct veer_chunk *chunk) {
+    uint32_t *words = veer_words(chunk->address);
+    for (uint32_t k = 0; k < chunk->size; k++) {
+        const struct veer_node *node = &VEER_NODES[words[k] & VEER_EXPRESSION_MASK];
+        if (words[k] < VEER_FIRST_EXPRESSION) continue;
+        if (words[k] == TRACER->untouched) words[k] = VEER_SHADOW_CONCRETE;
+        else if (node->op == VEER_OP_LEAF && TRACER->leaves[node->a].epoch == TRACER->epoch) TRACER->leaves[node->a].object = 0;
+    }
+    veer_note_dirty(chunk->address, chunk->size);
+}
+
+/* Decides which elements there are, the first one first. */
+static void settle(struct veer_input_object *object, uint32_t site) {
+    int is_string = object->pointer->extent == VEER_EXTENT_STRING;
+    uint32_t most = object->pointer->maximum + (is_string ? 1 : object->pointer->count);
+    for (uint32_t k = object->known; k < most && k <= object->count; k++) veer_element_exists(object, k, VEER_KIND_GUARD, site);
+    object->is_settled = 1;
+    make_plain(&TRACER->chunks[object->chunk]);
+}
+
+/* The harness calls it when all roots are made. */
+void veer_settle_roots(void) {
+    struct veer_tracer *tracer = TRACER;
+    uint32_t site = veer_here();
+    if (!tracer->settles) return;
+    tracer->settles = 0;
+    for (uint32_t k = 0; k < tracer->waiting_count; k++) {
+        uint64_t address = tracer->leaves[tracer->waiting[k]].holder ? 0 : veer_decide_pointer(tracer->waiting[k], site);
+        struct veer_found found = address >= VEER_NULL_END && address < VEER_LOW_END ? veer_find_object(address) : (struct veer_found){0};
+        if (found.region && found.input && veer_varies(found.input) && found.base == address) settle((struct veer_input_object *)found.input, site);
+    }
+}
