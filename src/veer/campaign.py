@@ -11,10 +11,10 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
+from importlib import import_module
 from pathlib import Path
 
 from veer import __version__
-from veer.compositional.campaign import obstacle
 from veer.execution.interruption import Interruption, interruptions
 from veer.exploration import statistics
 from veer.exploration.branches import branches
@@ -261,7 +261,7 @@ class Campaign:
         if not self.build.compositional or searched.summaries is not None:
             return ()
         return (
-            obstacle(self.session.program)
+            import_module("veer.compositional.campaign").obstacle(self.session.program)
             or "not compositional: no function on the paths can be summarised, or another campaign has the engine",
         )
 

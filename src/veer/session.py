@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent import futures
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from veer.compositional.campaign import Compositional, obstacle
-from veer.compositional.search import NOTHING
 from veer.execution.engine import EngineLibrary, attached
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import Limits
@@ -122,7 +121,8 @@ class Session:
         """The same by function summaries (--compositional); None where that cannot be: the program has an obstacle, or
         another campaign of this process has the engine."""
         began = time.monotonic()
-        if obstacle(self.program):
+        summaries_of = import_module("veer.compositional.campaign")  # a plain search need not wait for it
+        if summaries_of.obstacle(self.program):
             return None
         with contextlib.ExitStack() as resources:
             engine = None
@@ -133,9 +133,9 @@ class Session:
             executor = self.executor()
             resources.callback(executor.close)
             explorer = self.explorer(executor, engine=engine)
-            compositional = Compositional(self.shared, executor, engine, self.search, explorer, began)
+            compositional = summaries_of.Compositional(self.shared, executor, engine, self.search, explorer, began)
             kind, census, summaries = compositional.run(self.program)
-            if kind == NOTHING:
+            if kind == import_module("veer.compositional.search").NOTHING:
                 return None
         paths = self.shared.control["distinct_paths"]
         return Searched(kind, census, paths, explorer.queries, time.monotonic() - began, summaries=summaries)

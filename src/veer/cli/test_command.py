@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import cast
 
@@ -12,7 +13,6 @@ import typer
 from rich.console import Console
 
 from veer import campaign
-from veer.cli.all_entries import TestOne, test_all
 from veer.cli.exit_codes import BUGS, INTERRUPTED, NOTHING_FOUND
 from veer.exporting import export_each, place_within
 from veer.frontends.c.sequences import entry_name, parse
@@ -54,9 +54,9 @@ def run(context: typer.Context) -> int:
     build = build_options(chosen, "", options, flags_of)
     if asked["all_"]:
         _require_no_choice(context, build)
-        return test_all(
-            build, search, out or Path("veer-out") / chosen[0].stem, _tester(delivery), quiet=delivery.quiet
-        )
+        place = out or Path("veer-out") / chosen[0].stem
+        test_all = import_module("veer.cli.all_entries").test_all  # it reads sources, which the test of one need not
+        return int(test_all(build, search, place, _tester(delivery), quiet=delivery.quiet))
     entries = _entries(context)
     if delivery.json is not None and len(entries) > 1:
         raise UsageError("--json takes one result: give one --entry, or read summary.json in the output directories")
@@ -96,7 +96,7 @@ def _entries(context: typer.Context) -> tuple[str, ...]:
     return entries
 
 
-def _tester(delivery: Delivery) -> TestOne:
+def _tester(delivery: Delivery) -> Callable[[BuildOptions, SearchOptions, Path], tuple[Result, Summary]]:
     """What tests one function of many, in any process: its folder holds all, the terminal shows nothing."""
     return partial(_run, delivery=Delivery(delivery.formats, None, quiet=True))
 

@@ -23,7 +23,6 @@ from pathlib import Path
 import msgspec
 
 from veer.frontends.c.exchange import BuildRecord, Reply, Request, decode, encode
-from veer.frontends.c.listing import functions
 from veer.model.coverage import CountedLine
 from veer.model.decisions import Decision
 from veer.model.errors import ToolchainError, UsageError
@@ -32,8 +31,6 @@ from veer.model.program import Program
 from veer.toolchain.cache import Cache, digest, digest_file, storage_error
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 from veer.toolchain.runtime import ROOT, front_end_version, prepare, runtime_version
-
-__all__ = ["build", "build_counters", "counted_lines", "functions"]
 
 KEPT_BUILDS = 16
 """Builds that a manifest remembers for one set of options (branches that one switches between)."""
