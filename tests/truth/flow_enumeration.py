@@ -53,7 +53,7 @@ int main(int count, char **arguments) {{
 """
 _CONDITION = re.compile(r"\b(?:if|while) \(")
 _CHOICE = re.compile(r"(= |\()((?:[^()=?;{}\"]|==)+) \? ")
-_CASE = re.compile(r"(case \d+|default):")
+_CASE = re.compile(r"(case [\d +]+|default):")
 
 
 def masked(text: str, domain: int) -> str:

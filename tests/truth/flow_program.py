@@ -298,3 +298,52 @@ def chains(seed: int) -> str:
     for k in range(count):
         lines.append(f"    if (d[{k}]) hits[{next(names)}] = 1;")
     return CHAINS_HEAD + "\n".join([*lines, "    return 0;", "}", ""])
+
+
+GUARDS = (
+    "if ({h} != {k}) return 0;",
+    "if ({h} == {k}) return 0;",
+    "if (!({h} == {k} && {g} < 2)) return 1;",
+    "if ({h} > 2) {{ waste = {a}; return 0; }}",
+    "if ({h} == {k} || {g} == {k}) mode = 1;",
+    "mode = {h};",
+    "switch ({h} + 1) {{ case 0: return 0; case {k} + 1: mode = 2; break; default: mode = {g}; }}",
+    "if (missing({h}, {k})) abort();",
+)
+ACTIONS = (
+    "c[{n}] = {a} == {k};",
+    "if ({a} == {k}) c[{n}] = 1;",
+    "if (mode == {k}) c[{n}] = {a};",
+    "if (mode) if ({a} == {k}) hits[{n}] = 1;",
+    "if (mode == {k} && {a} == 1) return 2;",
+    'puts({a} == {k} ? "one" : "other");',
+    "c[{n}] = found({a}, {k}) + mode;",
+    "if ({a} == {k}) if ({b} == 1) hits[{n}] = 1;",
+    "if ({a} == {k}) abort();",
+)
+GUARDED_HEAD = """\
+#include <stdio.h>
+#include <stdlib.h>
+static int waste, mode, c[40], hits[40];
+static int missing(int v, int k) { if (v == 3) return k == 3; return 0; }
+static int found(int v, int k) { if (v == k) return 1; return 0; }
+"""
+
+
+def guarded(seed: int) -> str:
+    """A packet's handler: one or two fields of the head decide about all others; its entry is `f`."""
+    chance = random.Random(seed)
+    count = chance.randint(7, 8)
+    parameters = ", ".join(f"unsigned char a{k}" for k in range(count))
+    lines = [f"int f({parameters}) {{", "    mode = waste = 0;"]
+    lines += ["    for (int i = 0; i < 40; i++) c[i] = 0;"]
+    head, fields = (0, chance.choice((0, 1))), list(range(2, count))
+    ways = [*chance.choices(GUARDS, k=chance.randint(1, 3)), *chance.choices(ACTIONS, k=len(fields))]
+    for n, way in enumerate(ways):
+        a = fields[n % len(fields)]
+        b = chance.choice(fields) if chance.random() < 0.2 else a
+        g, h = head if chance.random() < 0.5 else head[::-1]
+        lines.append("    " + way.format(a=f"a{a}", b=f"a{b}", g=f"a{g}", h=f"a{h}", k=chance.randrange(4), n=n))
+    for n in range(len(fields)):
+        lines.append(f"    if (c[{n + 1}] == {chance.randrange(3)}) hits[{n + 20}] = 1;")
+    return GUARDED_HEAD + "\n".join([*lines, "    return 0;", "}", ""])

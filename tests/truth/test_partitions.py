@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from flow_enumeration import Enumeration, masked
-from flow_program import chains, program
+from flow_program import chains, guarded, program
 from partition_side import searched
 
 from sampling import IS_LONG, first, sampled
@@ -179,10 +179,11 @@ def test_what_is_asked_under_a_branch_belongs_to_it(entry: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("seed", first(1, 300))
-@pytest.mark.parametrize("make", [program, chains])
-def test_every_location_is_reached_that_any_input_has(make: Callable[[int], str], seed: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("make", "domain"), [(program, 16), (chains, 16), (guarded, 4)])
+def test_every_location_is_reached_that_any_input_has(
+    make: Callable[[int], str], domain: int, seed: int, tmp_path: Path
+) -> None:
     """Theorem 1 against brute force: all inputs of small domains, on a plain build that tells which sides are taken."""
-    domain = 16
     text = masked(make(1000 + seed), domain)
     source = tmp_path / "flows.c"
     source.write_text(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from veer.exploration.distinct import distinct
 from veer.exploration.tree import Tree
 from veer.wire.layout import NONE, Kind, Outcome
 from veer.wire.shared import Shared
@@ -27,7 +28,7 @@ class Supports:
         nodes = slice(first, tree.count)
         found = self._by_literal[tree.literal[nodes]]
         places = np.flatnonzero(found >= _LIST)
-        result: Array = np.unique(found[places[tree.kind[nodes][places] != int(Kind.CHOICE)]])
+        result: Array = distinct(found[places[tree.kind[nodes][places] != int(Kind.CHOICE)]])
         return result
 
     def of_ends(self, tree: Tree, paths: npt.NDArray[np.void]) -> Array:
