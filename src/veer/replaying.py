@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from veer.execution import replay
+from veer.exploration.environment import is_the_same_tomorrow
 from veer.exploration.rerun import Material
 from veer.frontends.c import build as front_end
 from veer.model.coverage import FunctionCoverage, LineCoverage, function_coverage, line_coverage
@@ -16,11 +17,14 @@ from veer.model.decisions import Decision, DecisionCoverage, counted_conditions,
 from veer.model.errors import ToolchainError
 from veer.model.options import BuildOptions
 from veer.model.outcome import Outcome
-from veer.model.program import Program
+from veer.model.program import HarnessKind, Program
 from veer.model.result import Bug, Count, Coverage, Test
 from veer.suite import plain
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import launcher
+
+MOST_PRINTED = 2000
+"""Bytes of standard output that a test expects; of longer ones it expects nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,9 @@ def replayed(found: Material, rig: Rig, *, is_complete: bool = False) -> Replaye
         edges[[edge for edge in one.edges if edge < edge_count]] = 1
     marked = [one.lines for one in seen]
     tests, bugs = _verdicts(found, seen)
+    if is_the_same_tomorrow(rig.program):
+        printed = {one.name: one.printed for one in seen}
+        tests = tuple(_with_output(test, printed[test.name], rig.program) for test in tests)
     vectors = rig.vectors(tests, builds)
     is_complete &= not found.probes and [test.replayed for test in tests] == ["same"] * len(found.tests)
     measured = Measured(
@@ -139,6 +146,13 @@ def _verdicts(found: Material, seen: Sequence[replay.Replay]) -> tuple[tuple[Tes
         if bug.test not in refuted
     )
     return tests, bugs
+
+
+def _with_output(test: Test, printed: bytes | None, program: Program) -> Test:
+    """The test with what it prints. That it prints nothing is expected of whole programs alone."""
+    if printed is None or len(printed) > MOST_PRINTED or not (printed or program.harness is HarnessKind.PROGRAM):
+        return test
+    return replace(test, printed=printed)
 
 
 def within(measured: Measured | None, outside: Set[str]) -> Measured | None:

@@ -47,25 +47,25 @@ def is_alive(process: int) -> bool:
 
 
 def test_status_and_both_streams() -> None:
-    assert watched("echo out; echo err >&2; exit 3") == Watched(3, "out\n", "err\n", timed_out=False)
+    assert watched("echo out; echo err >&2; exit 3") == Watched(3, b"out\n", "err\n", timed_out=False)
 
 
 def test_a_stream_that_closes_early() -> None:
     assert watched("echo out; exec >&-; sleep 0.05; kill -SEGV $$") == Watched(
-        -signal.SIGSEGV, "out\n", "", timed_out=False
+        -signal.SIGSEGV, b"out\n", "", timed_out=False
     )
 
 
 def test_the_end_of_much_output_is_kept() -> None:
     found = watched("head -c 300000 /dev/zero; echo last")
-    assert found.output.endswith("\0last\n")
-    assert len(found.output) == 1 << 16
+    assert found.output.endswith(b"\0last\n")
+    assert len(found.output) == 1 << 16 and not found.is_whole
 
 
 def test_out_of_time() -> None:
     began = time.monotonic()
     found = watched("echo begun; sleep 600", 0.2)
-    assert found == Watched(-signal.SIGKILL, "begun\n", "", timed_out=True)
+    assert found == Watched(-signal.SIGKILL, b"begun\n", "", timed_out=True)
     assert time.monotonic() - began < 30.0
 
 

@@ -24,6 +24,7 @@ import numpy as np
 
 from veer.execution.supervised import Watched, watch
 from veer.model.errors import ExecutorError
+from veer.model.literal import string
 from veer.model.outcome import Outcome
 from veer.model.result import Test
 
@@ -63,6 +64,7 @@ _ABORTS = frozenset(
     }
 )
 _TRAPS = frozenset({Outcome.ILLEGAL, Outcome.UNREACHABLE, Outcome.UNDEFINED})
+_REPORT = re.compile(rb"(not ok|ok) \d+ - \S+\n")
 _ASSERTION_TEXT = re.compile(r"assert", re.IGNORECASE)
 
 
@@ -81,7 +83,8 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """How a process ended. `line` is the suite's own report: "ok", "not ok" or empty."""
+    """How a process ended. `line` is the suite's own report: "ok", "not ok" or empty; `printed` what the unit printed,
+    None where that was too much to keep."""
 
     signal: int
     exit_code: int
@@ -89,6 +92,7 @@ class Seen:
     timed_out: bool
     output: str
     errors: str
+    printed: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +100,8 @@ class Replay:
     """One test replayed. `verdict`: "same", "differs: ...", or "not replayed: ...".
 
     `confirmed`: the plain build showed a bug's outcome itself; `refuted`: it ended where a hang was recorded;
-    `edges`: the covered edges (2 * site + direction) of the
-    counters build, sorted; `lines`: the indices of the lines that it ran.
+    `edges`: the covered edges (2 * site + direction) of the counters build, sorted; `lines`: the indices of the lines
+    that it ran; `printed`: to standard output, on both builds alike, by a test that is no bug's.
     """
 
     name: str
@@ -106,6 +110,7 @@ class Replay:
     edges: tuple[int, ...]
     lines: tuple[int, ...] = ()
     refuted: bool = False
+    printed: bytes | None = None
 
 
 def replay(
@@ -136,6 +141,7 @@ def replay(
 def _replay_one(
     test: Test, plain: Path, counters: Path | None, limits: Limits, directory: Path, counts: tuple[int, int]
 ) -> Replay:
+    printed: bytes | None = None
     if test.outcome.is_limit:
         verdict, confirmed, refuted = AT_LIMIT, False, False
     else:
@@ -144,10 +150,12 @@ def _replay_one(
             return Replay(test.name, "not replayed: the suite could not hold it", confirmed=False, edges=())
         verdict, confirmed = compare(test, seen)
         refuted = test.outcome is Outcome.HANG and not seen.timed_out
+        printed = seen.printed if verdict == "same" and not test.outcome.is_bug else None
     if counters is None:
         return Replay(test.name, verdict, confirmed, (), refuted=refuted)
-    edges = covered_edges(counters, test, limits, directory, counts[0])
-    return Replay(test.name, verdict, confirmed, edges, marked_lines(directory, counts[1]), refuted)
+    edges, again = covered_edges(counters, test, limits, directory, counts[0])
+    printed = printed if again.printed == printed else None
+    return Replay(test.name, verdict, confirmed, edges, marked_lines(directory, counts[1]), refuted, printed)
 
 
 def run(executable: Path, test: Test, limits: Limits, directory: Path, counters: Path | None = None) -> Seen:
@@ -179,10 +187,14 @@ def run(executable: Path, test: Test, limits: Limits, directory: Path, counters:
 
 
 def _seen(watched: Watched) -> Seen:
-    status, output = watched.status, watched.output
-    found = re.findall(r"(not ok|ok) \d+ - \S+\n", output)
-    line = found[-1] if found else ""
-    return Seen(-status if status < 0 else 0, max(status, 0), line, watched.timed_out, output, watched.errors)
+    status = watched.status
+    found = list(_REPORT.finditer(watched.output))
+    line, printed = "", watched.output
+    if found:  # it may stand before what the unit printed, which is written at the end
+        line, printed = found[-1][1].decode(), printed[: found[-1].start()] + printed[found[-1].end() :]
+    ended = (-status if status < 0 else 0, max(status, 0))
+    output = watched.output.decode("utf-8", "replace")
+    return Seen(*ended, line, watched.timed_out, output, watched.errors, printed if watched.is_whole else None)
 
 
 def compare(test: Test, seen: Seen) -> tuple[str, bool]:
@@ -190,13 +202,20 @@ def compare(test: Test, seen: Seen) -> tuple[str, bool]:
     if test.outcome.is_bug:
         return _compare_bug(test, seen)
     if test.outcome is Outcome.RETURNED and seen.line == "ok":
-        return "same", False
+        return _compare_printed(test, seen), False
     if test.outcome is Outcome.EXITED and not seen.line and not seen.signal and not seen.timed_out:
         expected = (test.exit_code or 0) & 0xFF
         if seen.exit_code == expected:
-            return "same", False
+            return _compare_printed(test, seen), False
         return f"differs: exit({seen.exit_code}), recorded exit({expected})", False
     return f"differs: {describe(seen)}, recorded: {test.outcome.sentence}", False
+
+
+def _compare_printed(test: Test, seen: Seen) -> str:
+    if test.printed is None or test.printed == seen.printed:
+        return "same"
+    got = "too much" if seen.printed is None else string(seen.printed)[:_MOST_SHOWN]
+    return f"differs: it printed {got}, recorded {string(test.printed)[:_MOST_SHOWN]}"
 
 
 def _compare_bug(test: Test, seen: Seen) -> tuple[str, bool]:
@@ -241,15 +260,15 @@ def describe(seen: Seen) -> str:
 
 def covered_edges(
     executable: Path, test: Test, limits: Limits, directory: Path, edge_count: int = _EDGES
-) -> tuple[int, ...]:
+) -> tuple[tuple[int, ...], Seen]:
     """Runs the test on the counters build; its bytes lie in a mapped file, so that a crash loses nothing."""
     file = directory / _COUNTERS
     with file.open("wb") as handle:
         handle.truncate(_COUNTERS_SIZE)
-    run(executable, test, limits, directory, counters=file)
+    seen = run(executable, test, limits, directory, counters=file)
     with file.open("rb") as handle:
         counts = np.frombuffer(handle.read(edge_count), dtype=np.uint8)
-    return tuple(int(edge) for edge in np.flatnonzero(counts))
+    return tuple(int(edge) for edge in np.flatnonzero(counts)), seen
 
 
 def marked_vectors(

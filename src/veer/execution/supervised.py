@@ -22,12 +22,16 @@ _TICK_SECONDS = 0.01  # between looks at a process that cannot be polled
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """How a process ended (`status` as subprocess gives it), and the ends of what it wrote."""
+    """How a process ended (`status` as subprocess gives it), and the ends of what it wrote.
+
+    `is_whole`: nothing of the output is missing.
+    """
 
     status: int
-    output: str
+    output: bytes
     errors: str
     timed_out: bool
+    is_whole: bool = True
 
 
 def watch(process: subprocess.Popen[bytes], seconds: float) -> Watched:
@@ -48,7 +52,8 @@ def watch(process: subprocess.Popen[bytes], seconds: float) -> Watched:
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
         streams.drain(time.monotonic() + _DRAIN_SECONDS)
-        return Watched(process.returncode, streams.text(output), streams.text(errors), timed_out=not in_time)
+        written, said = streams.kept(output), streams.kept(errors).decode("utf-8", "replace")
+        return Watched(process.returncode, written, said, not in_time, len(written) < _KEPT_OUTPUT)
 
 
 class _Streams:
@@ -61,8 +66,8 @@ class _Streams:
         for stream in streams:
             self._poll.register(stream, select.POLLIN)
 
-    def text(self, stream: int) -> str:
-        return self._kept[stream].decode("utf-8", "replace")
+    def kept(self, stream: int) -> bytes:
+        return self._kept[stream]
 
     def drain_until(self, process: int, end: int | None, deadline: float) -> bool:
         """Reads until this process, with `end` as its descriptor, has ended; False: the deadline came first."""

@@ -34,9 +34,19 @@ _ENVIRONMENT = _FILES | _TIME | _PROCESS | _SETTINGS
 
 def environment_bounds(program: Program) -> tuple[str, ...]:
     """The bound on the environment, with the functions that ask for it, if the entry may call any."""
+    asked = sorted(_asked(program, _ENVIRONMENT))
+    return (f"the environment as it was ({', '.join(asked)})",) if asked else ()
+
+
+def is_the_same_tomorrow(program: Program) -> bool:
+    """Whether what it prints may be expected of it again: it asks for no time and nothing about its process."""
+    return not _asked(program, _TIME | _PROCESS | _SETTINGS)
+
+
+def _asked(program: Program, names: frozenset[str]) -> set[str]:
+    """Those of the functions that the entry may call and that are no inputs."""
     reached = reachable_functions(program)
     defined = {function.name for function in program.functions}
     called = {name for function in program.functions if function.name in reached for name in function.calls}
     # Under -D_FILE_OFFSET_BITS=64 headers rename fopen; the user wrote fopen.
-    asked = sorted({name.removesuffix("64") for name in called & _ENVIRONMENT - defined - {*program.asked}})
-    return (f"the environment as it was ({', '.join(asked)})",) if asked else ()
+    return {name.removesuffix("64") for name in called & names - defined - {*program.asked}}

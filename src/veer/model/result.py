@@ -51,6 +51,7 @@ class Test:
     returned: bytes | None  # the result's bytes as the entry returned them
     covers: tuple[int, ...]  # coverage items (branch ids) that it covers
     replayed: str  # "same", "differs: ...", or "not replayed: ..."
+    printed: bytes | None = None  # to standard output; None where that is not known, or not the same each time
     path: int = 0  # -1: a further input of another test's path
     outputs: tuple[Output, ...] = ()
     returned_object: int = 0  # the input object whose start the returned pointer points to

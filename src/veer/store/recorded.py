@@ -35,4 +35,5 @@ def _test(record: TestRecord) -> Test:
         returned=bytes.fromhex(record.returned) if record.returned is not None else None,
         covers=tuple(record.covers),
         replayed=record.replayed,
+        printed=bytes.fromhex(record.printed) if record.printed is not None else None,
     )

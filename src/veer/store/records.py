@@ -108,6 +108,7 @@ def test_record(program: Program, test: Test) -> TestRecord:
         returned=test.returned.hex() if test.returned is not None else None,
         replayed=test.replayed,
         raw=test.inputs.raw.hex(),
+        printed=test.printed.hex() if test.printed is not None else None,
     )
 
 

@@ -122,7 +122,10 @@ class BugRecord(msgspec.Struct):
 
 
 class TestRecord(msgspec.Struct):
-    """A kept path. `inputs`: name → value in the words of C; `raw`: the engine's own form, hexadecimal."""
+    """A kept path. `inputs`: name → value in the words of C; `raw`: the engine's own form, hexadecimal.
+
+    `printed`: standard output, hexadecimal, where the suite expects it.
+    """
 
     name: str
     outcome: str
@@ -132,6 +135,7 @@ class TestRecord(msgspec.Struct):
     returned: str | None = None
     replayed: str = ""
     raw: str = ""
+    printed: str | None = None
     __test__ = False
 
 

@@ -48,6 +48,7 @@ class Case:
     result: str = ""  # the declaration of the variable `result`, empty when nothing is compared
     expectations: tuple[Expectation, ...] = ()
     exit_code: int | None = None  # the code that it is expected to exit with
+    printed: bytes | None = None  # what it is expected to write to standard output; None: whatever
     is_bug: bool = False
     note: str = ""  # bugs: what is shown
     why_not: str = ""
@@ -92,9 +93,10 @@ def cases(
     names = function_names(program, [test for _, test in kept])
     written = written_types(program, tests)
     calls = {test.name: expected_calls(program, tests, test) for _, test in kept}
+    begun = ((test, Case(number, test.name, names[test.name], (), printed=test.printed)) for number, test in kept)
     return tuple(
         _with_calls(_case(program, test, case, witnessed.get(test.name), covered, written), calls[test.name])
-        for test, case in ((test, Case(number, test.name, names[test.name], ())) for number, test in kept)
+        for test, case in begun
     )
 
 

@@ -28,10 +28,10 @@ from veer.suite.plain import (
     SECONDS_PER_TEST,
     file_name,
     has_main,
-    includes,
     includes_main,
     render,
     support,
+    with_include,
 )
 from veer.suite.template_files import template
 
@@ -103,15 +103,14 @@ def _group(result: Result, framework: Framework, name: str, group: Sequence[Case
         "defines": {function.name for function in program.functions},
     }
     apart = environment.from_string(template("apart.c")).render(values) if framework.name in ("unity", "cmocka") else ""
-    text = environment.from_string(template("framework.c")).render(
-        values,
-        includes=includes(program),
-        headers=template(f"{framework.name}_headers.c").rstrip(),
-        support=support(program, result.tests) + (template("expect.c") if framework.name == "gtest" else ""),
-        bodies=[_body(framework, case) for case in group],
-        apart=apart,
-        runner=environment.from_string(template(f"{framework.name}.c")).render(values),
-    )
+    whole = values | {
+        "headers": template(f"{framework.name}_headers.c").rstrip(),
+        "support": support(program, result.tests) + (template("expect.c") if framework.name == "gtest" else ""),
+        "bodies": [_body(framework, case) for case in group],
+        "apart": apart,
+        "runner": environment.from_string(template(f"{framework.name}.c")).render(values),
+    }
+    text = with_include(program, environment.from_string(template("framework.c")), whole)
     files = {f"{name}.c": text}
     if framework.name == "gtest":
         files[f"{name}_gtest.cpp"] = environment.from_string(template("gtest.cpp")).render(values)

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, Template
 
 from veer.model.literal import string
 from veer.model.program import USER_MAIN, Program
@@ -27,6 +27,7 @@ from veer.suite import expectations
 from veer.suite.callbacks import callback_definitions
 from veer.suite.cases import Case, cases, comment, is_in_suite, where
 from veer.suite.libraryclash import apart_from_library
+from veer.suite.macros import taken_back
 from veer.suite.shims import shim, stub_definitions
 from veer.suite.template_files import template
 
@@ -86,21 +87,27 @@ def render(program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), br
     found = cases(program, tests, bugs, branches)
     environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)
     written = [case for case in found if not case.why_not]
-    return environment.from_string(template("suite.c")).render(
-        entry=program.entry,
-        commands=commands(program),
-        bug_lines=[comment(f"bug {bug.id}: {where(bug)}{bug.message}") for bug in bugs],
-        includes=includes(program),
-        support=support(program, tests),
-        expect=template("expect.c"),
-        bodies=[case.definition(expectations.plain, f"static void {case.function}(void)") for case in found],
-        runner=environment.from_string(template("runner.c")).render(
+    values = {
+        "entry": program.entry,
+        "commands": commands(program),
+        "bug_lines": [comment(f"bug {bug.id}: {where(bug)}{bug.message}") for bug in bugs],
+        "support": support(program, tests),
+        "expect": template("expect.c"),
+        "bodies": [case.definition(expectations.plain, f"static void {case.function}(void)") for case in found],
+        "runner": environment.from_string(template("runner.c")).render(
             tests=[_row(case) for case in written if not case.is_bug],
             bugs=[_row(case) for case in written if case.is_bug],
             seconds=SECONDS_PER_TEST,
             aside=includes_main(program),
         ),
-    )
+    }
+    return with_include(program, environment.from_string(template("suite.c")), values)
+
+
+def with_include(program: Program, suite: Template, values: Mapping[str, object]) -> str:
+    """The text of a suite: the unit in the place of `includes`, without macros that the rest would stumble over."""
+    rest = suite.render(values, includes="")
+    return suite.render(values, includes=includes(program) + taken_back(program, rest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +120,15 @@ class Row:
     expected: str
     exit_code: int
     note: str
+    printed: str  # a literal, or NULL
+    printed_size: int
 
 
 def _row(case: Case) -> Row:
     expected = "VEER_FAILS" if case.is_bug else "VEER_RETURNS" if case.exit_code is None else "VEER_EXITS"
-    return Row(case.number, case.name, case.function, expected, case.exit_code or 0, string(case.note.encode()))
+    note, printed = string(case.note.encode()), case.printed
+    literal, size = ("NULL", 0) if printed is None else (string(printed), len(printed))
+    return Row(case.number, case.name, case.function, expected, case.exit_code or 0, note, literal, size)
 
 
 def support(program: Program, tests: Sequence[Test]) -> str:

@@ -10,34 +10,62 @@ struct veer_case {
     int expected;  /* VEER_RETURNS, VEER_EXITS, VEER_FAILS */
     int exit_code; /* with VEER_EXITS */
     const char *note;
+    const char *printed; /* what it writes to standard output; NULL: whatever */
+    long printed_size;
 };
 
 static const struct veer_case veer_tests[] = {
 {%- for case in tests %}
-    { {{ case.number }}, "{{ case.name }}", {{ case.function }}, {{ case.expected }}, {{ case.exit_code }}, "" },
+    { {{ case.number }}, "{{ case.name }}", {{ case.function }}, {{ case.expected }}, {{ case.exit_code }}, "", {{ case.printed }}, {{ case.printed_size }} },
 {%- endfor %}
-    { 0, NULL, NULL, VEER_RETURNS, 0, "" },
+    { 0, NULL, NULL, VEER_RETURNS, 0, "", NULL, 0 },
 };
 
 /* These inputs show bugs: they are expected to fail, and run only when they are named. */
 static const struct veer_case veer_bugs[] = {
 {%- for case in bugs %}
-    { {{ case.number }}, "{{ case.name }}", {{ case.function }}, VEER_FAILS, 0, {{ case.note }} },
+    { {{ case.number }}, "{{ case.name }}", {{ case.function }}, VEER_FAILS, 0, {{ case.note }}, NULL, 0 },
 {%- endfor %}
-    { 0, NULL, NULL, VEER_FAILS, 0, "" },
+    { 0, NULL, NULL, VEER_FAILS, 0, "", NULL, 0 },
 };
+
+/* The beginning of a text on one line. */
+static void veer_show(const char *text, long size)
+{
+    long i;
+    for (i = 0; i < size && i < 200; i++)
+        libc_dprintf(veer_output, text[i] >= ' ' && text[i] <= '~' ? "%c" : "\\%03o", (unsigned char)text[i]);
+}
+
+/* Whether the test, whose standard output is in this file, wrote what it should. */
+static int veer_printed_as_expected(const struct veer_case *test, int file)
+{
+    long size = libc_lseek(file, 0, 2);
+    const char *text = (const char *)libc_mmap(NULL, (unsigned long)size + 1, 1, 2, file, 0); /* readable; private */
+    if (size == test->printed_size && __builtin_memcmp(text, test->printed, (unsigned long)size) == 0)
+        return 1;
+    libc_dprintf(veer_output, "# %s: it printed \"", test->name);
+    veer_show(text, size);
+    libc_dprintf(veer_output, "\", expected \"");
+    veer_show(test->printed, test->printed_size);
+    libc_dprintf(veer_output, "\"\n");
+    return 0;
+}
 
 /* Runs the test in a process of its own, as each was recorded in fresh memory; 1 = as expected. */
 static int veer_run_apart(const struct veer_case *test, volatile int *state)
 {
     int status = 0;
     int process;
+    int file = test->printed != NULL ? libc_memfd_create("stdout", 0) : -1;
     *state = VEER_STARTED;
     process = libc_fork();
     if (process < 0)
         return 0;
     if (process == 0) {
         libc_alarm({{ seconds }});
+        if (file >= 0)
+            libc_dup2(file, 1);
         test->function();
         *state = veer_failures == 0 ? VEER_PASSED : VEER_FAILED;
         libc_exit(0);
@@ -45,10 +73,17 @@ static int veer_run_apart(const struct veer_case *test, volatile int *state)
     if (libc_waitpid(process, &status, 0) != process)
         return 0;
     if ((status & 0x7f) != 0) {
+        libc_close(file);
         libc_dprintf(veer_output, "# %s: ended by signal %d\n", test->name, status & 0x7f);
         return 0;
     }
     status = status >> 8 & 0xff;
+    if (file >= 0) {
+        int is_expected = veer_printed_as_expected(test, file);
+        libc_close(file);
+        if (!is_expected)
+            return 0;
+    }
     if (test->expected == VEER_EXITS) {
         if (*state != VEER_STARTED || status != test->exit_code)
             libc_dprintf(veer_output, "# %s: exit(%d) was expected\n", test->name, test->exit_code);

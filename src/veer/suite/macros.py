@@ -1,0 +1,49 @@
+"""Macros of the unit that are named like something in its suite: `#define end 6` ahead of `char *end;`.
+
+What a test names (types, members, functions) it has from debug info, behind all macros: so behind the #include of the
+unit a suite takes back those macros whose names it uses itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+from veer.model.program import Program
+
+_DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
+_INCLUDED = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
+_SILENT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
+_WORD = re.compile(r"(?<!#define )\b[A-Za-z_]\w*")
+_KEPT = frozenset(("NULL", "main", "define", "ifdef", "ifndef", "endif", "if", "else", "include", "undef", "pragma"))
+
+
+def taken_back(program: Program, text: str) -> str:
+    """The lines that take back macros of the unit; "" where none is in the way. `text`: what follows its #include."""
+    if program.declarations:
+        return ""
+    used = {word[0] for word in _WORD.finditer(_SILENT.sub(" ", text))} - _KEPT
+    names = sorted(used & set(_macros(program)))
+    if not names:
+        return ""
+    return "\n/* Macros of the unit whose names are used below. */\n" + "\n".join(f"#undef {name}" for name in names)
+
+
+def _macros(program: Program) -> Iterator[str]:
+    """Macros that the files of the unit define, those of system headers left out."""
+    flags = program.compile_flags
+    yield from (flag[2:].partition("=")[0] for flag in flags if flag.startswith("-D"))
+    folders = [Path(flag[2:]) for flag in flags if flag.startswith("-I") and len(flag) > 2]
+    folders += [Path(flag) for before, flag in pairwise(flags) if before == "-I"]
+    included = program.include or (program.sources[0] if program.sources else None)
+    waiting, seen = [included] if included is not None else [], set[Path]()
+    while waiting:
+        file = waiting.pop()
+        if file in seen or not file.is_file():
+            continue
+        seen.add(file)
+        text = file.read_text(errors="replace")
+        yield from (found[1] for found in _DEFINED.finditer(text))
+        waiting += [folder / found[1] for found in _INCLUDED.finditer(text) for folder in (file.parent, *folders)]
