@@ -12,6 +12,7 @@ The phases of a search, in microseconds a path:
 from __future__ import annotations
 
 import os
+import resource
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -88,13 +89,17 @@ def _kibibytes(process: int) -> int:
 
 @dataclass(frozen=True)
 class Measured:
-    """`microseconds` a path by phase; `answered_by`: queries by rung or solver link; `replay`: all after the search."""
+    """`microseconds`: a path's, by phase; `answered_by`: queries by rung or solver link.
+
+    Seconds on the wall, but `cpu`, the search's of all processors; `replay`: all after the search.
+    """
 
     paths: int
     runs: int
     wall: float
     build: float
     search: float
+    cpu: float
     replay: float
     microseconds: dict[str, float]
     answered_by: dict[str, int]
@@ -106,6 +111,11 @@ class Measured:
     def speed(self) -> float:
         """Paths a second of the search."""
         return self.paths / self.search
+
+    @property
+    def free_speed(self) -> float:
+        """Paths a second of a core: what `speed` is where nobody else wants it, for one job works on one at a time."""
+        return self.paths / self.cpu
 
     def share(self, phase: str) -> float:
         """Of the search's time."""
@@ -128,10 +138,11 @@ class Measured:
 
 
 class Spent:
-    """Seconds of a search in the executor's commands and in the solvers behind the ladder."""
+    """Seconds of a search in the executor's commands and in the solvers behind the ladder; `cpu`: of all processors."""
 
     native = 0.0
     smt = 0.0
+    cpu = 0.0
 
 
 def measure(build: BuildOptions, options: SearchOptions) -> tuple[Result, Measured]:
@@ -152,6 +163,7 @@ def _measured(result: Result, spent: Spent, wall: float, footprint: Footprint) -
         wall=wall,
         build=seconds.compile,
         search=search,
+        cpu=max(spent.cpu, 1e-6),
         replay=wall - seconds.compile - search,
         microseconds={n: 1e6 * each / max(result.paths, 1) for n, each in zip(PHASES, phases, strict=True)},
         answered_by=dict(result.queries.answered_by),
@@ -159,6 +171,12 @@ def _measured(result: Result, spent: Spent, wall: float, footprint: Footprint) -
         ending=result.ending.kind,
         ledger=ledger_text(result),
     )
+
+
+def _cpu() -> float:
+    """Seconds of this thread and of the processes that have ended below it: the sampling of memory is not in it."""
+    below = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.thread_time() + below.ru_utime + below.ru_stime
 
 
 @contextmanager
@@ -185,9 +203,10 @@ def _watched(spent: Spent, footprint: Footprint) -> Iterator[None]:
 
     def run(session: Session, earlier: Earlier) -> Searched:
         native, smt = _timed(ExecutorProcess, "command"), _timed(CountingSolver, "solve")
+        before = _cpu()
         with native as in_commands, smt as in_solvers, footprint.watched():
             searched = plain(session, earlier)
-        spent.native, spent.smt = in_commands[0], in_solvers[0]
+        spent.native, spent.smt, spent.cpu = in_commands[0], in_solvers[0], _cpu() - before
         return searched
 
     with patch.object(Session, "run", run):

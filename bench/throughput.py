@@ -2,14 +2,15 @@
 
 Each row is a harness in KLEE's interface, run in a process of its own, and printed when it is measured: seconds on the
 wall with all that veer does, of which building (its libraries are in the cache, the subject is not) and searching;
-paths a second of the search; the share of queries that the native ladder answered, and how many went to the solvers
-behind it; microseconds a path by phase (measuring.py); seconds of re-runs and replay; the most memory of all processes
-while it searched; of the default strategy, the branches that it covers (`?`: in 10 s, after which it was not done), and
-the run and second by which the last of them was covered (known to 10 ms); who answered the queries.
+paths a second of the search, on the wall and of a core; the share of queries that the native ladder answered, and how
+many went to the solvers behind it; microseconds a path by phase (measuring.py); seconds of re-runs and replay; the most
+memory of all processes while it searched; of the default strategy, the branches that it covers (`?`: in 10 s, after
+which it was not done), and the run and second by which the last of them was covered (known to 10 ms); KLEE's figures;
+who answered the queries.
 
 A count of paths that is known must come out: the row says `exact`, else the table ends with exit code 1. With `klee`
 and `clang` on the PATH, KLEE's depth-first and default searches run on the same files. Without, the ratio is to figures
-of KLEE 3.2 on programs of the same kind from another machine and other hours, and marked with ~.
+of KLEE 3.2 on programs of the same kind from another machine and other hours, by the core, and marked with ~.
 """
 
 from __future__ import annotations
@@ -34,7 +35,16 @@ from veer.model.errors import VeerError
 from veer.model.options import BuildOptions, SearchOptions
 
 COLUMNS = (
-    *(("subject", 11), ("paths", 10), ("known", 6), ("wall s", 6), ("build", 5), ("search", 7), ("paths/s", 9)),
+    *(
+        ("subject", 11),
+        ("paths", 10),
+        ("known", 6),
+        ("wall s", 6),
+        ("build", 5),
+        ("search", 7),
+        ("paths/s", 8),
+        ("a core s", 8),
+    ),
     *(("ladder", 7), ("smt", 5), *((f"{phase} us", 6) for phase in PHASES), ("replay s", 6), ("MiB", 5)),
     *(("covered", 9), ("by run", 6), ("cover s", 7), ("ending", 9), ("klee/s", 8), ("ratio", 8), ("default/s", 8)),
     ("answered by; ledger", 0),
@@ -85,16 +95,19 @@ def verdict(row: Row, all_paths: Measured) -> str:
     return _EXACT if all_paths.paths == row.known else f"NOT {row.known}"
 
 
-def beside(row: Row, given: argparse.Namespace, speed: float) -> list[str]:
-    """KLEE's paths a second depth-first, veer's times that, and KLEE's by default; measured now if KLEE is here."""
+def beside(row: Row, given: argparse.Namespace, one: Measured) -> list[str]:
+    """KLEE's paths a second depth-first, how many times that veer has, and KLEE's by default.
+
+    Both by the wall if KLEE is here; else veer's by its core, for the other figures are of a machine that was free.
+    """
     if klee.is_here():
         build = row.options(given.work)
         first, default = (klee.explored(build, search, given.budget).speed for search in ("dfs", ""))
-        return [f"{first:,.0f}", f"{speed / first:.1f}" if first else "-", f"{default:,.0f}"]
+        return [f"{first:,.0f}", f"{one.speed / first:.1f}" if first else "-", f"{default:,.0f}"]
     if row.klee is None:
         return ["-", "-", "-"]
     paths, seconds = row.klee
-    return [f"~{paths / seconds:,.0f}", f"~{speed * seconds / paths:.1f}", "-"]
+    return [f"~{paths / seconds:,.0f}", f"~{one.free_speed * seconds / paths:.1f}", "-"]
 
 
 def cells(row: Row, found: dict[str, Any], given: argparse.Namespace) -> list[object]:
@@ -104,7 +117,7 @@ def cells(row: Row, found: dict[str, Any], given: argparse.Namespace) -> list[ob
     by = " ".join(f"{name}:{count}" for name, count in sorted(one.answered_by.items(), key=lambda each: -each[1]))
     return [
         *(row.name, f"{one.paths:,}", verdict(row, one), f"{one.wall:.2f}", f"{one.build:.2f}", f"{one.search:.3f}"),
-        *(f"{one.speed:,.0f}", f"{100 * one.ladder_share:.1f} %", one.smt),
+        *(f"{one.speed:,.0f}", f"{one.free_speed:,.0f}", f"{100 * one.ladder_share:.1f} %", one.smt),
         *(f"{one.microseconds[phase]:.2f}" for phase in PHASES),
         *(
             f"{one.replay:.2f}",
@@ -113,7 +126,7 @@ def cells(row: Row, found: dict[str, Any], given: argparse.Namespace) -> list[ob
             f"{cover['runs']:,}",
             f"{cover['seconds']:.3f}",
         ),
-        *(one.ending, *beside(row, given, one.speed), f"{by or '-'}; {one.ledger}"),
+        *(one.ending, *beside(row, given, one), f"{by or '-'}; {one.ledger}"),
     ]
 
 

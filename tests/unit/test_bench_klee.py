@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import klee
@@ -13,6 +13,7 @@ from measuring import PHASES, Measured
 from rows import ROWS, Row
 
 BENCH = Path(__file__).parents[2] / "bench"
+ONE = Measured(4000, 4000, 2.0, 0.5, 1.0, 0.5, 0.5, dict.fromkeys(PHASES, 1.0), {"order": 3999}, 50, "exhausted", "-")
 KLEE = """#!/bin/sh
 echo "$@" >> {log}
 case "$*" in
@@ -63,10 +64,10 @@ def test_the_ratio_is_to_klee_where_it_is_here_and_to_other_figures_where_not(
     given = argparse.Namespace(work=Path("/nowhere"), budget=3.0)
     row = Row("regexp", klee=(300, 3.0))
     monkeypatch.setattr(klee, "explored", lambda _build, search, _budget: klee.KleeRun(80 if search else 20, 2.0))
-    assert throughput.beside(row, given, 4000.0) == ["40", "100.0", "10"]
+    assert throughput.beside(row, given, ONE) == ["40", "100.0", "10"]
     monkeypatch.setenv("PATH", "/nowhere")
-    assert throughput.beside(row, given, 4000.0) == ["~100", "~40.0", "-"]
-    assert throughput.beside(Row("regexp"), given, 4000.0) == ["-", "-", "-"]
+    assert throughput.beside(row, given, ONE) == ["~100", "~80.0", "-"]
+    assert throughput.beside(Row("regexp"), given, ONE) == ["-", "-", "-"]
 
 
 def test_klee_that_tells_no_number_is_an_error(tools: Path) -> None:
@@ -79,7 +80,7 @@ def test_klee_that_tells_no_number_is_an_error(tools: Path) -> None:
     ("paths", "ending", "said"), [(120, "exhausted", "exact"), (119, "exhausted", "NOT 120"), (119, "budget", "-")]
 )
 def test_a_number_of_paths_that_is_known_must_come_out(tools: Path, paths: int, ending: str, said: str) -> None:
-    one = Measured(paths, paths, 1.0, 0.5, 0.4, 0.1, {}, {}, 50, ending, "-")
+    one = replace(ONE, paths=paths, ending=ending)
     assert throughput.verdict(Row("bubble", 5, known=120), one) == said
 
 
@@ -87,7 +88,7 @@ def test_a_wrong_number_ends_the_table_with_a_fault(
     tools: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
 
-    one = Measured(119, 119, 1.0, 0.5, 0.4, 0.1, dict.fromkeys(PHASES, 1.0), {"order": 118}, 50, "exhausted", "-")
+    one = replace(ONE, paths=119)
     cover = {"branches": "2/2", "runs": 2, "seconds": 0.01, "is_all": True}
     monkeypatch.setenv("PATH", "/nowhere")
     monkeypatch.setattr(throughput, "warm_up", lambda _cache: None)
