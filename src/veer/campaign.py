@@ -178,7 +178,8 @@ class Campaign:
         with interruptions() as interruption:
             interruption.begin(self._stop)
             is_new = self.build.compositional and earlier is _NOTHING  # what is saved is a plain search
-            searched = (session.run_compositional() if is_new else None) or session.run(earlier)
+            cache = self.toolchain.cache if "disk" not in search.without else None
+            searched = (session.run_compositional(cache) if is_new else None) or session.run(earlier)
             control = shared.control
             runs, diverged = control["runs"], control["diverged"]
             session.sample(session.items())

@@ -44,6 +44,7 @@ from veer.smt.protocol import Eliminated, Evaluator, SmtOptions, Solver
 from veer.smt.solvers import chosen
 from veer.store import saved
 from veer.store.saver import Saver
+from veer.toolchain.cache import Cache
 from veer.wire.layout import RUNG
 from veer.wire.shared import Shared
 
@@ -117,9 +118,9 @@ class Session:
         division = explorer.division if isinstance(explorer.division, PartitionedSearch) else None
         return Searched(kind, census, paths, explorer.queries, time.monotonic() - began, division)
 
-    def run_compositional(self) -> Searched | None:
-        """The same by function summaries (--compositional); None where that cannot be: the program has an obstacle, or
-        another campaign of this process has the engine."""
+    def run_compositional(self, cache: Cache | None = None) -> Searched | None:
+        """The same by function summaries (--compositional), which are kept in `cache`; None where that cannot be: the
+        program has an obstacle, or another campaign of this process has the engine."""
         began = time.monotonic()
         summaries_of = import_module("veer.compositional.campaign")  # a plain search need not wait for it
         if summaries_of.obstacle(self.program):
@@ -133,7 +134,8 @@ class Session:
             executor = self.executor()
             resources.callback(executor.close)
             explorer = self.explorer(executor, engine=engine)
-            compositional = summaries_of.Compositional(self.shared, executor, engine, self.search, explorer, began)
+            campaign = (self.shared, executor, engine, self.search, explorer, began)
+            compositional = summaries_of.Compositional(*campaign, cache)
             kind, census, summaries = compositional.run(self.program)
             if kind == import_module("veer.compositional.search").NOTHING:
                 return None

@@ -19,6 +19,7 @@ from veer.model.summaries import Summaries
 from veer.oracles.bugs import suspects
 from veer.session import Earlier, Session
 from veer.toolchain import compiler
+from veer.toolchain.cache import Cache
 from veer.toolchain.runtime import engine_library
 from veer.wire.shared import Shared
 
@@ -54,6 +55,7 @@ def search(
     uninstrumented: tuple[str, ...] = (),
     budget: float = 60.0,
     loops: bool = True,
+    cache: Cache | None = None,
 ) -> Found:
     """Searches with the command's defaults otherwise."""
     build = BuildOptions(
@@ -65,13 +67,14 @@ def search(
         loops=loops,
         max_length=4,
     )
-    found = searched(build, budget)
+    found = searched(build, budget, cache)
     assert found is not None
     return found
 
 
-def searched(build: BuildOptions, budget: float = 60.0) -> Found | None:
-    """The same with options of the build's own; None: the compositional search leaves it to the plain one."""
+def searched(build: BuildOptions, budget: float = 60.0, cache: Cache | None = None) -> Found | None:
+    """The same with options of the build's own, and summaries on disk in `cache`; None: the compositional search leaves
+    it to the plain one."""
     options = SearchOptions(budget=budget)
     toolchain = compiler.find(None)
     program = front_end.build(build, toolchain)
@@ -81,7 +84,7 @@ def searched(build: BuildOptions, budget: float = 60.0) -> Found | None:
             shared, program, options, time.monotonic(), history=History(), library=library, resources=resources
         )
         configure(shared, program, build, options)
-        done = session.run_compositional() if build.compositional else session.run(Earlier())
+        done = session.run_compositional(cache) if build.compositional else session.run(Earlier())
         if done is None:
             return None
         seen = shared.published("edge_seen")

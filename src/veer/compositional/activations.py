@@ -55,6 +55,7 @@ class Activation:
     steps: list[Decision | Activation] = field(default_factory=list)
     is_finished: bool = False
     shape: Shape = ()
+    is_stored: bool = False  # from disk (stored.py); of one below another, the steps are not told
 
     @property
     def signature(self) -> tuple[tuple[Place, int], ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from veer.compositional.loops import ClosedTrie, Closing
 from veer.compositional.search import SmartSearch
+from veer.compositional.stored import FORMAT, Shelf
 from veer.compositional.terms import Terms
 from veer.execution.engine import EngineLibrary
 from veer.execution.executor import Executor
@@ -18,7 +19,9 @@ from veer.model.program import Program
 from veer.model.summaries import FunctionSummary, Summaries
 from veer.smt.arena import Arena
 from veer.smt.protocol import Answer, Query, Sat, Unsat
-from veer.wire.layout import NONE, Refusal, State
+from veer.toolchain.cache import Cache, digest
+from veer.toolchain.runtime import front_end_version, runtime_version
+from veer.wire.layout import NONE, Refusal, State, fingerprint
 from veer.wire.shared import Shared
 
 REFUSALS = {
@@ -59,28 +62,42 @@ class Compositional:
     options: SearchOptions
     explorer: Explorer
     began: float
+    cache: Cache | None = None  # where summaries are kept on disk, if they are
 
     def run(self, program: Program) -> tuple[str, Census, Summaries]:
         """Searches until an ending: its kind, what counts for the claim, what became of the functions."""
         control = self.shared.control
         before = control["max_depth"]
         control["max_depth"], control["compositional"] = 0, 1
+        terms = Terms(Arena.of(self.shared), self.engine)
+        shelf = self._shelf(program, terms)
         search = SmartSearch(
             self.shared,
             self.executor,
             self.engine,
-            Terms(Arena.of(self.shared), self.engine),
+            terms,
             self._solve,
             self._must_end,
             self.began + self.options.budget,
             Closing({loop.site: loop for loop in program.loops}),
+            shelf,
         )
         try:
             kind = search.search()
         finally:
             control["compositional"] = 0
             control["max_depth"] = before
+        if shelf is not None and not control["diverged"]:
+            shelf.keep(search.tries, search.edges_of)
         return kind, self._census(search, 2 * len(program.sites)), self._summaries(search, program)
+
+    def _shelf(self, program: Program, terms: Terms) -> Shelf | None:
+        """Summaries on disk; what else than the code they depend on is a part of their names."""
+        if self.cache is None:
+            return None
+        options = (*sorted(self.options.without), str(self.options.memory), *sorted(program.uninstrumented))
+        version = digest(FORMAT, runtime_version(), front_end_version(), fingerprint(), *options)
+        return Shelf(self.cache, version, program, self.shared, self.engine, terms)
 
     def _must_end(self) -> str:
         return self.explorer.must_end(self.shared.control["runs"])
@@ -115,11 +132,12 @@ class Compositional:
 
     def _summaries(self, search: SmartSearch, program: Program) -> Summaries:
         counts, refusals = search.counts, self.shared.region("refusals")
-        paths, shapes, used, closed = Counter[int](), Counter[int](), Counter[int](), Counter[int]()
+        paths, shapes, used, closed, read = (Counter[int]() for _ in range(5))
         for trie in search.tries:
             paths[trie.function] += trie.paths
             shapes[trie.function] += 1
             closed[trie.function] += isinstance(trie, ClosedTrie)
+            read[trie.function] += trie.from_disk
             used.update(node.call.function for node in trie.nodes() if node.call is not None)
         numbers = [NONE, *sorted({*paths} - {NONE}), *refusals[: len(program.sites)].nonzero()[0].tolist()]
         found, loops = [], {loop.site for loop in program.loops}
@@ -139,6 +157,7 @@ class Compositional:
                     refused=REFUSALS[Refusal(why)] if why else "",
                     is_loop=number in loops,
                     closed=closed[number],
+                    from_disk=read[number],
                 )
             )
         return Summaries(tuple(found), counts.repeated, counts.largest_query)

@@ -69,6 +69,11 @@ class ClosedTrie(Trie):
         """Nothing is kept of single steps."""
         return 0
 
+    @property
+    def is_known(self) -> bool:
+        """All of it."""
+        return True
+
     def untaken(self, without: Collection[int]) -> int:
         """That a run meets another goal."""
         return self._terms.some(side.target for side in self.sides(self.root) if id(self.root) not in without)
@@ -100,10 +105,12 @@ class Closing:
     def trie(self, terms: Terms, tries: Tries, activation: Activation) -> Trie | None:
         """That of a loop in the shape of an activation; None where it is searched path by path."""
         loop = self._loops.get(activation.function)
-        if loop is None or not activation.steps:
+        if loop is None or not (activation.steps or activation.is_stored):
             return None
         try:
             steps = Iterations(terms, loop, State.of(activation, terms))
+            if activation.is_stored:
+                return self._of_stored(terms, tries, activation, steps)
             _, is_end = follow(terms, steps, activation)
             if is_end != activation.is_finished:
                 return None
@@ -112,3 +119,10 @@ class Closing:
             return None
         except LeftError:
             raise FormError(activation.function) from None
+
+    @staticmethod
+    def _of_stored(terms: Terms, tries: Tries, activation: Activation, steps: Iterations) -> Trie | None:
+        """Of a loop that no run has come to; None where nothing is decided."""
+        form = closed_form(terms, steps)
+        decides = any(condition != terms.true for condition in form.goals.values())
+        return ClosedTrie(terms, tries, activation, steps, form) if decides else None

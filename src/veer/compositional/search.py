@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from veer.compositional.activations import Activation, Decision, activations
 from veer.compositional.loops import FormError
 from veer.compositional.terms import NoRoomError, Terms
-from veer.compositional.trie import Closing, ConflictError, Node, Side, Trie, Tries
+from veer.compositional.trie import Closing, ConflictError, Node, Shelf, Side, Trie, Tries
 from veer.execution.engine import EngineLibrary
 from veer.execution.executor import Executor
 from veer.smt.protocol import Answer, Query, Sat, Unknown, Unsat
@@ -43,6 +43,10 @@ MOST_PATHS = 5000
 
 class EndedError(Exception):
     """The search must stop; the argument is the kind of the ending."""
+
+
+class _StaleError(Exception):
+    """A run left its path, and some paths are from disk: none is to be."""
 
 
 class _RedrawnError(Exception):
@@ -73,6 +77,7 @@ class Run:
 
     input: bytes
     root: Activation
+    edges: frozenset[int] | None = None  # that it took, where that is known
 
     def activations(self) -> Iterator[Activation]:
         """All of it, the outer ones first."""
@@ -111,9 +116,11 @@ class SmartSearch:
         must_end: Callable[[], str],
         deadline: float,
         closing: Closing | None = None,
+        shelf: Shelf | None = None,
     ) -> None:
         """`must_end`: the kind of ending that is forced now, or an empty string; `closing`: of loops, if they are."""
         self._closing = closing
+        self._shelf = shelf
         self._shared = shared
         self._executor = executor
         self._engine = engine
@@ -127,7 +134,7 @@ class SmartSearch:
         self._explored: set[Trie] = set()
         self._drawn: set[tuple[int, ...]] | None = None  # nothing is known before the first run
         self._runs_in_vain = 0  # without an activation beside the whole; -1: there was one
-        self.tries = Tries(terms, closing)
+        self.tries = Tries(terms, closing, shelf)
         self.counts = Counts()
 
     def search(self) -> str:
@@ -144,7 +151,7 @@ class SmartSearch:
 
     def _attempt(self) -> bool:
         """One search with the boundaries as they are drawn now; False: they are drawn anew."""
-        self.tries = Tries(self._terms, self._closing)
+        self.tries = Tries(self._terms, self._closing, self._shelf)
         self._explored = set()
         self.counts = Counts(self.counts.runs, repeated=self.counts.repeated, largest_query=self.counts.largest_query)
         try:
@@ -155,6 +162,9 @@ class SmartSearch:
             self._take_in(base, runs[0])
             self._close(base)
         except _RedrawnError:
+            return False
+        except _StaleError:
+            self._shelf = None
             return False
         except FormError as error:
             self._shared.region("refusals")[error.function] = Refusal.FORM
@@ -254,14 +264,17 @@ class SmartSearch:
         else:
             self.counts.runs[function] += 1
         self._runs.setdefault(input)
-        work = self._executor.run(input)
+        is_recorded = self._shelf is not None
+        work = self._executor.run(input, record=is_recorded)
         if self._drawn is None:
             self._drawn = self._boundaries()  # what is read off the program's text
         if work.full:
             raise EndedError("budget")
         if control["boundary_changes"] != changes:
             raise _RedrawnError
-        run = Run(input, activations(self._shared))
+        is_whole = is_recorded and control["last_outcome"] not in _LIMITS
+        edges = frozenset(self._shared.published("run_edges").nonzero()[0].tolist()) if is_whole else None
+        run = Run(input, activations(self._shared), edges)
         if control["last_outcome"] in _LIMITS and self._refuse_unfinished(run.root):
             raise _RedrawnError
         self._runs[input] = run
@@ -271,6 +284,7 @@ class SmartSearch:
 
     def _learn(self, run: Run) -> None:
         """Adds the paths of all activations: a path is one of the function's whoever called it."""
+        self.tries.covered |= run.edges or set()
         for activation in run.activations():
             trie = self.tries.of(activation)
             try:
@@ -347,7 +361,14 @@ class SmartSearch:
         is_it = isinstance(found, Activation) and self.tries.of(found) is context.trie
         return found if is_it and isinstance(found, Activation) else None
 
+    def edges_of(self, input: bytes) -> frozenset[int] | None:
+        """The edges that the run of an input took, if they are known."""
+        run = self._runs.get(input)
+        return run.edges if run is not None else None
+
     def _diverged(self, trie: Trie) -> None:
+        if any(each.from_disk for each in self.tries):
+            raise _StaleError
         self._shared.control["diverged"] += 1
         self._shared.note_loss(Loss.DIVERGENCE, trie.function)
 

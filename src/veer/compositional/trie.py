@@ -34,6 +34,8 @@ class Goal:
 
 
 Key = int | Signature | Goal
+END = Goal("end", 0, 0)
+"""Of the end of a path that was on disk: that a run takes it."""
 
 
 class ConflictError(Exception):
@@ -52,6 +54,7 @@ class Node:
     is_end: bool = False
     children: dict[Key, Node] = field(default_factory=dict)
     outputs: dict[Signature, dict[Place, Value]] = field(default_factory=dict)
+    stored: frozenset[int] | None = None  # of an end that is known from disk alone: the edges that its run took
     known: Known | None = None
     groups: tuple[int, Groups] | None = None  # as of a state of the functions that are called
     entry: tuple[int, Environment] | None = None  # what the slots of the call's inputs stand for, likewise
@@ -118,6 +121,8 @@ class Trie:
         self.shape = shape
         self.paths = 0
         self.callers: set[Trie] = set()
+        self.from_disk = 0  # of `paths`
+        self._confirmed = 0  # of those from disk
         self.below = 0  # goes up whenever the paths of a function that is called here become more
         self._terms = terms
         self._tries = tries
@@ -127,7 +132,12 @@ class Trie:
     @property
     def state(self) -> tuple[int, int]:
         """Changes whenever its paths, or those of a function that is called here, become more."""
-        return self.below, self.paths
+        return self.below, self.paths + self._confirmed
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is anything to say of it."""
+        return self.paths > 0
 
     # -- growth ---------------------------------------------------------------------------------------------------
 
@@ -142,11 +152,28 @@ class Trie:
             same = node.activation is not None and node.activation.is_finished == activation.is_finished
             if not same or (activation.is_finished and node.activation.signature != activation.signature):  # type: ignore[union-attr]
                 raise ConflictError
+            if node.stored is not None and not activation.is_stored:
+                self._confirm(node, input)
             return
         if not node.is_open:
             raise ConflictError
         node.is_end, node.activation, node.input = True, activation, input
         self.paths += 1
+        self._changed()
+
+    def add_stored(self, activation: Activation, edges: frozenset[int]) -> None:
+        """Adds a path from disk. Raises ConflictError."""
+        node = self.root
+        for node in self.follow(activation, b""):  # noqa: B007 - the last one is the end
+            pass
+        node.stored = edges
+        self.from_disk += 1
+
+    def _confirm(self, end: Node, input: bytes) -> None:
+        """A run took a path that was on disk."""
+        end.stored, end.input = None, input
+        end.children[END] = Node(end, input)
+        self._confirmed += 1
         self._changed()
 
     def _advance(self, node: Node, step: Decision | Activation, input: bytes) -> Node:
@@ -316,6 +343,10 @@ class Trie:
             for signature, group in self.groups(node).items():
                 if signature not in node.children:
                     yield Side(node, signature, self.known(node).conditions, group.condition)
+        elif node.stored is not None and node.activation is not None:
+            shows_nothing = node.activation.is_finished and node.stored <= self._tries.covered
+            if not shows_nothing:  # what it shows must be seen in a run of this campaign
+                yield Side(node, END, self.known(node).conditions, self._terms.true)
 
     def nodes(self) -> Iterator[Node]:
         """All nodes, parents first."""
@@ -352,13 +383,23 @@ class Closing(Protocol):
         ...
 
 
+class Shelf(Protocol):
+    """Has the paths of earlier campaigns: stored.Shelf."""
+
+    def fill(self, trie: Trie, tries: Tries) -> None:
+        """Adds what is known of a function in a shape."""
+        ...
+
+
 class Tries:
     """The tries of a campaign by function, recursion and shape."""
 
-    def __init__(self, terms: Terms, closing: Closing | None = None) -> None:
-        """`closing`: of loops; none are closed without."""
+    def __init__(self, terms: Terms, closing: Closing | None = None, shelf: Shelf | None = None) -> None:
+        """`closing`: of loops; none are closed without. `shelf`: of summaries on disk."""
+        self.covered: set[int] = set()  # edges that runs took
         self._terms = terms
         self._closing = closing
+        self._shelf = shelf
         self._tries: dict[tuple[int, int, Shape], Trie] = {}
 
     def of(self, activation: Activation) -> Trie:
@@ -368,6 +409,8 @@ class Tries:
         if trie is None:
             closed = self._closing.trie(self._terms, self, activation) if self._closing is not None else None
             trie = self._tries[key] = closed or Trie(self._terms, self, *key)
+            if closed is None and self._shelf is not None:
+                self._shelf.fill(trie, self)
         return trie
 
     def __iter__(self) -> Iterator[Trie]:

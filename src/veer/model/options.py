@@ -13,7 +13,7 @@ LADDER_RUNGS = ("domain", "interval", "invert", "ranges", "recent", "order", "li
 WITHOUT = (
     *("ladder", *LADDER_RUNGS, "events"),
     *("syntactic", "common", "slice", "near", "cores", "models", "pins", "sampling", "fresh", "preprop"),
-    *("copies", "loops"),
+    *("copies", "loops", "disk"),
 )
 """The optimisations that can be switched off; none changes what is found."""
 INPUTS = ("time", "clock", "clock_gettime", "gettimeofday", "getenv", "rand", "random")

@@ -136,6 +136,18 @@ class Function:
     takes: tuple[str, ...] = ()  # functions whose address it takes
 
 
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What the code of a defined function is (`line`: its first one): a digest, what it calls, and the global data and
+    functions that it names. No digest: it may call what its text does not name."""
+
+    name: str
+    line: int
+    digest: str
+    calls: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+
 USER_MAIN = "veer_user_main"
 """What the user's `main` is called where veer's own takes its place."""
 
@@ -198,6 +210,7 @@ class Program:
     sequence: CallSequence | None = None  # what a sequence harness may call
     files: tuple[SymbolicFile, ...] = ()  # files whose contents are inputs
     loops: tuple[Loop, ...] = ()  # that have boundaries of their own (compositional builds)
+    contents: tuple[Content, ...] = ()  # of the user's functions (compositional builds)
     asked: tuple[str, ...] = ()  # functions of the C library whose answers are inputs: time, getenv
 
     @property

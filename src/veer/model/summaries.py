@@ -23,6 +23,7 @@ class FunctionSummary:
     used: int
     refused: str = ""
     is_loop: bool = False
+    from_disk: int = 0  # of `paths`: those that earlier campaigns found
     closed: int = 0  # of `shapes`: those whose paths follow from the loop's text
 
 

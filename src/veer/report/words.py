@@ -178,6 +178,8 @@ def summary_sentence(summary: FunctionSummary) -> str:
     if not summary.made and not summary.used:
         return told
     states = f" for {number(summary.shapes, 'state')} at its entry" if summary.shapes > 1 else ""
+    if summary.from_disk:
+        told += f" ({summary.from_disk} from disk)"
     if summary.closed:
         told += " by its closed form"
     return f"{told}{states}; {number(summary.made, 'summary', 'summaries')} for {number(summary.used, 'call')}"

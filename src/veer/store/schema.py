@@ -190,7 +190,7 @@ class PartitionRecord(msgspec.Struct):
 
 class FunctionSummaryRecord(msgspec.Struct):
     """What a compositional search made of a function or a loop; `refused`: why it is a part of its callers, else empty;
-    `closed`: states at a loop's entry for which its paths follow from its text."""
+    `closed`: states at a loop's entry for which its paths follow from its text; `from_disk`: of `paths`."""
 
     name: str
     file: str
@@ -203,6 +203,7 @@ class FunctionSummaryRecord(msgspec.Struct):
     refused: str
     is_loop: bool = False
     closed: int = 0
+    from_disk: int = 0
 
 
 class CompositionalRecord(msgspec.Struct):

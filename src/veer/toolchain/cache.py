@@ -27,7 +27,7 @@ SCRATCH_SECONDS = 24 * 3600
 KEEP_BYTES = 8 << 30
 """Beyond so many bytes those are removed, too, that were used longest ago, unless it was in the last days."""
 IN_USE_SECONDS = 2 * SCRATCH_SECONDS  # a use is noted once a day
-Kind = Literal["manifest", "program", "unit", "executable", "harness", "counters", "runtime", "log"]
+Kind = Literal["manifest", "program", "unit", "executable", "harness", "counters", "runtime", "log", "summary"]
 """What an entry is; all kinds are pruned."""
 
 

@@ -272,6 +272,7 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
         asked=asked,
         sequence=plan.plan.sequence.calls if plan.plan.sequence else None,
         addresses=tuple(sorted({name for unit in made.units for name in unit.addresses})),
+        contents=tuple(content for unit in made.units for content in unit.contents),
         loops=tuple(loop.moved(made.numbered.bases[unit.name]) for unit in made.units for loop in unit.loops),
     )
 

@@ -29,7 +29,7 @@ from veer.frontends.c.irtext import (
 from veer.model.coverage import CountedLine
 from veer.model.decisions import Decision
 from veer.model.loops import Loop
-from veer.model.program import Site
+from veer.model.program import Content, Site
 from veer.toolchain.cache import Cache, digest
 
 
@@ -89,6 +89,7 @@ class MadeUnit:
     lines: tuple[CountedLine, ...] = ()  # of the counters build
     decisions: tuple[Decision, ...] = ()  # of the conditions build
     loops: tuple[Loop, ...] = ()  # that have boundaries of their own
+    contents: tuple[Content, ...] = ()  # of compositional builds
 
 
 def find_unit(cache: Cache, key: str) -> MadeUnit | None:
@@ -154,6 +155,7 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
         data=declared_data(text),
         lines=lines,
         loops=unit.loops,
+        contents=unit.contents,
     )
     cache.write(msgspec.json.encode(made), "unit", key, ".json")
     return made

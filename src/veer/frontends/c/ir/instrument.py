@@ -10,6 +10,7 @@ from veer.frontends.c.ir import contract
 from veer.frontends.c.ir.calls import Callees
 from veer.frontends.c.ir.codegen import emit_object, prepare
 from veer.frontends.c.ir.condition import ConditionText, SourceText
+from veer.frontends.c.ir.content import content_of, named
 from veer.frontends.c.ir.counters import EDGE_HITS, PATH_HASH, count_function
 from veer.frontends.c.ir.decisions import CoverageMarks, EdgeMarks, NoMarks
 from veer.frontends.c.ir.function import instrument_function, lowered
@@ -21,7 +22,7 @@ from veer.frontends.c.ir.uses import described_uses
 from veer.frontends.c.ir.variables import is_wrapped, keep_descriptions, plain_variables, rewrite_variable
 from veer.frontends.c.ir.writer import UnitText
 from veer.model.loops import Loop
-from veer.model.program import Site
+from veer.model.program import Content, Site
 from veer.wire.layout import COVERAGE_BASE
 
 __all__ = ["FunctionGraph", "Unit", "UnitOptions", "base_module", "emit_object", "instrument", "prepare"]
@@ -40,10 +41,6 @@ _KEPT_ATTRIBUTES = frozenset(
 
 def _no_source(_: str) -> Sequence[str]:
     return ()
-
-
-_GLOBAL_NAME = re.compile(r'@(?:"[^"]*"|[\w.$-]+)')
-_BLOCK_ADDRESS = re.compile(r"blockaddress\([^)]*\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +88,7 @@ class Unit:
     functions: tuple[FunctionGraph, ...]
     addresses: tuple[str, ...] = ()  # functions whose addresses are in data
     loops: tuple[Loop, ...] = ()  # those that have boundaries of their own
+    contents: tuple[Content, ...] = ()  # of compositional builds
 
 
 def instrument(text: str, options: UnitOptions) -> Unit:
@@ -121,7 +119,17 @@ def instrument(text: str, options: UnitOptions) -> Unit:
     graphs = tuple(_graph(module, function, blocks, original) for function, blocks in bodies)
     addresses = _addresses(module, original)
     found = tuple(each.loop for units in loops.values() for each in units)
-    return Unit(output, tuple(table.sites), table.item_count, graphs, addresses, found)
+    pairs = zip(bodies, graphs, strict=True)
+    contents = tuple(content_of(module, function, blocks, graph.calls) for (function, blocks), graph in pairs)
+    return Unit(
+        output,
+        tuple(table.sites),
+        table.item_count,
+        graphs,
+        addresses,
+        found,
+        contents if options.boundaries else (),
+    )
 
 
 def base_module(
@@ -338,19 +346,11 @@ def _graph(
         name: None
         for block in blocks
         for instruction in block.instructions
-        for name in _named(instruction.text, instruction.call.callee if instruction.call is not None else "")
+        for name in named(instruction.text, instruction.call.callee if instruction.call is not None else "")
         if name in names
     }
     taken = tuple(original_names.get(name, name) for name in takes)
     return FunctionGraph(bare(function.name), where.file, where.line, edges, tuple(calls), taken)
-
-
-def _named(text: str, callee: str) -> list[str]:
-    """The global names in a line of IR, but for a direct call's callee, and functions of which a label is named."""
-    names = [bare(name) for name in _GLOBAL_NAME.findall(_BLOCK_ADDRESS.sub("", text))]
-    if callee.startswith("@") and bare(callee) in names:
-        names.remove(bare(callee))
-    return names
 
 
 def _function_names(module: Module) -> frozenset[str]:
@@ -361,7 +361,7 @@ def _function_names(module: Module) -> frozenset[str]:
 def _addresses(module: Module, original_names: Mapping[str, str]) -> tuple[str, ...]:
     names = _function_names(module)
     texts = [v.initializer for v in module.variables if not v.name.startswith("@llvm.")] + list(module.aliases)
-    found = {name: None for text in texts for name in _named(text, "") if name in names}
+    found = {name: None for text in texts for name in named(text, "") if name in names}
     return tuple(original_names.get(name, name) for name in found)
 
 
