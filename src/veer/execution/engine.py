@@ -187,5 +187,5 @@ class EngineLibrary:
         return LadderAnswer(verdict, bytes(answer[: length.value]) if verdict is Verdict.SAT else b"")
 
     def command(self, command: layout.Command) -> layout.Reply:
-        """Obeys RUN, EXPAND, FOLLOW, DFS or RESCAN in this process; for libraries that define `veer_execute`."""
+        """Obeys a command about runs or the tree in this process; for libraries that define `veer_execute`."""
         return layout.Reply(getattr(self._library, f"veer_command_{command.name.lower()}")())
