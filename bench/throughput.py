@@ -167,7 +167,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help="subjects, with their size or all of them: 'json 10'")
     parser.add_argument("--budget", type=float, default=60.0, help="seconds for each subject")
-    parser.add_argument("--strategy", default="rarest")
+    parser.add_argument("--strategy", default="dfs", help="of the exhaustive search (KLEE's in the ratio is dfs)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="append each row's figures to it")
     parser.add_argument("--work", type=Path, default=real_code.WORK, help="where fetched sources lie")
     parser.add_argument("--one", help=argparse.SUPPRESS)
