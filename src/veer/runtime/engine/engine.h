@@ -323,6 +323,7 @@ void veer_paths_attach(void);
 int veer_tree_record(uint32_t target, uint32_t outcome);
 int veer_tree_room(uint32_t input_length);
 void veer_tree_trim_trace(void);
+void veer_path_expect(void);
 uint32_t veer_path_begin(uint32_t outcome, uint32_t adds, uint32_t flags);
 void veer_path_finish(uint32_t path, uint32_t node, uint32_t flags);
 #endif

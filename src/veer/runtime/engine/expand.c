@@ -41,6 +41,7 @@ static enum veer_reply run_and_record(uint32_t target, uint64_t start)
     control->last_report = VEER_NONE;
     control->current_node = target;
     int renew = veer_execute();
+    veer_path_expect();
     control->execute_nanoseconds += veer_now() - start;
     control->runs++;
     int fits = veer_tree_record(target, control->last_outcome);
