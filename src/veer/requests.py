@@ -56,6 +56,7 @@ class Options(TypedDict, total=False):
     globals: bool
     pre: Sequence[str]
     compositional: bool
+    summarise: Sequence[str]
     sequence: str
     max_calls: int
     stdin_size: int
@@ -153,6 +154,7 @@ def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_o
         partitioned=_partitioned(given),
         two_copies="copies" not in listed(given.get("without", ())),
         loops="loops" not in listed(given.get("without", ())),
+        summarise=_summarise(given),
     )
 
 
@@ -170,6 +172,14 @@ def _without(names: tuple[str, ...]) -> tuple[str, ...]:
         if name not in WITHOUT:
             raise UsageError(f"--without {name}: there is no such optimisation; known are {', '.join(WITHOUT)}")
     return tuple(name for name in WITHOUT if name in names)
+
+
+def _summarise(given: Options) -> tuple[str, ...]:
+    """The units of summary that are named."""
+    named = listed(given.get("summarise", ()))
+    if named and not given.get("compositional", False):
+        raise UsageError(f"--summarise {named[0]} says what a search by summaries summarises: add --compositional")
+    return tuple(named)
 
 
 def _compositional(given: Options) -> bool:

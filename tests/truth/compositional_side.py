@@ -56,6 +56,7 @@ def search(
     budget: float = 60.0,
     loops: bool = True,
     cache: Cache | None = None,
+    summarise: tuple[str, ...] = (),
 ) -> Found:
     """Searches with the command's defaults otherwise."""
     build = BuildOptions(
@@ -65,6 +66,7 @@ def search(
         uninstrumented=uninstrumented,
         compositional=compositional,
         loops=loops,
+        summarise=summarise,
         max_length=4,
     )
     found = searched(build, budget, cache)

@@ -209,6 +209,17 @@ def test_what_a_summary_depends_on_is_a_part_of_it(examples: Path, entry: str) -
     assert not any(found.refused(function) for function in ("step", "halve", "digits", "blanks"))
 
 
+def test_only_the_units_that_are_named_are_summarised(examples: Path) -> None:
+    found = search(examples, "strings", compositional=True)
+    line = EXAMPLES[: EXAMPLES.index("while (s[i] == ' '")].count("\n") + 1
+    named = search(examples, "strings", compositional=True, summarise=("digits", f"examples.c:{line}"))
+    check_equal(found, named)
+    assert named.summaries is not None
+    assert {(each.name, each.is_loop) for each in named.summaries.functions} == {
+        *(("strings", False), ("digits", False), ("blanks", True))
+    }
+
+
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 def test_programs_are_searched_alike(program: Path) -> None:
     build = build_options(brute_header.read(program))

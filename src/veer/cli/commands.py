@@ -44,6 +44,7 @@ def test(
     void: option.VoidTarget = None,
     globals_: option.Globals = False,
     compositional: option.Compositional = False,
+    summarise: option.Summarise = None,
     pre: option.Precondition = None,
     sequence: option.Sequence = None,
     max_calls: option.MaxCalls = 5,

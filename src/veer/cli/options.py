@@ -140,6 +140,12 @@ Compositional = Annotated[
     bool,
     typer.Option("--compositional", help="Search by summaries of functions: their paths are added, not multiplied."),
 ]
+Summarise = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME", help="With --compositional: only this function, or the simple loop at FILE:LINE, is summarised."
+    ),
+]
 Precondition = Annotated[
     list[str] | None,
     typer.Option(

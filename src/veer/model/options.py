@@ -63,6 +63,7 @@ class BuildOptions:
     two_copies: bool = True  # the unit's functions have a copy of their own for concrete data
     compositional: bool = False  # boundaries of functions are recorded, for the search by summaries
     loops: bool = True  # simple loops have boundaries of their own then, and closed forms
+    summarise: tuple[str, ...] = ()  # functions, and loops as FILE:LINE: no others have any; empty = all
 
 
 @dataclass(frozen=True, slots=True)

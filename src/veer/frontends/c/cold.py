@@ -27,6 +27,7 @@ from veer.frontends.c.environment import (
 from veer.frontends.c.exchange import BuildRecord, Reply, Request, UnitBase, decode, encode
 from veer.frontends.c.flags import check_flags, link_flags, suite_flags, user_flags
 from veer.frontends.c.harness import harness_text
+from veer.frontends.c.ir.instrument import loop_names
 from veer.frontends.c.irtext import defined_functions
 from veer.frontends.c.levels import with_levels
 from veer.frontends.c.libc import Library, library, redirections
@@ -37,7 +38,7 @@ from veer.frontends.c.sequence_harness import sequence_text
 from veer.frontends.c.stubs import Stubs, stubs
 from veer.frontends.c.symbols import in_system_library, like_the_library
 from veer.frontends.c.unit import MadeUnit, UnitRequest, own_functions
-from veer.model.errors import ToolchainError, VeerError
+from veer.model.errors import ToolchainError, UsageError, VeerError
 from veer.model.options import BuildOptions
 from veer.model.program import Function, Parameter, Program
 from veer.toolchain.cache import Cache, digest, digest_file, storage_error
@@ -67,6 +68,7 @@ def build_cold(request: Request, toolchain: Toolchain, stage: Stage) -> Reply:
     harness, headers = _harness_module(plan, options, toolchain)
     own = library(toolchain, version, stage, keeps_flows=options.partitioned)
     users = _user_units(plan, harness, options, own, version, cache, stage)
+    _check_named(options, users)
     environment: tuple[MadeUnit, ...] = ()
     asked = called_inputs(users)
     if asked:
@@ -78,6 +80,18 @@ def build_cold(request: Request, toolchain: Toolchain, stage: Stage) -> Reply:
     program = _program(request, plan, made, files, asked)
     cache.prune()
     return Reply(record=BuildRecord(program, _bases(made, users, units), files))
+
+
+def _check_named(options: BuildOptions, users: Sequence[MadeUnit]) -> None:
+    """Raises UsageError for a unit of summary that there is not."""
+    known = {name for unit in users for name in unit.successors}
+    for unit in users:
+        known.update(name for loop in unit.loops for name in loop_names(unit.sites[loop.site]))
+    for name in options.summarise:
+        if name not in known:
+            raise UsageError(
+                f"--summarise {name}: the sources have no such function, and no simple loop at such a place"
+            )
 
 
 def _linked(
@@ -166,6 +180,7 @@ def _user_units(
             two_copies=options.two_copies,
             boundaries=options.compositional,
             loops=options.loops,
+            summarise=frozenset((*options.summarise, options.entry)) if options.summarise else frozenset(),
         )
         for request in requests
     ]

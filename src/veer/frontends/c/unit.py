@@ -50,6 +50,7 @@ class UnitRequest:
     two_copies: bool = True
     boundaries: bool = False  # for the compositional search
     loops: bool = True  # simple loops have some, too
+    summarise: frozenset[str] = frozenset()  # no others have any; empty = all
     level: int = 1  # of code generation (levels.py)
 
     def key(self, version: str) -> str:
@@ -65,6 +66,7 @@ class UnitRequest:
             str(self.two_copies),
             str(self.level),
             ",".join(sorted(self.uninstrumented)),
+            ",".join(sorted(self.summarise)),
             redirect,
         )
         return digest(version, self.ir, *facts, ",".join(sorted(self.last)), ",".join(sorted(self.aside)))
@@ -135,6 +137,7 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
             two_copies=request.two_copies and request.level > 0,  # which LLVM's SROA must clean up
             boundaries=request.boundaries and not request.is_library,
             loops=request.loops,
+            summarise=request.summarise,
         ),
     )
     text = unit.text if request.keeps_main else rename_main(unit.text)

@@ -23,7 +23,8 @@ _LEVEL = "%veer.level"
 class Boundary:
     """Writes what crosses the boundary of one function."""
 
-    def __init__(self, writer: FunctionWriter, facts: FunctionFacts) -> None:
+    def __init__(self, writer: FunctionWriter, facts: FunctionFacts, *, is_unit: bool) -> None:
+        """`is_unit`: it is to have one, if it can."""
         layout, function, steps = facts.layout, facts.function, facts.steps
         self._writer = writer
         self._layout = layout
@@ -32,7 +33,8 @@ class Boundary:
         values = [Operand(parameter.type, parameter.value) for parameter in function.parameters]
         returned = [step.instruction.operands[0] for step in steps if _returns_value(step.instruction)]
         self.is_drawn = (
-            not function.name.startswith("@veer_")  # the harness
+            is_unit
+            and not function.name.startswith("@veer_")  # the harness
             and not function.variadic
             and not any(parameter.byval for parameter in function.parameters)
             and all(map(self._can_cross, (*values, *returned)))

@@ -53,10 +53,11 @@ def instrument_function(
     two_copies: bool,
     boundaries: bool,
     loops: Sequence[LoopUnit] = (),
+    is_unit: bool = True,
 ) -> list[str]:
     """The lines of the rewritten definition. `keeps_flows`: with FlowTest's flow map; `two_copies`: concrete data has
     a copy of its own; `boundaries`: what crosses them is told (compositional runs), by a function of one copy;
-    `loops`: those of it that have boundaries of their own."""
+    `loops`: those of it that have boundaries of their own; `is_unit`: whether it has one itself."""
     steps = lowered(layout, blocks)
     blocks, steps = draw_loops(blocks, steps, loops)
     if keeps_flows:
@@ -85,7 +86,7 @@ def instrument_function(
             for shadow in flow.shadows(operand)
         ),
     )
-    rewriter = _FunctionRewriter(unit, facts, flow, boundaries=boundaries)
+    rewriter = _FunctionRewriter(unit, facts, flow, boundaries=boundaries, is_unit=is_unit)
     return rewriter.two_copies() if two_copies and _may_have_two(facts, flow) else rewriter.one_copy()
 
 
@@ -108,13 +109,13 @@ def lowered(layout: Layout, blocks: tuple[Block, ...]) -> list[Step]:
 class _FunctionRewriter:
     """Writes the prologue and what is behind it."""
 
-    def __init__(self, unit: UnitText, facts: FunctionFacts, flow: Flow, *, boundaries: bool) -> None:
+    def __init__(self, unit: UnitText, facts: FunctionFacts, flow: Flow, *, boundaries: bool, is_unit: bool) -> None:
         self._unit = unit
         self._facts = facts
         self._flow = flow
         self._numbers = count(1)
         self._writer = FunctionWriter(unit, facts.layout, _ENTRY, self._numbers)
-        self._boundary = Boundary(self._writer, facts) if boundaries else None
+        self._boundary = Boundary(self._writer, facts, is_unit=is_unit) if boundaries else None
         self._keeps_hash = bool(
             back_edges(facts.blocks) and facts.sites.decisions and not isinstance(facts.marks, NoMarks)
         )

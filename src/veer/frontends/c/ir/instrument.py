@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from pathlib import PurePath
 
 from veer.frontends.c.ir import contract
 from veer.frontends.c.ir.calls import Callees
@@ -63,6 +64,7 @@ class UnitOptions:
     two_copies: bool = True
     boundaries: bool = False
     loops: bool = True
+    summarise: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ def instrument(text: str, options: UnitOptions) -> Unit:
         original_names=original,
     )
     unit = UnitText(options.unit, _declared(module))
-    loops = _loops(module, bodies, table) if options.boundaries and options.loops else {}
+    loops = _loops(module, bodies, table, options.summarise) if options.boundaries and options.loops else {}
     if is_concolic:
         lines = _concolic(module, options, bodies, table, unit, loops)
     else:
@@ -184,6 +186,7 @@ def _concolic(
             two_copies=options.two_copies and not options.keeps_flows and not options.boundaries,
             boundaries=options.boundaries,
             loops=loops.get(function.name, ()),
+            is_unit=not options.summarise or bare(function.name) in options.summarise,
         )
     variables = [line for variable in module.variables for line in rewrite_variable(unit, module.layout, variable)]
     if options.boundaries:
@@ -220,14 +223,25 @@ def _counters(
 
 
 def _loops(
-    module: Module, bodies: list[tuple[Function, tuple[Block, ...]]], table: SiteTable
+    module: Module, bodies: list[tuple[Function, tuple[Block, ...]]], table: SiteTable, named: Set[str]
 ) -> dict[str, list[LoopUnit]]:
-    """The loops that are units of summary, by function; the harness has none."""
-    return {
+    """The loops that are units of summary, by function; the harness has none. `named`: if any are, no others."""
+    found = {
         function.name: find_loops(module.layout, blocks, lowered(module.layout, blocks), table.functions[function.name])
         for function, blocks in bodies
         if back_edges(blocks) and not function.name.startswith("@veer_")
     }
+    if not named:
+        return found
+    return {
+        name: [unit for unit in units if named & loop_names(table.sites[unit.loop.site])]
+        for name, units in found.items()
+    }
+
+
+def loop_names(site: Site) -> set[str]:
+    """How a user may name the loop that begins at a site."""
+    return {f"{site.file}:{site.line}", f"{PurePath(site.file).name}:{site.line}"}
 
 
 def _assembled(module: Module, unit: UnitText, globals_: list[str], definitions: list[str]) -> list[str]:
