@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import platform
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from importlib import import_module
@@ -23,22 +23,18 @@ from veer.exploration.contradiction import Contradictions
 from veer.exploration.coverage import Items
 from veer.exploration.ending import ending as ending_of
 from veer.exploration.history import History
-from veer.exploration.pairs import Kept, Pairs
-from veer.exploration.probes import Probes
 from veer.exploration.reachable import counted_sites, left_out, reachable_functions
-from veer.exploration.readable import readable
-from veer.exploration.rerun import Material, material, more_tests, with_inputs
-from veer.exploration.selection import kept_paths, some_paths
+from veer.exploration.rerun import Material
 from veer.exploration.settings import configure
 from veer.exploration.snapshot import snapshot
 from veer.frontends.c import build as front_end
-from veer.mcdc import MOST_CANDIDATES, needed_for_pairs
+from veer.keeping import Keeper
+from veer.mcdc import MOST_CANDIDATES
 from veer.model.coverage import FunctionCoverage, LineCoverage
 from veer.model.decisions import DecisionCoverage
-from veer.model.options import ALL_PATHS, BuildOptions, SearchOptions
+from veer.model.options import BuildOptions, SearchOptions
 from veer.model.progress import Progress
 from veer.model.result import Branch, Coverage, Ending, Result
-from veer.oracles.bugs import Suspect, identity, suspects
 from veer.partitions.outcome import notes as partition_notes
 from veer.partitions.outcome import partitioning, qualified
 from veer.replaying import Replayed, Rig, coverage, replayed, within
@@ -53,7 +49,6 @@ from veer.store.saved import SavedCampaign
 from veer.store.saver import Saver
 from veer.store.sources import source_texts
 from veer.suite import plain
-from veer.suite.selection import selected
 from veer.toolchain import compiler
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import engine_library, launcher
@@ -158,9 +153,6 @@ def _campaign(
         return Campaign(session, build, toolchain, compiled).result(earlier)
 
 
-_MOST_FORMS = 3  # of what a branch asks about that a pair is looked for, where the criterion wants more than branches
-
-
 @dataclass(frozen=True, slots=True)
 class Campaign:
     """The steps of one campaign: its search, and what is made of what it found. `compiled`: seconds."""
@@ -177,26 +169,19 @@ class Campaign:
         configure(shared, program, self.build, search, seconds=time.monotonic() - session.start)
         with interruptions() as interruption:
             interruption.begin(self._stop)
-            is_new = self.build.compositional and earlier is _NOTHING  # what is saved is a plain search
-            cache = self.toolchain.cache if "disk" not in search.without else None
-            searched = (session.run_compositional(cache) if is_new else None) or session.run(earlier)
+            searched = self._searched(earlier)
             control = shared.control
             runs, diverged = control["runs"], control["diverged"]
             session.sample(session.items())
             queries, operations = statistics.queries(shared, searched.queries), statistics.operations(shared)
             interruption.begin()
-            found = self._material(interruption)
+            found = self._kept(interruption)
             # after the re-runs, for they may have shown a divergence
             ended = ending_of(searched.kind, shared, program, search, searched.census)
             ended = qualified(ended, searched.division)
             interruption.begin()
-            again = replayed(
-                found,
-                self._rig(interruption),
-                is_complete=ended.claim == "paths"
-                and searched.summaries is None
-                and (search.criterion == "path" or (search.criterion == "mcdc" and searched.paths <= MOST_CANDIDATES)),
-            )
+            is_complete = ended.claim == "paths" and searched.summaries is None and self._shows_all(searched.paths)
+            again = replayed(found, self._rig(interruption), is_complete=is_complete)
             if interruption.was_pressed:
                 ended = replace(ended, kind="stopped")
         blocks = partitioning(shared, program, searched.division) if searched.division is not None else None
@@ -236,6 +221,20 @@ class Campaign:
             summaries=searched.summaries,
             texts=source_texts(program, reached.branches, again.bugs, reached.lines),
         )
+
+    def _searched(self, earlier: Earlier) -> Searched:
+        """The search, by summaries where these are asked for and possible."""
+        session = self.session
+        if self.build.compositional and earlier is _NOTHING:  # what is saved is a plain search
+            cache = self.toolchain.cache if "disk" not in session.search.without else None
+            if (searched := session.run_compositional(cache)) is not None:
+                return searched
+        return session.run(earlier)
+
+    def _shows_all(self, paths: int) -> bool:
+        """Whether the vectors of all these paths are looked at for MC/DC."""
+        criterion = self.session.search.criterion
+        return criterion == "path" or (criterion == "mcdc" and paths <= MOST_CANDIDATES)
 
     def _reached(self, again: Replayed, ended: Ending, census: Census | None) -> Reached:
         """What was covered of what the entry can reach, as the replay measured it, else as the search saw it."""
@@ -285,59 +284,16 @@ class Campaign:
         session = self.session
         return Rig(session.program, self.build, self.toolchain, session.search.timeout, interruption.is_pressed)
 
+    def _kept(self, interruption: Interruption) -> Material:
+        """Tests and bugs from fresh processes."""
+        session = self.session
+        session.shared.control["stop"] = 0
+        session.progress(Progress("replay", time.monotonic() - session.start))
+        return Keeper(session, self._rig(interruption), self._solver).material()
+
     def _stop(self) -> None:
         """Ends the search after the run that is under way."""
         self.session.shared.control["stop"] = 1
-
-    def _material(self, interruption: Interruption) -> Material:
-        """Tests and bugs from a fresh process."""
-        session = self.session
-        shared, program = session.shared, session.program
-        shared.control["stop"] = 0
-        session.progress(Progress("replay", time.monotonic() - session.start))
-        found, candidates = self._recorded(interruption)
-        known: set[object] = {identity(suspect.fault) for suspect in candidates}
-        with contextlib.closing(session.executor()) as fresh:
-            probes = Probes(shared, fresh, program, known)
-            with probes.unheard():
-                better = readable(probes, found.tests, interruption.is_pressed)
-                inputs = {test.path: better.inputs.get(test.path, shared.input_of(test.path)) for test in found.tests}
-                kept = self._pairs(probes, tuple(inputs.values()), interruption)
-            for raw in probes.faults:
-                fresh.run(raw)  # into the tree: what was seen on the way is told, too
-        if probes.faults:
-            found, _ = self._recorded(interruption)
-        inputs |= {path: each.data for path, each in zip(inputs, kept, strict=False)}
-        with contextlib.closing(session.executor()) as fresh:
-            tests = with_inputs(shared, fresh, program, found.tests, inputs)
-            tests += more_tests(shared, fresh, program, tests, [each.data for each in kept[len(inputs) :]])
-        return replace(found, tests=tests, notes=(*found.notes, *better.notes))
-
-    def _pairs(self, probes: Probes, tests: Sequence[bytes], interruption: Interruption) -> tuple[Kept, ...]:
-        """The inputs of the tests, in their order, and of those that show what they do not."""
-        shared = self.session.shared
-        if self.build.compositional:  # conditions are over slots there, not over inputs
-            return ()
-        sites = frozenset(site.id for site in self.session.program.sites if max(site.items) >= 0)
-        criterion = self.session.search.criterion
-        forms = _MOST_FORMS if criterion in ALL_PATHS else 1
-        stopped = interruption.is_pressed
-        pairs = Pairs(probes, self._solver(), Arena.of(shared), sites, forms, criterion != "path", stopped)
-        return pairs.find(tests, map(shared.input_of, some_paths(shared)))
-
-    def _recorded(self, interruption: Interruption) -> tuple[Material, tuple[Suspect, ...]]:
-        """The tests that the criterion needs, the bugs, and what they were suspected from."""
-        session = self.session
-        shared, program = session.shared, session.program
-        candidates = suspects(shared, program)
-        kept = kept_paths(shared, candidates, all_paths=session.search.criterion in ALL_PATHS)
-        with contextlib.closing(session.executor()) as fresh:
-            found = material(shared, fresh, program, kept, candidates, interruption.is_pressed)
-        if session.search.criterion == "path":
-            return found, candidates
-        if session.search.criterion == "mcdc":
-            return needed_for_pairs(found, self._rig(interruption)), candidates
-        return Material(*selected(found.tests, found.bugs), found.probes), candidates
 
 
 @dataclass(frozen=True, slots=True)

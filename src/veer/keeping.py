@@ -1,0 +1,81 @@
+"""What is kept of a search: paths run again in fresh processes, with values that read better, and tests in pairs.
+
+paths of the tree ─► run again ─► what the criterion needs ─► better values, pairs ─► recorded ─► tests, bugs
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from veer.exploration.pairs import Kept, Pairs
+from veer.exploration.probes import Probes
+from veer.exploration.readable import readable
+from veer.exploration.rerun import Material, material, more_tests, with_inputs
+from veer.exploration.selection import kept_paths, some_paths
+from veer.mcdc import needed_for_pairs
+from veer.model.options import ALL_PATHS
+from veer.oracles.bugs import Suspect, identity, suspects
+from veer.replaying import Rig
+from veer.session import Session
+from veer.smt.arena import Arena
+from veer.smt.protocol import Solver
+from veer.suite.selection import selected
+
+_MOST_FORMS = 3  # of what a branch asks about that a pair is looked for, where the criterion wants more than branches
+
+
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    """Makes tests and bugs of what the session's search left; `solver` makes one for what is asked behind it."""
+
+    session: Session
+    rig: Rig
+    solver: Callable[[], Solver]
+
+    def material(self) -> Material:
+        """Tests that the criterion needs, with better values, and their partners; bugs as a fresh process saw them."""
+        session, stopped = self.session, self.rig.is_stopped
+        shared, program = session.shared, session.program
+        found, candidates = self._recorded()
+        known: set[object] = {identity(suspect.fault) for suspect in candidates}
+        with contextlib.closing(session.executor()) as fresh:
+            probes = Probes(shared, fresh, program, known)
+            with probes.unheard():
+                better = readable(probes, found.tests, stopped)
+                inputs = {test.path: better.inputs.get(test.path, shared.input_of(test.path)) for test in found.tests}
+                kept = self._pairs(probes, tuple(inputs.values()))
+            for raw in probes.faults:
+                fresh.run(raw)  # into the tree: what was seen on the way is told, too
+        if probes.faults:
+            found, _ = self._recorded()
+        inputs |= {path: each.data for path, each in zip(inputs, kept, strict=False)}
+        with contextlib.closing(session.executor()) as fresh:
+            tests = with_inputs(shared, fresh, program, found.tests, inputs)
+            tests += more_tests(shared, fresh, program, tests, [each.data for each in kept[len(inputs) :]])
+        return replace(found, tests=tests, notes=(*found.notes, *better.notes))
+
+    def _pairs(self, probes: Probes, tests: Sequence[bytes]) -> tuple[Kept, ...]:
+        """The inputs of the tests, in their order, and of those that show what they do not."""
+        shared, criterion = self.session.shared, self.session.search.criterion
+        if self.rig.build.compositional:  # conditions are over slots there, not over inputs
+            return ()
+        sites = frozenset(site.id for site in self.session.program.sites if max(site.items) >= 0)
+        forms = _MOST_FORMS if criterion in ALL_PATHS else 1
+        pairs = Pairs(probes, self.solver(), Arena.of(shared), sites, forms, criterion != "path", self.rig.is_stopped)
+        return pairs.find(tests, map(shared.input_of, some_paths(shared)))
+
+    def _recorded(self) -> tuple[Material, tuple[Suspect, ...]]:
+        """The tests that the criterion needs, the bugs, and what they were suspected from."""
+        session, criterion = self.session, self.session.search.criterion
+        shared, program = session.shared, session.program
+        candidates = suspects(shared, program)
+        kept = kept_paths(shared, candidates, all_paths=criterion in ALL_PATHS)
+        with contextlib.closing(session.executor()) as fresh:
+            found = material(shared, fresh, program, kept, candidates, self.rig.is_stopped)
+        if criterion == "path":
+            return found, candidates
+        if criterion == "mcdc":
+            return needed_for_pairs(found, self.rig), candidates
+        return Material(*selected(found.tests, found.bugs), found.probes), candidates
