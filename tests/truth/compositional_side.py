@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ class Found:
     ending: Ending
     runs: int
     seconds: float
+    processor: float  # seconds of it, the executor's included
     summaries: Summaries | None
 
     def runs_of(self, function: str) -> int:
@@ -86,9 +88,11 @@ def searched(build: BuildOptions, budget: float = 60.0, cache: Cache | None = No
             shared, program, options, time.monotonic(), history=History(), library=library, resources=resources
         )
         configure(shared, program, build, options)
+        began = sum(os.times()[:4])
         done = session.run_compositional(cache) if build.compositional else session.run(Earlier())
         if done is None:
             return None
+        processor = sum(os.times()[:4]) - began
         seen = shared.published("edge_seen")
         covered = {
             (site.file, site.line, site.column, site.text, side)
@@ -102,4 +106,4 @@ def searched(build: BuildOptions, budget: float = 60.0, cache: Cache | None = No
         }
         ended = ending(done.kind, shared, program, options, done.census)
         runs = shared.control["runs"]
-        return Found(frozenset(covered), frozenset(errors), ended, runs, done.seconds, done.summaries)
+        return Found(frozenset(covered), frozenset(errors), ended, runs, done.seconds, processor, done.summaries)
