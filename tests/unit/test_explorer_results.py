@@ -16,7 +16,7 @@ from veer.exploration.selection import kept_paths
 from veer.exploration.statistics import ledger, queries
 from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program, Site, SiteKind
-from veer.model.result import Constraints, Ending
+from veer.model.result import Constraints, Ending, Rung
 from veer.oracles.bugs import Suspect
 from veer.smt.protocol import Eliminated
 from veer.wire import layout
@@ -155,8 +155,9 @@ def test_queries_are_counted_over_ladder_and_smt(shared: Shared) -> None:
     waiting.answered_by = {"bitwuzla": 3}  # type: ignore[assignment]
     waiting.eliminated = Eliminated(9, 2, 4)
     shared.control.rungs()["sat"][0] = 10
-    shared.control.rungs()["unsat"][1] = 4
+    shared.control.rungs()[1] = (5, 0, 4, 2_000_000)
     counted = queries(shared, waiting)
     assert (counted.total, counted.sat, counted.unsat, counted.unknown) == (18, 12, 5, 1)
     assert counted.answered_by == {"bitwuzla": 3, "domain": 10, "interval": 4}
     assert counted.constraints == Constraints(9, 2, 4)
+    assert counted.ladder == {"interval": Rung(asked=5, sat=0, unsat=4, seconds=0.002)}

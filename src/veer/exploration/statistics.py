@@ -7,7 +7,7 @@ from dataclasses import asdict
 from veer.exploration.ending import LOSSES, loss_detail
 from veer.exploration.queries import Queries as Waiting
 from veer.model.program import Program
-from veer.model.result import Constraints, LedgerEntry, Operations, Queries, Seconds
+from veer.model.result import Constraints, LedgerEntry, Operations, Queries, Rung, Seconds
 from veer.wire.layout import RUNGS, Loss
 from veer.wire.shared import Shared
 
@@ -16,14 +16,18 @@ def queries(shared: Shared, waiting: Waiting) -> Queries:
     """Every query of the search: those that a rung of the native ladder decided, and those of smt."""
     answered_by = dict(waiting.answered_by)
     sat, unsat = waiting.sat, waiting.unsat
+    ladder = {}
     for name, rung in zip(RUNGS, shared.control.rungs(), strict=True):
         decided = int(rung["sat"]) + int(rung["unsat"])
         sat, unsat = sat + int(rung["sat"]), unsat + int(rung["unsat"])
         if decided:
             answered_by[name] = answered_by.get(name, 0) + decided
+        if rung["asked"]:
+            asked, sat_of_it, unsat_of_it, nanoseconds = rung.item()
+            ladder[name] = Rung(asked, sat_of_it, unsat_of_it, nanoseconds / 1e9)
     total = sat + unsat + waiting.unknown
     constraints = Constraints(**asdict(waiting.eliminated))
-    return Queries(total, sat, unsat, waiting.unknown, dict(sorted(answered_by.items())), constraints)
+    return Queries(total, sat, unsat, waiting.unknown, dict(sorted(answered_by.items())), constraints, ladder)
 
 
 def operations(shared: Shared) -> Operations:

@@ -143,6 +143,16 @@ class Constraints:
 
 
 @dataclass(frozen=True, slots=True)
+class Rung:
+    """What one rung of the native ladder was asked, what it answered, and how long that took."""
+
+    asked: int
+    sat: int
+    unsat: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Queries:
     total: int = 0
     sat: int = 0
@@ -150,6 +160,7 @@ class Queries:
     unknown: int = 0
     answered_by: dict[str, int] = field(default_factory=dict)
     constraints: Constraints = Constraints()
+    ladder: dict[str, Rung] = field(default_factory=dict)  # by name, those that were asked
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from veer.store.schema import (
     LedgerRecord,
     OperationsRecord,
     QueriesRecord,
+    RungRecord,
     SecondsRecord,
     Summary,
     TestRecord,
@@ -33,7 +34,7 @@ _STATES = ("covered", "unknown", "pruned", "unreached", "infeasible")
 """The better one first. Infeasible from one entry says nothing about another, so it is the last."""
 _CLAIMS = ("none", "criterion", "locations", "paths")
 _ENDINGS = ("stopped", "failed", "budget", "max_runs", "plateau", "covered", "exhausted")
-_Record = TypeVar("_Record", SecondsRecord, OperationsRecord, ConstraintsRecord)
+_Record = TypeVar("_Record", SecondsRecord, OperationsRecord, ConstraintsRecord, RungRecord)
 _Place = tuple[str, int, int, str, str]
 
 
@@ -140,6 +141,8 @@ def _queries(parts: Iterable[Summary]) -> QueriesRecord:
         total.unknown += queries.unknown
         for name, count in queries.answered_by.items():
             answered[name] = answered.get(name, 0) + count
+        for name, rung in queries.ladder.items():
+            total.ladder[name] = _added(RungRecord, [total.ladder.get(name, RungRecord()), rung])
     total.constraints = _added(ConstraintsRecord, eliminated)
     return total
 

@@ -29,6 +29,15 @@ class ConstraintsRecord(msgspec.Struct):
     independent: int = 0
 
 
+class RungRecord(msgspec.Struct):
+    """What a rung of the native ladder was asked and answered."""
+
+    asked: int = 0
+    sat: int = 0
+    unsat: int = 0
+    seconds: float = 0.0
+
+
 class QueriesRecord(msgspec.Struct):
     total: int
     sat: int
@@ -36,6 +45,7 @@ class QueriesRecord(msgspec.Struct):
     unknown: int
     answered_by: dict[str, int]
     constraints: ConstraintsRecord = msgspec.field(default_factory=ConstraintsRecord)
+    ladder: dict[str, RungRecord] = {}
 
 
 class CountRecord(msgspec.Struct):
