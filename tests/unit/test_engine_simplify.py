@@ -143,6 +143,33 @@ def test_bytes_joined_by_shifts_and_ors_are_one_concatenation(engine: EngineLibr
         assert engine.expression(op, 32, wide_low, shifted) == joined
 
 
+def test_four_bytes_read_one_by_one_are_one_word(engine: EngineLibrary) -> None:
+    """b[0] | b[1] << 8 | b[2] << 16 | b[3] << 24, as decoders write it, is a concatenation."""
+    parts = [engine.expression(Op.ZEXT, 32, make_leaf(engine, 8, place)) for place in range(4)]
+    word = parts[0]
+    for place, part in enumerate(parts[1:], 1):
+        shifted = engine.expression(Op.SHL, 32, part, engine.constant(32, 8 * place))
+        word = engine.expression(Op.OR, 32, word, shifted)
+    whole = make_leaf(engine, 8, 0)
+    for place in range(1, 4):
+        whole = engine.expression(Op.CONCAT, 8 * place + 8, make_leaf(engine, 8, place), whole)
+    assert word == whole
+
+
+def test_truth_values_fold(engine: EngineLibrary) -> None:
+    """Operators on i1, and what constants make of them, leave comparisons, NOT and constants."""
+    comparison = engine.expression(Op.ULT, 1, make_leaf(engine, 8), engine.constant(8, 9))
+    opposite = engine.expression(Op.NOT, 1, comparison)
+    no, yes = engine.constant(1, 0), engine.constant(1, 1)
+    assert engine.expression(Op.XOR, 1, comparison, yes) == engine.expression(Op.EQ, 1, comparison, no) == opposite
+    assert engine.expression(Op.AND, 1, comparison, yes) == engine.expression(Op.OR, 1, comparison, no) == comparison
+    assert engine.expression(Op.AND, 1, comparison, opposite) == no
+    assert engine.expression(Op.OR, 1, comparison, opposite) == yes
+    assert engine.expression(Op.ITE, 32, comparison, engine.constant(32, 1), engine.constant(32, 0)) == (
+        engine.expression(Op.ZEXT, 32, comparison)
+    )
+
+
 def test_the_bytes_of_a_word_are_the_word(engine: EngineLibrary) -> None:
     word = make_leaf(engine, 32)
     parts = [engine.expression(Op.EXTRACT, 8, word, 8 * index) for index in range(4)]
