@@ -8,7 +8,7 @@ from pathlib import Path
 STRATEGIES = ("coverage", "rarest", "dfs", "bfs", "generational", "priority", "random", "random-path")
 GOALS = ("all", "entry")
 CRITERIA = ("branch", "mcdc", "path")
-LADDER_RUNGS = ("domain", "interval", "invert", "ranges", "recent", "order", "linear", "pairs", "enumerate")
+LADDER_RUNGS = ("domain", "interval", "invert", "ranges", "order", "recent", "linear", "pairs", "enumerate")
 """The rungs of the native ladder, in the order in which they are asked; but `choice`: nobody else knows pointers."""
 WITHOUT = (
     *("ladder", *LADDER_RUNGS, "events"),

@@ -117,11 +117,22 @@ static uint64_t expression_key(uint32_t op, uint32_t width, uint32_t a)
     return (uint64_t)op | (uint64_t)width << 8 | (uint64_t)a << 32;
 }
 
+/* What programs compare with most, characters among it, is looked up without a hash. */
+static uint32_t small_constant(uint32_t width, uint32_t value)
+{
+    uint32_t *known = &ENGINE->small_constants[width][value];
+    if (!*known)
+        *known = veer_arena_intern(VEER_OP_CONST, width, 0, 0, 0, value);
+    return *known;
+}
+
 uint32_t veer_constant(uint32_t width, uint64_t value)
 {
     if (width == 0 || width > 64)
         return 0;
     value &= mask_of(width);
+    if (value < SMALL_CONSTANTS)
+        return small_constant(width, (uint32_t)value);
     uint64_t low = (uint64_t)VEER_OP_CONST | (uint64_t)width << 8;
     struct memo *memo = memo_entry(low, value);
     if (memo->result && memo->low == low && memo->high == value)

@@ -9,6 +9,7 @@
 
 enum {
     MEMO_SIZE = 8192,            /* direct-mapped cache in front of the simplifier and the arena */
+    SMALL_CONSTANTS = 256,
     NODE_TABLE_START = 1 << 16,  /* slots of the arena's hash table at first */
     EVALUATION_STACK = 1 << 26,  /* never full: three pushes for each of 2^24 nodes at most */
     SUPPORT_LIMIT = 2048,        /* leaves in one support set; an expression over more is concretised */
@@ -140,6 +141,7 @@ struct engine {
     uint32_t changed_block; /* that the path noted last has changed (blocks.c) */
     struct slice slice;
     uint8_t set_aside[REPEATED_INPUT]; /* stored inputs whose place a run in a full campaign takes */
+    uint32_t small_constants[65][SMALL_CONSTANTS]; /* by width and value: expressions, 0 = not yet */
     struct memo memo[MEMO_SIZE];
     struct memo union_memo[UNION_MEMO];
     uint32_t support_table[SUPPORT_TABLE];

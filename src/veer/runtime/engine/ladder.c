@@ -5,8 +5,8 @@
    interval   sat, unsat               a literal over one wide leaf that intervals express
    invert     sat                      the comparison turned round down to a leaf
    ranges     unsat                    the values that an expression can have at all
-   recent     sat                      one of the last inputs, on the slice
    order      sat, unsat               slices of comparisons between leaves, or words of leaves
+   recent     sat                      one of the last inputs, on the slice
    linear     sat, unsat               comparisons of sums and differences: bounds, carried from one to the other
    pairs      sat, unsat               a literal over two narrow leaves: all pairs of their values
    enumerate  sat, unsat               slices over few values
@@ -23,8 +23,8 @@ static const struct {
     uint32_t number;
     enum verdict (*solve)(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length);
 } SLICE_RUNGS[] = {
-    {VEER_RUNG_INVERT, veer_rung_invert}, {VEER_RUNG_RANGES, veer_rung_ranges}, {VEER_RUNG_RECENT, veer_rung_recent},
-    {VEER_RUNG_ORDER, veer_rung_order},   {VEER_RUNG_LINEAR, veer_rung_linear}, {VEER_RUNG_PAIRS, veer_rung_pairs},
+    {VEER_RUNG_INVERT, veer_rung_invert}, {VEER_RUNG_RANGES, veer_rung_ranges}, {VEER_RUNG_ORDER, veer_rung_order},
+    {VEER_RUNG_RECENT, veer_rung_recent}, {VEER_RUNG_LINEAR, veer_rung_linear}, {VEER_RUNG_PAIRS, veer_rung_pairs},
     {VEER_RUNG_ENUMERATE, veer_rung_enumerate},
 };
 

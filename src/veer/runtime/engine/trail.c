@@ -98,13 +98,11 @@ void veer_trail_spans_domain(uint32_t leaf, struct spans *spans)
 /* Whether the domain has the value. */
 int veer_trail_allows(uint32_t leaf, uint64_t value)
 {
-    if (VEER_LEAVES[leaf].width <= 8) {
-        struct byte_set set;
-        veer_trail_byte_domain(leaf, &set);
-        return (int)(set.word[value >> 6] >> (value & 63) & 1);
-    }
+    uint32_t at = ENGINE->leaf_domain[leaf];
+    if (at && VEER_LEAVES[leaf].width <= 8)
+        return (int)(ENGINE->pool[at + (value >> 6)] >> (value & 63) & 1);
     struct spans spans;
-    veer_trail_spans_domain(leaf, &spans);
+    veer_trail_spans_domain(leaf, &spans); /* a narrow leaf's bounds, where it has no domain */
     return veer_spans_contain(&spans, value);
 }
 

@@ -74,10 +74,8 @@ static int is_decision(uint32_t literal) {
     return !repeated || VEER_CONTROL->switched_off & VEER_SWITCH_EVENTS;
 }
 
-/* Whether the term has one value on this run's path, since it was pinned, or extends one that has. Terms of width 1 are literals,
-   which are marked when they are decided. */
-int veer_is_pinned(uint32_t term) {
-    if (!TRACER->has_pins) return 0;
+/* veer_is_pinned in a run that has pinned something. */
+int veer_was_pinned(uint32_t term) {
     const struct veer_node *node = &VEER_NODES[term];
     if (node->width > 1 && TRACER->literal_marks[term] == mark()) return 1;
     if (node->op != VEER_OP_ZEXT && node->op != VEER_OP_SEXT) return 0;

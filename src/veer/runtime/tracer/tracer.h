@@ -346,7 +346,10 @@ static inline void veer_verify(uint32_t expression, uint64_t value) {
 int veer_learn(uint32_t literal, uint32_t holds);
 
 /* -- values.c */
-int veer_is_pinned(uint32_t term);
+int veer_was_pinned(uint32_t term);
+/* Whether the term has one value on this run's path, since it was pinned, or extends one that has. Terms of width 1 are literals,
+   which are marked when they are decided. */
+static inline int veer_is_pinned(uint32_t term) { return TRACER->has_pins && veer_was_pinned(term); }
 uint32_t veer_operand(uint32_t width, uint32_t shadow, uint64_t value);
 uint32_t veer_result_shadow(uint32_t expression);
 static inline uint64_t veer_mask(uint32_t width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
