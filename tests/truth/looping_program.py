@@ -27,10 +27,11 @@ _INDICES = ("int", "unsigned", "signed char", "unsigned short", "long")
 
 
 class Writer:
-    """One program."""
+    """One program. `length`: what its loops are told of the cells; with more than there are they may leave them."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, length: int) -> None:
         self.random = random.Random(seed)
+        self.length = length
 
     def text(self) -> str:
         """The whole program: `top` for veer, `main` for brute force (with -DBRUTE)."""
@@ -38,7 +39,7 @@ class Writer:
         for number in range(LOOPS):
             lines += self.random.choice((self._indexed, self._pointing, self._downwards))(number)
         chain = [f"  if (r == {value}) return {100 + value};" for value in RESULTS]
-        calls = [f"  case {number}: r = loop{number}(s, n & 3, {CELLS}); break;" for number in range(LOOPS)]
+        calls = [f"  case {number}: r = loop{number}(s, n & 3, {self.length}); break;" for number in range(LOOPS)]
         lines += ["int top(byte which, byte a, byte b, byte c, byte d, byte n) {", "  int r = -9;"]
         lines += [f"  byte s[{CELLS} + 1] = {{a & 3, b & 3, c & 3, d & 3, 0}};", "  switch (which) {", *calls]
         lines += ["  default: return 0;", "  }", *chain, "  return 1;", "}", *_MAIN.split("\n")]
@@ -99,9 +100,9 @@ class Writer:
         ]
 
 
-def program(seed: int) -> str:
+def program(seed: int, length: int = CELLS) -> str:
     """The text of a program."""
-    return Writer(seed).text()
+    return Writer(seed, length).text()
 
 
 _MAIN = """#ifdef BRUTE

@@ -132,3 +132,13 @@ def test_random_loops_give_what_they_give(tmp_path: Path, seed: int) -> None:
     given = {int(line) - 100 for line in output.split()} - {1 - 100}
     covered = {int(text.removeprefix("r == ")) for *_, text, side in found.covered if text.startswith("r == ") and side}
     assert covered == given
+
+
+@pytest.mark.parametrize("seed", first(0, 60))
+def test_loops_that_leave_their_object_do_so_in_a_run(tmp_path: Path, seed: int) -> None:
+    source = tmp_path / f"loops{seed}.c"
+    source.write_text(looping_program.program(seed, looping_program.CELLS + 3))
+    plain = search(source, "top", compositional=False)
+    found = search(source, "top", compositional=True)
+    check_equal(plain, found)
+    closed(found)  # none of them was left by a run
