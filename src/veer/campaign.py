@@ -262,7 +262,8 @@ class Campaign:
             return ()
         return (
             import_module("veer.compositional.campaign").obstacle(self.session.program)
-            or "not compositional: no function on the paths can be summarised, or another campaign has the engine",
+            or "not compositional: no function on the paths can be summarised, a run makes more than 4000 "
+            "decisions, or another campaign has the engine",
         )
 
     def _contradiction(self, edge: int) -> str:

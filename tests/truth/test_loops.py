@@ -11,10 +11,11 @@ from pathlib import Path
 import brute_force
 import looping_program
 import pytest
-from compositional_side import Found, search
+from compositional_side import Found, search, searched
 from test_compositional import EXAMPLES, check_equal
 
 from sampling import first, sampled
+from veer.model.options import BuildOptions
 
 SIZES = sampled((10, 20, 40, 80, 160), lambda size: size == 160)
 """Loops that end by an error, and what may go wrong where a loop stands."""
@@ -39,6 +40,12 @@ int behind_the_end(unsigned n) {
 int without_end(void) {
   fill();
   for (int i = 0; text[i] == ' '; i += text[6])
+    ;
+  return 0;
+}
+int always_further(int step) {
+  fill();
+  for (int i = 0; text[i] == ' '; i += step & 1)
     ;
   return 0;
 }
@@ -109,6 +116,11 @@ def test_loops_end_alike(sources: Path, entry: str) -> None:
     found = search(sources / "others.c", entry, compositional=True)
     check_equal(plain, found)
     assert closed(found) or entry == "of_a_constant", "a constant's bytes are no part of the state at the entry"
+
+
+def test_a_run_of_too_many_decisions_leaves_it_to_the_plain_search(sources: Path) -> None:
+    build = BuildOptions((sources / "others.c",), "always_further", compositional=True)
+    assert searched(build) is None
 
 
 def test_a_loop_without_end_is_a_hang(sources: Path) -> None:

@@ -36,6 +36,8 @@ _LIMITS = frozenset(
 NOTHING = "nothing"
 """The kind of ending of a search in which no function could be summarised: the plain one is better at that."""
 _RUNS_IN_VAIN = 32
+MOST_DECISIONS = 4000
+"""In one run, beyond which the plain search goes on: what is known of each step here is as long as the path."""
 _PATIENCE = 4  # times the first limit of the solver
 MOST_PATHS = 5000
 """Of one function in one shape: the bound of section 3.5."""
@@ -270,6 +272,8 @@ class SmartSearch:
             self._drawn = self._boundaries()  # what is read off the program's text
         if work.full:
             raise EndedError("budget")
+        if control["trace_count"] > MOST_DECISIONS:
+            raise EndedError(NOTHING)
         if control["boundary_changes"] != changes:
             raise _RedrawnError
         is_whole = is_recorded and control["last_outcome"] not in _LIMITS
