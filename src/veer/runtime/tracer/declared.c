@@ -54,7 +54,8 @@ static int is_own(const struct veer_level *level, uint64_t address) { return is_
 
 /* Whether an object may be declared: it has one size in all runs of a path, and no inputs that are still open. */
 uint32_t veer_fault_of(const struct veer_found *found) {
-    if (!found->region || found->extent || (found->chunk && found->chunk->state != VEER_CHUNK_LIVE)) return VEER_REFUSAL_MEMORY;
+    if (!found->region || (found->chunk && found->chunk->state != VEER_CHUNK_LIVE)) return VEER_REFUSAL_MEMORY;
+    if (found->extent) return VEER_REFUSAL_EXTENT;
     if (found->input && veer_varies(found->input)) return VEER_REFUSAL_INPUT;
     return found->size > MAX_OBJECT ? VEER_REFUSAL_LARGE : VEER_REFUSAL_NONE;
 }
