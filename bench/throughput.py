@@ -114,7 +114,8 @@ def cells(row: Row, found: dict[str, Any], given: argparse.Namespace) -> list[ob
     """One line of the table."""
     one, cover = Measured(**found["all"]), found["cover"]
     open_end = "" if cover["is_all"] else "?"
-    by = " ".join(f"{name}:{count}" for name, count in sorted(one.answered_by.items(), key=lambda each: -each[1]))
+    answered = sorted(one.answered_by.items(), key=lambda each: -each[1])
+    by = " ".join(f"{name} {100 * count / one.queries:.1f} %" for name, count in answered)
     return [
         *(row.name, f"{one.paths:,}", verdict(row, one), f"{one.wall:.2f}", f"{one.build:.2f}", f"{one.search:.3f}"),
         *(f"{one.speed:,.0f}", f"{one.free_speed:,.0f}", f"{100 * one.ladder_share:.1f} %", one.smt),
