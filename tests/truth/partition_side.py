@@ -64,6 +64,11 @@ def searched(
         checks_partition=only_checks,
         **search,
     )
+    return searched_with(options, wanted)
+
+
+def searched_with(options: BuildOptions, wanted: SearchOptions) -> Found:
+    """The search that these ask for."""
     program = front_end.build(options, compiler.find(None))
     with Shared() as shared:
         configure(shared, program, options, wanted)

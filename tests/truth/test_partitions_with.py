@@ -1,15 +1,18 @@
-"""--partitioned together with what else a search can be asked for: the same locations as without --partitioned."""
+"""--partitioned on all that C has, and with what else a search can be asked for: the same locations as without it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import brute_header
 import pytest
-from partition_side import searched
+from partition_side import searched, searched_with
+from veer_side import build_options
 
 from sampling import sampled
+from veer.model.options import SearchOptions
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,7 @@ void look(unsigned char v, unsigned char w) {
     if (big && v == 3) seen = 4;
 }
 """
+PROGRAMS = sorted((Path(__file__).parent.parent / "programs").glob("*.c"))
 CASES = {
     "graph": Case(LIST),
     "tree": Case(TREE, build={"graph_depth": 2}),
@@ -111,3 +115,19 @@ def test_the_same_locations_are_reached(name: str, tmp_path: Path) -> None:
     assert found.partition is not None
     assert len(found.blocks) > 1
     assert not case.fewer or found.runs < plain.runs
+
+
+@pytest.mark.parametrize(
+    "program", sampled(PROGRAMS, lambda path: path.stem == "switch_ranges"), ids=lambda path: path.stem
+)
+def test_a_program_is_reached_as_far_as_it_claims(program: Path) -> None:
+    build = build_options(brute_header.read(program))
+    search = SearchOptions(budget=30, max_runs=20_000, max_steps=200_000)
+    plain, found = (
+        searched_with(replace(build, partitioned=each), replace(search, partitioned=each)) for each in (False, True)
+    )
+    if found.ending.claim in ("paths", "locations"):
+        assert found.reached >= plain.reached
+    if plain.ending.claim == "paths":
+        assert found.reached <= plain.reached
+        assert found.ending.claim != "none"

@@ -34,7 +34,7 @@ from veer.partitions.holding import Holding
 from veer.partitions.hubs import SMALLEST, hubs
 from veer.partitions.partition import SHARED, Partition
 from veer.partitions.supports import Supports
-from veer.wire.layout import NONE, FlowKind, LeafKind, Outcome
+from veer.wire.layout import NONE, FlowKind, LeafKind, Outcome, State
 from veer.wire.shared import Shared
 
 _MOST_RESTARTS = 6
@@ -133,6 +133,8 @@ class PartitionedSearch:
         control = self._shared.control
         if self.differences is None or control["flow_changes"] == self._stable_at:
             return False
+        if not self.only_checks and not len(self._tree.in_state(State.HELD)):
+            return False  # every path was run: no merge could add one
         before, version = control["flow_changes"], self.partition.version
         self._run_again()
         if self._is_late():
