@@ -34,6 +34,7 @@ REFUSALS = {
     Refusal.SIGNATURE: "its outputs differ too much",
     Refusal.EXTENT: "it uses an object of symbolic size",
     Refusal.FORM: "a run of the loop went otherwise than its text says",
+    Refusal.OFTEN: "too much crosses its boundary in one run",
     Refusal.LIMIT: "a run ended in it at a limit of steps, stack or memory",
 }
 

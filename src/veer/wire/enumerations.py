@@ -239,6 +239,7 @@ class Refusal(IntEnum):
     EXTENT = 8  # an object of symbolic size
     LIMIT = 9  # a run ended in it at a limit that its callers share: steps, stack, memory
     FORM = 10  # a run left the closed form of a loop
+    OFTEN = 11  # what crosses its boundary in one run is too much to record
 
 
 class LeafKind(IntEnum):

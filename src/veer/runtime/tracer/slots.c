@@ -4,10 +4,12 @@
    of a path through a function are the same expressions in every run and for every caller. */
 #include <string.h>
 
-#include "tracer.h"
+#include "levels.h"
 
 #define SLOTS VEER_REGION(struct veer_slot, SLOTS)
 #define SLOT_TABLE ((uint32_t *)VEER_SLOT_INDEX_BASE)
+enum { OFTEN = 1 << 16 }; /* crossings of a run, from which on what crosses is a part of its callers */
+
 #define CROSSINGS VEER_REGION(struct veer_crossed, CROSSINGS)
 
 static uint32_t place_of(const struct veer_slot *slot) {
@@ -61,6 +63,7 @@ uint32_t veer_slot(const struct veer_slot *wanted) {
 void veer_crossing(const struct veer_crossed *crossing) {
     uint32_t count = VEER_CONTROL->crossing_count;
     if (count >= VEER_CROSSINGS_CAPACITY) full();
+    if (count >= OFTEN && TRACER->level_count > 1) veer_refuse_level(&TRACER->levels[TRACER->level_count - 1], VEER_REFUSAL_OFTEN);
     CROSSINGS[count] = *crossing;
     CROSSINGS[count].event = VEER_CONTROL->trace_count;
     VEER_CONTROL->crossing_count = count + 1;
