@@ -7,6 +7,7 @@
    each other prove unsat: each holds for every input that fulfils the slice. Else leaves are given values one after
    the other, the parent's where it is still within its bounds, and the slice is evaluated. */
 #include "linear.h"
+#include <string.h>
 
 enum { MAX_ROUNDS = 32, MAX_HOLES = 8, MAX_CONE = 4096 };
 
@@ -263,7 +264,8 @@ static int fix_leaves(struct linear *linear, int of_target, uint8_t *input, uint
 static int assign(const struct linear *linear, int target_first, uint32_t literal, uint32_t want, uint8_t *input,
                   uint32_t length)
 {
-    struct linear tried = *linear;
+    struct linear tried;
+    memcpy(&tried, linear, offsetof(struct linear, rows) + linear->row_count * sizeof *linear->rows);
     if (fix_leaves(&tried, target_first, input, length) && fix_leaves(&tried, !target_first, input, length) &&
         veer_slice_holds(literal, want, input, length))
         return 1;

@@ -16,10 +16,11 @@ static int modular(struct unknowns *unknowns, uint32_t expression, struct form *
 /* sum += factor * more; 0 = too many terms, or a factor too large. */
 int veer_linear_add(struct form *sum, const struct form *more, wide factor)
 {
-    struct form merged = {.count = 0};
+    struct form merged;
     uint32_t i = 0, j = 0;
     if (factor > MOST_FACTOR || factor < -MOST_FACTOR)
         return 0;
+    merged.count = 0;
     merged.constant = sum->constant + factor * more->constant;
     while (i < sum->count || j < more->count) {
         uint32_t left = i < sum->count ? sum->terms[i].unknown : VEER_NONE;
@@ -35,7 +36,10 @@ int veer_linear_add(struct form *sum, const struct form *more, wide factor)
             return 0;
         merged.terms[merged.count++] = (struct term){left < right ? left : right, (int64_t)total};
     }
-    *sum = merged;
+    sum->count = merged.count;
+    sum->constant = merged.constant;
+    for (i = 0; i < merged.count; i++)
+        sum->terms[i] = merged.terms[i];
     return 1;
 }
 
@@ -117,7 +121,9 @@ static int as_unknown(struct unknowns *unknowns, uint32_t expression, uint32_t i
         unknowns->of[unknowns->count++] = (struct unknown){expression, is_signed, 0, 0};
         set_bounds(&unknowns->of[index]);
     }
-    *form = (struct form){.count = 1, .terms = {{index, 1}}};
+    form->count = 1;
+    form->terms[0] = (struct term){index, 1};
+    form->constant = 0;
     return 1;
 }
 
@@ -167,7 +173,8 @@ static int modular(struct unknowns *unknowns, uint32_t expression, struct form *
 {
     const struct veer_node *node = node_of(expression);
     uint64_t constant;
-    *form = (struct form){.count = 0};
+    form->count = 0;
+    form->constant = 0;
     if (++unknowns->visits > MAX_VISITS)
         return 0;
     if (veer_is_constant(expression, &constant)) {
