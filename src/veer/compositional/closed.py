@@ -109,6 +109,8 @@ class Iterations:
         operands = [self.value(values, operand) for operand in step.operands]
         if step.opcode == "load":
             result = self._load(operands[0], step.width // 8)
+        elif step.opcode == "same":
+            result = operands[0]
         elif step.opcode == "address":
             result = self._address(step, operands)
         elif step.opcode == "icmp":

@@ -36,7 +36,7 @@ class LoopStep:
     then the bytes for a step of each index.
     """
 
-    opcode: str  # phi, address, load, icmp, zext, sext, trunc, or a binary operator
+    opcode: str  # phi, address, load, same (in another type), icmp, zext, sext, trunc, or a binary operator
     result: int
     width: int
     operands: tuple[LoopValue, ...]

@@ -24,6 +24,7 @@ from veer.wire.layout import MAX_ARGUMENTS
 MOST_EXITS = 8
 _ARITHMETIC = frozenset(("add", "sub", "mul", "and", "or", "xor"))
 _SHIFTS = frozenset(("shl", "lshr", "ashr"))
+_SAME = frozenset(("ptrtoint", "inttoptr", "bitcast"))
 _CASTS = frozenset(("zext", "sext", "trunc"))
 _WIDTHS = frozenset((8, 16, 32, 64))
 _ADDRESSED = frozenset(("indirectbr", "callbr"))
@@ -258,6 +259,10 @@ class _Finder:
                 raise _NoUnitError
             if width == 1:
                 raise _NoUnitError
+        elif opcode in _SAME:
+            if self._value(operands[0]).width != width:
+                raise _NoUnitError
+            opcode = "same"
         elif opcode in _SHIFTS:
             amount = constant_bits(*instruction.operands[1])
             if amount is None or amount >= width:
