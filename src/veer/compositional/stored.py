@@ -9,9 +9,7 @@ measured on runs, as ever. A run that contradicts what was read has it forgotten
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -20,10 +18,11 @@ import msgspec
 
 from veer.compositional.activations import Activation, Decision, Place, Shape, Value
 from veer.compositional.terms import Terms
+from veer.compositional.texts import Names, SiteName, Text, UnfitError
 from veer.compositional.trie import Node, Trie, Tries
 from veer.execution.engine import EngineLibrary
 from veer.model.errors import ToolchainError
-from veer.model.program import Content, Program, Site, SiteKind
+from veer.model.program import Program, SiteKind
 from veer.smt.arena import OPERAND_COUNT, Arena, operands
 from veer.toolchain.cache import Cache, digest
 from veer.toolchain.symbols import addresses
@@ -36,17 +35,8 @@ _KEPT_KINDS = frozenset((int(Kind.BRANCH), int(Kind.CHECK)))
 _CYCLES = frozenset((NONE - 2, NONE - 3))  # tracer/levels.h: what is under way around, by numbers of this program
 _SLOT_FIELDS = ("recursion", "kind", "width", "number", "ordinal", "address")
 
-_CALLS_BACK = frozenset(("qsort", "bsearch"))
-"""Functions of veer's C library that call what they are given."""
-
-SiteName = tuple[str, int]
-"""A site by its function and its position among that function's sites."""
 EdgesOf = Callable[[bytes], frozenset[int] | None]
 """The edges that the run of an input took, if they are known."""
-
-
-class _UnfitError(Exception):
-    """Cannot be kept, or is no longer what was kept."""
 
 
 class StoredValue(msgspec.Struct, array_like=True):
@@ -92,76 +82,6 @@ class StoredSummary(msgspec.Struct):
     paths: list[StoredPath]
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """What a function and all that it calls are: a digest, and the names in it; no digest: it is not known."""
-
-    digest: str
-    names: frozenset[str]
-
-
-class Names:
-    """The sites of a program by names that another program has, too."""
-
-    def __init__(self, program: Program) -> None:
-        self._program = program
-        self._sites: dict[str, list[Site]] = defaultdict(list)
-        self._positions: list[int] = []
-        for site in program.sites:
-            self._positions.append(len(self._sites[site.function]))
-            self._sites[site.function].append(site)
-        self._functions: dict[str, list[Content]] = defaultdict(list)
-        for content in program.contents:
-            self._functions[content.name].append(content)
-        self._texts: dict[str, Text] = {}
-
-    def of(self, site: int) -> SiteName:
-        """The name of a site. Raises _UnfitError for one of the harness's."""
-        if not 0 <= site < len(self._positions):
-            raise _UnfitError
-        return self._program.sites[site].function, self._positions[site]
-
-    def site(self, name: SiteName) -> int:
-        """The site of a name. Raises _UnfitError."""
-        function, position = name
-        sites = self._sites.get(function, [])
-        if not 0 <= position < len(sites):
-            raise _UnfitError
-        return sites[position].id
-
-    def text(self, name: str) -> Text:
-        """What a function is, with all that it calls."""
-        if name not in self._texts:
-            self._texts[name] = self._text(name)
-        return self._texts[name]
-
-    def closure(self, name: str) -> list[str]:
-        """The function and all that it calls, as far as they are defined."""
-        found, waiting = {name: None}, [name]
-        while waiting:
-            for function in self._functions.get(waiting.pop(), ()):
-                for callee in (*function.calls, *function.names):
-                    if callee not in found:
-                        found[callee] = None
-                        waiting.append(callee)
-        return [each for each in found if each in self._functions]
-
-    def _text(self, name: str) -> Text:
-        parts, names = list[str](), set[str]()
-        for each in sorted(self.closure(name)):
-            functions = self._functions[each]
-            if len(functions) > 1 or not functions[0].digest or not _CALLS_BACK.isdisjoint(functions[0].calls):
-                return Text("", frozenset())
-            (function,) = functions
-            sites = [
-                f"{site.kind} {site.line - function.line} {site.column} {site.text} {site.block}"
-                for site in self._sites[each]
-            ]
-            parts += [each, function.digest, *function.calls, *sites]
-            names.update(function.names)
-        return Text(digest(*parts), frozenset(names)) if parts else Text("", frozenset())
-
-
 class Shelf:
     """Keeps the summaries of a campaign, and has those of earlier ones."""
 
@@ -177,20 +97,13 @@ class Shelf:
         self._terms = terms
         self._arena = Arena.of(shared)
         self._names = Names(program)
-        self._forgotten: set[int] = set()
         self._slots: dict[tuple[int, ...], int] = {}
         self._slots_known = 0
-
-    def forget(self, function: int) -> None:
-        """What was read of a function is wrong."""
-        self._forgotten.add(function)
 
     # -- reading --------------------------------------------------------------------------------------------------
 
     def fill(self, trie: Trie, tries: Tries) -> None:
         """Adds the paths that are kept of a function in a shape; nothing where there are none, or they do not fit."""
-        if trie.function in self._forgotten:
-            return
         try:
             path = self._cache.find("summary", self._key(trie), ".json")
             if path is None:
@@ -198,7 +111,7 @@ class Shelf:
             kept = _read(path)
             terms = self._terms_of(kept.terms)
             found = [(self._activation(trie, each, terms), self._edges(each)) for each in kept.paths]
-        except (OSError, msgspec.MsgspecError, _UnfitError, ArithmeticError, LookupError, ValueError):
+        except (OSError, msgspec.MsgspecError, UnfitError, ArithmeticError, LookupError, ValueError):
             return
         for activation, _ in found:
             for step in activation.steps:
@@ -208,12 +121,12 @@ class Shelf:
             trie.add_stored(activation, edges)
 
     def _key(self, trie: Trie) -> str:
-        """Raises _UnfitError for what is not kept."""
+        """Raises UnfitError for what is not kept."""
         name = self._names.of(trie.function)
         text = self._names.text(name[0])
         in_cycle = any(item[0] == Crossing.OBJECT and item[1] in _CYCLES for item in trie.shape)
         if trie.recursion or in_cycle or not text.digest:
-            raise _UnfitError
+            raise UnfitError
         shape = msgspec.json.encode(trie.shape)
         return digest(self._version, *map(str, name), text.digest, self._layout(text), shape)
 
@@ -240,7 +153,7 @@ class Shelf:
                 count = OPERAND_COUNT[each.op]
                 below = [found[position] for position in each.below[:count]]
                 if not all(below):
-                    raise _UnfitError
+                    raise UnfitError
                 term = self._terms.operation(Op(each.op), each.width, *below, *each.below[count:])
             found.append(term)
         return found
@@ -248,7 +161,7 @@ class Shelf:
     def _slot(self, kept: StoredTerm) -> int:
         """The slot of that name, made if no run has made it yet (tracer/slots.c finds it then)."""
         if kept.unit is None or len(kept.below) != len(_SLOT_FIELDS):
-            raise _UnfitError
+            raise UnfitError
         control, records = self._shared.control, self._shared.region("slots")
         fields = ("function", *_SLOT_FIELDS)
         while self._slots_known < control["slot_count"]:
@@ -258,7 +171,7 @@ class Shelf:
         name = (self._names.site(kept.unit), *kept.below)
         if name not in self._slots:
             if self._slots_known >= len(records):
-                raise _UnfitError
+                raise UnfitError
             for field, number in zip(fields, name, strict=True):
                 records[self._slots_known][field] = number
             self._slots[name] = self._slots_known
@@ -294,7 +207,7 @@ class Shelf:
                 continue
             try:
                 key, kept = self._key(trie), self._kept(trie, edges_of)
-            except _UnfitError:
+            except UnfitError:
                 continue
             content = msgspec.json.encode(kept)
             try:
@@ -329,7 +242,7 @@ class Shelf:
     def _kept_edges(self, node: Node, mine: frozenset[str], edges_of: EdgesOf) -> list[tuple[SiteName, int]]:
         edges = node.stored if node.stored is not None else edges_of(node.input)
         if edges is None:
-            raise _UnfitError
+            raise UnfitError
         sites = self._program.sites
         counted = (edge for edge in sorted(edges) if edge < 2 * len(sites) and sites[edge // 2].items[edge % 2] >= 0)
         return [
@@ -341,7 +254,7 @@ class Shelf:
     def _term(self, term: int, positions: dict[int, int]) -> StoredTerm:
         node = self._arena.node(term)
         if node.op in (Op.LEAF, Op.LOOKUP):
-            raise _UnfitError
+            raise UnfitError
         if node.op == Op.SLOT:
             record = self._shared.region("slots")[node.a]
             fields = tuple(int(record[field]) for field in _SLOT_FIELDS)
@@ -355,11 +268,11 @@ class Shelf:
     def _step(self, step: Decision | Activation, positions: dict[int, int]) -> StoredStep:
         if isinstance(step, Decision):
             if step.kind not in _KEPT_KINDS:
-                raise _UnfitError  # which values were pinned before is the campaign's
+                raise UnfitError  # which values were pinned before is the campaign's
             numbers = (step.kind, positions[step.literal], step.sides, step.flags, step.alternative)
             return StoredStep(self._names.of(step.site), numbers)
         if step.recursion:
-            raise _UnfitError
+            raise UnfitError
         return StoredStep(
             self._names.of(step.function),
             None,
@@ -372,10 +285,10 @@ class Shelf:
 
 
 def _read(path: Path) -> StoredSummary:
-    """Raises _UnfitError where the file is not as it was written, OSError, msgspec.MsgspecError."""
+    """Raises UnfitError where the file is not as it was written, OSError, msgspec.MsgspecError."""
     told, _, content = path.read_bytes().partition(b"\n")
     if told != digest(content).encode():
-        raise _UnfitError
+        raise UnfitError
     return msgspec.json.decode(content, type=StoredSummary)
 
 

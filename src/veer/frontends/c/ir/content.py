@@ -17,8 +17,10 @@ _BLOCK_ADDRESS = re.compile(r"blockaddress\([^)]*\)")
 _NUMBERED = re.compile(r" #\d+|, !\S+ !\d+")  # attribute groups and metadata, whose numbers are the module's
 
 
-def content_of(module: Module, function: Function, blocks: tuple[Block, ...], calls: tuple[str, ...]) -> Content:
-    """The content of a defined function, that of the functions that it calls left out."""
+def content_of(
+    module: Module, function: Function, blocks: tuple[Block, ...], calls: tuple[str, ...], units: str
+) -> Content:
+    """The content of a defined function, that of the functions that it calls left out. `units`: what has boundaries."""
     name, line = bare(function.name), module.locations.function(function.subprogram).line
     instructions = [instruction for block in blocks for instruction in block.instructions]
     if any(each.call is not None and not each.call.callee.startswith("@") for each in instructions):
@@ -32,7 +34,7 @@ def content_of(module: Module, function: Function, blocks: tuple[Block, ...], ca
     data = {bare(variable.name): variable.text for variable in module.variables}
     lines += [data[name] for name in names if name in data]
     head = f"{function.returns} {', '.join(map(str, function.parameters))}"
-    text = _NUMBERED.sub("", "\n".join([head, *lines, *module.types]))
+    text = _NUMBERED.sub("", "\n".join([units, head, *lines, *module.types]))
     return Content(name, line, digest(text), calls, tuple(names))
 
 

@@ -122,7 +122,8 @@ def instrument(text: str, options: UnitOptions) -> Unit:
     addresses = _addresses(module, original)
     found = tuple(each.loop for units in loops.values() for each in units)
     pairs = zip(bodies, graphs, strict=True)
-    contents = tuple(content_of(module, function, blocks, graph.calls) for (function, blocks), graph in pairs)
+    units = f"{options.loops} {sorted(options.summarise)}"
+    contents = tuple(content_of(module, function, blocks, graph.calls, units) for (function, blocks), graph in pairs)
     return Unit(
         output,
         tuple(table.sites),
