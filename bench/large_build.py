@@ -1,8 +1,9 @@
 """A program of many files: how long until it is instrumented, and again after one function has changed.
 
 python bench/large_build.py [--repeat 2]: Lua 5.4, 32 files (Debian's source package, fetched as real_code.py does).
-Veer's own libraries are in the cache already. Seconds on the wall, CPU seconds of all processes (a quarter of them is
-what four free cores need at best), units that were generated, and the memory of the largest process.
+Veer's runtime is in the cache already, the units of its C library that Lua calls are not. Seconds on the wall, CPU
+seconds of all processes (a quarter of them is what four free cores need at best), units that were generated, and the
+memory of the largest process.
 """
 
 from __future__ import annotations
