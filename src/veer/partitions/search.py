@@ -6,7 +6,7 @@
     expand nodes whose condition and whose path belong to one block ─► new sets of the flow map ─► merges ─► more
       │  nothing waits                                                                                ▲     nodes
       ▼                                                                                               │
-    facts that outlive runs are new? ─► every path is run once more, for its flows alone ─────────────┘
+    facts that outlive runs are new? ─► paths from before them are run once more, for their flows ────┘
 
 All blocks' searches share one tree: a node is negated only for the block that its condition asks about, on a path that
 changed nothing but that block (and shared inputs); the others are HELD. So what was explored before a merge is a part
