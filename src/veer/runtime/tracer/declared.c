@@ -88,11 +88,29 @@ static void declare(const struct veer_level *level, uint32_t argument, const str
         .function = level->function, .argument = argument, .base = base, .unit = (uint16_t)unit, .written = (uint16_t)is_store};
 }
 
+/* The function may not use the object as it is. Where that is what a pointer among the roots leads to, of which it is open how long it
+   is, this is settled before the call from the next run on (settled.c); else the function is a part of its callers. */
+void veer_refuse_object(const struct veer_level *level, const struct veer_found *found, uint32_t fault) {
+    uint32_t leaf = found->input ? found->input->leaf : VEER_NONE;
+    const struct veer_declared *settled = known_as(VEER_NONE, leaf, 0);
+    int is_in_vain = settled && settled - DECLARED < TRACER->settled_records; /* it was to be settled in this run */
+    if (fault != VEER_REFUSAL_INPUT || leaf == VEER_NONE || !veer_is_root_pointer(leaf) || is_in_vain) {
+        veer_refuse_level(level, fault);
+        return;
+    }
+    if (settled) return; /* by another access of this run, whose record is void */
+    struct veer_level roots = {.function = VEER_NONE};
+    struct veer_found nothing = {0};
+    declare(&roots, leaf, &nothing, 1, 0);
+}
+
+int veer_must_settle(uint32_t leaf) { return known_as(VEER_NONE, leaf, 0) != NULL; }
+
 /* The level uses an object that is not declared for its function, or not as written. */
 static void learn(const struct veer_level *level, const struct veer_found *found, uint32_t unit, int is_store) {
     uint32_t fault = veer_fault_of(found);
     if (fault) {
-        veer_refuse_level(level, fault);
+        veer_refuse_object(level, found, fault);
     } else if (strcmp(found->region, "global") == 0) {
         declare(level, VEER_NONE, found, unit, is_store);
     } else {
@@ -137,13 +155,17 @@ void veer_require_declared(uint32_t count, uint64_t address, uint64_t size, int 
     }
 }
 
-/* Whether the access is an error whatever the callers did, which ends the run: there is nothing to know of it. */
+/* Whether the access is an error whatever the callers did, which ends the run: there is nothing to know of it. Behind an object of which
+   it is open where it ends, there is something. */
 static int is_fault(uint64_t address, uint64_t size) {
     if (address < VEER_NULL_END || size >= VEER_LOW_END || address >= VEER_LOW_END - size) return 0;
     uint64_t good = veer_first_zero(address, size);
     if (good == size || (veer_foreign(address + good) && veer_foreign(address + size - 1))) return 0;
     struct veer_found found = veer_find_object(address);
-    return !found.region || veer_fault_of(&found) == VEER_REFUSAL_NONE;
+    uint32_t fault = found.region ? veer_fault_of(&found) : VEER_REFUSAL_NONE;
+    if (fault != VEER_REFUSAL_INPUT) return fault == VEER_REFUSAL_NONE;
+    for (uint32_t k = 1; k < TRACER->level_count; k++) veer_refuse_object(&TRACER->levels[k], &found, fault);
+    return 1;
 }
 
 /* An access of the innermost activation, before it is made. */

@@ -210,7 +210,7 @@ static void enter_object(struct veer_level *level, const struct veer_declared *d
         uint32_t fault = veer_fault_of(&found);
         if (fault == VEER_REFUSAL_NONE && declared->is_guess && has_open_cell(declared, &found)) fault = VEER_REFUSAL_INPUT;
         if (fault && !declared->is_guess) {
-            veer_refuse_level(level, fault);
+            veer_refuse_object(level, &found, fault);
             return;
         }
         if (!fault) { /* else: it is not used, as long as no run shows it */

@@ -13,6 +13,7 @@
 
 /* declared.c */
 void veer_declare_guesses(void);
+void veer_refuse_object(const struct veer_level *level, const struct veer_found *found, uint32_t fault);
 const struct veer_declared *veer_first_declared(uint32_t function);
 const struct veer_declared *veer_next_declared(const struct veer_declared *declared);
 void veer_refuse_level(const struct veer_level *level, uint32_t reason);

@@ -1,10 +1,18 @@
-/* Compositional runs: what the entry's own pointers lead to is decided before the call, and how long it is: strings, buffers, arrays.
+/* Compositional runs: what the entry's own pointers lead to is decided before the call, and how long it is: strings, buffers, arrays;
+   once a function that is summarised has used it (veer_refuse_object in declared.c).
 
        f(char *s)        s == NULL | s leads to 1 byte | 2 bytes | ...       GUARDs, so that none of them is a path of the program's own
 
    Functions that are summarised must know all that they may read at their entry (levels.c). Pointers within what these lead to stay
    open, as always, and a function that follows them is a part of its callers. */
 #include "tracer.h"
+
+int veer_is_root_pointer(uint32_t leaf) {
+    const struct veer_tracer *tracer = TRACER;
+    for (uint32_t k = 0; k < tracer->waiting_count; k++)
+        if (tracer->waiting[k] == leaf) return tracer->leaves[leaf].holder == 0;
+    return 0;
+}
 
 void veer_set_settled(void) { TRACER->settles = VEER_CONTROL->compositional != 0; }
 
@@ -35,8 +43,11 @@ void veer_settle_roots(void) {
     uint32_t site = veer_here();
     if (!tracer->settles) return;
     tracer->settles = 0;
+    tracer->settled_records = VEER_CONTROL->declared_count;
     for (uint32_t k = 0; k < tracer->waiting_count; k++) {
-        uint64_t address = tracer->leaves[tracer->waiting[k]].holder ? 0 : veer_decide_pointer(tracer->waiting[k], site);
+        uint32_t leaf = tracer->waiting[k];
+        if (tracer->leaves[leaf].holder || !veer_must_settle(leaf)) continue;
+        uint64_t address = veer_decide_pointer(leaf, site);
         struct veer_found found = address >= VEER_NULL_END && address < VEER_LOW_END ? veer_find_object(address) : (struct veer_found){0};
         if (found.region && found.input && veer_varies(found.input) && found.base == address) settle((struct veer_input_object *)found.input, site);
     }

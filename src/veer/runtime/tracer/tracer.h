@@ -252,6 +252,7 @@ struct veer_tracer {
     uint32_t global_count;
     uint32_t has_extents;
     uint32_t settles; /* pointers that are made now are decided before the call (settled.c) */
+    uint32_t settled_records; /* so many records of DECLARED were known then */
     uint32_t untouched; /* word of concrete bytes whose existence nobody has asked for yet: a constant's id */
     uint32_t foreign_site, foreign_depth; /* the last access of instrumented code outside of the unit's memory */
     uint32_t candidate_count, made_objects;
@@ -458,6 +459,8 @@ void veer_levels_begin(void);
 void veer_levels_use_stack(void);
 void veer_level_access(uint64_t address, uint64_t size, int is_store);
 void veer_refuse_levels(uint32_t reason);
+int veer_must_settle(uint32_t leaf);
+int veer_is_root_pointer(uint32_t leaf); /* settled.c */
 uint32_t veer_slot(const struct veer_slot *wanted);
 void veer_crossing(const struct veer_crossed *crossing);
 
