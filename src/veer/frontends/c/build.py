@@ -48,9 +48,12 @@ def build(options: BuildOptions, toolchain: Toolchain) -> Program:
         return replace(found.program, cached=True, seconds=time.monotonic() - start)
     # The key is that of the attempt: two builds of the same thing at once do not share an executable.
     key = digest(asked, str(time.time_ns()), str(os.getpid()))
-    with ThreadPoolExecutor(1) as beside:
-        beside.submit(prepare, toolchain)
+    beside = ThreadPoolExecutor(1)
+    beside.submit(prepare, toolchain)
+    try:
         reply = _cold(Request(options, toolchain.requested, toolchain.cache.root, key))
+    finally:
+        beside.shutdown(wait=False)  # who mistyped the entry's name need not wait for it to hear so
     if reply.record is None:
         raise ToolchainError("the cold build gave no program: this is a bug of veer's")
     _keep(toolchain.cache, asked, key, reply.record)
