@@ -23,8 +23,7 @@ def queries(shared: Shared, waiting: Waiting) -> Queries:
         if decided:
             answered_by[name] = answered_by.get(name, 0) + decided
         if rung["asked"]:
-            asked, sat_of_it, unsat_of_it, nanoseconds = rung.item()
-            ladder[name] = Rung(asked, sat_of_it, unsat_of_it, nanoseconds / 1e9)
+            ladder[name] = Rung(*(int(rung[each]) for each in ("asked", "sat", "unsat")))
     total = sat + unsat + waiting.unknown
     constraints = Constraints(**asdict(waiting.eliminated))
     return Queries(total, sat, unsat, waiting.unknown, dict(sorted(answered_by.items())), constraints, ladder)
@@ -59,4 +58,6 @@ def seconds(shared: Shared, waiting: Waiting, *, total: float, compile: float, s
     """Where the time went; what is neither running nor solving in the search is exploring."""
     execute = shared.control["execute_nanoseconds"] / 1e9
     solve = shared.control["solve_nanoseconds"] / 1e9 + waiting.seconds
-    return Seconds(total, compile, execute, solve, max(0.0, search - execute - solve))
+    rungs = zip(RUNGS, shared.control.rungs()["nanoseconds"].tolist(), strict=True)
+    ladder = {name: nanoseconds / 1e9 for name, nanoseconds in rungs if nanoseconds}
+    return Seconds(total, compile, execute, solve, max(0.0, search - execute - solve), ladder)

@@ -144,12 +144,11 @@ class Constraints:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """What one rung of the native ladder was asked, what it answered, and how long that took."""
+    """How often one rung of the native ladder was asked, and what it answered."""
 
     asked: int
     sat: int
     unsat: int
-    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +191,7 @@ class Seconds:
     execute: float = 0.0
     solve: float = 0.0
     explore: float = 0.0
+    ladder: dict[str, float] = field(default_factory=dict)  # of `solve`, by rung
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -161,4 +161,12 @@ def _ledger(parts: Iterable[Summary]) -> list[LedgerRecord]:
 def _added(kind: type[_Record], records: Sequence[_Record]) -> _Record:
     """The sums, field by field."""
     rows = [msgspec.structs.asdict(record) for record in records]
-    return kind(**{name: sum(row[name] for row in rows) for name in rows[0]})
+    return kind(**{name: _sum([row[name] for row in rows]) for name in rows[0]})
+
+
+def _sum(values: Sequence[Any]) -> Any:
+    """Of numbers, or of numbers by name."""
+    if not isinstance(values[0], dict):
+        return sum(values)
+    names = dict.fromkeys(name for each in values for name in each)
+    return {name: sum(each.get(name, 0) for each in values) for name in names}

@@ -35,7 +35,6 @@ class RungRecord(msgspec.Struct):
     asked: int = 0
     sat: int = 0
     unsat: int = 0
-    seconds: float = 0.0
 
 
 class QueriesRecord(msgspec.Struct):
@@ -230,6 +229,7 @@ class SecondsRecord(msgspec.Struct):
     execute: float
     solve: float
     explore: float
+    ladder: dict[str, float] = {}
 
 
 class Summary(msgspec.Struct):
