@@ -52,7 +52,11 @@ def claim_sentence(result: Result) -> str:
     ending = result.ending
     within = f" within {', '.join(ending.within)}" if ending.within else ""
     if ending.claim == "paths" and result.summaries is not None:
-        return f"every feasible path was run, or is put together from paths of functions that were{within}"
+        functions = result.summaries.functions
+        before = ", now or in an earlier campaign" if any(each.from_disk for each in functions) else ""
+        text = ", or follow from the text of a loop" if any(each.closed for each in functions) else ""
+        parts = f"paths of functions that were{before}{text}"
+        return f"every feasible path was run, or is put together from {parts}{within}"
     if ending.claim == "paths":
         return f"every feasible path was run{within}"
     if ending.claim == "locations":
