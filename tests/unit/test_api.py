@@ -62,7 +62,7 @@ def test_every_option_arrives(tmp_path: Path) -> None:
         "graph_depth": 7, "size_of": ["a=b"], "void": ["p=int"], "globals": True, "pre": ["p"],
         "sequence": "a,b", "max_calls": 7, "stdin_size": 7, "argv_size": 7, "argc": 7, "symbolic_file": ["f=1"],
         "check": ["shift"], "uninstrumented": ["u"], "eager": True, "compositional": True,
-        "inputs": ["time"],
+        "inputs": ["time"], "summarise": ["f"],
         "include": ["i"], "define": ["d"], "std": "c99", "cflag": ["-O1"], "link": ["m"], "cc": "clang",
     }  # fmt: skip
     assert values.keys() == Options.__annotations__.keys()
@@ -73,6 +73,8 @@ def test_every_option_arrives(tmp_path: Path) -> None:
             given["strategy"] = "dfs"
         if name == "max_calls":
             given["sequence"] = "a,b"
+        if name == "summarise":
+            given["compositional"] = True
         assert (search_options(given), build_options((), "", given)) != plain, name
 
 
