@@ -97,7 +97,7 @@ def read_fault(shared: Shared, program: Program, index: int) -> Fault | None:
 def user_frames(ids: Sequence[int], sites: Sequence[Site]) -> list[Site]:
     """The sites of a stack that lie in the user's code, innermost first: a bug in veer's strlen is its caller's bug."""
     known = [sites[index] for index in ids if index < len(sites)]
-    return [site for site in known if not _is_own(site)]
+    return [site for site in known if not is_own(site)]
 
 
 def model_outcome(number: int) -> Outcome:
@@ -108,5 +108,6 @@ def model_outcome(number: int) -> Outcome:
         return Outcome.UNSUPPORTED
 
 
-def _is_own(site: Site) -> bool:
+def is_own(site: Site) -> bool:
+    """Whether it lies in veer's C library or a harness, not in the user's code."""
     return site.kind is SiteKind.LIBRARY or site.function.startswith(_HARNESS) or site.file.startswith(_OWN_FILES)

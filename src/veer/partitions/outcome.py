@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
+from veer.execution.decode import is_own
 from veer.exploration.snapshot import leaf_name
 from veer.model.partition import InputBlock, Merge, Partitioning
 from veer.model.program import Program
@@ -83,4 +84,6 @@ def _merge(program: Program, witness: Witness, left: tuple[str, ...], right: tup
     if witness.site >= len(program.sites):
         return Merge(left, right, HOW[witness.kind], witness.variable)
     site = program.sites[witness.site]
+    if is_own(site):
+        return Merge(left, right, f"{HOW[witness.kind]} in the C library", "")
     return Merge(left, right, HOW[witness.kind], witness.variable, site.file, site.line, site.text)
