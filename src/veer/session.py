@@ -137,7 +137,7 @@ class Session:
             campaign = (self.shared, executor, engine, self.search, explorer, began)
             compositional = summaries_of.Compositional(*campaign, cache)
             kind, census, summaries = compositional.run(self.program)
-            if kind == import_module("veer.compositional.search").NOTHING:
+            if kind == import_module("veer.compositional.runs").NOTHING:
                 return None
         paths = self.shared.control["distinct_paths"]
         return Searched(kind, census, paths, explorer.queries, time.monotonic() - began, summaries=summaries)

@@ -89,7 +89,7 @@ class Compositional:
             control["compositional"] = 0
             control["max_depth"] = before
         if shelf is not None and not control["diverged"]:
-            shelf.keep(search.tries, search.edges_of)
+            shelf.keep(search.tries, search.runs.edges_of)
         return kind, self._census(search, 2 * len(program.sites)), self._summaries(search, program)
 
     def _shelf(self, program: Program, terms: Terms) -> Shelf | None:
@@ -132,7 +132,7 @@ class Compositional:
         return census
 
     def _summaries(self, search: SmartSearch, program: Program) -> Summaries:
-        counts, refusals = search.counts, self.shared.region("refusals")
+        refusals = self.shared.region("refusals")
         paths, shapes, used, closed, read = (Counter[int]() for _ in range(5))
         for trie in search.tries:
             paths[trie.function] += trie.paths
@@ -150,7 +150,7 @@ class Compositional:
                     name=site.function if site is not None else program.entry,
                     file=site.file if site is not None else "",
                     line=site.line if site is not None else 0,
-                    runs=counts.runs[number],
+                    runs=search.runs.made[number],
                     paths=paths[number],
                     shapes=shapes[number],
                     made=shapes[number] if site is not None else 0,
@@ -161,4 +161,4 @@ class Compositional:
                     from_disk=read[number],
                 )
             )
-        return Summaries(tuple(found), counts.repeated, counts.largest_query)
+        return Summaries(tuple(found), search.runs.repeated, search.counts.largest_query)

@@ -14,45 +14,27 @@ steps are compared, and what the call gave back is in their conditions (footnote
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from veer.compositional.activations import Activation, Decision, activations
+from veer.compositional.activations import Activation, Decision
 from veer.compositional.loops import FormError
+from veer.compositional.runs import EndedError, RedrawnError, Run, Runs
 from veer.compositional.terms import NoRoomError, Terms
 from veer.compositional.trie import Closing, ConflictError, Node, Shelf, Side, Trie, Tries
 from veer.execution.engine import EngineLibrary
 from veer.execution.executor import Executor
 from veer.smt.protocol import Answer, Query, Sat, Unknown, Unsat
-from veer.wire.layout import NONE, Kind, Loss, Outcome, Refusal, Table
+from veer.wire.layout import NONE, Kind, Loss, Refusal, Table
 from veer.wire.shared import Shared
 
-_LIMITS = frozenset(
-    (
-        *(Outcome.HANG, Outcome.STACK_OVERFLOW, Outcome.MEMORY_LIMIT, Outcome.OUTPUT_LIMIT, Outcome.CAPACITY),
-        *(Outcome.UNSUPPORTED, Outcome.KILLED),
-    )
-)
-NOTHING = "nothing"
-"""The kind of ending of a search in which no function could be summarised: the plain one is better at that."""
-_RUNS_IN_VAIN = 32
-MOST_DECISIONS = 4000
-"""In one run, beyond which the plain search goes on: what is known of each step here is as long as the path."""
 _PATIENCE = 4  # times the first limit of the solver
 MOST_PATHS = 5000
 """Of one function in one shape: the bound of section 3.5."""
 
 
-class EndedError(Exception):
-    """The search must stop; the argument is the kind of the ending."""
-
-
 class _StaleError(Exception):
     """A run left its path, and some paths are from disk: none is to be."""
-
-
-class _RedrawnError(Exception):
-    """A run has shown that boundaries were drawn wrongly: what was recorded so far is void."""
 
 
 @dataclass(slots=True, eq=False)
@@ -73,35 +55,12 @@ class Context:
     runs: list[Run] = field(default_factory=list)  # made further down, not yet looked at here
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Run:
-    """One run: its input, and what its activations did."""
-
-    input: bytes
-    root: Activation
-    edges: frozenset[int] | None = None  # that it took, where that is known
-
-    def activations(self) -> Iterator[Activation]:
-        """All of it, the outer ones first."""
-        waiting = [self.root]
-        while waiting:
-            activation = waiting.pop()
-            yield activation
-            waiting += [step for step in activation.steps if isinstance(step, Activation)]
-
-    def functions(self) -> set[int]:
-        """All that were active in it."""
-        return {activation.function for activation in self.activations()}
-
-
 @dataclass(slots=True)
 class Counts:
-    """What the search did, by function (its site; NONE = the entry)."""
+    """What the search asked, by edge."""
 
-    runs: Counter[int] = field(default_factory=Counter)
-    infeasible: Counter[int] = field(default_factory=Counter)  # sides by edge
+    infeasible: Counter[int] = field(default_factory=Counter)
     unknown: Counter[int] = field(default_factory=Counter)
-    repeated: int = 0  # runs whose record was void
     largest_query: int = 0  # distinct terms
 
 
@@ -124,26 +83,23 @@ class SmartSearch:
         self._closing = closing
         self._shelf = shelf
         self._shared = shared
-        self._executor = executor
         self._engine = engine
         self._terms = terms
         self._solve = solve
         self._must_end = must_end
         self._deadline = deadline
         self._guard_siblings = shared.control["guard_siblings"]
-        self._runs: dict[bytes, Run | None] = {}  # by input; None: its record is void
         self._answers: dict[tuple[frozenset[int], int], Answer] = {}  # of the solver, by conditions and target
         self._explored: set[Trie] = set()
-        self._drawn: set[tuple[int, ...]] | None = None  # nothing is known before the first run
-        self._runs_in_vain = 0  # without an activation beside the whole; -1: there was one
         self.tries = Tries(terms, closing, shelf)
+        self.runs = Runs(shared, executor)
         self.counts = Counts()
 
     def search(self) -> str:
         """Searches until an ending; its kind."""
         try:
             while not self._attempt():  # each time, more of the functions is known
-                self._forget()
+                self.runs.forget()
         except EndedError as ended:
             return str(ended)
         except NoRoomError:
@@ -155,15 +111,15 @@ class SmartSearch:
         """One search with the boundaries as they are drawn now; False: they are drawn anew."""
         self.tries = Tries(self._terms, self._closing, self._shelf)
         self._explored = set()
-        self.counts = Counts(self.counts.runs, repeated=self.counts.repeated, largest_query=self.counts.largest_query)
+        self.counts = Counts(largest_query=self.counts.largest_query)
         try:
-            runs = [self._run(input, NONE) for input in list(self._runs) or [b""]]
+            runs = [self._run(input, NONE) for input in self.runs.inputs() or [b""]]
             for run in runs:
                 self._learn(run)
             base = Context(self.tries.of(runs[0].root), runs[0], runs=runs[1:])
             self._take_in(base, runs[0])
             self._close(base)
-        except _RedrawnError:
+        except RedrawnError:
             return False
         except _StaleError:
             self._shelf = None
@@ -172,22 +128,6 @@ class SmartSearch:
             self._shared.region("refusals")[error.function] = Refusal.FORM
             return False
         return True
-
-    def _boundaries(self) -> set[tuple[int, ...]]:
-        """What functions are known to use, and those that are refused: (function, ...)."""
-        declared = {tuple(map(int, record)) for record in self._shared.published("declared").tolist()}
-        return declared | {(int(function),) for function in self._shared.region("refusals").nonzero()[0]}
-
-    def _forget(self) -> None:
-        """The records of runs are void in which a function took part whose boundary is drawn anew."""
-        drawn = self._boundaries()
-        changed = {boundary[0] for boundary in drawn ^ (self._drawn or set())}
-        self._drawn = drawn
-        for input, run in self._runs.items():
-            if run is not None and run.functions() & changed:
-                self._runs[input] = None
-        is_called = any(run is not None and run.functions() != {NONE} for run in self._runs.values())
-        self._runs_in_vain = -1 if is_called else 0
 
     # -- contexts -------------------------------------------------------------------------------------------------
 
@@ -252,38 +192,13 @@ class SmartSearch:
         """Runs an input for the sake of a function; the contexts around get to see the run, too."""
         if kind := self._must_end():
             raise EndedError(kind)
-        run = self._runs.get(input) or self._new_run(input, function)
+        run = self.runs.get(input)
+        if run is None:
+            run = self.runs.make(input, function, with_edges=self._shelf is not None)
+            self._learn(run)
         while context is not None and context.caller is not None:
             context = context.caller
             context.runs.append(run)
-        return run
-
-    def _new_run(self, input: bytes, function: int) -> Run:
-        control = self._shared.control
-        changes = control["boundary_changes"]
-        if input in self._runs:
-            self.counts.repeated += 1
-        else:
-            self.counts.runs[function] += 1
-        self._runs.setdefault(input)
-        is_recorded = self._shelf is not None
-        work = self._executor.run(input, record=is_recorded)
-        if self._drawn is None:
-            self._drawn = self._boundaries()  # what is read off the program's text
-        if work.full:
-            raise EndedError("budget")
-        if control["trace_count"] > MOST_DECISIONS:
-            raise EndedError(NOTHING)
-        if control["boundary_changes"] != changes:
-            raise _RedrawnError
-        is_whole = is_recorded and control["last_outcome"] not in _LIMITS
-        edges = frozenset(self._shared.published("run_edges").nonzero()[0].tolist()) if is_whole else None
-        run = Run(input, activations(self._shared), edges)
-        if control["last_outcome"] in _LIMITS and self._refuse_unfinished(run.root):
-            raise _RedrawnError
-        self._runs[input] = run
-        self._note_calls(run)
-        self._learn(run)
         return run
 
     def _learn(self, run: Run) -> None:
@@ -298,25 +213,7 @@ class SmartSearch:
                 self._diverged(trie)
             if trie.paths > MOST_PATHS and trie.function != NONE:
                 self._shared.region("refusals")[trie.function] = Refusal.LARGE
-                raise _RedrawnError
-
-    def _note_calls(self, run: Run) -> None:
-        """Gives up when runs enough were made, and none has an activation beside the whole."""
-        if run.functions() != {NONE}:
-            self._runs_in_vain = -1
-        elif self._runs_in_vain >= 0:
-            self._runs_in_vain += 1
-        if self._runs_in_vain > _RUNS_IN_VAIN:
-            raise EndedError(NOTHING)
-
-    def _refuse_unfinished(self, root: Activation) -> bool:
-        """Where a run ends at a limit depends on what its callers used up: such a path is no part of a summary."""
-        refusals, found = self._shared.region("refusals"), False
-        while root.steps and isinstance(root.steps[-1], Activation) and not root.steps[-1].is_finished:
-            root = root.steps[-1]
-            refusals[root.function] = Refusal.LIMIT
-            found = True
-        return found
+                raise RedrawnError
 
     def _take_in(self, context: Context, run: Run) -> None:
         """Adds the run's path to the function's trie, and closes the contexts of the calls on it in their order."""
@@ -364,11 +261,6 @@ class SmartSearch:
         found = around.steps[len(way) - 1]
         is_it = isinstance(found, Activation) and self.tries.of(found) is context.trie
         return found if is_it and isinstance(found, Activation) else None
-
-    def edges_of(self, input: bytes) -> frozenset[int] | None:
-        """The edges that the run of an input took, if they are known."""
-        run = self._runs.get(input)
-        return run.edges if run is not None else None
 
     def _diverged(self, trie: Trie) -> None:
         if any(each.from_disk for each in self.tries):
@@ -429,7 +321,8 @@ class SmartSearch:
         asked = frozenset(literals), last
         if asked in self._answers:
             return self._answers[asked]
-        start = parent if parent is not None and self._comes_from(context, parent, literals) else context.run.input
+        is_near = parent is not None and self._engine.holds([(each, True) for each in literals], parent)
+        start = parent if parent is not None and is_near else context.run.input
         false = [each for each in literals if not self._engine.holds(((each, True),), start)]
         for each in false:
             del literals[each]
@@ -450,6 +343,3 @@ class SmartSearch:
         else:
             self._answers[asked] = answer
         return answer
-
-    def _comes_from(self, context: Context, input: bytes, literals: dict[int, None]) -> bool:
-        return self._engine.holds([(each, True) for each in literals], input)
