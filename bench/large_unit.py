@@ -17,8 +17,8 @@ from pathlib import Path
 
 from common import table
 
-from veer.frontends.c.ir.codegen import emit_object, prepare
-from veer.frontends.c.ir.instrument import UnitOptions, instrument
+from veer.instrument.codegen import emit_object, prepare
+from veer.instrument.instrument import UnitOptions, instrument
 from veer.toolchain.compiler import compile_ir, find
 
 HEAD = """#include <stdlib.h>

@@ -1,4 +1,4 @@
-"""Two copies of a function or one (ir/copies.py): every run does the same, so searches are equal to the last query."""
+"""Two copies of a function or one (copies.py): every run does the same, so searches are equal to the last query."""
 
 from __future__ import annotations
 

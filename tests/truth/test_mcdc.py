@@ -16,9 +16,9 @@ from rich.console import Console
 from sampling import sampled
 from veer.campaign import run
 from veer.exploration.rerun import ALSO
-from veer.frontends.c.ir.conditions import mark_conditions
-from veer.frontends.c.ir.shortcircuit import FLAGS
 from veer.frontends.c.unit import source_reader
+from veer.instrument.conditions import mark_conditions
+from veer.instrument.shortcircuit import FLAGS
 from veer.model.decisions import MASKING, UNIQUE_CAUSE, DecisionCoverage
 from veer.model.describe import describe
 from veer.model.options import BuildOptions, SearchOptions

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from front_fixtures import toolchain
 
-from veer.frontends.c.ir.codegen import emit_object, prepare, verify
-from veer.frontends.c.ir.instrument import Unit, UnitOptions, base_module, instrument
+from veer.instrument.codegen import emit_object, prepare, verify
+from veer.instrument.instrument import Unit, UnitOptions, base_module, instrument
 from veer.toolchain.compiler import Compiled, compile_ir, compile_object, link
 
 PROGRAMS = Path(__file__).parent / "ir"

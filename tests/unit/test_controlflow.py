@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from veer.frontends.c.ir.controlflow import control_flow, dominators
+from veer.instrument.controlflow import control_flow, dominators
 
 
 def test_the_sides_of_a_diamond_meet_behind_it() -> None:

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from veer.frontends.c.ir.condition import ConditionText, operands
-from veer.frontends.c.ir.debuglocation import Position
+from veer.instrument.condition import ConditionText, operands
+from veer.instrument.debuglocation import Position
 from veer.model.decisions import (
     MASKING,
     UNIQUE_CAUSE,

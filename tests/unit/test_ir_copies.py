@@ -1,4 +1,4 @@
-"""The two copies of a function (ir/copies.py), read from the text of units by other means than they were written by.
+"""The two copies of a function (copies.py), read from the text of units by other means than they were written by.
 
 What a copy forgets shows here or in the mirror runtime (test_ir_behaviour.py), which compares shadows with values.
 """

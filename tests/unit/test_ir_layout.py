@@ -5,9 +5,9 @@ from __future__ import annotations
 import llvmlite.binding as llvm
 import pytest
 
-from veer.frontends.c.ir.instructions import parse_instruction
-from veer.frontends.c.ir.symbolic import address_terms
-from veer.frontends.c.ir.typelayout import Layout, UnknownTypeError
+from veer.instrument.instructions import parse_instruction
+from veer.instrument.symbolic import address_terms
+from veer.instrument.typelayout import Layout, UnknownTypeError
 
 NAMED = {"%s": "{ i8, i32, i16 }", "%p": "<{ i8, i32, i16 }>", "%n": "{ %s, [3 x %p], ptr }", "%o": "opaque"}
 TYPES = (

@@ -1,4 +1,4 @@
-"""Which loops are units of summary of their own (ir/loops.py); functions are well-formed with their boundaries.
+"""Which loops are units of summary of their own (instrument/loops.py); functions are well-formed with their boundaries.
 
 What the boundaries do is compared in tests/truth/test_loops.py.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 from ir_fixtures import prepared
 
-from veer.frontends.c.ir.codegen import verify
-from veer.frontends.c.ir.instrument import Unit, UnitOptions, instrument
+from veer.instrument.codegen import verify
+from veer.instrument.instrument import Unit, UnitOptions, instrument
 
 pytestmark = pytest.mark.xdist_group("ir_unit")
 

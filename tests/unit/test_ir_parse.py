@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from veer.frontends.c.ir.instructions import parse_instruction
-from veer.frontends.c.ir.lexer import split_commas
-from veer.frontends.c.ir.module import parse_blocks, parse_module
+from veer.instrument.instructions import parse_instruction
+from veer.instrument.lexer import split_commas
+from veer.instrument.module import parse_blocks, parse_module
 
 
 def test_commas_within_brackets_and_strings_do_not_separate() -> None:

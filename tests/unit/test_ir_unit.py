@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from ir_fixtures import executable, instrumented, prepared, ran, source_lines
 
-from veer.frontends.c.ir.condition import ConditionText
-from veer.frontends.c.ir.debuglocation import Position
-from veer.frontends.c.ir.instrument import Unit
+from veer.instrument.condition import ConditionText
+from veer.instrument.debuglocation import Position
+from veer.instrument.instrument import Unit
 from veer.model.program import SiteKind
 
 pytestmark = pytest.mark.xdist_group("ir_unit")

@@ -1,4 +1,4 @@
-"""What functions use, as their text says: the tables of compositional builds (ir/uses.py)."""
+"""What functions use, as their text says: the tables of compositional builds (instrument/uses.py)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ir_fixtures import instrumented, prepared
 
-from veer.frontends.c.ir.uses import Fact
+from veer.instrument.uses import Fact
 from veer.wire.layout import NONE
 
 _TEXT = """

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from veer.frontends.c.ir.callsyntax import parse_call
-from veer.frontends.c.ir.typelayout import Layout
-from veer.frontends.c.ir.variadic import SAVE_AREA, assign
+from veer.instrument.callsyntax import parse_call
+from veer.instrument.typelayout import Layout
+from veer.instrument.variadic import SAVE_AREA, assign
 
 LAYOUT = Layout({"%struct.big": "{ i64, i64, i32 }"})
 

@@ -141,7 +141,7 @@ class Iterations:
         return any(self._cells.get(place - k, (0, 0))[0] > k for k in range(1, 8))
 
     def _address(self, step: LoopStep, operands: Sequence[int]) -> int:
-        """Made as the instrumented code makes it (ir/symbolic.py)."""
+        """Made as the instrumented code makes it (instrument/symbolic.py)."""
         terms, (result, *indices), (offset, *sizes) = self._terms, operands, step.parts
         if offset:
             result = terms.operation(Op.ADD, 64, result, terms.constant(64, offset))

@@ -18,7 +18,7 @@ INCLUDE = RUNTIME / "include"
 MOST_COMPILERS = 4
 _turns = BoundedSemaphore(max(1, min(MOST_COMPILERS, len(os.sched_getaffinity(0))) - 1))
 """Compilers of this process at once; one core is left for zig's first link, which nothing else can shorten."""
-_FRONT_END = ("toolchain", "frontends", "model", "wire")
+_FRONT_END = ("toolchain", "frontends", "instrument", "model", "wire")
 
 
 def runtime_version() -> str:

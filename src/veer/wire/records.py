@@ -119,7 +119,7 @@ DECLARED = np.dtype(
         ("function", "u4"),
         ("argument", "u4"),
         ("base", "u8"),
-        ("is_guess", "u4"),  # read off the program's text (ir/uses.py); no run has shown it
+        ("is_guess", "u4"),  # read off the program's text (instrument/uses.py); no run has shown it
         ("unit", "u2"),  # bytes of a cell
         ("written", "u2"),
     ]
@@ -293,7 +293,7 @@ HOT = np.dtype(
         ("arguments", "u4", (MAX_ARGUMENTS,)),
         ("values", "u8", (MAX_ARGUMENTS,)),  # concrete arguments of an external call
         ("frames", FRAME, (65536,)),
-        ("variadic", "u8"),  # table of the places of the arguments behind `...` (ir/variadic.py), 0 = none
+        ("variadic", "u8"),  # table of the places of the arguments behind `...` (instrument/variadic.py), 0 = none
     ]
 )
 

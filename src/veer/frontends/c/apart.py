@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from veer.frontends.c.ir.definitions import definitions
+from veer.instrument.definitions import definitions
 
 _NAME = r'@("[^"]+"|[\w.$-]+)'
 _GLOBAL = re.compile(rf"^{_NAME} = ")

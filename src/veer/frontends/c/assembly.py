@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from veer.frontends.c.ir.codegen import emit_object
-from veer.frontends.c.ir.instrument import NO_SITES, base_module
 from veer.frontends.c.unit import MadeUnit
+from veer.instrument.codegen import emit_object
+from veer.instrument.instrument import NO_SITES, base_module
 from veer.model.errors import ToolchainError, UsageError, VeerError
 from veer.model.options import BuildOptions
 from veer.model.program import Site

@@ -27,7 +27,6 @@ from veer.frontends.c.environment import (
 from veer.frontends.c.exchange import BuildRecord, Reply, Request, UnitBase, decode, encode
 from veer.frontends.c.flags import check_flags, link_flags, suite_flags, user_flags
 from veer.frontends.c.harness import harness_text
-from veer.frontends.c.ir.instrument import loop_names
 from veer.frontends.c.irtext import defined_functions
 from veer.frontends.c.levels import with_levels
 from veer.frontends.c.libc import Library, library, redirections
@@ -38,6 +37,7 @@ from veer.frontends.c.sequence_harness import sequence_text
 from veer.frontends.c.stubs import Stubs, stubs
 from veer.frontends.c.symbols import in_system_library, like_the_library
 from veer.frontends.c.unit import MadeUnit, UnitRequest, own_functions
+from veer.instrument.instrument import loop_names
 from veer.model.errors import ToolchainError, UsageError, VeerError
 from veer.model.options import BuildOptions
 from veer.model.program import Function, Parameter, Program

@@ -1,5 +1,5 @@
 """The builds on which a suite is replayed: plain, as the user would compile it, with a counter an edge, and one with
-clang's marks of decisions (ir/conditions.py).
+clang's marks of decisions (instrument/conditions.py).
 
 The counters build has the program's own site numbers: its units are the same, with the same bases, and the suite's unit
 includes the entry's source as the harness did, its own functions being numbered behind the source's.
@@ -15,12 +15,12 @@ from veer.frontends.c.analysis import compile_module, compile_modules
 from veer.frontends.c.assembly import base_object, linked, linker_of
 from veer.frontends.c.exchange import Reply, Request, UnitBase
 from veer.frontends.c.flags import check_flags, link_flags, user_flags
-from veer.frontends.c.ir.shortcircuit import FLAGS as CONDITION_FLAGS
 from veer.frontends.c.irtext import defined_functions
 from veer.frontends.c.levels import with_levels
 from veer.frontends.c.pool import make_units
 from veer.frontends.c.symbols import like_the_library
 from veer.frontends.c.unit import MadeUnit, UnitRequest, own_functions
+from veer.instrument.shortcircuit import FLAGS as CONDITION_FLAGS
 from veer.model.coverage import CountedLine
 from veer.model.decisions import Decision
 from veer.model.errors import ToolchainError, UsageError

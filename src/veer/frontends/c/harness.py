@@ -22,10 +22,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from veer.frontends.c.ir.contract import name_number
 from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.sequences import SequencePlan
 from veer.frontends.c.typetable import ALWAYS_NULL, FLEXIBLE, FUNCTION
+from veer.instrument.contract import name_number
 from veer.model.literal import Leaf, leaves, offered
 from veer.model.program import Field, Function, HarnessKind, SymbolicFile, Type
 from veer.wire.layout import OutputKind

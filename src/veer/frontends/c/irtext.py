@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from veer.frontends.c.ir.definitions import definitions
+from veer.instrument.definitions import definitions
 from veer.model.program import USER_MAIN
 
 ASIDE = "veer_own_"

@@ -14,10 +14,6 @@ from pathlib import Path
 import msgspec
 
 from veer.frontends.c import debuginfo
-from veer.frontends.c.ir.codegen import emit_object, prepare
-from veer.frontends.c.ir.conditions import mark_conditions
-from veer.frontends.c.ir.instrument import UnitOptions, instrument
-from veer.frontends.c.ir.lines import mark_lines
 from veer.frontends.c.irtext import (
     declared_data,
     declared_functions,
@@ -26,6 +22,10 @@ from veer.frontends.c.irtext import (
     rename_main,
     set_aside,
 )
+from veer.instrument.codegen import emit_object, prepare
+from veer.instrument.conditions import mark_conditions
+from veer.instrument.instrument import UnitOptions, instrument
+from veer.instrument.lines import mark_lines
 from veer.model.coverage import CountedLine
 from veer.model.decisions import Decision
 from veer.model.loops import Loop

@@ -94,7 +94,7 @@ void *veer_aligned_alloc(uint64_t alignment, uint64_t size);
 /* Lies twice in the 16 bytes before each instrumented function, and before those of the runtime whose address a program may take:
    how a caller tells them from foreign code. */
 #define VEER_FUNCTION_MARK 0x6e75667265657601
-/* Variadic calls: the caller also stores the address of a table of places in VEER_HOT->variadic (ir/variadic.py). At the entry of a
+/* Variadic calls: the caller also stores the address of a table of places in VEER_HOT->variadic (instrument/variadic.py). At the entry of a
    function that has a va_start: areas = callee == this ? veer_variadic(variadic) : 0; after each va_start:
    veer_va_start(list, areas). */
 uint64_t veer_variadic(const uint32_t *table, uint32_t site);
@@ -164,7 +164,7 @@ void veer_enter_memory(uint32_t level);
 uint32_t veer_leave_result(uint32_t level, uint32_t index, uint32_t shadow, uint32_t width, uint64_t value);
 void veer_leave(uint32_t level);
 
-/* What a function uses as far as its text says (ir/uses.py), in section "veer_uses" of compositional builds: the object that an
+/* What a function uses as far as its text says (instrument/uses.py), in section "veer_uses" of compositional builds: the object that an
    argument leads to, or a global (argument VEER_NONE). A `fact` that is not 0 stands for the argument VEER_NONE - fact. */
 struct veer_use {
     uint64_t function;

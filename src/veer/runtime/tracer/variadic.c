@@ -1,5 +1,5 @@
 /* The arguments behind `...`: a callee gets copies of its register save area and overflow area in the unit's own memory, where
-   they have shadows; va_start points the list at them. The tables are made by ir/variadic.py. */
+   they have shadows; va_start points the list at them. The tables are made by instrument/variadic.py. */
 #include <string.h>
 
 #include "tracer.h"

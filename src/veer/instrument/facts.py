@@ -1,0 +1,30 @@
+"""What the parts of the rewriting of one function share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from veer.instrument.calls import Callees
+from veer.instrument.decisions import EdgeMarks
+from veer.instrument.flow import Step
+from veer.instrument.frame import FrameLayout
+from veer.instrument.module import Block, Function
+from veer.instrument.sites import FunctionSites
+from veer.instrument.typelayout import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionFacts:
+    """A function as it was, and what was found out about it."""
+
+    layout: Layout
+    function: Function
+    blocks: tuple[Block, ...]
+    steps: list[Step]
+    sites: FunctionSites
+    callees: Callees
+    marks: EdgeMarks
+    frame: FrameLayout
+    has_list: bool  # there is a va_start
+    has_mark: bool  # %veer.mark is the stack of locals as it was
+    returns_symbolic: bool
