@@ -20,9 +20,9 @@ from common import SUBJECTS, table
 
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import Limits
-from veer.exploration.settings import configure
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
+from veer.search.settings import configure
 from veer.toolchain.compiler import find
 from veer.wire.shared import Shared
 

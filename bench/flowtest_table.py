@@ -18,14 +18,14 @@ from pathlib import Path
 
 from common import SUBJECTS, table
 
-from veer.exploration.coverage import Items
-from veer.exploration.ending import ending
-from veer.exploration.goal import goal_sites
-from veer.exploration.settings import configure
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
-from veer.partitions.search import PartitionedSearch
+from veer.search.coverage import Items
+from veer.search.ending import ending
+from veer.search.goal import goal_sites
+from veer.search.partitioned.search import PartitionedSearch
+from veer.search.settings import configure
 from veer.session import Earlier, Session
 from veer.toolchain import compiler
 from veer.wire.shared import Shared

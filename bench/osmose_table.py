@@ -21,16 +21,16 @@ import numpy as np
 import numpy.typing as npt
 from common import SUBJECTS, table
 
-from veer.exploration.coverage import Items
-from veer.exploration.explorer import Explorer
-from veer.exploration.goal import goal_sites
-from veer.exploration.pruning.pruned import Pruned
-from veer.exploration.pruning.rules import LookAhead
-from veer.exploration.settings import configure
-from veer.exploration.tree import Tree
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
+from veer.search.coverage import Items
+from veer.search.explorer import Explorer
+from veer.search.goal import goal_sites
+from veer.search.pruning.pruned import Pruned
+from veer.search.pruning.rules import LookAhead
+from veer.search.settings import configure
+from veer.search.tree import Tree
 from veer.session import Session
 from veer.toolchain import compiler
 from veer.wire.shared import Shared

@@ -8,12 +8,12 @@ import statistics
 
 from common import SUBJECTS, table
 
-from veer.exploration.coverage import Items
-from veer.exploration.settings import configure
-from veer.exploration.strategies.registry import names
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
+from veer.search.coverage import Items
+from veer.search.settings import configure
+from veer.search.strategies.registry import names
 from veer.session import Session
 from veer.toolchain import compiler
 from veer.wire.shared import Shared

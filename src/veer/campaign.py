@@ -16,17 +16,9 @@ from pathlib import Path
 
 from veer import __version__
 from veer.execution.interruption import Interruption, interruptions
-from veer.exploration import statistics
 from veer.exploration.branches import branches
-from veer.exploration.census import Census
 from veer.exploration.contradiction import Contradictions
-from veer.exploration.coverage import Items
-from veer.exploration.ending import ending as ending_of
-from veer.exploration.history import History
-from veer.exploration.reachable import counted_sites, left_out, reachable_functions
 from veer.exploration.rerun import Material
-from veer.exploration.settings import configure
-from veer.exploration.snapshot import snapshot
 from veer.frontends.c import build as front_end
 from veer.keeping import Keeper
 from veer.mcdc import MOST_CANDIDATES
@@ -35,9 +27,17 @@ from veer.model.decisions import DecisionCoverage
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.progress import Progress
 from veer.model.result import Branch, Coverage, Ending, Result
-from veer.partitions.outcome import notes as partition_notes
-from veer.partitions.outcome import partitioning, qualified
 from veer.replaying import Replayed, Rig, coverage, replayed, within
+from veer.search import statistics
+from veer.search.census import Census
+from veer.search.coverage import Items
+from veer.search.ending import ending as ending_of
+from veer.search.history import History
+from veer.search.partitioned.outcome import notes as partition_notes
+from veer.search.partitioned.outcome import partitioning, qualified
+from veer.search.reachable import counted_sites, left_out, reachable_functions
+from veer.search.settings import configure
+from veer.search.snapshot import snapshot
 from veer.session import Earlier, Report, Searched, Session, earlier_session, silent
 from veer.smt.arena import Arena
 from veer.smt.chain import chain
@@ -261,7 +261,7 @@ class Campaign:
         if not self.build.compositional or searched.summaries is not None:
             return ()
         return (
-            import_module("veer.compositional.campaign").obstacle(self.session.program)
+            import_module("veer.search.compositional.campaign").obstacle(self.session.program)
             or "not compositional: no function on the paths can be summarised, a run makes more than 4000 "
             "decisions, or another campaign has the engine",
         )

@@ -13,11 +13,11 @@ from veer.exploration.pairs import Kept, Pairs
 from veer.exploration.probes import Probes
 from veer.exploration.readable import readable
 from veer.exploration.rerun import Material, material, more_tests, with_inputs
-from veer.exploration.selection import kept_paths, some_paths
 from veer.mcdc import needed_for_pairs
 from veer.model.options import ALL_PATHS
 from veer.oracles.bugs import Suspect, identity, suspects
 from veer.replaying import Rig
+from veer.search.selection import kept_paths, some_paths
 from veer.session import Session
 from veer.smt.arena import Arena
 from veer.smt.protocol import Solver

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 
 from veer.execution import replay
-from veer.exploration.environment import is_the_same_tomorrow
 from veer.exploration.rerun import Material
 from veer.frontends.c import build as front_end
 from veer.model.coverage import FunctionCoverage, LineCoverage, function_coverage, line_coverage
@@ -19,6 +18,7 @@ from veer.model.options import BuildOptions
 from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Bug, Count, Coverage, Test
+from veer.search.environment import is_the_same_tomorrow
 from veer.suite import plain
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import launcher

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypedDict
 
-from veer.exploration.strategies.registry import names
 from veer.model.errors import UsageError
 from veer.model.options import ALL_PATHS, CRITERIA, GOALS, INPUTS, STRATEGIES, WITHOUT, BuildOptions, SearchOptions
 from veer.parsing import Flags, at_least, bounds, duration, listed, one_of
-from veer.partitions.given import parse
+from veer.search.partitioned.given import parse
+from veer.search.strategies.registry import names
 
 _LEAST_MEMORY = 64  # MiB
 

@@ -17,26 +17,26 @@ import numpy as np
 from veer.execution.engine import EngineLibrary, attached
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import Limits
-from veer.exploration.budget import Budget
-from veer.exploration.census import Census
-from veer.exploration.coverage import Items
-from veer.exploration.explorer import Explorer
-from veer.exploration.goal import goal_sites
-from veer.exploration.history import History
-from veer.exploration.parallel.keeping import Interim
-from veer.exploration.parallel.part import Beginning, Part
-from veer.exploration.parallel.pool import Limits as PoolLimits
-from veer.exploration.parallel.pool import Pool
-from veer.exploration.queries import Queries
-from veer.exploration.snapshot import leaf_name
-from veer.lasting import LastingSearch
 from veer.model.errors import ExecutorError, ToolchainError
 from veer.model.options import ALL_PATHS, SearchOptions
 from veer.model.program import Program
 from veer.model.progress import Progress
 from veer.model.summaries import Summaries
 from veer.oracles.bugs import reported
-from veer.partitions.search import PartitionedSearch, Wishes
+from veer.search.budget import Budget
+from veer.search.census import Census
+from veer.search.coverage import Items
+from veer.search.explorer import Explorer
+from veer.search.goal import goal_sites
+from veer.search.history import History
+from veer.search.memory import LastingSearch
+from veer.search.parallel.keeping import Interim
+from veer.search.parallel.part import Beginning, Part
+from veer.search.parallel.pool import Limits as PoolLimits
+from veer.search.parallel.pool import Pool
+from veer.search.partitioned.search import PartitionedSearch, Wishes
+from veer.search.queries import Queries
+from veer.search.snapshot import leaf_name
 from veer.smt.arena import Arena
 from veer.smt.chain import chain
 from veer.smt.evaluate import GuardedEvaluator, LazyEvaluator, ReferenceEvaluator
@@ -122,7 +122,7 @@ class Session:
         """The same by function summaries (--compositional), which are kept in `cache`; None where that cannot be: the
         program has an obstacle, or another campaign of this process has the engine."""
         began = time.monotonic()
-        summaries_of = import_module("veer.compositional.campaign")  # a plain search need not wait for it
+        summaries_of = import_module("veer.search.compositional.campaign")  # a plain search need not wait for it
         if summaries_of.obstacle(self.program):
             return None
         with contextlib.ExitStack() as resources:
@@ -137,7 +137,7 @@ class Session:
             campaign = (self.shared, executor, engine, self.search, explorer, began)
             compositional = summaries_of.Compositional(*campaign, cache)
             kind, census, summaries = compositional.run(self.program)
-            if kind == import_module("veer.compositional.runs").NOTHING:
+            if kind == import_module("veer.search.compositional.runs").NOTHING:
                 return None
         paths = self.shared.control["distinct_paths"]
         return Searched(kind, census, paths, explorer.queries, time.monotonic() - began, summaries=summaries)

@@ -22,9 +22,9 @@ from operations import Operation, first_line, native_text, unit_text
 from veer.execution.engine import EngineLibrary, attached
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import Limits
-from veer.exploration.settings import configure
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
+from veer.search.settings import configure
 from veer.smt.arena import Arena
 from veer.smt.protocol import Literal
 from veer.toolchain import compiler

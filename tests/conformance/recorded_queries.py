@@ -19,11 +19,11 @@ from veer_side import build_options
 from veer.execution.engine import EngineLibrary, LadderAnswer, attached
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import Limits
-from veer.exploration.constraints import PathConstraints
-from veer.exploration.settings import configure
-from veer.exploration.tree import Tree
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
+from veer.search.constraints import PathConstraints
+from veer.search.settings import configure
+from veer.search.tree import Tree
 from veer.session import Session
 from veer.smt.arena import Arena
 from veer.smt.checking import Checker

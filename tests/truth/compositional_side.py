@@ -9,15 +9,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from veer.exploration.ending import ending
-from veer.exploration.history import History
-from veer.exploration.settings import configure
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import SiteKind
 from veer.model.result import Ending
 from veer.model.summaries import Summaries
 from veer.oracles.bugs import suspects
+from veer.search.ending import ending
+from veer.search.history import History
+from veer.search.settings import configure
 from veer.session import Earlier, Session
 from veer.toolchain import compiler
 from veer.toolchain.cache import Cache

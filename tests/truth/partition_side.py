@@ -8,17 +8,17 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from veer.exploration.ending import ending
-from veer.exploration.settings import configure
-from veer.exploration.snapshot import leaf_name
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.partition import Partitioning
 from veer.model.program import Program
 from veer.model.result import Ending
 from veer.oracles.bugs import suspects
-from veer.partitions.given import parse
-from veer.partitions.outcome import partitioning, qualified
+from veer.search.ending import ending
+from veer.search.partitioned.given import parse
+from veer.search.partitioned.outcome import partitioning, qualified
+from veer.search.settings import configure
+from veer.search.snapshot import leaf_name
 from veer.session import Earlier, Session
 from veer.toolchain import compiler
 from veer.wire.shared import Shared

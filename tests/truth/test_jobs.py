@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 
 from sampling import first, sampled
-from veer.exploration.census import Census
-from veer.exploration.ending import ending
-from veer.exploration.parallel.merge import new_paths
-from veer.exploration.settings import configure
 from veer.frontends.c import build as front_end
 from veer.model.options import STRATEGIES, BuildOptions, SearchOptions
 from veer.model.progress import Progress
 from veer.model.result import Ending
+from veer.search.census import Census
+from veer.search.ending import ending
+from veer.search.parallel.merge import new_paths
+from veer.search.settings import configure
 from veer.session import Earlier, Report, Session, silent
 from veer.toolchain import compiler
 from veer.wire.layout import State

@@ -7,9 +7,9 @@ import random
 import numpy as np
 import pytest
 
-from veer.exploration.constraints import PathConstraints
-from veer.exploration.tree import Tree
 from veer.model.errors import ExecutorError
+from veer.search.constraints import PathConstraints
+from veer.search.tree import Tree
 from veer.wire.layout import TREE, Kind
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from veer.api import test as run_veer
-from veer.exploration.environment import environment_bounds
 from veer.model.program import Function, HarnessKind, Program
+from veer.search.environment import environment_bounds
 
 
 def program(functions: dict[str, tuple[str, ...]]) -> Program:

@@ -10,11 +10,11 @@ import pytest
 from fake_campaign import Toy, ToyExecutor, ToySolver
 
 from veer.execution.executor import Work
-from veer.exploration.batching import LARGEST, Batching
-from veer.exploration.budget import Budget
-from veer.exploration.explorer import Explorer
 from veer.model.options import SearchOptions
 from veer.model.program import HarnessKind, Program, Site, SiteKind
+from veer.search.batching import LARGEST, Batching
+from veer.search.budget import Budget
+from veer.search.explorer import Explorer
 from veer.smt.protocol import Answer, Query, Solver, Unknown
 from veer.wire.layout import Kind, Loss, Outcome, State
 from veer.wire.shared import Shared

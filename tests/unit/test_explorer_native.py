@@ -11,14 +11,14 @@ from front_fixtures import toolchain
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import Limits
 from veer.exploration.rerun import Material, material
-from veer.exploration.selection import kept_paths
-from veer.exploration.settings import configure
 from veer.model.inputs import Scalar
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.program import Function, HarnessKind, Parameter, Program, Site, SiteKind, Type
 from veer.model.result import Ending
 from veer.oracles.bugs import suspects
+from veer.search.selection import kept_paths
+from veer.search.settings import configure
 from veer.session import Session
 from veer.toolchain.compiler import compile_object, link
 from veer.toolchain.runtime import INCLUDE, runtime_objects

@@ -10,14 +10,14 @@ import pytest
 
 from veer.execution.decode import Fault
 from veer.exploration.branches import branches
-from veer.exploration.coverage import Items
-from veer.exploration.queries import Queries
-from veer.exploration.selection import kept_paths
-from veer.exploration.statistics import ledger, queries
 from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program, Site, SiteKind
 from veer.model.result import Constraints, Ending, Rung
 from veer.oracles.bugs import Suspect
+from veer.search.coverage import Items
+from veer.search.queries import Queries
+from veer.search.selection import kept_paths
+from veer.search.statistics import ledger, queries
 from veer.smt.protocol import Eliminated
 from veer.wire import layout
 from veer.wire.layout import NONE, Kind, Loss, PathFlag, State, Table

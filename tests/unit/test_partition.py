@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from output_samples import program
 
-from veer.exploration.census import Census
-from veer.exploration.ending import ending
 from veer.model.options import SearchOptions
-from veer.partitions.flowmap import FlowMap
-from veer.partitions.hubs import hubs
-from veer.partitions.partition import SHARED, Partition
+from veer.search.census import Census
+from veer.search.ending import ending
+from veer.search.partitioned.flowmap import FlowMap
+from veer.search.partitioned.hubs import hubs
+from veer.search.partitioned.partition import SHARED, Partition
 from veer.wire.layout import FlowKind, Outcome, State
 from veer.wire.shared import Shared
 

@@ -7,15 +7,15 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from veer.exploration.distance import DistanceToUncovered
-from veer.exploration.goal import goal_sites
-from veer.exploration.program_graph import UNKNOWN, ProgramGraph
-from veer.exploration.pruning.pruned import Pruned
-from veer.exploration.pruning.reach import Reach
-from veer.exploration.pruning.rules import LookAhead, MaxCallDepth
-from veer.exploration.strategies.depth_first import DepthFirst
-from veer.exploration.tree import Tree
 from veer.model.program import Function, HarnessKind, Program, Site, SiteKind
+from veer.search.distance import DistanceToUncovered
+from veer.search.goal import goal_sites
+from veer.search.program_graph import UNKNOWN, ProgramGraph
+from veer.search.pruning.pruned import Pruned
+from veer.search.pruning.reach import Reach
+from veer.search.pruning.rules import LookAhead, MaxCallDepth
+from veer.search.strategies.depth_first import DepthFirst
+from veer.search.tree import Tree
 from veer.wire.layout import CONTEXT, NONE, TREE, Kind, State
 
 B, C, S, CALL, LIBRARY = SiteKind.BRANCH, SiteKind.CASE, SiteKind.SELECT, SiteKind.CALL, SiteKind.LIBRARY

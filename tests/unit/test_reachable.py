@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from veer.exploration.reachable import counted_sites, left_out, reachable_functions
 from veer.model.program import Function, HarnessKind, Program, Site, SiteKind
+from veer.search.reachable import counted_sites, left_out, reachable_functions
 
 
 def program(

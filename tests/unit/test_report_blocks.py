@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from veer.model.partition import InputBlock, Merge, Partitioning
-from veer.partitions.given import block_of, covers, parse
 from veer.report.blocks import merge_sentence, names, partition_sentence, product
+from veer.search.partitioned.given import block_of, covers, parse
 
 BLOCKS = (InputBlock(("a",), 2), InputBlock(("p->x", "p->y"), 7))
 MERGE = Merge(("p->x",), ("p->y",), "one decides whether the other is asked about", "g", "/s/f.c", 3, "p->y == 9")

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from output_samples import program
 
-from veer.exploration.history import History
-from veer.exploration.snapshot import snapshot
+from veer.search.history import History
+from veer.search.snapshot import snapshot
 from veer.wire.layout import NONE, PATH, Kind, Outcome, State
 
 #   0 ─┬─ 1 (x > 0 false, ends)

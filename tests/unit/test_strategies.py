@@ -7,14 +7,14 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from veer.exploration.strategies.by_edge import fill
-from veer.exploration.strategies.chunks import Chunks
-from veer.exploration.strategies.depth_first import DepthFirst
-from veer.exploration.strategies.pool import Pool
-from veer.exploration.strategies.rarest import Rarest
-from veer.exploration.strategies.registry import strategy
-from veer.exploration.tree import Tree
 from veer.model.errors import UsageError
+from veer.search.strategies.by_edge import fill
+from veer.search.strategies.chunks import Chunks
+from veer.search.strategies.depth_first import DepthFirst
+from veer.search.strategies.pool import Pool
+from veer.search.strategies.rarest import Rarest
+from veer.search.strategies.registry import strategy
+from veer.search.tree import Tree
 from veer.wire.layout import NONE, TREE, Kind, State
 
 

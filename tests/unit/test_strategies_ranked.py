@@ -13,18 +13,18 @@ import numpy.typing as npt
 import pytest
 
 from veer.cli.options import STRATEGIES as CLI_STRATEGIES
-from veer.exploration.strategies import buckets, registry
-from veer.exploration.strategies.buckets import Buckets
-from veer.exploration.strategies.chunks import Chunks
-from veer.exploration.strategies.coverage_guided import TURN, CoverageGuided
-from veer.exploration.strategies.mixed import Mixed
-from veer.exploration.strategies.nearest import Nearest
-from veer.exploration.strategies.random_picks import Random, RandomPath
-from veer.exploration.strategies.registry import STRATEGIES, strategy
-from veer.exploration.strategies.scene import Scene
-from veer.exploration.strategies.solve_first import SolveFirst
-from veer.exploration.tree import Tree
 from veer.model.errors import UsageError
+from veer.search.strategies import buckets, registry
+from veer.search.strategies.buckets import Buckets
+from veer.search.strategies.chunks import Chunks
+from veer.search.strategies.coverage_guided import TURN, CoverageGuided
+from veer.search.strategies.mixed import Mixed
+from veer.search.strategies.nearest import Nearest
+from veer.search.strategies.random_picks import Random, RandomPath
+from veer.search.strategies.registry import STRATEGIES, strategy
+from veer.search.strategies.scene import Scene
+from veer.search.strategies.solve_first import SolveFirst
+from veer.search.tree import Tree
 from veer.wire.layout import TREE, Kind, State
 
 CAPACITY = 4096
@@ -362,7 +362,7 @@ def offer(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
 
 
 def test_a_strategy_of_another_package_is_found_by_its_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
-    offer(monkeypatch, "veer.exploration.strategies.coverage_guided:CoverageGuided")
+    offer(monkeypatch, "veer.search.strategies.coverage_guided:CoverageGuided")
     assert isinstance(strategy("theirs"), CoverageGuided)
     assert "theirs" in registry.names()
 

@@ -9,12 +9,12 @@ import report_samples as samples
 from engine_fixtures import campaign
 from test_report import shown
 
-from veer.compositional.activations import Activation, Decision, Value
-from veer.compositional.terms import Terms
-from veer.compositional.trie import ConflictError, Tries
 from veer.execution.engine import EngineLibrary
 from veer.model.summaries import FunctionSummary, Summaries
 from veer.report.html import render
+from veer.search.compositional.activations import Activation, Decision, Value
+from veer.search.compositional.terms import Terms
+from veer.search.compositional.trie import ConflictError, Tries
 from veer.smt.arena import Arena
 from veer.store.records import summary
 from veer.store.whole import encode

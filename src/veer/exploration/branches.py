@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from veer.exploration.census import Census
-from veer.exploration.tree import Array
 from veer.model.program import Program, Site
 from veer.model.result import Branch, Ending
+from veer.search.census import Census
+from veer.search.tree import Array
 from veer.wire.layout import State
 from veer.wire.shared import Shared
 

@@ -13,11 +13,11 @@ import time
 
 import numpy as np
 
-from veer.exploration.constraints import PathConstraints
-from veer.exploration.snapshot import side_text
-from veer.exploration.tree import Tree
 from veer.model.errors import ExecutorError
 from veer.model.program import Program
+from veer.search.constraints import PathConstraints
+from veer.search.snapshot import side_text
+from veer.search.tree import Tree
 from veer.smt.protocol import Literal, Query, Solver, Unsat
 from veer.wire.layout import Kind, State
 from veer.wire.shared import Shared

@@ -14,11 +14,11 @@ import numpy as np
 
 from veer.execution.decode import Recording, decode, model_outcome
 from veer.execution.executor import Executor
-from veer.exploration.coverage import Items
 from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.result import Bug, Test
 from veer.oracles.bugs import Suspect, bug, identity
+from veer.search.coverage import Items
 from veer.wire.layout import NONE, Loss
 from veer.wire.shared import Shared
 

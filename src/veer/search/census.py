@@ -1,0 +1,119 @@
+"""How many nodes and runs a campaign has of each kind: what endings, claims and reasons are made of.
+
+A worker's nodes are counted where they were worked on, so that the census of a campaign is the sum over its shared
+memories: a node that lies elsewhere is not counted here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from veer.search.tree import Tree
+from veer.wire.layout import Kind, Outcome, State
+from veer.wire.shared import Shared
+
+Counts = npt.NDArray[np.int64]
+_OUTCOMES = 16  # places in the region `forgotten`
+_CUT_BRANCHES = 64
+_COLUMNS = 16
+
+
+def forgotten_edges(shared: Shared, edge_count: int) -> npt.NDArray[np.uint64]:
+    """The forgotten nodes of each edge (row) in each state (column): a view."""
+    table = shared.region("forgotten_edges")[: edge_count * _COLUMNS].reshape(edge_count, _COLUMNS)
+    return table[:, : len(State)]
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """`states` by State; `table`: nodes of each edge (row) in each state (column); `outcomes`: stored runs by Outcome.
+
+    `cut_branches`: decisions (not choices of a pointer) that a bound cut.
+    """
+
+    states: Counts
+    table: Counts
+    outcomes: Counts
+    cut_branches: int = 0
+
+    @classmethod
+    def empty(cls, edge_count: int) -> Census:
+        """Of nothing."""
+        return cls(
+            np.zeros(len(State), np.int64),
+            np.zeros((edge_count, len(State)), np.int64),
+            np.zeros(len(Outcome), np.int64),
+        )
+
+    @classmethod
+    def of(cls, shared: Shared, edge_count: int) -> Census:
+        """Of all nodes and stored runs of a shared memory, forgotten ones included."""
+        tree, forgotten = Tree.of(shared), shared.region("forgotten").astype(np.int64)
+        everyone = np.arange(tree.count)
+        outcomes = np.bincount(shared.published("paths")["outcome"], minlength=len(Outcome))
+        return cls(
+            np.bincount(tree.state[: tree.count], minlength=len(State)) + forgotten[: len(State)],
+            tree.states_by_edge(edge_count) + forgotten_edges(shared, edge_count).astype(np.int64),
+            outcomes.astype(np.int64) + forgotten[_OUTCOMES : _OUTCOMES + len(Outcome)],
+            int((tree.kind[everyone[tree.state[everyone] == State.CUT]] != Kind.CHOICE).sum())
+            + int(forgotten[_CUT_BRANCHES]),
+        )
+
+    def forget(self, shared: Shared) -> None:
+        """Adds this, which counts what is taken out of the shared memory, to what is forgotten there."""
+        forgotten = shared.region("forgotten")
+        forgotten[: len(State)] += self.states.astype(np.uint64)
+        forgotten[_OUTCOMES : _OUTCOMES + len(Outcome)] += self.outcomes.astype(np.uint64)
+        forgotten[_CUT_BRANCHES] += np.uint64(self.cut_branches)
+        edges = forgotten_edges(shared, len(self.table))
+        edges += self.table.astype(np.uint64)
+
+    def __add__(self, other: Census) -> Census:
+        return Census(
+            self.states + other.states,
+            self.table + other.table,
+            self.outcomes + other.outcomes,
+            self.cut_branches + other.cut_branches,
+        )
+
+    def __sub__(self, other: Census) -> Census:
+        return Census(
+            self.states - other.states,
+            self.table - other.table,
+            self.outcomes - other.outcomes,
+            self.cut_branches - other.cut_branches,
+        )
+
+    def state(self) -> dict[str, Any]:
+        """As JSON knows it: rows of the table without a node are left out."""
+        rows = np.flatnonzero(self.table.any(axis=1))
+        return {
+            "states": self.states.tolist(),
+            "edges": len(self.table),
+            "table": [[row, *self.table[row].tolist()] for row in rows.tolist()],
+            "outcomes": self.outcomes.tolist(),
+            "cut_branches": self.cut_branches,
+        }
+
+    @classmethod
+    def of_state(cls, state: Mapping[str, Any]) -> Census:
+        """What `state` told of one."""
+        census = cls.empty(state["edges"])
+        for row, *counts in state["table"]:
+            census.table[row] = counts
+        return cls(
+            np.array(state["states"], np.int64),
+            census.table,
+            np.array(state["outcomes"], np.int64),
+            state["cut_branches"],
+        )
+
+    @property
+    def open_branches(self) -> int:
+        """Nodes that wait to be tried or answered."""
+        return int(self.states[State.OPEN] + self.states[State.QUEUED])

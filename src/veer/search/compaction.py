@@ -1,0 +1,189 @@
+"""A campaign's memory: once it is nearly full, finished subtrees become counts, and runs that nobody needs are dropped.
+
+What stays of the tree are the nodes that wait, the way to them, and the other sides of the decisions on that way:
+
+    root ─┬─ taken ─┬─ open                        root ─┬─ taken ─┬─ open
+          │         └─ taken ─ ... (finished)   ►        │         └─ taken  child = NONE
+          └─ taken ─ ... (finished)                      └─ taken  child = NONE
+
+Of the runs stay those that are worth a test, those with reports, and the parents of open nodes; of the others their
+identities. What is taken out is counted (`Census.forget`). Numbers of nodes and of paths change, so this is done
+between two searches, while no executor is at work.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from veer.search.census import Census
+from veer.search.distinct import distinct
+from veer.search.selection import told_of
+from veer.search.tree import Tree, nearest_above
+from veer.wire.layout import NONE, TREE, Kind, Outcome, PathFlag, State
+from veer.wire.shared import Shared
+
+_CHUNK = 1 << 18
+_INPUTS_A_CHUNK = 1 << 14
+_HASHES_A_PATH = 24  # bytes: a table of 8 a slot that is a quarter to half full
+_GROWING = ("nodes", "paths", "inputs", "forgotten_paths", *(f"tree_{name}" for name, _ in TREE))
+
+Mask = npt.NDArray[np.bool_]
+Ids = npt.NDArray[np.int64]
+
+
+def memory_of(shared: Shared) -> int:
+    """About how many bytes that which grows with the runs takes: cheap."""
+    hashes = _HASHES_A_PATH * shared.control["distinct_paths"]
+    return hashes + sum(shared.count(name) * shared.region(name).itemsize for name in _GROWING)
+
+
+def is_nearly_full(shared: Shared) -> bool:
+    """Whether a table that compaction makes room in will soon hold no more."""
+    return any(shared.count(name) > len(shared.region(name)) // 8 * 7 for name in ("tree_parent", "paths", "inputs"))
+
+
+def compact(shared: Shared, edge_count: int, *, all_paths: bool) -> None:
+    """Forgets what is finished; with `all_paths` the run of each path stays. Only while no executor is at work."""
+    tree, count = Tree.of(shared), shared.count("tree_parent")
+    needed = _needed(tree, count)
+    kept = needed[tree.parent[:count].astype(np.int64) % count]  # the sides of all decisions on the way
+    kept[0] = True
+    kept_paths = _kept_paths(shared, tree, np.flatnonzero(kept), all_paths=all_paths)
+    _counted(shared, tree, ~kept, ~kept_paths, edge_count).forget(shared)
+    new_path = _drop_paths(shared, kept_paths)
+    _drop_nodes(shared, tree, needed, kept, new_path)
+    for name in (*(f"tree_{name}" for name, _ in TREE), "paths", "inputs", "forgotten_below"):
+        shared.release(name)
+    control = shared.control
+    control["queue_count"] = 0
+    control["current_node"] = control["last_path"] = NONE
+    shared.region("path_table")[0] = 0  # to be rebuilt
+
+
+def _needed(tree: Tree, count: int) -> Mask:
+    """The nodes that wait, and those above them."""
+    state = tree.state[:count]
+    needed: Mask = (state == State.OPEN) | (state == State.QUEUED)
+    level = np.flatnonzero(needed)
+    while len(level):
+        level = distinct(tree.parent[level[level != 0]].astype(np.int64))
+        level = level[~needed[level]]
+        needed[level] = True
+    needed[0] = True
+    return needed
+
+
+def _kept_paths(shared: Shared, tree: Tree, nodes: Ids, *, all_paths: bool) -> Mask:
+    paths = shared.published("paths")
+    kept: Mask = told_of(paths, all_paths=all_paths)
+    kept[:1] = True  # the first run
+    for used in (
+        tree.path[nodes[np.isin(tree.state[nodes], (State.OPEN, State.QUEUED))]],
+        shared.published("interesting"),
+        shared.published("reports")["path"],
+    ):
+        kept[used[used < len(kept)]] = True
+    return kept
+
+
+def _counted(shared: Shared, tree: Tree, nodes: Mask, paths: Mask, edge_count: int) -> Census:
+    """The census of these nodes and paths."""
+    census = Census.empty(edge_count)
+    table = census.table.reshape(-1)
+    cut_branches = 0
+    for first in range(0, len(nodes), _CHUNK):
+        ids = first + np.flatnonzero(nodes[first : first + _CHUNK])
+        state = tree.state[ids].astype(np.int64)
+        census.states[:] += np.bincount(state, minlength=len(State))
+        keys = tree.edges(ids) * len(State) + state
+        table += np.bincount(keys[keys < len(table)], minlength=len(table))
+        cut_branches += int((tree.kind[ids[state == State.CUT]] != Kind.CHOICE).sum())
+    census.outcomes[:] += np.bincount(shared.published("paths")["outcome"][paths], minlength=len(Outcome))
+    return Census(census.states, census.table, census.outcomes, cut_branches)
+
+
+# -- paths ----------------------------------------------------------------------------------------------------
+
+
+def _drop_paths(shared: Shared, kept: Mask) -> npt.NDArray[np.uint32]:
+    """Takes out the others; the new number of each path, NONE of those that are dropped.
+
+    Of a worker's part, runs that it was begun with count among its own forgotten ones: their source has them, too.
+    """
+    control, paths = shared.control, shared.published("paths")
+    new_number = np.where(kept, np.cumsum(kept) - 1, NONE).astype(np.uint32)
+    is_new = ~kept & ((paths["flags"] & int(PathFlag.NEW_PATH)) != 0)
+    first_own, known = control["first_own_path"], control["forgotten_paths"]
+    identities = paths["hash"][is_new]
+    shared.region("forgotten_paths")[known : known + len(identities)] = identities
+    control["forgotten_paths"] = known + len(identities)
+    control["first_own_path"] = int(kept[:first_own].sum())
+    _drop_inputs(shared, np.flatnonzero(kept))
+    left = paths[kept]
+    shared.region("paths")[: len(left)] = left
+    control["path_count"] = len(left)
+    for names in (shared.published("interesting"), shared.published("reports")["path"]):
+        names[:] = _renumbered(names, new_number)
+    return new_number
+
+
+def _drop_inputs(shared: Shared, kept: Ids) -> None:
+    """Moves the inputs of the paths that are kept together."""
+    paths, inputs = shared.published("paths"), shared.region("inputs")
+    end = 0
+    for first in range(0, len(kept), _INPUTS_A_CHUNK):
+        ids = kept[first : first + _INPUTS_A_CHUNK]
+        lengths = paths["input_length"][ids].astype(np.int64)
+        starts = end + np.cumsum(lengths) - lengths
+        moved = np.repeat(paths["input_offset"][ids].astype(np.int64) - starts, lengths)
+        size = int(lengths.sum())
+        inputs[end : end + size] = inputs[moved + np.arange(end, end + size)]
+        paths["input_offset"][ids] = starts
+        end += size
+    shared.control["input_bytes"] = end
+
+
+def _renumbered(numbers: npt.NDArray[Any], new_number: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
+    found = np.full(len(numbers), NONE, np.uint32)
+    is_known = numbers < len(new_number)
+    found[is_known] = new_number[numbers[is_known]]
+    return found
+
+
+# -- nodes ----------------------------------------------------------------------------------------------------
+
+
+def _drop_nodes(shared: Shared, tree: Tree, needed: Mask, kept: Mask, new_path: npt.NDArray[np.uint32]) -> None:
+    """Takes out the nodes that are not kept; what hung below those that are not needed is forgotten."""
+    count = len(kept)
+    below = _below(shared, tree, kept)
+    new_number = np.where(kept, np.cumsum(kept) - 1, NONE).astype(np.uint32)
+    ids = np.flatnonzero(kept)
+    is_finished = ~needed[ids] & (tree.child[ids] != 0)
+    for name, _ in TREE:
+        array = shared.region(f"tree_{name}")
+        values = array[ids]
+        if name == "path":
+            values = _renumbered(values, new_path)
+        elif name in ("parent", "child", "sibling"):
+            is_link = (values != 0) & (values < count)
+            values[is_link] = new_number[values[is_link]]
+        if name == "child":
+            values[is_finished] = NONE
+        array[: len(ids)] = values
+    shared.region("forgotten_below")[: len(ids)] = below[ids]
+    ends = shared.published("paths")["node"]
+    ends[:] = _renumbered(ends, new_number)
+    shared.control["tree_count"] = len(ids)
+
+
+def _below(shared: Shared, tree: Tree, kept: Mask) -> npt.NDArray[np.uint32]:
+    """How many nodes are forgotten below each kept one, with those of before."""
+    above = nearest_above(tree.parent[: len(kept)], np.flatnonzero(kept))
+    before = shared.region("forgotten_below")[: len(kept)]
+    dropped = np.flatnonzero(~kept)
+    forgotten = np.bincount(above[dropped], 1.0 + before[dropped], minlength=len(kept))
+    return (forgotten + np.where(kept, before, 0)).astype(np.uint32)

@@ -1,0 +1,149 @@
+"""The runs of a compositional search: each input is run once, and once more when it is learnt what functions use.
+
+input ─► run ─► its activations          a boundary drawn anew ─► the records of runs with that function are void
+                                         an end at a limit     ─► what was active then is no unit of summary
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from veer.execution.executor import Executor
+from veer.search.compositional.activations import Activation, activations
+from veer.wire.layout import NONE, Outcome, Refusal
+from veer.wire.shared import Shared
+
+_LIMITS = frozenset(
+    (
+        *(Outcome.HANG, Outcome.STACK_OVERFLOW, Outcome.MEMORY_LIMIT, Outcome.OUTPUT_LIMIT, Outcome.CAPACITY),
+        *(Outcome.UNSUPPORTED, Outcome.KILLED),
+    )
+)
+NOTHING = "nothing"
+"""The kind of ending of a search in which no function could be summarised: the plain one is better at that."""
+_RUNS_IN_VAIN = 32
+MOST_DECISIONS = 4000
+"""In one run, beyond which the plain search goes on: what is known of each step here is as long as the path."""
+
+
+class EndedError(Exception):
+    """The search must stop; the argument is the kind of the ending."""
+
+
+class RedrawnError(Exception):
+    """A run has shown that boundaries were drawn wrongly: what was recorded so far is void."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """One run: its input, and what its activations did."""
+
+    input: bytes
+    root: Activation
+    edges: frozenset[int] | None = None  # that it took, where that is known
+
+    def activations(self) -> Iterator[Activation]:
+        """All of it, the outer ones first."""
+        waiting = [self.root]
+        while waiting:
+            activation = waiting.pop()
+            yield activation
+            waiting += [step for step in activation.steps if isinstance(step, Activation)]
+
+    def functions(self) -> set[int]:
+        """All that were active in it."""
+        return {activation.function for activation in self.activations()}
+
+
+class Runs:
+    """The runs by their inputs. `made`: how many, by the function that they were for (its site; NONE = the entry);
+    `repeated`: those whose record had become void.
+    """
+
+    def __init__(self, shared: Shared, executor: Executor) -> None:
+        self._shared = shared
+        self._executor = executor
+        self._runs: dict[bytes, Run | None] = {}  # None: its record is void
+        self._drawn: set[tuple[int, ...]] | None = None  # nothing is known before the first run
+        self._in_vain = 0  # runs without an activation beside the whole; -1: there was one with
+        self.made: Counter[int] = Counter()
+        self.repeated = 0
+
+    def inputs(self) -> list[bytes]:
+        """Of all runs, the first one first."""
+        return list(self._runs)
+
+    def get(self, input: bytes) -> Run | None:
+        """The run of an input, if there is one whose record holds."""
+        return self._runs.get(input)
+
+    def edges_of(self, input: bytes) -> frozenset[int] | None:
+        """The edges that the run of an input took, if they are known."""
+        run = self._runs.get(input)
+        return run.edges if run is not None else None
+
+    def make(self, input: bytes, function: int, *, with_edges: bool) -> Run:
+        """Runs an input for the sake of a function.
+
+        Raises RedrawnError when the run shows that a boundary was drawn wrongly, EndedError when the search must stop.
+        """
+        control = self._shared.control
+        changes = control["boundary_changes"]
+        if input in self._runs:
+            self.repeated += 1
+        else:
+            self.made[function] += 1
+        self._runs.setdefault(input)
+        work = self._executor.run(input, record=with_edges)
+        if self._drawn is None:
+            self._drawn = self._boundaries()  # what is read off the program's text
+        if work.full:
+            raise EndedError("budget")
+        if control["trace_count"] > MOST_DECISIONS:
+            raise EndedError(NOTHING)
+        if control["boundary_changes"] != changes:
+            raise RedrawnError
+        is_whole = with_edges and control["last_outcome"] not in _LIMITS
+        edges = frozenset(self._shared.published("run_edges").nonzero()[0].tolist()) if is_whole else None
+        run = Run(input, activations(self._shared), edges)
+        if control["last_outcome"] in _LIMITS and self._refuse_unfinished(run.root):
+            raise RedrawnError
+        self._runs[input] = run
+        self._note_calls(run)
+        return run
+
+    def forget(self) -> None:
+        """The records of runs are void in which a function took part whose boundary is drawn anew."""
+        drawn = self._boundaries()
+        changed = {boundary[0] for boundary in drawn ^ (self._drawn or set())}
+        self._drawn = drawn
+        for input, run in self._runs.items():
+            if run is not None and run.functions() & changed:
+                self._runs[input] = None
+        is_called = any(run is not None and run.functions() != {NONE} for run in self._runs.values())
+        self._in_vain = -1 if is_called else 0
+
+    def _boundaries(self) -> set[tuple[int, ...]]:
+        """What functions are known to use, and those that are refused: (function, ...)."""
+        declared = {tuple(map(int, record)) for record in self._shared.published("declared").tolist()}
+        return declared | {(int(function),) for function in self._shared.region("refusals").nonzero()[0]}
+
+    def _note_calls(self, run: Run) -> None:
+        """Gives up when runs enough were made, and none has an activation beside the whole."""
+        if run.functions() != {NONE}:
+            self._in_vain = -1
+        elif self._in_vain >= 0:
+            self._in_vain += 1
+        if self._in_vain > _RUNS_IN_VAIN:
+            raise EndedError(NOTHING)
+
+    def _refuse_unfinished(self, root: Activation) -> bool:
+        """Where a run ends at a limit depends on what its callers used up: such a path is no part of a summary."""
+        refusals, found = self._shared.region("refusals"), False
+        while root.steps and isinstance(root.steps[-1], Activation) and not root.steps[-1].is_finished:
+            root = root.steps[-1]
+            refusals[root.function] = Refusal.LIMIT
+            found = True
+        return found

@@ -1,0 +1,116 @@
+"""How far each edge of the program is from the nearest branch that is still to be covered, in control-flow edges."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from veer.model.program import Site, SiteKind
+from veer.search.coverage import Items
+from veer.search.program_graph import UNKNOWN, ProgramGraph, targets
+
+_FAR = 1 << 20
+_BLOCKS_A_LOOK = 1000  # a program of n blocks is measured again every n / 1000 looks at most
+
+
+class DistanceToUncovered:
+    """A function from edges to distances (strategies.scene.Distances); measured anew when coverage has grown.
+
+    Contexts do not matter here (a ranking may be wrong): a function's end leads to all of its callers. An edge within
+    code that has no graph, such as veer's library, counts as near: what a caller tests hangs on it.
+    """
+
+    def __init__(self, graph: ProgramGraph, sites: tuple[Site, ...], edge_seen: Callable[[], npt.NDArray[Any]]) -> None:
+        """`sites` are those whose items are to be covered."""
+        self._graph = graph
+        self._items = Items(sites)
+        self._edge_seen = edge_seen
+        self._goals = {2 * s.id + side: item for s in sites for side, item in enumerate(s.items) if item >= 0}
+        self._covered = frozenset[int]()
+        self._looks = 0
+        self._goal_edges = np.array(sorted(self._goals), np.int64)
+        self._seen = -1
+        self._known = np.empty(0, np.int64)  # by edge; -1 = not asked for yet
+        self._blocks: dict[tuple[int, int], int] = {}
+        self._before = self._predecessors()
+        self._patience = sum(len(p.successors) for p in graph.procedures) // _BLOCKS_A_LOOK
+
+    def __call__(self, edges: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+        """The distance of each edge."""
+        self._look()
+        edges = np.asarray(edges, np.int64)
+        if len(edges) and int(edges.max()) >= len(self._known):
+            grown = np.full(2 * (int(edges.max()) + 1), -1, np.int64)
+            grown[: len(self._known)] = self._known
+            self._known = grown
+        new = edges[self._known[edges] < 0]
+        self._known[new] = [self._find(edge) for edge in new.tolist()]
+        found: npt.NDArray[np.int64] = self._known[edges]
+        return found
+
+    def _look(self) -> None:
+        self._looks += 1
+        if self._seen >= 0 and self._looks <= self._patience:
+            return
+        edge_seen = self._edge_seen()
+        seen = int(np.count_nonzero(edge_seen[self._goal_edges[self._goal_edges < len(edge_seen)]]))
+        if seen != self._seen:
+            self._looks = 0
+            self._seen = seen
+            self._covered = self._items.covered(edge_seen)
+            self._known[:] = -1
+            self._measure()
+
+    def _find(self, edge: int) -> int:
+        if self._is_uncovered(edge):
+            return 0
+        if edge // 2 not in self._graph:
+            return 1
+        site = self._graph.site(edge // 2)
+        procedure = self._graph.procedure_of(site.id)
+        if procedure == UNKNOWN:
+            return 1
+        body = self._graph.procedures[procedure]
+        if site.kind in (SiteKind.BRANCH, SiteKind.CASE):
+            following = targets(site, body.decisions[site.block], body.successors[site.block], edge & 1)
+            return 1 + min((self._blocks.get((procedure, block), _FAR) for block in following), default=_FAR)
+        return 1 + self._blocks.get((procedure, site.block), _FAR)
+
+    def _is_uncovered(self, edge: int) -> bool:
+        item = self._goals.get(edge)
+        return item is not None and item not in self._covered
+
+    def _measure(self) -> None:
+        """Breadth-first, backwards from the blocks whose own decision has an uncovered side."""
+        places = {
+            (self._graph.procedure_of(edge // 2), self._graph.site(edge // 2).block)
+            for edge in self._goals
+            if self._is_uncovered(edge)
+        }
+        self._blocks = dict.fromkeys(sorted(places), 0)
+        queue = deque(self._blocks)
+        while queue:
+            place = queue.popleft()
+            for before in self._before.get(place, ()):
+                if before not in self._blocks:
+                    self._blocks[before] = self._blocks[place] + 1
+                    queue.append(before)
+
+    def _predecessors(self) -> dict[tuple[int, int], list[tuple[int, int]]]:
+        before: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+        procedures = self._graph.procedures
+        for index, body in enumerate(procedures):
+            for block, following in enumerate(body.successors):
+                for target in following:
+                    before[index, target].append((index, block))
+                for _, callees in body.calls[block]:
+                    for callee in callees:
+                        before[callee, 0].append((index, block))
+                        ends = [end for end, onward in enumerate(procedures[callee].successors) if not onward]
+                        for end in ends:
+                            before[index, block].append((callee, end))
+        return before

@@ -1,0 +1,38 @@
+"""What a search asks that explores its inputs block by block (veer.search.partitioned is one)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from veer.execution.executor import Work
+from veer.search.strategies.protocol import Ids
+
+
+class Division(Protocol):
+    """Decides which open nodes may be negated now; the others are HELD until it says otherwise."""
+
+    @property
+    def restarts(self) -> int:
+        """How often a look has begun again with an empty tree."""
+        ...
+
+    def begin(self) -> Work:
+        """The first runs."""
+        ...
+
+    def look(self) -> Ids:
+        """Takes what the last runs showed; the nodes that were HELD and are OPEN from now on."""
+        ...
+
+    def settle(self) -> bool:
+        """Nothing waits. Whether something may wait after another look."""
+        ...
+
+    def state(self) -> dict[str, Any]:
+        """What it knows outside of the shared memory, as JSON knows it."""
+        ...
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Takes up what `state` told in an earlier process; instead of `begin`."""
+        ...

@@ -1,0 +1,162 @@
+"""Why a search stopped, and what may be claimed of it: DART's completeness flag, with reasons in words.
+
+`paths` is claimed only when nothing is open, no precision was lost (an empty ledger, stubs aside), no run left its
+predicted path, no solver gave up, and nothing was cut but by the bounds that `within` names. If besides look-ahead
+pruned something, all that could be covered was covered (`criterion`); max-call-depth ends every claim, once it prunes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from veer.model.options import SearchOptions
+from veer.model.program import Program, Site
+from veer.model.result import Ending
+from veer.search.census import Census
+from veer.search.environment import environment_bounds
+from veer.wire.layout import NONE, Loss, Outcome, State, Table
+from veer.wire.shared import Shared
+
+LOSSES = {
+    Loss.EXTERNAL: "symbolic data went into uninstrumented code",
+    Loss.UNSUPPORTED: "an operation without a symbolic meaning was made concrete",
+    Loss.ADDRESS: "not every value of a symbolic address was explored",
+    Loss.SOLVER: "the solver did not know",
+    Loss.CAPACITY: "a table of veer's was full",
+    Loss.DIVERGENCE: "a run left its predicted path",
+    Loss.WIDE: "an integer of more than 64 bits was made concrete",
+    Loss.FLOAT: "a floating-point operation without a symbolic meaning was made concrete",
+    Loss.CLOCK: "a run was stopped by the clock",
+    Loss.STUB: "an undefined function was given a stub",
+    Loss.GIVEN_UP: "a branch was given up: runs that were aimed at it broke their process",
+}
+_OUTCOMES = {
+    Outcome.UNSUPPORTED: ("runs ended at something that veer does not support", Loss.UNSUPPORTED),
+    Outcome.CAPACITY: ("runs ended at a bound of veer's (a full table, a longer array)", Loss.CAPACITY),
+    Outcome.OUTPUT_LIMIT: ("runs ended at the output limit", None),
+}
+"""In words, and the loss that tells the same when the ledger has it."""
+_ENDLESS = {
+    Outcome.HANG: "a run did not end within max-steps, which counts the steps of all blocks",
+    Outcome.MEMORY_LIMIT: "a run took more memory than it may, all blocks together",
+    Outcome.KILLED: "a run ended where its flows are not known",
+}
+"""Ends that are no block's own: FlowTest's theorem 1 is about runs that end."""
+
+
+def ending(kind: str, shared: Shared, program: Program, options: SearchOptions, census: Census | None = None) -> Ending:
+    """The ending of a search that stopped for `kind` (design.md section 7).
+
+    `census` counts the nodes of all workers; None: those of the shared memory.
+    """
+    if census is None:
+        census = Census.of(shared, 2 * len(program.sites))
+    lost = lost_by(shared, census, program.sites)
+    if kind == "covered":
+        return Ending(kind, "criterion", (), lost)
+    held = int(census.states[State.HELD])
+    if pruned := int(census.states[State.PRUNED]):
+        is_sound = options.max_call_depth is None
+        by = "look-ahead" if is_sound else "max-call-depth"
+        reason = f"{_count(pruned, 'branch was', 'branches were')} pruned by {by}"
+        if kind == "exhausted" and not lost and is_sound and not held:
+            return Ending(kind, "criterion", bounds(census, program, options), (reason,))
+        lost = (*lost, reason)
+    if held:
+        return _of_blocks(kind, held, lost, census, program, options)
+    if kind == "exhausted" and not lost:
+        return Ending(kind, "paths", bounds(census, program, options))
+    return Ending(kind, "none", (), lost)
+
+
+def _of_blocks(
+    kind: str, held: int, lost: tuple[str, ...], census: Census, program: Program, options: SearchOptions
+) -> Ending:
+    """The ending of a search that left sides untried because inputs of other blocks were held (FlowTest, theorem 1)."""
+    seen = census.outcomes
+    lost = (*lost, *(words for outcome, words in _ENDLESS.items() if seen[outcome]))
+    if census.states[State.CUT]:
+        lost = (
+            *lost,
+            f"paths were cut at max-branches {options.max_branches}, which counts the branches of all blocks",
+        )
+    if kind == "exhausted" and not lost:
+        return Ending(kind, "locations", bounds(census, program, options))
+    return Ending(kind, "none", (), (*lost, f"{_count(held, 'branch was', 'branches were')} held with another block"))
+
+
+def lost_by(shared: Shared, census: Census, sites: Sequence[Site]) -> tuple[str, ...]:
+    """Every reason why not all feasible paths can be said to have been run, in words, pruning aside; empty = none."""
+    told = _told(shared)
+    reasons = _ledger_reasons(shared, sites)
+    if not shared.control["runs"]:
+        reasons.append("nothing was run")
+    states = census.states
+    if census.open_branches:
+        reasons.append(f"{_count(census.open_branches, 'open branch', 'open branches')} left")
+    times = max(int(states[State.DIVERGED]), shared.control["diverged"])
+    if times and not told[Loss.DIVERGENCE]:
+        reasons.append(f"{LOSSES[Loss.DIVERGENCE]} ({_count(times, 'time', 'times')})")
+    undecided = int(states[State.UNKNOWN]) - told[Loss.SOLVER] - told[Loss.GIVEN_UP]
+    if undecided > 0:
+        reasons.append(f"{_count(undecided, 'branch is', 'branches are')} undecided")
+    seen = census.outcomes
+    reasons += [
+        f"{seen[outcome]} {words}" for outcome, (words, loss) in _OUTCOMES.items() if seen[outcome] and not told[loss]
+    ]
+    return tuple(dict.fromkeys(reasons))
+
+
+def bounds(census: Census, program: Program, options: SearchOptions) -> tuple[str, ...]:
+    """The bounds within which `paths` holds: the inputs', the environment's, and those of the search that struck."""
+    within = [*program.bounds, *environment_bounds(program)]
+    if options.goal != "all" and census.states[State.PRUNED]:
+        within.append(f"goal {options.goal}")
+    if options.max_branches and census.cut_branches:
+        within.append(f"max-branches {options.max_branches}")
+    if census.outcomes[Outcome.HANG]:
+        within.append(f"max-steps {options.max_steps}")
+    if census.outcomes[Outcome.MEMORY_LIMIT]:
+        within.append(f"memory {options.memory >> 20} MiB")
+    return tuple(within)
+
+
+def loss_detail(kind: Loss, site: int) -> str:
+    """The sentence for a ledger entry; of a CAPACITY loss `site` is the table."""
+    if kind is Loss.CAPACITY and site in Table.__members__.values():
+        return f"{LOSSES[kind]}: {Table(site).name.lower()}"
+    return LOSSES[kind]
+
+
+def _told(shared: Shared) -> Counter[Loss | None]:
+    """How often the ledger tells of each kind of loss."""
+    told: Counter[Loss | None] = Counter()
+    for kind, _, count in shared.published("ledger").tolist():
+        if kind in Loss.__members__.values():
+            told[Loss(kind)] += count
+    return told
+
+
+def _ledger_reasons(shared: Shared, sites: Sequence[Site]) -> list[str]:
+    """One reason a kind of loss, with how often and where first."""
+    reasons = []
+    ledger = shared.published("ledger")
+    for loss in Loss:
+        entries = ledger[ledger["kind"] == int(loss)]
+        if loss is Loss.STUB or not len(entries):
+            continue
+        where = _place(int(entries[0]["site"]), sites) if loss is not Loss.CAPACITY else ""
+        times = int(entries["count"].sum())
+        reasons.append(f"{loss_detail(loss, int(entries[0]['site']))} ({_count(times, 'time', 'times')}{where})")
+    return reasons
+
+
+def _place(site: int, sites: Sequence[Site]) -> str:
+    if site == NONE or site >= len(sites):
+        return ""
+    return f", first at {sites[site].file}:{sites[site].line}"
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

@@ -1,0 +1,149 @@
+"""A part of a campaign: a shared memory of its own, begun as a copy, in which the open nodes of others lie elsewhere.
+
+    source   ... ─ open ─ open ─ open          a part of two   ... ─ open ─ elsewhere ─ open
+                    └─ given away: ELSEWHERE ─┘
+
+So a part is a whole, valid campaign: leaves, expressions and decisions have the numbers that the source gave them, and
+each open node is worked on in one place. What a part found is what it has beyond its beginning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from veer.search.census import Census
+from veer.wire.layout import NONE, State
+from veer.wire.shared import Shared
+
+Ids = npt.NDArray[np.int64]
+
+SUMMED = (
+    "runs",
+    "diverged",
+    "infeasible",
+    "left_to_smt",
+    "execute_nanoseconds",
+    "solve_nanoseconds",
+    "explore_nanoseconds",
+    "symbolic_operations",
+    "concretised_operations",
+    "pinned_operations",
+)
+"""Fields of the control block that count work, so that a campaign's are the sum over its parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What a part had when it was made, none of which is its own work."""
+
+    reports: int
+    news: int
+    counters: dict[str, int]
+    rungs: npt.NDArray[np.void]
+    ledger: dict[tuple[int, int], int]
+    census: Census
+
+    def state(self) -> dict[str, Any]:
+        """As JSON knows it, for a campaign that is saved."""
+        return {
+            "reports": self.reports,
+            "news": self.news,
+            "counters": self.counters,
+            "rungs": [list(rung) for rung in self.rungs.tolist()],
+            "ledger": [[kind, site, count] for (kind, site), count in self.ledger.items()],
+            "census": self.census.state(),
+        }
+
+    @classmethod
+    def of_state(cls, state: Mapping[str, Any], rung: np.dtype[np.void]) -> Beginning:
+        """What `state` told of one; `rung`: the record of a rung's statistics."""
+        return cls(
+            reports=state["reports"],
+            news=state["news"],
+            counters=dict(state["counters"]),
+            rungs=np.array([tuple(each) for each in state["rungs"]], rung),
+            ledger={(kind, site): count for kind, site, count in state["ledger"]},
+            census=Census.of_state(state["census"]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part and its beginning."""
+
+    shared: Shared
+    beginning: Beginning
+
+    def runs(self) -> int:
+        """The runs of its own."""
+        return self.shared.control["runs"] - self.beginning.counters["runs"]
+
+    def paths(self) -> int:
+        """The new paths of its own; another part may have some of them, too."""
+        return self.shared.control["distinct_paths"] - self.beginning.counters["distinct_paths"]
+
+    def news(self) -> int:
+        """Its own runs that found something new, as it knew the campaign."""
+        return self.shared.count("interesting") - self.beginning.news
+
+    def settle(self) -> None:
+        """Forgets the process that worked on it: it is not there any more."""
+        control = self.shared.control
+        control["running"] = control["stop"] = control["crash_outcome"] = control["executor"] = 0
+        control["current_node"] = NONE
+
+
+def waiting(shared: Shared) -> Ids:
+    """The nodes that wait to be tried or answered, those nearest to the root first."""
+    states = shared.tree("state")
+    ids = np.flatnonzero((states == State.OPEN) | (states == State.QUEUED))
+    return ids[np.argsort(shared.tree("depth")[ids], kind="stable")]
+
+
+def give(source: Shared, ids: Ids, edge_count: int) -> Part:
+    """Makes a part that works on these nodes of the source, which lie elsewhere from now on.
+
+    Only while no executor is at work on the source.
+    """
+    twin = source.copy()
+    state = twin.tree("state")
+    own = state[ids].copy()
+    state[waiting(twin)] = State.ELSEWHERE
+    beginning = _beginning(twin, edge_count)
+    state[ids] = own
+    twin.control["first_own_path"] = twin.count("paths")
+    twin.control["first_own_forgotten"] = twin.count("forgotten_paths")
+    source.tree("state")[ids] = State.ELSEWHERE
+    part = Part(twin, beginning)
+    part.settle()
+    return part
+
+
+def _beginning(shared: Shared, edge_count: int) -> Beginning:
+    control = shared.control
+    return Beginning(
+        reports=shared.count("reports"),
+        news=shared.count("interesting"),
+        counters={name: control[name] for name in (*SUMMED, "distinct_paths")},
+        rungs=control.rungs().copy(),
+        ledger=ledger_of(shared),
+        census=here(Census.of(shared, edge_count)),
+    )
+
+
+def ledger_of(shared: Shared) -> dict[tuple[int, int], int]:
+    """The ledger: (kind, site) → count."""
+    return {(kind, site): count for kind, site, count in shared.published("ledger").tolist()}
+
+
+def here(census: Census) -> Census:
+    """Without the nodes that lie elsewhere."""
+    states, table = census.states.copy(), census.table.copy()
+    states[State.ELSEWHERE] = 0
+    table[:, State.ELSEWHERE] = 0
+    return replace(census, states=states, table=table)

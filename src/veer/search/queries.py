@@ -1,0 +1,167 @@
+"""The queries that the native ladder left: taken from the queue, built from the tree, answered by smt, followed.
+
+queue of the shared memory ─► waiting (a strategy over QUEUED nodes) ─► Query ─► smt ─► Sat: executor.follow
+                                                                                   ├──► Unsat: INFEASIBLE
+                                                                                   └──► Unknown: UNKNOWN, ledger
+
+A query that struck a limit stays QUEUED and waits until nothing else is left to do; then it is asked once more, with
+more patience. When that was in vain too often in a row, the others are given up as they are.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+import numpy.typing as npt
+
+from veer.execution.executor import Executor
+from veer.search.constraints import PathConstraints
+from veer.search.strategies.protocol import Strategy
+from veer.search.tree import Tree
+from veer.smt.protocol import Eliminated, Query, Sat, Solver, Unknown, Unsat
+from veer.wire.layout import Loss, State
+from veer.wire.shared import Shared
+
+_PATIENCE = 4  # times the first limit
+_FRUITLESS = 2
+_NUMBERS = ("sat", "unsat", "unknown", "seconds")
+
+
+class Queries:
+    """The waiting queries and the statistics of those answered (`reasons`: why smt said unknown, in its words)."""
+
+    def __init__(
+        self,
+        shared: Shared,
+        tree: Tree,
+        executor: Executor,
+        solver: Solver,
+        waiting: Strategy,
+        deadline: float = math.inf,
+        eliminated: Eliminated | None = None,
+    ) -> None:
+        """`waiting` ranks nodes in the state QUEUED; after `deadline` (time.monotonic) no answer is wanted any more.
+
+        `eliminated`: where the solver counts.
+        """
+        self._shared = shared
+        self._tree = tree
+        self._executor = executor
+        self._solver = solver
+        self._waiting = waiting
+        self._deadline = deadline
+        self._constraints = PathConstraints(tree)
+        self._read = 0
+        self._struck: dict[int, Unknown] = {}  # nodes whose query struck a limit, not yet asked with patience
+        self._fruitless = 0
+        self.sat = 0
+        self.unsat = 0
+        self.unknown = 0
+        self.seconds = 0.0
+        self.eliminated = eliminated or Eliminated()
+        self.answered_by: Counter[str] = Counter()
+        self.reasons: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def state(self) -> dict[str, Any]:
+        """The statistics as JSON knows them, for a campaign that is saved."""
+        return {
+            **{name: getattr(self, name) for name in _NUMBERS},
+            "answered_by": dict(self.answered_by),
+            "eliminated": asdict(self.eliminated),
+            "reasons": dict(self.reasons),
+        }
+
+    def add_state(self, state: Mapping[str, Any]) -> None:
+        """Adds the statistics of an earlier session, or of a worker."""
+        for name in _NUMBERS:
+            setattr(self, name, getattr(self, name) + state.get(name, 0))
+        self.answered_by.update(state.get("answered_by", {}))
+        self.eliminated.add(Eliminated(**state.get("eliminated", {})))
+        self.reasons.update(state.get("reasons", {}))
+
+    def take(self) -> None:
+        """Takes what the executor appended to the queue since the last call."""
+        queue = self._shared.published("queue")
+        if self._read < len(queue):
+            ids = queue[self._read :].copy()
+            self._read = len(queue)
+            self.add(ids[ids < self._tree.count])
+
+    def begin_again(self, waiting: Strategy) -> None:
+        """The tree is a new one, and so is the queue; the statistics stay. `waiting`: a strategy for it."""
+        self._waiting = waiting
+        self._constraints = PathConstraints(self._tree)
+        self._struck.clear()
+        self._read = 0
+
+    def skip(self) -> None:
+        """What the queue holds already is known from the states of the nodes: of a campaign that goes on."""
+        self._read = self._shared.count("queue")
+
+    def add(self, ids: npt.NDArray[Any]) -> int:
+        """Puts nodes in the state QUEUED among those that wait; how many."""
+        self._waiting.add(self._tree, ids)
+        return len(ids)
+
+    def answer(self) -> bool:
+        """Answers the best waiting query. False if there is none.
+
+        One that the deadline cut short waits on, and counts as not asked.
+        """
+        picked = self._waiting.pick(self._tree, 1)
+        if not len(picked):
+            return False
+        node = int(picked[0])
+        parent = self._shared.input_of(int(self._tree.path[node]))
+        struck = self._struck.pop(node, None)
+        if struck is not None and self._fruitless >= _FRUITLESS:
+            self._give_up(node, struck)
+            return True
+        query = Query(self._constraints.of(node), parent, self._deadline, 1 if struck is None else _PATIENCE)
+        start = time.perf_counter()
+        answer = self._solver.solve(query)
+        self.seconds += time.perf_counter() - start
+        match answer:
+            case Sat():
+                self.sat += 1
+                self.answered_by[answer.by] += 1
+                self._executor.follow(node, answer.input)
+            case Unsat():
+                self.unsat += 1
+                self.answered_by[answer.by] += 1
+                self._tree.state[node] = State.INFEASIBLE
+            case Unknown() if time.monotonic() >= self._deadline:
+                self._waiting.add(self._tree, picked)
+            case Unknown(by_limit=True) if struck is None:
+                self._struck[node] = answer
+            case Unknown():
+                self._give_up(node, answer)
+        if struck is not None:
+            self._fruitless = self._fruitless + 1 if isinstance(answer, Unknown) else 0
+        return True
+
+    @property
+    def struck(self) -> int:
+        """How many queries struck a limit and are to be asked once more."""
+        return sum(self._tree.state[node] == State.QUEUED for node in self._struck)
+
+    def settle(self) -> None:
+        """Gives up what struck a limit and will not be asked again: the search has ended."""
+        for node, answer in self._struck.items():
+            if self._tree.state[node] == State.QUEUED:
+                self._give_up(node, answer)
+        self._struck.clear()
+
+    def _give_up(self, node: int, answer: Unknown) -> None:
+        self.unknown += 1
+        self.reasons[answer.reason] += 1
+        self._tree.state[node] = State.UNKNOWN
+        self._shared.note_loss(Loss.SOLVER, int(self._tree.site[node]))

@@ -1,0 +1,63 @@
+"""The counts of a search as values of the model: queries by who answered them, the ledger, seconds."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from veer.model.program import Program
+from veer.model.result import Constraints, LedgerEntry, Operations, Queries, Rung, Seconds
+from veer.search.ending import LOSSES, loss_detail
+from veer.search.queries import Queries as Waiting
+from veer.wire.layout import RUNGS, Loss
+from veer.wire.shared import Shared
+
+
+def queries(shared: Shared, waiting: Waiting) -> Queries:
+    """Every query of the search: those that a rung of the native ladder decided, and those of smt."""
+    answered_by = dict(waiting.answered_by)
+    sat, unsat = waiting.sat, waiting.unsat
+    ladder = {}
+    for name, rung in zip(RUNGS, shared.control.rungs(), strict=True):
+        decided = int(rung["sat"]) + int(rung["unsat"])
+        sat, unsat = sat + int(rung["sat"]), unsat + int(rung["unsat"])
+        if decided:
+            answered_by[name] = answered_by.get(name, 0) + decided
+        if rung["asked"]:
+            ladder[name] = Rung(*(int(rung[each]) for each in ("asked", "sat", "unsat")))
+    total = sat + unsat + waiting.unknown
+    constraints = Constraints(**asdict(waiting.eliminated))
+    return Queries(total, sat, unsat, waiting.unknown, dict(sorted(answered_by.items())), constraints, ladder)
+
+
+def operations(shared: Shared) -> Operations:
+    """What became of the operations on symbolic data, as the tracer counted."""
+    control = shared.control
+    return Operations(control["symbolic_operations"], control["pinned_operations"], control["concretised_operations"])
+
+
+def ledger(shared: Shared, program: Program) -> tuple[LedgerEntry, ...]:
+    """The ledger, each entry with its place in the source where it has one, in the order in which they came.
+
+    Stubs, which lose nothing, are the last.
+    """
+    entries = []
+    for kind, site, count in shared.published("ledger").tolist():
+        if kind not in Loss.__members__.values():
+            continue
+        loss = Loss(kind)
+        known = loss is not Loss.CAPACITY and site < len(program.sites)
+        place = program.sites[site] if known else None
+        detail = loss_detail(loss, site) + (f": {place.text}" if place is not None and place.text else "")
+        file, line = (place.file, place.line) if place is not None else ("", 0)
+        entries.append(LedgerEntry(loss.name.lower(), file, line, detail, count))
+    stubs = [LedgerEntry("stub", "", 0, f"{LOSSES[Loss.STUB]}: {name}", 1) for name in program.stubs]
+    return (*entries, *stubs)
+
+
+def seconds(shared: Shared, waiting: Waiting, *, total: float, compile: float, search: float) -> Seconds:
+    """Where the time went; what is neither running nor solving in the search is exploring."""
+    execute = shared.control["execute_nanoseconds"] / 1e9
+    solve = shared.control["solve_nanoseconds"] / 1e9 + waiting.seconds
+    rungs = zip(RUNGS, shared.control.rungs()["nanoseconds"].tolist(), strict=True)
+    ladder = {name: nanoseconds / 1e9 for name, nanoseconds in rungs if nanoseconds}
+    return Seconds(total, compile, execute, solve, max(0.0, search - execute - solve), ladder)
