@@ -16,18 +16,18 @@ from pathlib import Path
 
 from veer import __version__
 from veer.execution.interruption import Interruption, interruptions
-from veer.exploration.branches import branches
-from veer.exploration.contradiction import Contradictions
-from veer.exploration.rerun import Material
+from veer.findings.contradiction import Contradictions
+from veer.findings.mcdc import MOST_CANDIDATES
+from veer.findings.replaying import Replayed, Rig, coverage, replayed, within
+from veer.findings.rerun import Material
+from veer.findings.synthesis import Keeper
+from veer.findings.uncovered import branches
 from veer.frontends.c import build as front_end
-from veer.keeping import Keeper
-from veer.mcdc import MOST_CANDIDATES
 from veer.model.coverage import FunctionCoverage, LineCoverage
 from veer.model.decisions import DecisionCoverage
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.progress import Progress
 from veer.model.result import Branch, Coverage, Ending, Result
-from veer.replaying import Replayed, Rig, coverage, replayed, within
 from veer.search import statistics
 from veer.search.census import Census
 from veer.search.coverage import Items

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from sampling import sampled
 from veer.campaign import run
-from veer.exploration.rerun import ALSO
+from veer.findings.rerun import ALSO
 from veer.frontends.c.unit import source_reader
 from veer.instrument.conditions import mark_conditions
 from veer.instrument.shortcircuit import FLAGS

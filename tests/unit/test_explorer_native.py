@@ -10,7 +10,7 @@ from front_fixtures import toolchain
 
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import Limits
-from veer.exploration.rerun import Material, material
+from veer.findings.rerun import Material, material
 from veer.model.inputs import Scalar
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome

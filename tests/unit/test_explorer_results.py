@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from veer.execution.decode import Fault
-from veer.exploration.branches import branches
+from veer.findings.uncovered import branches
 from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program, Site, SiteKind
 from veer.model.result import Constraints, Ending, Rung

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from veer import campaign
-from veer.exploration.rerun import ALSO
+from veer.findings.rerun import ALSO
 from veer.model.inputs import Scalar
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result

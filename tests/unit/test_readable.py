@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from veer import campaign
-from veer.exploration.readable import Leaf, better
+from veer.findings.readable import Leaf, better
 from veer.model.inputs import Scalar
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result

@@ -8,11 +8,11 @@ from itertools import combinations
 import output_samples as samples
 import pytest
 
+from veer.findings.select import selected, smallest_cover
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.result import Bug
 from veer.model.result import Test as Recorded
-from veer.suite.selection import selected, smallest_cover
 
 
 def recorded(number: int, covers: tuple[int, ...], outcome: Outcome = Outcome.RETURNED) -> Recorded:

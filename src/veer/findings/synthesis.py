@@ -9,19 +9,19 @@ import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from veer.exploration.pairs import Kept, Pairs
-from veer.exploration.probes import Probes
-from veer.exploration.readable import readable
-from veer.exploration.rerun import Material, material, more_tests, with_inputs
-from veer.mcdc import needed_for_pairs
+from veer.findings.mcdc import needed_for_pairs
+from veer.findings.pairs import Kept, Pairs
+from veer.findings.probes import Probes
+from veer.findings.readable import readable
+from veer.findings.replaying import Rig
+from veer.findings.rerun import Material, material, more_tests, with_inputs
+from veer.findings.select import selected
 from veer.model.options import ALL_PATHS
 from veer.oracles.bugs import Suspect, identity, suspects
-from veer.replaying import Rig
 from veer.search.selection import kept_paths, some_paths
 from veer.session import Session
 from veer.smt.arena import Arena
 from veer.smt.protocol import Solver
-from veer.suite.selection import selected
 
 _MOST_FORMS = 3  # of what a branch asks about that a pair is looked for, where the criterion wants more than branches
 

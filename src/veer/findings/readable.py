@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from veer.exploration.probes import TOLD, Leaf, Path, Probes, parting
+from veer.findings.probes import TOLD, Leaf, Path, Probes, parting
 from veer.model.outcome import Outcome
 from veer.model.result import Test
 from veer.wire.layout import NONE, LeafKind

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from veer.execution import replay
-from veer.exploration.rerun import Material
+from veer.findings.rerun import Material
 from veer.frontends.c import build as front_end
 from veer.model.coverage import FunctionCoverage, LineCoverage, function_coverage, line_coverage
 from veer.model.decisions import Decision, DecisionCoverage, counted_conditions, counted_pairs, decision_coverage

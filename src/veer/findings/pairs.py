@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from veer.exploration.probes import TOLD, Leaf, Path, Probes, parting
-from veer.exploration.readable import between
+from veer.findings.probes import TOLD, Leaf, Path, Probes, parting
+from veer.findings.readable import between
 from veer.smt.arena import Arena, operands
 from veer.smt.protocol import Literal, Query, Sat, Solver
 from veer.wire.layout import Kind, LeafKind

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from veer.exploration.rerun import Material
+from veer.findings.replaying import Rig, Vectors
+from veer.findings.rerun import Material
+from veer.findings.select import selected, selected_holding
 from veer.model.decisions import NOT_EVALUATED, Decision, independence_pair
 from veer.model.errors import ToolchainError
 from veer.model.result import Bug, Test
-from veer.replaying import Rig, Vectors
-from veer.suite.selection import selected, selected_holding
 
 MOST_CANDIDATES = 1000
 """Paths whose vectors are looked at, those that a branch or a bug needs before others."""
