@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from veer import campaign
+from veer.campaign import run as campaign
 from veer.model.errors import VeerError
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from common import SUBJECTS, table
 
+from veer.campaign.session import Earlier, Session
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
@@ -26,7 +27,6 @@ from veer.search.ending import ending
 from veer.search.goal import goal_sites
 from veer.search.partitioned.search import PartitionedSearch
 from veer.search.settings import configure
-from veer.session import Earlier, Session
 from veer.toolchain import compiler
 from veer.wire.shared import Shared
 

@@ -23,10 +23,10 @@ from pathlib import Path
 from common import SUBJECTS, Printer
 from measuring import family
 
+from veer.campaign.session import Earlier, Session
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.search.settings import configure
-from veer.session import Earlier, Session
 from veer.toolchain import compiler
 from veer.wire.shared import Shared
 

@@ -24,11 +24,11 @@ from unittest.mock import patch
 
 from common import ledger_text, searched
 
-from veer import campaign
+from veer.campaign import run as campaign
+from veer.campaign.session import Earlier, Searched, Session
 from veer.execution.process import ExecutorProcess
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
-from veer.session import Earlier, Searched, Session
 from veer.smt.chain import CountingSolver
 from veer.wire.layout import RUNGS
 

@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 from common import SUBJECTS, table
 
+from veer.campaign.session import Session
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
@@ -31,7 +32,6 @@ from veer.search.pruning.pruned import Pruned
 from veer.search.pruning.rules import LookAhead
 from veer.search.settings import configure
 from veer.search.tree import Tree
-from veer.session import Session
 from veer.toolchain import compiler
 from veer.wire.shared import Shared
 

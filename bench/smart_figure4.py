@@ -22,11 +22,11 @@ import numpy as np
 import numpy.typing as npt
 from common import table
 
+from veer.campaign.session import Earlier, Session
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.search.ending import ending
 from veer.search.settings import configure
-from veer.session import Earlier, Session
 from veer.toolchain import compiler
 from veer.toolchain.runtime import engine_library
 from veer.wire.shared import Shared

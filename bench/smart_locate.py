@@ -22,11 +22,11 @@ from pathlib import Path
 
 from common import table
 
+from veer.campaign.session import Earlier, Searched, Session
 from veer.execution.executor import PersistentExecutor
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.search.settings import configure
-from veer.session import Earlier, Searched, Session
 from veer.smt.arena import Arena
 from veer.smt.chain import chain
 from veer.smt.evaluate import ReferenceEvaluator

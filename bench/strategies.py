@@ -8,13 +8,13 @@ import statistics
 
 from common import SUBJECTS, table
 
+from veer.campaign.session import Session
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
 from veer.search.coverage import Items
 from veer.search.settings import configure
 from veer.search.strategies.registry import names
-from veer.session import Session
 from veer.toolchain import compiler
 from veer.wire.shared import Shared
 

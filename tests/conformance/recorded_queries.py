@@ -16,6 +16,7 @@ import brute_header
 from random_program import program
 from veer_side import build_options
 
+from veer.campaign.session import Session
 from veer.execution.engine import EngineLibrary, LadderAnswer, attached
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import Limits
@@ -24,7 +25,6 @@ from veer.model.options import BuildOptions, SearchOptions
 from veer.search.constraints import PathConstraints
 from veer.search.settings import configure
 from veer.search.tree import Tree
-from veer.session import Session
 from veer.smt.arena import Arena
 from veer.smt.checking import Checker
 from veer.smt.evaluate import GuardedEvaluator

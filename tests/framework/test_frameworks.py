@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from sampling import sampled
-from veer import campaign
+from veer.campaign import run as campaign
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
 from veer.suite.formats import FORMATS

@@ -15,7 +15,7 @@ import pytest
 from mutation import mutants
 
 from sampling import sampled
-from veer import campaign
+from veer.campaign import run as campaign
 from veer.model.options import BuildOptions, SearchOptions
 from veer.suite.formats import FORMATS
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from sampling import first
+from veer.campaign.session import Session
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
 from veer.search.coverage import Items
 from veer.search.settings import configure
-from veer.session import Session
 from veer.toolchain import compiler
 from veer.wire.shared import Shared
 

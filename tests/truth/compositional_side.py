@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from veer.campaign.session import Earlier, Session
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import SiteKind
@@ -18,7 +19,6 @@ from veer.oracles.bugs import suspects
 from veer.search.ending import ending
 from veer.search.history import History
 from veer.search.settings import configure
-from veer.session import Earlier, Session
 from veer.toolchain import compiler
 from veer.toolchain.cache import Cache
 from veer.toolchain.runtime import engine_library

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from veer.campaign.session import Earlier, Session
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.partition import Partitioning
@@ -19,7 +20,6 @@ from veer.search.partitioned.given import parse
 from veer.search.partitioned.outcome import partitioning, qualified
 from veer.search.settings import configure
 from veer.search.snapshot import leaf_name
-from veer.session import Earlier, Session
 from veer.toolchain import compiler
 from veer.wire.shared import Shared
 

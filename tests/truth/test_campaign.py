@@ -55,7 +55,7 @@ int share(int x)
 ENDLESS = "int endless(const char *s) { int n = 0; while (*s) { if (*s++ == 'a') n++; } return n; }\n"
 COMMAND = """
 import sys
-from veer import campaign
+from veer.campaign import run as campaign
 from veer.cli.app import main
 original, wanted = campaign.run, sys.argv.pop(1)
 def run(build, search, out, progress, **more):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from veer import campaign
+from veer.campaign import run as campaign
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from sampling import first, sampled
+from veer.campaign.session import Earlier, Report, Session, silent
 from veer.frontends.c import build as front_end
 from veer.model.options import STRATEGIES, BuildOptions, SearchOptions
 from veer.model.progress import Progress
@@ -22,7 +23,6 @@ from veer.search.census import Census
 from veer.search.ending import ending
 from veer.search.parallel.merge import new_paths
 from veer.search.settings import configure
-from veer.session import Earlier, Report, Session, silent
 from veer.toolchain import compiler
 from veer.wire.layout import State
 from veer.wire.shared import Shared

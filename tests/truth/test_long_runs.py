@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from veer import campaign
+from veer.campaign import run as campaign
 from veer.model.options import BuildOptions, SearchOptions
 
 LONG = "int busy(int x) { volatile int n = 0; for (int i = 0; i < 3000000; i++) n += i & 1; return x == 7 ? n : 0; }"

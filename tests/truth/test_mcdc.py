@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 
 from sampling import sampled
-from veer.campaign import run
+from veer.campaign.run import run
 from veer.findings.rerun import ALSO
 from veer.frontends.c.unit import source_reader
 from veer.instrument.conditions import mark_conditions

@@ -8,7 +8,7 @@ import pytest
 
 import veer
 from sampling import sampled
-from veer import campaign
+from veer.campaign import run as campaign
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Result

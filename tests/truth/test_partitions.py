@@ -13,7 +13,7 @@ from flow_program import chains, guarded, program
 from partition_side import searched
 
 from sampling import IS_LONG, first, sampled
-from veer import campaign
+from veer.campaign import run as campaign
 from veer.model.options import BuildOptions, SearchOptions
 
 PAGES = Path(__file__).parent.parent.parent / "bench" / "subjects" / "flowtest" / "page_free.c"

@@ -11,7 +11,7 @@ from random_pointers import program
 from test_paths import compare
 
 from sampling import first, sampled
-from veer import campaign
+from veer.campaign import run as campaign
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
 

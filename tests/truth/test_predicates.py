@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from veer import campaign
+from veer.campaign import run as campaign
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from veer import campaign
+from veer.campaign import run as campaign
 from veer.frontends.c.sequences import Step, parse
 from veer.model.errors import UsageError
 from veer.model.inputs import Scalar

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from sampling import sampled
-from veer import campaign
+from veer.campaign import run as campaign
 from veer.model.inputs import InputMap, Pointer, Scalar
 from veer.model.options import BuildOptions, SearchOptions
 

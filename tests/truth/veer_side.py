@@ -9,7 +9,7 @@ from pathlib import Path
 from brute_force import Row, replay
 from brute_header import Expectation
 
-from veer import campaign
+from veer.campaign import run as campaign
 from veer.model.inputs import Cell, InputMap, Pointer
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome

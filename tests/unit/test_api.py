@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import veer
+from veer.campaign.requests import Options, build_options, search_options
 from veer.cli.commands import test as command
-from veer.requests import Options, build_options, search_options
 
 UNIT = "int half(int x) { if (x < 0) return -1; return 100 / (x - 50); }\n"
 

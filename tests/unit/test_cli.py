@@ -9,6 +9,7 @@ from pathlib import Path
 import output_samples as samples
 import pytest
 
+from veer.campaign.parsing import duration, listed
 from veer.cli import commands
 from veer.cli.app import main
 from veer.cli.list_command import entry_lines
@@ -16,7 +17,6 @@ from veer.model import options as model_options
 from veer.model.errors import StoreError, UsageError
 from veer.model.program import Field, Function, Parameter, Type
 from veer.model.result import Ending
-from veer.parsing import duration, listed
 
 TESTME = str(samples.TESTME)
 
@@ -113,7 +113,7 @@ def test_several_entries_have_a_directory_each(
 
 
 def fake_campaign(monkeypatch: pytest.MonkeyPatch, result: object) -> None:
-    monkeypatch.setattr("veer.campaign.run", lambda *_arguments, **_named: result)
+    monkeypatch.setattr("veer.campaign.run.run", lambda *_arguments, **_named: result)
 
 
 def test_the_defaults_are_those_of_the_model() -> None:

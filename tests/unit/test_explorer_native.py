@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from front_fixtures import toolchain
 
+from veer.campaign.session import Session
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import Limits
 from veer.findings.rerun import Material, material
@@ -19,7 +20,6 @@ from veer.model.result import Ending
 from veer.oracles.bugs import suspects
 from veer.search.selection import kept_paths
 from veer.search.settings import configure
-from veer.session import Session
 from veer.toolchain.compiler import compile_object, link
 from veer.toolchain.runtime import INCLUDE, runtime_objects
 from veer.wire.shared import Shared

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from veer.campaign.requests import build_options, search_options
 from veer.frontends.c.analysis import compile_modules
 from veer.frontends.c.effects import idle_sizes, require_uninstrumented
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import HarnessKind
-from veer.requests import build_options, search_options
 from veer.toolchain import compiler
 
 SOURCE = """

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from front_fixtures import debug_info
 
+from veer.campaign.parsing import bounds
 from veer.frontends.c.ownbounds import in_words
 from veer.frontends.c.shapes import shape
 from veer.frontends.c.typetable import Limits, TypeTable
 from veer.model.errors import UsageError
 from veer.model.options import OwnBound
-from veer.parsing import bounds
 
 TEXT = """
 struct node { int value; struct node *next; };

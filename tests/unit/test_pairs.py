@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from veer import campaign
+from veer.campaign import run as campaign
 from veer.findings.rerun import ALSO
 from veer.model.inputs import Scalar
 from veer.model.options import BuildOptions, SearchOptions

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from veer import campaign
+from veer.campaign import run as campaign
 from veer.findings.readable import Leaf, better
 from veer.model.inputs import Scalar
 from veer.model.options import BuildOptions, SearchOptions

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from suite_builds import build_suite, compiler_command
 
-from veer import campaign
+from veer.campaign import run as campaign
 from veer.frontends.c.files import symbolic_files
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions, SearchOptions

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import typer
 
+from veer.campaign.parsing import formats, project
 from veer.cli import options as option
 from veer.model.options import FORMATS, REPORTS, BuildOptions
-from veer.parsing import formats, project
 
 
 def test(

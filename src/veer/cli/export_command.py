@@ -6,8 +6,8 @@ from pathlib import Path
 
 import typer
 
+from veer.campaign.deliver import export_each, place_within
 from veer.cli.exit_codes import NOTHING_FOUND
-from veer.exporting import export_each, place_within
 from veer.model.errors import UsageError
 from veer.model.options import FORMATS
 from veer.store.whole import read_whole

@@ -12,17 +12,17 @@ from typing import cast
 import typer
 from rich.console import Console
 
-from veer import campaign
+from veer.campaign import run as campaign
+from veer.campaign.deliver import export_each, place_within
+from veer.campaign.parsing import formats, listed, project
+from veer.campaign.requests import Options, build_options, search_options
 from veer.cli.exit_codes import BUGS, INTERRUPTED, NOTHING_FOUND
-from veer.exporting import export_each, place_within
 from veer.frontends.c.sequences import entry_name, parse
 from veer.model.errors import UsageError
 from veer.model.options import FORMATS, REPORTS, BuildOptions, SearchOptions
 from veer.model.result import Result
-from veer.parsing import formats, listed, project
 from veer.report.formats import FORMATS as REPORT_FORMATS
 from veer.report.terminal import ProgressDisplay, SummaryPrinter
-from veer.requests import Options, build_options, search_options
 from veer.store import saved, writer
 from veer.store.schema import Summary
 from veer.suite import plain

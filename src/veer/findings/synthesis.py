@@ -9,6 +9,7 @@ import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from veer.campaign.session import Session
 from veer.findings.mcdc import needed_for_pairs
 from veer.findings.pairs import Kept, Pairs
 from veer.findings.probes import Probes
@@ -19,7 +20,6 @@ from veer.findings.select import selected
 from veer.model.options import ALL_PATHS
 from veer.oracles.bugs import Suspect, identity, suspects
 from veer.search.selection import kept_paths, some_paths
-from veer.session import Session
 from veer.smt.arena import Arena
 from veer.smt.protocol import Solver
 

@@ -15,6 +15,7 @@ from importlib import import_module
 from pathlib import Path
 
 from veer import __version__
+from veer.campaign.session import Earlier, Report, Searched, Session, earlier_session, silent
 from veer.execution.interruption import Interruption, interruptions
 from veer.findings.contradiction import Contradictions
 from veer.findings.mcdc import MOST_CANDIDATES
@@ -38,7 +39,6 @@ from veer.search.partitioned.outcome import partitioning, qualified
 from veer.search.reachable import counted_sites, left_out, reachable_functions
 from veer.search.settings import configure
 from veer.search.snapshot import snapshot
-from veer.session import Earlier, Report, Searched, Session, earlier_session, silent
 from veer.smt.arena import Arena
 from veer.smt.chain import chain
 from veer.smt.evaluate import ReferenceEvaluator

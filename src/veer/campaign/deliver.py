@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from veer.campaign.parsing import one_of
 from veer.model.errors import VeerError
 from veer.model.result import Result
-from veer.parsing import one_of
 from veer.report.formats import FORMATS as REPORTS
 from veer.store.export import write_suite
 from veer.store.writer import replace_file, store_error

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypedDict
 
+from veer.campaign.parsing import Flags, at_least, bounds, duration, listed, one_of
 from veer.model.errors import UsageError
 from veer.model.options import ALL_PATHS, CRITERIA, GOALS, INPUTS, STRATEGIES, WITHOUT, BuildOptions, SearchOptions
-from veer.parsing import Flags, at_least, bounds, duration, listed, one_of
 from veer.search.partitioned.given import parse
 from veer.search.strategies.registry import names
 

@@ -1,0 +1,1 @@
+"""The composition root: what a user asks for becomes a campaign, and its result is written."""
