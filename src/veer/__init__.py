@@ -1,9 +1,9 @@
 """veer: a concolic unit-test generator for C.
 
-    veer.test(sources, entry, ...)         one campaign, as `veer test` (veer.api)
+    veer.test(sources, entry, ...)         one campaign, as `veer test` (veer.python.api)
     veer.read(out)                         its result, later
     veer.export(result, format, folder)    a suite or a report
-    veer.case(sources, entry, ...)         what a pytest test explores (veer.pytest_plugin)
+    veer.case(sources, entry, ...)         what a pytest test explores (veer.python.pytest_plugin)
 
 The names are looked up when they are first used, so that `veer --help` and every pytest run start fast; their types
 are in __init__.pyi.
@@ -17,14 +17,14 @@ from typing import Any
 __version__ = "0.1.0"
 
 _HOME = {
-    "test": "veer.api",
-    "export": "veer.api",
-    "read": "veer.api",
-    "Options": "veer.api",
+    "test": "veer.python.api",
+    "export": "veer.python.api",
+    "read": "veer.python.api",
+    "Options": "veer.python.api",
     "Result": "veer.model.result",
     "VeerError": "veer.model.errors",
     "UsageError": "veer.model.errors",
-    "case": "veer.pytest_plugin",
+    "case": "veer.python.pytest_plugin",
 }
 
 

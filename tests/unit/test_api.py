@@ -110,8 +110,8 @@ def test_the_plugin_explores_what_a_case_names(source: Path, tmp_path: Path) -> 
         "    assert veer_test('half.c', 'half', budget='5s').ending.claim == 'paths'\n"
         "def test_no_case(veer_result): pass\n"
     )
-    installed = any(each.value == "veer.pytest_plugin" for each in entry_points(group="pytest11"))
-    plugin = [] if installed else ["-p", "veer.pytest_plugin"]
+    installed = any(each.value == "veer.python.pytest_plugin" for each in entry_points(group="pytest11"))
+    plugin = [] if installed else ["-p", "veer.python.pytest_plugin"]
     command = [
         sys.executable,
         "-m",

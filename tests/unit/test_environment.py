@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from veer.api import test as run_veer
 from veer.model.program import Function, HarnessKind, Program
+from veer.python.api import test as run_veer
 from veer.search.environment import environment_bounds
 
 

@@ -44,7 +44,7 @@ def veer_test(request: pytest.FixtureRequest, tmp_path: Path) -> Tester:
         given = [sources] if isinstance(sources, str | Path) else sources
         options.setdefault("out", tmp_path / "veer-out" / (entry or "sequence"))
         # Not imported above: this module is loaded in every pytest run where veer is installed.
-        result = importlib.import_module("veer.api").test([folder / each for each in given], entry, **options)
+        result = importlib.import_module("veer.python.api").test([folder / each for each in given], entry, **options)
         request.node.add_report_section("call", "veer", _told(result))
         return result
 

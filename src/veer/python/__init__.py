@@ -1,0 +1,1 @@
+"""The Python faces: `veer.test` and the pytest plug-in."""
