@@ -11,7 +11,7 @@ import veer
 from unit.suite_builds import build_suite, compiler_command
 from veer.model.errors import UsageError
 from veer.model.result import Result
-from veer.suite.plain import render
+from veer.suite.c.plain import render
 
 UNIT = """
 #define _GNU_SOURCE

@@ -14,7 +14,7 @@ from veer_side import explore
 from sampling import sampled
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
-from veer.suite import plain
+from veer.suite.c import plain
 
 OWN = """
 #include <stddef.h>

@@ -22,11 +22,11 @@ from veer.model.result import Test as Recorded
 from veer.store import writer
 from veer.store.export import write_suite
 from veer.store.whole import encode, read_whole
-from veer.suite.cases import cases
-from veer.suite.dialects import DIALECTS
-from veer.suite.expectations import Expectation, Kind
+from veer.suite.c.cases import cases
+from veer.suite.c.dialects import DIALECTS
+from veer.suite.c.expectations import Expectation, Kind
+from veer.suite.c.naming import function_names, words
 from veer.suite.formats import FORMATS
-from veer.suite.naming import function_names, words
 
 ZERO = bytes(4)
 

@@ -16,7 +16,7 @@ from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scala
 from veer.model.outcome import Outcome
 from veer.model.program import Field, Function, HarnessKind, Parameter, Program, Type
 from veer.model.result import Test as Recorded
-from veer.suite import plain
+from veer.suite.c import plain
 
 Build = Callable[[Program, tuple[Recorded, ...]], Built]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root
-from veer.suite.links import Links
+from veer.suite.c.links import Links
 
 
 def graph(roots: tuple[int, ...], *objects: tuple[int, ...]) -> InputMap:

@@ -16,7 +16,7 @@ from veer.model.inputs import Cell, InputMap, Root, Scalar
 from veer.model.outcome import Outcome
 from veer.model.program import Function, Parameter, Type
 from veer.model.result import Test as Recorded
-from veer.suite import plain
+from veer.suite.c import plain
 from veer.toolchain import compiler
 from veer.toolchain.runtime import launcher
 

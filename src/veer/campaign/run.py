@@ -48,7 +48,7 @@ from veer.store import saved, writer
 from veer.store.saved import SavedCampaign
 from veer.store.saver import Saver
 from veer.store.sources import source_texts
-from veer.suite import plain
+from veer.suite.c import plain
 from veer.toolchain import compiler
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import engine_library, launcher

@@ -25,7 +25,7 @@ from veer.report.formats import FORMATS as REPORT_FORMATS
 from veer.report.terminal import ProgressDisplay, SummaryPrinter
 from veer.store import saved, writer
 from veer.store.schema import Summary
-from veer.suite import plain
+from veer.suite.c import plain
 
 _OF_A_SESSION = frozenset({"budget", "max_runs", "plateau", "keep_going", "jobs"})
 _OF_ITS_FILES = frozenset({"resume", "json", "format_", "quiet"})

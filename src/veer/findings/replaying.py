@@ -19,7 +19,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Bug, Count, Coverage, Test
 from veer.search.environment import is_the_same_tomorrow
-from veer.suite import plain
+from veer.suite.c import plain
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import launcher
 

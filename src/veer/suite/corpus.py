@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from veer.model.result import Result
-from veer.suite.cases import is_in_suite
+from veer.suite.c.cases import is_in_suite
 from veer.suite.recorded_bytes import stream
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from veer.model.result import Result
+from veer.suite.c.frameworks import SUITES
 from veer.suite.corpus import corpus_files
-from veer.suite.frameworks import SUITES
 from veer.suite.ktest import ktest_files
 from veer.suite.listing import json_files
 from veer.suite.testcomp import testcomp_files

@@ -10,7 +10,7 @@ import struct
 
 from veer.model.program import HarnessKind
 from veer.model.result import Result, Test
-from veer.suite.cases import is_in_suite
+from veer.suite.c.cases import is_in_suite
 from veer.suite.recorded_bytes import named_bytes
 
 _MAGIC = b"KTEST"

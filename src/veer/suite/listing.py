@@ -6,7 +6,7 @@ import json
 
 from veer.model.describe import describe
 from veer.model.result import Result
-from veer.suite.cases import Case, cases
+from veer.suite.c.cases import Case, cases
 from veer.suite.recorded_bytes import named_bytes
 
 VERSION = 1

@@ -17,7 +17,7 @@ from veer.model.inputs import Root, Scalar
 from veer.model.literal import image
 from veer.model.program import HarnessKind
 from veer.model.result import Result, Test
-from veer.suite.cases import is_in_suite
+from veer.suite.c.cases import is_in_suite
 
 _HEAD = """<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <!DOCTYPE {0} PUBLIC "+//IDN sosy-lab.org//DTD test-format {0} 1.1//EN"

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from veer.model.inputs import InputMap, MemoryObject, Pointer, Root
 from veer.model.program import Program, Type
 from veer.model.result import Test
-from veer.suite.declarators import declare
+from veer.suite.c.declarators import declare
 
 
 def callback_types(program: Program) -> Mapping[str, Type]:

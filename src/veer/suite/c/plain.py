@@ -23,13 +23,13 @@ from jinja2 import Environment, StrictUndefined, Template
 from veer.model.literal import string
 from veer.model.program import USER_MAIN, Program
 from veer.model.result import Branch, Bug, Test
-from veer.suite import expectations
-from veer.suite.callbacks import callback_definitions
-from veer.suite.cases import Case, cases, comment, is_in_suite, where
-from veer.suite.libraryclash import apart_from_library
-from veer.suite.macros import taken_back
-from veer.suite.shims import shim, stub_definitions
-from veer.suite.template_files import template
+from veer.suite.c import expectations
+from veer.suite.c.callbacks import callback_definitions
+from veer.suite.c.cases import Case, cases, comment, is_in_suite, where
+from veer.suite.c.libraryclash import apart_from_library
+from veer.suite.c.macros import taken_back
+from veer.suite.c.shims import shim, stub_definitions
+from veer.suite.c.template_files import template
 
 __all__ = ["commands", "file_name", "is_in_suite", "render"]
 

@@ -20,11 +20,11 @@ from jinja2 import Environment, StrictUndefined
 
 from veer.model.program import USER_MAIN, Program
 from veer.model.result import Result
-from veer.suite import expectations
-from veer.suite.cases import Case, cases
-from veer.suite.dialects import DIALECTS
-from veer.suite.naming import words
-from veer.suite.plain import (
+from veer.suite.c import expectations
+from veer.suite.c.cases import Case, cases
+from veer.suite.c.dialects import DIALECTS
+from veer.suite.c.naming import words
+from veer.suite.c.plain import (
     SECONDS_PER_TEST,
     file_name,
     has_main,
@@ -33,7 +33,7 @@ from veer.suite.plain import (
     support,
     with_include,
 )
-from veer.suite.template_files import template
+from veer.suite.c.template_files import template
 
 
 @dataclass(frozen=True, slots=True)

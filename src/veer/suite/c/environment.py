@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from veer.model.inputs import Root
 from veer.model.program import Program
-from veer.suite.template_files import template
+from veer.suite.c.template_files import template
 
 _FUNCTIONS = {
     "time": ("long", "long *where", "veer_answer_time(where)"),

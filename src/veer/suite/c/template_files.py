@@ -7,4 +7,4 @@ from importlib import resources
 
 def template(name: str) -> str:
     """The text of one of them."""
-    return resources.files("veer.suite").joinpath("templates", name).read_text(encoding="utf-8")
+    return resources.files("veer.suite.c").joinpath("templates", name).read_text(encoding="utf-8")

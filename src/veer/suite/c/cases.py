@@ -17,13 +17,13 @@ from veer.model.inputs import Root
 from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Branch, Bug, Test
-from veer.suite.declarators import Names, declare, is_nameable
-from veer.suite.expectations import Dialect, Expectation, Kind, expected_result
-from veer.suite.graph import GraphWriter
-from veer.suite.naming import function_names
-from veer.suite.outputs import Variables, expected_outputs, written_types
-from veer.suite.sequences import Step, written_sequence
-from veer.suite.shims import expected_calls, feed, feed_statements, file_statements, is_fed, stubbed, unmade
+from veer.suite.c.declarators import Names, declare, is_nameable
+from veer.suite.c.expectations import Dialect, Expectation, Kind, expected_result
+from veer.suite.c.graph import GraphWriter
+from veer.suite.c.naming import function_names
+from veer.suite.c.outputs import Variables, expected_outputs, written_types
+from veer.suite.c.sequences import Step, written_sequence
+from veer.suite.c.shims import expected_calls, feed, feed_statements, file_statements, is_fed, stubbed, unmade
 
 _MOST_COVERS = 4
 _RUNNABLE = (Outcome.RETURNED, Outcome.EXITED)

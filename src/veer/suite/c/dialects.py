@@ -6,7 +6,7 @@ Floats are compared by their bits through the support code, for the frameworks' 
 from __future__ import annotations
 
 from veer.model.literal import string
-from veer.suite.expectations import Dialect, Expectation, Kind
+from veer.suite.c.expectations import Dialect, Expectation, Kind
 
 
 def unity(expectation: Expectation) -> str:

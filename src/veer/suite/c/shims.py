@@ -15,13 +15,13 @@ from veer.model.literal import image, string
 from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Test
-from veer.suite.callbacks import callback_types
-from veer.suite.declarators import Names, declare
-from veer.suite.environment import answers, is_answer
-from veer.suite.expectations import Expectation, Kind
-from veer.suite.graph import GraphWriter
-from veer.suite.interfaces import definitions
-from veer.suite.template_files import template
+from veer.suite.c.callbacks import callback_types
+from veer.suite.c.declarators import Names, declare
+from veer.suite.c.environment import answers, is_answer
+from veer.suite.c.expectations import Expectation, Kind
+from veer.suite.c.graph import GraphWriter
+from veer.suite.c.interfaces import definitions
+from veer.suite.c.template_files import template
 
 
 def shim(program: Program) -> str:

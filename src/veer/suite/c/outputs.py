@@ -17,9 +17,9 @@ from veer.model.literal import Leaf, string
 from veer.model.outcome import Outcome
 from veer.model.program import Program, Type
 from veer.model.result import Output, Test
-from veer.suite.declarators import element_name
-from veer.suite.expectations import Expectation, Kind, expected_bits, expected_value
-from veer.suite.layout import Bits, assignable, bit_fields, place
+from veer.suite.c.declarators import element_name
+from veer.suite.c.expectations import Expectation, Kind, expected_bits, expected_value
+from veer.suite.c.layout import Bits, assignable, bit_fields, place
 
 _MOST = 32  # comparisons of one object or variable
 

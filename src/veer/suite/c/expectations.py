@@ -15,7 +15,7 @@ from enum import StrEnum
 from veer.model.inputs import Scalar
 from veer.model.literal import integer, scalar, string
 from veer.model.program import Program, Type
-from veer.suite.layout import Bits, assignable, bit_fields
+from veer.suite.c.layout import Bits, assignable, bit_fields
 
 
 class Kind(StrEnum):

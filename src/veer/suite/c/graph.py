@@ -18,10 +18,10 @@ from veer.model.describe import object_names, type_at
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import Leaf, all_offered, flexible, image, little_endian, scalar, string
 from veer.model.program import SCALAR_KINDS, Program, Type
-from veer.suite.declarators import Names, declare, declare_pointer, element_name, is_const, is_nameable, unqualified
-from veer.suite.expectations import expected_bits
-from veer.suite.layout import assignable, bit_fields, place
-from veer.suite.links import Links
+from veer.suite.c.declarators import Names, declare, declare_pointer, element_name, is_const, is_nameable, unqualified
+from veer.suite.c.expectations import expected_bits
+from veer.suite.c.layout import assignable, bit_fields, place
+from veer.suite.c.links import Links
 
 _MOST_WRITTEN = 64  # zeros of longer aggregates are left out: blocks start as zeros
 

@@ -16,11 +16,11 @@ from veer.model.literal import scalar
 from veer.model.program import SCALAR_KINDS, Program, Type
 from veer.model.result import Test
 from veer.model.sequence import Call, Callee, CallSequence, Making
-from veer.suite.declarators import Names, declare, is_nameable
-from veer.suite.expectations import Expectation, Kind, expected_result
-from veer.suite.graph import GraphWriter
-from veer.suite.outputs import Variables, expected_outputs
-from veer.suite.shims import feed_statements, is_fed, stubbed
+from veer.suite.c.declarators import Names, declare, is_nameable
+from veer.suite.c.expectations import Expectation, Kind, expected_result
+from veer.suite.c.graph import GraphWriter
+from veer.suite.c.outputs import Variables, expected_outputs
+from veer.suite.c.shims import feed_statements, is_fed, stubbed
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Tests in C: the plain suite, and those of the test frameworks."""
