@@ -21,7 +21,7 @@ from veer.findings.contradiction import Contradictions
 from veer.findings.mcdc import MOST_CANDIDATES
 from veer.findings.replaying import Replayed, Rig, coverage, replayed, within
 from veer.findings.rerun import Material
-from veer.findings.synthesis import Keeper
+from veer.findings.synthesis import Synthesis
 from veer.findings.uncovered import branches
 from veer.frontends.c import build as front_end
 from veer.model.coverage import FunctionCoverage, LineCoverage
@@ -290,7 +290,14 @@ class Campaign:
         session = self.session
         session.shared.control["stop"] = 0
         session.progress(Progress("replay", time.monotonic() - session.start))
-        return Keeper(session, self._rig(interruption), self._solver).material()
+        return Synthesis(
+            session.shared,
+            session.program,
+            session.search.criterion,
+            session.executor,
+            self._rig(interruption),
+            self._solver,
+        ).material()
 
     def _stop(self) -> None:
         """Ends the search after the run that is under way."""

@@ -1,4 +1,4 @@
-"""What is kept of a search: paths run again in fresh processes, with values that read better, and tests in pairs.
+"""Test synthesis: kept paths are run again in fresh processes, with values that read better, and as tests in pairs.
 
 paths of the tree ─► run again ─► what the criterion needs ─► better values, pairs ─► recorded ─► tests, bugs
 """
@@ -9,7 +9,7 @@ import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from veer.campaign.session import Session
+from veer.execution.executor import PersistentExecutor
 from veer.findings.mcdc import needed_for_pairs
 from veer.findings.pairs import Kept, Pairs
 from veer.findings.probes import Probes
@@ -18,29 +18,37 @@ from veer.findings.replaying import Rig
 from veer.findings.rerun import Material, material, more_tests, with_inputs
 from veer.findings.select import selected
 from veer.model.options import ALL_PATHS
+from veer.model.program import Program
 from veer.oracles.bugs import Suspect, identity, suspects
 from veer.search.selection import kept_paths, some_paths
 from veer.smt.arena import Arena
 from veer.smt.protocol import Solver
+from veer.wire.shared import Shared
 
 _MOST_FORMS = 3  # of what a branch asks about that a pair is looked for, where the criterion wants more than branches
 
 
 @dataclass(frozen=True, slots=True)
-class Keeper:
-    """Makes tests and bugs of what the session's search left; `solver` makes one for what is asked behind it."""
+class Synthesis:
+    """Makes tests and bugs of what a search left in `shared`.
 
-    session: Session
+    `executor` starts a fresh process, which the caller of it closes; `solver` makes one for what is asked after the
+    search.
+    """
+
+    shared: Shared
+    program: Program
+    criterion: str
+    executor: Callable[[], PersistentExecutor]
     rig: Rig
     solver: Callable[[], Solver]
 
     def material(self) -> Material:
         """Tests that the criterion needs, with better values, and their partners; bugs as a fresh process saw them."""
-        session, stopped = self.session, self.rig.is_stopped
-        shared, program = session.shared, session.program
+        shared, program, stopped = self.shared, self.program, self.rig.is_stopped
         found, candidates = self._recorded()
         known: set[object] = {identity(suspect.fault) for suspect in candidates}
-        with contextlib.closing(session.executor()) as fresh:
+        with contextlib.closing(self.executor()) as fresh:
             probes = Probes(shared, fresh, program, known)
             with probes.unheard():
                 better = readable(probes, found.tests, stopped)
@@ -51,28 +59,27 @@ class Keeper:
         if probes.faults:
             found, _ = self._recorded()
         inputs |= {path: each.data for path, each in zip(inputs, kept, strict=False)}
-        with contextlib.closing(session.executor()) as fresh:
+        with contextlib.closing(self.executor()) as fresh:
             tests = with_inputs(shared, fresh, program, found.tests, inputs)
             tests += more_tests(shared, fresh, program, tests, [each.data for each in kept[len(inputs) :]])
         return replace(found, tests=tests, notes=(*found.notes, *better.notes))
 
     def _pairs(self, probes: Probes, tests: Sequence[bytes]) -> tuple[Kept, ...]:
         """The inputs of the tests, in their order, and of those that show what they do not."""
-        shared, criterion = self.session.shared, self.session.search.criterion
+        shared, criterion = self.shared, self.criterion
         if self.rig.build.compositional:  # conditions are over slots there, not over inputs
             return ()
-        sites = frozenset(site.id for site in self.session.program.sites if max(site.items) >= 0)
+        sites = frozenset(site.id for site in self.program.sites if max(site.items) >= 0)
         forms = _MOST_FORMS if criterion in ALL_PATHS else 1
         pairs = Pairs(probes, self.solver(), Arena.of(shared), sites, forms, criterion != "path", self.rig.is_stopped)
         return pairs.find(tests, map(shared.input_of, some_paths(shared)))
 
     def _recorded(self) -> tuple[Material, tuple[Suspect, ...]]:
         """The tests that the criterion needs, the bugs, and what they were suspected from."""
-        session, criterion = self.session, self.session.search.criterion
-        shared, program = session.shared, session.program
+        shared, program, criterion = self.shared, self.program, self.criterion
         candidates = suspects(shared, program)
         kept = kept_paths(shared, candidates, all_paths=criterion in ALL_PATHS)
-        with contextlib.closing(session.executor()) as fresh:
+        with contextlib.closing(self.executor()) as fresh:
             found = material(shared, fresh, program, kept, candidates, self.rig.is_stopped)
         if criterion == "path":
             return found, candidates
