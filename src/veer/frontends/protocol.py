@@ -1,0 +1,160 @@
+"""What a language is to veer: it lists entries, builds an executor, and runs recorded tests in its own truth.
+
+A language is an object with this protocol, registered by an entry point of the group `veer.languages`:
+
+    [project.entry-points."veer.languages"]
+    zig = "veer_zig.language:ZIG"
+
+    sources ──entries──► Entry, ...            `veer list`
+    options ──build────► Built ──► Program     what the search needs: functions, types, sites
+                           │         └ executable: speaks with the shared memory (execution/executor.py)
+                           └──replayer──► Replayer ──replay(tests)──► Replay, ...
+
+The executor is native code, for all searches live on its speed: a front end gives LLVM IR to `instrument/` and links
+what comes out with the runtime. Nothing else is: inputs are bytes by the program's types, branches are the program's
+site ids, and the replayer may be a JVM, an emulator or an interpreter in Python.
+
+How values and tests are written in the language is its renderer (`suite/protocol.py`, group `veer.renderers`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from veer.model.coverage import CountedLine
+from veer.model.decisions import Decision
+from veer.model.options import BuildOptions
+from veer.model.program import Program
+from veer.model.replay import Replay, Want
+from veer.model.result import Test
+
+GROUP = "veer.languages"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A function that the sources define. Texts are in the words of its language.
+
+    `inputs`: for each parameter its name, and what is made for it ("int *s (NULL, or 1 to 4 elements)");
+    `qualities`: what stands behind its place ("static"); `why_not`: why it cannot be tested, or empty.
+    """
+
+    name: str
+    file: str
+    line: int
+    inputs: tuple[tuple[str, str], ...] = ()
+    qualities: tuple[str, ...] = ()
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A program ready for a search.
+
+    `options`: what it was built with; `files`: the files read, by path, with the digest of what they held;
+    `toolchain`: what built it, for people; `seconds`, `cached` stand in the program.
+    """
+
+    program: Program
+    options: BuildOptions
+    files: Mapping[str, str] = field(default_factory=dict)
+    toolchain: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Measurable:
+    """What the numbers of a replay stand for.
+
+    `lines`: the lines with code, by the index that `Replay.lines` uses; `decisions`: with the marks of their vectors;
+    None when the language, or its compiler, does not mark decisions.
+    """
+
+    lines: tuple[CountedLine, ...] = ()
+    decisions: tuple[Decision, ...] | None = None
+
+
+class Replayer(Protocol):
+    """Runs recorded tests in the language's own truth: the plain build, a virtual machine, an emulator.
+
+    It never fails because of a test: what a test does to its process is that test's verdict. Calls may be repeated, in
+    any order and with any tests of the program.
+    """
+
+    def replay(
+        self, tests: Sequence[Test], is_stopped: Callable[[], bool] = lambda: False, want: Want = Want.ALL
+    ) -> tuple[Replay, ...]:
+        """Each test run again, in the order of `tests`, one `Replay` for each.
+
+        Each test begins in a fresh state. It is the same when it ends with the recorded outcome, exit code, returned
+        bytes, values of changed memory, and `printed` where the test has it; a bug whose outcome needs a check is the
+        same whatever the plain run does. A test that veer cut off (`outcome.is_limit`) is AT_LIMIT and gives coverage.
+        Once `is_stopped()`, the tests that are left are STOPPED. `want` may spare builds and runs.
+
+        Raises:
+            ToolchainError: what the tests run in cannot be made; `ExecutorError`: it cannot be started.
+        """
+        ...
+
+    def measurable(self) -> Measurable:
+        """What the lines and marks of this replayer's replays stand for. Raises what `replay` raises."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSuite:
+    """A suite as its renderer wrote it: the file, and the commands that build and run it in its folder."""
+
+    path: Path
+    commands: tuple[str, ...]
+
+
+class Language(Protocol):
+    """One language. `name` is that of its entry point.
+
+    `title`: what people call it ("C"); `suffixes`: of its sources, with the dot, the usual one first; `mistaken`: what
+    to say of a file that is given by mistake, by suffix (".h": "is a header; give the C source that defines ...");
+    `takes`: the fields of BuildOptions, beside sources and entry, that it can serve: another one is refused by name.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def suffixes(self) -> tuple[str, ...]: ...
+
+    @property
+    def mistaken(self) -> Mapping[str, str]: ...
+
+    @property
+    def takes(self) -> frozenset[str]: ...
+
+    def entries(self, options: BuildOptions) -> tuple[Entry, ...]:
+        """All functions that the sources define; `options.entry` is empty. Raises UsageError, ToolchainError."""
+        ...
+
+    def build(self, options: BuildOptions) -> Built:
+        """The instrumented program of one entry, from a cache where nothing has changed.
+
+        Raises:
+            UsageError: the sources do not compile, or there is no such entry (near names are told).
+            UnsupportedInputError: a parameter is of a type that no input can be made for.
+            ToolchainError: something that should have worked did not.
+        """
+        ...
+
+    def replayer(self, built: Built, seconds: float) -> Replayer:
+        """What runs this program's tests again, each for at most `seconds`. It may build when it is first asked."""
+        ...
+
+    def suite_replayer(self, suite: WrittenSuite, seconds: float) -> Replayer:
+        """The same by a suite that was written: it is compiled and run as its user would. It measures nothing.
+
+        Raises ToolchainError when the suite does not compile.
+        """
+        ...
