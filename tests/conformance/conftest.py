@@ -1,12 +1,6 @@
-"""Lets the conformance suite use the helpers of the unit tests, and tells how much it compared."""
-
-import sys
-from pathlib import Path
+"""Tells how much the conformance suite compared."""
 
 import pytest
-
-for folder in ("unit", "truth"):
-    sys.path.insert(0, str(Path(__file__).parents[1] / folder))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

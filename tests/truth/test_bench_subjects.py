@@ -14,9 +14,9 @@ import brute_force
 import brute_header
 import pytest
 from common import SUBJECTS
+from sampling import sampled
 from veer_side import BUDGET, build_options, explore
 
-from sampling import sampled
 from veer.model.options import SearchOptions
 
 JSON = " ".join(str(ord(c)) for c in '{}[]":,truefalsn\\-.+E \n\t0x\0')

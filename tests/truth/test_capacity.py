@@ -16,11 +16,11 @@ from pathlib import Path
 import brute_force
 import brute_header
 import pytest
+from sampling import sampled
 from test_paths import check_claim, check_completeness, check_each_test
 from veer_side import explore_all, losses, replay_tests
 
 import veer
-from sampling import sampled
 from veer.model.result import Result
 
 HERE = Path(__file__).parent

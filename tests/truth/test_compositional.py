@@ -14,9 +14,8 @@ import called_brute
 import called_program
 import pytest
 from compositional_side import Found, search, searched
-from veer_side import build_options
-
 from sampling import sampled
+from veer_side import build_options
 
 IS_LONG = bool(os.environ.get("VEER_LONG"))
 FIRST_SEED = int(os.environ.get("VEER_SEED", "0"))

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import brute_header
 import pytest
+from sampling import sampled
 from test_paths import PROGRAMS
 from veer_side import build_options, explore
 
-from sampling import sampled
 from veer.model.options import SearchOptions
 from veer.model.result import Result
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sampling import sampled
 from veer_side import explore
 
-from sampling import sampled
 from veer.model.options import BuildOptions, SearchOptions
 
 UNIT = """

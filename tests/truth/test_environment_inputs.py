@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from suite_builds import build_suite, compiler_command
 
 import veer
-from unit.suite_builds import build_suite, compiler_command
 from veer.model.errors import UsageError
 from veer.model.result import Result
 from veer.suite.c.plain import render

@@ -13,10 +13,10 @@ import brute_force
 import brute_header
 import pytest
 from generated_program import program, random_case
+from sampling import first
 from test_paths import check_claim
 from veer_side import build_options, explore, replay_tests
 
-from sampling import first
 from veer.model.options import SearchOptions
 
 SEEDS = first(4, 60)

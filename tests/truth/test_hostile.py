@@ -10,9 +10,9 @@ from pathlib import Path
 
 import brute_header
 import pytest
+from sampling import sampled
 from veer_side import build_options, explore
 
-from sampling import sampled
 from veer.model.options import SearchOptions
 from veer.model.outcome import outcome_of
 from veer.model.result import Branch

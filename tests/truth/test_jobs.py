@@ -12,8 +12,8 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-
 from sampling import first, sampled
+
 from veer.campaign.session import Earlier, Report, Session, silent
 from veer.frontends.c import build as front_end
 from veer.model.options import STRATEGIES, BuildOptions, SearchOptions

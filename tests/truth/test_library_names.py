@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sampling import sampled
 from veer_side import explore
 
-from sampling import sampled
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
 from veer.suite.c import plain

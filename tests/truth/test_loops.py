@@ -12,9 +12,9 @@ import brute_force
 import looping_program
 import pytest
 from compositional_side import Found, search, searched
+from sampling import first, sampled
 from test_compositional import EXAMPLES, check_equal
 
-from sampling import first, sampled
 from veer.model.options import BuildOptions
 
 SIZES = sampled((10, 20, 40, 80, 160), lambda size: size == 160)

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 from rich.console import Console
-
 from sampling import sampled
+
 from veer.campaign.run import run
 from veer.findings.rerun import ALSO
 from veer.frontends.c.unit import source_reader

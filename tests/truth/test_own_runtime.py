@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sampling import sampled
 
 import veer
-from sampling import sampled
 from veer.campaign import run as campaign
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome

@@ -11,8 +11,8 @@ import pytest
 from flow_enumeration import Enumeration, masked
 from flow_program import chains, guarded, program
 from partition_side import searched
-
 from sampling import IS_LONG, first, sampled
+
 from veer.campaign import run as campaign
 from veer.model.options import BuildOptions, SearchOptions
 

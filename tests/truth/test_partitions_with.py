@@ -9,9 +9,9 @@ from typing import Any
 import brute_header
 import pytest
 from partition_side import searched, searched_with
+from sampling import sampled
 from veer_side import build_options
 
-from sampling import sampled
 from veer.model.options import SearchOptions
 
 

@@ -9,9 +9,9 @@ import brute_header
 import pytest
 from brute_force import Row
 from brute_header import Expectation
+from sampling import sampled
 from veer_side import Replayed, as_seen, explore_all, losses, replay_tests
 
-from sampling import sampled
 from veer.model.outcome import outcome_of
 from veer.model.result import Result
 

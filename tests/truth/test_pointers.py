@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from random_pointers import program
+from sampling import first, sampled
 from test_paths import compare
 
-from sampling import first, sampled
 from veer.campaign import run as campaign
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result

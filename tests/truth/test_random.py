@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 from random_program import program
-from test_paths import compare
-
 from sampling import first
+from test_paths import compare
 
 SEEDS = first(6, 60)
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import called_program
 import pytest
 from compositional_side import Found, search
+from sampling import first
 from test_compositional import check_equal
 
-from sampling import first
 from veer.toolchain.cache import Cache
 
 LIBRARY = """

@@ -12,8 +12,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-
 from sampling import sampled
+
 from veer.campaign import run as campaign
 from veer.model.inputs import InputMap, Pointer, Scalar
 from veer.model.options import BuildOptions, SearchOptions

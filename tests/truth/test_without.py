@@ -10,10 +10,10 @@ import brute_header
 import pytest
 from brute_force import Row
 from brute_header import Expectation
+from sampling import sampled
 from test_paths import check_completeness, check_each_test
 from veer_side import BUDGET, build_options, explore, losses, replay_tests
 
-from sampling import sampled
 from veer.model.options import LADDER_RUNGS, WITHOUT, SearchOptions
 from veer.model.result import Queries, Result
 from veer.wire.layout import RUNGS

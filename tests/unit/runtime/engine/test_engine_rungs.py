@@ -13,8 +13,8 @@ import struct
 import pytest
 from engine_fixtures import campaign, library_mutated
 from random_dags import edge_value
-
 from sampling import IS_LONG, sampled
+
 from veer.execution.engine import EngineLibrary, Verdict
 from veer.model.options import LADDER_RUNGS
 from veer.wire.layout import RUNGS, LeafKind, Op
@@ -203,6 +203,7 @@ def test_each_rung_alone_says_what_brute_force_says_or_nothing(shape: str) -> No
         assert verdicts[rung, Verdict.SAT] > QUERIES // 20, verdicts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rung", sampled(MISTAKES, lambda rung: rung == "linear"))
 def test_a_mistake_in_a_rung_is_found(rung: str) -> None:
     found = []

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 TOOLS = ("sh", "dirname", "readlink", "uname", "df", "awk", "cat", "mkdir", "rm", "chmod", "sleep", "grep", "env")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from front_fixtures import toolchain
 
 from veer.frontends.c import build as front_end
@@ -63,6 +64,7 @@ def entry_unit(program: Program) -> str:
     return next(unit.name for unit in decode(file.read_bytes(), BuildRecord).units if unit.is_entry)
 
 
+@pytest.mark.slow
 def test_another_entry_finds_the_source_made(tmp_path: Path) -> None:
     source = tmp_path / "unit.c"
     source.write_text(

@@ -27,6 +27,7 @@ int never(__int128 wide) { return wide > 0; }
 """
 
 
+@pytest.mark.slow
 def test_every_function_is_tested_in_turn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source, out = tmp_path / "unit.c", tmp_path / "out"
     source.write_text(SOURCE)
@@ -47,6 +48,7 @@ def test_every_function_is_tested_in_turn(tmp_path: Path, capsys: pytest.Capture
     assert all(set(test["covers"]) <= known for test in whole["tests"])
 
 
+@pytest.mark.slow
 def test_several_at_a_time_find_what_one_finds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "unit.c"
     source.write_text(SOURCE)

@@ -16,7 +16,7 @@ from veer.model.errors import ExecutorError
 from veer.wire.layout import NONE, Loss, Outcome, State
 from veer.wire.shared import Shared
 
-SCRIPT = Path(__file__).with_name("scripted_executor.py")
+SCRIPT = Path(__file__).parents[2] / "support" / "scripted_executor.py"
 LIMITS = Limits(timeout=0.2, slack=0.1, startup=30.0, engine=30.0)
 NODES = 8
 

@@ -8,18 +8,13 @@ from pathlib import Path
 
 import output_samples as samples
 import pytest
+from report_samples import shown
 from rich.console import Console
 
 from veer.model.progress import Progress
-from veer.model.result import Count, Ending, LedgerEntry, Operations, Result
+from veer.model.result import Count, Ending, LedgerEntry, Operations
 from veer.report import words
-from veer.report.terminal import ProgressDisplay, SummaryPrinter, progress_line
-
-
-def shown(result: Result, *, width: int = 80, out: Path | None = None) -> str:
-    stream = io.StringIO()
-    SummaryPrinter(Console(file=stream, width=width)).show(result, out, ("gcc test.c", "./test"), "suite/test.c")
-    return stream.getvalue()
+from veer.report.terminal import ProgressDisplay, progress_line
 
 
 def test_the_summary_says_what_matters() -> None:

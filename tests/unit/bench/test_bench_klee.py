@@ -12,7 +12,7 @@ import throughput
 from measuring import PHASES, Measured
 from rows import ROWS, Row
 
-BENCH = Path(__file__).parents[2] / "bench"
+BENCH = Path(__file__).parents[3] / "bench"
 ONE = Measured(4000, 4000, 2.0, 0.5, 1.0, 0.5, 0.5, dict.fromkeys(PHASES, 1.0), {"order": 3999}, 50, "exhausted", "-")
 KLEE = """#!/bin/sh
 echo "$@" >> {log}

@@ -68,6 +68,7 @@ def test_a_static_entry_of_one_of_two_sources(tmp_path: Path) -> None:
     assert sorted(items) == list(range(len(items)))
 
 
+@pytest.mark.slow
 def test_the_second_build_is_a_hit_until_a_header_changes(tmp_path: Path) -> None:
     options = BuildOptions(sources(tmp_path), "grade")
     first = front_end.build(options, toolchain())

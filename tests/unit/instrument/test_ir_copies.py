@@ -13,11 +13,10 @@ from pathlib import Path
 
 import pytest
 from ir_fixtures import PROGRAMS, executable, instrumented, prepared, prepared_file, ran
-
 from sampling import sampled
 
 FEW = ("bit_fields", "struct_by_value_large", "switch_ranges", "variadic_kinds", "wide_division")
-CHOSEN = sampled(sorted((Path(__file__).parent.parent / "programs").glob("*.c")), lambda path: path.stem in FEW)
+CHOSEN = sampled(sorted((Path(__file__).parents[2] / "programs").glob("*.c")), lambda path: path.stem in FEW)
 _NAME = re.compile(r'%(?:"[^"]*"|[-\w.$]+)')
 _SOURCE = re.compile(
     r"  (%veer\.\d+) = (?:call i32 @veer_(?:load|binary|cast)\(|load i32, ptr inttoptr|or i32|select i1)"
@@ -175,7 +174,7 @@ def test_a_tour_of_c_has_sound_copies(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("program", CHOSEN, ids=lambda path: path.stem)
 def test_programs_have_sound_copies(tmp_path: Path, program: Path) -> None:
-    include = f"-I{Path(__file__).parents[2] / 'src' / 'veer' / 'runtime' / 'include'}"
+    include = f"-I{Path(__file__).parents[3] / 'src' / 'veer' / 'runtime' / 'include'}"
     check(instrumented(prepared_file(tmp_path, program, include)).text)
 
 

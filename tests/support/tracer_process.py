@@ -1,4 +1,4 @@
-"""Runs the hand-instrumented cases of tests/unit/tracer/cases.c in a real executor: tracer and engine, no front end."""
+"""Runs the hand-instrumented cases of tracer/cases.c in a real executor: tracer and engine, no front end."""
 
 from __future__ import annotations
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
+from pathlib import Path
 
 from output_samples import LOST, TESTME, result
+from rich.console import Console
 
 from veer.model.coverage import FunctionCoverage, LineCoverage, Sample, SourceText
 from veer.model.result import Count, Coverage, Result
 from veer.model.tree import TreeNode
+from veer.report.terminal import SummaryPrinter
 
 FILE = str(TESTME)
 HOSTILE = "</script><b>&\"'\x01"
@@ -48,3 +52,10 @@ def full(**changes: object) -> Result:
         "texts": (SourceText(FILE, tuple(TESTME.read_text().split("\n"))),),
     }
     return result(**{**values, **changes})
+
+
+def shown(result: Result, *, width: int = 80, out: Path | None = None) -> str:
+    """What the terminal shows of a result."""
+    stream = io.StringIO()
+    SummaryPrinter(Console(file=stream, width=width)).show(result, out, ("gcc test.c", "./test"), "suite/test.c")
+    return stream.getvalue()

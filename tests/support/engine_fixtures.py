@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +17,6 @@ from veer.wire.layout import NONE, Op
 from veer.wire.shared import Shared
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "conformance"))  # random_dags
 
 
 @contextmanager
@@ -35,7 +33,7 @@ def campaign(library: Path | None = None) -> Iterator[tuple[EngineLibrary, Share
 
 
 def library_with(program: str) -> Path:
-    """The engine's library with tests/unit/engine/PROGRAM in the tracer's place, compiled once."""
+    """The engine's library with tests/support/engine/PROGRAM in the tracer's place, compiled once."""
     source = HERE / "engine" / program
     key = digest(
         "engine test", runtime_version(), source.read_bytes(), (HERE / "engine" / "fake_tracer.h").read_bytes()

@@ -10,7 +10,7 @@ import pytest
 from veer.toolchain.compiler import find, run, target_flags
 from veer.toolchain.runtime import INCLUDE, RUNTIME
 
-HERE = Path(__file__).parent / "tracer"
+HERE = Path(__file__).parents[3] / "support" / "tracer"
 COMPARISONS = {
     "libc_compare.c": ("ctype", "string", "copy", "memory", "number", "sort"),
     "libc_compare_numbers.c": ("float", "math", "number", "ctype"),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 import report_samples as samples
 from engine_fixtures import campaign
-from test_report import shown
+from report_samples import shown
 
 from veer.execution.engine import EngineLibrary
 from veer.model.summaries import FunctionSummary, Summaries

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sampling import sampled
 
 import veer
-from sampling import sampled
 
 UNIT = """
 int add(int a, int b) { return a + b; }
