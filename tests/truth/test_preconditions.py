@@ -1,4 +1,4 @@
-"""A run that violates a precondition is no test: what only such runs cover is not covered (design.md section 8)."""
+"""A run that violates a precondition is no test: what only such runs cover is not covered (docs/design.md)."""
 
 from __future__ import annotations
 

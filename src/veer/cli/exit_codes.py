@@ -1,4 +1,4 @@
-"""What a command ends with (design.md section 7); an error of veer's own brings its code along (model/errors.py)."""
+"""What a command ends with (docs/design.md); an error of veer's own brings its code along (model/errors.py)."""
 
 from __future__ import annotations
 

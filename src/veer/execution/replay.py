@@ -1,4 +1,4 @@
-"""Replay of recorded tests on the plain build, not instrumented, and on the counters build (design.md section 8).
+"""Replay of recorded tests on the plain build, not instrumented, and on the counters build (docs/design.md, section 5).
 
 The plain build says whether the recorded outcome is real; the counters build says which branches each test covers.
 Both are the compiled suite: `EXECUTABLE --test NAME` or `--bug NAME` runs one test in that process.

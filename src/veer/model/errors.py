@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class VeerError(Exception):
-    """Base of all. `exit_code` is what the command line ends with (design.md section 7)."""
+    """Base of all. `exit_code` is what the command line ends with (docs/design.md, section 4)."""
 
     exit_code = 3
 

@@ -153,7 +153,7 @@ USER_MAIN = "veer_user_main"
 
 
 class HarnessKind(StrEnum):
-    """How the unit gets its inputs (design.md section 4)."""
+    """How the unit gets its inputs (docs/design.md, section 2)."""
 
     FUNCTION = "function"
     PROGRAM = "program"

@@ -1,4 +1,4 @@
-"""What a campaign found: frozen values, the source of summary.json (design.md section 7), every report and suite."""
+"""What a campaign found: frozen values, the source of summary.json (docs/design.md), every report and suite."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class LedgerEntry:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Why the campaign stopped and what may be claimed (design.md section 8)."""
+    """Why the campaign stopped and what may be claimed (docs/design.md, section 5)."""
 
     kind: str  # exhausted|covered|budget|max_runs|plateau|stopped|failed
     claim: str  # paths|locations|criterion|none

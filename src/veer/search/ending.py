@@ -46,7 +46,7 @@ _ENDLESS = {
 
 
 def ending(kind: str, shared: Shared, program: Program, options: SearchOptions, census: Census | None = None) -> Ending:
-    """The ending of a search that stopped for `kind` (design.md section 7).
+    """The ending of a search that stopped for `kind` (docs/design.md, section 4).
 
     `census` counts the nodes of all workers; None: those of the shared memory.
     """

@@ -7,7 +7,7 @@
       ▲                                                                        │
       └──────────────── random restart, when spent but not complete (DART) ◄───┘
 
-Python sees batches, never single runs (facts/loop.md). After a divergence the campaign goes on as LCT does (section
+Python sees batches, never single runs. After a divergence the campaign goes on as LCT does (section
 4.2): the target is marked, the real path is in the tree from the root.
 """
 

@@ -1,4 +1,4 @@
-"""Which paths are told of: those that add an edge or an outcome, the witness of each bug (design.md section 7)."""
+"""Which paths are told of: those that add an edge or an outcome, the witness of each bug (docs/design.md)."""
 
 from __future__ import annotations
 

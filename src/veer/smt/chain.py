@@ -1,4 +1,4 @@
-"""The one place where the chain of solvers is assembled (design.md section 6).
+"""The one place where the chain of solvers is assembled (docs/design.md, section 3).
 
 chain
  └ syntactic         contradictions by expression id, constants

@@ -1,4 +1,4 @@
-"""Reads DIR back: summary.json, with unknown keys ignored, as design.md section 7 asks of every reader."""
+"""Reads DIR back: summary.json, with unknown keys ignored, as docs/design.md, section 4 asks of every reader."""
 
 from __future__ import annotations
 

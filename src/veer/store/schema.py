@@ -1,4 +1,4 @@
-"""summary.json, schema 1 (design.md section 7), as msgspec structs. Keys may be added, never changed or removed."""
+"""summary.json, schema 1 (docs/design.md), as msgspec structs. Keys may be added, never changed or removed."""
 
 from __future__ import annotations
 

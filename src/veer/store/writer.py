@@ -5,7 +5,7 @@
     DIR/tests/NNN.json  one a test
     DIR/suite/          the tests as C
     DIR/result.json     the values of `model/`, from which reports and suites are made again
-    DIR/summary.json    the whole result (design.md section 7)
+    DIR/summary.json    the whole result (docs/design.md, section 4)
 
 Each file is written beside its place and renamed, so that a full disk leaves no half of a file: what is there is valid.
 """

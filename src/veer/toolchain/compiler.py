@@ -1,6 +1,6 @@
 """The compiler that there is: zig's clang from the `ziglang` wheel, or the user's own clang.
 
-Flags and traps were measured (shared/facts/toolchain.md): the zig binary is called itself (8 ms against 27 through
+Flags and traps were measured: the zig binary is called itself (8 ms against 27 through
 `python -m ziglang`), with a fresh local cache a call, for a cached call prints no list of headers.
 """
 

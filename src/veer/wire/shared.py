@@ -244,7 +244,7 @@ def _sparse_file(size: int) -> int:
 
 
 def _deleted_file() -> int:
-    """Where the kernel has no memfd: a temporary file whose name is gone (slower, facts/loop.md)."""
+    """Where the kernel has no memfd: a temporary file whose name is gone (slower)."""
     try:
         descriptor, name = tempfile.mkstemp(prefix="veer-shared-")
         Path(name).unlink()

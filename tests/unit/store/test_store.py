@@ -1,4 +1,4 @@
-"""The store: DIR as design.md section 7 says, never a stranger's directory, nothing half written."""
+"""The store: DIR as docs/design.md, section 4 says, never a stranger's directory, nothing half written."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Open nodes in one bucket an edge, of which the cheapest are picked from: only buckets are compared, never nodes.
 
-Rescoring the whole pool costs a factor of ten (facts/loop.md). A batch fills the cheapest buckets like water:
+Rescoring the whole pool costs a factor of ten. A batch fills the cheapest buckets like water:
 
     cost   9 │          ┌─┐
            7 │····┌─┐···│ │··· level: all that lies below it is picked
