@@ -82,9 +82,9 @@ def instrumented_seconds(build: BuildOptions, runs: int) -> float:
         limits = Limits(timeout=search.timeout)
         with contextlib.closing(PersistentExecutor(program.executable, shared, limits)) as executor:
             for _ in range(runs):
-                before = int(shared.control["execute_nanoseconds"])
+                before = int(shared.statistics.execute_nanoseconds)
                 executor.run(b"\0")
-                fastest = min(fastest, (int(shared.control["execute_nanoseconds"]) - before) * 1e-9)
+                fastest = min(fastest, (int(shared.statistics.execute_nanoseconds) - before) * 1e-9)
     return fastest
 
 

@@ -157,7 +157,7 @@ def _told(
     items = Items(goal_sites(program, search.goal))
     reached = items.covered(shared.published("edge_seen"))
     claim = ending(kind, shared, program, search).claim
-    runs, paths = shared.control["runs"], shared.control["distinct_paths"]
+    runs, paths = shared.counts.runs, shared.counts.distinct_paths
     found = (seconds, runs, paths, kind == "exhausted", claim, reached, items.total)
     if division is None:
         return Searched(*found)

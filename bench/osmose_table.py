@@ -109,7 +109,7 @@ class Subject:
             covered = Items(goal_sites(program, options.goal)).covered(shared.published("edge_seen"))
             paths = frozenset(shared.published("paths")["hash"].tolist())
             in_vain = sum(rule.seconds for rule in unheard)
-            return Outcome(shared.control["runs"], seconds, covered, paths, ending.claim, in_vain)
+            return Outcome(shared.counts.runs, seconds, covered, paths, ending.claim, in_vain)
 
 
 def made_unheard(explorer: Explorer) -> list[Unheard]:

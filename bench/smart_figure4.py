@@ -65,7 +65,7 @@ def measure(source: Path, entry: str, size: int, budget: float, *, compositional
         assert searched is not None
         claim = ending(searched.kind, shared, program, search, searched.census).claim
         covered = len(session.items().covered(shared.published("edge_seen")))
-        return Point(size, shared.control["runs"], searched.seconds, claim, covered)
+        return Point(size, shared.counts.runs, searched.seconds, claim, covered)
 
 
 def fitted(points: list[Point]) -> str:

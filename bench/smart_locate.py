@@ -135,7 +135,7 @@ def measured(case: Case, budget: float, search: Callable[[Session], bool], **opt
         sides = len(session.items().covered(shared.published("edge_seen")))
         summaries = searched[0].summaries if searched else None
         query = summaries.largest_query if summaries is not None else 0
-        return Row(shared.control["runs"], sides, is_done, query)
+        return Row(shared.counts.runs, sides, is_done, query)
 
 
 def _plainly(session: Session) -> bool:

@@ -31,8 +31,8 @@ def search(program: Program, build: BuildOptions, options: SearchOptions, goal: 
 
         def on_round(_: int) -> None:
             if len(items.covered(shared.published("edge_seen"))) >= goal:
-                reached[0] = reached[0] or shared.control["runs"]
-                shared.control["stop"] = 1
+                reached[0] = reached[0] or shared.counts.runs
+                shared.command.stop = 1
 
         with contextlib.closing(session.executor()) as executor:
             explorer = session.explorer(executor)

@@ -94,7 +94,7 @@ class Recorder:
         self.runs += 1
         events: dict[int, list[tuple[int, bool]]] = {}
         guards: list[tuple[int, bool]] = []
-        for event in self._shared.region("trace")[: self._shared.control["trace_count"]]:
+        for event in self._shared.region("trace")[: self._shared.counts.trace_count]:
             operation = self._operation_of[int(event["site"])]
             if operation is not None:
                 literal = (int(event["literal"]), bool(event["alternative"]))

@@ -80,7 +80,7 @@ class Corpus:
 
     def ladder(self, query: Query, off: frozenset[str] = frozenset()) -> LadderAnswer:
         """What the ladder says without some of its rungs."""
-        self._shared.control["rungs_off"] = sum(1 << number for number, name in enumerate(RUNGS) if name in off)
+        self._shared.options.rungs_off = sum(1 << number for number, name in enumerate(RUNGS) if name in off)
         return self.engine.ladder(query.literals, query.parent)
 
 

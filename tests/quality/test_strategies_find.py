@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-
 from sampling import first
+
 from veer.campaign.session import Session
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
@@ -52,7 +52,7 @@ def search(source: Path, entry: str, options: SearchOptions, seeds: range = rang
                 ended = session.explorer(executor).explore()
             covered = Items(program.sites).covered(shared.published("edge_seen"))
             paths = frozenset(shared.published("paths")["hash"].tolist())
-            found.append(Found(shared.control["runs"], covered, paths, ended.claim))
+            found.append(Found(shared.counts.runs, covered, paths, ended.claim))
     return found
 
 

@@ -60,7 +60,7 @@ class ToyExecutor:
         self.expressions: list[tuple[int, Condition]] = []
         self.batches: list[int] = []
         self.paths: set[tuple[tuple[int, int], ...]] = set()
-        shared.control["edge_count"] = 64
+        shared.counts.edge_count = 64
 
     def expression(self, site: int, condition: Condition) -> int:
         for index, (known, code) in enumerate(self.expressions):
@@ -79,7 +79,7 @@ class ToyExecutor:
     def expand(self, ids: Sequence[int], *, deadline: float | None = None) -> Work:
         self.batches.append(len(ids))
         for done, node in enumerate(ids):
-            if self.shared.control["stop"]:
+            if self.shared.command.stop:
                 return Work(left=tuple(ids[done:]))
             self._expand(int(node))
         return Work()
@@ -106,9 +106,9 @@ class ToyExecutor:
             return
         site = int(tree["site"][node])
         if site in self.hard:
-            queue = self.shared.control["queue_count"]
+            queue = self.shared.counts.queue_count
             self.shared.region("queue")[queue] = node
-            self.shared.control["queue_count"] = queue + 1
+            self.shared.counts.queue_count = queue + 1
             self._state[node] = State.QUEUED
             return
         literals, walk = [], node
@@ -118,7 +118,7 @@ class ToyExecutor:
         found = self.model(literals)
         if site in self.wild:
             self._state[node] = State.DIVERGED
-            self.shared.control["diverged"] += 1
+            self.shared.counts.diverged += 1
         elif found is None:
             self._state[node] = State.INFEASIBLE
         else:
@@ -131,46 +131,46 @@ class ToyExecutor:
     def _merge(self, data: bytes) -> None:
         toy = Toy(self, data)
         self.program(toy)
-        shared, control = self.shared, self.shared.control
-        path = control["path_count"]
+        shared = self.shared
+        path = self.shared.counts.path_count
         node, news = self._walk(toy, path)
         key = tuple((site, taken) for _, site, _, taken in toy.trace)
         flags = PathFlag.NEW_EDGE if news else 0
         if key not in self.paths:
             self.paths.add(key)
             flags |= PathFlag.NEW_PATH
-            control["distinct_paths"] += 1
-        start = control["input_bytes"]
+            self.shared.counts.distinct_paths += 1
+        start = self.shared.counts.input_bytes
         shared.region("inputs")[start : start + len(data)] = np.frombuffer(data, np.uint8)
         record = (hash(key) & 0xFFFF_FFFF, start, len(data), node, NONE, int(toy.outcome), int(flags), 0)
         shared.region("paths")[path] = record
-        control["input_bytes"] = start + len(data)
+        self.shared.counts.input_bytes = start + len(data)
         if news:
-            shared.region("interesting")[control["interesting_count"]] = path
-            control["interesting_count"] += 1
-        control["path_count"] = path + 1
-        control["runs"] += 1
+            shared.region("interesting")[self.shared.counts.interesting_count] = path
+            self.shared.counts.interesting_count += 1
+        self.shared.counts.path_count = path + 1
+        self.shared.counts.runs += 1
 
     def _walk(self, toy: Toy, path: int) -> tuple[int, bool]:
         """Follows the trace through the tree, appending what is new; the last node, and whether an edge is new."""
-        shared, control = self.shared, self.shared.control
+        shared = self.shared
         tree = {
             n: shared.region(f"tree_{n}")
             for n in ["parent", "child", "sibling", "literal", "site", "path", "depth", "alternative", "kind"]
         }
-        if not control["tree_count"]:
+        if not self.shared.counts.tree_count:
             self._state[0] = State.TAKEN
-            control["tree_count"] = 1
+            self.shared.counts.tree_count = 1
         node, news = 0, False
         for depth, (kind, site, literal, taken) in enumerate(toy.trace, 1):
             if not tree["child"][node]:
-                first = control["tree_count"]
+                first = self.shared.counts.tree_count
                 for side in (0, 1):
                     values = (node, 0, first + 1 if side == 0 else 0, literal, site, path, depth, side, int(kind))
                     for name, value in zip(tree, values, strict=True):
                         tree[name][first + side] = value
                     self._state[first + side] = State.OPEN
-                control["tree_count"] = first + 2
+                self.shared.counts.tree_count = first + 2
                 tree["child"][node] = first
             node = int(tree["child"][node]) + taken
             edge = 2 * site + taken

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
+from veer.wire.control import CommandArguments, Counts, RunState
 from veer.wire.layout import CONTROL, NONE, REGIONS, Command, Reply, State, region_offsets
-from veer.wire.shared import Control
 
 
 class Scripted:
@@ -26,33 +26,34 @@ class Scripted:
         offsets, size = region_offsets()
         memory = mmap.mmap(descriptor, size)
         dtypes = {region.name: region.dtype for region in REGIONS}
-        self.control = Control(np.frombuffer(memory, CONTROL, count=1))
+        control = np.frombuffer(memory, CONTROL, count=1)
+        self.counts, self.command, self.run_state = Counts(control), CommandArguments(control), RunState(control)
         self.ids = np.frombuffer(memory, dtypes["ids"], count=1024, offset=offsets["ids"])
         self.state = np.frombuffer(memory, "u1", count=1024, offset=offsets["tree_state"])
         self.plan = plan
 
     def expand(self) -> Reply:
-        control = self.control
-        for node in self.ids[: control["id_count"]].tolist():
-            if control["stop"]:
+        command = self.command
+        for node in self.ids[: command.id_count].tolist():
+            if command.stop:
                 return Reply.DONE
             reply = self.one(node)
-            control["current_node"] = NONE
+            self.run_state.current_node = NONE
             if reply is Reply.FULL:
                 return reply
-            control["ids_done"] += 1
+            command.ids_done += 1
             if reply is Reply.RESTART:
                 return reply
         return Reply.DONE
 
     def one(self, node: int) -> Reply:
-        control, what = self.control, self.plan.get(node, "ok")
+        run, what = self.run_state, self.plan.get(node, "ok")
         if self.state[node] != State.OPEN:
             return Reply.DONE
-        control["current_node"] = node
+        run.current_node = node
         if what == "engine":
             os.kill(os.getpid(), signal.SIGSEGV)
-        control["running"] = 1
+        run.running = 1
         if what in ("die", "early"):
             os.kill(os.getpid(), signal.SIGKILL)
         if what == "exit":
@@ -60,30 +61,31 @@ class Scripted:
         if what == "hang":
             while True:
                 time.sleep(1000)
-        control["running"] = 0
+        run.running = 0
         if what == "full":
             return Reply.FULL
-        control["runs"] += 1
+        self.counts.runs += 1
         self.state[node] = State.TAKEN
         if what == "stop":
-            control["stop"] = 1
+            self.command.stop = 1
         return Reply.RESTART if what == "restart" else Reply.DONE
 
     def run(self) -> Reply:
-        self.control["runs"] += 1
-        self.state[self.ids[: self.control["id_count"]]] = State.TAKEN
+        self.counts.runs += 1
+        self.state[self.ids[: self.command.id_count]] = State.TAKEN
         return Reply.DONE
 
     def rescan(self) -> Reply:
         """The engine's part: the run reached its target, but for `early`."""
-        control, node = self.control, self.control["current_node"]
+        run = self.run_state
+        node = run.current_node
         if self.plan.get(node) == "rescan-dies":
             os._exit(1)
         if self.plan.get(node) != "early":
             self.state[node] = State.TAKEN
-        control["last_outcome"] = control["crash_outcome"]
-        control["path_count"] += 1
-        control["runs"] += 1
+        run.last_outcome = run.crash_outcome
+        self.counts.path_count += 1
+        self.counts.runs += 1
         return Reply.DONE
 
 

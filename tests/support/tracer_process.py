@@ -57,11 +57,10 @@ class Process:
     shared: Shared = field(default_factory=Shared)
 
     def __post_init__(self) -> None:
-        control = self.shared.control
-        control["max_steps"] = 100_000
-        control["edge_count"] = 4096
-        control["heap_limit"] = 16 << 20
-        control["guard_siblings"] = 64
+        self.shared.options.max_steps = 100_000
+        self.shared.counts.edge_count = 4096
+        self.shared.options.heap_limit = 16 << 20
+        self.shared.options.guard_siblings = 64
         self.errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 (closed with the process)
         self.start()
 
@@ -89,11 +88,10 @@ class Process:
 
     def run(self, input: bytes = b"", *, record: bool = True, filler: int = 0) -> int | None:
         """One run from the root."""
-        control = self.shared.control
         self.shared.region("inbox")[: len(input)] = list(input)
-        control["inbox_length"] = len(input)
-        control["record"] = int(record)
-        control["filler"] = filler
+        self.shared.command.inbox_length = len(input)
+        self.shared.command.record = int(record)
+        self.shared.command.filler = filler
         return self.command(Command.RUN)
 
     def close(self) -> None:
@@ -104,7 +102,7 @@ class Process:
 
     @property
     def outcome(self) -> Outcome:
-        return Outcome(self.shared.control["last_outcome"])
+        return Outcome(self.shared.run.last_outcome)
 
     @property
     def events(self) -> list[Event]:
@@ -129,11 +127,10 @@ class Process:
     @property
     def input(self) -> bytes:
         """The input of the last run, as the run left it."""
-        control = self.shared.control
-        if control["last_path"] != NONE:
-            return self.shared.input_of(control["last_path"])
-        start = control["input_bytes"]
-        return self.shared.region("inputs")[start : start + control["current_length"]].tobytes()
+        if self.shared.run.last_path != NONE:
+            return self.shared.input_of(self.shared.run.last_path)
+        start = self.shared.counts.input_bytes
+        return self.shared.region("inputs")[start : start + self.shared.run.current_length].tobytes()
 
     @property
     def result(self) -> bytes:
@@ -145,13 +142,13 @@ class Process:
 
     @property
     def message(self) -> str:
-        number = self.shared.control["last_report"]
+        number = self.shared.run.last_report
         assert number != NONE
         return bytes(self.shared.region("reports")[number]["message"]).decode()
 
     @property
     def site(self) -> int:
-        return int(self.shared.region("reports")[self.shared.control["last_report"]]["site"])
+        return int(self.shared.region("reports")[self.shared.run.last_report]["site"])
 
     def said(self) -> dict[str, int]:
         """What the case printed as name=value, the last of each name."""

@@ -105,5 +105,5 @@ def searched(build: BuildOptions, budget: float = 60.0, cache: Cache | None = No
             for each in suspects(shared, program)
         }
         ended = ending(done.kind, shared, program, options, done.census)
-        runs = shared.control["runs"]
+        runs = shared.counts.runs
         return Found(frozenset(covered), frozenset(errors), ended, runs, done.seconds, processor, done.summaries)

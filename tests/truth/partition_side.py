@@ -86,7 +86,7 @@ def searched_with(options: BuildOptions, wanted: SearchOptions) -> Found:
             reached.add((*place, suspect.fault.outcome.name, 0))
         ended = qualified(ending(done.kind, shared, program, wanted, done.census), done.division)
         blocks = partitioning(shared, program, done.division) if done.division is not None else None
-        return Found(ended, shared.control["runs"], frozenset(reached), blocks, _inputs(shared, program))
+        return Found(ended, shared.counts.runs, frozenset(reached), blocks, _inputs(shared, program))
 
 
 def _inputs(shared: Shared, program: Program) -> tuple[dict[str, int], ...]:

@@ -24,6 +24,7 @@ from veer.search.ending import ending
 from veer.search.parallel.merge import new_paths
 from veer.search.settings import configure
 from veer.toolchain import compiler
+from veer.wire.forgotten import Forgotten
 from veer.wire.layout import State
 from veer.wire.shared import Shared
 
@@ -80,10 +81,10 @@ def search(tmp_path: Path, options: SearchOptions, on_progress: Report = silent)
             one.paths,
             shared.published("edge_seen").tobytes(),
             frozenset(zip(reports["outcome"].tolist(), reports["site"].tolist(), strict=True)),
-            shared.control["runs"],
+            shared.counts.runs,
             census.open_branches,
             census.table[:, : State.ELSEWHERE].tobytes(),
-            shared.control["forgotten_paths"],
+            shared.control(Forgotten).forgotten_paths,
         )
 
 
@@ -135,7 +136,7 @@ def test_an_executor_that_dies_before_the_first_run_loses_nothing(alone: Searche
         configure(shared, program, asked, options)
         session = Session(shared, program, options)
         with contextlib.closing(session.executor()) as executor:
-            os.kill(shared.control["executor"], signal.SIGKILL)
+            os.kill(shared.command.executor, signal.SIGKILL)
             ended = session.explorer(executor).explore()
         assert ended == alone.ending
         assert frozenset(new_paths(shared).tolist()) == alone.paths

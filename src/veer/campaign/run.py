@@ -170,8 +170,7 @@ class Campaign:
         with interruptions() as interruption:
             interruption.begin(self._stop)
             searched = self._searched(earlier)
-            control = shared.control
-            runs, diverged = control["runs"], control["diverged"]
+            runs, diverged = shared.counts.runs, shared.counts.diverged
             session.sample(session.items())
             queries, operations = statistics.queries(shared, searched.queries), statistics.operations(shared)
             interruption.begin()
@@ -288,7 +287,7 @@ class Campaign:
     def _kept(self, interruption: Interruption) -> Material:
         """Tests and bugs from fresh processes."""
         session = self.session
-        session.shared.control["stop"] = 0
+        session.shared.command.stop = 0
         session.progress(Progress("replay", time.monotonic() - session.start))
         return Synthesis(
             session.shared,
@@ -301,7 +300,7 @@ class Campaign:
 
     def _stop(self) -> None:
         """Ends the search after the run that is under way."""
-        self.session.shared.control["stop"] = 1
+        self.session.shared.command.stop = 1
 
 
 @dataclass(frozen=True, slots=True)

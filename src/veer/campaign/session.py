@@ -112,7 +112,7 @@ class Session:
         if kind:
             if kind != "exhausted":
                 self._save(lasting)
-            census, paths = None, self.shared.control["distinct_paths"]
+            census, paths = None, self.shared.counts.distinct_paths
         else:
             kind, census, paths = self._together(explorer, earlier.interim, began + self.search.budget)
         division = explorer.division if isinstance(explorer.division, PartitionedSearch) else None
@@ -139,7 +139,7 @@ class Session:
             kind, census, summaries = compositional.run(self.program)
             if kind == import_module("veer.search.compositional.runs").NOTHING:
                 return None
-        paths = self.shared.control["distinct_paths"]
+        paths = self.shared.counts.distinct_paths
         return Searched(kind, census, paths, explorer.queries, time.monotonic() - began, summaries=summaries)
 
     def executor(self) -> PersistentExecutor:
@@ -176,7 +176,7 @@ class Session:
     def sample(self, items: Items) -> None:
         """Notes how far the search is."""
         covered = items.covered(self.shared.published("edge_seen"))
-        self.history.add(time.monotonic() - self.start, self.shared.control["runs"], len(covered))
+        self.history.add(time.monotonic() - self.start, self.shared.counts.runs, len(covered))
 
     # -- alone ------------------------------------------------------------------------------------------------
 
@@ -201,7 +201,7 @@ class Session:
 
     def _progress_reporter(self) -> Callable[[int], None]:
         """Tells of the search some times a second."""
-        items, control, said = self.items(), self.shared.control, [0.0]
+        items, said = self.items(), [0.0]
 
         def on_round(open_branches: int) -> None:
             now = time.monotonic()
@@ -211,7 +211,7 @@ class Session:
                 return
             said[0] = now
             covered = len(items.covered(self.shared.published("edge_seen")))
-            runs, paths, bugs = control["runs"], control["distinct_paths"], reported(self.shared)
+            runs, paths, bugs = self.shared.counts.runs, self.shared.counts.distinct_paths, reported(self.shared)
             self.progress(Progress("explore", now - self.start, runs, paths, open_branches, covered, items.total, bugs))
 
         return on_round

@@ -55,19 +55,18 @@ class Recording:
 
 def decode(shared: Shared, program: Program, raw: bytes) -> Recording:
     """The last run, whose input was `raw`; raises ExecutorError when what it left makes no sense."""
-    control = shared.control
-    outcome = model_outcome(control["last_outcome"])
+    outcome = model_outcome(shared.run.last_outcome)
     entry = program.function(program.entry)
-    report = control["last_report"]
+    report = shared.run.last_report
     inputs = input_map(shared, program.types, entry.parameters if entry else (), raw)
-    returned = shared.published("result").tobytes() if control["result_count"] else None
+    returned = shared.published("result").tobytes() if shared.counts.result_count else None
     if program.sequence is not None:
         inputs = replace(inputs, calls=read_calls(program.sequence, returned or b""))
         returned = None
     return Recording(
         inputs=inputs,
         outcome=outcome,
-        exit_code=control["exit_code"] if outcome is Outcome.EXITED else None,
+        exit_code=shared.run.exit_code if outcome is Outcome.EXITED else None,
         returned=returned,
         edges=frozenset(np.flatnonzero(shared.published("run_edges")).tolist()),
         fault=read_fault(shared, program, report) if report != layout.NONE else None,

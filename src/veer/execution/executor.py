@@ -25,7 +25,7 @@ from veer.wire.shared import Shared
 _DEATHS_OF_A_TARGET = 2
 _DEATHS_WITHOUT_A_RUN = 8
 _PATHS_AT_ONCE = 1 << 14  # of `again`
-_PROBE = 2  # in control.record: the run is not merged into the tree
+_PROBE = 2  # in `record`: the run is not merged into the tree
 _VERIFY_FAILED = 99  # exit status of a process that found an expression to differ from the program's value
 
 
@@ -104,45 +104,43 @@ class PersistentExecutor:
 
     def run(self, input: bytes, *, record: bool = False, filler: int = 0) -> Work:
         """See Executor."""
-        control = self._shared.control
         self._put_input(input)
-        control["record"], control["filler"] = int(record), filler
-        control["run_leaf_count"] = control["result_count"] = control["result_length"] = control["trace_count"] = 0
-        control["last_report"], control["output_length"] = NONE, 0
+        self._forget_results()
+        self._shared.counts.trace_count, self._shared.run.last_report = 0, NONE
+        self._shared.command.record, self._shared.command.filler = int(record), filler
         try:
             ended = self._ask(Command.RUN, None)
             while self._died_idle:  # a search without its first run would look spent; `_recover` ends this
                 ended = self._ask(Command.RUN, None)
         finally:
-            control["record"], control["filler"] = 0, 0
+            self._shared.command.record, self._shared.command.filler = 0, 0
         return Work(full=ended is Ended.FULL)
 
     def probe(self, input: bytes, *, filler: int = 0) -> bool:
         """See Executor."""
-        control = self._shared.control
         self._put_input(input)
-        control["record"], control["filler"], control["run_leaf_count"] = _PROBE, filler, 0
-        control["result_count"] = control["result_length"] = control["output_length"] = 0
+        self._forget_results()
+        self._shared.command.record, self._shared.command.filler = _PROBE, filler
         assert self._process is not None
         try:
             ended = self._process.command(Command.RUN)
         finally:
-            control["record"], control["running"], control["filler"] = 0, 0, 0
+            self._shared.command.record, self._shared.command.filler = 0, 0
+            self._shared.run.running = 0
         if ended in (Ended.RESTART, Ended.DIED, Ended.HUNG):
             self._renew()
         return ended in (Ended.DONE, Ended.RESTART)
 
     def expand(self, ids: Sequence[int], *, deadline: float | None = None) -> Work:
         """See Executor. Ids whose state is not OPEN are skipped natively."""
-        control = self._shared.control
-        left = [int(node) for node in ids]
+        command, left = self._shared.command, [int(node) for node in ids]
         while left:
             self._put_ids(left)
             ended = self._ask(Command.EXPAND, deadline)
-            left = left[control["ids_done"] :] if ended is not Ended.DONE or control["stop"] else []
+            left = left[command.ids_done :] if ended is not Ended.DONE or command.stop else []
             if ended is Ended.FULL:
                 return Work(left=tuple(left), full=True)
-            if control["stop"]:
+            if command.stop:
                 break
         return Work(left=tuple(left))
 
@@ -159,29 +157,29 @@ class PersistentExecutor:
 
     def depth_first(self, node: int, *, max_runs: int, deadline: float | None = None) -> Work:
         """See Executor."""
-        control = self._shared.control
-        last = control["runs"] + max_runs if max_runs else 0
-        while not last or control["runs"] < last:
+        command, counts = self._shared.command, self._shared.counts
+        last = counts.runs + max_runs if max_runs else 0
+        while not last or counts.runs < last:
             self._put_ids([node])
-            control["max_runs"] = last - control["runs"] if last else 0
+            command.max_runs = last - counts.runs if last else 0
             ended = self._ask(Command.DFS, deadline)
-            if ended in (Ended.DONE, Ended.FULL) or control["stop"]:
+            if ended in (Ended.DONE, Ended.FULL) or command.stop:
                 return Work(full=ended is Ended.FULL)
         return Work()
 
     def again(self, paths: Sequence[int], *, deadline: float | None = None) -> int:
         """See Executor. A path that does not survive it this time is left out."""
-        control, done = self._shared.control, 0
-        while done < len(paths) and not control["stop"]:
+        done = 0
+        while done < len(paths) and not self._shared.command.stop:
             self._put_ids(paths[done : done + _PATHS_AT_ONCE])
             assert self._process is not None
             ended = self._process.command(Command.AGAIN, deadline=deadline)
-            done += control["ids_done"]
+            done += self._shared.command.ids_done
             if ended in (Ended.DIED, Ended.HUNG):
                 done += 1
             if ended in (Ended.DIED, Ended.HUNG, Ended.RESTART):
                 self._renew()
-                control["running"] = 0
+                self._shared.run.running = 0
             if ended is Ended.FULL:
                 break
         return min(done, len(paths))
@@ -203,12 +201,12 @@ class PersistentExecutor:
 
     def _ask(self, command: Command, deadline: float | None) -> Ended:
         """One command; afterwards there is a living process again, whatever happened to the last one."""
-        if self._shared.control["runs"] - self._runs_at_start > self._limits.renew_after:
+        if self._shared.counts.runs - self._runs_at_start > self._limits.renew_after:
             self._renew()
         assert self._process is not None
-        runs, self._died_idle = self._shared.control["runs"], False
+        runs, self._died_idle = self._shared.counts.runs, False
         ended = self._process.command(command, deadline=deadline)
-        if self._shared.control["runs"] != runs:
+        if self._shared.counts.runs != runs:
             self._barren_deaths = 0
         if ended is Ended.RESTART:
             self._renew()
@@ -221,11 +219,10 @@ class PersistentExecutor:
             self._process.quit()
         self._process = ExecutorProcess(self._executable, self._shared, self._limits, Path(self._scratch.name))
         self._started += 1
-        self._runs_at_start = self._shared.control["runs"]
+        self._runs_at_start = self._shared.counts.runs
 
     def _recover(self, ended: Ended, status: int | None) -> None:
         """After a death: note in the tree what the run did before it died, count, give up a target that kills twice."""
-        control = self._shared.control
         if (
             ended is Ended.DIED
             and status == _VERIFY_FAILED
@@ -233,7 +230,8 @@ class PersistentExecutor:
             and self._process is not None
         ):
             raise ExecutorError(f"VEER_VERIFY: {self._process.last_words()}")
-        done, target, was_running = control["ids_done"], control["current_node"], control["running"]
+        command, run = self._shared.command, self._shared.run
+        done, target, was_running = command.ids_done, run.current_node, run.running
         self._died_idle = not was_running
         self._barren_deaths += 1
         if self._barren_deaths > _DEATHS_WITHOUT_A_RUN:
@@ -243,8 +241,8 @@ class PersistentExecutor:
         self._renew()
         if was_running:
             self._rescan(ended, status)
-        control["running"], control["current_node"], control["crash_outcome"] = 0, NONE, 0
-        control["ids_done"] = done
+        run.running, run.current_node, run.crash_outcome = 0, NONE, 0
+        command.ids_done = done
         if target != NONE:
             self._deaths[target] += 1
             if self._state(target) == State.OPEN and (not was_running or self._deaths[target] >= _DEATHS_OF_A_TARGET):
@@ -252,16 +250,15 @@ class PersistentExecutor:
 
     def _rescan(self, ended: Ended, status: int | None) -> None:
         """Tells the new process what the old one died of. A rescan that fails costs the path, not the campaign."""
-        control = self._shared.control
         outcome = Outcome.HANG if ended is Ended.HUNG else Outcome.KILLED
         if ended is Ended.DIED and status is not None and status >= 0:
             outcome = Outcome.EXITED  # library code called exit behind the runtime's back
-            control["exit_code"] = status
-        control["crash_outcome"] = outcome
+            self._shared.run.exit_code = status
+        self._shared.run.crash_outcome = outcome
         assert self._process is not None
         again = self._process.command(Command.RESCAN)
         if again is not Ended.DONE:
-            self._shared.note_loss(Loss.UNSUPPORTED, self._site(control["current_node"]))
+            self._shared.note_loss(Loss.UNSUPPORTED, self._site(self._shared.run.current_node))
             self._renew()
 
     # -- arguments --------------------------------------------------------------------------------------------
@@ -271,15 +268,19 @@ class PersistentExecutor:
         if len(ids) > len(region):
             raise ExecutorError(f"a batch of {len(ids)} is too large; at most {len(region)}")
         region[: len(ids)] = ids
-        self._shared.control["id_count"] = len(ids)
-        self._shared.control["ids_done"] = 0
+        self._shared.command.id_count = len(ids)
+        self._shared.command.ids_done = 0
+
+    def _forget_results(self) -> None:
+        counts = self._shared.counts
+        self._shared.run.run_leaf_count = counts.result_count = counts.result_length = counts.output_length = 0
 
     def _put_input(self, input: bytes) -> None:
         inbox = self._shared.region("inbox")
         if len(input) > len(inbox):
             raise ExecutorError(f"an input of {len(input)} bytes is too large; at most {len(inbox)}")
         inbox[: len(input)] = np.frombuffer(input, np.uint8)
-        self._shared.control["inbox_length"] = len(input)
+        self._shared.command.inbox_length = len(input)
 
     def _state(self, node: int) -> int:
         states = self._shared.tree("state")

@@ -92,7 +92,7 @@ class _Decoder:
 
     def decode(self, parameters: Sequence[Parameter]) -> InputMap:
         """See input_map."""
-        count = self._shared.control["run_leaf_count"]
+        count = self._shared.run.run_leaf_count
         ids = self._shared.region("ids")[:count].tolist()
         self._aliases = {leaf: mark ^ TARGET_MARK for leaf, mark in pairwise(ids) if mark & TARGET_MARK}
         made = [self._leaf(index) for index in dict.fromkeys(ids) if not index & TARGET_MARK]

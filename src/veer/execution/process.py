@@ -53,7 +53,7 @@ class ExecutorProcess:
         self._limits = limits
         self._scratch = scratch
         self._process, self._commands, self._replies = _start(executable, shared, scratch)
-        shared.control["executor"] = self._process.pid
+        shared.command.executor = self._process.pid
         self._poll = select.poll()
         self._poll.register(self._replies, select.POLLIN)
         with contextlib.suppress(OSError, ValueError):  # it may be gone already: the greeting tells
@@ -118,7 +118,7 @@ class ExecutorProcess:
         while True:
             now = time.monotonic()
             if deadline is not None and now >= deadline:
-                self._shared.control["stop"] = 1
+                self._shared.command.stop = 1
             if self._poll.poll(_poll_milliseconds(now, deadline)):
                 return self._read()
             now, seen = time.monotonic(), self._marker()
@@ -137,13 +137,13 @@ class ExecutorProcess:
             return Ended.DIED  # the unit wrote into veer's pipe: nothing of this process can be trusted
 
     def _marker(self) -> tuple[int, ...]:
-        control = self._shared.control
-        return control["runs"], control["current_node"], control["running"], control["ids_done"]
+        run = self._shared.run
+        return self._shared.counts.runs, run.current_node, run.running, self._shared.command.ids_done
 
     def _patience(self, *, starting: bool) -> float:
         if starting:
             return self._limits.startup
-        if self._shared.control["running"]:
+        if self._shared.run.running:
             return self._limits.timeout + self._limits.slack
         return self._limits.engine
 

@@ -75,24 +75,23 @@ class Probes:
     @contextmanager
     def unheard(self) -> Iterator[None]:
         """The ledger is afterwards what it was: counts and claims are those of the search."""
-        ledger, entries = self.shared.region("ledger").copy(), self.shared.control["ledger_count"]
+        ledger, entries = self.shared.region("ledger").copy(), self.shared.counts.ledger_count
         yield
         self.shared.region("ledger")[:] = ledger
-        self.shared.control["ledger_count"] = entries
+        self.shared.counts.ledger_count = entries
 
     def path_of(self, data: bytes) -> Path | None:
         """Where the run goes; None when it cannot be made."""
         self.left -= 1
         if self.left < 0 or not self.executor.probe(data):
             return None
-        control = self.shared.control
-        outcome = model_outcome(control["last_outcome"])
-        if outcome.is_bug and control["last_report"] != NONE:
-            fault = read_fault(self.shared, self.program, control["last_report"])
+        outcome = model_outcome(self.shared.run.last_outcome)
+        if outcome.is_bug and self.shared.run.last_report != NONE:
+            fault = read_fault(self.shared, self.program, self.shared.run.last_report)
             if fault is not None and identity(fault) not in self.known:
                 self.known.add(identity(fault))
                 self.faults.append(data)
-        return Path(control["current_hash"], outcome, control["exit_code"])
+        return Path(self.shared.run.current_hash, outcome, self.shared.run.exit_code)
 
     def shown(self, data: bytes) -> object:
         """What a test could see of the last probe, whose input was `data`: its outcome, its result, what it changed in
@@ -113,7 +112,7 @@ class Probes:
     def leaves(self) -> Iterator[Leaf]:
         """The numbers that the last probe read, in the order of their creation."""
         records, objects = self.shared.published("leaves"), self.shared.published("objects")
-        ids = self.shared.region("ids")[: self.shared.control["run_leaf_count"]].tolist()
+        ids = self.shared.region("ids")[: self.shared.run.run_leaf_count].tolist()
         for index in dict.fromkeys(index for index in ids if not index & TARGET_MARK):
             record = records[index]
             kind, width = LeafKind(int(record["kind"])), int(record["width"])

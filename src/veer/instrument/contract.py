@@ -6,14 +6,8 @@ import zlib
 
 import numpy as np
 
-from veer.wire.layout import (
-    FLOWS,
-    FLOWS_BASE,
-    HASH_MULTIPLIER,
-    HOT,
-    HOT_BASE,
-    SHADOW_BASE,
-)
+from veer.wire.flows import FLOWS
+from veer.wire.layout import FLOWS_BASE, HASH_MULTIPLIER, HOT, HOT_BASE, SHADOW_BASE
 
 _LOAD_POINTER = 0x100
 WORD = 8

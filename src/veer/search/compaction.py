@@ -22,6 +22,7 @@ from veer.search.census import Census
 from veer.search.distinct import distinct
 from veer.search.selection import told_of
 from veer.search.tree import Tree, nearest_above
+from veer.wire.forgotten import Forgotten
 from veer.wire.layout import NONE, TREE, Kind, Outcome, PathFlag, State
 from veer.wire.shared import Shared
 
@@ -36,7 +37,7 @@ Ids = npt.NDArray[np.int64]
 
 def memory_of(shared: Shared) -> int:
     """About how many bytes that which grows with the runs takes: cheap."""
-    hashes = _HASHES_A_PATH * shared.control["distinct_paths"]
+    hashes = _HASHES_A_PATH * shared.counts.distinct_paths
     return hashes + sum(shared.count(name) * shared.region(name).itemsize for name in _GROWING)
 
 
@@ -57,9 +58,8 @@ def compact(shared: Shared, edge_count: int, *, all_paths: bool) -> None:
     _drop_nodes(shared, tree, needed, kept, new_path)
     for name in (*(f"tree_{name}" for name, _ in TREE), "paths", "inputs", "forgotten_below"):
         shared.release(name)
-    control = shared.control
-    control["queue_count"] = 0
-    control["current_node"] = control["last_path"] = NONE
+    shared.counts.queue_count = 0
+    shared.run.current_node = shared.run.last_path = NONE
     shared.region("path_table")[0] = 0  # to be rebuilt
 
 
@@ -113,18 +113,19 @@ def _drop_paths(shared: Shared, kept: Mask) -> npt.NDArray[np.uint32]:
 
     Of a worker's part, runs that it was begun with count among its own forgotten ones: their source has them, too.
     """
-    control, paths = shared.control, shared.published("paths")
+    paths = shared.published("paths")
     new_number = np.where(kept, np.cumsum(kept) - 1, NONE).astype(np.uint32)
     is_new = ~kept & ((paths["flags"] & int(PathFlag.NEW_PATH)) != 0)
-    first_own, known = control["first_own_path"], control["forgotten_paths"]
+    forgotten = shared.control(Forgotten)
+    first_own, known = forgotten.first_own_path, forgotten.forgotten_paths
     identities = paths["hash"][is_new]
     shared.region("forgotten_paths")[known : known + len(identities)] = identities
-    control["forgotten_paths"] = known + len(identities)
-    control["first_own_path"] = int(kept[:first_own].sum())
+    forgotten.forgotten_paths = known + len(identities)
+    forgotten.first_own_path = int(kept[:first_own].sum())
     _drop_inputs(shared, np.flatnonzero(kept))
     left = paths[kept]
     shared.region("paths")[: len(left)] = left
-    control["path_count"] = len(left)
+    shared.counts.path_count = len(left)
     for names in (shared.published("interesting"), shared.published("reports")["path"]):
         names[:] = _renumbered(names, new_number)
     return new_number
@@ -143,7 +144,7 @@ def _drop_inputs(shared: Shared, kept: Ids) -> None:
         inputs[end : end + size] = inputs[moved + np.arange(end, end + size)]
         paths["input_offset"][ids] = starts
         end += size
-    shared.control["input_bytes"] = end
+    shared.counts.input_bytes = end
 
 
 def _renumbered(numbers: npt.NDArray[Any], new_number: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
@@ -177,7 +178,7 @@ def _drop_nodes(shared: Shared, tree: Tree, needed: Mask, kept: Mask, new_path: 
     shared.region("forgotten_below")[: len(ids)] = below[ids]
     ends = shared.published("paths")["node"]
     ends[:] = _renumbered(ends, new_number)
-    shared.control["tree_count"] = len(ids)
+    shared.counts.tree_count = len(ids)
 
 
 def _below(shared: Shared, tree: Tree, kept: Mask) -> npt.NDArray[np.uint32]:

@@ -90,12 +90,12 @@ def lost_by(shared: Shared, census: Census, sites: Sequence[Site]) -> tuple[str,
     """Every reason why not all feasible paths can be said to have been run, in words, pruning aside; empty = none."""
     told = _told(shared)
     reasons = _ledger_reasons(shared, sites)
-    if not shared.control["runs"]:
+    if not shared.counts.runs:
         reasons.append("nothing was run")
     states = census.states
     if census.open_branches:
         reasons.append(f"{_count(census.open_branches, 'open branch', 'open branches')} left")
-    times = max(int(states[State.DIVERGED]), shared.control["diverged"])
+    times = max(int(states[State.DIVERGED]), shared.counts.diverged)
     if times and not told[Loss.DIVERGENCE]:
         reasons.append(f"{LOSSES[Loss.DIVERGENCE]} ({_count(times, 'time', 'times')})")
     undecided = int(states[State.UNKNOWN]) - told[Loss.SOLVER] - told[Loss.GIVEN_UP]

@@ -93,13 +93,13 @@ class Explorer:
 
         A campaign that has runs already (one that was saved, a worker's part) goes on where it is.
         """
-        if self._shared.control["runs"] and self._tree.count > 1:
+        if self._shared.counts.runs and self._tree.count > 1:
             self._sweep()
             self.queries.skip()
             self._known_news = self._shared.count("interesting")
         else:
             self._note(self._executor.run(b"") if self.division is None else self.division.begin())
-        self._runs_at_news = self._runs_at_news or self._shared.control["runs"]
+        self._runs_at_news = self._runs_at_news or self._shared.counts.runs
         while True:
             kind = self._must_end() or ("" if self._round() else self._spent())
             if kind:
@@ -134,11 +134,10 @@ class Explorer:
 
     def must_end(self, runs: int) -> str:
         """The ending that a limit, Ctrl-C or full coverage forces after so many runs, or an empty string."""
-        control = self._shared.control
         exhausted_budget = self._budget.spent(runs)
         if exhausted_budget:
             return exhausted_budget
-        if control["stop"]:
+        if self._shared.command.stop:
             return "stopped"
         if self._full:
             return "budget"  # of memory: what was found stays, and the ledger says which table was full
@@ -147,18 +146,16 @@ class Explorer:
         return ""
 
     def _must_end(self) -> str:
-        control = self._shared.control
-        if forced := self.must_end(control["runs"]):
+        if forced := self.must_end(self._shared.counts.runs):
             return forced
-        if self._options.plateau and control["runs"] - self._runs_at_news >= self._options.plateau:
+        if self._options.plateau and self._shared.counts.runs - self._runs_at_news >= self._options.plateau:
             return "plateau"
         return ""
 
     def _round(self) -> bool:
         """One batch and a few queries. False if there was neither."""
-        control = self._shared.control
-        size = self._batching.size(control["runs"], control["symbolic_operations"])
-        ids = self._open.pick(self._tree, max(1, self._budget.within(size, control["runs"])))
+        size = self._batching.size(self._shared.counts.runs, self._shared.statistics.symbolic_operations)
+        ids = self._open.pick(self._tree, max(1, self._budget.within(size, self._shared.counts.runs)))
         if len(ids):
             work = self._executor.expand(ids.tolist(), deadline=self._budget.deadline)
             self._open.add(self._tree, np.array(work.left, np.int64))
@@ -188,7 +185,7 @@ class Explorer:
         self.queries.take()
         news = self._shared.count("interesting")
         if news > self._known_news:
-            self._runs_at_news = self._shared.control["runs"]
+            self._runs_at_news = self._shared.counts.runs
         self._batching.note(something_new=news > self._known_news)
         self._known_news = news
 
@@ -203,9 +200,9 @@ class Explorer:
         if self._restarts >= self._options.restarts or self._fruitless >= _FRUITLESS_RESTARTS:
             return "exhausted"
         self._restarts += 1
-        before = (self._tree.count, self._shared.control["distinct_paths"])
+        before = (self._tree.count, self._shared.counts.distinct_paths)
         self._note(self._executor.run(b"", filler=self._restarts))
-        after = (self._tree.count, self._shared.control["distinct_paths"])
+        after = (self._tree.count, self._shared.counts.distinct_paths)
         self._fruitless = 0 if after != before else self._fruitless + 1
         return ""
 
@@ -231,7 +228,7 @@ class Explorer:
         """Takes up nodes that slipped through (a crash in the middle of a batch, a full queue), and queries that struck
         a limit; once between runs, but for new ones of these.
         """
-        runs = self._shared.control["runs"]
+        runs = self._shared.counts.runs
         if self._swept_at == runs and not self.queries.struck:
             return False
         self._swept_at = runs

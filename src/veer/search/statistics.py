@@ -17,7 +17,7 @@ def queries(shared: Shared, waiting: Waiting) -> Queries:
     answered_by = dict(waiting.answered_by)
     sat, unsat = waiting.sat, waiting.unsat
     ladder = {}
-    for name, rung in zip(RUNGS, shared.control.rungs(), strict=True):
+    for name, rung in zip(RUNGS, shared.statistics.rungs, strict=True):
         decided = int(rung["sat"]) + int(rung["unsat"])
         sat, unsat = sat + int(rung["sat"]), unsat + int(rung["unsat"])
         if decided:
@@ -31,8 +31,8 @@ def queries(shared: Shared, waiting: Waiting) -> Queries:
 
 def operations(shared: Shared) -> Operations:
     """What became of the operations on symbolic data, as the tracer counted."""
-    control = shared.control
-    return Operations(control["symbolic_operations"], control["pinned_operations"], control["concretised_operations"])
+    counted = shared.statistics
+    return Operations(counted.symbolic_operations, counted.pinned_operations, counted.concretised_operations)
 
 
 def ledger(shared: Shared, program: Program) -> tuple[LedgerEntry, ...]:
@@ -56,8 +56,8 @@ def ledger(shared: Shared, program: Program) -> tuple[LedgerEntry, ...]:
 
 def seconds(shared: Shared, waiting: Waiting, *, total: float, compile: float, search: float) -> Seconds:
     """Where the time went; what is neither running nor solving in the search is exploring."""
-    execute = shared.control["execute_nanoseconds"] / 1e9
-    solve = shared.control["solve_nanoseconds"] / 1e9 + waiting.seconds
-    rungs = zip(RUNGS, shared.control.rungs()["nanoseconds"].tolist(), strict=True)
+    execute = shared.statistics.execute_nanoseconds / 1e9
+    solve = shared.statistics.solve_nanoseconds / 1e9 + waiting.seconds
+    rungs = zip(RUNGS, shared.statistics.rungs["nanoseconds"].tolist(), strict=True)
     ladder = {name: nanoseconds / 1e9 for name, nanoseconds in rungs if nanoseconds}
     return Seconds(total, compile, execute, solve, max(0.0, search - execute - solve), ladder)

@@ -263,8 +263,8 @@ class Command(IntEnum):
     FOLLOW = 4  # ids[0], inbox input
     DFS = 5  # ids[0] subtree; bound = max_depth, budget = max_runs
     QUIT = 6
-    RESCAN = 7  # after a crash: note in the tree what `current_node` did (control.crash_outcome), then go on
-    EVALUATE = 8  # ids[0] = expression; inbox input; result in control.answer
+    RESCAN = 7  # after a crash: note in the tree what `current_node` did (`crash_outcome`), then go on
+    EVALUATE = 8  # ids[0] = expression; inbox input; result in `answer`
     AGAIN = 9  # paths ids[0:id_count], for their flows alone
     RELEASE = 10  # HELD nodes that wait for leaves ids[0:id_count], of all leaves if there are none: `freed`
 

@@ -13,28 +13,9 @@ import numpy as np
 from veer.wire import constants, enumerations, layout
 
 _C_TYPES = {"u1": "uint8_t", "u2": "uint16_t", "u4": "uint32_t", "u8": "uint64_t", "i4": "int32_t", "i8": "int64_t"}
-_RECORDS = {
-    "veer_frame": layout.FRAME,
-    "veer_rung": layout.RUNG,
-    "veer_node": layout.NODE,
-    "veer_leaf": layout.LEAF,
-    "veer_object": layout.OBJECT,
-    "veer_context": layout.CONTEXT,
-    "veer_event": layout.EVENT,
-    "veer_path": layout.PATH,
-    "veer_report": layout.REPORT,
-    "veer_ledger_entry": layout.LEDGER,
-    "veer_pin_link": layout.PIN,
-    "veer_lookup_table": layout.TABLE,
-    "veer_output": layout.OUTPUT,
-    "veer_crossed": layout.CROSSING,
-    "veer_slot": layout.SLOT,
-    "veer_declared": layout.DECLARED,
+_RECORDS: dict[str, np.dtype[np.void]] = {
+    **{name: dtype for section in layout.SECTIONS for name, dtype in section.records.items()},
     "veer_control": layout.CONTROL,
-    "veer_hot": layout.HOT,
-    "veer_flow_set": layout.FLOW_SET,
-    "veer_flow_fact": layout.FLOW_FACT,
-    "veer_flows": layout.FLOWS,
 }
 _CONSTANTS = {name: value for name, value in vars(constants).items() if name.isupper()}
 _ENUMERATIONS: list[type[IntEnum]] = [

@@ -16,74 +16,24 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from veer.model.errors import ExecutorError
 from veer.wire import layout
+from veer.wire.control import CommandArguments, Counts, Header, RunOptions, RunState, Statistics
+from veer.wire.fields import Array, FieldName, Fields
 
-Array = npt.NDArray[Any]
-
-_COUNTS = {
-    "nodes": "node_count",
-    "supports": "support_count",
-    "leaves": "leaf_count",
-    "objects": "object_count",
-    "names": "name_bytes",
-    "contexts": "context_count",
-    "trace": "trace_count",
-    **{f"tree_{name}": "tree_count" for name, _ in layout.TREE},
-    "paths": "path_count",
-    "inputs": "input_bytes",
-    "edge_taken": "edge_count",
-    "edge_seen": "edge_count",
-    "run_edges": "edge_count",
-    "queue": "queue_count",
-    "interesting": "interesting_count",
-    "reports": "report_count",
-    "ledger": "ledger_count",
-    "result": "result_length",
-    "outputs": "output_length",
-    "tables": "table_words",
-    "forgotten_below": "tree_count",
-    "forgotten_paths": "forgotten_paths",
-    "flow_sets": "flow_set_count",
-    "flow_members": "flow_member_count",
-    "path_flows": "path_count",
-    "path_knew": "path_count",
-    "doubts": "doubt_count",
-    "freed": "freed_count",
-    "path_changed": "path_count",
-    "crossings": "crossing_count",
-    "slots": "slot_count",
-    "declared": "declared_count",
-}
-"""Which field of the control block counts the records of a region."""
-
-
-class Control:
-    """The control block, field by field: `control["runs"]` is a plain int, `control["stop"] = 1` writes through."""
-
-    def __init__(self, record: Array) -> None:
-        """`record` is an array of exactly one CONTROL record over the shared memory."""
-        self._fields = {name: record[name] for name in layout.CONTROL.names or ()}
-
-    def __getitem__(self, name: str) -> int:
-        return int(self._fields[name][0])
-
-    def __setitem__(self, name: str, value: int) -> None:
-        self._fields[name][0] = value
-
-    def rungs(self) -> Array:
-        """Statistics of the ladder, one RUNG record for each of `layout.RUNGS`."""
-        rungs: Array = self._fields["rungs"][0][: len(layout.RUNGS)]
-        return rungs
+_Fields = TypeVar("_Fields", bound=Fields)
 
 
 class Shared:
-    """One campaign's shared memory. `descriptor` is what an executor maps; `region` and `published` are views of it."""
+    """One campaign's shared memory. `descriptor` is what an executor maps; `region` and `published` are views of it.
+
+    `counts`, `command`, `options`, `run` and `statistics` are the fields of the control block that each campaign has;
+    `control(kind)` has those of a feature.
+    """
 
     def __init__(self) -> None:
         """Creates and maps it, all zero but magic and version; raises ExecutorError when the system refuses."""
@@ -96,11 +46,26 @@ class Shared:
         except (OSError, ValueError) as error:
             os.close(self.descriptor)
             raise ExecutorError(f"cannot map {self.size >> 20} MiB of sparse shared memory: {error}") from error
-        self.control = Control(np.frombuffer(self._memory, layout.CONTROL, count=1))
-        self.control["magic"] = layout.MAGIC
-        self.control["version"] = layout.VERSION
-        self.control["current_node"] = layout.NONE
-        self.control["last_report"] = layout.NONE
+        self._show(np.frombuffer(self._memory, layout.CONTROL, count=1))
+        header = self.control(Header)
+        header.magic, header.version = layout.MAGIC, layout.VERSION
+        self.run.current_node = self.run.last_report = layout.NONE
+
+    def control(self, kind: type[_Fields]) -> _Fields:
+        """The fields of the control block that a part of veer declared."""
+        fields = self._fields.get(kind)
+        if fields is None:
+            fields = self._fields[kind] = kind(self._block)
+        assert isinstance(fields, kind)
+        return fields
+
+    def value(self, field: FieldName) -> int:
+        """What a field of the control block holds."""
+        return int(self.control(field.owner).cells[field.name][0])
+
+    def add(self, field: FieldName, amount: int) -> None:
+        """Adds to a field of the control block. Only while no executor is at work."""
+        self.control(field.owner).cells[field.name][0] += amount
 
     def region(self, name: str) -> Array:
         """All of a region, up to its capacity, published or not."""
@@ -121,8 +86,9 @@ class Shared:
 
     def count(self, name: str) -> int:
         """How many records of the region are published, checked against its capacity."""
-        count = self.control[_COUNTS[name]]
-        capacity = self._regions[name].capacity
+        region = self._regions[name]
+        assert region.counted_by is not None, f"`{name}` is not counted"
+        count, capacity = self.value(region.counted_by), region.capacity
         if count > capacity:
             raise ExecutorError(
                 f"the shared memory is damaged: {count} records in `{name}`, which holds {capacity};"
@@ -165,7 +131,7 @@ class Shared:
         if entries >= self._regions["ledger"].capacity:
             return
         self.region("ledger")[entries] = (int(kind), site, count)
-        self.control["ledger_count"] = entries + 1
+        self.counts.ledger_count = entries + 1
 
     def extents(self) -> Iterator[tuple[int, memoryview]]:
         """The parts that were ever written, as (offset, bytes), ascending: all that makes up a campaign.
@@ -205,7 +171,7 @@ class Shared:
     def close(self) -> None:
         """Gives the memory back; views that others still hold stay valid until they are dropped."""
         self._views.clear()
-        self.control = Control(np.zeros(1, layout.CONTROL))
+        self._show(np.zeros(1, layout.CONTROL))
         if self.descriptor >= 0:
             os.close(self.descriptor)
             self.descriptor = -1
@@ -221,6 +187,13 @@ class Shared:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _show(self, block: Array) -> None:
+        """Makes this the control block that is read and written."""
+        self._block, self._fields = block, dict[type[Fields], Fields]()
+        self.counts, self.command = self.control(Counts), self.control(CommandArguments)
+        self.options, self.run = self.control(RunOptions), self.control(RunState)
+        self.statistics = self.control(Statistics)
 
     def _record(self, region: str, index: int) -> Any:
         records = self.published(region)

@@ -41,42 +41,39 @@ class Recorded:
         self.raw = bytearray()
 
     def object(self, type_id: int, name: str = "", via: int = NONE, occurrence: int = 0) -> int:
-        control = self.shared.control
-        start, index = control["name_bytes"], control["object_count"]
+        start, index = self.shared.counts.name_bytes, self.shared.counts.object_count
         text = name.encode() + b"\0"
         self.shared.region("names")[start : start + len(text)] = list(text)
-        control["name_bytes"] = start + len(text)
+        self.shared.counts.name_bytes = start + len(text)
         self.shared.region("objects")[index] = (via, start, occurrence, type_id)
-        control["object_count"] = index + 1
+        self.shared.counts.object_count = index + 1
         return index
 
     def leaf(self, object: int, offset: int, width: int, kind: LeafKind, value: int, *, made: bool = True) -> int:
-        control = self.shared.control
-        index = control["leaf_count"]
+        index = self.shared.counts.leaf_count
         record = (object, offset, len(self.raw), width, int(kind), 0, 1, 0)
         self.shared.region("leaves")[index] = record
-        control["leaf_count"] = index + 1
+        self.shared.counts.leaf_count = index + 1
         self.raw += (value & ((1 << width) - 1)).to_bytes(width // 8, "little")
         if made:
-            self.shared.region("ids")[control["run_leaf_count"]] = index
-            control["run_leaf_count"] += 1
+            self.shared.region("ids")[self.shared.run.run_leaf_count] = index
+            self.shared.run.run_leaf_count += 1
         return index
 
     def pointer(self, object: int, offset: int, value: int, target: int | None = None) -> int:
         """A pointer leaf; `target`: the one whose fresh object it leads to, too."""
         leaf = self.leaf(object, offset, 64, LeafKind.CHOICE, value)
         if target is not None:
-            control = self.shared.control
-            self.shared.region("ids")[control["run_leaf_count"]] = TARGET_MARK | target
-            control["run_leaf_count"] += 1
+            self.shared.region("ids")[self.shared.run.run_leaf_count] = TARGET_MARK | target
+            self.shared.run.run_leaf_count += 1
         return leaf
 
 
 @pytest.fixture
 def run() -> Iterator[Recorded]:
     with Shared() as shared:
-        shared.control["last_outcome"] = layout.Outcome.RETURNED
-        shared.control["edge_count"] = 12
+        shared.run.last_outcome = layout.Outcome.RETURNED
+        shared.counts.edge_count = 12
         yield Recorded(shared)
 
 
@@ -144,7 +141,7 @@ def test_a_string_ends_at_its_nul(run: Recorded, text: str, stored: int) -> None
     assert isinstance(item, MemoryObject)
     assert bytes(cell.value.bits for cell in item.cells) == text.encode() + b"\0"
     assert (item.count, item.size) == (len(text) + 1, len(text) + 1)
-    assert run.shared.control["run_leaf_count"] == 1 + stored
+    assert run.shared.run.run_leaf_count == 1 + stored
 
 
 @pytest.mark.parametrize("length", [0, 2, 4])
@@ -201,25 +198,24 @@ def test_raw_inputs_and_choices_of_a_harness(run: Recorded) -> None:
 
 
 def test_outcome_result_and_edges(run: Recorded) -> None:
-    control = run.shared.control
     run.shared.region("result")[:4] = [7, 0, 0, 0]
-    control["result_length"], control["result_count"] = 4, 1
+    run.shared.counts.result_length, run.shared.counts.result_count = 4, 1
     run.shared.region("run_edges")[[1, 8]] = 1
     recording = decode(run.shared, program(), b"")
     assert (recording.outcome, recording.exit_code, recording.returned) == (Outcome.RETURNED, None, b"\7\0\0\0")
     assert recording.edges == {1, 8}
     assert recording.fault is None
-    control["last_outcome"], control["exit_code"], control["result_count"] = layout.Outcome.EXITED, -1, 0
+    run.shared.run.last_outcome, run.shared.run.exit_code, run.shared.counts.result_count = layout.Outcome.EXITED, -1, 0
     recording = decode(run.shared, program(), b"")
     assert (recording.outcome, recording.exit_code, recording.returned) == (Outcome.EXITED, -1, None)
 
 
 def test_every_outcome_of_the_wire_has_one_in_the_model(run: Recorded) -> None:
     for outcome in layout.Outcome:
-        run.shared.control["last_outcome"] = outcome
+        run.shared.run.last_outcome = outcome
         expected = outcome.name if outcome is not layout.Outcome.NONE else "UNSUPPORTED"
         assert decode(run.shared, program(), b"").outcome.name == expected
-    run.shared.control["last_outcome"] = 77
+    run.shared.run.last_outcome = 77
     assert decode(run.shared, program(), b"").outcome is Outcome.UNSUPPORTED
 
 
@@ -231,14 +227,13 @@ def test_a_bug_in_the_library_is_its_callers() -> None:
 
 def report(shared: Shared, path: int, outcome: layout.Outcome, site: int, stack: tuple[int, ...], size: int) -> None:
     """Publishes a path with a report."""
-    control = shared.control
-    record = shared.region("reports")[control["report_count"] : control["report_count"] + 1]
+    record = shared.region("reports")[shared.counts.report_count : shared.counts.report_count + 1]
     record["path"], record["outcome"], record["site"], record["depth"] = path, outcome, site, len(stack)
     record["stack"][0][: len(stack)] = stack
     record["message"], record["run"], record["nanoseconds"] = b"1 byte behind", 5, 2_000_000_000
-    control["report_count"] += 1
+    shared.counts.report_count += 1
     shared.region("paths")[path] = (path, 0, size, 0, 0, int(outcome), 0, 0)
-    control["path_count"] = max(control["path_count"], path + 1)
+    shared.counts.path_count = max(shared.counts.path_count, path + 1)
 
 
 def test_one_bug_for_each_outcome_and_site_with_the_smallest_input(run: Recorded) -> None:
@@ -274,10 +269,10 @@ def test_damaged_records_are_errors_not_crashes(run: Recorded) -> None:
 def test_a_run_that_killed_its_process_is_a_bug_without_a_report(run: Recorded) -> None:
     shared = run.shared
     shared.region("tree_site")[:2] = [NONE, 0]
-    shared.control["tree_count"] = 2
+    shared.counts.tree_count = 2
     for path, outcome in enumerate((layout.Outcome.KILLED, layout.Outcome.KILLED, layout.Outcome.EXITED)):
         shared.region("paths")[path] = (path, 0, 8 - path, 1, NONE, int(outcome), 0, 0)
-    shared.control["path_count"] = 3
+    shared.counts.path_count = 3
     (found,) = suspects(shared, program())
     assert (found.fault.outcome, found.path, found.count) == (Outcome.KILLED, 1, 2)
     assert bug(1, found, test="", confirmed="no").line == 5

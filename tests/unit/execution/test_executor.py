@@ -25,7 +25,7 @@ NODES = 8
 def shared() -> Iterator[Shared]:
     with Shared() as memory:
         memory.region("tree_state")[:NODES] = int(State.OPEN)
-        memory.control["tree_count"] = NODES
+        memory.counts.tree_count = NODES
         yield memory
 
 
@@ -55,13 +55,13 @@ def test_a_batch_is_done(shared: Shared, tmp_path: Path) -> None:
 def test_a_process_that_is_killed_between_two_runs_costs_no_run(shared: Shared, tmp_path: Path) -> None:
     """As the kernel does when memory is short: a search that lost its first run so claimed to have run all paths."""
     runner = executor(shared, tmp_path, {})
-    os.kill(shared.control["executor"], signal.SIGKILL)
+    os.kill(shared.command.executor, signal.SIGKILL)
     runner.run(b"")
-    assert shared.control["runs"] == 1
-    os.kill(shared.control["executor"], signal.SIGKILL)
+    assert shared.counts.runs == 1
+    os.kill(shared.command.executor, signal.SIGKILL)
     runner.follow(3, b"")
     runner.close()
-    assert (shared.control["runs"], runner.restarts) == (2, 2)
+    assert (shared.counts.runs, runner.restarts) == (2, 2)
     assert states(shared) == [State.OPEN, State.OPEN, State.TAKEN, *[State.OPEN] * 4]
     assert not len(shared.published("ledger"))
 
@@ -76,9 +76,9 @@ def test_a_run_that_ends_the_process_is_a_path_and_the_batch_goes_on(
     assert runner.expand(range(1, NODES)).left == ()
     runner.close()
     assert states(shared) == [State.TAKEN] * 7
-    assert shared.control["last_outcome"] == outcome
-    assert (shared.control["path_count"], shared.control["runs"], runner.restarts) == (1, 7, 1)
-    assert (shared.control["current_node"], shared.control["running"]) == (NONE, 0)
+    assert shared.run.last_outcome == outcome
+    assert (shared.counts.path_count, shared.counts.runs, runner.restarts) == (1, 7, 1)
+    assert (shared.run.current_node, shared.run.running) == (NONE, 0)
     ledger = [Loss(kind) for kind, _, _ in shared.published("ledger").tolist()]
     assert ledger == ([Loss.CLOCK] if word == "hang" else [])
 
@@ -98,7 +98,7 @@ def test_a_crash_of_the_engine_costs_one_node(shared: Shared, tmp_path: Path) ->
     assert runner.expand(range(1, NODES)).left == ()
     runner.close()
     assert states(shared)[2] == State.UNKNOWN
-    assert (shared.control["runs"], shared.control["path_count"]) == (6, 0)
+    assert (shared.counts.runs, shared.counts.path_count) == (6, 0)
 
 
 def test_a_process_that_wants_to_be_renewed_is(shared: Shared, tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_a_deadline_stops_after_the_current_run(shared: Shared, tmp_path: Path) 
     runner = executor(shared, tmp_path, {1: "hang"})
     work = runner.expand(range(1, NODES), deadline=0.0)
     runner.close()
-    assert shared.control["stop"] == 1
+    assert shared.command.stop == 1
     assert 0 < len(work.left) <= 7
 
 

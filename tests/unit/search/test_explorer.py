@@ -76,7 +76,7 @@ def test_exhausted_means_every_path_once(shared: Shared, name: str, batch: int, 
     assert (ending.kind, ending.claim, ending.lost_by) == ("exhausted", "paths", ())
     assert ending.within == ("max-length 8",)
     assert executor.paths == paths_of(executor)
-    assert shared.control["runs"] == len(executor.paths) == 4
+    assert shared.counts.runs == len(executor.paths) == 4
     assert search.queries.sat + search.queries.unsat == (0 if not hard else len(hard) if 1 < len(hard) < 4 else 5 - 1)
 
 
@@ -142,7 +142,7 @@ def test_restarts_stop_when_they_bring_nothing(shared: Shared) -> None:
     executor = ToyExecutor(shared, nested, hard=frozenset({3}))
     search = explorer(shared, executor, SearchOptions(restarts=100), unknown=frozenset({3}))
     search.explore()
-    assert shared.control["runs"] <= 4 + 8
+    assert shared.counts.runs <= 4 + 8
 
 
 def test_a_divergence_ends_the_claim_but_not_the_search(shared: Shared) -> None:
@@ -158,7 +158,7 @@ def test_max_runs_is_never_exceeded(shared: Shared) -> None:
     ending = explorer(shared, executor, SearchOptions(max_runs=3)).explore()
     assert (ending.kind, ending.claim) == ("max_runs", "none")
     assert ending.lost_by[0].endswith("left")
-    assert shared.control["runs"] == 3
+    assert shared.counts.runs == 3
 
 
 def test_the_budget_ends_the_search(shared: Shared) -> None:
@@ -185,10 +185,10 @@ def test_a_full_table_is_a_spent_budget(shared: Shared) -> None:
 
 def test_stop_ends_the_search_and_keeps_what_was_found(shared: Shared) -> None:
     executor = ToyExecutor(shared, nested)
-    shared.control["stop"] = 1
+    shared.command.stop = 1
     ending = explorer(shared, executor, SearchOptions()).explore()
     assert ending.kind == "stopped"
-    assert shared.control["path_count"] == 1
+    assert shared.counts.path_count == 1
 
 
 def test_covered_stops_when_the_criterion_is_met(shared: Shared) -> None:
@@ -201,7 +201,7 @@ def test_covered_stops_when_the_criterion_is_met(shared: Shared) -> None:
     executor = ToyExecutor(shared, four)
     ending = explorer(shared, executor, SearchOptions(keep_going=False, batch=1)).explore()
     assert (ending.kind, ending.claim) == ("covered", "criterion")
-    assert shared.control["runs"] < len(paths_of(executor))
+    assert shared.counts.runs < len(paths_of(executor))
 
 
 def test_same_options_same_search() -> None:
@@ -210,7 +210,7 @@ def test_same_options_same_search() -> None:
         with Shared() as memory:
             executor = ToyExecutor(memory, nested)
             explorer(memory, executor, SearchOptions(batch=2)).explore()
-            found.append([memory.input_of(path) for path in range(memory.control["path_count"])])
+            found.append([memory.input_of(path) for path in range(memory.counts.path_count)])
     assert found[0] == found[1]
 
 
@@ -218,7 +218,7 @@ def test_cut_nodes_are_a_bound_not_a_loss(shared: Shared) -> None:
     executor = ToyExecutor(shared, nested)
     search = explorer(shared, executor, SearchOptions(max_branches=1))
     executor.run(b"")
-    shared.region("tree_state")[shared.control["tree_count"] - 1] = State.CUT
+    shared.region("tree_state")[shared.counts.tree_count - 1] = State.CUT
     ending = search.explore()
     assert ending.claim == "paths"
     assert ending.within == ("max-length 8", "max-branches 1")
@@ -285,4 +285,4 @@ def test_batches_grow_on_counts() -> None:
 def test_kinds_of_the_toy_are_the_wires(shared: Shared) -> None:
     executor = ToyExecutor(shared, nested)
     executor.run(b"\4\0")
-    assert shared.tree("kind")[1:].tolist() == [int(Kind.BRANCH)] * (shared.control["tree_count"] - 1)
+    assert shared.tree("kind")[1:].tolist() == [int(Kind.BRANCH)] * (shared.counts.tree_count - 1)

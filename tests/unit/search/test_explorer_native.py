@@ -22,6 +22,7 @@ from veer.search.selection import kept_paths
 from veer.search.settings import configure
 from veer.toolchain.compiler import compile_object, link
 from veer.toolchain.runtime import INCLUDE, runtime_objects
+from veer.wire.control import Counts
 from veer.wire.shared import Shared
 
 UNIT = Path(__file__).with_name("explorer") / "hostile.c"
@@ -54,7 +55,7 @@ def explore(program: Program, options: SearchOptions) -> tuple[Ending, Material,
         session = Session(shared, program, options)
         executor = PersistentExecutor(program.executable, shared, limits)
         ending = session.explorer(executor).explore()
-        counts = {name: shared.control[name] for name in ("runs", "distinct_paths", "diverged")}
+        counts = {field.name: shared.value(field) for field in (Counts.runs, Counts.distinct_paths, Counts.diverged)}
         counts["restarts"] = executor.restarts
         executor.close()
         found = suspects(shared, program)

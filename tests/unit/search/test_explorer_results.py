@@ -37,19 +37,19 @@ PARTIAL = Ending("budget", "none", (), ("1 open branch left",))
 @pytest.fixture
 def shared() -> Iterator[Shared]:
     with Shared() as memory:
-        memory.control["tree_count"] = 1
-        memory.control["edge_count"] = 2 * len(SITES)
+        memory.counts.tree_count = 1
+        memory.counts.edge_count = 2 * len(SITES)
         yield memory
 
 
 def node(shared: Shared, site: int, alternative: int, state: State) -> None:
     """Appends a tree node."""
-    index = shared.control["tree_count"]
+    index = shared.counts.tree_count
     shared.region("tree_site")[index] = site
     shared.region("tree_alternative")[index] = alternative
     shared.region("tree_kind")[index] = int(Kind.BRANCH)
     shared.region("tree_state")[index] = int(state)
-    shared.control["tree_count"] = index + 1
+    shared.counts.tree_count = index + 1
 
 
 def verdicts(shared: Shared, ending: Ending, covered: frozenset[int] = frozenset()) -> dict[int, str]:
@@ -107,9 +107,9 @@ def test_a_side_that_only_untested_runs_took_is_not_covered(shared: Shared) -> N
 
 def path(shared: Shared, flags: PathFlag | int, outcome: layout.Outcome) -> None:
     """Appends a path."""
-    index = shared.control["path_count"]
+    index = shared.counts.path_count
     shared.region("paths")[index] = (index, 0, 0, 0, NONE, int(outcome), int(flags), 0)
-    shared.control["path_count"] = index + 1
+    shared.counts.path_count = index + 1
 
 
 def test_kept_paths_add_something_or_witness_a_bug(shared: Shared) -> None:
@@ -154,8 +154,8 @@ def test_queries_are_counted_over_ladder_and_smt(shared: Shared) -> None:
     waiting.sat, waiting.unsat, waiting.unknown = 2, 1, 1
     waiting.answered_by = {"bitwuzla": 3}  # type: ignore[assignment]
     waiting.eliminated = Eliminated(9, 2, 4)
-    shared.control.rungs()["sat"][0] = 10
-    shared.control.rungs()[1] = (5, 0, 4, 2_000_000)
+    shared.statistics.rungs["sat"][0] = 10
+    shared.statistics.rungs[1] = (5, 0, 4, 2_000_000)
     counted = queries(shared, waiting)
     assert (counted.total, counted.sat, counted.unsat, counted.unknown) == (18, 12, 5, 1)
     assert counted.answered_by == {"bitwuzla": 3, "domain": 10, "interval": 4}

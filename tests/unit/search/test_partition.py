@@ -12,6 +12,7 @@ from veer.search.ending import ending
 from veer.search.partitioned.flowmap import FlowMap
 from veer.search.partitioned.hubs import hubs
 from veer.search.partitioned.partition import SHARED, Partition
+from veer.wire.flows import Flows
 from veer.wire.layout import FlowKind, Outcome, State
 from veer.wire.shared import Shared
 
@@ -53,13 +54,13 @@ def test_the_flow_map_merges_what_its_sets_say() -> None:
         sets += [(leaf, 1, 0, 0, 0, int(FlowKind.INPUT), 0, 0) for leaf in range(3)]
         sets += [(3, 2, 1, 2, 9, int(FlowKind.TEST), 0, 0), (5, 2, 1, 3, 8, int(FlowKind.STORE), 0, 0)]
         shared.region("flow_sets")[: len(sets)] = np.array(sets, shared.region("flow_sets").dtype)
-        control = shared.control
-        control["flow_set_count"], control["flow_member_count"], control["leaf_count"] = 5, 5, 3
+        known = shared.control(Flows)
+        known.flow_set_count, known.flow_member_count, shared.counts.leaf_count = 5, 5, 3
         partition, flows = Partition(), FlowMap(shared)
         witness = flows.read(partition)[0]
         assert (witness.left, witness.right, witness.site, witness.kind) == ((0,), (1,), 9, FlowKind.TEST)
         assert partition.blocks() == ((0, 1), (2,))
-        control["flow_set_count"], control["flow_member_count"] = 6, 7
+        known.flow_set_count, known.flow_member_count = 6, 7
         assert [each.site for each in flows.read(partition)] == [8]
         assert partition.blocks() == ((0, 1, 2),)
         again = Partition()
@@ -103,7 +104,7 @@ def test_locations_are_claimed_when_no_run_says_otherwise(
     census.states[states] = 1
     census.outcomes[outcomes] = 1
     with Shared() as shared:
-        shared.control["runs"] = 1
+        shared.counts.runs = 1
         found = ending("exhausted", shared, program(), SearchOptions(look_ahead=True), census)
     assert found.claim == claim
     assert bool(found.lost_by) == (claim in ("none", "criterion"))

@@ -18,6 +18,7 @@ from veer.search.compositional.trie import ConflictError, Tries
 from veer.smt.arena import Arena
 from veer.store.records import summary
 from veer.store.whole import encode
+from veer.wire.boundaries import Boundaries
 from veer.wire.layout import NONE, Crossing, Kind, Op
 from veer.wire.shared import Shared
 
@@ -30,7 +31,7 @@ class Fixture:
 
     def __init__(self, engine: EngineLibrary, shared: Shared) -> None:
         shared.region("slots")["width"][:2] = 32
-        shared.control["slot_count"] = 2
+        shared.control(Boundaries).slot_count = 2
         self.engine = engine
         self.terms = Terms(Arena.of(shared), engine)
         self.input, self.output = engine.slot_expression(0), engine.slot_expression(1)

@@ -199,6 +199,52 @@ struct veer_output {
 };
 _Static_assert(sizeof(struct veer_output) == 24, "veer_output differs from layout.py");
 
+struct veer_hot {
+    int64_t steps; /* 0 */
+    uint64_t path_hash; /* 8 */
+    uint64_t stack_pointer; /* 16 */
+    uint64_t callee; /* 24 */
+    uint64_t returner; /* 32 */
+    uint32_t depth; /* 40 */
+    uint32_t returned; /* 44 */
+    uint32_t arguments[2048]; /* 48 */
+    uint64_t values[2048]; /* 8240 */
+    struct veer_frame frames[65536]; /* 24624 */
+    uint64_t variadic; /* 548912 */
+};
+_Static_assert(sizeof(struct veer_hot) == 548920, "veer_hot differs from layout.py");
+
+struct veer_flow_set {
+    uint32_t first; /* 0 */
+    uint32_t count; /* 4 */
+    uint32_t left; /* 8 */
+    uint32_t right; /* 12 */
+    uint32_t site; /* 16 */
+    uint32_t kind; /* 20 */
+    uint32_t name; /* 24 */
+    uint32_t offset; /* 28 */
+};
+_Static_assert(sizeof(struct veer_flow_set) == 32, "veer_flow_set differs from layout.py");
+
+struct veer_flow_fact {
+    uint64_t key; /* 0 */
+    uint32_t granule; /* 8 */
+    uint32_t mask; /* 12 */
+    uint64_t told; /* 16 */
+    uint32_t next; /* 24 */
+    uint32_t told_mask; /* 28 */
+};
+_Static_assert(sizeof(struct veer_flow_fact) == 32, "veer_flow_fact differs from layout.py");
+
+struct veer_flows {
+    uint64_t callee; /* 0 */
+    uint64_t returner; /* 8 */
+    uint32_t returned; /* 16 */
+    uint32_t count; /* 20 */
+    uint32_t arguments[2048]; /* 24 */
+};
+_Static_assert(sizeof(struct veer_flows) == 8216, "veer_flows differs from layout.py");
+
 struct veer_crossed {
     uint8_t kind; /* 0 */
     uint8_t width; /* 1 */
@@ -248,132 +294,83 @@ struct veer_control {
     uint32_t trace_count; /* 36 */
     uint32_t tree_count; /* 40 */
     uint32_t path_count; /* 44 */
-    uint32_t distinct_paths; /* 48 */
-    uint32_t queue_count; /* 52 */
-    uint32_t interesting_count; /* 56 */
-    uint32_t report_count; /* 60 */
-    uint32_t ledger_count; /* 64 */
-    uint32_t edge_count; /* 68 */
+    uint32_t queue_count; /* 48 */
+    uint32_t interesting_count; /* 52 */
+    uint32_t report_count; /* 56 */
+    uint32_t ledger_count; /* 60 */
+    uint32_t edge_count; /* 64 */
+    uint32_t leaf_bytes; /* 68 */
     uint64_t input_bytes; /* 72 */
-    uint32_t leaf_bytes; /* 80 */
-    uint32_t id_count; /* 84 */
-    uint32_t ids_done; /* 88 */
-    uint32_t inbox_length; /* 92 */
-    uint32_t max_depth; /* 96 */
-    uint32_t guard_siblings; /* 100 */
-    uint32_t record; /* 104 */
-    uint32_t current_length; /* 108 */
-    uint64_t max_runs; /* 112 */
-    uint64_t max_steps; /* 120 */
-    uint64_t heap_limit; /* 128 */
-    uint64_t stack_limit; /* 136 */
-    uint64_t seed; /* 144 */
+    uint64_t table_words; /* 80 */
+    uint32_t result_length; /* 88 */
+    uint32_t result_count; /* 92 */
+    uint32_t output_length; /* 96 */
+    uint32_t distinct_paths; /* 100 */
+    uint64_t runs; /* 104 */
+    uint64_t diverged; /* 112 */
+    uint64_t infeasible; /* 120 */
+    uint64_t left_to_smt; /* 128 */
+    uint32_t id_count; /* 136 */
+    uint32_t ids_done; /* 140 */
+    uint32_t inbox_length; /* 144 */
+    uint32_t record; /* 148 */
     uint32_t filler; /* 152 */
-    uint32_t check_leaks; /* 156 */
-    uint32_t stop; /* 160 */
-    uint32_t current_node; /* 164 */
-    uint32_t running; /* 168 */
-    uint32_t crash_outcome; /* 172 */
-    uint32_t result_length; /* 176 */
-    uint32_t result_count; /* 180 */
-    int32_t exit_code; /* 184 */
-    uint32_t last_path; /* 188 */
-    uint32_t last_outcome; /* 192 */
-    uint32_t last_report; /* 196 */
-    uint32_t run_leaf_count; /* 200 */
-    uint32_t pad1; /* 204 */
-    uint64_t answer; /* 208 */
-    uint64_t runs; /* 216 */
-    uint64_t diverged; /* 224 */
-    uint64_t infeasible; /* 232 */
-    uint64_t left_to_smt; /* 240 */
-    uint64_t start_nanoseconds; /* 248 */
-    uint64_t execute_nanoseconds; /* 256 */
-    uint64_t solve_nanoseconds; /* 264 */
-    uint64_t explore_nanoseconds; /* 272 */
-    uint64_t symbolic_operations; /* 280 */
-    uint64_t concretised_operations; /* 288 */
-    uint64_t current_hash; /* 296 */
-    struct veer_rung rungs[16]; /* 304 */
-    uint32_t output_length; /* 816 */
-    uint32_t pad2; /* 820 */
-    uint64_t pinned_operations; /* 824 */
-    uint64_t table_words; /* 832 */
-    uint32_t executor; /* 840 */
-    uint32_t forgotten_paths; /* 844 */
-    uint32_t first_own_path; /* 848 */
-    uint32_t first_own_forgotten; /* 852 */
-    uint32_t switched_off; /* 856 */
-    uint32_t rungs_off; /* 860 */
-    uint32_t partitioned; /* 864 */
-    uint32_t flow_set_count; /* 868 */
-    uint32_t flow_member_count; /* 872 */
-    uint32_t flow_fact_count; /* 876 */
-    uint32_t flow_index_size; /* 880 */
-    uint32_t flow_frees; /* 884 */
+    uint32_t stop; /* 156 */
+    uint64_t max_runs; /* 160 */
+    uint64_t answer; /* 168 */
+    uint32_t executor; /* 176 */
+    uint32_t max_depth; /* 180 */
+    uint32_t guard_siblings; /* 184 */
+    uint32_t check_leaks; /* 188 */
+    uint32_t switched_off; /* 192 */
+    uint32_t rungs_off; /* 196 */
+    uint64_t max_steps; /* 200 */
+    uint64_t heap_limit; /* 208 */
+    uint64_t stack_limit; /* 216 */
+    uint64_t seed; /* 224 */
+    uint64_t start_nanoseconds; /* 232 */
+    uint32_t current_node; /* 240 */
+    uint32_t current_length; /* 244 */
+    uint64_t current_hash; /* 248 */
+    uint32_t running; /* 256 */
+    uint32_t crash_outcome; /* 260 */
+    int32_t exit_code; /* 264 */
+    uint32_t last_path; /* 268 */
+    uint32_t last_outcome; /* 272 */
+    uint32_t last_report; /* 276 */
+    uint32_t run_leaf_count; /* 280 */
+    uint64_t execute_nanoseconds; /* 288 */
+    uint64_t solve_nanoseconds; /* 296 */
+    uint64_t explore_nanoseconds; /* 304 */
+    uint64_t symbolic_operations; /* 312 */
+    uint64_t pinned_operations; /* 320 */
+    uint64_t concretised_operations; /* 328 */
+    struct veer_rung rungs[16]; /* 336 */
+    uint32_t forgotten_paths; /* 848 */
+    uint32_t first_own_path; /* 852 */
+    uint32_t first_own_forgotten; /* 856 */
+    uint32_t partitioned; /* 860 */
+    uint32_t flow_set_count; /* 864 */
+    uint32_t flow_member_count; /* 868 */
+    uint32_t flow_fact_count; /* 872 */
+    uint32_t flow_index_size; /* 876 */
+    uint32_t flow_frees; /* 880 */
     uint64_t flow_changes; /* 888 */
     uint32_t flow_jumps; /* 896 */
     uint32_t flow_end; /* 900 */
-    uint32_t compositional; /* 904 */
-    uint32_t crossing_count; /* 908 */
-    uint32_t slot_count; /* 912 */
-    uint32_t declared_count; /* 916 */
-    uint32_t boundary_changes; /* 920 */
-    uint32_t holds_blocks; /* 924 */
-    uint32_t held_leaves; /* 928 */
-    uint32_t labelled_leaves; /* 932 */
-    uint32_t changed_words; /* 936 */
-    uint32_t doubt_count; /* 940 */
-    uint32_t freed_count; /* 944 */
-    uint32_t pad4; /* 948 */
+    uint32_t holds_blocks; /* 904 */
+    uint32_t held_leaves; /* 908 */
+    uint32_t labelled_leaves; /* 912 */
+    uint32_t changed_words; /* 916 */
+    uint32_t doubt_count; /* 920 */
+    uint32_t freed_count; /* 924 */
+    uint32_t compositional; /* 928 */
+    uint32_t crossing_count; /* 932 */
+    uint32_t slot_count; /* 936 */
+    uint32_t declared_count; /* 940 */
+    uint32_t boundary_changes; /* 944 */
 };
 _Static_assert(sizeof(struct veer_control) == 952, "veer_control differs from layout.py");
-
-struct veer_hot {
-    int64_t steps; /* 0 */
-    uint64_t path_hash; /* 8 */
-    uint64_t stack_pointer; /* 16 */
-    uint64_t callee; /* 24 */
-    uint64_t returner; /* 32 */
-    uint32_t depth; /* 40 */
-    uint32_t returned; /* 44 */
-    uint32_t arguments[2048]; /* 48 */
-    uint64_t values[2048]; /* 8240 */
-    struct veer_frame frames[65536]; /* 24624 */
-    uint64_t variadic; /* 548912 */
-};
-_Static_assert(sizeof(struct veer_hot) == 548920, "veer_hot differs from layout.py");
-
-struct veer_flow_set {
-    uint32_t first; /* 0 */
-    uint32_t count; /* 4 */
-    uint32_t left; /* 8 */
-    uint32_t right; /* 12 */
-    uint32_t site; /* 16 */
-    uint32_t kind; /* 20 */
-    uint32_t name; /* 24 */
-    uint32_t offset; /* 28 */
-};
-_Static_assert(sizeof(struct veer_flow_set) == 32, "veer_flow_set differs from layout.py");
-
-struct veer_flow_fact {
-    uint64_t key; /* 0 */
-    uint32_t granule; /* 8 */
-    uint32_t mask; /* 12 */
-    uint64_t told; /* 16 */
-    uint32_t next; /* 24 */
-    uint32_t told_mask; /* 28 */
-};
-_Static_assert(sizeof(struct veer_flow_fact) == 32, "veer_flow_fact differs from layout.py");
-
-struct veer_flows {
-    uint64_t callee; /* 0 */
-    uint64_t returner; /* 8 */
-    uint32_t returned; /* 16 */
-    uint32_t count; /* 20 */
-    uint32_t arguments[2048]; /* 24 */
-};
-_Static_assert(sizeof(struct veer_flows) == 8216, "veer_flows differs from layout.py");
 
 #define VEER_SHARED_SIZE 0x225ad8000ull
 #define VEER_NODES_OFFSET 0x2000ull
@@ -450,46 +447,46 @@ _Static_assert(sizeof(struct veer_flows) == 8216, "veer_flows differs from layou
 #define VEER_OUTPUTS_CAPACITY 0x100000u
 #define VEER_TABLES_OFFSET 0x132586000ull
 #define VEER_TABLES_CAPACITY 0x800000u
-#define VEER_FLOW_SETS_OFFSET 0x136587000ull
-#define VEER_FLOW_SETS_CAPACITY 0x100000u
-#define VEER_FLOW_MEMBERS_OFFSET 0x138588000ull
-#define VEER_FLOW_MEMBERS_CAPACITY 0x1000000u
-#define VEER_FLOW_TABLE_OFFSET 0x13c589000ull
-#define VEER_FLOW_TABLE_CAPACITY 0x200000u
-#define VEER_FLOW_FACTS_OFFSET 0x13cd8a000ull
-#define VEER_FLOW_FACTS_CAPACITY 0x400000u
-#define VEER_FLOW_INDEX_OFFSET 0x144d8b000ull
-#define VEER_FLOW_INDEX_CAPACITY 0x1000000u
-#define VEER_FLOW_FILTER_OFFSET 0x148d8c000ull
-#define VEER_FLOW_FILTER_CAPACITY 0x20000u
-#define VEER_PATH_FLOWS_OFFSET 0x148dad000ull
-#define VEER_PATH_FLOWS_CAPACITY 0x1000000u
-#define VEER_PATH_KNEW_OFFSET 0x14cdae000ull
-#define VEER_PATH_KNEW_CAPACITY 0x1000000u
-#define VEER_LEAF_BLOCKS_OFFSET 0x150daf000ull
-#define VEER_LEAF_BLOCKS_CAPACITY 0x40000u
-#define VEER_HELD_INPUT_OFFSET 0x150eb0000ull
-#define VEER_HELD_INPUT_CAPACITY 0x200000u
-#define VEER_PATH_CHANGED_OFFSET 0x1510b1000ull
-#define VEER_PATH_CHANGED_CAPACITY 0x1000000u
-#define VEER_CHANGED_OFFSET 0x1550b2000ull
-#define VEER_CHANGED_CAPACITY 0x8000000u
-#define VEER_DOUBTS_OFFSET 0x1750b3000ull
-#define VEER_DOUBTS_CAPACITY 0x1000000u
-#define VEER_HELD_FIRST_OFFSET 0x1790b4000ull
-#define VEER_HELD_FIRST_CAPACITY 0x40000u
-#define VEER_HELD_NEXT_OFFSET 0x1791b5000ull
-#define VEER_HELD_NEXT_CAPACITY 0x2000000u
-#define VEER_FREED_OFFSET 0x1811b6000ull
-#define VEER_FREED_CAPACITY 0x2000000u
-#define VEER_FORGOTTEN_OFFSET 0x1891b7000ull
+#define VEER_FORGOTTEN_OFFSET 0x136587000ull
 #define VEER_FORGOTTEN_CAPACITY 0x80u
-#define VEER_FORGOTTEN_EDGES_OFFSET 0x1891b9000ull
+#define VEER_FORGOTTEN_EDGES_OFFSET 0x136589000ull
 #define VEER_FORGOTTEN_EDGES_CAPACITY 0x10000000u
-#define VEER_FORGOTTEN_BELOW_OFFSET 0x2091ba000ull
+#define VEER_FORGOTTEN_BELOW_OFFSET 0x1b658a000ull
 #define VEER_FORGOTTEN_BELOW_CAPACITY 0x2000000u
-#define VEER_FORGOTTEN_PATHS_OFFSET 0x2111bb000ull
+#define VEER_FORGOTTEN_PATHS_OFFSET 0x1be58b000ull
 #define VEER_FORGOTTEN_PATHS_CAPACITY 0x2000000u
+#define VEER_FLOW_SETS_OFFSET 0x1ce58c000ull
+#define VEER_FLOW_SETS_CAPACITY 0x100000u
+#define VEER_FLOW_MEMBERS_OFFSET 0x1d058d000ull
+#define VEER_FLOW_MEMBERS_CAPACITY 0x1000000u
+#define VEER_FLOW_TABLE_OFFSET 0x1d458e000ull
+#define VEER_FLOW_TABLE_CAPACITY 0x200000u
+#define VEER_FLOW_FACTS_OFFSET 0x1d4d8f000ull
+#define VEER_FLOW_FACTS_CAPACITY 0x400000u
+#define VEER_FLOW_INDEX_OFFSET 0x1dcd90000ull
+#define VEER_FLOW_INDEX_CAPACITY 0x1000000u
+#define VEER_FLOW_FILTER_OFFSET 0x1e0d91000ull
+#define VEER_FLOW_FILTER_CAPACITY 0x20000u
+#define VEER_PATH_FLOWS_OFFSET 0x1e0db2000ull
+#define VEER_PATH_FLOWS_CAPACITY 0x1000000u
+#define VEER_PATH_KNEW_OFFSET 0x1e4db3000ull
+#define VEER_PATH_KNEW_CAPACITY 0x1000000u
+#define VEER_LEAF_BLOCKS_OFFSET 0x1e8db4000ull
+#define VEER_LEAF_BLOCKS_CAPACITY 0x40000u
+#define VEER_HELD_INPUT_OFFSET 0x1e8eb5000ull
+#define VEER_HELD_INPUT_CAPACITY 0x200000u
+#define VEER_PATH_CHANGED_OFFSET 0x1e90b6000ull
+#define VEER_PATH_CHANGED_CAPACITY 0x1000000u
+#define VEER_CHANGED_OFFSET 0x1ed0b7000ull
+#define VEER_CHANGED_CAPACITY 0x8000000u
+#define VEER_DOUBTS_OFFSET 0x20d0b8000ull
+#define VEER_DOUBTS_CAPACITY 0x1000000u
+#define VEER_HELD_FIRST_OFFSET 0x2110b9000ull
+#define VEER_HELD_FIRST_CAPACITY 0x40000u
+#define VEER_HELD_NEXT_OFFSET 0x2111ba000ull
+#define VEER_HELD_NEXT_CAPACITY 0x2000000u
+#define VEER_FREED_OFFSET 0x2191bb000ull
+#define VEER_FREED_CAPACITY 0x2000000u
 #define VEER_CROSSINGS_OFFSET 0x2211bc000ull
 #define VEER_CROSSINGS_CAPACITY 0x100000u
 #define VEER_SLOTS_OFFSET 0x2239bd000ull
@@ -499,6 +496,6 @@ _Static_assert(sizeof(struct veer_flows) == 8216, "veer_flows differs from layou
 #define VEER_REFUSALS_OFFSET 0x2259d7000ull
 #define VEER_REFUSALS_CAPACITY 0x100000u
 /* R(offset, bytes) for each region: a guard page lies behind it. */
-#define VEER_FOR_EACH_REGION(R) R(0x2000ull, 0x20000000ull) R(0x20003000ull, 0x8000000ull) R(0x28004000ull, 0x1000000ull) R(0x29005000ull, 0x800000ull) R(0x29806000ull, 0x100000ull) R(0x29907000ull, 0x100000ull) R(0x29a08000ull, 0x800000ull) R(0x2a209000ull, 0x800000ull) R(0x2aa0a000ull, 0x3000000ull) R(0x2da0b000ull, 0x8000000ull) R(0x35a0c000ull, 0x8000000ull) R(0x3da0d000ull, 0x8000000ull) R(0x45a0e000ull, 0x8000000ull) R(0x4da0f000ull, 0x8000000ull) R(0x55a10000ull, 0x8000000ull) R(0x5da11000ull, 0x8000000ull) R(0x65a12000ull, 0x8000000ull) R(0x6da13000ull, 0x4000000ull) R(0x71a14000ull, 0x2000000ull) R(0x73a15000ull, 0x2000000ull) R(0x75a16000ull, 0x20000000ull) R(0x95a17000ull, 0x80000000ull) R(0x115a18000ull, 0x10000000ull) R(0x125a19000ull, 0x4000000ull) R(0x129a1a000ull, 0x1000000ull) R(0x12aa1b000ull, 0x1000000ull) R(0x12ba1c000ull, 0x1000000ull) R(0x12ca1d000ull, 0x400000ull) R(0x12ce1e000ull, 0x500000ull) R(0x12d31f000ull, 0x10000ull) R(0x12d330000ull, 0x40000ull) R(0x12d371000ull, 0x100000ull) R(0x12d472000ull, 0x10000ull) R(0x12d483000ull, 0x4000000ull) R(0x131484000ull, 0x1000000ull) R(0x132485000ull, 0x100000ull) R(0x132586000ull, 0x4000000ull) R(0x136587000ull, 0x2000000ull) R(0x138588000ull, 0x4000000ull) R(0x13c589000ull, 0x800000ull) R(0x13cd8a000ull, 0x8000000ull) R(0x144d8b000ull, 0x4000000ull) R(0x148d8c000ull, 0x20000ull) R(0x148dad000ull, 0x4000000ull) R(0x14cdae000ull, 0x4000000ull) R(0x150daf000ull, 0x100000ull) R(0x150eb0000ull, 0x200000ull) R(0x1510b1000ull, 0x4000000ull) R(0x1550b2000ull, 0x20000000ull) R(0x1750b3000ull, 0x4000000ull) R(0x1790b4000ull, 0x100000ull) R(0x1791b5000ull, 0x8000000ull) R(0x1811b6000ull, 0x8000000ull) R(0x1891b7000ull, 0x400ull) R(0x1891b9000ull, 0x80000000ull) R(0x2091ba000ull, 0x8000000ull) R(0x2111bb000ull, 0x10000000ull) R(0x2211bc000ull, 0x2800000ull) R(0x2239bd000ull, 0x2000000ull) R(0x2259be000ull, 0x18000ull) R(0x2259d7000ull, 0x100000ull)
+#define VEER_FOR_EACH_REGION(R) R(0x2000ull, 0x20000000ull) R(0x20003000ull, 0x8000000ull) R(0x28004000ull, 0x1000000ull) R(0x29005000ull, 0x800000ull) R(0x29806000ull, 0x100000ull) R(0x29907000ull, 0x100000ull) R(0x29a08000ull, 0x800000ull) R(0x2a209000ull, 0x800000ull) R(0x2aa0a000ull, 0x3000000ull) R(0x2da0b000ull, 0x8000000ull) R(0x35a0c000ull, 0x8000000ull) R(0x3da0d000ull, 0x8000000ull) R(0x45a0e000ull, 0x8000000ull) R(0x4da0f000ull, 0x8000000ull) R(0x55a10000ull, 0x8000000ull) R(0x5da11000ull, 0x8000000ull) R(0x65a12000ull, 0x8000000ull) R(0x6da13000ull, 0x4000000ull) R(0x71a14000ull, 0x2000000ull) R(0x73a15000ull, 0x2000000ull) R(0x75a16000ull, 0x20000000ull) R(0x95a17000ull, 0x80000000ull) R(0x115a18000ull, 0x10000000ull) R(0x125a19000ull, 0x4000000ull) R(0x129a1a000ull, 0x1000000ull) R(0x12aa1b000ull, 0x1000000ull) R(0x12ba1c000ull, 0x1000000ull) R(0x12ca1d000ull, 0x400000ull) R(0x12ce1e000ull, 0x500000ull) R(0x12d31f000ull, 0x10000ull) R(0x12d330000ull, 0x40000ull) R(0x12d371000ull, 0x100000ull) R(0x12d472000ull, 0x10000ull) R(0x12d483000ull, 0x4000000ull) R(0x131484000ull, 0x1000000ull) R(0x132485000ull, 0x100000ull) R(0x132586000ull, 0x4000000ull) R(0x136587000ull, 0x400ull) R(0x136589000ull, 0x80000000ull) R(0x1b658a000ull, 0x8000000ull) R(0x1be58b000ull, 0x10000000ull) R(0x1ce58c000ull, 0x2000000ull) R(0x1d058d000ull, 0x4000000ull) R(0x1d458e000ull, 0x800000ull) R(0x1d4d8f000ull, 0x8000000ull) R(0x1dcd90000ull, 0x4000000ull) R(0x1e0d91000ull, 0x20000ull) R(0x1e0db2000ull, 0x4000000ull) R(0x1e4db3000ull, 0x4000000ull) R(0x1e8db4000ull, 0x100000ull) R(0x1e8eb5000ull, 0x200000ull) R(0x1e90b6000ull, 0x4000000ull) R(0x1ed0b7000ull, 0x20000000ull) R(0x20d0b8000ull, 0x4000000ull) R(0x2110b9000ull, 0x100000ull) R(0x2111ba000ull, 0x8000000ull) R(0x2191bb000ull, 0x8000000ull) R(0x2211bc000ull, 0x2800000ull) R(0x2239bd000ull, 0x2000000ull) R(0x2259be000ull, 0x18000ull) R(0x2259d7000ull, 0x100000ull)
 
 #endif

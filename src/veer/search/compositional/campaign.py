@@ -21,6 +21,7 @@ from veer.smt.arena import Arena
 from veer.smt.protocol import Answer, Query, Sat, Unsat
 from veer.toolchain.cache import Cache, digest
 from veer.toolchain.runtime import front_end_version, runtime_version
+from veer.wire.boundaries import Boundaries
 from veer.wire.layout import NONE, Refusal, State, fingerprint
 from veer.wire.shared import Shared
 
@@ -67,9 +68,8 @@ class Compositional:
 
     def run(self, program: Program) -> tuple[str, Census, Summaries]:
         """Searches until an ending: its kind, what counts for the claim, what became of the functions."""
-        control = self.shared.control
-        before = control["max_depth"]
-        control["max_depth"], control["compositional"] = 0, 1
+        before = self.shared.options.max_depth
+        self.shared.options.max_depth, self.shared.control(Boundaries).compositional = 0, 1
         terms = Terms(Arena.of(self.shared), self.engine)
         shelf = self._shelf(program, terms)
         search = SmartSearch(
@@ -86,9 +86,9 @@ class Compositional:
         try:
             kind = search.search()
         finally:
-            control["compositional"] = 0
-            control["max_depth"] = before
-        if shelf is not None and not control["diverged"]:
+            self.shared.control(Boundaries).compositional = 0
+            self.shared.options.max_depth = before
+        if shelf is not None and not self.shared.counts.diverged:
             shelf.keep(search.tries, search.runs.edges_of)
         return kind, self._census(search, 2 * len(program.sites)), self._summaries(search, program)
 
@@ -101,7 +101,7 @@ class Compositional:
         return Shelf(self.cache, version, program, self.shared, self.engine, terms)
 
     def _must_end(self) -> str:
-        return self.explorer.must_end(self.shared.control["runs"])
+        return self.explorer.must_end(self.shared.counts.runs)
 
     def _solve(self, query: Query) -> Answer:
         queries = self.explorer.queries

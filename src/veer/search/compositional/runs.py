@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from veer.execution.executor import Executor
 from veer.search.compositional.activations import Activation, activations
+from veer.wire.boundaries import Boundaries
 from veer.wire.layout import NONE, Outcome, Refusal
 from veer.wire.shared import Shared
 
@@ -89,8 +90,7 @@ class Runs:
 
         Raises RedrawnError when the run shows that a boundary was drawn wrongly, EndedError when the search must stop.
         """
-        control = self._shared.control
-        changes = control["boundary_changes"]
+        changes = self._shared.control(Boundaries).boundary_changes
         if input in self._runs:
             self.repeated += 1
         else:
@@ -101,14 +101,14 @@ class Runs:
             self._drawn = self._boundaries()  # what is read off the program's text
         if work.full:
             raise EndedError("budget")
-        if control["trace_count"] > MOST_DECISIONS:
+        if self._shared.counts.trace_count > MOST_DECISIONS:
             raise EndedError(NOTHING)
-        if control["boundary_changes"] != changes:
+        if self._shared.control(Boundaries).boundary_changes != changes:
             raise RedrawnError
-        is_whole = with_edges and control["last_outcome"] not in _LIMITS
+        is_whole = with_edges and self._shared.run.last_outcome not in _LIMITS
         edges = frozenset(self._shared.published("run_edges").nonzero()[0].tolist()) if is_whole else None
         run = Run(input, activations(self._shared), edges)
-        if control["last_outcome"] in _LIMITS and self._refuse_unfinished(run.root):
+        if self._shared.run.last_outcome in _LIMITS and self._refuse_unfinished(run.root):
             raise RedrawnError
         self._runs[input] = run
         self._note_calls(run)

@@ -88,7 +88,7 @@ class SmartSearch:
         self._solve = solve
         self._must_end = must_end
         self._deadline = deadline
-        self._guard_siblings = shared.control["guard_siblings"]
+        self._guard_siblings = shared.options.guard_siblings
         self._answers: dict[tuple[frozenset[int], int], Answer] = {}  # of the solver, by conditions and target
         self._explored: set[Trie] = set()
         self.tries = Tries(terms, closing, shelf)
@@ -265,7 +265,7 @@ class SmartSearch:
     def _diverged(self, trie: Trie) -> None:
         if any(each.from_disk for each in self.tries):
             raise _StaleError
-        self._shared.control["diverged"] += 1
+        self._shared.counts.diverged += 1
         self._shared.note_loss(Loss.DIVERGENCE, trie.function)
 
     # -- sides ----------------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from veer.search.compositional.trie import Node, Trie, Tries
 from veer.smt.arena import OPERAND_COUNT, Arena, operands
 from veer.toolchain.cache import Cache, digest
 from veer.toolchain.symbols import addresses
+from veer.wire.boundaries import Boundaries
 from veer.wire.layout import NONE, Crossing, Kind, Op
 from veer.wire.shared import Shared
 
@@ -162,9 +163,9 @@ class Shelf:
         """The slot of that name, made if no run has made it yet (tracer/slots.c finds it then)."""
         if kept.unit is None or len(kept.below) != len(_SLOT_FIELDS):
             raise UnfitError
-        control, records = self._shared.control, self._shared.region("slots")
+        records = self._shared.region("slots")
         fields = ("function", *_SLOT_FIELDS)
-        while self._slots_known < control["slot_count"]:
+        while self._slots_known < self._shared.control(Boundaries).slot_count:
             record = records[self._slots_known]
             self._slots[tuple(int(record[field]) for field in fields)] = self._slots_known
             self._slots_known += 1
@@ -176,7 +177,7 @@ class Shelf:
                 records[self._slots_known][field] = number
             self._slots[name] = self._slots_known
             self._slots_known += 1
-            control["slot_count"] = self._slots_known
+            self._shared.control(Boundaries).slot_count = self._slots_known
         return self._engine.slot_expression(self._slots[name])
 
     def _activation(self, trie: Trie, kept: StoredPath, terms: list[int]) -> Activation:

@@ -15,6 +15,7 @@ from veer.search.census import Census
 from veer.search.distinct import distinct
 from veer.search.parallel.part import SUMMED, Part, here, ledger_of
 from veer.search.selection import told_of
+from veer.wire.forgotten import Forgotten
 from veer.wire.layout import NONE, Loss, PathFlag, Table
 from veer.wire.shared import Shared
 
@@ -23,9 +24,8 @@ Hashes = npt.NDArray[np.uint64]
 
 def new_paths(shared: Shared) -> Hashes:
     """The identities of the paths that were new where they were run: of a part, its own ones."""
-    control = shared.control
-    paths = shared.published("paths")[control["first_own_path"] :]
-    forgotten = shared.published("forgotten_paths")[control["first_own_forgotten"] :]
+    paths = shared.published("paths")[shared.control(Forgotten).first_own_path :]
+    forgotten = shared.published("forgotten_paths")[shared.control(Forgotten).first_own_forgotten :]
     return distinct(np.concatenate([paths["hash"][(paths["flags"] & int(PathFlag.NEW_PATH)) != 0], forgotten]))
 
 
@@ -50,21 +50,21 @@ def merge(main: Shared, part: Part, *, all_paths: bool) -> None:
 
 
 def _counters(main: Shared, part: Part) -> None:
-    for name in SUMMED:
-        main.control[name] += part.shared.control[name] - part.beginning.counters[name]
-    rungs, now = main.control.rungs(), part.shared.control.rungs()
+    for field in SUMMED:
+        main.add(field, part.shared.value(field) - part.beginning.counters[field.name])
+    rungs, now = main.statistics.rungs, part.shared.statistics.rungs
     for name in rungs.dtype.names or ():
         rungs[name] += now[name] - part.beginning.rungs[name]
 
 
 def _paths(main: Shared, part: Part, *, all_paths: bool) -> None:
-    shared, first = part.shared, part.shared.control["first_own_path"]
+    shared, first = part.shared, part.shared.control(Forgotten).first_own_path
     paths = shared.published("paths")
     kept = np.flatnonzero(told_of(paths, all_paths=all_paths))
     translate = Translation(main, shared)
     for path in kept[kept >= first].tolist():
         data = translate(shared.input_of(path))
-        index, start = main.count("paths"), main.control["input_bytes"]
+        index, start = main.count("paths"), main.counts.input_bytes
         if index >= len(main.region("paths")) or start + len(data) > len(main.region("inputs")):
             main.note_loss(Loss.CAPACITY, int(Table.PATHS))
             return
@@ -73,7 +73,7 @@ def _paths(main: Shared, part: Part, *, all_paths: bool) -> None:
         record["report"] = _report(main, part, int(record["report"]), path, index)
         main.region("inputs")[start : start + len(data)] = np.frombuffer(data, np.uint8)
         main.region("paths")[index] = record
-        main.control["input_bytes"], main.control["path_count"] = start + len(data), index + 1
+        main.counts.input_bytes, main.counts.path_count = start + len(data), index + 1
 
 
 def _report(main: Shared, part: Part, report: int, path: int, index: int) -> int:
@@ -90,7 +90,7 @@ def _report(main: Shared, part: Part, report: int, path: int, index: int) -> int
         return int(same[0]) if len(same) else NONE
     record["path"] = index
     main.region("reports")[len(known)] = record
-    main.control["report_count"] = len(known) + 1
+    main.counts.report_count = len(known) + 1
     return len(known)
 
 
@@ -129,11 +129,11 @@ class Translation:
         same = np.logical_and.reduce([known[name] == leaf[name] for name in names])
         if same.any():
             return int(np.flatnonzero(same)[0])
-        control, place = self._main.control, len(known)
-        leaf["input_offset"] = control["leaf_bytes"]
+        place = len(known)
+        leaf["input_offset"] = self._main.counts.leaf_bytes
         self._main.region("leaves")[place] = leaf
-        control["leaf_bytes"] += (int(leaf["width"]) + 7) // 8
-        control["leaf_count"] = place + 1
+        self._main.counts.leaf_bytes += (int(leaf["width"]) + 7) // 8
+        self._main.counts.leaf_count = place + 1
         return place
 
     def _map_object(self, number: int) -> int:
@@ -147,7 +147,7 @@ class Translation:
         if len(same):
             return int(same[0])
         self._main.region("objects")[len(known)] = thing
-        self._main.control["object_count"] = len(known) + 1
+        self._main.counts.object_count = len(known) + 1
         return len(known)
 
     def _name(self, name: str) -> int:
@@ -157,5 +157,5 @@ class Translation:
         if at or names.startswith(data):
             return at
         self._main.region("names")[len(names) : len(names) + len(data)] = np.frombuffer(data, np.uint8)
-        self._main.control["name_bytes"] = len(names) + len(data)
+        self._main.counts.name_bytes = len(names) + len(data)
         return len(names)

@@ -17,22 +17,24 @@ import numpy as np
 import numpy.typing as npt
 
 from veer.search.census import Census
+from veer.wire.control import Counts, Statistics
+from veer.wire.forgotten import Forgotten
 from veer.wire.layout import NONE, State
 from veer.wire.shared import Shared
 
 Ids = npt.NDArray[np.int64]
 
 SUMMED = (
-    "runs",
-    "diverged",
-    "infeasible",
-    "left_to_smt",
-    "execute_nanoseconds",
-    "solve_nanoseconds",
-    "explore_nanoseconds",
-    "symbolic_operations",
-    "concretised_operations",
-    "pinned_operations",
+    Counts.runs,
+    Counts.diverged,
+    Counts.infeasible,
+    Counts.left_to_smt,
+    Statistics.execute_nanoseconds,
+    Statistics.solve_nanoseconds,
+    Statistics.explore_nanoseconds,
+    Statistics.symbolic_operations,
+    Statistics.concretised_operations,
+    Statistics.pinned_operations,
 )
 """Fields of the control block that count work, so that a campaign's are the sum over its parts."""
 
@@ -81,11 +83,11 @@ class Part:
 
     def runs(self) -> int:
         """The runs of its own."""
-        return self.shared.control["runs"] - self.beginning.counters["runs"]
+        return self.shared.counts.runs - self.beginning.counters["runs"]
 
     def paths(self) -> int:
         """The new paths of its own; another part may have some of them, too."""
-        return self.shared.control["distinct_paths"] - self.beginning.counters["distinct_paths"]
+        return self.shared.counts.distinct_paths - self.beginning.counters["distinct_paths"]
 
     def news(self) -> int:
         """Its own runs that found something new, as it knew the campaign."""
@@ -93,9 +95,9 @@ class Part:
 
     def settle(self) -> None:
         """Forgets the process that worked on it: it is not there any more."""
-        control = self.shared.control
-        control["running"] = control["stop"] = control["crash_outcome"] = control["executor"] = 0
-        control["current_node"] = NONE
+        command, run = self.shared.command, self.shared.run
+        command.stop = command.executor = run.running = run.crash_outcome = 0
+        run.current_node = NONE
 
 
 def waiting(shared: Shared) -> Ids:
@@ -116,8 +118,8 @@ def give(source: Shared, ids: Ids, edge_count: int) -> Part:
     state[waiting(twin)] = State.ELSEWHERE
     beginning = _beginning(twin, edge_count)
     state[ids] = own
-    twin.control["first_own_path"] = twin.count("paths")
-    twin.control["first_own_forgotten"] = twin.count("forgotten_paths")
+    twin.control(Forgotten).first_own_path = twin.count("paths")
+    twin.control(Forgotten).first_own_forgotten = twin.count("forgotten_paths")
     source.tree("state")[ids] = State.ELSEWHERE
     part = Part(twin, beginning)
     part.settle()
@@ -125,12 +127,11 @@ def give(source: Shared, ids: Ids, edge_count: int) -> Part:
 
 
 def _beginning(shared: Shared, edge_count: int) -> Beginning:
-    control = shared.control
     return Beginning(
         reports=shared.count("reports"),
         news=shared.count("interesting"),
-        counters={name: control[name] for name in (*SUMMED, "distinct_paths")},
-        rungs=control.rungs().copy(),
+        counters={field.name: shared.value(field) for field in (*SUMMED, Counts.distinct_paths)},
+        rungs=shared.statistics.rungs.copy(),
         ledger=ledger_of(shared),
         census=here(Census.of(shared, edge_count)),
     )

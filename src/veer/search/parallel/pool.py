@@ -140,12 +140,12 @@ class Pool:
 
     def _start(self, part: Part) -> None:
         part.settle()
-        part.shared.control["start_nanoseconds"] = self._main.control["start_nanoseconds"]
+        part.shared.options.start_nanoseconds = self._main.options.start_nanoseconds
         last = 0
         if self._limits.max_runs:
             allowance = max(1, self._allowance // max(1, self._limits.jobs - len(self._workers)))
             self._allowance -= allowance
-            last = part.shared.control["runs"] + allowance
+            last = part.shared.counts.runs + allowance
         self._workers.append(WorkerProcess(self._context, self._make, part, last))
 
     def _share_work(self) -> None:
@@ -199,7 +199,7 @@ class Pool:
             self._replace(worker)
             return
         self._finished.append(worker.state)
-        self._allowance += max(0, worker.last - worker.part.shared.control["runs"])
+        self._allowance += max(0, worker.last - worker.part.shared.counts.runs)
         if worker.kind == "exhausted":
             self._searched.append(worker.part)
         else:
@@ -246,7 +246,7 @@ class Pool:
         return self._hashes[0]
 
     def _runs(self) -> int:
-        return self._main.control["runs"] + sum(part.runs() for part in self._parts())
+        return self._main.counts.runs + sum(part.runs() for part in self._parts())
 
     def _save(self, keeper: Keeper) -> None:
         """One generation: every worker writes its part between two rounds, nothing is handed out meanwhile."""
@@ -285,12 +285,12 @@ class Pool:
         paths = sum(map(len, self._hashes)) + sum(part.paths() for part in parts)
         self._on_tick(runs, paths)
         self._note_news(runs, parts)
-        self._ending = self._ending or ("stopped" if main.control["stop"] else self._limits.must_end(runs))
+        self._ending = self._ending or ("stopped" if main.command.stop else self._limits.must_end(runs))
         if not self._ending and self._limits.plateau and runs - self._runs_at_news >= self._limits.plateau:
             self._ending = "plateau"
         if self._ending:
             for worker in self._workers:
-                worker.part.shared.control["stop"] = 1
+                worker.part.shared.command.stop = 1
 
     def _note_news(self, runs: int, parts: list[Part]) -> None:
         """Remembers when an edge, an outcome or a bug was last new to a worker."""

@@ -60,7 +60,7 @@ class WorkerProcess:
         self.pipe.close()
         if self.has_ended:
             return
-        executor = self.part.shared.control["executor"]
+        executor = self.part.shared.command.executor
         while executor and _is_alive(executor):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(executor, signal.SIGKILL)

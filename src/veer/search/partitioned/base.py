@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from veer.execution.executor import Executor
+from veer.wire.blocks import Blocks
 from veer.wire.layout import NONE, Outcome, State
 from veer.wire.shared import Shared
 
@@ -20,9 +21,9 @@ _MOST_RUNS = 2000
 def find_base(shared: Shared, executor: Executor) -> bytes | None:
     """An input that returns, None if none was found. The tree is empty afterwards; paths are kept, as tests may be."""
     for seed in range(1, _SEEDS + 1):
-        if executor.probe(b"", filler=seed) and shared.control["last_outcome"] == Outcome.RETURNED:
-            start = shared.control["input_bytes"]
-            return shared.region("inputs")[start : start + shared.control["current_length"]].tobytes()
+        if executor.probe(b"", filler=seed) and shared.run.last_outcome == Outcome.RETURNED:
+            start = shared.counts.input_bytes
+            return shared.region("inputs")[start : start + shared.run.current_length].tobytes()
     executor.run(b"")
     executor.depth_first(0, max_runs=_MOST_RUNS)
     returned = np.flatnonzero(shared.published("paths")["outcome"] == int(Outcome.RETURNED))
@@ -38,8 +39,8 @@ def clear_tree(shared: Shared) -> None:
     shared.published("paths")["node"] = NONE
     shared.published("edge_taken")[:] = 0
     shared.region("held_first")[: shared.count("leaves")] = 0
-    shared.control["doubt_count"] = 0
+    shared.control(Blocks).doubt_count = 0
     shared.tree("child")[0] = 0
     shared.tree("state")[1:] = int(State.UNUSED)
-    shared.control["tree_count"] = 1
-    shared.control["queue_count"] = 0
+    shared.counts.tree_count = 1
+    shared.counts.queue_count = 0

@@ -12,6 +12,7 @@ import numpy as np
 from veer.execution.executor import Executor
 from veer.search.partitioned.partition import SHARED, Partition
 from veer.search.strategies.protocol import Ids
+from veer.wire.blocks import Blocks
 from veer.wire.layout import NONE, LeafKind
 from veer.wire.shared import Shared
 
@@ -29,8 +30,8 @@ class Holding:
         """From the next run on inputs are compared with `base`, and nodes are HELD."""
         held = self._shared.region("held_input")
         held[: len(base)] = np.frombuffer(base, np.uint8)[: len(held)]
-        self._shared.control["held_leaves"] = 0
-        self._shared.control["holds_blocks"] = 1
+        self._shared.control(Blocks).held_leaves = 0
+        self._shared.control(Blocks).holds_blocks = 1
 
     def show(self, partition: Partition) -> Ids:
         """Blocks have changed: the nodes that may be negated from now on, which are OPEN."""
@@ -44,7 +45,7 @@ class Holding:
         changed = np.concatenate([changed, fresh[labels[fresh] != expected]])
         self._shown = labels.copy()
         self._shared.region("leaf_blocks")[: len(labels)] = np.where(labels == SHARED, NONE, labels)
-        self._shared.control["labelled_leaves"] = len(labels)
+        self._shared.control(Blocks).labelled_leaves = len(labels)
         if self._executor.restarts != self._restarts or (labels[changed] == SHARED).any():
             self._restarts = self._executor.restarts
             return self._released(())  # what waits for a leaf may not be filed under it

@@ -34,6 +34,7 @@ from veer.search.partitioned.partition import SHARED, Partition
 from veer.search.partitioned.supports import Supports
 from veer.search.strategies.protocol import Ids
 from veer.search.tree import Tree
+from veer.wire.flows import Flows
 from veer.wire.layout import NONE, FlowKind, LeafKind, Outcome, State
 from veer.wire.shared import Shared
 
@@ -77,7 +78,7 @@ class PartitionedSearch:
         self._first_of: dict[int, int] = {}  # by given block: its first leaf
         self._known_leaves = 0
         self._known_nodes = 0
-        self._stable_at = 0  # control.flow_changes when all paths had been run with all facts
+        self._stable_at = 0  # `flow_changes` when all paths had been run with all facts
         self._checked = 0  # doubts that have been looked at
         self._settled: set[tuple[int, int, int]] = set()  # ends of runs that need no second look
         self._held_at = -1
@@ -130,16 +131,15 @@ class PartitionedSearch:
 
     def settle(self) -> bool:
         """See Division."""
-        control = self._shared.control
-        if self.differences is None or control["flow_changes"] == self._stable_at:
+        if self.differences is None or self._shared.control(Flows).flow_changes == self._stable_at:
             return False
         if not self.only_checks and not len(self._tree.in_state(State.HELD)):
             return False  # every path was run: no merge could add one
-        before, version = control["flow_changes"], self.partition.version
+        before, version = self._shared.control(Flows).flow_changes, self.partition.version
         self._run_again()
         if self._is_late():
             return True
-        if control["flow_changes"] == before:
+        if self._shared.control(Flows).flow_changes == before:
             self._stable_at = before
         self.witnesses += self.flows.read(self.partition)
         return self._stable_at != before or version != self.partition.version
@@ -280,10 +280,10 @@ class PartitionedSearch:
         first, count = self.differences.first, self._shared.count("paths")
         deadline = self._deadline if self._deadline < math.inf else None
         knew = self._shared.published("path_knew")[first:count]
-        behind = np.flatnonzero(knew != self._shared.control["flow_changes"] & 0xFFFFFFFF) + first
+        behind = np.flatnonzero(knew != self._shared.control(Flows).flow_changes & 0xFFFFFFFF) + first
         self.reruns += self._executor.again(behind.tolist(), deadline=deadline)
         outcomes = self._shared.published("paths")["outcome"][first:count]
         self._take_doubts(self.differences, np.flatnonzero(outcomes != int(Outcome.RETURNED)) + first)
 
     def _is_late(self) -> bool:
-        return bool(self._shared.control["stop"]) or time.monotonic() >= self._deadline
+        return bool(self._shared.command.stop) or time.monotonic() >= self._deadline

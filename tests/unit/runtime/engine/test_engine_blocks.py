@@ -11,6 +11,7 @@ from engine_fixtures import campaign, library_with
 from test_engine_expand import LOOPED, NESTED, all_paths, expand_all, run, select
 
 from veer.execution.engine import EngineLibrary
+from veer.wire.blocks import Blocks
 from veer.wire.layout import NONE, Command, Reply, State
 from veer.wire.shared import Shared
 
@@ -31,7 +32,7 @@ def started(library: Path, request: pytest.FixtureRequest) -> Iterator[Campaign]
     select(library, program)
     with campaign(library) as (engine, shared):
         shared.region("held_input")[: len(base)] = list(base)
-        shared.control["holds_blocks"] = 1
+        shared.control(Blocks).holds_blocks = 1
         run(engine, shared, base)
         yield engine, shared
 
@@ -63,7 +64,7 @@ def release(engine: EngineLibrary, shared: Shared, labels: Labels, leaves: list[
     """Tells the blocks, and that those of these leaves have changed; the nodes that are open from now on."""
     shared.region("leaf_blocks")[: len(labels)] = labels
     shared.region("ids")[: len(leaves)] = leaves
-    shared.control["id_count"] = len(leaves)
+    shared.command.id_count = len(leaves)
     assert engine.command(Command.RELEASE) is Reply.DONE
     return set(shared.published("freed").tolist())
 
@@ -116,7 +117,7 @@ def test_a_leaf_that_the_base_lacks_is_held_within_its_bounds(library: Path) -> 
     with campaign(library) as (engine, shared):
         select(library, NESTED)
         engine.leaf(engine.object("other"), 0, 8, bounds=(3, 9))
-        shared.control["holds_blocks"] = 1
+        shared.control(Blocks).holds_blocks = 1
         run(engine, shared, b"\x03\x00\x00\x00")
         assert shared.region("held_input")[:4].tolist() == [3, 0, 0, 0]
         assert shared.region("path_changed")[0] == 0

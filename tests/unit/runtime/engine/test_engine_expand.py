@@ -43,15 +43,15 @@ def started(library: Path, request: pytest.FixtureRequest) -> Iterator[Campaign]
 
 def run(engine: EngineLibrary, shared: Shared, data: bytes) -> None:
     shared.region("inbox")[: len(data)] = list(data)
-    shared.control["inbox_length"] = len(data)
+    shared.command.inbox_length = len(data)
     assert engine.command(Command.RUN) is Reply.DONE
 
 
 def expand(engine: EngineLibrary, shared: Shared, ids: list[int]) -> None:
     shared.region("ids")[: len(ids)] = ids
-    shared.control["id_count"] = len(ids)
+    shared.command.id_count = len(ids)
     assert engine.command(Command.EXPAND) is Reply.DONE
-    assert shared.control["ids_done"] == len(ids)
+    assert shared.command.ids_done == len(ids)
 
 
 def open_nodes(shared: Shared) -> list[int]:
@@ -66,7 +66,7 @@ def expand_all(engine: EngineLibrary, shared: Shared) -> None:
 
 def depth_first(engine: EngineLibrary, shared: Shared, node: int = 0, max_runs: int = 0) -> None:
     shared.region("ids")[0] = node
-    shared.control["max_runs"] = max_runs
+    shared.command.max_runs = max_runs
     assert engine.command(Command.DFS) is Reply.DONE
 
 
@@ -77,9 +77,9 @@ def all_paths(library: Path, program: int) -> set[int]:
         select(library, program)
         for values in itertools.product(*(range(count) for count in RANGES[program])):
             run(engine, shared, bytes(values))
-            hashes.add(shared.control["current_hash"])
-        assert shared.control["distinct_paths"] == len(hashes)
-        assert shared.control["diverged"] == 0
+            hashes.add(shared.run.current_hash)
+        assert shared.counts.distinct_paths == len(hashes)
+        assert shared.counts.diverged == 0
     return hashes
 
 
@@ -96,8 +96,8 @@ def test_exactly_the_paths_of_enumeration(library: Path, program: int, how: str)
             depth_first(engine, shared)
         assert shared.count("queue") == 0
         assert set(shared.published("paths")["hash"].tolist()) == expected
-        assert shared.control["distinct_paths"] == len(expected)
-        assert shared.control["diverged"] == 0
+        assert shared.counts.distinct_paths == len(expected)
+        assert shared.counts.diverged == 0
         assert shared.count("ledger") == 0
         assert State.OPEN not in shared.tree("state")
         check_tree(shared)
@@ -139,7 +139,7 @@ def test_a_bug_is_reported_once_with_its_smallest_witnesses(started: Campaign) -
 @pytest.mark.parametrize("started", [CHOSEN], indirect=True)
 def test_choices_grow_assumptions_are_not_aimed_at(started: Campaign) -> None:
     engine, shared = started
-    shared.control["guard_siblings"] = 3
+    shared.options.guard_siblings = 3
     expand_all(engine, shared)
     state, kind, alternative = (shared.tree(name).tolist() for name in ("state", "kind", "alternative"))
     choices = [alternative[node] for node in range(len(kind)) if kind[node] == 4]
@@ -156,7 +156,7 @@ def test_choices_grow_assumptions_are_not_aimed_at(started: Campaign) -> None:
 def test_a_divergence_is_marked_and_survived(started: Campaign) -> None:
     engine, shared = started
     expand_all(engine, shared)
-    assert shared.control["diverged"] > 0
+    assert shared.counts.diverged > 0
     assert State.DIVERGED in shared.tree("state")
     assert any(entry["kind"] == Loss.DIVERGENCE for entry in shared.published("ledger"))
     assert any(path["flags"] & PathFlag.DIVERGED for path in shared.published("paths"))
@@ -167,12 +167,12 @@ def test_a_divergence_is_marked_and_survived(started: Campaign) -> None:
 def test_max_depth_cuts_and_max_runs_stops(started: Campaign) -> None:
     engine, shared = started
     depth_first(engine, shared, max_runs=2)
-    assert shared.control["runs"] == 3
-    shared.control["stop"] = 1
+    assert shared.counts.runs == 3
+    shared.command.stop = 1
     depth_first(engine, shared)
-    assert shared.control["runs"] == 3
-    shared.control["stop"] = 0
-    shared.control["max_depth"] = 2
+    assert shared.counts.runs == 3
+    shared.command.stop = 0
+    shared.options.max_depth = 2
     depth_first(engine, shared)
     depth, state = shared.tree("depth"), shared.tree("state")
     assert State.CUT in state[depth > 2]
@@ -186,7 +186,7 @@ def test_follow_runs_a_model_for_a_queued_node(started: Campaign) -> None:
     shared.tree("state")[node] = State.QUEUED
     shared.region("ids")[0] = node
     shared.region("inbox")[:3] = [0, 3, 0]
-    shared.control["inbox_length"] = 3
+    shared.command.inbox_length = 3
     assert engine.command(Command.FOLLOW) is Reply.DONE
     assert shared.tree("state")[node] == State.TAKEN
     assert shared.input_of(int(shared.tree("path")[node])) == bytes([0, 3, 0])
@@ -206,18 +206,18 @@ def test_another_process_goes_on_where_the_first_one_stopped(library: Path, star
         engine.attach(shared)  # a new process: nothing private survives
     assert shared.count("nodes") == expected
     hashes = set(shared.published("paths")["hash"].tolist())
-    assert len(hashes) == shared.control["distinct_paths"]
-    assert shared.control["diverged"] == 0
+    assert len(hashes) == shared.counts.distinct_paths
+    assert shared.counts.diverged == 0
     engine.attach(shared)
     assert hashes == all_paths_kept(library, engine, shared)
 
 
 def all_paths_kept(library: Path, engine: EngineLibrary, shared: Shared) -> set[int]:
     """Runs all inputs on top: nothing new may come."""
-    before = shared.count("nodes"), len(shared.tree("state")), shared.control["distinct_paths"]
+    before = shared.count("nodes"), len(shared.tree("state")), shared.counts.distinct_paths
     hashes = set()
     for values in itertools.product(*(range(count) for count in RANGES[NESTED])):
         run(engine, shared, bytes(values))
-        hashes.add(shared.control["current_hash"])
-    assert before == (shared.count("nodes"), len(shared.tree("state")), shared.control["distinct_paths"])
+        hashes.add(shared.run.current_hash)
+    assert before == (shared.count("nodes"), len(shared.tree("state")), shared.counts.distinct_paths)
     return hashes

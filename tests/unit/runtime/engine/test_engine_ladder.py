@@ -296,7 +296,7 @@ def test_too_many_holes_are_noted_where_they_leave_a_question() -> None:
         prefix = disequalities(engine, x, 300)
         assert engine.ladder([*prefix, (forbidden, True)], parent).verdict is Verdict.UNSAT
         assert not holes_noted(shared), "the linear rung knows what was said of x before"
-        shared.control["rungs_off"] = 1 << RUNGS.index("linear")
+        shared.options.rungs_off = 1 << RUNGS.index("linear")
         assert engine.ladder([*prefix, (forbidden, True)], parent).verdict is Verdict.UNKNOWN
         assert holes_noted(shared)
 

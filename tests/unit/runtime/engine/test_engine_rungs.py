@@ -33,7 +33,7 @@ DECISIVE = ("domain", "interval", "invert", "order", *("ranges", "linear", "pair
 
 def leave_only(shared: Shared, *rungs: str) -> None:
     """Switches all other rungs off."""
-    shared.control["rungs_off"] = sum(1 << number for number, name in enumerate(RUNGS) if name not in rungs)
+    shared.options.rungs_off = sum(1 << number for number, name in enumerate(RUNGS) if name not in rungs)
 
 
 class Sums:

@@ -30,18 +30,18 @@ class Script:
 
     def write(self, *events: tuple[int, int], kind: Kind = Kind.BRANCH, outcome: Outcome = Outcome.RETURNED) -> None:
         """The next run's trace: (literal's index = site, alternative)."""
-        trace, control = self.shared.region("trace"), self.shared.control
+        trace = self.shared.region("trace")
         hash = 1
         for place, (index, alternative) in enumerate(events):
             trace[place] = (kind, 0, 2, alternative, self.literal(index), index, 0, 0)
             hash = (hash * 31 + 2 * index + alternative) % (1 << 64)
-        control["trace_count"] = len(events)
-        control["current_hash"] = hash
-        control["last_outcome"] = outcome
+        self.shared.counts.trace_count = len(events)
+        self.shared.run.current_hash = hash
+        self.shared.run.last_outcome = outcome
 
     def run(self, *events: tuple[int, int], outcome: Outcome = Outcome.RETURNED) -> Reply:
         self.write(*events, outcome=outcome)
-        self.shared.control["inbox_length"] = 4
+        self.shared.command.inbox_length = 4
         return self.engine.command(Command.RUN)
 
     def states(self) -> list[State]:
@@ -83,19 +83,19 @@ def test_a_second_run_adds_only_its_suffix(script: Script) -> None:
 
 def test_a_run_that_adds_nothing_is_not_stored(script: Script) -> None:
     script.run((0, 1))
-    bytes_before = script.shared.control["input_bytes"]
+    bytes_before = script.shared.counts.input_bytes
     script.run((0, 1))
     assert script.shared.count("paths") == 1
-    assert script.shared.control["input_bytes"] == bytes_before
-    assert script.shared.control["last_path"] == NONE
-    assert script.shared.control["runs"] == 2
+    assert script.shared.counts.input_bytes == bytes_before
+    assert script.shared.run.last_path == NONE
+    assert script.shared.counts.runs == 2
 
 
 def test_another_decision_in_the_same_place_is_a_divergence(script: Script) -> None:
     script.run((0, 1), (1, 0))
     script.run((0, 1), (2, 0), (3, 0))
     assert len(script.states()) == 5
-    assert script.shared.control["diverged"] == 1
+    assert script.shared.counts.diverged == 1
     path = script.shared.published("paths")[1]
     assert (path["node"], path["flags"] & PathFlag.DIVERGED) == (2, PathFlag.DIVERGED)
     assert [int(kind) for kind in script.shared.published("ledger")["kind"]] == [Loss.DIVERGENCE]
@@ -118,7 +118,7 @@ def test_new_edges_and_outcomes_are_interesting(script: Script) -> None:
 def test_violated_assumptions_are_no_paths(script: Script) -> None:
     script.write((0, 0), kind=Kind.ASSUME, outcome=Outcome.ASSUMPTION)
     script.engine.command(Command.RUN)
-    assert script.shared.control["distinct_paths"] == 0
+    assert script.shared.counts.distinct_paths == 0
     assert script.states() == [State.TAKEN, State.TAKEN, State.OPEN]
 
 
@@ -126,9 +126,9 @@ def choose(script: Script, alternatives: int, alternative: int, flags: int = 0) 
     """A run whose only decision is a pointer."""
     leaf = script.engine.leaf(script.engine.object("p"), 0, 64, LeafKind.CHOICE)
     script.shared.region("trace")[0] = (Kind.CHOICE, flags, alternatives, alternative, leaf, 7, 0, 0)
-    script.shared.control["trace_count"] = 1
-    script.shared.control["current_hash"] = 100 + alternative
-    script.shared.control["last_outcome"] = Outcome.RETURNED
+    script.shared.counts.trace_count = 1
+    script.shared.run.current_hash = 100 + alternative
+    script.shared.run.last_outcome = Outcome.RETURNED
     assert script.engine.command(Command.RUN) is Reply.DONE
 
 
@@ -141,7 +141,7 @@ def test_a_choice_gets_the_alternatives_that_later_runs_have(script: Script) -> 
     assert script.shared.tree("path").tolist() == [0, 0, 0, 1, 1]
     choose(script, 3, 2)
     assert script.states()[3] is State.TAKEN
-    assert script.shared.control["diverged"] == 0
+    assert script.shared.counts.diverged == 0
 
 
 def test_what_the_ladder_leaves_waits_in_the_queue(script: Script) -> None:
@@ -151,14 +151,14 @@ def test_what_the_ladder_leaves_waits_in_the_queue(script: Script) -> None:
     square = engine.expression(Op.MUL, 64, engine.expression(Op.MUL, 64, x, x), engine.expression(Op.MUL, 64, y, y))
     literal = engine.expression(Op.EQ, 1, square, engine.constant(64, 0x1234_5678_9ABC_DEF1))
     shared.region("trace")[0] = (Kind.BRANCH, 0, 2, 0, literal, 3, 0, 0)
-    shared.control["trace_count"] = 1
+    shared.counts.trace_count = 1
     engine.command(Command.RUN)
     shared.region("ids")[0] = 2
-    shared.control["id_count"] = 1
+    shared.command.id_count = 1
     assert engine.command(Command.EXPAND) is Reply.DONE
     assert script.states()[2] is State.QUEUED
     assert shared.published("queue").tolist() == [2]
-    assert shared.control["left_to_smt"] == 1
+    assert shared.counts.left_to_smt == 1
 
 
 def test_a_later_process_knows_the_bugs_of_the_first(script: Script) -> None:
@@ -168,7 +168,7 @@ def test_a_later_process_knows_the_bugs_of_the_first(script: Script) -> None:
         script.write(*events, outcome=Outcome.ABORTED)
         count = script.shared.count("reports")
         reports["outcome"][count], reports["site"][count] = Outcome.ABORTED, 5
-        script.shared.control["inbox_length"] = length
+        script.shared.command.inbox_length = length
         ctypes.c_int.in_dll(script.library, "fake_report").value = count
         script.engine.command(Command.RUN)
 
@@ -183,11 +183,11 @@ def test_a_later_process_knows_the_bugs_of_the_first(script: Script) -> None:
 
 def test_a_full_campaign_still_repeats_a_run(script: Script) -> None:
     script.run((0, 1))
-    control, size = script.shared.control, script.shared.region("inputs").size
+    size = script.shared.region("inputs").size
     script.shared.region("inputs")[size - 8 :] = range(1, 9)
-    control["input_bytes"] = size
+    script.shared.counts.input_bytes = size
     assert script.run((0, 0)) is Reply.FULL
-    assert control["input_bytes"] == size
+    assert script.shared.counts.input_bytes == size
     assert script.shared.region("inputs")[size - 8 :].tolist() == list(range(1, 9))
     assert script.shared.count("paths") == 1
     assert [int(entry["site"]) for entry in script.shared.published("ledger")] == [Table.INPUTS]
@@ -202,10 +202,10 @@ def test_a_process_that_asks_to_be_renewed_has_its_run_recorded(script: Script) 
 def crash(script: Script, *events: tuple[int, int], target: int = NONE) -> None:
     """A process died in a run after these decisions, and another one looks at what it left."""
     script.write(*events)
-    script.shared.control["current_node"] = target
-    script.shared.control["running"] = 1
-    script.shared.control["crash_outcome"] = Outcome.KILLED
-    script.shared.control["current_length"] = 4
+    script.shared.run.current_node = target
+    script.shared.run.running = 1
+    script.shared.run.crash_outcome = Outcome.KILLED
+    script.shared.run.current_length = 4
     script.engine.attach(script.shared)
     assert script.engine.command(Command.RESCAN) is Reply.DONE
 
@@ -216,7 +216,7 @@ def test_a_run_that_killed_its_process_is_a_path(script: Script) -> None:
     assert script.states()[4] is State.TAKEN
     path = script.shared.published("paths")[1]
     assert (path["outcome"], path["node"]) == (Outcome.KILLED, 5)
-    assert script.shared.control["current_node"] == NONE
+    assert script.shared.run.current_node == NONE
 
 
 def test_a_crash_before_the_target_marks_it(script: Script) -> None:
@@ -228,8 +228,8 @@ def test_a_crash_before_the_target_marks_it(script: Script) -> None:
 def test_a_trace_that_was_overwritten_is_cut_at_the_first_nonsense(script: Script) -> None:
     script.write((0, 1), (1, 1), (2, 1))
     script.shared.region("trace")["literal"][1] = 0xDEADBEEF
-    script.shared.control["running"] = 1
-    script.shared.control["crash_outcome"] = Outcome.KILLED
+    script.shared.run.running = 1
+    script.shared.run.crash_outcome = Outcome.KILLED
     assert script.engine.command(Command.RESCAN) is Reply.DONE
     assert len(script.states()) == 3
 
@@ -251,7 +251,7 @@ def test_a_crash_in_the_middle_of_an_insertion_leaves_no_trace(script: Script) -
 def test_a_crash_while_the_table_is_rebuilt_is_mended(script: Script) -> None:
     engine, shared = script.engine, script.shared
     known = [engine.constant(32, value) for value in range(100)]
-    shared.control["node_table_size"] = 0
+    shared.counts.node_table_size = 0
     shared.region("node_table")[:] = 0
     engine.attach(shared)
     assert [engine.constant(32, value) for value in range(100)] == known
@@ -260,7 +260,7 @@ def test_a_crash_while_the_table_is_rebuilt_is_mended(script: Script) -> None:
 def test_the_table_grows_and_keeps_every_node(script: Script) -> None:
     engine, shared = script.engine, script.shared
     first = [engine.constant(64, value << 32) for value in range(50000)]
-    assert shared.control["node_table_size"] > 1 << 16
+    assert shared.counts.node_table_size > 1 << 16
     assert [engine.constant(64, value << 32) for value in range(50000)] == first
 
 

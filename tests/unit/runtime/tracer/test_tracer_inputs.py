@@ -42,7 +42,7 @@ def set_recorded(process: Process, index: int, value: int) -> bytes:
 
 def recorded(process: Process) -> list[tuple[LeafKind, int]]:
     """(kind, width) of the leaves that the run made."""
-    ids = process.shared.region("ids")[: process.shared.control["run_leaf_count"]]
+    ids = process.shared.region("ids")[: process.shared.run.run_leaf_count]
     leaves = process.shared.published("leaves")[ids]
     return [(LeafKind(int(each["kind"])), int(each["width"])) for each in leaves]
 
@@ -202,14 +202,14 @@ def test_arithmetic_decides_a_pointer_for_all_its_copies(start: Start) -> None:
 def test_choices_are_part_of_a_path(start: Start) -> None:
     process = start("chooses")
     process.run()
-    hashes = {process.shared.control["current_hash"]}
+    hashes = {process.shared.run.current_hash}
     for value in (1, 2):
         process.run(struct.pack("<Q", value))
         assert process.result == struct.pack("<Q", value)
-        hashes.add(process.shared.control["current_hash"])
+        hashes.add(process.shared.run.current_hash)
     assert len(hashes) == 3
     assert [(each.holds, each.alternatives) for each in process.events] == [(2, 3)]
-    assert process.shared.control["distinct_paths"] == 3
+    assert process.shared.counts.distinct_paths == 3
 
 
 @pytest.mark.parametrize("alternative", [0, 1])

@@ -70,22 +70,22 @@ def test_endings(start: Start, case: str) -> None:
 def test_exit_keeps_its_code(start: Start) -> None:
     process = start("exits")
     assert process.run() == Reply.DONE
-    assert (process.outcome, process.shared.control["exit_code"]) == (Outcome.EXITED, 42)
+    assert (process.outcome, process.shared.run.exit_code) == (Outcome.EXITED, 42)
 
 
 def test_exit_in_a_library_wants_a_new_process(start: Start) -> None:
     process = start("library_exits")
     assert process.run() == Reply.RESTART
-    assert (process.outcome, process.shared.control["exit_code"]) == (Outcome.EXITED, 43)
+    assert (process.outcome, process.shared.run.exit_code) == (Outcome.EXITED, 43)
 
 
 def test_a_death_leaves_what_was_recorded(start: Start) -> None:
     process = start("kills")
     assert process.run() is None
-    assert process.shared.control["running"] == 1
+    assert process.shared.run.running == 1
     process.close()
     process.start()
-    process.shared.control["crash_outcome"] = Outcome.KILLED
+    process.shared.run.crash_outcome = Outcome.KILLED
     assert process.command(Command.RESCAN) == Reply.DONE
 
 
@@ -116,16 +116,16 @@ def test_constructors_run_within_each_run(start: Start) -> None:
 def test_decisions_beyond_the_bound_are_not_recorded(start: Start) -> None:
     process = start("many_choices")
     process.run(bytes(10))
-    everything, whole = process.decisions, process.shared.control["current_hash"]
+    everything, whole = process.decisions, process.shared.run.current_hash
     assert len(everything) == 10
     for bound in (1, 5, 20):
         process = start("many_choices")
-        process.shared.control["max_depth"] = bound
+        process.shared.options.max_depth = bound
         process.run(bytes(10) + struct.pack("<Q", 2))
         assert process.decisions[0] == everything[0]
         assert process.decisions[2:] == everything[2 : bound + 1]
         assert process.result == struct.pack("<Q", 2)  # a choice beyond the bound is still the input's
-        assert process.shared.control["current_hash"] != whole
+        assert process.shared.run.current_hash != whole
         states = process.shared.published("tree_state")
         depths = process.shared.published("tree_depth")
         untaken = [State(int(state)) for state, depth in zip(states, depths, strict=True) if depth > bound]
@@ -137,7 +137,7 @@ def test_leaks_are_looked_for_on_request(start: Start) -> None:
     process = start("leaks")
     process.run()
     assert process.outcome is Outcome.RETURNED
-    process.shared.control["check_leaks"] = 1
+    process.shared.options.check_leaks = 1
     process.run()
     assert (process.outcome, process.site) == (Outcome.LEAK, 31)
 

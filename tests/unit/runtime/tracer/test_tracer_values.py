@@ -130,7 +130,7 @@ def test_contexts_are_interned_call_strings(start: Start) -> None:
     assert int(contexts[inner.context]["site"]) == 52
     assert int(contexts[inner.context]["parent"]) == outer.context
     assert int(contexts[outer.context]["site"]) == 51
-    report = process.shared.region("reports")[process.shared.control["last_report"]]
+    report = process.shared.region("reports")[process.shared.run.last_report]
     assert (int(report["depth"]), int(report["stack"][0])) == (1, 51)
 
 
@@ -222,8 +222,8 @@ def test_operations_on_doubles_have_the_values_that_the_machine_gives(start: Sta
 def test_depth_first_search_finds_every_path_once(start: Start) -> None:
     process = start("many_branches")
     process.run(record=False)
-    control = process.shared.control
-    control["id_count"] = 1
+    process.shared.command.id_count = 1
     process.shared.region("ids")[0] = 0
     assert process.command(Command.DFS) == Reply.DONE
-    assert (control["distinct_paths"], control["runs"], control["diverged"]) == (2**10, 2**10, 0)
+    counts = process.shared.counts
+    assert (counts.distinct_paths, counts.runs, counts.diverged) == (2**10, 2**10, 0)
