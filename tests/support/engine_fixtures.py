@@ -60,7 +60,17 @@ def _linked(key: str, flags: Sequence[str], sources: Sequence[Path]) -> Path:
         return found
     with toolchain.cache.scratch() as scratch:
         output = scratch / "engine.so"
-        kind = ("-shared", "-fPIC", "-DVEER_LIBRARY", "-I", str(INCLUDE), "-I", str(RUNTIME / "engine"))
+        kind = (
+            "-shared",
+            "-fPIC",
+            "-DVEER_LIBRARY",
+            "-I",
+            str(INCLUDE),
+            "-I",
+            str(RUNTIME),
+            "-I",
+            str(RUNTIME / "engine"),
+        )
         command = [*compiler.target_flags(toolchain), *flags, *kind, *map(str, sources), "-o", str(output)]
         said = compiler.run(toolchain, command)
         assert said.code == 0, said.messages

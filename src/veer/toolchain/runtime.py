@@ -55,7 +55,7 @@ def prepare(toolchain: Toolchain) -> None:
 
 def _objects(toolchain: Toolchain, sources: Sequence[Path], flags: tuple[str, ...] = RUNTIME_FLAGS) -> tuple[Path, ...]:
     cache = toolchain.cache
-    headers = _digest_of(sorted(INCLUDE.rglob("*.h")))
+    headers = _digest_of(sorted(RUNTIME.rglob("*.h")))
     keys = [_object_key(toolchain, source, headers, flags) for source in sources]
     if any(cache.find("runtime", key, ".o") is None for key in keys):
         with cache.lock(f"runtime-{digest(*flags)}"), ThreadPoolExecutor(max_workers=MOST_COMPILERS) as pool:
@@ -67,14 +67,13 @@ def _objects(toolchain: Toolchain, sources: Sequence[Path], flags: tuple[str, ..
 
 
 def _object_key(toolchain: Toolchain, source: Path, headers: str, flags: tuple[str, ...]) -> str:
-    own = _digest_of([source, *sorted(source.parent.glob("*.h"))])
-    return digest(toolchain.identity, headers, own, *flags)
+    return digest(toolchain.identity, headers, _digest_of([source]), *flags)
 
 
 def _compile(toolchain: Toolchain, source: Path, key: str, flags: tuple[str, ...]) -> None:
     with _turns, toolchain.cache.scratch() as scratch:
         output = scratch / "runtime.o"
-        includes = ("-I", str(INCLUDE), "-I", str(source.parent))
+        includes = ("-I", str(INCLUDE), "-I", str(RUNTIME))
         said = compile_object(toolchain, source, output, (*flags, *includes))
         if said.code:
             raise ToolchainError(f"veer's own runtime does not compile ({source.name}):\n{shorten(said.messages)}")

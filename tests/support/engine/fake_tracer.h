@@ -1,7 +1,11 @@
 /* A tracer for tests: programs written by hand, decision by decision, over the engine's own interface. */
 #ifndef FAKE_TRACER_H
 #define FAKE_TRACER_H
-#include "veer_engine.h"
+#include "engine/arena.h"
+#include "engine/evaluate.h"
+#include "engine/executes.h"
+#include "engine/leaves.h"
+#include "veer_shared.h"
 
 /* Appends a decision and mixes branches into the path's hash. */
 static inline void fake_event(uint32_t kind, uint32_t site, uint32_t literal, uint32_t alternative,

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "veer_engine.h"
 #include "veer_harness.h"
 #include "veer_runtime.h"
+#include "veer_shared.h"
 
 struct value {
     uint64_t bits;

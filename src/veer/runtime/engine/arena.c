@@ -2,8 +2,34 @@
 
    Insertion writes the node, then its slot in the table, then the count. A process that dies in between leaves a slot
    with an id that is not published: such a slot counts as empty. While the table is rebuilt its published size is 0. */
-#include "engine.h"
+#include "arena.h"
+#include "bits.h"
+#include "hash.h"
+#include "ledger.h"
+#include "memo.h"
+#include "node.h"
+#include "places.h"
+#include "publish.h"
+#include "semantics.h"
+#include "simplify.h"
+#include "support.h"
+#include "tables.h"
+#include "veer_shared.h"
 #include <string.h>
+
+enum {
+    MEMO_SIZE = 8192, /* direct-mapped cache in front of the simplifier and the table */
+    SMALL_CONSTANTS = 256,
+    NODE_TABLE_START = 1 << 16 /* slots of the hash table at first */
+};
+
+struct arena_state {
+    struct memo memo[MEMO_SIZE];
+    uint32_t small_constants[65][SMALL_CONSTANTS]; /* by width and value: expressions, 0 = not yet */
+    uint32_t leaf_expression[VEER_LEAVES_CAPACITY];
+};
+ENGINE_STATE_FITS(arena);
+#define ARENA ENGINE_STATE(arena)
 
 #define TABLE VEER_REGION(uint32_t, NODE_TABLE)
 
@@ -90,7 +116,6 @@ static uint32_t append(uint32_t slot, const struct veer_node *node)
 uint32_t veer_arena_intern(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c, uint64_t value)
 {
     struct veer_control *control = VEER_CONTROL;
-    veer_engine_ready();
     if (control->node_table_size == 0)
         rebuild(table_size(control->node_count));
     uint32_t count = control->node_count, mask = control->node_table_size - 1;
@@ -109,7 +134,7 @@ uint32_t veer_arena_intern(uint32_t op, uint32_t width, uint32_t a, uint32_t b, 
 /* The memo's entry for a key; its `result` is 0 or another key's if it is not there. */
 static struct memo *memo_entry(uint64_t low, uint64_t high)
 {
-    return &ENGINE->memo[mix(low, high) & (MEMO_SIZE - 1)];
+    return &ARENA->memo[mix(low, high) & (MEMO_SIZE - 1)];
 }
 
 static uint64_t expression_key(uint32_t op, uint32_t width, uint32_t a)
@@ -120,7 +145,7 @@ static uint64_t expression_key(uint32_t op, uint32_t width, uint32_t a)
 /* What programs compare with most, characters among it, is looked up without a hash. */
 static uint32_t small_constant(uint32_t width, uint32_t value)
 {
-    uint32_t *known = &ENGINE->small_constants[width][value];
+    uint32_t *known = &ARENA->small_constants[width][value];
     if (!*known)
         *known = veer_arena_intern(VEER_OP_CONST, width, 0, 0, 0, value);
     return *known;
@@ -147,11 +172,11 @@ uint32_t veer_leaf_expression(uint32_t leaf)
 {
     if (leaf >= VEER_CONTROL->leaf_count)
         return 0;
-    uint32_t known = ENGINE->leaf_expression[leaf];
+    uint32_t known = ARENA->leaf_expression[leaf];
     if (known)
         return known;
     uint32_t result = veer_arena_intern(VEER_OP_LEAF, VEER_LEAVES[leaf].width, leaf, 0, 0, 0);
-    ENGINE->leaf_expression[leaf] = result;
+    ARENA->leaf_expression[leaf] = result;
     return result;
 }
 

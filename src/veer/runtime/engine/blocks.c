@@ -6,8 +6,26 @@
 
    Python says which block each leaf is of; a leaf that it has not seen yet is a block of its own, or shared if it
    decides shapes. Blocks only grow, and what is shared stays so: whatever may be negated once may always be. */
-#include "engine.h"
+#include "blocks.h"
+#include "hash.h"
+#include "leaves.h"
+#include "ledger.h"
+#include "node.h"
+#include "places.h"
+#include "publish.h"
+#include "support.h"
+#include "tree_columns.h"
+#include "veer_shared.h"
 #include <string.h>
+
+enum { CHANGED_MEMO = 1 << 16 };
+
+struct blocks_state {
+    uint32_t changed_block; /* that the path noted last has changed */
+    uint32_t changed_memo[CHANGED_MEMO]; /* places of lists in `changed` */
+};
+ENGINE_STATE_FITS(blocks);
+#define BLOCKS ENGINE_STATE(blocks)
 
 #define LEAF_BLOCKS VEER_REGION(uint32_t, LEAF_BLOCKS)
 #define HELD_INPUT VEER_REGION(uint8_t, HELD_INPUT)
@@ -120,7 +138,7 @@ static uint32_t keep_list(uint32_t count)
     uint64_t hash = count;
     for (uint32_t k = 1; k <= count; k++)
         hash = mix(hash, list[k]);
-    uint32_t *known = &ENGINE->changed_memo[hash & (CHANGED_MEMO - 1)];
+    uint32_t *known = &BLOCKS->changed_memo[hash & (CHANGED_MEMO - 1)];
     list[0] = count;
     if (*known && memcmp(CHANGED + *known, list, (count + 1) * sizeof *list) == 0)
         return *known | IS_LIST;
@@ -133,7 +151,7 @@ static uint32_t keep_list(uint32_t count)
 void veer_blocks_note(uint32_t path)
 {
     struct veer_control *control = VEER_CONTROL;
-    ENGINE->changed_block = SHARED;
+    BLOCKS->changed_block = SHARED;
     if (!control->holds_blocks)
         return;
     lay_out();
@@ -142,11 +160,11 @@ void veer_blocks_note(uint32_t path)
     uint32_t *leaves = CHANGED + control->changed_words + 1, room = VEER_CHANGED_CAPACITY - control->changed_words - 1;
     const struct veer_path *record = &VEER_PATHS[path];
     uint32_t count = compare(VEER_INPUTS + record->input_offset, record->input_length, leaves, room);
-    ENGINE->changed_block = count > room ? SEVERAL : block_of(leaves, count);
+    BLOCKS->changed_block = count > room ? SEVERAL : block_of(leaves, count);
     if (count > room)
         veer_note_loss(VEER_LOSS_CAPACITY, VEER_TABLE_FLOWS);
     PATH_CHANGED[path] = count > room ? VEER_NONE : count == 0 ? 0 : count == 1 ? leaves[0] + 1 : keep_list(count);
-    if ((record->outcome != VEER_OUTCOME_RETURNED || ENGINE->changed_block == SEVERAL) && control->doubt_count < VEER_DOUBTS_CAPACITY) {
+    if ((record->outcome != VEER_OUTCOME_RETURNED || BLOCKS->changed_block == SEVERAL) && control->doubt_count < VEER_DOUBTS_CAPACITY) {
         DOUBTS[control->doubt_count] = path;
         PUBLISH(control->doubt_count, control->doubt_count + 1);
     }
@@ -171,7 +189,7 @@ static uint32_t block_asked(uint32_t literal, uint32_t kind)
 /* The state of an open side of the path that was noted last. */
 uint32_t veer_blocks_state(uint32_t literal, uint32_t kind)
 {
-    if (!VEER_CONTROL->holds_blocks || may_be_negated(block_asked(literal, kind), ENGINE->changed_block))
+    if (!VEER_CONTROL->holds_blocks || may_be_negated(block_asked(literal, kind), BLOCKS->changed_block))
         return VEER_STATE_OPEN;
     return VEER_STATE_HELD;
 }
@@ -238,7 +256,6 @@ static void look_at_list(uint32_t leaf)
 enum veer_reply veer_command_release(void)
 {
     struct veer_control *control = VEER_CONTROL;
-    veer_engine_ready();
     control->freed_count = 0;
     lay_out();
     for (uint32_t k = 0; k < control->id_count && k < VEER_IDS_CAPACITY; k++) {

@@ -1,5 +1,9 @@
 /* Call strings, hash-consed as (parent, call site). Context 0 is the empty one. */
-#include "engine.h"
+#include "contexts.h"
+#include "hash.h"
+#include "ledger.h"
+#include "publish.h"
+#include "veer_shared.h"
 
 #define CONTEXTS VEER_REGION(struct veer_context, CONTEXTS)
 #define TABLE VEER_REGION(uint32_t, CONTEXT_TABLE)
@@ -13,7 +17,6 @@ void veer_contexts_attach(void)
 uint32_t veer_intern_context(uint32_t parent, uint32_t site)
 {
     struct veer_control *control = VEER_CONTROL;
-    veer_engine_ready();
     uint32_t used = control->context_count;
     uint32_t slot = (uint32_t)mix((uint64_t)parent << 32 | site, 1) & (VEER_CONTEXT_TABLE_CAPACITY - 1);
     for (;; slot = (slot + 1) & (VEER_CONTEXT_TABLE_CAPACITY - 1)) {

@@ -1,7 +1,8 @@
 /* Division of 128 bits by subtraction and shift. The compiler's own (__udivti3) comes in one object with memcpy, memset and
    the like, which then take the place of the machine's faster ones in every executor; a fault in one of those would look
    like one of the unit's. */
-#include "engine.h"
+#include "division.h"
+#include <stdint.h>
 
 /* The place of the highest set bit; the value is not 0. */
 static int top_bit(unsigned __int128 value)

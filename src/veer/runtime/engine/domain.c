@@ -1,52 +1,13 @@
-/* Narrow leaves (at most 8 bits): the truth table of a predicate over one such leaf, exact, memoised; and the rung that
-   answers with it. */
-#include "engine.h"
+/* The rung for a literal over one narrow leaf: what the leaf's domain and the literal's truth table (byte_set.c) have in
+   common. */
+#include "domain.h"
+#include "byte_set.h"
+#include "evaluate.h"
+#include "slice.h"
+#include "trail.h"
+#include "veer_shared.h"
 
 enum { CANDIDATES = 64 };
-
-/* Finds the table by evaluating the predicate for each value, a word of the set at a time; 0 = too large an
-   expression. */
-static int tabulate(uint32_t literal, uint32_t leaf, struct byte_set *set)
-{
-    uint32_t values = 1u << VEER_LEAVES[leaf].width, lanes = values < LANES ? values : LANES;
-    *set = (struct byte_set){{0, 0, 0, 0}};
-    if (!veer_cone_build(&literal, 1))
-        return 0;
-    veer_lanes_prepare();
-    uint64_t *argument = veer_lanes_column(veer_leaf_expression(leaf));
-    const uint64_t *result = veer_lanes_column(literal);
-    for (uint32_t first = 0; first < values; first += LANES) {
-        for (uint32_t lane = 0; lane < lanes; lane++)
-            argument[lane] = first + lane;
-        veer_lanes_run(0, ENGINE->cone_count, lanes);
-        for (uint32_t lane = 0; lane < lanes; lane++)
-            set->word[first / LANES] |= (result[lane] & 1) << lane;
-    }
-    return 1;
-}
-
-/* The values of the leaf, the only one under `literal`, for which it holds; in the memo or in *scratch. NULL = unknown.
- */
-const struct byte_set *veer_byte_solution(uint32_t literal, uint32_t leaf, struct byte_set *scratch)
-{
-    uint32_t at = ENGINE->solution[literal];
-    if (at == VEER_NONE)
-        return NULL;
-    if (at)
-        return (const struct byte_set *)&ENGINE->solutions[at];
-    if (!tabulate(literal, leaf, scratch)) {
-        ENGINE->solution[literal] = VEER_NONE;
-        return NULL;
-    }
-    if (ENGINE->solution_top + 4 > SOLUTION_WORDS)
-        return scratch;
-    at = ENGINE->solution_top;
-    ENGINE->solution_top += 4;
-    for (int i = 0; i < 4; i++)
-        ENGINE->solutions[at + (uint32_t)i] = scratch->word[i];
-    ENGINE->solution[literal] = at;
-    return scratch;
-}
 
 /* The first member at `near` or above it, around the end; -1 = none. */
 static int first_from(const struct byte_set *set, uint32_t near)
@@ -108,7 +69,7 @@ enum verdict veer_rung_domain(uint32_t literal, uint32_t want, uint32_t leaf, ui
     }
     if (!any)
         return VERDICT_UNSAT;
-    if (!ENGINE->leaf_links[leaf]) {
+    if (!TRAIL->leaf_links[leaf]) {
         veer_set_leaf(leaf, (uint64_t)pick(&set, leaf, veer_leaf_value(leaf, input, length)), input);
         return VERDICT_SAT;
     }

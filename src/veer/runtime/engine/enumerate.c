@@ -1,14 +1,17 @@
 /* Enumeration: all values of all leaves of a slice, where they are few. Exact, also when nothing is found. */
-#include "engine.h"
+#include "enumerate.h"
+#include "grid.h"
+#include "slice.h"
+#include "trail.h"
 
 enum verdict veer_rung_enumerate(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length)
 {
-    const struct slice *slice = &ENGINE->slice;
+    const struct slice *slice = SLICE;
     struct grid grid;
     grid.axis_count = grid.literal_count = 0;
     veer_grid_literal(&grid, literal, want);
     for (uint32_t i = 0; i < slice->residual_count; i++) {
-        const struct residual *residual = &ENGINE->residuals[slice->residuals[i]];
+        const struct residual *residual = &TRAIL->residuals[slice->residuals[i]];
         if (!veer_grid_literal(&grid, residual->literal, residual->want))
             return VERDICT_UNKNOWN;
     }

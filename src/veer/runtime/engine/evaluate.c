@@ -1,6 +1,10 @@
 /* Values of expressions under an input, memoised for one expression after another, and the cone of expressions that is
    evaluated under many inputs (lanes.c). Neither recurses: a DAG may be as deep as a run is long. */
-#include "engine.h"
+#include "evaluate.h"
+#include "bits.h"
+#include "node.h"
+#include "semantics.h"
+#include "veer_shared.h"
 #include <string.h>
 
 uint64_t veer_leaf_value(uint32_t leaf, const uint8_t *input, uint32_t length)
@@ -25,29 +29,34 @@ void veer_set_leaf(uint32_t leaf, uint64_t value, uint8_t *input)
     memcpy(input + record->input_offset, &value, (record->width + 7u) / 8u);
 }
 
+void veer_evaluate_attach(void)
+{
+    EVALUATOR->generation = 1;
+}
+
 static void next_generation(void)
 {
-    if (++ENGINE->generation == 0) {
-        memset(ENGINE->stamp, 0, sizeof ENGINE->stamp);
-        ENGINE->generation = 1;
+    if (++EVALUATOR->generation == 0) {
+        memset(EVALUATOR->stamp, 0, sizeof EVALUATOR->stamp);
+        EVALUATOR->generation = 1;
     }
 }
 
 void veer_evaluate_begin(const uint8_t *input, uint32_t length)
 {
     next_generation();
-    ENGINE->input = input;
-    ENGINE->input_length = length;
+    EVALUATOR->input = input;
+    EVALUATOR->input_length = length;
 }
 
 static uint64_t value_of(const struct veer_node *node)
 {
-    const uint64_t *value = ENGINE->value;
+    const uint64_t *value = EVALUATOR->value;
     uint32_t operands = veer_operand_count(node->op);
     if (operands == 0 && node->op == VEER_OP_SLOT)
         return VEER_REGION(struct veer_slot, SLOTS)[node->a].value;
     if (operands == 0)
-        return node->op == VEER_OP_CONST ? node->value : veer_leaf_value(node->a, ENGINE->input, ENGINE->input_length);
+        return node->op == VEER_OP_CONST ? node->value : veer_leaf_value(node->a, EVALUATOR->input, EVALUATOR->input_length);
     uint64_t b = has_number(node->op) ? node->b : operands > 1 ? value[node->b] : 0;
     return veer_apply(node->op, node->width, node_of(node->a)->width, value[node->a], b,
                       operands > 2 ? value[node->c] : 0);
@@ -59,59 +68,59 @@ static uint32_t push_operands(const struct veer_node *node, uint32_t top)
     uint32_t operands = veer_operand_count(node->op), start = top;
     const uint32_t operand[3] = {node->a, node->b, node->c};
     for (uint32_t i = operands; i-- > 0;) {
-        if (ENGINE->stamp[operand[i]] != ENGINE->generation)
-            ENGINE->stack[top++] = operand[i];
+        if (EVALUATOR->stamp[operand[i]] != EVALUATOR->generation)
+            EVALUATOR->stack[top++] = operand[i];
     }
     return top - start;
 }
 
 uint64_t veer_evaluate(uint32_t expression)
 {
-    struct engine *engine = ENGINE;
-    uint32_t generation = engine->generation, top = 0;
-    if (engine->stamp[expression] == generation)
-        return engine->value[expression];
-    engine->stack[top++] = expression;
+    struct evaluator_state *evaluator = EVALUATOR;
+    uint32_t generation = evaluator->generation, top = 0;
+    if (evaluator->stamp[expression] == generation)
+        return evaluator->value[expression];
+    evaluator->stack[top++] = expression;
     while (top) {
-        uint32_t id = engine->stack[top - 1];
+        uint32_t id = evaluator->stack[top - 1];
         const struct veer_node *node = node_of(id);
-        uint32_t pushed = engine->stamp[id] == generation ? 0 : push_operands(node, top);
+        uint32_t pushed = evaluator->stamp[id] == generation ? 0 : push_operands(node, top);
         if (pushed) {
             top += pushed;
             continue;
         }
         top--;
-        if (engine->stamp[id] != generation) {
-            engine->value[id] = value_of(node);
-            engine->stamp[id] = generation;
+        if (evaluator->stamp[id] != generation) {
+            evaluator->value[id] = value_of(node);
+            evaluator->stamp[id] = generation;
         }
     }
-    return engine->value[expression];
+    return evaluator->value[expression];
 }
 
 /* Lists everything under the roots, operands first, one root after the other. Returns 0 if that is too much. */
 int veer_cone_build(const uint32_t *roots, uint32_t count)
 {
-    struct engine *engine = ENGINE;
+    struct evaluator_state *evaluator = EVALUATOR;
     uint32_t top = 0;
     next_generation();
-    engine->cone_count = 0;
+    evaluator->cone_count = 0;
     for (uint32_t root = 0; root < count; root++) {
-        engine->stack[top++] = roots[root];
+        evaluator->stack[top++] = roots[root];
         while (top) {
-            uint32_t id = engine->stack[top - 1];
-            uint32_t pushed = engine->stamp[id] == engine->generation ? 0 : push_operands(node_of(id), top);
+            uint32_t id = evaluator->stack[top - 1];
+            uint32_t pushed = evaluator->stamp[id] == evaluator->generation ? 0 : push_operands(node_of(id), top);
             if (pushed) {
                 top += pushed;
                 continue;
             }
             top--;
-            if (engine->stamp[id] == engine->generation)
+            if (evaluator->stamp[id] == evaluator->generation)
                 continue;
-            engine->stamp[id] = engine->generation;
-            if (engine->cone_count == CONE_LIMIT)
+            evaluator->stamp[id] = evaluator->generation;
+            if (evaluator->cone_count == CONE_LIMIT)
                 return 0;
-            engine->cone[engine->cone_count++] = id;
+            evaluator->cone[evaluator->cone_count++] = id;
         }
     }
     next_generation(); /* the stamps of this walk say nothing about values */

@@ -1,6 +1,27 @@
 /* The commands: run, expand, follow, dfs, rescan. Arguments and answers lie in the control block. */
-#include "engine.h"
+#include "expand.h"
+#include "evaluate.h"
+#include "executes.h"
+#include "ladder.h"
+#include "ledger.h"
+#include "paths.h"
+#include "places.h"
+#include "publish.h"
+#include "trail.h"
+#include "tree.h"
+#include "tree_columns.h"
+#include "veer_shared.h"
+#include "verdict.h"
 #include <string.h>
+
+enum { REPEATED_INPUT = 4 << 20 };
+
+struct expansion_state {
+    uint8_t set_aside[REPEATED_INPUT]; /* stored inputs whose place a run in a full campaign takes */
+    uint32_t search[VEER_TREE_PARENT_CAPACITY]; /* open nodes of a native depth-first search */
+};
+ENGINE_STATE_FITS(expansion);
+#define EXPANSION ENGINE_STATE(expansion)
 
 #define QUEUE VEER_REGION(uint32_t, QUEUE)
 #define INBOX VEER_REGION(uint8_t, INBOX)
@@ -56,7 +77,6 @@ static enum veer_reply run_and_record(uint32_t target, uint64_t start)
 enum veer_reply veer_command_again(void)
 {
     struct veer_control *control = VEER_CONTROL;
-    veer_engine_ready();
     veer_trail_pop(0);
     uint32_t count = control->id_count < VEER_IDS_CAPACITY ? control->id_count : VEER_IDS_CAPACITY;
     for (control->ids_done = 0; control->ids_done < count && !wants_stop();) {
@@ -110,7 +130,7 @@ static enum verdict solve_choice(uint32_t node, const uint8_t *parent, uint32_t 
     return VERDICT_SAT;
 }
 
-/* Moves the trail to the node's parent and asks for an input that goes there. Leaves the time in ENGINE->clock. */
+/* Moves the trail to the node's parent and asks for an input that goes there. Leaves the time in LADDER->clock. */
 static enum verdict solve(uint32_t node)
 {
     struct veer_control *control = VEER_CONTROL;
@@ -119,7 +139,7 @@ static enum verdict solve(uint32_t node)
     const uint8_t *parent = VEER_INPUTS + path->input_offset;
     enum verdict verdict;
     veer_trail_seek(TREE_PARENT[node]);
-    ENGINE->clock = veer_now();
+    LADDER->clock = veer_now();
     if (TREE_KIND[node] == VEER_KIND_CHOICE)
         verdict = solve_choice(node, parent, path->input_length, current_input(), &control->current_length);
     else if (control->switched_off & VEER_SWITCH_LADDER)
@@ -128,8 +148,8 @@ static enum verdict solve(uint32_t node)
         verdict = veer_ladder(TREE_LITERAL[node], TREE_ALTERNATIVE[node] == 1, parent, path->input_length,
                               current_input(), &control->current_length);
     if (verdict == VERDICT_UNKNOWN) /* what it was given up behind may have taken its time */
-        ENGINE->clock = veer_now();
-    control->solve_nanoseconds += ENGINE->clock - start;
+        LADDER->clock = veer_now();
+    control->solve_nanoseconds += LADDER->clock - start;
     return verdict;
 }
 
@@ -146,7 +166,7 @@ static enum veer_reply expand_node(uint32_t node)
         TREE_STATE[node] = VEER_STATE_INFEASIBLE;
         control->infeasible++;
         return VEER_REPLY_DONE;
-    case VERDICT_SAT: return run_and_record(node, ENGINE->clock);
+    case VERDICT_SAT: return run_and_record(node, LADDER->clock);
     default: enqueue(node); return VEER_REPLY_DONE;
     }
 }
@@ -154,7 +174,6 @@ static enum veer_reply expand_node(uint32_t node)
 enum veer_reply veer_command_expand(void)
 {
     struct veer_control *control = VEER_CONTROL;
-    veer_engine_ready();
     uint32_t count = control->id_count < VEER_IDS_CAPACITY ? control->id_count : VEER_IDS_CAPACITY;
     for (control->ids_done = 0; control->ids_done < count && !wants_stop();) {
         enum veer_reply reply = expand_node(VEER_IDS[control->ids_done]);
@@ -177,14 +196,14 @@ static enum veer_reply run_unrecorded(void)
     if (room > REPEATED_INPUT || room > VEER_INPUTS_CAPACITY)
         return VEER_REPLY_FULL;
     uint64_t place = VEER_INPUTS_CAPACITY - room < used ? VEER_INPUTS_CAPACITY - room : used;
-    memcpy(ENGINE->set_aside, VEER_INPUTS + place, used - place);
+    memcpy(EXPANSION->set_aside, VEER_INPUTS + place, used - place);
     control->input_bytes = place;
     load_inbox();
     control->last_report = VEER_NONE;
     control->last_path = VEER_NONE;
     veer_execute();
     control->runs++;
-    memcpy(VEER_INPUTS + place, ENGINE->set_aside, used - place);
+    memcpy(VEER_INPUTS + place, EXPANSION->set_aside, used - place);
     control->input_bytes = used;
     return VEER_REPLY_FULL;
 }
@@ -205,7 +224,6 @@ static enum veer_reply probe(void)
 
 enum veer_reply veer_command_run(void)
 {
-    veer_engine_ready();
     veer_trail_pop(0);
     if (VEER_CONTROL->record == PROBE)
         return probe();
@@ -218,7 +236,6 @@ enum veer_reply veer_command_run(void)
 enum veer_reply veer_command_follow(void)
 {
     struct veer_control *control = VEER_CONTROL;
-    veer_engine_ready();
     uint32_t node = VEER_IDS[0];
     control->ids_done = 0;
     if (node == 0 || node >= control->tree_count || TREE_STATE[node] == VEER_STATE_TAKEN)
@@ -249,7 +266,6 @@ static uint64_t hash_of_trace(void)
 enum veer_reply veer_command_rescan(void)
 {
     struct veer_control *control = VEER_CONTROL;
-    veer_engine_ready();
     uint32_t node = control->current_node;
     int was_aimed = node != VEER_NONE && node < control->tree_count && node != 0;
     if (!was_aimed && !control->running)
@@ -274,7 +290,7 @@ static uint32_t push_open(uint32_t top, uint32_t first, uint32_t end)
 {
     for (uint32_t id = first; id < end; id++) {
         if (TREE_STATE[id] == VEER_STATE_OPEN)
-            ENGINE->search[top++] = id;
+            EXPANSION->search[top++] = id;
     }
     return top;
 }
@@ -284,7 +300,7 @@ static uint32_t push_subtree(uint32_t root)
 {
     uint32_t top = 0, node = root;
     if (TREE_STATE[root] == VEER_STATE_OPEN)
-        ENGINE->search[top++] = root;
+        EXPANSION->search[top++] = root;
     for (;;) {
         uint32_t next = TREE_CHILD[node] == VEER_NONE ? 0 : TREE_CHILD[node];
         while (!next && node != root) {
@@ -296,21 +312,20 @@ static uint32_t push_subtree(uint32_t root)
             return top;
         node = next;
         if (TREE_STATE[node] == VEER_STATE_OPEN)
-            ENGINE->search[top++] = node;
+            EXPANSION->search[top++] = node;
     }
 }
 
 enum veer_reply veer_command_dfs(void)
 {
     struct veer_control *control = VEER_CONTROL;
-    veer_engine_ready();
     control->ids_done = 0;
     if (VEER_IDS[0] >= control->tree_count)
         return VEER_REPLY_DONE;
     uint64_t runs = control->runs;
     uint32_t top = push_subtree(VEER_IDS[0]);
     while (top && !wants_stop() && (control->max_runs == 0 || control->runs - runs < control->max_runs)) {
-        uint32_t before = control->tree_count, node = ENGINE->search[--top];
+        uint32_t before = control->tree_count, node = EXPANSION->search[--top];
         enum veer_reply reply = expand_node(node);
         if (reply != VEER_REPLY_DONE)
             return reply;

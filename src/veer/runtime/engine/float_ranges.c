@@ -1,6 +1,10 @@
 /* Forward ranges of floating-point operations (see ranges.c): finite numbers between two ends, or nothing. Zero's sign
    is left open: a range that reaches 0 may have either. */
-#include "engine.h"
+#include "float_ranges.h"
+#include "bits.h"
+#include "floats.h"
+#include "node.h"
+#include "range.h"
 
 static int is_below(uint32_t width, uint64_t left, uint64_t right)
 {
@@ -90,7 +94,7 @@ static int of_comparison(const struct veer_node *node, const struct range *a, co
 static int of_conversion(const struct veer_node *node, const struct range *given, struct range *range)
 {
     uint32_t from = node_of(node->a)->width;
-    struct range integer = veer_integer_range(given, from);
+    struct range integer = integer_range(given, from);
     if (node->op == VEER_OP_SITOFP && integer.low < sign_bit(from) && integer.high >= sign_bit(from))
         integer = (struct range){sign_bit(from), mask_of(from) >> 1, 0};
     return of_unary(node, integer.low, integer.high, range);

@@ -1,6 +1,8 @@
 /* Floating point as the machine computes it: float and double travel as their bits; conversions out of range give what
    x86-64 gives (the integer indefinite value). */
-#include "engine.h"
+#include "floats.h"
+#include "bits.h"
+#include "veer_wire.h"
 #include <emmintrin.h>
 #include <string.h>
 

@@ -4,7 +4,25 @@
    Each leaf is an axis with the values that its domain leaves, from the parent's value on, around the end. Of values
    that do not differ in a bit which matters to a literal one is enough, so an empty grid proves that there is no such
    input. */
-#include "engine.h"
+#include "grid.h"
+#include "arena.h"
+#include "bits.h"
+#include "byte_set.h"
+#include "evaluate.h"
+#include "lanes.h"
+#include "node.h"
+#include "places.h"
+#include "semantics.h"
+#include "spans.h"
+#include "veer_shared.h"
+
+enum { GRID_VALUES = 1 << 17 }; /* of all leaves of a grid together */
+
+struct grid_state {
+    uint64_t values[GRID_VALUES];
+};
+ENGINE_STATE_FITS(grid);
+#define GRID ENGINE_STATE(grid)
 
 enum { MAX_COMBINATIONS = 1 << 18, MAX_WORK = 1 << 21 };
 
@@ -16,7 +34,7 @@ static int has_value(const struct byte_set *set, uint64_t value)
 /* Adds to the bits of its operands that matter those that the node makes matter: `bits` of its own. */
 static void demand(const struct veer_node *node, uint64_t bits)
 {
-    uint64_t *wanted = ENGINE->value, fixed;
+    uint64_t *wanted = EVALUATOR->value, fixed;
     uint32_t low_width;
     switch (node->op) {
     case VEER_OP_NOT: wanted[node->a] |= bits; return;
@@ -55,13 +73,13 @@ static void demand(const struct veer_node *node, uint64_t bits)
    leaves. Bits beyond an expression's width mean nothing. */
 static void demand_bits(const struct residual *literals, uint32_t count)
 {
-    struct engine *engine = ENGINE;
-    for (uint32_t i = 0; i < engine->cone_count; i++)
-        engine->value[engine->cone[i]] = 0;
+    struct evaluator_state *evaluator = EVALUATOR;
+    for (uint32_t i = 0; i < evaluator->cone_count; i++)
+        evaluator->value[evaluator->cone[i]] = 0;
     for (uint32_t i = 0; i < count; i++)
-        engine->value[literals[i].literal] = 1;
-    for (uint32_t i = engine->cone_count; i-- > 0;)
-        demand(node_of(engine->cone[i]), engine->value[engine->cone[i]]);
+        evaluator->value[literals[i].literal] = 1;
+    for (uint32_t i = evaluator->cone_count; i-- > 0;)
+        demand(node_of(evaluator->cone[i]), evaluator->value[evaluator->cone[i]]);
 }
 
 /* Of values that do not differ in the bits that matter one is enough: the parent's, or the least. */
@@ -86,7 +104,7 @@ static void keep_one_of_each(struct byte_set *set, uint64_t used, uint64_t paren
 static void put(struct axis *axis, uint64_t value)
 {
     if (axis->first + axis->size < GRID_VALUES)
-        ENGINE->grid_values[axis->first + axis->size] = value;
+        GRID->values[axis->first + axis->size] = value;
     axis->size++;
 }
 
@@ -95,7 +113,7 @@ static void byte_values(struct axis *axis, uint64_t parent)
 {
     struct byte_set set;
     uint32_t values = 1u << VEER_LEAVES[axis->leaf].width;
-    uint64_t used = ENGINE->value[veer_leaf_expression(axis->leaf)] & (values - 1);
+    uint64_t used = EVALUATOR->value[veer_leaf_expression(axis->leaf)] & (values - 1);
     veer_trail_byte_domain(axis->leaf, &set);
     if (used != values - 1)
         keep_one_of_each(&set, used, parent);
@@ -156,7 +174,7 @@ static int make_axes(struct grid *grid)
                 return 0;
             used += axis->size;
             combinations *= axis->size;
-            if (combinations > MAX_COMBINATIONS || combinations * ENGINE->cone_count > MAX_WORK)
+            if (combinations > MAX_COMBINATIONS || combinations * EVALUATOR->cone_count > MAX_WORK)
                 return 0;
         }
     }
@@ -180,8 +198,8 @@ int veer_grid_make(struct grid *grid)
     for (uint32_t i = 0; i < grid->axis_count; i++)
         grid->axes[i].column = veer_lanes_column(veer_leaf_expression(grid->axes[i].leaf));
     for (uint32_t i = 0; i < grid->literal_count; i++) {
-        uint32_t position = (uint32_t)ENGINE->value[roots[i]];
-        grid->columns[i] = ENGINE->lane_values[position];
+        uint32_t position = (uint32_t)EVALUATOR->value[roots[i]];
+        grid->columns[i] = LANE_STATE->values[position];
         grid->ends[i] = end = position + 1 > end ? position + 1 : end;
     }
     grid->hits = 0;
@@ -210,7 +228,7 @@ static uint32_t next_batch(struct grid *grid)
     uint32_t lanes = grid->left < LANES ? (uint32_t)grid->left : LANES;
     for (uint32_t lane = 0; lane < lanes; lane++) {
         for (uint32_t i = 0; i < grid->axis_count; i++)
-            grid->axes[i].column[lane] = ENGINE->grid_values[grid->axes[i].first + grid->axes[i].position];
+            grid->axes[i].column[lane] = GRID->values[grid->axes[i].first + grid->axes[i].position];
         for (uint32_t i = 0; i < grid->axis_count; i++) {
             if (++grid->axes[i].position < grid->axes[i].size)
                 break;

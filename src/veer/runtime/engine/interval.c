@@ -1,6 +1,12 @@
 /* The rung for a literal over one wide leaf that intervals express (preimage.c): what they and the leaf's domain have
    in common. */
-#include "engine.h"
+#include "interval.h"
+#include "evaluate.h"
+#include "preimage.h"
+#include "slice.h"
+#include "spans.h"
+#include "trail.h"
+#include "veer_shared.h"
 
 enum { CANDIDATES = 64 };
 
@@ -38,7 +44,7 @@ enum verdict veer_rung_interval(uint32_t literal, uint32_t want, uint32_t leaf, 
         return VERDICT_UNKNOWN;
     if (!set.count)
         return VERDICT_UNSAT;
-    if (!ENGINE->leaf_links[leaf]) {
+    if (!TRAIL->leaf_links[leaf]) {
         veer_set_leaf(leaf, veer_spans_nearest(&set, veer_leaf_value(leaf, input, length), width), input);
         return VERDICT_SAT;
     }

@@ -1,7 +1,17 @@
 /* Inversion: a comparison is turned round, operator by operator, down to a leaf that would make it so. A guess, always
    verified on the whole slice. Where there is more than one way (which operand, which side), the attempt's number
    decides. */
-#include "engine.h"
+#include "invert.h"
+#include "bits.h"
+#include "evaluate.h"
+#include "floats.h"
+#include "linear_form.h"
+#include "node.h"
+#include "odd_inverse.h"
+#include "semantics.h"
+#include "slice.h"
+#include "tables.h"
+#include "trail.h"
 
 enum { MAX_ATTEMPTS = 24, MAX_DESCENT = 64 };
 
@@ -54,7 +64,7 @@ static int invert_multiply(struct attempt *attempt, const struct veer_node *node
     uint32_t zeros = (uint32_t)__builtin_ctzll(factor);
     if (value & mask_of(zeros))
         return 0;
-    return invert_term(attempt, changed, ((value >> zeros) * veer_odd_inverse(factor >> zeros)) & mask_of(node->width),
+    return invert_term(attempt, changed, ((value >> zeros) * odd_inverse(factor >> zeros)) & mask_of(node->width),
                        nesting);
 }
 

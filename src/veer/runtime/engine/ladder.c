@@ -15,7 +15,24 @@
    Every answer "sat" of a rung on the slice is checked by evaluating the whole slice; the first two are right by
    construction, and the run's prefix is compared afterwards in any case. The input stays the parent's but for what must
    change. Each rung but choice, which nobody else could answer, is left out when control.rungs_off has its bit. */
-#include "engine.h"
+#include "ladder.h"
+#include "domain.h"
+#include "enumerate.h"
+#include "evaluate.h"
+#include "executes.h"
+#include "interval.h"
+#include "invert.h"
+#include "ledger.h"
+#include "linear.h"
+#include "node.h"
+#include "order.h"
+#include "pairs.h"
+#include "ranges.h"
+#include "recent.h"
+#include "slice.h"
+#include "support.h"
+#include "trail.h"
+#include "veer_shared.h"
 #include <string.h>
 
 /* The rungs that work on the slice as a whole, in the order in which they are asked. */
@@ -51,8 +68,8 @@ static enum verdict count_answer(uint32_t rung, enum verdict verdict)
     counters->asked++;
     counters->sat += verdict == VERDICT_SAT;
     counters->unsat += verdict == VERDICT_UNSAT;
-    counters->nanoseconds += now - ENGINE->clock;
-    ENGINE->clock = now;
+    counters->nanoseconds += now - LADDER->clock;
+    LADDER->clock = now;
     return verdict;
 }
 
@@ -69,7 +86,7 @@ static enum verdict solve_leaf(uint32_t literal, uint32_t want, uint32_t leaf, u
 
 static enum verdict solve_slice(uint32_t literal, uint32_t want, uint8_t *input, uint32_t *length)
 {
-    struct slice *slice = &ENGINE->slice;
+    struct slice *slice = SLICE;
     if (!veer_slice_build(literal))
         return VERDICT_UNKNOWN;
     for (uint32_t i = 0; i < slice->leaf_count; i++)
@@ -89,7 +106,7 @@ static enum verdict solve_slice(uint32_t literal, uint32_t want, uint8_t *input,
 
 /* Asks for an input that takes the trail's decisions and then `literal` == want. `parent` is an input that takes the
    trail. Sat: the answer is in input[0 : *length] (which may hold what it likes otherwise). `want` is 0 or 1. The time
-   since ENGINE->clock is the ladder's. */
+   since LADDER->clock is the ladder's. */
 enum verdict veer_ladder(uint32_t literal, uint32_t want, const uint8_t *parent, uint32_t parent_length, uint8_t *input,
                          uint32_t *length)
 {
@@ -99,7 +116,7 @@ enum verdict veer_ladder(uint32_t literal, uint32_t want, const uint8_t *parent,
         literal = node_of(literal)->a;
         want = !want;
     }
-    if (ENGINE->broken || ENGINE->overflow)
+    if (TRAIL->broken || TRAIL->overflow)
         return VERDICT_UNKNOWN;
     uint32_t count = veer_support_leaves(node_of(literal)->support, &leaves, &single);
     if (count == 0)
@@ -111,7 +128,7 @@ enum verdict veer_ladder(uint32_t literal, uint32_t want, const uint8_t *parent,
         count == 1 ? solve_leaf(literal, want, leaves[0], input, length) : VERDICT_UNKNOWN;
     if (verdict == VERDICT_UNKNOWN)
         verdict = solve_slice(literal, want, input, length);
-    if (verdict == VERDICT_UNKNOWN && ENGINE->holes)
+    if (verdict == VERDICT_UNKNOWN && TRAIL->holes)
         veer_note_loss(VEER_LOSS_CAPACITY, VEER_TABLE_HOLES);
     return verdict;
 }

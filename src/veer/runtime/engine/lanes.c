@@ -3,7 +3,12 @@
    instructions, and what a step costs (which operator, where its operands are) is paid once for all lanes.
 
        lane_values[position in the cone][lane]       the caller fills the columns of leaves, the walk the others */
-#include "engine.h"
+#include "lanes.h"
+#include "bits.h"
+#include "node.h"
+#include "semantics.h"
+#include "tables.h"
+#include "veer_shared.h"
 
 static void fill(uint64_t *column, uint64_t value)
 {
@@ -14,30 +19,31 @@ static void fill(uint64_t *column, uint64_t value)
 /* Turns the cone that was built last into steps; `value` of each of its expressions is its position then. */
 void veer_lanes_prepare(void)
 {
-    struct engine *engine = ENGINE;
-    for (uint32_t at = 0; at < engine->cone_count; at++) {
-        uint32_t id = engine->cone[at], operands = veer_operand_count(node_of(id)->op);
+    struct evaluator_state *evaluator = EVALUATOR;
+    struct lanes_state *state = LANE_STATE;
+    for (uint32_t at = 0; at < evaluator->cone_count; at++) {
+        uint32_t id = evaluator->cone[at], operands = veer_operand_count(node_of(id)->op);
         const struct veer_node *node = node_of(id);
-        struct lane_step *step = &engine->lane_steps[at];
+        struct lane_step *step = &state->steps[at];
         *step = (struct lane_step){.op = node->op, .width = node->width};
         if (node->op == VEER_OP_CONST)
-            fill(engine->lane_values[at], node->value);
+            fill(state->values[at], node->value);
         if (node->op == VEER_OP_SLOT)
-            fill(engine->lane_values[at], VEER_REGION(struct veer_slot, SLOTS)[node->a].value);
+            fill(state->values[at], VEER_REGION(struct veer_slot, SLOTS)[node->a].value);
         if (operands > 0) {
             step->operand_width = node_of(node->a)->width;
-            step->a = (uint32_t)engine->value[node->a];
-            step->b = has_number(node->op) ? node->b : operands > 1 ? (uint32_t)engine->value[node->b] : 0;
-            step->c = operands > 2 ? (uint32_t)engine->value[node->c] : 0;
+            step->a = (uint32_t)evaluator->value[node->a];
+            step->b = has_number(node->op) ? node->b : operands > 1 ? (uint32_t)evaluator->value[node->b] : 0;
+            step->c = operands > 2 ? (uint32_t)evaluator->value[node->c] : 0;
         }
-        engine->value[id] = at;
+        evaluator->value[id] = at;
     }
 }
 
 /* The column of an expression of the cone, to be asked for before anything else is evaluated. */
 uint64_t *veer_lanes_column(uint32_t expression)
 {
-    return ENGINE->lane_values[ENGINE->value[expression]];
+    return LANE_STATE->values[EVALUATOR->value[expression]];
 }
 
 #define EACH_LANE(result)                \
@@ -72,11 +78,11 @@ static void bits_step(const struct lane_step *step, uint32_t lanes, uint64_t *re
 /* The first `lanes` lanes of the cone's positions first .. end - 1. */
 void veer_lanes_run(uint32_t first, uint32_t end, uint32_t lanes)
 {
-    struct engine *engine = ENGINE;
+    struct lanes_state *state = LANE_STATE;
     for (uint32_t at = first; at < end; at++) {
-        const struct lane_step *step = &engine->lane_steps[at];
-        uint64_t *out = engine->lane_values[at];
-        const uint64_t *x = engine->lane_values[step->a];
+        const struct lane_step *step = &state->steps[at];
+        uint64_t *out = state->values[at];
+        const uint64_t *x = state->values[step->a];
         if (!step->operand_width)
             continue;
         if (step->op == VEER_OP_LOOKUP) {
@@ -84,7 +90,7 @@ void veer_lanes_run(uint32_t first, uint32_t end, uint32_t lanes)
                 out[i] = veer_table_entry(step->b, x[i]);
             continue;
         }
-        const uint64_t *y = step->op == VEER_OP_EXTRACT ? x : engine->lane_values[step->b];
-        bits_step(step, lanes, out, x, y, engine->lane_values[step->c]);
+        const uint64_t *y = step->op == VEER_OP_EXTRACT ? x : state->values[step->b];
+        bits_step(step, lanes, out, x, y, state->values[step->c]);
     }
 }

@@ -1,7 +1,29 @@
 /* Input leaves, the objects that they lie in, and names: interned for the campaign, so that the same location of the
    same object is the same leaf in every run. The hash tables are private and rebuilt from the records. */
-#include "engine.h"
+#include "leaves.h"
+#include "bits.h"
+#include "hash.h"
+#include "ledger.h"
+#include "places.h"
+#include "publish.h"
+#include "spans.h"
+#include "veer_shared.h"
 #include <string.h>
+
+enum {
+    NAME_TABLE = 1 << 16,
+    OBJECT_TABLE = 1 << 18,
+    LEAF_TABLE = 1 << 20
+};
+
+struct leaves_state {
+    uint32_t last; /* the leaf that was looked up last */
+    uint32_t names[NAME_TABLE];
+    uint32_t objects[OBJECT_TABLE];
+    uint32_t leaves[LEAF_TABLE];
+};
+ENGINE_STATE_FITS(leaves);
+#define LEAF_TABLES ENGINE_STATE(leaves)
 
 #define NAMES VEER_REGION(char, NAMES)
 
@@ -20,7 +42,7 @@ uint32_t veer_intern_name(const char *name)
     size_t length = strlen(name);
     uint32_t used = control->name_bytes, slot = name_slot(name, length), tries = 0;
     for (; tries < NAME_TABLE; tries++, slot = (slot + 1) & (NAME_TABLE - 1)) {
-        uint32_t at = ENGINE->name_table[slot];
+        uint32_t at = LEAF_TABLES->names[slot];
         if (at == 0 || at > used)
             break;
         if (!strcmp(NAMES + at - 1, name))
@@ -31,7 +53,7 @@ uint32_t veer_intern_name(const char *name)
         return VEER_NONE;
     }
     memcpy(NAMES + used, name, length + 1);
-    ENGINE->name_table[slot] = used + 1;
+    LEAF_TABLES->names[slot] = used + 1;
     PUBLISH(control->name_bytes, used + (uint32_t)length + 1);
     return used;
 }
@@ -48,7 +70,7 @@ static uint32_t intern_object_record(const struct veer_object *object)
     struct veer_control *control = VEER_CONTROL;
     uint32_t used = control->object_count, slot = object_slot(object);
     for (;; slot = (slot + 1) & (OBJECT_TABLE - 1)) {
-        uint32_t at = ENGINE->object_table[slot];
+        uint32_t at = LEAF_TABLES->objects[slot];
         if (at == 0 || at > used)
             break;
         if (!memcmp(&VEER_OBJECTS[at - 1], object, sizeof *object))
@@ -59,14 +81,13 @@ static uint32_t intern_object_record(const struct veer_object *object)
         return VEER_NONE;
     }
     VEER_OBJECTS[used] = *object;
-    ENGINE->object_table[slot] = used + 1;
+    LEAF_TABLES->objects[slot] = used + 1;
     PUBLISH(control->object_count, used + 1);
     return used;
 }
 
 uint32_t veer_intern_object(uint32_t via, const char *name, uint32_t occurrence, uint32_t type)
 {
-    veer_engine_ready();
     struct veer_object object = {via, VEER_NONE, occurrence, type};
     if (name) {
         object.name = veer_intern_name(name);
@@ -130,21 +151,20 @@ uint32_t veer_intern_leaf(uint32_t object, uint32_t offset, uint32_t width, uint
                           uint64_t maximum)
 {
     struct veer_control *control = VEER_CONTROL;
-    veer_engine_ready();
     if (width == 0 || width > 64 || object == VEER_NONE)
         return VEER_NONE;
     struct veer_leaf leaf = {object, offset, 0, (uint8_t)width, (uint8_t)kind, 0, 0, 0};
     set_bounds(&leaf, minimum, maximum);
-    uint32_t used = control->leaf_count, next = ENGINE->last_leaf + 1;
+    uint32_t used = control->leaf_count, next = LEAF_TABLES->last + 1;
     if (next < used && is_same_leaf(&VEER_LEAVES[next], &leaf)) /* runs make their leaves in the same order */
-        return ENGINE->last_leaf = next;
+        return LEAF_TABLES->last = next;
     uint32_t slot = leaf_slot(&leaf);
     for (;; slot = (slot + 1) & (LEAF_TABLE - 1)) {
-        uint32_t at = ENGINE->leaf_table[slot];
+        uint32_t at = LEAF_TABLES->leaves[slot];
         if (at == 0 || at > used)
             break;
         if (is_same_leaf(&VEER_LEAVES[at - 1], &leaf))
-            return ENGINE->last_leaf = at - 1;
+            return LEAF_TABLES->last = at - 1;
     }
     if (used == VEER_LEAVES_CAPACITY) {
         veer_note_loss(VEER_LOSS_CAPACITY, VEER_TABLE_LEAVES);
@@ -153,7 +173,7 @@ uint32_t veer_intern_leaf(uint32_t object, uint32_t offset, uint32_t width, uint
     leaf.input_offset = control->leaf_bytes;
     PUBLISH(control->leaf_bytes, leaf.input_offset + (width + 7) / 8);
     VEER_LEAVES[used] = leaf;
-    ENGINE->leaf_table[slot] = used + 1;
+    LEAF_TABLES->leaves[slot] = used + 1;
     PUBLISH(control->leaf_count, used + 1);
     return used;
 }
@@ -189,20 +209,20 @@ void veer_leaves_attach(void)
     struct veer_control *control = VEER_CONTROL;
     for (uint32_t at = 0; at < control->name_bytes; at += (uint32_t)strlen(NAMES + at) + 1) {
         uint32_t slot = name_slot(NAMES + at, strlen(NAMES + at));
-        while (ENGINE->name_table[slot])
+        while (LEAF_TABLES->names[slot])
             slot = (slot + 1) & (NAME_TABLE - 1);
-        ENGINE->name_table[slot] = at + 1;
+        LEAF_TABLES->names[slot] = at + 1;
     }
     for (uint32_t i = 0; i < control->object_count; i++) {
         uint32_t slot = object_slot(&VEER_OBJECTS[i]);
-        while (ENGINE->object_table[slot])
+        while (LEAF_TABLES->objects[slot])
             slot = (slot + 1) & (OBJECT_TABLE - 1);
-        ENGINE->object_table[slot] = i + 1;
+        LEAF_TABLES->objects[slot] = i + 1;
     }
     for (uint32_t i = 0; i < control->leaf_count; i++) {
         uint32_t slot = leaf_slot(&VEER_LEAVES[i]);
-        while (ENGINE->leaf_table[slot])
+        while (LEAF_TABLES->leaves[slot])
             slot = (slot + 1) & (LEAF_TABLE - 1);
-        ENGINE->leaf_table[slot] = i + 1;
+        LEAF_TABLES->leaves[slot] = i + 1;
     }
 }

@@ -1,5 +1,17 @@
 /* The ledger: where precision was lost, one entry a (kind, site), with a count. */
-#include "engine.h"
+#include "ledger.h"
+#include "hash.h"
+#include "places.h"
+#include "publish.h"
+#include "veer_shared.h"
+
+enum { LEDGER_TABLE = 1 << 13 };
+
+struct ledger_state {
+    uint32_t of[LEDGER_TABLE];
+};
+ENGINE_STATE_FITS(ledger);
+#define HINTS ENGINE_STATE(ledger)
 
 #define LEDGER VEER_REGION(struct veer_ledger_entry, LEDGER)
 
@@ -8,7 +20,7 @@ enum { RESERVED = 32 }; /* entries kept for "this kind, some site" once the tabl
 /* The entry's index, or the count if there is none. */
 static uint32_t find(uint32_t kind, uint32_t site, uint32_t count)
 {
-    uint32_t *hint = &ENGINE->ledger_table[mix(kind, site) & (LEDGER_TABLE - 1)];
+    uint32_t *hint = &HINTS->of[mix(kind, site) & (LEDGER_TABLE - 1)];
     if (*hint < count && LEDGER[*hint].kind == kind && LEDGER[*hint].site == site)
         return *hint;
     for (uint32_t i = 0; i < count; i++) {

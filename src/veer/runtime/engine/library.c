@@ -1,10 +1,15 @@
 /* What only the shared library has: a query to the ladder alone, and stand-ins for the tracer (a test may give its
    own). */
-#include "engine.h"
-
-#ifdef VEER_LIBRARY
+#include "evaluate.h"
+#include "executes.h"
+#include "ladder.h"
+#include "trail.h"
+#include "veer_shared.h"
+#include "verdict.h"
 #include <string.h>
 #include <time.h>
+
+#ifdef VEER_LIBRARY
 
 __attribute__((weak)) int veer_execute(void)
 {
@@ -40,7 +45,7 @@ int veer_query(const uint32_t *literals, const uint8_t *polarities, uint32_t cou
     veer_trail_pop(0);
     for (uint32_t i = 0; i + 1 < count; i++)
         veer_trail_push(VEER_NONE, VEER_KIND_BRANCH, 0, literals[i], polarities[i]);
-    ENGINE->clock = veer_now();
+    LADDER->clock = veer_now();
     enum verdict verdict =
         veer_ladder(literals[count - 1], polarities[count - 1], parent, parent_length, input, &length);
     veer_trail_pop(0);

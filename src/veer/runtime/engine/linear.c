@@ -7,6 +7,16 @@
    each other prove unsat: each holds for every input that fulfils the slice. Else leaves are given values one after
    the other, the parent's where it is still within its bounds, and the slice is evaluated. */
 #include "linear.h"
+#include "bits.h"
+#include "division.h"
+#include "evaluate.h"
+#include "linear_form.h"
+#include "node.h"
+#include "ranges.h"
+#include "slice.h"
+#include "spans.h"
+#include "trail.h"
+#include "veer_shared.h"
 #include <string.h>
 
 enum { MAX_ROUNDS = 32, MAX_HOLES = 8, MAX_CONE = 4096 };
@@ -276,12 +286,12 @@ static int assign(const struct linear *linear, int target_first, uint32_t litera
 /* Reads the literal and the slice; 0 = the literal is no comparison of sums. */
 static int read_slice(struct linear *linear, uint32_t literal, uint32_t want)
 {
-    const struct slice *slice = &ENGINE->slice;
+    const struct slice *slice = SLICE;
     uint32_t roots[MAX_ROWS], count = 1;
     roots[0] = literal;
     for (; count < MAX_ROWS && count <= slice->residual_count; count++)
-        roots[count] = ENGINE->residuals[slice->residuals[count - 1]].literal;
-    if (!veer_ranges_build(roots, count) || ENGINE->cone_count > MAX_CONE)
+        roots[count] = TRAIL->residuals[slice->residuals[count - 1]].literal;
+    if (!veer_ranges_build(roots, count) || EVALUATOR->cone_count > MAX_CONE)
         return 0;
     linear->unknowns.count = linear->unknowns.visits = linear->unknowns.nesting = 0;
     linear->row_count = linear->target = 0;
@@ -290,7 +300,7 @@ static int read_slice(struct linear *linear, uint32_t literal, uint32_t want)
         return 0;
     uint32_t target = linear->target;
     for (uint32_t i = 1; i < count; i++) /* one that is no row says nothing here; it is evaluated at the end */
-        enter(linear, roots[i], ENGINE->residuals[slice->residuals[i - 1]].want);
+        enter(linear, roots[i], TRAIL->residuals[slice->residuals[i - 1]].want);
     linear->target = target;
     return 1;
 }

@@ -4,7 +4,13 @@
 
        8 bits   x - 48 with x in 48 .. 57           0 .. 9: a sum
                 x - 48 with x in 0 .. 255           -48 .. 207, both sides of 0: x - 48 becomes an unknown itself */
-#include "linear.h"
+#include "linear_form.h"
+#include "arena.h"
+#include "bits.h"
+#include "node.h"
+#include "range.h"
+#include "ranges.h"
+#include "veer_shared.h"
 
 enum { MAX_VISITS = 2048, MAX_NESTING = 64 };
 

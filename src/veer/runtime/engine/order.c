@@ -6,7 +6,16 @@
 
    Ranks are values with the sign bit flipped where the comparison is signed, so that their order is the unsigned one.
    */
-#include "engine.h"
+#include "order.h"
+#include "bits.h"
+#include "byte_set.h"
+#include "evaluate.h"
+#include "leaves.h"
+#include "node.h"
+#include "slice.h"
+#include "spans.h"
+#include "trail.h"
+#include "veer_shared.h"
 #include <string.h>
 
 enum { MAX_ORDERED = 32, MAX_DIFFERENT = 64, MAX_RAISES = 4096, MAX_PARTS = 8 };
@@ -211,7 +220,7 @@ static void rank_word(struct order *order, uint32_t index, uint64_t flip)
         uint32_t leaf = word->parts[i].leaf;
         veer_leaf_bounds(leaf, &bounds);
         uint64_t mask = mask_of(VEER_LEAVES[leaf].width);
-        if (ENGINE->leaf_domain[leaf] || bounds.count != 1 || bounds.span[0].low || bounds.span[0].high != mask)
+        if (TRAIL->leaf_domain[leaf] || bounds.count != 1 || bounds.span[0].low || bounds.span[0].high != mask)
             order->is_inexact = 1;
     }
 }
@@ -290,14 +299,14 @@ static int write_and_check(struct order *order, uint64_t flip, uint32_t literal,
 /* Reads the slice; 0 = it is not of this kind. */
 static int read_slice(struct order *order, uint32_t literal, uint32_t want)
 {
-    const struct slice *slice = &ENGINE->slice;
+    const struct slice *slice = SLICE;
     if (slice->leaf_count < 2 || slice->leaf_count > MAX_ORDERED * MAX_PARTS)
         return 0;
     memset(order, 0, offsetof(struct order, domains));
     if (!enter(order, literal, want))
         return 0;
     for (uint32_t i = 0; i < slice->residual_count; i++) {
-        const struct residual *residual = &ENGINE->residuals[slice->residuals[i]];
+        const struct residual *residual = &TRAIL->residuals[slice->residuals[i]];
         if (!enter(order, residual->literal, residual->want))
             return 0;
     }

@@ -1,8 +1,32 @@
 /* Paths: what is kept of a run. A path's identity is its hash over source branch directions and choices; path_table is
    the set of the hashes seen (slot 0 holds the table's size; a size of 0 means "to be rebuilt from the records", those
    of forgotten paths included). */
-#include "engine.h"
+#include "paths.h"
+#include "executes.h"
+#include "hash.h"
+#include "ledger.h"
+#include "places.h"
+#include "publish.h"
+#include "veer_shared.h"
 #include <string.h>
+
+enum {
+    BUG_TABLE = 1 << 15,
+    WITNESSES = 8 /* reports kept of one bug */
+};
+
+/* A known bug: (outcome, site). */
+struct bug {
+    uint32_t outcome, site, report, witnesses; /* report + 1; 0 = empty slot */
+    uint64_t weight;
+};
+
+struct paths_state {
+    uint32_t outcomes_seen; /* a bit for each outcome */
+    struct bug bugs[BUG_TABLE];
+};
+ENGINE_STATE_FITS(paths);
+#define KNOWN ENGINE_STATE(paths)
 
 #define HASHES VEER_REGION(uint64_t, PATH_TABLE)
 #define INTERESTING VEER_REGION(uint32_t, INTERESTING)
@@ -79,7 +103,7 @@ static struct bug *find_bug(uint32_t outcome, uint32_t site)
 {
     uint32_t slot = (uint32_t)mix(outcome, site) & (BUG_TABLE - 1);
     for (uint32_t tries = 0; tries < BUG_TABLE; tries++, slot = (slot + 1) & (BUG_TABLE - 1)) {
-        struct bug *bug = &ENGINE->bugs[slot];
+        struct bug *bug = &KNOWN->bugs[slot];
         if (bug->report == 0 || (bug->outcome == outcome && bug->site == site))
             return bug;
     }
@@ -112,7 +136,7 @@ void veer_paths_attach(void)
     for (uint32_t i = 0; i < control->interesting_count; i++) {
         uint32_t path = INTERESTING[i];
         if (path < control->path_count && VEER_PATHS[path].outcome < 32)
-            ENGINE->outcomes_seen |= 1u << VEER_PATHS[path].outcome;
+            KNOWN->outcomes_seen |= 1u << VEER_PATHS[path].outcome;
     }
     for (uint32_t i = 0; i < control->report_count; i++)
         learn_bug(i);
@@ -158,7 +182,7 @@ static uint32_t novelty(uint32_t outcome)
     uint32_t flags = veer_take_new_edges() > 0 ? VEER_PATHFLAG_NEW_EDGE : 0;
     if (outcome != VEER_OUTCOME_ASSUMPTION && !is_known_hash(control->current_hash))
         flags |= VEER_PATHFLAG_NEW_PATH;
-    if (outcome < 32 && !(ENGINE->outcomes_seen >> outcome & 1))
+    if (outcome < 32 && !(KNOWN->outcomes_seen >> outcome & 1))
         flags |= VEER_PATHFLAG_NEW_OUTCOME;
     if (control->last_report == control->report_count && wants_report(&VEER_REPORTS[control->report_count]))
         flags |= VEER_PATHFLAG_NEW_BUG;
@@ -206,7 +230,7 @@ uint32_t veer_path_begin(uint32_t outcome, uint32_t adds, uint32_t flags)
     if (flags & VEER_PATHFLAG_NEW_PATH)
         add_hash(control->current_hash);
     if (outcome < 32)
-        ENGINE->outcomes_seen |= 1u << outcome;
+        KNOWN->outcomes_seen |= 1u << outcome;
     control->last_path = id;
     return id;
 }

@@ -1,6 +1,15 @@
 /* Predicates over one wide leaf as sets of intervals, exact or not at all: comparisons with constants, through
    operators that map intervals to intervals, joined by not, and, or. */
-#include "engine.h"
+#include "preimage.h"
+#include "arena.h"
+#include "bits.h"
+#include "linear_form.h"
+#include "node.h"
+#include "solutions.h"
+#include "spans.h"
+#include "support.h"
+#include "tables.h"
+#include "veer_shared.h"
 
 enum { MAX_NESTING = 12 };
 
@@ -349,35 +358,35 @@ static int solve(uint32_t literal, struct spans *spans, uint32_t nesting)
 
 static void store(uint32_t literal, const struct spans *spans)
 {
-    uint32_t words = 1 + 2 * spans->count, at = ENGINE->solution_top;
+    uint32_t words = 1 + 2 * spans->count, at = SOLUTIONS->top;
     if (at + words > SOLUTION_WORDS)
         return;
-    ENGINE->solutions[at] = spans->count;
+    SOLUTIONS->words[at] = spans->count;
     for (uint32_t i = 0; i < spans->count; i++) {
-        ENGINE->solutions[at + 1 + 2 * i] = spans->span[i].low;
-        ENGINE->solutions[at + 2 + 2 * i] = spans->span[i].high;
+        SOLUTIONS->words[at + 1 + 2 * i] = spans->span[i].low;
+        SOLUTIONS->words[at + 2 + 2 * i] = spans->span[i].high;
     }
-    ENGINE->solution_top += words;
-    ENGINE->solution[literal] = at;
+    SOLUTIONS->top += words;
+    SOLUTIONS->of[literal] = at;
 }
 
 /* The values of the wide leaf, the only one under `literal`, for which it holds; 0 = not a form that intervals express.
  */
 int veer_spans_solution(uint32_t literal, struct spans *spans)
 {
-    uint32_t at = ENGINE->solution[literal];
+    uint32_t at = SOLUTIONS->of[literal];
     if (at == VEER_NONE)
         return 0;
     if (at == 0) {
         if (!solve(literal, spans, 0)) {
-            ENGINE->solution[literal] = VEER_NONE;
+            SOLUTIONS->of[literal] = VEER_NONE;
             return 0;
         }
         store(literal, spans);
         return 1;
     }
-    spans->count = (uint32_t)ENGINE->solutions[at];
+    spans->count = (uint32_t)SOLUTIONS->words[at];
     for (uint32_t i = 0; i < spans->count; i++)
-        spans->span[i] = (struct span){ENGINE->solutions[at + 1 + 2 * i], ENGINE->solutions[at + 2 + 2 * i]};
+        spans->span[i] = (struct span){SOLUTIONS->words[at + 1 + 2 * i], SOLUTIONS->words[at + 2 + 2 * i]};
     return 1;
 }

@@ -4,21 +4,28 @@
    An integer's range is one of unsigned values. A floating-point number's is one of finite numbers, by its ends' bits;
    rounding is monotone, so the ends of an operation's result are among the results of its operands' ends. What an
    operator may wrap around, and what may be no number, is any value. */
-#include "engine.h"
+#include "ranges.h"
+#include "bits.h"
+#include "byte_set.h"
+#include "evaluate.h"
+#include "float_ranges.h"
+#include "node.h"
+#include "places.h"
+#include "semantics.h"
+#include "spans.h"
+#include "tables.h"
+#include "trail.h"
+#include "veer_shared.h"
+
+struct ranges_state {
+    struct range of[CONE_LIMIT]; /* of the expressions of the cone */
+};
+ENGINE_STATE_FITS(ranges);
+#define RANGES ENGINE_STATE(ranges)
 
 enum { MAX_ENTRIES = 1024 }; /* of a table, that are looked at */
 
 typedef unsigned __int128 uwide;
-
-static struct range any_value(uint32_t width)
-{
-    return (struct range){0, mask_of(width), 0};
-}
-
-static struct range between(uint64_t low, uint64_t high)
-{
-    return (struct range){low, high, 0};
-}
 
 /* low .. high of the integers, modulo 2^width; any value if that is not one interval. */
 static struct range modulo(uwide low, uwide high, uint32_t width)
@@ -238,33 +245,25 @@ static struct range of_integer(const struct veer_node *node, const struct range 
     }
 }
 
-/* An operand's range as what its reader needs; a number below 0, as bits, is any value. */
-struct range veer_integer_range(const struct range *range, uint32_t width)
-{
-    if (!range->is_float)
-        return *range;
-    int is_positive = range->low > 0 && range->low < sign_bit(width) && range->high < sign_bit(width);
-    return is_positive ? between(range->low, range->high) : any_value(width);
-}
-
 /* Lists the cone of the roots with the range of each expression in `ranges` at its position; 0 = too large. */
 int veer_ranges_build(const uint32_t *roots, uint32_t count)
 {
-    struct engine *engine = ENGINE;
+    struct evaluator_state *evaluator = EVALUATOR;
+    struct ranges_state *ranges = RANGES;
     if (!veer_cone_build(roots, count))
         return 0;
-    for (uint32_t at = 0; at < engine->cone_count; at++) {
-        const struct veer_node *node = node_of(engine->cone[at]);
+    for (uint32_t at = 0; at < evaluator->cone_count; at++) {
+        const struct veer_node *node = node_of(evaluator->cone[at]);
         uint32_t operands = veer_operand_count(node->op);
-        struct range given[3], *range = &engine->ranges[at];
+        struct range given[3], *range = &ranges->of[at];
         const uint32_t operand[3] = {node->a, node->b, node->c};
-        engine->value[engine->cone[at]] = at;
+        evaluator->value[evaluator->cone[at]] = at;
         for (uint32_t i = 0; i < 3; i++)
-            given[i] = i < operands ? engine->ranges[engine->value[operand[i]]] : between(0, 0);
+            given[i] = i < operands ? ranges->of[evaluator->value[operand[i]]] : between(0, 0);
         if (veer_float_range(node, given, range))
             continue;
         for (uint32_t i = 0; i < operands; i++)
-            given[i] = veer_integer_range(&given[i], node_of(operand[i])->width);
+            given[i] = integer_range(&given[i], node_of(operand[i])->width);
         *range = of_integer(node, &given[0], &given[1], &given[2]);
     }
     return 1;
@@ -273,7 +272,7 @@ int veer_ranges_build(const uint32_t *roots, uint32_t count)
 /* The range of an expression of the cone. */
 struct range veer_range_of(uint32_t expression)
 {
-    return veer_integer_range(&ENGINE->ranges[ENGINE->value[expression]], node_of(expression)->width);
+    return integer_range(&RANGES->of[EVALUATOR->value[expression]], node_of(expression)->width);
 }
 
 /* Unsat where no values of the literal's leaves can make it so. */

@@ -1,6 +1,13 @@
 /* Recent models: what satisfied the slice a moment ago often does again. The literal is evaluated under all of them at
    once. */
-#include "engine.h"
+#include "recent.h"
+#include "arena.h"
+#include "evaluate.h"
+#include "lanes.h"
+#include "node.h"
+#include "slice.h"
+#include "support.h"
+#include "veer_shared.h"
 
 enum { RECENT = 16 };
 
@@ -24,7 +31,7 @@ static uint64_t inputs_that_hold(uint32_t literal, uint32_t want, uint32_t count
             column[lane] = veer_leaf_value(leaves[i], VEER_INPUTS + path->input_offset, path->input_length);
         }
     }
-    veer_lanes_run(0, ENGINE->cone_count, count);
+    veer_lanes_run(0, EVALUATOR->cone_count, count);
     const uint64_t *result = veer_lanes_column(literal);
     uint64_t hold = 0;
     for (uint32_t lane = 0; lane < count; lane++)
@@ -35,7 +42,7 @@ static uint64_t inputs_that_hold(uint32_t literal, uint32_t want, uint32_t count
 /* Puts the slice's leaves of one of the last stored inputs into `input`, if the slice holds there. */
 enum verdict veer_rung_recent(uint32_t literal, uint32_t want, uint8_t *input, uint32_t length)
 {
-    const struct slice *slice = &ENGINE->slice;
+    const struct slice *slice = SLICE;
     uint32_t paths = VEER_CONTROL->path_count, count = paths < RECENT ? paths : RECENT;
     for (uint64_t left = inputs_that_hold(literal, want, count); left; left &= left - 1) {
         const struct veer_path *path = path_before((uint32_t)__builtin_ctzll(left) + 1);

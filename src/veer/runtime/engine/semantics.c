@@ -1,5 +1,10 @@
 /* What each operator means: SMT-LIB's bit-vector semantics (division by zero and over-wide shifts included). */
-#include "engine.h"
+#include "semantics.h"
+#include "bits.h"
+#include "division.h"
+#include "floats.h"
+#include "tables.h"
+#include "veer_wire.h"
 
 /* How many operands are expressions (0 = not an operator of operands). The second one of EXTRACT and LOOKUP is a number. */
 uint32_t veer_operand_count(uint32_t op)

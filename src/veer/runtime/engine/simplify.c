@@ -4,7 +4,13 @@
    Canonical forms: a constant is the right operand, else the smaller id is the left one (commutative operators); x - c
    is x + (-c); comparisons are EQ, ULT, SLT and NOT alone; constant shifts are EXTRACT, ZEXT, SEXT and CONCAT; bytes
    that are joined by shifts and ors are a CONCAT. */
-#include "engine.h"
+#include "simplify.h"
+#include "arena.h"
+#include "bits.h"
+#include "node.h"
+#include "semantics.h"
+#include "simplify_bits.h"
+#include "simplify_compare.h"
 
 static uint32_t make(uint32_t op, uint32_t width, uint32_t a, uint32_t b)
 {
@@ -20,15 +26,6 @@ static int is_commutative(uint32_t op)
 static int is_zero_extension(uint32_t a)
 {
     return node_of(a)->op == VEER_OP_ZEXT;
-}
-
-/* The inverse of an odd number modulo 2^64 (Newton). */
-uint64_t veer_odd_inverse(uint64_t odd)
-{
-    uint64_t inverse = odd;
-    for (int i = 0; i < 6; i++)
-        inverse *= 2 - odd * inverse;
-    return inverse;
 }
 
 /* (x op c1) op c2 → x op (c1 op c2), for an associative operator. */

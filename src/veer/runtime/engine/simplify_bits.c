@@ -1,5 +1,7 @@
 /* Extensions, extractions, concatenations, and the join of disjoint parts: x | y << 8 of extended bytes is a CONCAT. */
-#include "engine.h"
+#include "simplify_bits.h"
+#include "arena.h"
+#include "node.h"
 
 enum { MAX_SEGMENTS = 16 };
 

@@ -1,5 +1,9 @@
 /* Comparisons: canonical constants, narrowing below extensions, bijections undone. */
-#include "engine.h"
+#include "simplify_compare.h"
+#include "arena.h"
+#include "bits.h"
+#include "node.h"
+#include "odd_inverse.h"
 
 static uint32_t make(uint32_t op, uint32_t width, uint32_t a, uint32_t b)
 {
@@ -67,7 +71,7 @@ static uint32_t equal_constant(uint32_t a, uint64_t constant)
     case VEER_OP_MUL:
         if (!veer_is_constant(node->b, &other) || (other & 1) == 0)
             return 0;
-        return make(VEER_OP_EQ, 1, inner, veer_constant(width, constant * veer_odd_inverse(other)));
+        return make(VEER_OP_EQ, 1, inner, veer_constant(width, constant * odd_inverse(other)));
     case VEER_OP_AND: return veer_is_constant(node->b, &other) && (constant & ~other) ? truth(0) : 0;
     case VEER_OP_OR: return veer_is_constant(node->b, &other) && (other & ~constant) ? truth(0) : 0;
     case VEER_OP_ZEXT:

@@ -1,5 +1,6 @@
 /* Sets of values of wide leaves: sorted, disjoint, inclusive intervals, never two that touch. */
-#include "engine.h"
+#include "spans.h"
+#include "bits.h"
 
 /* Appends [low, high], which lies above all that is there; joins it to the last one if they touch. 0 = no room. */
 static int append(struct spans *spans, uint64_t low, uint64_t high)

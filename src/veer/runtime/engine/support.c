@@ -1,7 +1,26 @@
 /* Supports: the set of leaves under an expression. None, one (inline in the node), or a hash-consed sorted list in
    `supports`: its length, then leaf indices in ascending order. */
-#include "engine.h"
+#include "support.h"
+#include "hash.h"
+#include "ledger.h"
+#include "memo.h"
+#include "places.h"
+#include "publish.h"
+#include "veer_shared.h"
 #include <string.h>
+
+enum {
+    SUPPORT_LIMIT = 2048, /* leaves in one support set; an expression over more is concretised */
+    SUPPORT_TABLE = 1 << 20,
+    UNION_MEMO = 4096
+};
+
+struct support_state {
+    struct memo union_memo[UNION_MEMO];
+    uint32_t table[SUPPORT_TABLE];
+};
+ENGINE_STATE_FITS(support);
+#define SUPPORT ENGINE_STATE(support)
 
 #define SUPPORTS VEER_REGION(uint32_t, SUPPORTS)
 #define IS_LIST 0x80000000u
@@ -20,9 +39,9 @@ void veer_support_attach(void)
     uint32_t count = VEER_CONTROL->support_count;
     for (uint32_t at = 0; at < count; at += SUPPORTS[at] + 1) {
         uint32_t slot = list_hash(SUPPORTS + at + 1, SUPPORTS[at]);
-        for (uint32_t tries = 0; ENGINE->support_table[slot] && tries < 64; tries++)
+        for (uint32_t tries = 0; SUPPORT->table[slot] && tries < 64; tries++)
             slot = (slot + 1) & (SUPPORT_TABLE - 1);
-        ENGINE->support_table[slot] = at + 1;
+        SUPPORT->table[slot] = at + 1;
     }
 }
 
@@ -32,7 +51,7 @@ static uint32_t intern_list(const uint32_t *leaves, uint32_t count)
     struct veer_control *control = VEER_CONTROL;
     uint32_t used = control->support_count, slot = list_hash(leaves, count);
     for (uint32_t tries = 0; tries < 64; tries++, slot = (slot + 1) & (SUPPORT_TABLE - 1)) {
-        uint32_t at = ENGINE->support_table[slot];
+        uint32_t at = SUPPORT->table[slot];
         if (at == 0 || at > used)
             break;
         if (SUPPORTS[at - 1] == count && !memcmp(SUPPORTS + at, leaves, count * sizeof(uint32_t)))
@@ -44,7 +63,7 @@ static uint32_t intern_list(const uint32_t *leaves, uint32_t count)
     }
     SUPPORTS[used] = count;
     memcpy(SUPPORTS + used + 1, leaves, count * sizeof(uint32_t));
-    ENGINE->support_table[slot] = used + 1;
+    SUPPORT->table[slot] = used + 1;
     PUBLISH(control->support_count, used + count + 1);
     return used | IS_LIST;
 }
@@ -93,7 +112,7 @@ uint32_t veer_support_union(uint32_t left, uint32_t right)
     if (left == 0)
         return right;
     uint64_t key = (uint64_t)left << 32 | right;
-    struct memo *memo = &ENGINE->union_memo[mix(key, 0) & (UNION_MEMO - 1)];
+    struct memo *memo = &SUPPORT->union_memo[mix(key, 0) & (UNION_MEMO - 1)];
     if (memo->result && memo->low == key)
         return memo->result;
     uint32_t result = merge(left, right);

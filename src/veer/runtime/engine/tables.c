@@ -1,7 +1,20 @@
 /* Tables: contents of memory that is read at a symbolic index, each kept once for the campaign. Immutable, so that LOOKUP is
    an operator like any other. */
-#include "engine.h"
+#include "tables.h"
+#include "hash.h"
+#include "ledger.h"
+#include "places.h"
+#include "publish.h"
+#include "veer_shared.h"
 #include <string.h>
+
+enum { TABLE_TABLE = 1 << 16 };
+
+struct tables_state {
+    uint32_t of[TABLE_TABLE]; /* numbers of tables */
+};
+ENGINE_STATE_FITS(tables);
+#define TABLE_INDEX ENGINE_STATE(tables)
 
 #define TABLES VEER_REGION(uint64_t, TABLES)
 
@@ -32,9 +45,9 @@ void veer_tables_attach(void)
     for (uint64_t at = 1; at < control->table_words;) {
         uint32_t words = words_of(table_of((uint32_t)at)->count, table_of((uint32_t)at)->entry_bytes);
         uint32_t slot = table_hash(&TABLES[at], words);
-        for (uint32_t tries = 0; ENGINE->table_table[slot] && tries < 64; tries++)
+        for (uint32_t tries = 0; TABLE_INDEX->of[slot] && tries < 64; tries++)
             slot = (slot + 1) & (TABLE_TABLE - 1);
-        ENGINE->table_table[slot] = (uint32_t)at;
+        TABLE_INDEX->of[slot] = (uint32_t)at;
         at += words;
     }
 }
@@ -43,7 +56,6 @@ void veer_tables_attach(void)
 uint32_t veer_intern_table(const void *entries, uint32_t count, uint32_t entry_bytes)
 {
     struct veer_control *control = VEER_CONTROL;
-    veer_engine_ready();
     uint32_t words = words_of(count, entry_bytes);
     uint64_t used = control->table_words;
     if (used + words > VEER_TABLES_CAPACITY) {
@@ -57,13 +69,13 @@ uint32_t veer_intern_table(const void *entries, uint32_t count, uint32_t entry_b
     memcpy(place + 1, entries, (size_t)count * entry_bytes);
     uint32_t slot = table_hash(place, words);
     for (uint32_t tries = 0; tries < 64; tries++, slot = (slot + 1) & (TABLE_TABLE - 1)) {
-        uint32_t known = ENGINE->table_table[slot];
+        uint32_t known = TABLE_INDEX->of[slot];
         if (known == 0 || known >= used)
             break;
         if (!memcmp(&TABLES[known], place, (size_t)words * sizeof(uint64_t)))
             return known;
     }
-    ENGINE->table_table[slot] = (uint32_t)used;
+    TABLE_INDEX->of[slot] = (uint32_t)used;
     PUBLISH(control->table_words, used + words);
     return (uint32_t)used;
 }

@@ -7,52 +7,61 @@
        frames    [root] [decision 1] [decision 2] ...         each knows how far to undo
        domains   leaf → word of the pool (immutable sets; undo puts the old word back)
        links     leaf → residual → residual                  lists whose heads are undone */
-#include "engine.h"
+#include "trail.h"
+#include "byte_set.h"
+#include "leaves.h"
+#include "ledger.h"
+#include "node.h"
+#include "preimage.h"
+#include "spans.h"
+#include "support.h"
+#include "tree_columns.h"
+#include "veer_shared.h"
 
-void veer_trail_reset(void)
+void veer_trail_attach(void)
 {
-    struct engine *engine = ENGINE;
-    veer_trail_pop(0);
-    engine->frames[0] = (struct frame){0, 0, 0, 0, 0, engine->pool_top, 0, 0};
+    struct trail_state *trail = TRAIL;
+    trail->pool_top = 1; /* word 0 says "no domain of its own" */
+    trail->frames[0] = (struct frame){0, 0, 0, 0, 0, trail->pool_top, 0, 0};
 }
 
 /* Keeps the first `depth` decisions. */
 void veer_trail_pop(uint32_t depth)
 {
-    struct engine *engine = ENGINE;
-    if (engine->depth <= depth)
+    struct trail_state *trail = TRAIL;
+    if (trail->depth <= depth)
         return;
-    const struct frame *frame = &engine->frames[depth + 1];
-    while (engine->undo_count > frame->undo) {
-        const struct undo *undo = &engine->undo[--engine->undo_count];
-        engine->leaf_domain[undo->leaf] = undo->domain;
+    const struct frame *frame = &trail->frames[depth + 1];
+    while (trail->undo_count > frame->undo) {
+        const struct undo *undo = &trail->undo[--trail->undo_count];
+        trail->leaf_domain[undo->leaf] = undo->domain;
     }
-    while (engine->link_count > frame->links) {
-        const struct link *link = &engine->links[--engine->link_count];
-        engine->leaf_links[link->leaf] = link->next;
+    while (trail->link_count > frame->links) {
+        const struct link *link = &trail->links[--trail->link_count];
+        trail->leaf_links[link->leaf] = link->next;
     }
-    engine->residual_count = frame->residuals;
-    engine->pool_top = frame->pool;
-    engine->depth = depth;
-    if (engine->broken > depth)
-        engine->broken = 0;
-    if (engine->overflow > depth)
-        engine->overflow = 0;
-    if (engine->holes > depth)
-        engine->holes = 0;
+    trail->residual_count = frame->residuals;
+    trail->pool_top = frame->pool;
+    trail->depth = depth;
+    if (trail->broken > depth)
+        trail->broken = 0;
+    if (trail->overflow > depth)
+        trail->overflow = 0;
+    if (trail->holes > depth)
+        trail->holes = 0;
 }
 
 static void note_overflow(void)
 {
-    if (!ENGINE->overflow)
-        ENGINE->overflow = ENGINE->depth;
+    if (!TRAIL->overflow)
+        TRAIL->overflow = TRAIL->depth;
     veer_note_loss(VEER_LOSS_CAPACITY, VEER_TABLE_TRAIL);
 }
 
 static void note_broken(void)
 {
-    if (!ENGINE->broken)
-        ENGINE->broken = ENGINE->depth;
+    if (!TRAIL->broken)
+        TRAIL->broken = TRAIL->depth;
 }
 
 /* The values of a byte set's word that are not below `low`. */
@@ -67,9 +76,9 @@ static uint64_t bits_from(uint64_t low, uint32_t word)
 /* The leaf's domain as a byte set: its own, or its bounds. */
 void veer_trail_byte_domain(uint32_t leaf, struct byte_set *set)
 {
-    uint32_t at = ENGINE->leaf_domain[leaf];
+    uint32_t at = TRAIL->leaf_domain[leaf];
     if (at) {
-        *set = *(const struct byte_set *)&ENGINE->pool[at];
+        *set = *(const struct byte_set *)&TRAIL->pool[at];
         return;
     }
     struct spans bounds;
@@ -84,12 +93,12 @@ void veer_trail_byte_domain(uint32_t leaf, struct byte_set *set)
 /* The leaf's domain as intervals. */
 void veer_trail_spans_domain(uint32_t leaf, struct spans *spans)
 {
-    uint32_t at = ENGINE->leaf_domain[leaf];
+    uint32_t at = TRAIL->leaf_domain[leaf];
     if (!at) {
         veer_leaf_bounds(leaf, spans);
         return;
     }
-    const uint64_t *words = &ENGINE->pool[at];
+    const uint64_t *words = &TRAIL->pool[at];
     spans->count = (uint32_t)words[0];
     for (uint32_t i = 0; i < spans->count; i++)
         spans->span[i] = (struct span){words[1 + 2 * i], words[2 + 2 * i]};
@@ -98,9 +107,9 @@ void veer_trail_spans_domain(uint32_t leaf, struct spans *spans)
 /* Whether the domain has the value. */
 int veer_trail_allows(uint32_t leaf, uint64_t value)
 {
-    uint32_t at = ENGINE->leaf_domain[leaf];
+    uint32_t at = TRAIL->leaf_domain[leaf];
     if (at && VEER_LEAVES[leaf].width <= 8)
-        return (int)(ENGINE->pool[at + (value >> 6)] >> (value & 63) & 1);
+        return (int)(TRAIL->pool[at + (value >> 6)] >> (value & 63) & 1);
     struct spans spans;
     veer_trail_spans_domain(leaf, &spans); /* a narrow leaf's bounds, where it has no domain */
     return veer_spans_contain(&spans, value);
@@ -109,16 +118,16 @@ int veer_trail_allows(uint32_t leaf, uint64_t value)
 /* Room for a new domain of that many words, entered for the leaf; NULL = none. */
 static uint64_t *replace_domain(uint32_t leaf, uint32_t words)
 {
-    struct engine *engine = ENGINE;
-    if (engine->pool_top + words > POOL_WORDS || engine->undo_count == UNDO_ENTRIES) {
+    struct trail_state *trail = TRAIL;
+    if (trail->pool_top + words > POOL_WORDS || trail->undo_count == UNDO_ENTRIES) {
         note_overflow();
         return NULL;
     }
-    uint32_t at = engine->pool_top;
-    engine->pool_top += words;
-    engine->undo[engine->undo_count++] = (struct undo){leaf, engine->leaf_domain[leaf]};
-    engine->leaf_domain[leaf] = at;
-    return &engine->pool[at];
+    uint32_t at = trail->pool_top;
+    trail->pool_top += words;
+    trail->undo[trail->undo_count++] = (struct undo){leaf, trail->leaf_domain[leaf]};
+    trail->leaf_domain[leaf] = at;
+    return &trail->pool[at];
 }
 
 /* Narrows a narrow leaf's domain; 0 = the literal is too large for a table. */
@@ -161,8 +170,8 @@ static int narrow_spans(uint32_t literal, uint32_t want, uint32_t leaf)
     struct spans both;
     veer_trail_spans_domain(leaf, &domain);
     if (!veer_spans_intersect(&domain, wanted, &both)) {
-        if (!ENGINE->holes)
-            ENGINE->holes = ENGINE->depth;
+        if (!TRAIL->holes)
+            TRAIL->holes = TRAIL->depth;
         return 0;
     }
     if (!both.count)
@@ -180,16 +189,16 @@ static int narrow_spans(uint32_t literal, uint32_t want, uint32_t leaf)
 
 static void add_residual(uint32_t literal, uint32_t want, const uint32_t *leaves, uint32_t count)
 {
-    struct engine *engine = ENGINE;
-    if (engine->residual_count == RESIDUALS || engine->link_count + count > LINKS) {
+    struct trail_state *trail = TRAIL;
+    if (trail->residual_count == RESIDUALS || trail->link_count + count > LINKS) {
         note_overflow();
         return;
     }
-    uint32_t residual = engine->residual_count++;
-    engine->residuals[residual] = (struct residual){literal, want};
+    uint32_t residual = trail->residual_count++;
+    trail->residuals[residual] = (struct residual){literal, want};
     for (uint32_t i = 0; i < count; i++) {
-        engine->links[engine->link_count++] = (struct link){leaves[i], residual, engine->leaf_links[leaves[i]]};
-        engine->leaf_links[leaves[i]] = engine->link_count;
+        trail->links[trail->link_count++] = (struct link){leaves[i], residual, trail->leaf_links[leaves[i]]};
+        trail->leaf_links[leaves[i]] = trail->link_count;
     }
 }
 
@@ -221,18 +230,18 @@ static void assert_literal(uint32_t literal, uint32_t want, uint32_t nesting)
 /* Adds a decision that was taken. A choice constrains nothing but itself. */
 int veer_trail_push(uint32_t node, uint32_t kind, uint32_t site, uint32_t literal, uint32_t alternative)
 {
-    struct engine *engine = ENGINE;
-    if (engine->depth + 1 >= TRAIL_FRAMES)
+    struct trail_state *trail = TRAIL;
+    if (trail->depth + 1 >= TRAIL_FRAMES)
         return 0;
-    struct frame *frame = &engine->frames[++engine->depth];
+    struct frame *frame = &trail->frames[++trail->depth];
     *frame = (struct frame){node,
                             literal,
                             site,
                             kind << 16 | alternative,
-                            engine->undo_count,
-                            engine->pool_top,
-                            engine->residual_count,
-                            engine->link_count};
+                            trail->undo_count,
+                            trail->pool_top,
+                            trail->residual_count,
+                            trail->link_count};
     if (kind != VEER_KIND_CHOICE)
         assert_literal(literal, alternative == 1, 0);
     return 1;
@@ -241,11 +250,11 @@ int veer_trail_push(uint32_t node, uint32_t kind, uint32_t site, uint32_t litera
 /* Moves the trail to a node of the tree. */
 void veer_trail_seek(uint32_t node)
 {
-    struct engine *engine = ENGINE;
+    struct trail_state *trail = TRAIL;
     uint32_t count = 0;
     for (;;) {
         uint32_t depth = TREE_DEPTH[node];
-        if (depth <= engine->depth && engine->frames[depth].node == node) {
+        if (depth <= trail->depth && trail->frames[depth].node == node) {
             veer_trail_pop(depth);
             break;
         }
@@ -253,11 +262,11 @@ void veer_trail_seek(uint32_t node)
             veer_trail_pop(0);
             break;
         }
-        engine->descent[count++] = node;
+        trail->descent[count++] = node;
         node = TREE_PARENT[node];
     }
     while (count--) {
-        uint32_t next = engine->descent[count];
+        uint32_t next = trail->descent[count];
         veer_trail_push(next, TREE_KIND[next], TREE_SITE[next], TREE_LITERAL[next], TREE_ALTERNATIVE[next]);
     }
 }

@@ -2,7 +2,16 @@
 
    Walking reads only; then the path is stored; then sides are appended and published, and linked to their parent last.
    A process that dies in between leaves at most sides that nobody links to. */
-#include "engine.h"
+#include "tree.h"
+#include "blocks.h"
+#include "ledger.h"
+#include "linear_form.h"
+#include "node.h"
+#include "paths.h"
+#include "publish.h"
+#include "trail.h"
+#include "tree_columns.h"
+#include "veer_shared.h"
 
 /* How far a run follows what the tree knows. */
 struct walk {
@@ -264,17 +273,17 @@ static uint32_t merge(uint32_t node, uint32_t position, uint32_t events, uint32_
 /* Whether the run took the trail's decisions and then the target's side. The trail stands at the target's parent. */
 static int reaches(uint32_t target, uint32_t events)
 {
-    const struct engine *engine = ENGINE;
+    const struct trail_state *trail = TRAIL;
     const struct veer_event *trace = VEER_TRACE;
-    if (events <= engine->depth)
+    if (events <= trail->depth)
         return 0;
-    for (uint32_t i = 0; i < engine->depth; i++) {
-        const struct frame *frame = &engine->frames[i + 1];
+    for (uint32_t i = 0; i < trail->depth; i++) {
+        const struct frame *frame = &trail->frames[i + 1];
         if (frame->literal != trace[i].literal || frame->site != trace[i].site ||
             frame->key != ((uint32_t)trace[i].kind << 16 | trace[i].alternative))
             return 0;
     }
-    const struct veer_event *last = &trace[engine->depth];
+    const struct veer_event *last = &trace[trail->depth];
     return is_same_decision(target, last) && TREE_ALTERNATIVE[target] == last->alternative;
 }
 
@@ -293,7 +302,7 @@ int veer_tree_record(uint32_t target, uint32_t outcome)
     if (target != VEER_NONE) {
         if (reaches(target, events)) {
             node = target;
-            position = ENGINE->depth + 1;
+            position = TRAIL->depth + 1;
         } else {
             TREE_STATE[target] = VEER_STATE_DIVERGED;
             note_divergence(TREE_SITE[target]);

@@ -101,6 +101,7 @@ static void set_up_process(void) {
 }
 
 static enum veer_reply obey(uint8_t command) {
+    veer_engine_ready();
     switch (command) {
     case VEER_COMMAND_RUN: return veer_command_run();
     case VEER_COMMAND_EXPAND: return veer_command_expand();

@@ -5,9 +5,22 @@
 #include <setjmp.h>
 #include <stdint.h>
 
-#include "veer_engine.h"
+#include "engine/arena.h"
+#include "engine/attachment.h"
+#include "engine/blocks.h"
+#include "engine/byte_set.h"
+#include "engine/contexts.h"
+#include "engine/division.h"
+#include "engine/evaluate.h"
+#include "engine/executes.h"
+#include "engine/expand.h"
+#include "engine/leaves.h"
+#include "engine/ledger.h"
+#include "engine/support.h"
+#include "engine/tables.h"
 #include "veer_harness.h"
 #include "veer_runtime.h"
+#include "veer_shared.h"
 
 /* Addresses of the tracer's own mappings; everything from VEER_OWN_BEGIN to VEER_OWN_END belongs to veer. */
 #define VEER_OWN_BEGIN VEER_SHADOW_BASE

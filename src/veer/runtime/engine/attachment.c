@@ -1,6 +1,25 @@
 /* Where the engine keeps what it does not share, and how it joins a campaign that may be half done. */
-#include "engine.h"
+#include "attachment.h"
+#include "arena.h"
+#include "contexts.h"
+#include "evaluate.h"
+#include "leaves.h"
+#include "paths.h"
+#include "places.h"
+#include "publish.h"
+#include "solutions.h"
+#include "support.h"
+#include "tables.h"
+#include "trail.h"
+#include "tree.h"
+#include "veer_shared.h"
 #include <sys/mman.h>
+
+struct attachment_state {
+    uint32_t attached;
+};
+ENGINE_STATE_FITS(attachment);
+#define ATTACHMENT ENGINE_STATE(attachment)
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
@@ -8,16 +27,15 @@
 
 #ifdef VEER_LIBRARY
 uint8_t *veer_shared;
-struct engine *veer_engine_state;
+uint8_t *veer_engine_state;
 #endif
 
 static void attach(void)
 {
     struct veer_control *control = VEER_CONTROL;
-    ENGINE->attached = 1;
-    ENGINE->generation = 1;
-    ENGINE->pool_top = 1;
-    ENGINE->solution_top = 1;
+    ATTACHMENT->attached = 1;
+    veer_evaluate_attach();
+    veer_solutions_attach();
     if (control->node_count < VEER_FIRST_EXPRESSION)
         PUBLISH(control->node_count, VEER_FIRST_EXPRESSION);
     if (control->context_count == 0)
@@ -28,13 +46,13 @@ static void attach(void)
     veer_leaves_attach();
     veer_tree_attach();
     veer_paths_attach();
-    veer_trail_reset();
+    veer_trail_attach();
 }
 
 /* Joins the campaign in the shared memory, once a process. Everything private is rebuilt from published records. */
 void veer_engine_ready(void)
 {
-    if (!ENGINE->attached)
+    if (!ATTACHMENT->attached)
         attach();
 }
 
@@ -43,13 +61,13 @@ void veer_engine_ready(void)
 void veer_attach(void *shared)
 {
     if (veer_engine_state)
-        munmap(veer_engine_state, sizeof(struct engine));
+        munmap(veer_engine_state, sizeof(struct engine_places));
     veer_engine_state = NULL;
     veer_shared = shared;
     if (!shared)
         return;
     void *memory =
-        mmap(NULL, sizeof(struct engine), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        mmap(NULL, sizeof(struct engine_places), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
         return;
     veer_engine_state = memory;
@@ -59,7 +77,7 @@ void veer_attach(void *shared)
 /* Before main: the private mapping between two guard pages (addresses around it are never mapped by veer). */
 __attribute__((constructor)) static void map_private(void)
 {
-    mmap((void *)(uintptr_t)ENGINE_BASE, sizeof(struct engine), PROT_READ | PROT_WRITE,
+    mmap((void *)(uintptr_t)ENGINE_BASE, sizeof(struct engine_places), PROT_READ | PROT_WRITE,
          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 }
 #endif

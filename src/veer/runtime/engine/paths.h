@@ -1,0 +1,10 @@
+/* Paths: what is kept of a run. */
+#ifndef ENGINE_PATHS_H
+#define ENGINE_PATHS_H
+#include <stdint.h>
+
+void veer_paths_attach(void);
+void veer_path_expect(void);
+uint32_t veer_path_begin(uint32_t outcome, uint32_t adds, uint32_t flags);
+void veer_path_finish(uint32_t path, uint32_t node, uint32_t flags);
+#endif

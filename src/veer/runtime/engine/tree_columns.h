@@ -1,0 +1,17 @@
+/* The execution tree's nodes, column by column (shared memory). */
+#ifndef ENGINE_TREE_COLUMNS_H
+#define ENGINE_TREE_COLUMNS_H
+#include "veer_shared.h"
+
+#define TREE_PARENT VEER_REGION(uint32_t, TREE_PARENT)
+#define TREE_CHILD VEER_REGION(uint32_t, TREE_CHILD)
+#define TREE_SIBLING VEER_REGION(uint32_t, TREE_SIBLING)
+#define TREE_LITERAL VEER_REGION(uint32_t, TREE_LITERAL)
+#define TREE_SITE VEER_REGION(uint32_t, TREE_SITE)
+#define TREE_CONTEXT VEER_REGION(uint32_t, TREE_CONTEXT)
+#define TREE_PATH VEER_REGION(uint32_t, TREE_PATH)
+#define TREE_DEPTH VEER_REGION(uint32_t, TREE_DEPTH)
+#define TREE_ALTERNATIVE VEER_REGION(uint16_t, TREE_ALTERNATIVE)
+#define TREE_KIND VEER_REGION(uint8_t, TREE_KIND)
+#define TREE_STATE VEER_REGION(uint8_t, TREE_STATE)
+#endif
