@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from veer_side import explore
 
-from veer.cli.list_command import input_shape
+from veer.frontends.c.listing import input_shape
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Result

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from veer.campaign import run as campaign
-from veer.frontends.c.sequences import Step, parse
 from veer.model.errors import UsageError
 from veer.model.inputs import Scalar
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Result, Test
+from veer.model.sequence import Step, parse
 
 STACK = """
 #include <stdlib.h>

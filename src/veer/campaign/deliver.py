@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from veer.campaign.languages import renderer
 from veer.campaign.parsing import one_of
 from veer.model.errors import VeerError
 from veer.model.result import Result
 from veer.report.formats import FORMATS as REPORTS
 from veer.store.export import write_suite
-from veer.store.writer import replace_file, store_error
+from veer.store.writer import MainSuite, replace_file, store_error
 from veer.suite.formats import FORMATS as SUITES
+
+
+def suite_of(result: Result) -> MainSuite:
+    """The suite that every campaign writes, in the language of its program. Raises UsageError when it is not there."""
+    program, of = result.program, renderer(result.program.language)
+    text = of.render(program, result.tests, result.bugs, result.branches)
+    return MainSuite(of.file_name(program), text, of.commands(program))
 
 
 def export(result: Result, format: str, folder: str | Path) -> tuple[Path, ...]:

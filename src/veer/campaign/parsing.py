@@ -1,14 +1,11 @@
-"""Values of options, on the command line and in the Python API: durations, files, numbers."""
+"""Values of options, on the command line and in the Python API: durations, numbers, names."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
-from veer.frontends.c.compdb import read
 from veer.model.errors import UsageError
-from veer.toolchain.compiler import CXX_SUFFIXES
 
 _UNITS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 _DURATION = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*([a-z]*)")
@@ -62,58 +59,6 @@ def _within(number: int, asked: str) -> int:
     if number < 0:
         raise UsageError(f"{asked}: it must be at least 0")
     return number
-
-
-def source_files(sources: Sequence[Path]) -> tuple[Path, ...]:
-    """The sources; raises UsageError for one that cannot be read or is none."""
-    for source in sources:
-        if not source.exists():
-            raise UsageError(f"{source}: there is no such file; give the path of a C source{_near(source)}")
-        if source.is_dir():
-            raise UsageError(f"{source} is a directory; give the C sources in it, e.g. {source}/*.c")
-        if source.suffix in (".h", ".hpp"):
-            raise UsageError(f"{source} is a header; give the C source that defines the function")
-        if source.suffix not in (".c", ".i", *CXX_SUFFIXES):
-            raise UsageError(f"{source} is no C source; veer reads files that end in .c")
-        try:
-            with source.open("rb"):
-                pass
-        except OSError as error:
-            raise UsageError(f"{source} cannot be read: {error.strerror}; check its permissions") from error
-    return tuple(source.absolute() for source in sources)
-
-
-Flags = tuple[tuple[str, tuple[str, ...]], ...]
-_MAIN = re.compile(r"^\s*(?:\w+[\s*]+)*main\s*\(", re.MULTILINE)
-
-
-def project(
-    sources: Sequence[Path] | None, compdb: Path | None, entries: Sequence[str] | None = None
-) -> tuple[tuple[Path, ...], Flags]:
-    """The sources, and the flags of each that a compilation database knows. Raises UsageError.
-
-    With a database and no sources it is all of the project's that define no main, unless main is an entry.
-    """
-    if compdb is None:
-        if not sources:
-            raise UsageError("no source was given: name at least one C file, or --compdb compile_commands.json")
-        return source_files(sources), ()
-    known = read(compdb)
-    flags = tuple((str(path), given) for path, given in known)
-    if sources:
-        return source_files(sources), flags
-    found = [path for path, _ in known]
-    if "main" not in listed(entries or ()):
-        found = [path for path in found if not path.is_file() or not _MAIN.search(path.read_text(errors="replace"))]
-    return source_files(found), flags
-
-
-def _near(source: Path) -> str:
-    try:
-        others = sorted(file.name for file in source.parent.glob("*.c"))[:5]
-    except OSError:
-        return ""
-    return f" (in {source.parent} there are: {', '.join(others)})" if others else ""
 
 
 def listed(values: Sequence[str]) -> tuple[str, ...]:

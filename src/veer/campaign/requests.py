@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypedDict
 
-from veer.campaign.parsing import Flags, at_least, bounds, duration, listed, one_of
+from veer.campaign.parsing import at_least, bounds, duration, listed, one_of
+from veer.campaign.sources import Flags
 from veer.model.errors import UsageError
 from veer.model.options import ALL_PATHS, CRITERIA, GOALS, INPUTS, STRATEGIES, WITHOUT, BuildOptions, SearchOptions
 from veer.search.partitioned.given import parse

@@ -15,15 +15,17 @@ from importlib import import_module
 from pathlib import Path
 
 from veer import __version__
+from veer.campaign.deliver import suite_of
+from veer.campaign.languages import language_of, require_options
 from veer.campaign.session import Earlier, Report, Searched, Session, earlier_session, silent
 from veer.execution.interruption import Interruption, interruptions
 from veer.findings.contradiction import Contradictions
 from veer.findings.mcdc import MOST_CANDIDATES
-from veer.findings.replaying import Replayed, Rig, coverage, replayed, within
+from veer.findings.replaying import Judge, Replayed, coverage, replayed, within
 from veer.findings.rerun import Material
 from veer.findings.synthesis import Synthesis
 from veer.findings.uncovered import branches
-from veer.frontends.c import build as front_end
+from veer.frontends.protocol import Built, Language
 from veer.model.coverage import FunctionCoverage, LineCoverage
 from veer.model.decisions import DecisionCoverage
 from veer.model.options import BuildOptions, SearchOptions
@@ -48,7 +50,6 @@ from veer.store import saved, writer
 from veer.store.saved import SavedCampaign
 from veer.store.saver import Saver
 from veer.store.sources import source_texts
-from veer.suite.c import plain
 from veer.toolchain import compiler
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import engine_library, launcher
@@ -83,10 +84,7 @@ def run(
     with Shared() as shared:
         result = _campaign(build, search, shared, progress, keep)
     if out is not None:
-        suite = {
-            plain.file_name(result.program): plain.render(result.program, result.tests, result.bugs, result.branches)
-        }
-        writer.write(result, out, suite, plain.commands(result.program))
+        writer.write(result, out, suite_of(result))
     return result
 
 
@@ -120,16 +118,18 @@ def _campaign(
 ) -> Result:
     began = time.monotonic()
     progress(Progress("compile", 0.0))
+    language = language_of(build.sources)
+    require_options(language, build)
     toolchain = compiler.find(build.cc)
     beside = ThreadPoolExecutor(1)
     library = beside.submit(engine_library, toolchain)
     beside.submit(launcher, toolchain)  # who needs it asks again, and hears of what went wrong
     try:
-        program = front_end.build(build, toolchain)
+        built = language.build(build)
     finally:
         beside.shutdown(wait=False)  # the first run needs neither
     compiled = time.monotonic() - began
-    files = front_end.files_read(program, toolchain)
+    files = dict(built.files)
     if before is not None:
         saved.require_unchanged(before, files)
     saver = None
@@ -141,7 +141,7 @@ def _campaign(
     with contextlib.ExitStack() as resources:
         session = Session(
             shared,
-            program,
+            built.program,
             search,
             began - seconds,
             progress,
@@ -150,7 +150,7 @@ def _campaign(
             library,
             resources,
         )
-        return Campaign(session, build, toolchain, compiled).result(earlier)
+        return Campaign(session, language, built, toolchain, compiled).result(earlier)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +158,15 @@ class Campaign:
     """The steps of one campaign: its search, and what is made of what it found. `compiled`: seconds."""
 
     session: Session
-    build: BuildOptions
+    language: Language
+    built: Built
     toolchain: Toolchain
     compiled: float
+
+    @property
+    def build(self) -> BuildOptions:
+        """What decided the executable."""
+        return self.built.options
 
     def result(self, earlier: Earlier) -> Result:
         """Searches, re-runs, replays."""
@@ -174,13 +180,14 @@ class Campaign:
             session.sample(session.items())
             queries, operations = statistics.queries(shared, searched.queries), statistics.operations(shared)
             interruption.begin()
-            found = self._kept(interruption)
+            judge = self._judge(interruption)
+            found = self._kept(judge)
             # after the re-runs, for they may have shown a divergence
             ended = ending_of(searched.kind, shared, program, search, searched.census)
             ended = qualified(ended, searched.division)
             interruption.begin()
             is_complete = ended.claim == "paths" and searched.summaries is None and self._shows_all(searched.paths)
-            again = replayed(found, self._rig(interruption), is_complete=is_complete)
+            again = replayed(found, judge, is_complete=is_complete)
             if interruption.was_pressed:
                 ended = replace(ended, kind="stopped")
         blocks = partitioning(shared, program, searched.division) if searched.division is not None else None
@@ -209,7 +216,7 @@ class Campaign:
                 search=searched.seconds,
             ),
             platform=f"{platform.system()} {platform.machine()}",
-            toolchain=self.toolchain.name,
+            toolchain=self.built.toolchain,
             lines=reached.lines,
             functions=reached.functions,
             samples=session.history.samples,
@@ -279,12 +286,13 @@ class Campaign:
         options = SmtOptions(solvers=chosen(self.session.search.solver))
         return chain(arena, ReferenceEvaluator(arena), options)
 
-    def _rig(self, interruption: Interruption) -> Rig:
-        """What tests are run again in."""
+    def _judge(self, interruption: Interruption) -> Judge:
+        """What says whether tests are real: a replay in their own language."""
         session = self.session
-        return Rig(session.program, self.build, self.toolchain, session.search.timeout, interruption.is_pressed)
+        replayer = self.language.replayer(self.built, session.search.timeout)
+        return Judge(session.program, replayer, interruption.is_pressed)
 
-    def _kept(self, interruption: Interruption) -> Material:
+    def _kept(self, judge: Judge) -> Material:
         """Tests and bugs from fresh processes."""
         session = self.session
         session.shared.command.stop = 0
@@ -294,8 +302,9 @@ class Campaign:
             session.program,
             session.search.criterion,
             session.executor,
-            self._rig(interruption),
+            judge,
             self._solver,
+            finds_pairs=not self.build.compositional,
         ).material()
 
     def _stop(self) -> None:

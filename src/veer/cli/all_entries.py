@@ -11,9 +11,9 @@ from pathlib import Path
 
 import typer
 
+from veer.campaign.languages import language_of
 from veer.cli.exit_codes import BUGS, FAILED, INTERRUPTED, NOTHING_FOUND
 from veer.execution.interruption import interruptions
-from veer.frontends.c.listing import functions, why_no_entry
 from veer.model.errors import UsageError, VeerError
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Count, Result
@@ -22,7 +22,6 @@ from veer.report.survey import survey_lines
 from veer.store import writer
 from veer.store.merged import merged, write_merged
 from veer.store.schema import Summary
-from veer.toolchain.compiler import find
 
 NOT_ENOUGH = 0.05
 """Seconds; a share of the budget is at least this."""
@@ -56,22 +55,21 @@ def test_all(build: BuildOptions, search: SearchOptions, out: Path, test_one: Te
 
     What is left of a function's share of the budget goes to those behind it.
     """
-    found = [(function, why_no_entry(function, types)) for function, types in functions(build, find(build.cc))]
-    found = [(function, why) for function, why in found if Path(function.file) in build.sources]
+    found = [each for each in language_of(build.sources).entries(build) if Path(each.file) in build.sources]
     if not found:
         raise UsageError(f"--all: {', '.join(map(str, build.sources))} defines no function")
     writer.prepare(out)
     start = time.monotonic()
-    places = [f"{Path(function.file).name}:{function.line}" for function, _ in found]
+    places = [f"{Path(each.file).name}:{each.line}" for each in found]
     tasks = [
-        Task(replace(build, entry=function.name), search, out / function.name, place)
-        for (function, why), place in zip(found, places, strict=True)
-        if not why
+        Task(replace(build, entry=each.name), search, out / each.name, place)
+        for each, place in zip(found, places, strict=True)
+        if not each.why_not
     ]
     tested = iter(_in_turn(tasks, test_one) if min(search.jobs, len(tasks)) < 2 else together(tasks, test_one))
     every = [
-        Tested(Row(function.name, place, f"cannot be an entry: {why}")) if why else next(tested, None)
-        for (function, why), place in zip(found, places, strict=True)
+        Tested(Row(each.name, place, f"cannot be an entry: {each.why_not}")) if each.why_not else next(tested, None)
+        for each, place in zip(found, places, strict=True)
     ]
     done = [each for each in every if each is not None]
     summaries = [each.summary for each in done if each.summary is not None]

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import typer
 
-from veer.campaign.parsing import formats, project
+from veer.campaign.parsing import formats
+from veer.campaign.sources import project
 from veer.cli import options as option
 from veer.model.options import FORMATS, REPORTS, BuildOptions
 

@@ -13,19 +13,19 @@ import typer
 from rich.console import Console
 
 from veer.campaign import run as campaign
-from veer.campaign.deliver import export_each, place_within
-from veer.campaign.parsing import formats, listed, project
+from veer.campaign.deliver import export_each, place_within, suite_of
+from veer.campaign.parsing import formats, listed
 from veer.campaign.requests import Options, build_options, search_options
+from veer.campaign.sources import project
 from veer.cli.exit_codes import BUGS, INTERRUPTED, NOTHING_FOUND
-from veer.frontends.c.sequences import entry_name, parse
 from veer.model.errors import UsageError
 from veer.model.options import FORMATS, REPORTS, BuildOptions, SearchOptions
 from veer.model.result import Result
+from veer.model.sequence import entry_name, parse
 from veer.report.formats import FORMATS as REPORT_FORMATS
 from veer.report.terminal import ProgressDisplay, SummaryPrinter
 from veer.store import saved, writer
 from veer.store.schema import Summary
-from veer.suite.c import plain
 
 _OF_A_SESSION = frozenset({"budget", "max_runs", "plateau", "keep_going", "jobs"})
 _OF_ITS_FILES = frozenset({"resume", "json", "format_", "quiet"})
@@ -142,12 +142,10 @@ def _shown(search: Callable[[ProgressDisplay], Result], out: Path, delivery: Del
     """Runs a campaign, writes its files and its summary on the terminal; the result and the record of summary.json."""
     with ProgressDisplay(Console(stderr=True, highlight=False), quiet=delivery.quiet) as display:
         result = search(display)
-    program, commands = result.program, plain.commands(result.program)
-    name = plain.file_name(program)
+    suite = suite_of(result)
     is_written = False
     try:
-        suite = {name: plain.render(program, result.tests, result.bugs, result.branches)}
-        record = writer.write(result, out, suite, commands)
+        record = writer.write(result, out, suite)
         is_written = True
         if delivery.json is not None:
             writer.write_result(result, delivery.json)
@@ -157,7 +155,7 @@ def _shown(search: Callable[[ProgressDisplay], Result], out: Path, delivery: Del
     finally:  # a full disk must not hide what was found
         if not delivery.quiet:
             printer = SummaryPrinter(Console(highlight=False))
-            printer.show(result, out if is_written else None, commands, f"suite/{name}")
+            printer.show(result, out if is_written else None, suite.commands, f"suite/{suite.name}")
     return result, record
 
 

@@ -1,7 +1,6 @@
-"""Replay of recorded tests on the plain build, not instrumented, and on the counters build (docs/design.md, section 5).
+"""A recorded test as a native process without instrumentation, within limits, and how it ended.
 
-The plain build says whether the recorded outcome is real; the counters build says which branches each test covers.
-Both are the compiled suite: `EXECUTABLE --test NAME` or `--bug NAME` runs one test in that process.
+The executable is a compiled suite: `EXECUTABLE --test NAME` or `--bug NAME` runs one test in that process.
 
     exit 0 and "ok ..."     returned, with the expected value        SIGSEGV, SIGBUS   a bad access
     exit 1 and "not ok ..." returned something else                  SIGABRT           abort, an assertion
@@ -15,8 +14,6 @@ import os
 import re
 import signal
 import subprocess
-import tempfile
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,10 +23,9 @@ from veer.execution.supervised import Watched, watch
 from veer.model.errors import ExecutorError
 from veer.model.literal import string
 from veer.model.outcome import Outcome
+from veer.model.replay import SAME, Proof, Verdict, differs
 from veer.model.result import Test
 
-STOPPED = "not replayed: stopped"
-AT_LIMIT = "not replayed: it ends at a limit of veer's; its branches are counted"
 _SHORTEST_HANG_BUDGET = 1.0
 _PROCESSOR_SECONDS = 8  # for each second on the wall: only what outlives its test meets this limit
 _NOT_STARTED = 127
@@ -95,69 +91,6 @@ class Seen:
     printed: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """One test replayed. `verdict`: "same", "differs: ...", or "not replayed: ...".
-
-    `confirmed`: the plain build showed a bug's outcome itself; `refuted`: it ended where a hang was recorded;
-    `edges`: the covered edges (2 * site + direction) of the counters build, sorted; `lines`: the indices of the lines
-    that it ran; `printed`: to standard output, on both builds alike, by a test that is no bug's.
-    """
-
-    name: str
-    verdict: str
-    confirmed: bool
-    edges: tuple[int, ...]
-    lines: tuple[int, ...] = ()
-    refuted: bool = False
-    printed: bytes | None = None
-
-
-def replay(
-    tests: Sequence[Test],
-    plain: Path,
-    counters: Path | None,
-    limits: Limits,
-    edge_count: int = _EDGES,
-    line_count: int = 0,
-    stopped: Callable[[], bool] = lambda: False,
-) -> tuple[Replay, ...]:
-    """Runs each test on both builds, one process each; `edge_count` = 2 * number of sites; `line_count` = how many
-    lines the counters build counts.
-
-    Once `stopped()` the rest is STOPPED, so that what was found can be written. Raises ExecutorError when a build
-    cannot be started.
-    """
-    with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch:
-        directory = Path(scratch)
-        return tuple(
-            Replay(test.name, STOPPED, confirmed=False, edges=())
-            if stopped()
-            else _replay_one(test, plain, counters, limits, directory, (edge_count, line_count))
-            for test in tests
-        )
-
-
-def _replay_one(
-    test: Test, plain: Path, counters: Path | None, limits: Limits, directory: Path, counts: tuple[int, int]
-) -> Replay:
-    printed: bytes | None = None
-    if test.outcome.is_limit:
-        verdict, confirmed, refuted = AT_LIMIT, False, False
-    else:
-        seen = run(plain, test, limits, directory)
-        if seen.exit_code == 2 and "usage:" in seen.errors:
-            return Replay(test.name, "not replayed: the suite could not hold it", confirmed=False, edges=())
-        verdict, confirmed = compare(test, seen)
-        refuted = test.outcome is Outcome.HANG and not seen.timed_out
-        printed = seen.printed if verdict == "same" and not test.outcome.is_bug else None
-    if counters is None:
-        return Replay(test.name, verdict, confirmed, (), refuted=refuted)
-    edges, again = covered_edges(counters, test, limits, directory, counts[0])
-    printed = printed if again.printed == printed else None
-    return Replay(test.name, verdict, confirmed, edges, marked_lines(directory, counts[1]), refuted, printed)
-
-
 def run(executable: Path, test: Test, limits: Limits, directory: Path, counters: Path | None = None) -> Seen:
     """Runs one test of a compiled suite in a process of its own, with limits on time, memory and output."""
     group = "--bug" if test.outcome.is_bug else "--test"
@@ -197,34 +130,35 @@ def _seen(watched: Watched) -> Seen:
     return Seen(*ended, line, watched.timed_out, output, watched.errors, printed if watched.is_whole else None)
 
 
-def compare(test: Test, seen: Seen) -> tuple[str, bool]:
-    """The recorded outcome against what was seen: the verdict, and whether the plain build confirms the bug."""
+def compare(test: Test, seen: Seen) -> tuple[Verdict, Proof]:
+    """The recorded outcome against what was seen, and what that says of a bug."""
     if test.outcome.is_bug:
         return _compare_bug(test, seen)
     if test.outcome is Outcome.RETURNED and seen.line == "ok":
-        return _compare_printed(test, seen), False
+        return _compare_printed(test, seen), Proof.NONE
     if test.outcome is Outcome.EXITED and not seen.line and not seen.signal and not seen.timed_out:
         expected = (test.exit_code or 0) & 0xFF
         if seen.exit_code == expected:
-            return _compare_printed(test, seen), False
-        return f"differs: exit({seen.exit_code}), recorded exit({expected})", False
-    return f"differs: {describe(seen)}, recorded: {test.outcome.sentence}", False
+            return _compare_printed(test, seen), Proof.NONE
+        return differs(f"exit({seen.exit_code}), recorded exit({expected})"), Proof.NONE
+    return differs(f"{describe(seen)}, recorded: {test.outcome.sentence}"), Proof.NONE
 
 
-def _compare_printed(test: Test, seen: Seen) -> str:
+def _compare_printed(test: Test, seen: Seen) -> Verdict:
     if test.printed is None or test.printed == seen.printed:
-        return "same"
+        return SAME
     got = "too much" if seen.printed is None else string(seen.printed)[:_MOST_SHOWN]
-    return f"differs: it printed {got}, recorded {string(test.printed)[:_MOST_SHOWN]}"
+    return differs(f"it printed {got}, recorded {string(test.printed)[:_MOST_SHOWN]}")
 
 
-def _compare_bug(test: Test, seen: Seen) -> tuple[str, bool]:
+def _compare_bug(test: Test, seen: Seen) -> tuple[Verdict, Proof]:
     outcome = test.outcome
     if _shows(outcome, seen):
-        return "same", True
+        return SAME, Proof.CONFIRMED
+    proof = Proof.REFUTED if outcome is Outcome.HANG else Proof.NONE
     if outcome.needs_check and not seen.timed_out:
-        return "same", False  # the plain build runs on after what only a check can see, wherever that leads
-    return f"differs: {describe(seen)}, recorded: {outcome.sentence}", False
+        return SAME, proof  # the plain build runs on after what only a check can see, wherever that leads
+    return differs(f"{describe(seen)}, recorded: {outcome.sentence}"), proof
 
 
 def _shows(outcome: Outcome, seen: Seen) -> bool:
@@ -269,25 +203,6 @@ def covered_edges(
     with file.open("rb") as handle:
         counts = np.frombuffer(handle.read(edge_count), dtype=np.uint8)
     return tuple(int(edge) for edge in np.flatnonzero(counts)), seen
-
-
-def marked_vectors(
-    tests: Sequence[Test],
-    executable: Path,
-    count: int,
-    limits: Limits,
-    stopped: Callable[[], bool] = lambda: False,
-) -> dict[str, tuple[int, ...]]:
-    """The marks that each test set on the conditions build, of `count`; tests behind `stopped()` are left out."""
-    found: dict[str, tuple[int, ...]] = {}
-    with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch:
-        directory = Path(scratch)
-        for test in tests:
-            if stopped():
-                break
-            covered_edges(executable, test, limits, directory, 0)
-            found[test.name] = marked_lines(directory, count)
-    return found
 
 
 def marked_lines(directory: Path, line_count: int) -> tuple[int, ...]:

@@ -1,13 +1,13 @@
 """Which of all paths' tests the criterion MC/DC needs: a smallest set found with the vectors that each of them shows.
 
-paths ─► tests ─► suite ─► conditions build: the vectors of each ─► tests that hold branches and pairs
+paths ─► tests ─► replay: the vectors of each ─► tests that hold branches and pairs
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from veer.findings.replaying import Rig, Vectors
+from veer.findings.replaying import Judge, Vectors
 from veer.findings.rerun import Material
 from veer.findings.select import selected, selected_holding
 from veer.model.decisions import NOT_EVALUATED, Decision, independence_pair
@@ -18,7 +18,7 @@ MOST_CANDIDATES = 1000
 """Paths whose vectors are looked at, those that a branch or a bug needs before others."""
 
 
-def needed_for_pairs(found: Material, rig: Rig) -> Material:
+def needed_for_pairs(found: Material, judge: Judge) -> Material:
     """The tests that hold all branches and pairs that all candidates hold.
 
     Where decisions cannot be measured, the tests that the branches need.
@@ -26,7 +26,7 @@ def needed_for_pairs(found: Material, rig: Rig) -> Material:
     tests, note = _candidates(found.tests, found.bugs)
     notes = (*found.notes, *([note] if note else []))
     try:
-        vectors = rig.vectors(tests, rig.builds(tests, found.bugs))
+        vectors = judge.vectors(tests)
     except ToolchainError:
         vectors = None
     if vectors is None:

@@ -1,125 +1,95 @@
-"""The last step of a campaign: tests and bugs on the plain build, coverage as the counters build measures it."""
+"""The last step of a campaign: a replay in the tests' own language confirms them, and measures what they cover."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
-from veer.execution import replay
 from veer.findings.rerun import Material
-from veer.frontends.c import build as front_end
+from veer.frontends.protocol import Replayer
 from veer.model.coverage import FunctionCoverage, LineCoverage, function_coverage, line_coverage
 from veer.model.decisions import Decision, DecisionCoverage, counted_conditions, counted_pairs, decision_coverage
 from veer.model.errors import ToolchainError
-from veer.model.options import BuildOptions
-from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
+from veer.model.replay import SAME, STOPPED, Proof, Replay, Want, not_replayed
 from veer.model.result import Bug, Count, Coverage, Test
 from veer.search.environment import is_the_same_tomorrow
-from veer.suite.c import plain
-from veer.toolchain.compiler import Toolchain
-from veer.toolchain.runtime import launcher
 
 MOST_PRINTED = 2000
 """Bytes of standard output that a test expects; of longer ones it expects nothing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rig:
-    """What tests run in once more: builds of a program without instrumentation, each test for at most `seconds`."""
+class Judge:
+    """What says whether tests of a program are real; it is asked until `is_stopped`."""
 
     program: Program
-    build: BuildOptions
-    toolchain: Toolchain
-    seconds: float
+    replayer: Replayer
     is_stopped: Callable[[], bool]
 
-    @property
-    def limits(self) -> replay.Limits:
-        """What each test may use. Raises ToolchainError."""
-        return replay.Limits(launcher(self.toolchain), seconds=self.seconds)
-
-    def builds(self, tests: Sequence[Test], bugs: Sequence[Bug]) -> Builds:
-        """The suite of these tests, compiled. Raises ToolchainError."""
-        suite = plain.render(self.program, [_as_returned(test) for test in tests], bugs)
-        return Builds(suite, *front_end.build_counters(self.program, self.build, suite, self.toolchain))
-
-    def vectors(self, tests: Sequence[Test], builds: Builds) -> Vectors | None:
-        """What the tests show of each decision; None when there is no conditions build."""
-        marked = front_end.conditions_build(self.program, builds.suite, self.toolchain)
-        if marked is None:
-            return None
-        executable, decisions = marked
-        # A bug's test goes on behind the bug on a build without checks: it is the last to be named.
-        ordered = sorted(tests, key=lambda test: test.outcome.is_bug)
-        count = sum(len(decision.vectors) for decision in decisions)
-        return Vectors(decisions, replay.marked_vectors(ordered, executable, count, self.limits, self.is_stopped))
-
-
-@dataclass(frozen=True, slots=True)
-class Builds:
-    """A suite's text in C, and its executables: as it is, and with counters."""
-
-    suite: str
-    plain: Path
-    counters: Path
+    def vectors(self, tests: Sequence[Test]) -> Vectors | None:
+        """What the tests show of each decision; None when the language marks none. Raises ToolchainError."""
+        return _vectors(tests, self.replayer.replay(tests, self.is_stopped, Want.MARKS), self.replayer)
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What the counters build saw in all replayed tests; `edges` has a byte an edge."""
+    """What all replayed tests covered; `edges` has a byte an edge."""
 
     edges: np.ndarray
     lines: tuple[LineCoverage, ...]
     functions: tuple[FunctionCoverage, ...]
-    decisions: tuple[DecisionCoverage, ...] | None = None  # None: there is no conditions build
+    decisions: tuple[DecisionCoverage, ...] | None = None  # None: the language marks none
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """Tests and bugs as the plain build confirms them; `measured` is None when no suite could be built."""
+    """Tests and bugs as the replay confirms them; `measured` is None when nothing could be run."""
 
     tests: tuple[Test, ...]
     bugs: tuple[Bug, ...]
     measured: Measured | None = None
 
 
-def replayed(found: Material, rig: Rig, *, is_complete: bool = False) -> Replayed:
-    """Runs every test on the plain and the counting builds, until the rig is stopped.
+def replayed(found: Material, judge: Judge, *, is_complete: bool = False) -> Replayed:
+    """Runs every test again, until the judge is stopped.
 
     `is_complete`: the vectors of every feasible path were looked at for what the criterion needs.
     """
     run_again = (*found.tests, *found.probes)
     try:
-        builds = rig.builds(run_again, found.bugs)
+        seen = judge.replayer.replay(run_again, judge.is_stopped)
     except ToolchainError as error:
-        why = f"not replayed: {str(error).splitlines()[0]}"
-        return Replayed(tuple(replace(test, replayed=why) for test in found.tests), found.bugs)
-    if rig.is_stopped():
-        return Replayed(tuple(replace(test, replayed=replay.STOPPED) for test in found.tests), found.bugs)
-    edge_count = 2 * len(rig.program.sites)
-    counted = front_end.counted_lines(rig.program, builds.suite, rig.toolchain)
-    seen = replay.replay(run_again, builds.plain, builds.counters, rig.limits, edge_count, len(counted), rig.is_stopped)
-    edges = np.zeros(edge_count, np.uint8)
-    for one in seen:
-        edges[[edge for edge in one.edges if edge < edge_count]] = 1
-    marked = [one.lines for one in seen]
+        return _unmeasured(found, str(not_replayed(str(error).splitlines()[0])))
+    if run_again and all(one.verdict == STOPPED for one in seen):
+        return _unmeasured(found, str(STOPPED))
     tests, bugs = _verdicts(found, seen)
-    if is_the_same_tomorrow(rig.program):
+    if is_the_same_tomorrow(judge.program):
         printed = {one.name: one.printed for one in seen}
-        tests = tuple(_with_output(test, printed[test.name], rig.program) for test in tests)
-    vectors = rig.vectors(tests, builds)
-    is_complete &= not found.probes and [test.replayed for test in tests] == ["same"] * len(found.tests)
-    measured = Measured(
+        tests = tuple(_with_output(test, printed[test.name], judge.program) for test in tests)
+    is_complete &= not found.probes and [test.replayed for test in tests] == [str(SAME)] * len(found.tests)
+    return Replayed(tests, bugs, _measured(run_again, seen, judge, is_complete=is_complete))
+
+
+def _unmeasured(found: Material, why: str) -> Replayed:
+    return Replayed(tuple(replace(test, replayed=why) for test in found.tests), found.bugs)
+
+
+def _measured(tests: Sequence[Test], seen: Sequence[Replay], judge: Judge, *, is_complete: bool) -> Measured:
+    """What the tests covered together."""
+    edges = np.zeros(2 * len(judge.program.sites), np.uint8)
+    for one in seen:
+        edges[[edge for edge in one.edges if edge < len(edges)]] = 1
+    counted, marked = judge.replayer.measurable().lines, [one.lines for one in seen]
+    vectors = _vectors(tests, seen, judge.replayer)
+    return Measured(
         edges,
         line_coverage(counted, marked),
         function_coverage(counted, marked),
         vectors.coverage(is_complete=is_complete) if vectors is not None else None,
     )
-    return Replayed(tests, bugs, measured)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +104,21 @@ class Vectors:
         return tuple(decision_coverage(each, self.marks, is_complete=is_complete) for each in self.decisions)
 
 
-def _verdicts(found: Material, seen: Sequence[replay.Replay]) -> tuple[tuple[Test, ...], tuple[Bug, ...]]:
+def _vectors(tests: Sequence[Test], seen: Sequence[Replay], replayer: Replayer) -> Vectors | None:
+    decisions = replayer.measurable().decisions
+    if decisions is None:
+        return None
+    marks = {one.name: one.marks for one in seen}
+    # A bug's test goes on behind the bug on a build without checks: it is the last to be named.
+    ordered = sorted(tests, key=lambda test: test.outcome.is_bug)
+    return Vectors(decisions, {test.name: marks[test.name] for test in ordered})
+
+
+def _verdicts(found: Material, seen: Sequence[Replay]) -> tuple[tuple[Test, ...], tuple[Bug, ...]]:
     """The tests with what their replay showed; what was refuted is left out: long computations, no endless loops."""
-    verdicts = {one.name: one.verdict for one in seen}
-    confirmed = {one.name for one in seen if one.confirmed}
-    refuted = {one.name for one in seen if one.refuted}
+    verdicts = {one.name: str(one.verdict) for one in seen}
+    confirmed = {one.name for one in seen if one.proof is Proof.CONFIRMED}
+    refuted = {one.name for one in seen if one.proof is Proof.REFUTED}
     tests = tuple(replace(test, replayed=verdicts[test.name]) for test in found.tests if test.name not in refuted)
     bugs = tuple(
         replace(bug, confirmed="plain") if bug.test in confirmed else bug
@@ -184,8 +164,3 @@ def coverage(measured: Measured | None, branches_covered: int, branches_total: i
 
 def _count(items: Sequence[LineCoverage | FunctionCoverage]) -> Count | None:
     return Count(sum(item.tests > 0 for item in items), len(items)) if items else None
-
-
-def _as_returned(test: Test) -> Test:
-    """A run that veer cut off as a test that returns, so that a suite holds it; nothing is compared."""
-    return replace(test, outcome=Outcome.RETURNED, returned=None) if test.outcome.is_limit else test

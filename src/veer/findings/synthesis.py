@@ -14,7 +14,7 @@ from veer.findings.mcdc import needed_for_pairs
 from veer.findings.pairs import Kept, Pairs
 from veer.findings.probes import Probes
 from veer.findings.readable import readable
-from veer.findings.replaying import Rig
+from veer.findings.replaying import Judge
 from veer.findings.rerun import Material, material, more_tests, with_inputs
 from veer.findings.select import selected
 from veer.model.options import ALL_PATHS
@@ -33,19 +33,20 @@ class Synthesis:
     """Makes tests and bugs of what a search left in `shared`.
 
     `executor` starts a fresh process, which the caller of it closes; `solver` makes one for what is asked after the
-    search.
+    search. Tests in pairs are looked for where conditions are over inputs, not over the slots of summaries.
     """
 
     shared: Shared
     program: Program
     criterion: str
     executor: Callable[[], PersistentExecutor]
-    rig: Rig
+    judge: Judge
     solver: Callable[[], Solver]
+    finds_pairs: bool = True
 
     def material(self) -> Material:
         """Tests that the criterion needs, with better values, and their partners; bugs as a fresh process saw them."""
-        shared, program, stopped = self.shared, self.program, self.rig.is_stopped
+        shared, program, stopped = self.shared, self.program, self.judge.is_stopped
         found, candidates = self._recorded()
         known: set[object] = {identity(suspect.fault) for suspect in candidates}
         with contextlib.closing(self.executor()) as fresh:
@@ -67,11 +68,11 @@ class Synthesis:
     def _pairs(self, probes: Probes, tests: Sequence[bytes]) -> tuple[Kept, ...]:
         """The inputs of the tests, in their order, and of those that show what they do not."""
         shared, criterion = self.shared, self.criterion
-        if self.rig.build.compositional:  # conditions are over slots there, not over inputs
+        if not self.finds_pairs:
             return ()
         sites = frozenset(site.id for site in self.program.sites if max(site.items) >= 0)
         forms = _MOST_FORMS if criterion in ALL_PATHS else 1
-        pairs = Pairs(probes, self.solver(), Arena.of(shared), sites, forms, criterion != "path", self.rig.is_stopped)
+        pairs = Pairs(probes, self.solver(), Arena.of(shared), sites, forms, criterion != "path", self.judge.is_stopped)
         return pairs.find(tests, map(shared.input_of, some_paths(shared)))
 
     def _recorded(self) -> tuple[Material, tuple[Suspect, ...]]:
@@ -80,9 +81,9 @@ class Synthesis:
         candidates = suspects(shared, program)
         kept = kept_paths(shared, candidates, all_paths=criterion in ALL_PATHS)
         with contextlib.closing(self.executor()) as fresh:
-            found = material(shared, fresh, program, kept, candidates, self.rig.is_stopped)
+            found = material(shared, fresh, program, kept, candidates, self.judge.is_stopped)
         if criterion == "path":
             return found, candidates
         if criterion == "mcdc":
-            return needed_for_pairs(found, self.rig), candidates
+            return needed_for_pairs(found, self.judge), candidates
         return Material(*selected(found.tests, found.bugs), found.probes), candidates

@@ -35,17 +35,27 @@ GROUP = "veer.languages"
 
 
 @dataclass(frozen=True, slots=True)
+class EntryInput:
+    """A parameter of an entry: its type and what is made for it, in the words of its language; `refused`: or why
+    nothing can be made for it."""
+
+    name: str
+    made: str
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A function that the sources define. Texts are in the words of its language.
 
-    `inputs`: for each parameter its name, and what is made for it ("int *s (NULL, or 1 to 4 elements)");
-    `qualities`: what stands behind its place ("static"); `why_not`: why it cannot be tested, or empty.
+    `inputs`: one for each parameter; `qualities`: what stands behind its place ("static"); `why_not`: why it cannot be
+    tested, or empty.
     """
 
     name: str
     file: str
     line: int
-    inputs: tuple[tuple[str, str], ...] = ()
+    inputs: tuple[EntryInput, ...] = ()
     qualities: tuple[str, ...] = ()
     why_not: str = ""
 
@@ -152,9 +162,10 @@ class Language(Protocol):
         """What runs this program's tests again, each for at most `seconds`. It may build when it is first asked."""
         ...
 
-    def suite_replayer(self, suite: WrittenSuite, seconds: float) -> Replayer:
+    def suite_replayer(self, suite: WrittenSuite, seconds: float, scratch: Path) -> Replayer:
         """The same by a suite that was written: it is compiled and run as its user would. It measures nothing.
 
-        Raises ToolchainError when the suite does not compile.
+        `scratch`: an empty directory that stays as long as the replayer is used. The tests have names and outcomes;
+        their inputs stand in the suite alone. Raises ToolchainError when the suite does not compile.
         """
         ...

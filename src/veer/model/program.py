@@ -212,6 +212,7 @@ class Program:
     loops: tuple[Loop, ...] = ()  # that have boundaries of their own (compositional builds)
     contents: tuple[Content, ...] = ()  # of the user's functions (compositional builds)
     asked: tuple[str, ...] = ()  # functions of the C library whose answers are inputs: time, getenv
+    language: str = "c"  # its name among `veer.languages`; a result of before there were others does not say it
 
     @property
     def starts(self) -> tuple[str, ...]:

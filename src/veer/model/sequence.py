@@ -2,18 +2,27 @@
 
 list_1 = list_new()        Call(callee 0, receivers (), made 1)
 list_add(list_1, 5)        Call(callee 1, receivers (1,)); its argument is the root `list_add.value`
+
+The user writes `list_new,list_add*,{list_remove,list_find}`: a name is called once, `name*` any number of times, and
+`{a,b}` is a choice between functions, any number of times.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+
+from veer.model.errors import UsageError
 
 RECEIVER = "receiver()"
 """The root of the choices between receivers."""
 CHOICES = ("next()", RECEIVER)
 """The roots of choices; those between calls have their name from runtime/tracer/sequence.c."""
+
+_ITEM = re.compile(r"\s*(?:\{([^{}]*)\}(\*?)|([A-Za-z_]\w*)(\*?))\s*(?:,|$)")
+_NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 class Making(StrEnum):
@@ -116,3 +125,41 @@ def _calls(sequence: CallSequence, log: _Log) -> Iterator[Call]:
         result = log.take(callee.result_size) if callee.returns >= 0 else b""
         made = log.number() if callee.makes >= 0 and result is not None else 0
         yield Call(index, occurrence, tuple(each or 0 for each in receivers), result, made or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One of these functions, once or any number of times."""
+
+    functions: tuple[str, ...]
+    repeats: bool
+
+
+def parse(text: str) -> tuple[Step, ...]:
+    """The steps of a sequence as the user writes it. Raises UsageError."""
+    steps: list[Step] = []
+    at = 0
+    while at < len(text):
+        matched = _ITEM.match(text, at)
+        if matched is None:
+            raise _unreadable(text, text[at:])
+        names = tuple(part.strip() for part in matched[1].split(",")) if matched[1] is not None else (matched[3],)
+        if not all(_NAME.fullmatch(name) for name in names):
+            raise _unreadable(text, matched[0])
+        steps.append(Step(names, matched[1] is not None or bool(matched[4])))
+        at = matched.end()
+    if not steps:
+        raise _unreadable(text, text)
+    return tuple(steps)
+
+
+def _unreadable(text: str, rest: str) -> UsageError:
+    return UsageError(
+        f"--sequence {text}: {rest.strip() or 'nothing'!r} is no step; write names with commas between them, NAME* for "
+        "any number of calls, {NAME,NAME} for a choice at each call"
+    )
+
+
+def entry_name(steps: Sequence[Step]) -> str:
+    """What a campaign over this sequence is called."""
+    return f"sequence_{steps[0].functions[0]}"

@@ -18,13 +18,14 @@ from typing import Unpack
 
 from veer.campaign import run as campaign
 from veer.campaign.deliver import export, export_each, place_within
-from veer.campaign.parsing import formats, project
+from veer.campaign.parsing import formats
 from veer.campaign.requests import Options, build_options, search_options
-from veer.frontends.c.sequences import entry_name, parse
+from veer.campaign.sources import project
 from veer.model.errors import UsageError
 from veer.model.options import FORMATS, REPORTS
 from veer.model.progress import Progress
 from veer.model.result import Result
+from veer.model.sequence import entry_name, parse
 from veer.store.whole import read_whole
 
 __all__ = ["Options", "export", "read", "test"]

@@ -75,6 +75,7 @@ def summary(result: Result, suite: str = "", commands: tuple[str, ...] = ()) -> 
         decisions=[_decision_record(each) for each in result.decisions],
         partition=_partition_record(result.partition) if result.partition is not None else None,
         compositional=msgspec.convert(asdict(result.summaries), CompositionalRecord) if result.summaries else None,
+        language=program.language,
     )
 
 

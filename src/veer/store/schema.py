@@ -263,3 +263,4 @@ class Summary(msgspec.Struct):
     decisions: list[DecisionRecord] = []
     partition: PartitionRecord | None = None
     compositional: CompositionalRecord | None = None
+    language: str = "c"

@@ -3,7 +3,7 @@
     DIR/.veer           marks the directory as veer's, so that nobody else's is ever overwritten
     DIR/bugs/NNN.json   one a bug
     DIR/tests/NNN.json  one a test
-    DIR/suite/          the tests as C
+    DIR/suite/          the tests in the language of the program
     DIR/result.json     the values of `model/`, from which reports and suites are made again
     DIR/summary.json    the whole result (docs/design.md, section 4)
 
@@ -17,7 +17,7 @@ import errno
 import os
 import re
 import tempfile
-from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -70,22 +70,26 @@ def is_ours(out: Path) -> bool:
     return isinstance(head, dict) and isinstance(head.get("tool"), dict) and head["tool"].get("name") == "veer"
 
 
-def write(result: Result, out: Path, suite: Mapping[str, str] | None = None, commands: tuple[str, ...] = ()) -> Summary:
-    """Writes everything; `suite` maps file names within DIR/suite to their texts.
+@dataclass(frozen=True, slots=True)
+class MainSuite:
+    """The suite that every campaign writes: its file within DIR/suite, its text, what builds and runs it there."""
 
-    Raises StoreError; what was written before it stays.
-    """
+    name: str
+    text: str
+    commands: tuple[str, ...]
+
+
+def write(result: Result, out: Path, suite: MainSuite | None = None) -> Summary:
+    """Writes everything. Raises StoreError; what was written before it stays."""
     prepare(out)
-    files = dict(suite or {})
-    main = next((f"suite/{name}" for name in files if name.endswith(".c")), "")
-    record = summary(result, main, commands)
+    record = summary(result, f"suite/{suite.name}", suite.commands) if suite is not None else summary(result)
     try:
         for bug in record.bugs:
             replace_file(out / "bugs" / f"{bug.id:03d}.json", as_json(bug))
         for number, test in enumerate(record.tests, start=1):
             replace_file(out / "tests" / f"{number:03d}.json", as_json(test))
-        for name, text in files.items():
-            replace_file(out / "suite" / name, text.encode())
+        if suite is not None:
+            replace_file(out / "suite" / suite.name, suite.text.encode())
         replace_file(out / WHOLE, encode(result))
         replace_file(out / SUMMARY, as_json(record))
         _remove_stale(out / "bugs", {f"{bug.id:03d}.json" for bug in record.bugs})

@@ -13,6 +13,7 @@ from veer.campaign.parsing import duration, listed
 from veer.cli import commands
 from veer.cli.app import main
 from veer.cli.list_command import entry_lines
+from veer.frontends.c.listing import entry
 from veer.model import options as model_options
 from veer.model.errors import StoreError, UsageError
 from veer.model.program import Field, Function, Parameter, Type
@@ -173,7 +174,7 @@ def test_functions_are_listed_with_what_is_made_for_them() -> None:
         Parameter("p", 4),
         Parameter("file", -1, "veer cannot make a FILE"),
     )
-    lines = entry_lines(Function("f", "/a/unit.c", 7, parameters, 0, is_static=True), types)
+    lines = entry_lines(entry(Function("f", "/a/unit.c", 7, parameters, 0, is_static=True), types))
     assert lines == [
         "f  (unit.c:7, static, cannot be an entry)",
         "    n: int (0 to 8)",

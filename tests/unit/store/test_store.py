@@ -24,13 +24,13 @@ TOP = re.findall(
     """schema tool platform toolchain entries sources seed strategy options ending runs paths diverged queries
     coverage branches bugs tests ledger seconds""",
 )
-SUITE = {"test_testme.c": "/* a suite */\n"}
+SUITE = writer.MainSuite("test_testme.c", "/* a suite */\n", ("gcc test_testme.c", "./a.out"))
 
 
 def test_everything_is_written_and_read_back(tmp_path: Path) -> None:
     out = tmp_path / "deep" / "out"
-    record = writer.write(samples.result(ledger=(samples.LOST,)), out, SUITE, ("gcc test_testme.c", "./a.out"))
-    assert (out / "suite" / "test_testme.c").read_text() == SUITE["test_testme.c"]
+    record = writer.write(samples.result(ledger=(samples.LOST,)), out, SUITE)
+    assert (out / "suite" / "test_testme.c").read_text() == SUITE.text
     assert sorted(file.name for file in (out / "tests").iterdir()) == [f"00{i}.json" for i in range(1, 6)]
     assert [file.name for file in (out / "bugs").iterdir()] == ["001.json"]
     assert read(out) == record

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,6 +21,7 @@ from veer.model.errors import UsageError
 _DIRECTORIES = ("-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros")
 WITH_VALUE = (*_DIRECTORIES, "-D", "-U")
 """Flags whose value is the next word, here always."""
+_MAIN = re.compile(r"^\s*(?:\w+[\s*]+)*main\s*\(", re.MULTILINE)
 _ALONE = (
     "-std=",
     "-ansi",
@@ -35,6 +37,18 @@ _ALONE = (
     "-fpack-struct",
     "-fgnu89-inline",
 )
+
+
+def project(file: Path, has_main: bool) -> tuple[tuple[Path, ...], tuple[tuple[str, tuple[str, ...]], ...]]:  # noqa: FBT001
+    """The project's sources, and the flags of each by its path; without `has_main` those that define no main.
+
+    Raises UsageError.
+    """
+    known = read(file)
+    found = [path for path, _ in known]
+    if not has_main:
+        found = [path for path in found if not path.is_file() or not _MAIN.search(path.read_text(errors="replace"))]
+    return tuple(found), tuple((str(path), given) for path, given in known)
 
 
 def read(file: Path) -> tuple[tuple[Path, tuple[str, ...]], ...]:

@@ -1,4 +1,4 @@
-"""The functions that could be an entry, with their input shapes: for `veer list`."""
+"""The functions that could be an entry, with what is made for their parameters, in the words of C."""
 
 from __future__ import annotations
 
@@ -9,10 +9,58 @@ from veer.frontends.c import inputs
 from veer.frontends.c.analysis import ALL_FUNCTIONS, Module, compile_modules, limits, module_shapes
 from veer.frontends.c.declarations import declarations
 from veer.frontends.c.typetable import TypeTable
+from veer.frontends.protocol import Entry, EntryInput
 from veer.model.errors import UnsupportedInputError
 from veer.model.options import BuildOptions
-from veer.model.program import Function, Type
+from veer.model.program import Function, Parameter, Type
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
+
+
+def entries(options: BuildOptions, toolchain: Toolchain) -> tuple[Entry, ...]:
+    """All functions that the sources define. Raises UsageError, ToolchainError."""
+    return tuple(entry(function, types) for function, types in functions(options, toolchain))
+
+
+def entry(function: Function, types: Sequence[Type]) -> Entry:
+    """A function as a face shows it."""
+    return Entry(
+        function.name,
+        function.file,
+        function.line,
+        tuple(_input(parameter, types) for parameter in function.parameters),
+        ("static",) if function.is_static else (),
+        why_no_entry(function, types),
+    )
+
+
+def _input(parameter: Parameter, types: Sequence[Type]) -> EntryInput:
+    if parameter.unsupported:
+        return EntryInput(parameter.name, "", parameter.unsupported)
+    type_ = types[parameter.type]
+    shape = input_shape(type_)
+    return EntryInput(parameter.name, f"{type_.name}{f' ({shape})' if shape else ''}")
+
+
+def input_shape(type_: Type) -> str:
+    """What veer makes for a value of this type, in words; empty when the type says it."""
+    if type_.kind != "pointer":
+        return f"{type_.minimum} to {type_.maximum}" if type_.maximum and type_.kind in ("signed", "unsigned") else ""
+    null = "NULL, or " if type_.nullable else ""
+    if type_.extent == "string":
+        return f"{null}a string of up to {type_.maximum} characters"
+    if type_.extent == "length":
+        return f"{null}as many elements as {type_.length} says"
+    if type_.extent == "fixed":
+        return f"{null}{type_.maximum} elements"
+    if type_.extent == "one":
+        return f"{null}one element"
+    if type_.extent == "count":
+        return f"{null}1 to {type_.maximum} elements"
+    if type_.extent == "flexible":
+        return f"{null}a struct with {type_.length or f'0 to {type_.maximum}'} elements behind it"
+    if type_.extent == "function":
+        return f"{null}a stub that returns anything"
+    return "always NULL"
 
 
 def functions(options: BuildOptions, toolchain: Toolchain) -> tuple[tuple[Function, tuple[Type, ...]], ...]:

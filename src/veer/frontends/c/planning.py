@@ -26,7 +26,7 @@ from veer.frontends.c.initialisers import initialisers
 from veer.frontends.c.inputs import global_inputs, usable
 from veer.frontends.c.ownbounds import depths, in_words
 from veer.frontends.c.preconditions import preconditions
-from veer.frontends.c.sequences import parse, plan_sequence
+from veer.frontends.c.sequences import plan_sequence
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.c.unions import leaves_pointers_out
 from veer.model.aliasing import may_alias
@@ -34,6 +34,7 @@ from veer.model.errors import UsageError
 from veer.model.literal import offered
 from veer.model.options import BuildOptions
 from veer.model.program import Function, HarnessKind
+from veer.model.sequence import parse
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 
 _ARRAYS = frozenset({"string", "fixed", "length", "count", "flexible"})

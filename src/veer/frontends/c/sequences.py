@@ -16,10 +16,8 @@ from dataclasses import dataclass, replace
 from veer.frontends.c.typetable import ALWAYS_NULL, TypeTable
 from veer.model.errors import UsageError
 from veer.model.program import Function, Type
-from veer.model.sequence import Callee, CallSequence, Making, Pool
+from veer.model.sequence import Callee, CallSequence, Making, Pool, Step
 
-_ITEM = re.compile(r"\s*(?:\{([^{}]*)\}(\*?)|([A-Za-z_]\w*)(\*?))\s*(?:,|$)")
-_NAME = re.compile(r"[A-Za-z_]\w*")
 _QUERY = re.compile(
     r"find|search|get|lookup|first|last|next|prev|min|max|head|tail|top|peek|begin|end|nth|at$|left|right",
     re.IGNORECASE,
@@ -30,14 +28,6 @@ MOST_POOLS = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One of these functions, once or any number of times."""
-
-    functions: tuple[str, ...]
-    repeats: bool
-
-
-@dataclass(frozen=True, slots=True)
 class SequencePlan:
     """What a sequence harness is written from: callees of step k are those behind the ones of the steps before it."""
 
@@ -45,36 +35,6 @@ class SequencePlan:
     calls: CallSequence
     functions: tuple[Function, ...]  # of the callees, in their order
     most: int
-
-
-def parse(text: str) -> tuple[Step, ...]:
-    """The steps of a sequence as the user writes it. Raises UsageError."""
-    steps: list[Step] = []
-    at = 0
-    while at < len(text):
-        matched = _ITEM.match(text, at)
-        if matched is None:
-            raise _unreadable(text, text[at:])
-        names = tuple(part.strip() for part in matched[1].split(",")) if matched[1] is not None else (matched[3],)
-        if not all(_NAME.fullmatch(name) for name in names):
-            raise _unreadable(text, matched[0])
-        steps.append(Step(names, matched[1] is not None or bool(matched[4])))
-        at = matched.end()
-    if not steps:
-        raise _unreadable(text, text)
-    return tuple(steps)
-
-
-def _unreadable(text: str, rest: str) -> UsageError:
-    return UsageError(
-        f"--sequence {text}: {rest.strip() or 'nothing'!r} is no step; write names with commas between them, NAME* for "
-        "any number of calls, {NAME,NAME} for a choice at each call"
-    )
-
-
-def entry_name(steps: Sequence[Step]) -> str:
-    """What a campaign over this sequence is called."""
-    return f"sequence_{steps[0].functions[0]}"
 
 
 def plan_sequence(

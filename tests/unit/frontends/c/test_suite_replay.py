@@ -11,10 +11,12 @@ import pytest
 from suite_builds import build_suite
 
 from veer.execution.interruption import interruptions
-from veer.execution.replay import Limits, Seen, compare, describe, replay
+from veer.execution.replay import Limits, Seen, compare, describe
+from veer.frontends.c.suite_replay import SuiteReplayer
 from veer.model.inputs import Cell, InputMap, Root, Scalar
 from veer.model.outcome import Outcome
 from veer.model.program import Function, Parameter, Type
+from veer.model.replay import AT_LIMIT, SAME, STOPPED, Agreement, Proof
 from veer.model.result import Test as Recorded
 from veer.suite.c import plain
 from veer.toolchain import compiler
@@ -48,7 +50,7 @@ class TestCompare:
         ],
     )
     def test_the_same(self, outcome: Outcome, end: Seen) -> None:
-        assert compare(recorded(outcome, 3), end)[0] == "same"
+        assert compare(recorded(outcome, 3), end)[0] == SAME
 
     @pytest.mark.parametrize(
         ("outcome", "end", "word"),
@@ -66,14 +68,15 @@ class TestCompare:
         ],
     )
     def test_different(self, outcome: Outcome, end: Seen, word: str) -> None:
-        verdict, confirmed = compare(recorded(outcome, 3), end)
-        assert verdict.startswith("differs: ")
-        assert word in verdict
-        assert not confirmed
+        verdict, proof = compare(recorded(outcome, 3), end)
+        assert verdict.agreement is Agreement.DIFFERS
+        assert str(verdict) == f"differs: {verdict.why}"
+        assert word in str(verdict)
+        assert proof is (Proof.REFUTED if outcome is Outcome.HANG else Proof.NONE)
 
     def test_only_what_is_seen_is_confirmed(self) -> None:
-        assert compare(recorded(Outcome.SEGFAULT_NULL), seen(signal.SIGSEGV)) == ("same", True)
-        assert compare(recorded(Outcome.BOUNDS_WRITE), seen(line="ok")) == ("same", False)
+        assert compare(recorded(Outcome.SEGFAULT_NULL), seen(signal.SIGSEGV)) == (SAME, Proof.CONFIRMED)
+        assert compare(recorded(Outcome.BOUNDS_WRITE), seen(line="ok")) == (SAME, Proof.NONE)
 
     def test_the_notes_of_the_suite_are_quoted(self) -> None:
         end = Seen(0, 1, "not ok", timed_out=False, output="# t: result is 1, expected 2\nnot ok 1 - t\n", errors="")
@@ -113,8 +116,8 @@ def test_ctrl_c_ends_the_replay_but_not_the_campaign(tmp_path: Path) -> None:
     tests = (recorded(Outcome.EXITED, 0), recorded(Outcome.EXITED, 0))
     limits = Limits(launcher(compiler.find()))
     with interruptions() as interruption:
-        verdicts = [r.verdict for r in replay(tests, impatient, None, limits, stopped=interruption.is_pressed)]
-    assert verdicts == ["same", "not replayed: stopped"]
+        seen = SuiteReplayer(impatient, limits).replay(tests, interruption.is_pressed)
+    assert [one.verdict for one in seen] == [SAME, STOPPED]
 
 
 OUTCOMES = {
@@ -147,5 +150,14 @@ def test_every_real_end_is_recognised(tmp_path: Path) -> None:
     tests = tuple(ends(how, outcome) for how, outcome in OUTCOMES.items())
     built = build_suite(tmp_path, "test_ends.c", plain.render(program, tests))
     limits = Limits(launcher(compiler.find()), seconds=1.0, memory=1 << 30, output=1 << 20)
-    verdicts = {r.name: (r.verdict, r.confirmed) for r in replay(tests, built.executable, None, limits)}
-    assert verdicts == {f"how_{how}": ("same", outcome.is_bug) for how, outcome in OUTCOMES.items()}
+    seen = SuiteReplayer(built.executable, limits).replay(tests)
+    assert [(one.name, one.verdict, one.outcome) for one in seen] == [
+        (f"how_{how}", SAME, outcome) for how, outcome in OUTCOMES.items()
+    ]
+    assert [one.proof is Proof.CONFIRMED for one in seen] == [outcome.is_bug for outcome in OUTCOMES.values()]
+
+
+def test_what_veer_cut_off_is_not_run(tmp_path: Path) -> None:
+    nothing = tmp_path / "nothing"  # it could not be started
+    seen = SuiteReplayer(nothing, Limits(nothing)).replay([recorded(Outcome.MEMORY_LIMIT)])
+    assert [(one.verdict, one.outcome) for one in seen] == [(AT_LIMIT, None)]

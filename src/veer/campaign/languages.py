@@ -1,0 +1,82 @@
+"""Which language sources are in, and how it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import cast
+
+from veer import plugins
+from veer.frontends.protocol import GROUP, Language
+from veer.model.errors import UsageError
+from veer.model.options import BuildOptions
+from veer.suite.protocol import RENDERERS, Renderer
+
+_ALWAYS = frozenset(("sources", "entry"))
+_FLAGS = {
+    "checks": "check",
+    "cflags": "cflag",
+    "preconditions": "pre",
+    "files": "symbolic-file",
+    "flags_of": "compdb",
+    "own_bounds": "max-length NAME=N",
+}
+"""What fields of BuildOptions are called on the command line, where that is not their name."""
+
+
+def languages() -> Iterator[Language]:
+    """All languages, veer's own first; each is loaded when it is come to. Raises UsageError."""
+    return (language(name) for name in plugins.names(GROUP))
+
+
+def language(name: str) -> Language:
+    """The language of this name. Raises UsageError when there is none, or it cannot be loaded."""
+    return cast(Language, plugins.find(GROUP, name))
+
+
+def renderer(name: str) -> Renderer:
+    """How the language of this name is written. Raises UsageError."""
+    return cast(Renderer, plugins.find(RENDERERS, name))
+
+
+def language_of(sources: Sequence[Path]) -> Language:
+    """The language that all of these sources are in.
+
+    Raises UsageError for a file that no language reads, and for sources of several languages.
+    """
+    if not sources:
+        raise UsageError("no source was given: name at least one file")
+    found = [language_of_file(source) for source in sources]
+    other = next((index for index, each in enumerate(found) if each.name != found[0].name), None)
+    if other is not None:
+        raise UsageError(
+            f"{sources[0]} is {found[0].title} and {sources[other]} is {found[other].title}: "
+            "give the sources of one language"
+        )
+    return found[0]
+
+
+def language_of_file(source: Path) -> Language:
+    """The language of this suffix. Raises UsageError when there is none."""
+    known: list[Language] = []
+    for each in languages():
+        if source.suffix in each.suffixes:
+            return each
+        known.append(each)
+    for each in known:
+        if source.suffix in each.mistaken:
+            raise UsageError(f"{source} {each.mistaken[source.suffix]}")
+    usual = " or ".join(each.suffixes[0] for each in known)
+    titles = " or ".join(each.title for each in known)
+    raise UsageError(f"{source} is no {titles} source; veer reads files that end in {usual}")
+
+
+def require_options(language: Language, options: BuildOptions) -> None:
+    """Raises UsageError for an option that was given and that this language cannot serve."""
+    usual = BuildOptions(options.sources, options.entry)
+    for each in fields(options):
+        is_given = getattr(options, each.name) != getattr(usual, each.name)
+        if is_given and each.name not in language.takes | _ALWAYS:
+            flag = _FLAGS.get(each.name, each.name).replace("_", "-")
+            raise UsageError(f"--{flag} means nothing for {language.title}: leave it out")

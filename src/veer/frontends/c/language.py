@@ -1,0 +1,64 @@
+"""C as a language (frontends/protocol.py): what `veer.languages` registers under `c`."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+from veer import plugins
+from veer.execution.replay import Limits
+from veer.frontends.c import build as builds
+from veer.frontends.c.listing import entries
+from veer.frontends.c.suite_replay import RenderedReplayer, SuiteReplayer
+from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
+from veer.model.errors import ToolchainError
+from veer.model.options import BuildOptions
+from veer.toolchain import compiler
+from veer.toolchain.compiler import CXX_SUFFIXES, find
+from veer.toolchain.runtime import launcher
+
+_HEADER = "is a header; give the C source that defines the function"
+
+
+@dataclass(frozen=True, slots=True)
+class C:
+    """C, and entries of C++ that C can call."""
+
+    name: str = "c"
+    title: str = "C"
+    suffixes: tuple[str, ...] = (*builds.C_SUFFIXES, *CXX_SUFFIXES)
+    mistaken: Mapping[str, str] = field(default_factory=lambda: {".h": _HEADER, ".hpp": _HEADER})
+    takes: frozenset[str] = frozenset(each.name for each in fields(BuildOptions))
+
+    def entries(self, options: BuildOptions) -> tuple[Entry, ...]:
+        """See Language."""
+        return entries(options, find(options.cc))
+
+    def build(self, options: BuildOptions) -> Built:
+        """See Language."""
+        toolchain = find(options.cc)
+        program = builds.build(options, toolchain)
+        return Built(program, options, builds.files_read(program, toolchain), toolchain.name)
+
+    def replayer(self, built: Built, seconds: float) -> Replayer:
+        """See Language."""
+        renderer = plugins.find("veer.renderers", self.name)
+        return RenderedReplayer(
+            built, find(built.options.cc), seconds, lambda tests: str(renderer.render(built.program, tests))
+        )
+
+    def suite_replayer(self, suite: WrittenSuite, seconds: float, scratch: Path) -> Replayer:
+        """See Language."""
+        toolchain = find(None)
+        executable = scratch / "suite"
+        words = shlex.split(suite.commands[0])[1:-2]
+        arguments = [str(suite.path) if word == suite.path.name else word for word in words]
+        done = compiler.run(toolchain, [*compiler.target_flags(toolchain), *arguments, "-o", str(executable)], scratch)
+        if done.code:
+            raise ToolchainError(f"the suite {suite.path} does not compile:\n{compiler.shorten(done.messages)}")
+        return SuiteReplayer(executable, Limits(launcher(toolchain), seconds=seconds))
+
+
+LANGUAGE = C()

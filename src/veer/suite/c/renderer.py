@@ -1,0 +1,38 @@
+"""C as it is written (suite/protocol.py): what `veer.renderers` registers under `c`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from veer.model.describe import describe
+from veer.model.inputs import InputMap
+from veer.model.program import Program
+from veer.model.result import Branch, Bug, Test
+from veer.suite.c import plain
+
+
+@dataclass(frozen=True, slots=True)
+class CRenderer:
+    """The plain suite, and values as C constants."""
+
+    def describe(self, program: Program, inputs: InputMap) -> dict[str, str]:
+        """See Renderer."""
+        return describe(program, inputs)
+
+    def file_name(self, program: Program) -> str:
+        """See Renderer."""
+        return plain.file_name(program)
+
+    def commands(self, program: Program) -> tuple[str, ...]:
+        """See Renderer."""
+        return plain.commands(program)
+
+    def render(
+        self, program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), branches: Sequence[Branch] = ()
+    ) -> str:
+        """See Renderer."""
+        return plain.render(program, tests, bugs, branches)
+
+
+RENDERER = CRenderer()

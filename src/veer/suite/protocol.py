@@ -1,0 +1,57 @@
+"""How a language is written: values for people, tests for its compiler. One renderer a language, and formats of suites.
+
+Renderers are registered by entry points of the group `veer.renderers`, under the name of their language; formats of
+suites by the group `veer.suites`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from veer.model.inputs import InputMap
+from veer.model.program import Program
+from veer.model.result import Branch, Bug, Result, Test
+
+RENDERERS = "veer.renderers"
+SUITES = "veer.suites"
+
+
+class Renderer(Protocol):
+    """Writes the values and tests of programs in one language."""
+
+    def describe(self, program: Program, inputs: InputMap) -> dict[str, str]:
+        """Name -> value, in the words of the language: roots first, then objects, in the order of their creation.
+
+        A value that the run never looked at is marked.
+        """
+        ...
+
+    def file_name(self, program: Program) -> str:
+        """The file of the suite that every campaign writes, within DIR/suite."""
+        ...
+
+    def commands(self, program: Program) -> tuple[str, ...]:
+        """What builds and runs that suite in its own folder."""
+        ...
+
+    def render(
+        self, program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), branches: Sequence[Branch] = ()
+    ) -> str:
+        """The suite's text. `branches`, if given, lets comments say what each test covers.
+
+        Tests that show bugs run only when they are named. A test that cannot be written is left out, with a comment
+        that says why.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteFormat:
+    """A format of suites. `files`: a result -> files by their names within a folder; it raises UsageError for a result
+    that it cannot hold. `languages`: those whose programs it serves; empty: all.
+    """
+
+    files: Callable[[Result], dict[str, bytes]]
+    languages: frozenset[str] = frozenset()
