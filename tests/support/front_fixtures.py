@@ -6,10 +6,10 @@ import os
 import tempfile
 from pathlib import Path
 
-from veer.frontends.c.analysis import compile_module
-from veer.frontends.c.debuginfo import DebugInfo
 from veer.frontends.c.shapes import Shape, shape
 from veer.frontends.c.typetable import Limits, TypeTable
+from veer.frontends.llvm.compiled import compile_module
+from veer.frontends.llvm.debuginfo import DebugInfo
 from veer.model.program import Type
 from veer.toolchain.cache import Cache
 from veer.toolchain.compiler import Toolchain, find

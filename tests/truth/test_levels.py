@@ -6,9 +6,9 @@ from pathlib import Path
 
 from veer_side import explore
 
-from veer.frontends.c.analysis import compile_module
-from veer.frontends.c.levels import GIANT_FUNCTION, with_levels
-from veer.frontends.c.unit import UnitRequest
+from veer.frontends.llvm.compiled import compile_module
+from veer.frontends.llvm.levels import GIANT_FUNCTION, with_levels
+from veer.frontends.llvm.unit import UnitRequest
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
 from veer.toolchain.compiler import find

@@ -7,42 +7,25 @@ import os
 import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 
-from veer.frontends.c import debuginfo
-from veer.frontends.c.debuginfo import DebugFunction, DebugInfo
 from veer.frontends.c.flags import check_flags, user_flags
-from veer.frontends.c.irtext import declared_functions, defined_functions
 from veer.frontends.c.shapes import Shape, shape
 from veer.frontends.c.targets import with_targets
 from veer.frontends.c.typetable import Limits, TypeTable
-from veer.model.errors import ToolchainError, UsageError
+from veer.frontends.llvm.compiled import Module, compile_module
+from veer.frontends.llvm.debuginfo import DebugFunction
+from veer.frontends.llvm.irtext import declared_functions, defined_functions
+from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import HarnessKind
-from veer.toolchain.compiler import Toolchain, compile_ir, shorten
+from veer.toolchain.compiler import Toolchain
 
 ALL_FUNCTIONS = ("-Xclang", "-femit-all-decls")
 """Static functions that nothing calls are compiled too."""
 FUZZER_ENTRY = "LLVMFuzzerTestOneInput"
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _LOST_MAIN = re.compile(r"\b(\w*main\w*)\b", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Module:
-    """A source, its IR, its debug info, and the files that the preprocessor read for it."""
-
-    source: Path
-    ir: str
-    debug: DebugInfo
-    headers: tuple[Path, ...]
-
-    def function(self, name: str) -> DebugFunction | None:
-        """The function of that name that this module defines."""
-        if name not in defined_functions(self.ir):
-            return None
-        return next((each for each in self.debug.functions() if each.name == name), None)
 
 
 def compile_modules(options: BuildOptions, toolchain: Toolchain, extra: Sequence[str] = ()) -> tuple[Module, ...]:
@@ -57,19 +40,6 @@ def compile_modules(options: BuildOptions, toolchain: Toolchain, extra: Sequence
 
     with ThreadPoolExecutor(max_workers=4) as pool:
         return tuple(pool.map(compiled, options.sources))
-
-
-def compile_module(toolchain: Toolchain, source: Path, flags: Sequence[str], blame: str = "") -> Module:
-    """One file as a module. `blame` names a file of veer's own: its failure is a ToolchainError, not the user's."""
-    with toolchain.cache.scratch() as scratch:
-        output = scratch / "module.ll"
-        said = compile_ir(toolchain, source, output, flags)
-        if said.code or not output.exists():
-            if blame:
-                raise ToolchainError(f"{blame} does not compile:\n{shorten(said.messages)}")
-            raise UsageError(f"{source} does not compile:\n{shorten(said.messages)}")
-        ir = output.read_text(errors="surrogateescape")
-    return Module(source, ir, debuginfo.read(ir), said.headers)
 
 
 def absolute(path: Path) -> Path:

@@ -13,9 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from veer.frontends.c.analysis import compile_module
 from veer.frontends.c.apart import apart
-from veer.frontends.c.assembly import Numbered, base_object, library_sites, linked, linker_of, number, undefined_names
 from veer.frontends.c.counters import build_counted
 from veer.frontends.c.environment import (
     called_inputs,
@@ -25,18 +23,20 @@ from veer.frontends.c.environment import (
     input_redirections,
 )
 from veer.frontends.c.exchange import BuildRecord, Reply, Request, UnitBase, decode, encode
-from veer.frontends.c.flags import check_flags, link_flags, suite_flags, user_flags
+from veer.frontends.c.flags import check_flags, link_flags, linker_of, suite_flags, user_flags
 from veer.frontends.c.harness import harness_text
-from veer.frontends.c.irtext import defined_functions
-from veer.frontends.c.levels import with_levels
-from veer.frontends.c.libc import Library, library, redirections
 from veer.frontends.c.planning import Blueprint, blueprint
-from veer.frontends.c.pool import make_units
 from veer.frontends.c.results import pointer_results
 from veer.frontends.c.sequence_harness import sequence_text
 from veer.frontends.c.stubs import Stubs, stubs
 from veer.frontends.c.symbols import in_system_library, like_the_library
-from veer.frontends.c.unit import MadeUnit, UnitRequest, own_functions
+from veer.frontends.llvm.assembly import Numbered, base_object, library_sites, linked, number, undefined_names
+from veer.frontends.llvm.compiled import compile_module
+from veer.frontends.llvm.irtext import defined_functions
+from veer.frontends.llvm.levels import with_levels
+from veer.frontends.llvm.library import Library, library, redirections
+from veer.frontends.llvm.pool import make_units
+from veer.frontends.llvm.unit import MadeUnit, UnitRequest, own_functions
 from veer.instrument.instrument import loop_names
 from veer.model.errors import ToolchainError, UsageError, VeerError
 from veer.model.options import BuildOptions

@@ -5,8 +5,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Sequence
 
-from veer.frontends.c.analysis import ALL_FUNCTIONS, Module, compile_modules
-from veer.frontends.c.irtext import declared_functions, defined_functions
+from veer.frontends.c.analysis import ALL_FUNCTIONS, compile_modules
+from veer.frontends.llvm.compiled import Module
+from veer.frontends.llvm.irtext import declared_functions, defined_functions
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import HarnessKind

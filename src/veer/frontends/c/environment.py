@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from veer.frontends.c.analysis import compile_module
 from veer.frontends.c.harness import PRELUDE, apart, type_tables
 from veer.frontends.c.typetable import TypeTable
-from veer.frontends.c.unit import MadeUnit, UnitRequest
+from veer.frontends.llvm.compiled import compile_module
+from veer.frontends.llvm.unit import MadeUnit, UnitRequest
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import Field, Type

@@ -11,6 +11,7 @@ from veer.frontends.c.compdb import WITH_VALUE
 from veer.frontends.c.symbols import in_system_library
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
+from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain, as_cxx
 from veer.toolchain.runtime import INCLUDE
 
 CHECKS: dict[str, tuple[str, ...]] = {
@@ -117,3 +118,8 @@ def link_flags(options: BuildOptions) -> tuple[str, ...]:
         part if part.startswith("-") or "/" in part or Path(part).suffix in (".a", ".o", ".so") else f"-l{part}"
         for part in options.link
     )
+
+
+def linker_of(options: BuildOptions, toolchain: Toolchain) -> Toolchain:
+    """The compiler as it links the user's sources: with the library of C++ if one of them is in C++."""
+    return as_cxx(toolchain) if any(source.suffix in CXX_SUFFIXES for source in options.sources) else toolchain

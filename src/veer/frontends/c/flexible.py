@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from veer.frontends.c.debuginfo import DebugInfo, Node
+from veer.frontends.llvm.debuginfo import DebugInfo, Node
 
 LENGTH_NAME = re.compile(
     r"n\d?|len|length|size|sz|siz|cnt|count|num|nb|nelem\w*|nmemb|nbytes|bytes|argc|capacity|cap|maxlen|nitems"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from veer.frontends.c.analysis import Module
-from veer.frontends.c.debuginfo import DebugGlobal
-from veer.frontends.c.irtext import thread_locals
 from veer.frontends.c.shapes import Shape
 from veer.frontends.c.typetable import ALWAYS_NULL, TypeTable
+from veer.frontends.llvm.compiled import Module
+from veer.frontends.llvm.debuginfo import DebugGlobal
+from veer.frontends.llvm.irtext import thread_locals
 from veer.model.errors import UnsupportedInputError
 from veer.model.program import Function, Type
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from veer.frontends.c import inputs
-from veer.frontends.c.analysis import ALL_FUNCTIONS, Module, compile_modules, limits, module_shapes
+from veer.frontends.c.analysis import ALL_FUNCTIONS, compile_modules, limits, module_shapes
 from veer.frontends.c.declarations import declarations
 from veer.frontends.c.typetable import TypeTable
+from veer.frontends.llvm.compiled import Module
 from veer.frontends.protocol import Entry, EntryInput
 from veer.model.errors import UnsupportedInputError
 from veer.model.options import BuildOptions

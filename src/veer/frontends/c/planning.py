@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from veer.frontends.c.analysis import (
     ALL_FUNCTIONS,
-    Module,
     compile_modules,
     entry_shape,
     find_entry,
@@ -16,7 +15,6 @@ from veer.frontends.c.analysis import (
     module_shapes,
     unknown_entry,
 )
-from veer.frontends.c.debuginfo import DebugFunction
 from veer.frontends.c.declarations import declarations
 from veer.frontends.c.effects import idle_sizes, require_uninstrumented
 from veer.frontends.c.files import STANDARD_INPUT, symbolic_files
@@ -29,6 +27,8 @@ from veer.frontends.c.preconditions import preconditions
 from veer.frontends.c.sequences import plan_sequence
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.c.unions import leaves_pointers_out
+from veer.frontends.llvm.compiled import Module
+from veer.frontends.llvm.debuginfo import DebugFunction
 from veer.model.aliasing import may_alias
 from veer.model.errors import UsageError
 from veer.model.literal import offered

@@ -16,8 +16,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from veer.frontends.c.analysis import Module, find_entry, module_shapes, unknown_entry
+from veer.frontends.c.analysis import find_entry, module_shapes, unknown_entry
 from veer.frontends.c.typetable import TypeTable
+from veer.frontends.llvm.compiled import Module
 from veer.model.errors import UsageError
 from veer.model.program import Function, Type
 

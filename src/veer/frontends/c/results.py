@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from veer.frontends.c.analysis import Module, compile_module
-from veer.frontends.c.debuginfo import NO_NODE, DebugInfo
 from veer.frontends.c.flags import user_flags
-from veer.frontends.c.irtext import declared_functions
 from veer.frontends.c.typetable import TypeTable, why_never
+from veer.frontends.llvm.compiled import Module, compile_module
+from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo
+from veer.frontends.llvm.irtext import declared_functions
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.options import BuildOptions
 from veer.toolchain.cache import digest

@@ -20,7 +20,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from veer.frontends.c.debuginfo import NO_NODE, DebugFunction, DebugInfo, DebugParameter
 from veer.frontends.c.flexible import LENGTH_NAME, flexible_member
 from veer.frontends.c.ownbounds import check_names, most_elements
 from veer.frontends.c.typetable import (
@@ -32,6 +31,7 @@ from veer.frontends.c.typetable import (
     usual_extent,
     why_never,
 )
+from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo, DebugParameter
 from veer.model.errors import UsageError
 from veer.model.options import OwnBound
 from veer.model.program import Function, Parameter

@@ -9,7 +9,7 @@ import difflib
 from collections.abc import Sequence
 from dataclasses import replace
 
-from veer.frontends.c.debuginfo import NO_NODE, DebugFunction, DebugInfo
+from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo
 from veer.model.errors import UsageError
 
 _NAMED = ("DIBasicType(", "DICompositeType(", "DIDerivedType(tag: DW_TAG_typedef")

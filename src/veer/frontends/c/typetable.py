@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from veer.frontends.c.debuginfo import NO_NODE, DebugInfo, Node
 from veer.frontends.c.flexible import counting_member, flexible_member
 from veer.frontends.c.unions import union_members
+from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, Node
 from veer.model.program import BitField, Field, Type
 
 POINTER_SIZE = 8

@@ -18,7 +18,7 @@ uint32_t veer_context(void) {
     return context;
 }
 
-/* Absolute symbols: the sites of veer's own libc (frontends/c/assembly.py). */
+/* Absolute symbols: the sites of veer's own libc (frontends/llvm/assembly.py). */
 extern const char veer_library_begin[] __attribute__((weak)), veer_library_end[] __attribute__((weak));
 
 static int is_library_site(uint32_t site) {

@@ -10,7 +10,7 @@ from front_fixtures import toolchain
 from veer.frontends.c import build as front_end
 from veer.frontends.c.apart import apart
 from veer.frontends.c.exchange import BuildRecord, decode
-from veer.frontends.c.irtext import declared_functions, defined_functions
+from veer.frontends.llvm.irtext import declared_functions, defined_functions
 from veer.model.options import BuildOptions
 from veer.model.program import Program
 

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from front_fixtures import toolchain
 
-from veer.frontends.c.analysis import ALL_FUNCTIONS, compile_module, harness_kind
+from veer.frontends.c.analysis import ALL_FUNCTIONS, harness_kind
 from veer.frontends.c.harness import PRELUDE, Plan, harness_text, type_tables
 from veer.frontends.c.inputs import global_inputs
-from veer.frontends.c.irtext import declared_data, declared_functions
 from veer.frontends.c.shapes import shape
 from veer.frontends.c.stubs import stubs
 from veer.frontends.c.typetable import Limits, TypeTable
+from veer.frontends.llvm.compiled import compile_module
+from veer.frontends.llvm.irtext import declared_data, declared_functions
 from veer.model.program import HarnessKind
 from veer.toolchain.compiler import run, target_flags
 from veer.toolchain.runtime import INCLUDE

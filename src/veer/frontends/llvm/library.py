@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import msgspec
 
-from veer.frontends.c.analysis import compile_module
-from veer.frontends.c.irtext import declared_functions, defined_names
-from veer.frontends.c.pool import make_units
-from veer.frontends.c.unit import MadeUnit, UnitRequest, find_unit
+from veer.frontends.llvm.compiled import compile_module
+from veer.frontends.llvm.irtext import declared_functions, defined_names
+from veer.frontends.llvm.pool import make_units
+from veer.frontends.llvm.unit import MadeUnit, UnitRequest, find_unit
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import INCLUDE, MOST_COMPILERS, RUNTIME, runtime_version

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import msgspec
 
-from veer.frontends.c import debuginfo
-from veer.frontends.c.irtext import (
+from veer.frontends.llvm import debuginfo
+from veer.frontends.llvm.irtext import (
     declared_data,
     declared_functions,
     defined_names,

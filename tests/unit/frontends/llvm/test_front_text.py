@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from veer.frontends.c.flags import check_flags, link_flags, user_flags
-from veer.frontends.c.irtext import declared_data, declared_functions, defined_names, order_functions, rename_main
 from veer.frontends.c.symbols import in_system_library
+from veer.frontends.llvm.irtext import declared_data, declared_functions, defined_names, order_functions, rename_main
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 

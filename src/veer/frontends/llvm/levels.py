@@ -11,8 +11,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from veer.frontends.c.irtext import declared_functions, defined_functions
-from veer.frontends.c.unit import UnitRequest
+from veer.frontends.llvm.irtext import declared_functions, defined_functions
+from veer.frontends.llvm.unit import UnitRequest
 
 OPTIMISED = 2_500_000
 """Characters of the compiler's IR that are generated at level 1 for one program: about twelve seconds of a core."""

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from front_fixtures import debug_info
 
-from veer.frontends.c.debuginfo import DebugInfo, read
 from veer.frontends.c.typetable import Limits, TypeTable, spelling
+from veer.frontends.llvm.debuginfo import DebugInfo, read
 from veer.model.program import Type
 
 SOURCE = """

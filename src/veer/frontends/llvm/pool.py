@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
-from veer.frontends.c.unit import MadeUnit, UnitRequest, find_as_good, make_unit
+from veer.frontends.llvm.unit import MadeUnit, UnitRequest, find_as_good, make_unit
 from veer.model.errors import ToolchainError
 from veer.toolchain.cache import Cache
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from veer.frontends.c.levels import GIANT_FUNCTION, OPTIMISED, with_levels
-from veer.frontends.c.unit import UnitRequest
+from veer.frontends.llvm.levels import GIANT_FUNCTION, OPTIMISED, with_levels
+from veer.frontends.llvm.unit import UnitRequest
 
 
 def unit(name: str, *calls: str, size: int = 100, functions: int = 1) -> UnitRequest:

@@ -13,13 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from veer.frontends.c.unit import MadeUnit
+from veer.frontends.llvm.unit import MadeUnit
 from veer.instrument.codegen import emit_object
 from veer.instrument.instrument import NO_SITES, base_module
 from veer.model.errors import ToolchainError, UsageError, VeerError
-from veer.model.options import BuildOptions
 from veer.model.program import Site
-from veer.toolchain.compiler import CXX_SUFFIXES, Compiled, Toolchain, as_cxx, link, shorten
+from veer.toolchain.compiler import Compiled, Toolchain, link, shorten
 from veer.toolchain.libraries import resolved
 
 _UNDEFINED = re.compile(r"undefined symbol: (\S+)")
@@ -99,11 +98,6 @@ def linked(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: S
     if missing:
         return missing
     raise _refusal(said)
-
-
-def linker_of(options: BuildOptions, toolchain: Toolchain) -> Toolchain:
-    """The compiler as it links the user's sources: with the library of C++ if one of them is in C++."""
-    return as_cxx(toolchain) if any(source.suffix in CXX_SUFFIXES for source in options.sources) else toolchain
 
 
 def _refusal(said: Compiled) -> VeerError:

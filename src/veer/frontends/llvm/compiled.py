@@ -1,0 +1,42 @@
+"""A file that the compiler reads, as a module of LLVM IR with its debug info."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from veer.frontends.llvm import debuginfo
+from veer.frontends.llvm.debuginfo import DebugFunction, DebugInfo
+from veer.frontends.llvm.irtext import defined_functions
+from veer.model.errors import ToolchainError, UsageError
+from veer.toolchain.compiler import Toolchain, compile_ir, shorten
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A source, its IR, its debug info, and the files that the preprocessor read for it."""
+
+    source: Path
+    ir: str
+    debug: DebugInfo
+    headers: tuple[Path, ...]
+
+    def function(self, name: str) -> DebugFunction | None:
+        """The function of that name that this module defines."""
+        if name not in defined_functions(self.ir):
+            return None
+        return next((each for each in self.debug.functions() if each.name == name), None)
+
+
+def compile_module(toolchain: Toolchain, source: Path, flags: Sequence[str], blame: str = "") -> Module:
+    """One file as a module. `blame` names a file of veer's own: its failure is a ToolchainError, not the user's."""
+    with toolchain.cache.scratch() as scratch:
+        output = scratch / "module.ll"
+        said = compile_ir(toolchain, source, output, flags)
+        if said.code or not output.exists():
+            if blame:
+                raise ToolchainError(f"{blame} does not compile:\n{shorten(said.messages)}")
+            raise UsageError(f"{source} does not compile:\n{shorten(said.messages)}")
+        ir = output.read_text(errors="surrogateescape")
+    return Module(source, ir, debuginfo.read(ir), said.headers)
