@@ -32,7 +32,7 @@ _POINTER_SIZE = 8
 
 
 class Fact(IntEnum):
-    """What else is a part of the state at an entry; NONE - fact stands for the argument (tracer/levels.h)."""
+    """What else is a part of the state at an entry; NONE - fact stands for the argument (tracer/declared.h)."""
 
     MEMORY = 0
     STACK = 1  # where its locals lie

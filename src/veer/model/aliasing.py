@@ -1,7 +1,7 @@
 """Which pointers may lead to the same object: those whose targets C lets a program access through either.
 
 `typedef int number` makes `number *` and `int *` such pointers, and so do `int *` and `unsigned *` (C11 6.5p7). The
-runtime has the same rule (veer_may_alias in runtime/tracer/pointers.c).
+runtime has the same rule (veer_may_alias in runtime/tracer/aliases.c).
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ NAMELESS = "?"
 
 
 MOST_OFFERED = 6
-"""Most pointers of a union's other members at one place (VEER_MAX_OFFERED of runtime/tracer/tracer.h)."""
+"""Most pointers of a union's other members at one place (VEER_MAX_OFFERED of runtime/tracer/leaf_state.h)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,7 +131,7 @@ long veer_read_float(const char *text, float *value);
 #define VEER_WHOLE_STRING (~0ull)
 long veer_place_of(const void *text, int c, uint64_t most);
 
-/* -- flows: the flow build (--partitioned) alone calls these (tracer/flow.c) -------------------------------------
+/* -- flows: the flow build (--partitioned) alone calls these (tracer/flow_*.c) -----------------------------------
    A flow is a set of inputs, 0 = none. `where`: the flow of an address, `shadow`: its shadow. `site`: of the instruction.
    `iteration`: a hash of how often the loops around the place (around the branch and its join) went round in this activation.
    Before a call the flows of its arguments are in VEER_FLOWS->arguments (the last place is for all from there on). */

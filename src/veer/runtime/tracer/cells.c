@@ -5,9 +5,37 @@
        write  each cell                ite(index == k, value, what was there)
 
    What is beyond the bounds is left to the caller, who fixes the address instead. */
+#include "cells.h"
+
 #include <string.h>
 
-#include "tracer.h"
+#include "bounds.h"
+#include "declared.h"
+#include "elements.h"
+#include "engine/arena.h"
+#include "engine/tables.h"
+#include "gather.h"
+#include "globals.h"
+#include "open_calls.h"
+#include "places.h"
+#include "unions.h"
+#include "veer_shared.h"
+#include "words.h"
+
+enum { KNOWN_TABLES = 64 };
+
+/* The table of cells of a constant object. */
+struct known_table {
+    uint64_t first, stride;
+    uint32_t count, size, table;
+};
+
+struct veer_cell_tables {
+    struct known_table of[KNOWN_TABLES]; /* direct-mapped */
+    uint8_t entries[8 * VEER_MAX_CELLS]; /* of the table that is being made */
+};
+VEER_STATE_FITS(cell_tables);
+#define CELL_TABLES VEER_STATE(cell_tables)
 
 enum { MAX_READ = 4096, MAX_SYMBOLIC = 256, MAX_ASSUMED = 16 };
 
@@ -37,9 +65,9 @@ static int content_of(uint64_t address, uint32_t size) {
     const uint32_t *words = veer_words(address);
     const uint8_t *bytes = (const uint8_t *)(uintptr_t)address;
     int symbolic = 0;
-    if (size == 8 && TRACER->has_unions && veer_is_offered(address)) return -1;
+    if (size == 8 && UNIONS->are_there && veer_is_offered(address)) return -1;
     for (uint32_t i = 0; i < size; i++) {
-        int is_marked = words[i] == TRACER->untouched && TRACER->untouched != VEER_SHADOW_CONCRETE;
+        int is_marked = words[i] == ELEMENTS->untouched && ELEMENTS->untouched != VEER_SHADOW_CONCRETE;
         if (words[i] == VEER_SHADOW_UNADDRESSABLE || (is_marked && bytes[i] != 0)) return -1; /* the mark is a term: 0 */
         symbolic |= words[i] != VEER_SHADOW_CONCRETE;
     }
@@ -80,17 +108,16 @@ static uint32_t look_up(const struct veer_cells *cells, const uint8_t *entries) 
 
 /* The table of a constant object is remembered: its contents never change. */
 static uint32_t look_up_constant(const struct veer_cells *cells) {
-    struct veer_tracer *tracer = TRACER;
     uint64_t hash = (cells->first ^ cells->stride << 32 ^ (uint64_t)cells->count << 40 ^ cells->size) * VEER_HASH_MULTIPLIER;
-    struct veer_known_table *known = &tracer->known_tables[hash >> 58];
+    struct known_table *known = &CELL_TABLES->of[hash >> 58];
     int is_known = known->table && known->first == cells->first && known->stride == cells->stride &&
                    known->count == cells->count && known->size == cells->size;
     if (is_known) return veer_expression(VEER_OP_LOOKUP, 8 * cells->size, cells->index, known->table, 0);
     uint32_t none;
-    collect(cells, tracer->entries, &none);
-    uint32_t result = look_up(cells, tracer->entries);
+    collect(cells, CELL_TABLES->entries, &none);
+    uint32_t result = look_up(cells, CELL_TABLES->entries);
     if (result && VEER_NODES[result].op == VEER_OP_LOOKUP && VEER_NODES[result].a == cells->index)
-        *known = (struct veer_known_table){cells->first, cells->stride, cells->count, cells->size, VEER_NODES[result].b};
+        *known = (struct known_table){cells->first, cells->stride, cells->count, cells->size, VEER_NODES[result].b};
     return result;
 }
 
@@ -100,11 +127,11 @@ uint32_t veer_read_cells(const struct veer_cells *cells) {
     if (cells->is_constant) return look_up_constant(cells);
     if (cells->count > MAX_READ) return 0;
     veer_level_access(cells->first, place_of(cells, cells->count - 1) + cells->size - cells->first, 0);
-    int found = collect(cells, TRACER->entries, symbolic);
+    int found = collect(cells, CELL_TABLES->entries, symbolic);
     if (found < 0) return 0;
     uint32_t left = (uint32_t)found, result;
     if (left < cells->count) {
-        result = look_up(cells, TRACER->entries);
+        result = look_up(cells, CELL_TABLES->entries);
     } else {
         left--; /* the last one needs no condition: the index lies within */
         result = assuming(is_cell(cells, left), veer_gather(place_of(cells, left), cells->size), 0);

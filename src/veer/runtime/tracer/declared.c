@@ -1,9 +1,21 @@
 /* What a compositional run learns of functions: the memory that each uses. The first access of other memory declares it, or has the
    function refused, and the run's record is void (control.boundary_changes); a function that is refused is executed as a part of its
    callers from then on. */
+#include "declared.h"
+
 #include <string.h>
 
+#include "chunks.h"
+#include "elements.h"
+#include "found.h"
+#include "image.h"
+#include "input_objects.h"
 #include "levels.h"
+#include "objects.h"
+#include "refusals.h"
+#include "veer_runtime.h"
+#include "waiting.h"
+#include "words.h"
 
 enum { MAX_OBJECT = 1024, MAX_GUESSES = VEER_DECLARED_CAPACITY / 2 }; /* bytes; records */
 
@@ -11,19 +23,18 @@ extern const struct veer_use __start_veer_uses[] __attribute__((weak));
 extern const struct veer_use __stop_veer_uses[] __attribute__((weak));
 
 /* The records are listed by function; the heads and links are numbers of records + 1. */
-static uint16_t *list_of(uint32_t function) { return &TRACER->declared_first[function % VEER_DECLARED_LISTS]; }
+static uint16_t *list_of(uint32_t function) { return &DECLARATIONS->first[function % VEER_DECLARED_LISTS]; }
 
 static void list_new_ones(void) {
-    struct veer_tracer *tracer = TRACER;
-    for (; tracer->declared_listed < VEER_CONTROL->declared_count; tracer->declared_listed++) {
-        uint16_t *first = list_of(DECLARED[tracer->declared_listed].function);
-        tracer->declared_next[tracer->declared_listed] = *first;
-        *first = (uint16_t)(tracer->declared_listed + 1);
+    for (; DECLARATIONS->listed < VEER_CONTROL->declared_count; DECLARATIONS->listed++) {
+        uint16_t *first = list_of(DECLARED[DECLARATIONS->listed].function);
+        DECLARATIONS->next[DECLARATIONS->listed] = *first;
+        *first = (uint16_t)(DECLARATIONS->listed + 1);
     }
 }
 
 static const struct veer_declared *of_function(uint32_t number, uint32_t function) {
-    while (number && DECLARED[number - 1].function != function) number = TRACER->declared_next[number - 1];
+    while (number && DECLARED[number - 1].function != function) number = DECLARATIONS->next[number - 1];
     return number ? &DECLARED[number - 1] : NULL;
 }
 
@@ -34,18 +45,7 @@ const struct veer_declared *veer_first_declared(uint32_t function) {
 }
 
 const struct veer_declared *veer_next_declared(const struct veer_declared *declared) {
-    return of_function(TRACER->declared_next[declared - DECLARED], declared->function);
-}
-
-void veer_refuse_level(const struct veer_level *level, uint32_t reason) {
-    if (level->function >= VEER_REFUSALS_CAPACITY || REFUSALS[level->function]) return;
-    REFUSALS[level->function] = (uint8_t)reason;
-    VEER_CONTROL->boundary_changes++;
-}
-
-/* Every function under way, the outermost one aside, is a part of its callers from the next run on. */
-void veer_refuse_levels(uint32_t reason) {
-    for (uint32_t k = 1; k < TRACER->level_count; k++) veer_refuse_level(&TRACER->levels[k], reason);
+    return of_function(DECLARATIONS->next[declared - DECLARED], declared->function);
 }
 
 static int is_stack(uint64_t address) { return address >= VEER_STACK_BASE && address < (uint64_t)VEER_STACK_BASE + VEER_STACK_SIZE; }
@@ -93,7 +93,7 @@ static void declare(const struct veer_level *level, uint32_t argument, const str
 void veer_refuse_object(const struct veer_level *level, const struct veer_found *found, uint32_t fault) {
     uint32_t leaf = found->input ? found->input->leaf : VEER_NONE;
     const struct veer_declared *settled = known_as(VEER_NONE, leaf, 0);
-    int is_in_vain = settled && settled - DECLARED < TRACER->settled_records; /* it was to be settled in this run */
+    int is_in_vain = settled && settled - DECLARED < DECLARATIONS->settled; /* it was to be settled in this run */
     if (fault != VEER_REFUSAL_INPUT || leaf == VEER_NONE || !veer_is_root_pointer(leaf) || is_in_vain) {
         veer_refuse_level(level, fault);
         return;
@@ -129,21 +129,20 @@ static uint32_t unit_of(uint64_t address, uint64_t size, uint64_t base) {
 
 /* What the `count` outermost levels have to know of an access. */
 void veer_require_declared(uint32_t count, uint64_t address, uint64_t size, int is_store) {
-    struct veer_tracer *tracer = TRACER;
-    const struct veer_level *top = &tracer->levels[count - 1];
+    const struct veer_level *top = &LEVELS->of[count - 1];
     if (count < 2 || is_own(top, address)) return;
     if (address >= VEER_LOW_END || address + size > VEER_LOW_END || address < VEER_NULL_END) {
         if (address >= VEER_NULL_END) veer_refuse_levels(VEER_REFUSAL_MEMORY);
         return;
     }
-    if (address >= tracer->const_begin && address + size <= tracer->const_end) return;
+    if (address >= IMAGE->const_begin && address + size <= IMAGE->const_end) return;
     for (uint64_t place = address; place < address + size; place++) {
         struct veer_owner *owner = &OWNERS[place];
         if (owner->declared >= top->serial && (!is_store || owner->written >= top->serial)) continue;
         struct veer_found found = veer_find_object(place);
         if (found.region && (place < found.base || place >= found.base + found.size)) found.region = NULL;
         for (uint32_t k = 1; k < count; k++) {
-            const struct veer_level *level = &tracer->levels[k];
+            const struct veer_level *level = &LEVELS->of[k];
             int is_known = owner->declared >= level->serial && (!is_store || owner->written >= level->serial);
             if (!is_known && !is_own(level, place)) learn(level, &found, unit_of(address, size, found.base), is_store);
         }
@@ -164,13 +163,13 @@ static int is_fault(uint64_t address, uint64_t size) {
     struct veer_found found = veer_find_object(address);
     uint32_t fault = found.region ? veer_fault_of(&found) : VEER_REFUSAL_NONE;
     if (fault != VEER_REFUSAL_INPUT) return fault == VEER_REFUSAL_NONE;
-    for (uint32_t k = 1; k < TRACER->level_count; k++) veer_refuse_object(&TRACER->levels[k], &found, fault);
+    for (uint32_t k = 1; k < LEVELS->count; k++) veer_refuse_object(&LEVELS->of[k], &found, fault);
     return 1;
 }
 
 /* An access of the innermost activation, before it is made. */
 void veer_level_access(uint64_t address, uint64_t size, int is_store) {
-    if (TRACER->level_count > 1 && !is_fault(address, size)) veer_require_declared(TRACER->level_count, address, size, is_store);
+    if (LEVELS->count > 1 && !is_fault(address, size)) veer_require_declared(LEVELS->count, address, size, is_store);
 }
 
 /* Begins with what the text says, so that few runs are in vain. */
@@ -195,27 +194,27 @@ static void declare_once(const struct veer_level *level, uint32_t fact) {
 /* A function of a cycle of calls is cut by what is under way around it, which is then a part of the state at the entry of each
    function that leads into the cycle. */
 void veer_note_cycle(uint32_t function) {
-    uint32_t count = TRACER->level_count, first = 1;
-    while (first < count && TRACER->levels[first].function != function) first++;
+    uint32_t count = LEVELS->count, first = 1;
+    while (first < count && LEVELS->of[first].function != function) first++;
     if (first == count && !is_declared(function, IN_CYCLE)) return;
-    for (uint32_t k = 1; k < count; k++) declare_once(&TRACER->levels[k], CALLS_CYCLE);
-    for (uint32_t k = first; k < count; k++) declare_once(&TRACER->levels[k], IN_CYCLE);
+    for (uint32_t k = 1; k < count; k++) declare_once(&LEVELS->of[k], CALLS_CYCLE);
+    for (uint32_t k = first; k < count; k++) declare_once(&LEVELS->of[k], IN_CYCLE);
 }
 
 /* What is under way of functions in cycles, in any order. */
 uint64_t veer_cycles_around(void) {
     uint64_t sum = 0;
-    for (uint32_t k = 1; k < TRACER->level_count; k++)
-        if (is_declared(TRACER->levels[k].function, IN_CYCLE)) sum += (TRACER->levels[k].function + 1) * VEER_HASH_MULTIPLIER;
+    for (uint32_t k = 1; k < LEVELS->count; k++)
+        if (is_declared(LEVELS->of[k].function, IN_CYCLE)) sum += (LEVELS->of[k].function + 1) * VEER_HASH_MULTIPLIER;
     return sum;
 }
 
 /* A function with locals in memory goes by where they lie: their addresses may be seen. */
 void veer_levels_use_stack(void) {
     struct veer_found stack = {0};
-    for (uint32_t k = 1; k < TRACER->level_count; k++) {
-        if (TRACER->levels[k].uses_stack) continue;
-        declare(&TRACER->levels[k], USES_STACK, &stack, 1, 0);
-        TRACER->levels[k].uses_stack = 1;
+    for (uint32_t k = 1; k < LEVELS->count; k++) {
+        if (LEVELS->of[k].uses_stack) continue;
+        declare(&LEVELS->of[k], USES_STACK, &stack, 1, 0);
+        LEVELS->of[k].uses_stack = 1;
     }
 }

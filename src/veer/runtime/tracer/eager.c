@@ -11,17 +11,17 @@
    initialisers of the user's make. */
 #include <string.h>
 
-#include "tracer.h"
+#include "engine/leaves.h"
+#include "input_objects.h"
+#include "leaf_state.h"
+#include "run.h"
+#include "sites.h"
+#include "undecided.h"
+#include "veer_harness.h"
+#include "veer_shared.h"
+#include "waiting.h"
 
-void veer_set_eager(void) { TRACER->is_eager = 1; }
-
-/* Lists a pointer that was just made, within the object that is being filled. */
-void veer_wait_for_plan(uint32_t leaf) {
-    struct veer_tracer *tracer = TRACER;
-    if (tracer->waiting_count == VEER_MAX_WAITING) return; /* it is planned when it is met */
-    tracer->leaves[leaf].holder = tracer->holder;
-    tracer->waiting[tracer->waiting_count++] = leaf;
-}
+void veer_set_eager(void) { WAITING->is_eager = 1; }
 
 /* Lists the pointers within an object that is not part of this run's graph, in the order in which veer_make_value makes them. */
 static void wait_within(const struct veer_type *type, struct veer_place place) {
@@ -29,9 +29,9 @@ static void wait_within(const struct veer_type *type, struct veer_place place) {
     if (type->kind == VEER_TYPE_POINTER) {
         uint32_t leaf = veer_intern_leaf(place.object, place.offset, 64, VEER_LEAFKIND_CHOICE, 0, VEER_MOST_CHOICES);
         if (leaf == VEER_NONE) return;
-        struct veer_leaf_state *state = &TRACER->leaves[leaf];
+        struct veer_leaf_state *state = &LEAF_STATES[leaf];
         state->type = type;
-        state->type_epoch = TRACER->epoch;
+        state->type_epoch = RUN->epoch;
         state->depth = place.depth;
         state->object = 0;
         veer_wait_for_plan(leaf);
@@ -50,14 +50,13 @@ static void wait_within(const struct veer_type *type, struct veer_place place) {
 
 /* What a pointer's own object is made of comes next: filled where this run has it, only listed where it has not. */
 static void unfold(struct veer_input_object *object, uint32_t number, uint32_t site) {
-    struct veer_tracer *tracer = TRACER;
     const struct veer_type *pointer = object->pointer;
     int is_single = pointer->extent == VEER_EXTENT_ONE && pointer->target;
-    tracer->holder = number;
+    WAITING->holder = number;
     if (veer_is_there(object) && pointer->extent != VEER_EXTENT_FLEXIBLE) {
-        tracer->is_eager = (uint32_t)is_single;
+        WAITING->is_eager = (uint32_t)is_single;
         veer_fill_object(object, site);
-        tracer->is_eager = 1;
+        WAITING->is_eager = 1;
     } else if (is_single) {
         uint32_t id = veer_intern_object(object->leaf, "", 0, pointer->target->id);
         if (id != VEER_NONE) wait_within(pointer->target, (struct veer_place){.object = id, .depth = object->depth});
@@ -66,17 +65,16 @@ static void unfold(struct veer_input_object *object, uint32_t number, uint32_t s
 
 /* Plans all pointers that the roots lead to. The harness calls it when all roots are made. */
 void veer_unfold(void) {
-    struct veer_tracer *tracer = TRACER;
     uint32_t site = veer_here();
-    for (uint32_t k = 0; k < tracer->waiting_count; k++) {
-        uint32_t leaf = tracer->waiting[k];
-        struct veer_leaf_state *state = &tracer->leaves[leaf];
-        const struct veer_input_object *holder = state->holder ? &tracer->input_objects[state->holder - 1] : NULL;
+    for (uint32_t k = 0; k < WAITING->count; k++) {
+        uint32_t leaf = WAITING->leaves[k];
+        struct veer_leaf_state *state = &LEAF_STATES[leaf];
+        const struct veer_input_object *holder = state->holder ? &INPUT_OBJECTS->of[state->holder - 1] : NULL;
         int is_there = !holder || veer_is_there(holder);
         if (!veer_plan_pointer(leaf, is_there, site)) continue;
-        state->planned_epoch = tracer->epoch;
+        state->planned_epoch = RUN->epoch;
         if (holder && is_there) memcpy((void *)(uintptr_t)(veer_object_address(holder) + VEER_LEAVES[leaf].offset), &state->pointer, 8);
-        if (state->own) unfold(&tracer->input_objects[state->own - 1], state->own, site);
+        if (state->own) unfold(&INPUT_OBJECTS->of[state->own - 1], state->own, site);
     }
-    tracer->is_eager = 0;
+    WAITING->is_eager = 0;
 }

@@ -1,14 +1,29 @@
 /* How runs end: outcomes and their reports. */
-#include <stdio.h>
+#include "endings.h"
+
 #include <string.h>
 
-#include "tracer.h"
+#include "engine/executes.h"
+#include "engine/ledger.h"
+#include "memory_map.h"
+#include "places.h"
+#include "run.h"
+#include "sites.h"
+#include "veer_harness.h"
+#include "veer_runtime.h"
+#include "veer_shared.h"
+
+struct veer_endings {
+    struct veer_report scratch_report; /* of a run whose report finds no room */
+};
+VEER_STATE_FITS(endings);
+#define ENDINGS VEER_STATE(endings)
 
 /* A report of the run that is ending, with the call stack filled in. It becomes public when the engine counts it. */
 struct veer_report *veer_report_begin(uint32_t outcome, uint32_t site) {
     struct veer_control *control = VEER_CONTROL;
     int full = control->report_count >= VEER_REPORTS_CAPACITY;
-    struct veer_report *report = full ? &TRACER->scratch_report : &VEER_REPORTS[control->report_count];
+    struct veer_report *report = full ? &ENDINGS->scratch_report : &VEER_REPORTS[control->report_count];
     if (full) veer_note_loss(VEER_LOSS_CAPACITY, VEER_TABLE_REPORTS);
     memset(report, 0, sizeof *report);
     uint32_t depth = VEER_HOT->depth;
@@ -26,7 +41,7 @@ struct veer_report *veer_report_begin(uint32_t outcome, uint32_t site) {
 /* Ends the run under way; control goes back to veer_execute. */
 void veer_finish(uint32_t outcome) {
     VEER_CONTROL->last_outcome = outcome;
-    _longjmp(TRACER->end, 1);
+    _longjmp(RUN->end, 1);
 }
 
 void veer_end_run(uint32_t outcome, uint32_t site, const char *message) {
@@ -81,57 +96,4 @@ void veer_trap(uint32_t site, uint32_t kind) {
 void veer_silent_exit(int code) {
     VEER_CONTROL->exit_code = code;
     veer_finish(VEER_OUTCOME_ASSUMPTION);
-}
-
-/* The literal "argument 0 is not 0", or 0 when it is concrete. */
-static uint32_t truth_of(uint32_t shadow, uint64_t value) {
-    if (!veer_symbolic(shadow)) return 0;
-    uint32_t width = VEER_NODES[shadow].width;
-    veer_verify(shadow, value);
-    if (width == 1) return shadow;
-    uint32_t zero = veer_constant(width, 0), equal = zero ? veer_expression(VEER_OP_EQ, 1, shadow, zero, 0) : 0;
-    return equal ? veer_expression(VEER_OP_NOT, 1, equal, 0, 0) : 0;
-}
-
-void veer_assume(int condition) {
-    uint32_t literal = truth_of(veer_argument((void *)veer_assume, 0), (uint64_t)(int64_t)condition);
-    VEER_HOT->callee = 0;
-    veer_event(VEER_KIND_ASSUME, literal, condition != 0, veer_here());
-    if (!condition) veer_finish(VEER_OUTCOME_ASSUMPTION);
-}
-
-void veer_assert(int condition, const char *text) {
-    uint32_t literal = truth_of(veer_argument((void *)veer_assert, 0), (uint64_t)(int64_t)condition);
-    VEER_HOT->callee = 0;
-    veer_event(VEER_KIND_CHECK, literal, condition != 0, veer_here());
-    if (!condition) veer_assert_fail(veer_here(), text);
-}
-
-uint32_t veer_is_symbolic(uint64_t value) {
-    uint32_t shadow = veer_argument((void *)veer_is_symbolic, 0);
-    (void)value;
-    VEER_HOT->callee = 0;
-    return veer_symbolic(shadow);
-}
-
-void veer_result(const void *value, uint32_t size, uint32_t type) {
-    struct veer_control *control = VEER_CONTROL;
-    (void)type;
-    VEER_HOT->callee = 0;
-    if (control->result_length + size > VEER_RESULT_CAPACITY) return;
-    memcpy(VEER_REGION(uint8_t, RESULT) + control->result_length, value, size);
-    control->result_length += size;
-    control->result_count++;
-}
-
-void veer_indirect(uint64_t target, uint32_t target_shadow, uint32_t site) {
-    veer_pin(target_shadow, target, 64, site);
-    int in_text = target >= TRACER->image_begin && target < TRACER->text_end;
-    int in_library = target >= VEER_LOW_END && !veer_own_address(target) &&
-                     (target < VEER_NATIVE_STACK_BASE || target >= VEER_NATIVE_STACK_BASE + VEER_NATIVE_STACK_SIZE);
-    if (in_text || in_library) return;
-    struct veer_report *report = veer_report_begin(target < VEER_NULL_END ? VEER_OUTCOME_SEGFAULT_NULL : VEER_OUTCOME_SEGFAULT_WILD, site);
-    report->address = target;
-    snprintf(report->message, sizeof report->message, "a call of %#llx, where no function is", (unsigned long long)target);
-    veer_finish(report->outcome);
 }

@@ -6,7 +6,12 @@
 
    The addresses behind the object must not depend on the input: room is kept for the largest size of its class, and a GUARD tells
    the classes apart. */
-#include "tracer.h"
+#include "extents.h"
+
+#include "engine/arena.h"
+#include "events.h"
+#include "refusals.h"
+#include "veer_runtime.h"
 
 static uint32_t literal(uint32_t op, uint32_t a, uint32_t b) { return a && b ? veer_expression(op, 1, a, b, 0) : 0; }
 
@@ -23,14 +28,13 @@ uint64_t veer_size_class(uint32_t term, uint64_t size, const uint64_t *bounds, u
 
 /* A record for an object of that size, index + 1; 0 = there are too many: the size is fixed. */
 uint32_t veer_new_extent(uint32_t term, uint64_t size, uint32_t site) {
-    struct veer_tracer *tracer = TRACER;
-    if (tracer->extent_count >= VEER_MAX_EXTENTS) {
+    if (EXTENTS->count >= VEER_MAX_EXTENTS) {
         veer_pin(term, size, 64, site);
         return 0;
     }
-    tracer->has_extents = 1;
-    tracer->extents[tracer->extent_count] = (struct veer_sized){.term = term, .size = size};
-    return ++tracer->extent_count;
+    EXTENTS->are_open = 1;
+    EXTENTS->of[EXTENTS->count] = (struct veer_sized){.term = term, .size = size};
+    return ++EXTENTS->count;
 }
 
 /* Decides that the object has at least `end` bytes. */
@@ -51,4 +55,9 @@ int veer_extent_holds(struct veer_sized *extent, uint32_t offset, uint64_t offse
     uint32_t holds = offset_value <= extent->size - size;
     veer_event(VEER_KIND_CHECK, literal(VEER_OP_ULE, offset, last), holds, site);
     return (int)holds;
+}
+
+void veer_extents_begin(void) {
+    EXTENTS->are_open = 0;
+    EXTENTS->count = 0;
 }

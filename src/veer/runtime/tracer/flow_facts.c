@@ -1,23 +1,43 @@
 /* What outlives the run: for each instance of a join of branches, the bytes that any run wrote before it (FlowTest, algorithm 1, line
    5: the flow of a variable stays; here as the cells written under a branch, which get its flow at every join, written or not).
 
-   An instance is named by a key of the frames and loop iterations that it lies in, the same in all runs (tracer/flow.c). The keys'
+   An instance is named by a key of the frames and loop iterations that it lies in, the same in all runs (flow_control.c). The keys'
    lists lie in shared memory, with an open hash table as their index:
 
        (key, NONE) ─► (key, granule, mask) ─► (key, granule, mask) ...        a granule is 8 bytes */
+#include "flow_facts.h"
+
 #include <string.h>
 
-#include "flows.h"
+#include "engine/hash.h"
+#include "engine/ledger.h"
+#include "flow_map.h"
+#include "places.h"
+#include "veer_runtime.h"
+#include "veer_shared.h"
+
+enum { FLOW_KNOWN = 1 << 13 };
+
+struct known_fact {
+    uint64_t key;
+    uint32_t granule, mask;
+};
+
+struct veer_flow_facts {
+    struct known_fact known[FLOW_KNOWN]; /* direct-mapped, before the table of facts */
+};
+VEER_FLOW_STATE_FITS(flow_facts);
+#define FLOW_FACTS VEER_FLOW_STATE(flow_facts)
 
 #define FACTS VEER_REGION(struct veer_flow_fact, FLOW_FACTS)
 #define INDEX VEER_REGION(uint32_t, FLOW_INDEX)
 #define HEAD VEER_NONE
 #define FILTER VEER_REGION(uint8_t, FLOW_FILTER) /* a bit for the keys that have a list: most have none, and every join asks */
 
-static uint32_t filter_bit(uint64_t key) { return (uint32_t)veer_flow_mix(key, 5) & (8 * VEER_FLOW_FILTER_CAPACITY - 1); }
+static uint32_t filter_bit(uint64_t key) { return (uint32_t)mix(key, 5) & (8 * VEER_FLOW_FILTER_CAPACITY - 1); }
 
 static uint32_t *place_in_index(uint64_t key, uint32_t granule, uint32_t size) {
-    uint64_t place = veer_flow_mix(key, granule) & (size - 1);
+    uint64_t place = mix(key, granule) & (size - 1);
     while (INDEX[place] && (FACTS[INDEX[place]].key != key || FACTS[INDEX[place]].granule != granule)) place = (place + 1) & (size - 1);
     return &INDEX[place];
 }
@@ -48,10 +68,10 @@ static uint32_t entry_of(uint64_t key, uint32_t granule, int makes) {
 }
 
 static void add(uint64_t key, uint32_t granule, uint32_t mask) {
-    struct veer_flow_known *known = &VEER_FLOW_STATE->known_facts[veer_flow_mix(key, granule) & (VEER_FLOW_KNOWN - 1)];
+    struct known_fact *known = &FLOW_FACTS->known[mix(key, granule) & (FLOW_KNOWN - 1)];
     if (known->key == key && known->granule == granule && (known->mask & mask) == mask) return;
     uint32_t entry = entry_of(key, granule, 1), head;
-    if (entry != VEER_NONE) *known = (struct veer_flow_known){.key = key, .granule = granule, .mask = FACTS[entry].mask | mask};
+    if (entry != VEER_NONE) *known = (struct known_fact){.key = key, .granule = granule, .mask = FACTS[entry].mask | mask};
     if (entry == VEER_NONE || (FACTS[entry].mask & mask) == mask) return;
     if (FACTS[entry].mask == 0) {
         head = entry_of(key, HEAD, 1);

@@ -1,13 +1,38 @@
 /* Sets of input leaves, hash-consed for the whole campaign in shared memory. The sets that were ever made are the flow map's facts:
    whatever variable got such a set, its inputs belong together (algorithm 1, lines 12 and 13). Each keeps who made it first. */
+#include "flow_sets.h"
+
 #include <string.h>
 
-#include "flows.h"
+#include "engine/hash.h"
+#include "engine/leaves.h"
+#include "engine/ledger.h"
+#include "flow_map.h"
+#include "found.h"
+#include "globals.h"
+#include "image.h"
+#include "places.h"
+#include "veer_shared.h"
+
+enum { FLOW_MEMO = 1 << 15 };
+
+struct flow_union {
+    uint64_t key;
+    uint32_t result;
+};
+
+struct veer_flow_sets {
+    struct flow_union memo[FLOW_MEMO]; /* unions that were made before */
+    uint32_t scratch[1u << 18];
+    uint32_t leaf_flows[VEER_LEAVES_CAPACITY];
+};
+VEER_FLOW_STATE_FITS(flow_sets);
+#define FLOW_SETS VEER_FLOW_STATE(flow_sets)
 
 #define SETS VEER_REGION(struct veer_flow_set, FLOW_SETS)
 #define MEMBERS VEER_REGION(uint32_t, FLOW_MEMBERS)
 #define SLOTS VEER_REGION(uint32_t, FLOW_TABLE)
-#define SCRATCH (sizeof VEER_FLOW_STATE->scratch / sizeof(uint32_t))
+#define SCRATCH (sizeof FLOW_SETS->scratch / sizeof(uint32_t))
 
 static uint32_t no_room(uint32_t instead) {
     veer_note_loss(VEER_LOSS_CAPACITY, VEER_TABLE_FLOWS);
@@ -16,13 +41,14 @@ static uint32_t no_room(uint32_t instead) {
 
 static uint64_t hash_of(const uint32_t *leaves, uint32_t count) {
     uint64_t hash = count;
-    for (uint32_t k = 0; k < count; k++) hash = veer_flow_mix(hash, leaves[k]);
+    for (uint32_t k = 0; k < count; k++) hash = mix(hash, leaves[k]);
     return hash;
 }
 
 /* The global variable around an address, for whoever asks what the witness of a merge is. */
 static void name_variable(struct veer_flow_set *set, uint64_t address) {
-    struct veer_found found = address ? veer_find_object(address) : (struct veer_found){0};
+    int is_global = address >= IMAGE->begin && address < IMAGE->end;
+    struct veer_found found = is_global ? veer_find_global(address) : (struct veer_found){0};
     uint32_t name = found.region && found.name ? veer_intern_name(found.name) : VEER_NONE;
     if (name == VEER_NONE) return;
     set->name = name + 1;
@@ -52,7 +78,7 @@ static uint32_t intern(const uint32_t *leaves, uint32_t count, struct veer_flow_
 
 /* What an input leaf is at first: its own block (algorithm 1, line 5). A pointer's alternative belongs to every block. */
 uint32_t veer_flow_leaf(uint32_t leaf) {
-    uint32_t *known = &VEER_FLOW_STATE->leaf_flows[leaf];
+    uint32_t *known = &FLOW_SETS->leaf_flows[leaf];
     if (*known || VEER_LEAVES[leaf].kind == VEER_LEAFKIND_CHOICE) return *known;
     return *known = intern(&leaf, 1, (struct veer_flow_set){.kind = VEER_FLOWKIND_INPUT, .site = VEER_NONE}, 0, 0);
 }
@@ -61,7 +87,7 @@ uint32_t veer_flow_leaf(uint32_t leaf) {
 static uint32_t merge(const struct veer_flow_set *left, const struct veer_flow_set *right) {
     const uint32_t *a = MEMBERS + left->first, *b = MEMBERS + right->first;
     const uint32_t *a_end = a + left->count, *b_end = b + right->count;
-    uint32_t *to = VEER_FLOW_STATE->scratch, count = 0;
+    uint32_t *to = FLOW_SETS->scratch, count = 0;
     if ((uint64_t)left->count + right->count > SCRATCH) return UINT32_MAX;
     while (a < a_end || b < b_end) {
         uint32_t next = a == a_end ? *b : b == b_end ? *a : *a < *b ? *a : *b;
@@ -74,14 +100,14 @@ static uint32_t merge(const struct veer_flow_set *left, const struct veer_flow_s
 
 /* The union of two sets that are not empty. */
 uint32_t veer_flow_unite(uint32_t left, uint32_t right, uint32_t kind, uint32_t site, uint64_t address) {
-    struct veer_flow_state *state = VEER_FLOW_STATE;
+    struct veer_flow_sets *state = FLOW_SETS;
     uint64_t key = left < right ? (uint64_t)left << 32 | right : (uint64_t)right << 32 | left;
-    struct veer_flow_union *known = &state->memo[veer_flow_mix(key, 1) & (VEER_FLOW_MEMO - 1)];
+    struct flow_union *known = &state->memo[mix(key, 1) & (FLOW_MEMO - 1)];
     if (known->key == key) return known->result;
     uint32_t count = merge(&SETS[left], &SETS[right]);
     if (count == UINT32_MAX) return no_room(left);
     struct veer_flow_set origin = {.left = left, .right = right, .site = site, .kind = kind};
     uint32_t result = intern(state->scratch, count, origin, address, left);
-    *known = (struct veer_flow_union){.key = key, .result = result};
+    *known = (struct flow_union){.key = key, .result = result};
     return result;
 }

@@ -1,81 +1,30 @@
-/* The unit's heap: a bump allocator without reuse within a run, so that a freed block stays unaddressable. Blocks lie in the order
-   of addresses with at least 16 unaddressable bytes between them; their records are kept apart from the memory. */
+/* The C library's allocator on the unit's heap (chunks.c). */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
+#include "bounds.h"
+#include "calling.h"
+#include "chunks.h"
+#include "elements.h"
+#include "endings.h"
+#include "engine/arena.h"
+#include "events.h"
+#include "extents.h"
+#include "flow_control.h"
+#include "flow_map.h"
+#include "flow_models.h"
 #include "flows.h"
-#include "tracer.h"
-
-/* Ranges from this size on are given back to the system instead of being cleared. */
-#define LARGE (4u << 20)
-
-/* Forgets all blocks of the last run. */
-void veer_heap_begin(void) {
-    struct veer_tracer *tracer = TRACER;
-    uint64_t used = tracer->heap_top > VEER_HEAP_BASE ? tracer->heap_top - VEER_HEAP_BASE : 0;
-    if (used > LARGE) {
-        madvise(veer_words(VEER_HEAP_BASE), (used * 4 + VEER_PAGE - 1) & ~(uint64_t)(VEER_PAGE - 1), MADV_DONTNEED);
-        madvise((void *)(uintptr_t)VEER_HEAP_BASE, (used + VEER_PAGE - 1) & ~(uint64_t)(VEER_PAGE - 1), MADV_DONTNEED);
-    } else {
-        memset(veer_words(VEER_HEAP_BASE), 0, used * 4);
-    }
-    tracer->heap_top = VEER_HEAP_BASE;
-    tracer->heap_used = 0;
-    tracer->chunk_count = 0;
-    tracer->extent_count = 0;
-    tracer->heap_stretches = 0;
-}
-
-/* Indexes the block at `address`, which is about to be appended. */
-static void index_chunk(uint64_t address) {
-    struct veer_tracer *tracer = TRACER;
-    uint32_t stretch = (uint32_t)(address - VEER_HEAP_BASE) / VEER_HEAP_STRETCH;
-    while (tracer->heap_stretches <= stretch) tracer->first_chunks[tracer->heap_stretches++] = tracer->chunk_count;
-}
-
-/* The block with the greatest address that is not behind `address`, or NULL. */
-struct veer_chunk *veer_chunk_before(uint64_t address) {
-    const struct veer_tracer *tracer = TRACER;
-    struct veer_chunk *chunks = TRACER->chunks;
-    if (address < VEER_HEAP_BASE) return NULL;
-    uint64_t stretch = (address - VEER_HEAP_BASE) / VEER_HEAP_STRETCH;
-    uint32_t low = tracer->chunk_count, high = tracer->chunk_count;
-    if (stretch < tracer->heap_stretches) low = tracer->first_chunks[stretch];
-    if (stretch + 1 < tracer->heap_stretches) high = tracer->first_chunks[stretch + 1];
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (chunks[middle].address <= address) low = middle + 1;
-        else high = middle;
-    }
-    return low ? &chunks[low - 1] : NULL;
-}
-
-/* A new block of zeros, `size` bytes of it addressable, `reserved` >= size addresses kept for it. Ends the run at the limit. */
-struct veer_chunk *veer_new_chunk(uint64_t size, uint64_t reserved, uint64_t alignment, uint32_t site) {
-    struct veer_tracer *tracer = TRACER;
-    uint64_t limit = VEER_CONTROL->heap_limit ? VEER_CONTROL->heap_limit : VEER_HEAP_SIZE / 4;
-    if (reserved < size) reserved = size;
-    if (alignment < 16) alignment = 16;
-    if (limit > VEER_HEAP_SIZE) limit = VEER_HEAP_SIZE;
-    if (reserved > limit || tracer->heap_used + reserved > limit || alignment > LARGE || tracer->chunk_count >= VEER_MAX_CHUNKS)
-        veer_end_run(VEER_OUTCOME_MEMORY_LIMIT, site, "the limit of the unit's heap is reached");
-    uint64_t address = (tracer->heap_top + VEER_REDZONE + alignment - 1) & ~(alignment - 1);
-    uint64_t top = (address + reserved + VEER_REDZONE + 15) & ~15ull;
-    if (top > (uint64_t)VEER_HEAP_BASE + VEER_HEAP_SIZE) veer_end_run(VEER_OUTCOME_MEMORY_LIMIT, site, "the unit's heap is full");
-    veer_refuse_levels(VEER_REFUSAL_INPUT); /* what the program allocates has been refused before */
-    index_chunk(address);
-    struct veer_chunk *chunk = &tracer->chunks[tracer->chunk_count++];
-    *chunk = (struct veer_chunk){.address = (uint32_t)address, .size = (uint32_t)size, .reserved = (uint32_t)reserved,
-                                 .site = site, .state = VEER_CHUNK_LIVE};
-    tracer->heap_top = (uint32_t)top;
-    tracer->heap_used += reserved;
-    memset((void *)(uintptr_t)address, 0, size ? size : reserved);
-    veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
-    if (veer_has_flows() && veer_flow_total()) veer_flow_touch_state(VEER_FLOW_HEAP, 0, site);
-    return chunk;
-}
+#include "found.h"
+#include "image.h"
+#include "memory_map.h"
+#include "objects.h"
+#include "refusals.h"
+#include "sites.h"
+#include "veer_runtime.h"
+#include "veer_shared.h"
+#include "verify.h"
+#include "words.h"
 
 /* What glibc refuses at once. */
 static void *too_large(void) {
@@ -120,7 +69,7 @@ static void *allocate_any(uint64_t size, uint32_t shadow, uint64_t alignment) {
 VEER_MARKED(void *, veer_malloc, uint64_t size) {
     uint32_t shadow = veer_argument((void *)veer_malloc, 0);
     VEER_HOT->callee = 0;
-    if (veer_has_flows()) veer_flow_allocated((void *)veer_malloc);
+    if (veer_has_flows()) veer_flow_allocated((void *)veer_malloc, 1);
     return allocate_any(size, shadow, 16);
 }
 
@@ -136,7 +85,7 @@ VEER_MARKED(void *, veer_calloc, uint64_t count, uint64_t size) {
     uint64_t bytes;
     uint32_t first = veer_argument((void *)veer_calloc, 0), second = veer_argument((void *)veer_calloc, 1), term = 0;
     VEER_HOT->callee = 0;
-    if (veer_has_flows()) veer_flow_allocated((void *)veer_calloc);
+    if (veer_has_flows()) veer_flow_allocated((void *)veer_calloc, 2);
     if (has_term(first)) {
         veer_pin(second, size, 64, veer_here());
         term = product(first, count, size);
@@ -150,7 +99,7 @@ VEER_MARKED(void *, veer_calloc, uint64_t count, uint64_t size) {
 VEER_MARKED(void *, veer_aligned_alloc, uint64_t alignment, uint64_t size) {
     uint32_t first = veer_argument((void *)veer_aligned_alloc, 0), second = veer_argument((void *)veer_aligned_alloc, 1);
     VEER_HOT->callee = 0;
-    if (veer_has_flows()) veer_flow_allocated((void *)veer_aligned_alloc);
+    if (veer_has_flows()) veer_flow_allocated((void *)veer_aligned_alloc, 2);
     veer_pin(first, alignment, 64, veer_here());
     veer_pin(second, size, 64, veer_here());
     if (alignment == 0 || (alignment & (alignment - 1)) != 0) {
@@ -179,7 +128,7 @@ static struct veer_chunk *block_at(uint64_t address) {
     struct veer_chunk *chunk = veer_chunk_before(address);
     int in_heap = address >= VEER_HEAP_BASE && address < (uint64_t)VEER_HEAP_BASE + VEER_HEAP_SIZE;
     if (in_heap && chunk && chunk->address == address && chunk->state == VEER_CHUNK_LIVE) return chunk;
-    int librarys = address >= VEER_LOW_END ? veer_foreign(address) : address >= TRACER->image_end && veer_foreign(address);
+    int librarys = address >= VEER_LOW_END ? veer_foreign(address) : address >= IMAGE->end && veer_foreign(address);
     if (!librarys) bad_free(address, in_heap ? chunk : NULL);
     return NULL;
 }
@@ -212,7 +161,7 @@ static uint32_t is_zero(uint32_t term) {
 
 /* Decides whether the block grows (or keeps its size); a symbolic size that is smaller is fixed, and no term any more. */
 static int grows(const struct veer_chunk *chunk, uint64_t size, uint32_t *shadow) {
-    struct veer_sized *extent = chunk->extent ? &TRACER->extents[chunk->extent - 1] : NULL;
+    struct veer_sized *extent = chunk->extent ? &EXTENTS->of[chunk->extent - 1] : NULL;
     uint32_t old = extent ? extent->term : veer_constant(64, chunk->size), site = veer_here();
     uint32_t fresh = *shadow ? *shadow : veer_constant(64, size);
     int holds = chunk->size <= size;
@@ -232,20 +181,20 @@ static void move_block(const struct veer_chunk *from, struct veer_chunk *to, uin
     memcpy(veer_words(to->address), veer_words(from->address), kept * 4);
     if (veer_has_flows()) veer_flow_kept(to->address, from->address, kept);
     if (!from->extent) {
-        if (to->extent) TRACER->extents[to->extent - 1].known = kept;
+        if (to->extent) EXTENTS->of[to->extent - 1].known = kept;
         return;
     }
     if (to->extent) return;
     uint32_t *words = veer_words(to->address);
     for (uint64_t k = 0; k < kept; k++)
-        if (words[k] == TRACER->untouched) words[k] = VEER_SHADOW_CONCRETE;
+        if (words[k] == ELEMENTS->untouched) words[k] = VEER_SHADOW_CONCRETE;
 }
 
 VEER_MARKED(void *, veer_realloc, void *old, uint64_t size) {
     uint64_t address = (uint64_t)(uintptr_t)old;
     uint32_t first = veer_argument((void *)veer_realloc, 0), shadow = veer_argument((void *)veer_realloc, 1), site = veer_here();
     VEER_HOT->callee = 0;
-    if (veer_has_flows()) veer_flow_allocated((void *)veer_realloc);
+    if (veer_has_flows()) veer_flow_allocated((void *)veer_realloc, 2);
     veer_pin(first, address, 64, site);
     if (!has_term(shadow)) shadow = 0;
     if (!old) return allocate_any(size, shadow, 16);
@@ -270,51 +219,4 @@ VEER_MARKED(void *, veer_realloc, void *old, uint64_t size) {
     move_block(chunk, veer_chunk_before(fresh), kept);
     release(chunk, site);
     return (void *)(uintptr_t)fresh;
-}
-
-/* Marks the blocks that the aligned words of a range point into; returns how many were new. */
-static uint32_t mark_from(uint64_t begin, uint64_t end) {
-    uint32_t found = 0;
-    for (uint64_t place = (begin + 7) & ~7ull; place + 8 <= end; place += 8) {
-        uint64_t value = *(const uint64_t *)(uintptr_t)place;
-        if (value < VEER_HEAP_BASE || value >= TRACER->heap_top) continue;
-        struct veer_chunk *chunk = veer_chunk_before(value);
-        if (!chunk || chunk->marked || value - chunk->address > chunk->size) continue;
-        chunk->marked = 1;
-        found++;
-    }
-    return found;
-}
-
-/* At a normal return: a block of the unit's that was not freed and that no global, no input, no result and no such block
-   points into is a leak. */
-void veer_check_leaks(void) {
-    struct veer_tracer *tracer = TRACER;
-    const uint8_t *result = VEER_REGION(uint8_t, RESULT);
-    uint32_t found = 1;
-    for (uint32_t k = 0; k < tracer->chunk_count; k++) tracer->chunks[k].marked = tracer->chunks[k].input_object != 0;
-    for (uint32_t k = 0; k < tracer->global_count; k++) {
-        uint64_t base = (uint64_t)(uintptr_t)tracer->globals[k].address;
-        if (tracer->globals[k].writable) mark_from(base, base + tracer->globals[k].size);
-    }
-    mark_from((uint64_t)(uintptr_t)result, (uint64_t)(uintptr_t)result + VEER_CONTROL->result_length);
-    mark_from((uint64_t)(uintptr_t)tracer->pools, (uint64_t)(uintptr_t)(tracer->pools + tracer->pool_count));
-    while (found) { /* until nothing new is reached; blocks mostly point to later ones */
-        found = 0;
-        for (uint32_t k = 0; k < tracer->chunk_count; k++) {
-            struct veer_chunk *chunk = &tracer->chunks[k];
-            if (chunk->marked != 1) continue;
-            chunk->marked = 2;
-            if (chunk->state == VEER_CHUNK_LIVE) found += mark_from(chunk->address, (uint64_t)chunk->address + chunk->size);
-        }
-    }
-    for (uint32_t k = 0; k < tracer->chunk_count; k++) {
-        struct veer_chunk *chunk = &tracer->chunks[k];
-        if (chunk->marked || chunk->state != VEER_CHUNK_LIVE) continue;
-        struct veer_report *report = veer_report_begin(VEER_OUTCOME_LEAK, chunk->site);
-        report->object_base = chunk->address;
-        report->object_size = chunk->size;
-        strncpy(report->message, "the object was not freed and nothing points to it", sizeof report->message - 1);
-        veer_finish(VEER_OUTCOME_LEAK);
-    }
 }

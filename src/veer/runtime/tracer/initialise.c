@@ -1,8 +1,13 @@
 /* Initialisers of the user's (LCT section 4.2): a function veer_init_TYPE is called for each new input object of that type, when its
    contents are made. What it writes stands, all else stays input. */
+#include "initialise.h"
+
 #include <string.h>
 
-#include "tracer.h"
+#include "elements.h"
+#include "input_objects.h"
+#include "veer_harness.h"
+#include "veer_runtime.h"
 
 static void initialise(const struct veer_type *type, uint64_t address, uint32_t site) {
     struct veer_hot *hot = VEER_HOT;

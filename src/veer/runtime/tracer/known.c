@@ -3,7 +3,13 @@
 
    What veer's own libc asks in vain is no decision. The user's conditions are, since the report tells which of them contradict an
    infeasible side (decision 0115); their other side is infeasible from the beginning. */
-#include "tracer.h"
+#include "known.h"
+
+#include "engine/byte_set.h"
+#include "engine/support.h"
+#include "leaf_state.h"
+#include "run.h"
+#include "veer_shared.h"
 
 enum { MOST_LEAVES = 16 };
 
@@ -25,8 +31,8 @@ static int has_one(const struct byte_set *set) {
 /* Whether each of the leaves has one value left. */
 static int are_fixed(const uint32_t *leaves, uint32_t count) {
     for (uint32_t k = 0; k < count; k++) {
-        const struct veer_leaf_state *state = &TRACER->leaves[leaves[k]];
-        if (state->known_epoch != TRACER->epoch || !has_one(&state->known)) return 0;
+        const struct veer_leaf_state *state = &LEAF_STATES[leaves[k]];
+        if (state->known_epoch != RUN->epoch || !has_one(&state->known)) return 0;
     }
     return 1;
 }
@@ -41,11 +47,11 @@ int veer_learn(uint32_t literal, uint32_t holds) {
     uint32_t count = narrow_leaves(literal, &leaves, &single);
     if (count != 1) return count == 0 || !are_fixed(leaves, count);
     const struct byte_set *solution = veer_byte_solution(literal, leaves[0], &scratch);
-    struct veer_leaf_state *state = &TRACER->leaves[leaves[0]];
+    struct veer_leaf_state *state = &LEAF_STATES[leaves[0]];
     if (!solution) return 1;
-    int is_first = state->known_epoch != TRACER->epoch;
+    int is_first = state->known_epoch != RUN->epoch;
     if (is_first) state->known = (struct byte_set){{~0ull, ~0ull, ~0ull, ~0ull}};
-    state->known_epoch = TRACER->epoch;
+    state->known_epoch = RUN->epoch;
     uint64_t flip = holds ? 0 : ~0ull, some = 0, others = 0;
     struct byte_set kept;
     for (int i = 0; i < 4; i++) {

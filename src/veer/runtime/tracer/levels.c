@@ -6,34 +6,55 @@
        caller's terms ─► ENTER, slots of the inputs ─► the function's own decisions ─► LEAVE, slots of the outputs ─► caller's terms
 
    Which memory that is, is learnt (declared.c). */
+#include "levels.h"
+
 #include <string.h>
 #include <sys/mman.h>
 
-#include "levels.h"
+#include "bounds.h"
+#include "chunks.h"
+#include "declared.h"
+#include "endings.h"
+#include "engine/arena.h"
+#include "engine/bits.h"
+#include "events.h"
+#include "found.h"
+#include "gather.h"
+#include "globals.h"
+#include "image.h"
+#include "leaf_state.h"
+#include "memory_map.h"
+#include "objects.h"
+#include "open_calls.h"
+#include "refusals.h"
+#include "run.h"
+#include "slots.h"
+#include "veer_runtime.h"
+#include "veer_shared.h"
+#include "words.h"
 
 enum { MAX_RECURSION = 4, TOP_SERIAL = 0xf0000000u };
 
 void veer_levels_begin(void) {
-    struct veer_tracer *tracer = TRACER;
-    tracer->level_count = tracer->aside_count = tracer->outer_calls = 0;
+    LEVELS->count = LEVELS->aside_count = LEVELS->outer_calls = 0;
     VEER_CONTROL->crossing_count = 0;
     if (!VEER_CONTROL->compositional) return;
-    if (!tracer->has_owners || tracer->level_serial > TOP_SERIAL) {
+    if (!LEVELS->has_owners || LEVELS->serial > TOP_SERIAL) {
         int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
         if (mmap(OWNERS, OWNERS_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED ||
-            mmap((void *)VEER_SLOT_INDEX_BASE, 4ull * VEER_SLOT_TABLE, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED)
+            !veer_slots_map())
             veer_end_run(VEER_OUTCOME_CAPACITY, VEER_NONE, "there is no room for the record of a compositional run");
-        tracer->has_owners = 1;
-        tracer->level_serial = tracer->slots_known = 0;
-        memset(tracer->literal_marks, 0, sizeof tracer->literal_marks);
+        LEVELS->has_owners = 1;
+        LEVELS->serial = 0;
+        veer_events_forget();
         veer_declare_guesses();
     }
-    tracer->first_serial = ++tracer->level_serial;
+    LEVELS->first_serial = ++LEVELS->serial;
 }
 
 /* -- slots for values ------------------------------------------------------------------------------------------------ */
 
-static int is_pointer(uint64_t value) { return value >= TRACER->image_begin && value < VEER_LOW_END; }
+static int is_pointer(uint64_t value) { return value >= IMAGE->begin && value < VEER_LOW_END; }
 
 /* Replaces the term of `crossing` (`inner`, or its concrete `value` if that is 0) by the slot `name`. A pointer keeps its constant
    base, so that the object it points into is known on the other side. Records the crossing; returns the new term. */
@@ -64,8 +85,8 @@ static struct veer_slot inner_name(const struct veer_level *level, uint32_t kind
 
 /* Of what the innermost activation gives to the one around it. */
 static struct veer_slot outer_name(uint32_t kind) {
-    const struct veer_level *outer = &TRACER->levels[TRACER->level_count - 2];
-    int is_outermost = TRACER->level_count == 2;
+    const struct veer_level *outer = &LEVELS->of[LEVELS->count - 2];
+    int is_outermost = LEVELS->count == 2;
     return (struct veer_slot){.function = is_outermost ? VEER_NONE : outer->function,
                               .recursion = (uint16_t)(is_outermost ? 0 : outer->recursion),
                               .kind = (uint8_t)kind,
@@ -75,53 +96,52 @@ static struct veer_slot outer_name(uint32_t kind) {
 static struct veer_crossed crossing_of(uint32_t kind, uint32_t width, uint32_t number, uint32_t term, uint64_t value) {
     return (struct veer_crossed){.kind = (uint8_t)kind,
                                   .width = (uint8_t)width,
-                                  .level = (uint16_t)(TRACER->level_count - 1),
-                                  .function = TRACER->levels[TRACER->level_count - 1].function,
+                                  .level = (uint16_t)(LEVELS->count - 1),
+                                  .function = LEVELS->of[LEVELS->count - 1].function,
                                   .number = number,
                                   .inner = term,
-                                  .value = value & veer_mask(width)};
+                                  .value = value & mask_of(width)};
 }
 
 /* -- entry ------------------------------------------------------------------------------------------------------------ */
 
 /* Begins an activation. Returns its level + 1; 0: it is a part of the one around it. */
 uint32_t veer_enter(uint32_t function) {
-    struct veer_tracer *tracer = TRACER;
     uint32_t recursion = 0;
     if (!VEER_CONTROL->compositional || function >= VEER_REFUSALS_CAPACITY) return 0;
-    if (tracer->level_count && (REFUSALS[function] || tracer->external_count)) return 0;
-    if (tracer->level_count >= VEER_MAX_LEVELS) {
+    if (LEVELS->count && (REFUSALS[function] || OPEN_CALLS->count)) return 0;
+    if (LEVELS->count >= VEER_MAX_LEVELS) {
         veer_refuse_levels(VEER_REFUSAL_LIMIT);
         return 0;
     }
-    if (tracer->level_count) veer_note_cycle(function);
-    for (uint32_t k = 1; k < tracer->level_count; k++) recursion += tracer->levels[k].function == function;
+    if (LEVELS->count) veer_note_cycle(function);
+    for (uint32_t k = 1; k < LEVELS->count; k++) recursion += LEVELS->of[k].function == function;
     if (recursion >= MAX_RECURSION) return 0;
-    uint32_t number = tracer->level_count ? tracer->levels[tracer->level_count - 1].calls++ : 0;
-    struct veer_level *level = &tracer->levels[tracer->level_count++];
-    level->serial = ++tracer->level_serial;
+    uint32_t number = LEVELS->count ? LEVELS->of[LEVELS->count - 1].calls++ : 0;
+    struct veer_level *level = &LEVELS->of[LEVELS->count++];
+    level->serial = ++LEVELS->serial;
     level->function = function;
     level->recursion = recursion;
-    level->calls = tracer->level_count > 1 ? 0 : tracer->outer_calls; /* of all that the harness calls in one run */
+    level->calls = LEVELS->count > 1 ? 0 : LEVELS->outer_calls; /* of all that the harness calls in one run */
     level->argument_count = 0;
     level->events = VEER_CONTROL->trace_count;
     level->mark = VEER_HOT->stack_pointer;
-    level->changed = tracer->aside_count;
+    level->changed = LEVELS->aside_count;
     level->uses_stack = 0;
-    if (tracer->level_count > 1) {
+    if (LEVELS->count > 1) {
         struct veer_crossed crossing = crossing_of(VEER_CROSSING_ENTER, 64, number, 0, recursion);
         veer_crossing(&crossing);
     }
-    return tracer->level_count;
+    return LEVELS->count;
 }
 
 uint32_t veer_enter_argument(uint32_t level, uint32_t index, uint32_t shadow, uint32_t width, uint64_t value) {
     if (level < 2) return shadow;
-    struct veer_level *own = &TRACER->levels[level - 1];
+    struct veer_level *own = &LEVELS->of[level - 1];
     width &= ~VEER_POINTER_WIDTH;
-    TRACER->level_count--; /* a pointer input that is still open is decided, by the caller */
+    LEVELS->count--; /* a pointer input that is still open is decided, by the caller */
     shadow = veer_settle(shadow, own->function);
-    TRACER->level_count++;
+    LEVELS->count++;
     if (!veer_symbolic(shadow) || VEER_NODES[shadow].op == VEER_OP_CONST) shadow = 0;
     own->arguments[index] = width == 64 ? value : 0;
     own->argument_count = index + 1;
@@ -137,7 +157,6 @@ uint32_t veer_enter_argument(uint32_t level, uint32_t index, uint32_t shadow, ui
 
 /* Whether the cell holds an input that is still open: a pointer that is not decided, an element that may not exist. */
 static int is_open(uint64_t address, uint32_t size) {
-    const struct veer_tracer *tracer = TRACER;
     const uint32_t *words = veer_words(address);
     if (veer_is_undecided(address, size)) return 1;
     for (uint32_t k = 0; k < size; k++) {
@@ -145,8 +164,8 @@ static int is_open(uint64_t address, uint32_t size) {
         if (words[k] < VEER_FIRST_EXPRESSION) continue;
         const struct veer_node *node = &VEER_NODES[expression];
         if (node->op == VEER_OP_CONST) return 1; /* the mark of bytes that nobody has asked for yet */
-        if (node->op == VEER_OP_LEAF && tracer->leaves[node->a].object &&
-            (tracer->leaves[node->a].epoch == tracer->epoch || tracer->leaves[node->a].type_epoch == tracer->epoch))
+        if (node->op == VEER_OP_LEAF && LEAF_STATES[node->a].object &&
+            (LEAF_STATES[node->a].epoch == RUN->epoch || LEAF_STATES[node->a].type_epoch == RUN->epoch))
             return 1;
     }
     return 0;
@@ -166,9 +185,8 @@ static uint64_t bytes_at(uint64_t address, uint32_t size) {
 
 /* One cell on its way in. */
 static void enter_cell(struct veer_level *level, uint64_t address, uint32_t size) {
-    struct veer_tracer *tracer = TRACER;
     uint32_t term = 0;
-    if (veer_first_zero(address, size) != size || is_open(address, size) || tracer->aside_count >= VEER_MAX_ASIDE) {
+    if (veer_first_zero(address, size) != size || is_open(address, size) || LEVELS->aside_count >= VEER_MAX_ASIDE) {
         veer_refuse_level(level, VEER_REFUSAL_INPUT);
         return;
     }
@@ -180,7 +198,7 @@ static void enter_cell(struct veer_level *level, uint64_t address, uint32_t size
         veer_crossing(&crossing);
         return;
     }
-    struct veer_set_aside *aside = &tracer->aside[tracer->aside_count++];
+    struct veer_set_aside *aside = &LEVELS->aside[LEVELS->aside_count++];
     aside->address = (uint32_t)address;
     aside->size = size;
     memcpy(aside->words, veer_words(address), 4ull * size);
@@ -226,7 +244,7 @@ static void enter_object(struct veer_level *level, const struct veer_declared *d
             for (uint64_t byte = found.base; byte < found.base + found.size; byte++) OWNERS[byte].written = level->serial;
         return;
     }
-    veer_require_declared(TRACER->level_count - 1, found.base, found.size, declared->written);
+    veer_require_declared(LEVELS->count - 1, found.base, found.size, declared->written);
     for (uint64_t place = found.base, end = found.base + found.size; place < end;) {
         uint32_t size = cell_size(declared->unit, place, end);
         enter_cell(level, place, size);
@@ -240,7 +258,7 @@ static void enter_object(struct veer_level *level, const struct veer_declared *d
 
 void veer_enter_memory(uint32_t number) {
     if (number < 2) return;
-    struct veer_level *level = &TRACER->levels[number - 1];
+    struct veer_level *level = &LEVELS->of[number - 1];
     level->events = VEER_CONTROL->trace_count;
     for (const struct veer_declared *declared = veer_first_declared(level->function); declared; declared = veer_next_declared(declared)) {
         if (declared->argument == CALLS_CYCLE || declared->argument == IN_CYCLE) {
@@ -263,7 +281,7 @@ static int has_decided(const struct veer_level *level) { return VEER_CONTROL->tr
 
 uint32_t veer_leave_result(uint32_t number, uint32_t index, uint32_t shadow, uint32_t width, uint64_t value) {
     if (number < 2) return shadow;
-    struct veer_level *level = &TRACER->levels[number - 1];
+    struct veer_level *level = &LEVELS->of[number - 1];
     int is_address = width & VEER_POINTER_WIDTH || (width == 64 && is_pointer(value));
     width &= ~VEER_POINTER_WIDTH;
     shadow = veer_settle(shadow, level->function);
@@ -319,24 +337,23 @@ static void leave_object(struct veer_level *level, const struct veer_declared *d
 
 /* Ends an activation: the words of cells that it only read are put back, those that it may have written become the caller's. */
 void veer_leave(uint32_t number) {
-    struct veer_tracer *tracer = TRACER;
     if (number == 0) return;
     if (number == 1) {
-        tracer->outer_calls = tracer->levels[0].calls;
-        tracer->level_count = 0;
+        LEVELS->outer_calls = LEVELS->of[0].calls;
+        LEVELS->count = 0;
         return;
     }
-    struct veer_level *level = &tracer->levels[number - 1];
-    for (uint32_t k = tracer->aside_count; k > level->changed; k--) {
-        const struct veer_set_aside *aside = &tracer->aside[k - 1];
+    struct veer_level *level = &LEVELS->of[number - 1];
+    for (uint32_t k = LEVELS->aside_count; k > level->changed; k--) {
+        const struct veer_set_aside *aside = &LEVELS->aside[k - 1];
         if (OWNERS[aside->address].written < level->serial) memcpy(veer_words(aside->address), aside->words, 4ull * aside->size);
     }
-    tracer->aside_count = level->changed;
-    uint32_t leaving = ++tracer->level_serial;
+    LEVELS->aside_count = level->changed;
+    uint32_t leaving = ++LEVELS->serial;
     for (const struct veer_declared *declared = veer_first_declared(level->function); declared; declared = veer_next_declared(declared))
         if (declared->written && (declared->argument == VEER_NONE || declared->argument < level->argument_count))
             leave_object(level, declared, leaving);
     struct veer_crossed crossing = crossing_of(VEER_CROSSING_LEAVE, 64, 0, 0, 0);
     veer_crossing(&crossing);
-    tracer->level_count = number - 1;
+    LEVELS->count = number - 1;
 }

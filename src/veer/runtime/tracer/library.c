@@ -1,8 +1,25 @@
 /* What is known of functions of the C library that are not instrumented and have no model of veer's own. */
+#include "library.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "tracer.h"
+#include "places.h"
+#include "veer_runtime.h"
+
+enum { KNOWN_NAMES = 256 };
+
+/* What is known of a library's function. */
+struct known_name {
+    const char *name;
+    uint32_t facts;
+};
+
+struct veer_library {
+    struct known_name of[KNOWN_NAMES]; /* direct-mapped */
+};
+VEER_STATE_FITS(library);
+#define LIBRARY VEER_STATE(library)
 
 /* Each table is sorted. They write to a stream and nothing that the program computes with. */
 static const char *const output_only[] = {
@@ -56,7 +73,7 @@ static uint32_t look_up(const char *name) {
 /* The facts (enum veer_fact) of a function; none if its name is NULL. Names are constants of the instrumented code: looked up once. */
 uint32_t veer_library_facts(const char *name) {
     if (!name) return 0;
-    struct veer_known_name *known = &TRACER->known_names[((uint64_t)(uintptr_t)name >> 2) % VEER_KNOWN_NAMES];
-    if (known->name != name) *known = (struct veer_known_name){name, look_up(name)};
+    struct known_name *known = &LIBRARY->of[((uint64_t)(uintptr_t)name >> 2) % KNOWN_NAMES];
+    if (known->name != name) *known = (struct known_name){name, look_up(name)};
     return known->facts;
 }

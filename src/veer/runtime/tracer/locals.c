@@ -1,47 +1,35 @@
 /* The unit's locals that stay in memory: a stack of its own below 2 GiB that grows upwards, so that every local has a shadow. */
 #include <string.h>
 
+#include "declared.h"
+#include "elements.h"
+#include "endings.h"
+#include "events.h"
+#include "extents.h"
+#include "flow_map.h"
 #include "flows.h"
-#include "tracer.h"
-
-#define FIRST_FRAME ((uint64_t)VEER_STACK_BASE + VEER_PAGE)
-
-/* Clears what the last run left; no frame reaches below the first one. */
-void veer_locals_begin(void) {
-    struct veer_tracer *tracer = TRACER;
-    if (tracer->stack_end > FIRST_FRAME) veer_fill_words(FIRST_FRAME, tracer->stack_end - FIRST_FRAME, 0);
-    tracer->stack_end = FIRST_FRAME;
-    tracer->local_count = 0;
-    VEER_HOT->stack_pointer = FIRST_FRAME;
-}
-
-/* The live frame with the greatest base that is not behind the address. */
-struct veer_local_frame *veer_local_before(uint64_t address) {
-    struct veer_local_frame *frames = TRACER->locals;
-    uint32_t low = 0, high = TRACER->local_count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (frames[middle].base <= address) low = middle + 1;
-        else high = middle;
-    }
-    return low ? &frames[low - 1] : NULL;
-}
+#include "memory_map.h"
+#include "sites.h"
+#include "stack.h"
+#include "veer_runtime.h"
+#include "veer_shared.h"
+#include "verify.h"
+#include "words.h"
 
 /* Takes `total` bytes of the stack of locals at an address of that alignment. */
 static struct veer_local_frame *push(uint64_t total, uint64_t alignment, uint32_t site) {
-    struct veer_tracer *tracer = TRACER;
     veer_levels_use_stack();
     uint64_t limit = VEER_CONTROL->stack_limit;
     if (limit == 0 || limit > VEER_STACK_SIZE) limit = VEER_STACK_SIZE;
     uint64_t base = (VEER_HOT->stack_pointer + alignment - 1) & ~(alignment - 1);
-    if (total > VEER_STACK_SIZE || base + total + VEER_REDZONE > VEER_STACK_BASE + limit || tracer->local_count >= VEER_MAX_LOCALS)
+    if (total > VEER_STACK_SIZE || base + total + VEER_REDZONE > VEER_STACK_BASE + limit || STACK->count >= VEER_MAX_LOCALS)
         veer_end_run(VEER_OUTCOME_STACK_OVERFLOW, site, "the local variables do not fit on the stack");
-    struct veer_local_frame *frame = &tracer->locals[tracer->local_count++];
+    struct veer_local_frame *frame = &STACK->frames[STACK->count++];
     frame->base = (uint32_t)base;
     frame->total = (uint32_t)total;
     frame->extent = 0;
     VEER_HOT->stack_pointer = base + total;
-    if (base + total > tracer->stack_end) tracer->stack_end = (uint32_t)(base + total);
+    if (base + total > STACK->end) STACK->end = (uint32_t)(base + total);
     memset((void *)(uintptr_t)base, 0, total);
     if (veer_has_flows()) veer_flow_set(base, total, 0);
     return frame;
@@ -56,10 +44,9 @@ uint64_t veer_frame(uint64_t total, uint32_t count, const uint32_t *layout) {
 }
 
 void veer_frame_end(uint64_t mark) {
-    struct veer_tracer *tracer = TRACER;
     uint64_t top = VEER_HOT->stack_pointer;
-    if (mark >= FIRST_FRAME && mark < top) veer_fill_words(mark, top - mark, VEER_SHADOW_UNADDRESSABLE);
-    while (tracer->local_count > 0 && tracer->locals[tracer->local_count - 1].base >= mark) tracer->local_count--;
+    if (mark >= VEER_FIRST_FRAME && mark < top) veer_fill_words(mark, top - mark, VEER_SHADOW_UNADDRESSABLE);
+    while (STACK->count > 0 && STACK->frames[STACK->count - 1].base >= mark) STACK->count--;
     VEER_HOT->stack_pointer = mark;
 }
 

@@ -11,8 +11,19 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "endings.h"
+#include "engine/attachment.h"
+#include "engine/blocks.h"
+#include "engine/evaluate.h"
+#include "engine/expand.h"
 #include "flows.h"
-#include "tracer.h"
+#include "globals.h"
+#include "memory_map.h"
+#include "places.h"
+#include "process.h"
+#include "run.h"
+#include "signals.h"
+#include "veer_shared.h"
 
 enum { USUAL_DESCRIPTORS = 1024, FIRST_OWN_DESCRIPTOR = 4000 };
 
@@ -43,7 +54,7 @@ static void map_all(int descriptor) {
     int use = PROT_READ | PROT_WRITE;
     map_shared(descriptor);
     map(VEER_SHADOW_BASE, VEER_SHADOW_SIZE, use, "cannot reserve the shadow memory (is vm.overcommit_memory 2?)");
-    map(VEER_PRIVATE_BASE, 0x0f000000, use, "cannot map the tracer's state");
+    map(VEER_PRIVATE_BASE, VEER_PRIVATE_SIZE, use, "cannot map the tracer's state");
     map(VEER_SIGNAL_STACK, VEER_SIGNAL_STACK_SIZE, use, "cannot map the signal stack");
     map(VEER_HEAP_BASE, VEER_HEAP_SIZE, use, "cannot map the unit's heap");
     map(VEER_STACK_BASE, VEER_STACK_SIZE, use, "cannot map the unit's locals");
@@ -53,7 +64,7 @@ static void map_all(int descriptor) {
     if (veer_has_flows()) {
         map(VEER_FLOW_SHADOW_BASE, VEER_SHADOW_SIZE, use, "cannot reserve the memory for flows (is vm.overcommit_memory 2?)");
         map(VEER_FLOWS_BASE, (sizeof(struct veer_flows) + VEER_PAGE) & ~(uint64_t)(VEER_PAGE - 1), use, "cannot map the flows of calls");
-        map(VEER_FLOW_STATE_BASE, (sizeof(struct veer_flow_state) + VEER_PAGE - 1) & ~(uint64_t)(VEER_PAGE - 1), use, "cannot map the state of flows");
+        map(VEER_FLOW_STATE_BASE, (sizeof(struct veer_flow_places) + VEER_PAGE - 1) & ~(uint64_t)(VEER_PAGE - 1), use, "cannot map the state of flows");
     }
     map(VEER_NATIVE_STACK_BASE, VEER_NATIVE_STACK_SIZE, use, "cannot map the unit's native stack");
 }
@@ -61,8 +72,8 @@ static void map_all(int descriptor) {
 /* exit() was called behind the instrumenter's back, by a library: the run ends, and so must this process. */
 static void on_library_exit(int code, void *unused) {
     (void)unused;
-    if (!TRACER->in_run) return;
-    TRACER->untrusted = 1;
+    if (!RUN->in_run) return;
+    PROCESS->untrusted = 1;
     VEER_CONTROL->exit_code = code;
     veer_finish(VEER_OUTCOME_EXITED);
 }
@@ -88,14 +99,14 @@ static int keep_away(int descriptor) {
 static void set_up_process(void) {
     struct rlimit no_core = {0, 0}, file_size = {64 << 20, 64 << 20};
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    TRACER->errors = keep_away(2);
-    TRACER->show_output = getenv("VEER_SHOW_OUTPUT") != NULL;
-    TRACER->verify = getenv("VEER_VERIFY") != NULL;
+    PROCESS->errors = keep_away(2);
+    PROCESS->show_output = getenv("VEER_SHOW_OUTPUT") != NULL;
+    PROCESS->verify = getenv("VEER_VERIFY") != NULL;
     setrlimit(RLIMIT_CORE, &no_core);
     setrlimit(RLIMIT_FSIZE, &file_size);
     if (null < 0) give_up("cannot open /dev/null");
     dup2(null, 0);
-    if (!TRACER->show_output) dup2(null, 1), dup2(null, 2);
+    if (!PROCESS->show_output) dup2(null, 1), dup2(null, 2);
     on_exit(on_library_exit, NULL);
     veer_install_handlers();
 }
@@ -128,16 +139,16 @@ int main(int argc, char **argv) {
     if (argc < 5) give_up("it is started by veer, with three file descriptors and the number of veer's process");
     die_with((pid_t)atoi(argv[4]));
     map_all(atoi(argv[1]));
-    TRACER->command = keep_away(atoi(argv[2]));
-    TRACER->reply = keep_away(atoi(argv[3]));
+    PROCESS->command = keep_away(atoi(argv[2]));
+    PROCESS->reply = keep_away(atoi(argv[3]));
     close(atoi(argv[1]));
     set_up_process();
     veer_register_globals();
     for (;;) {
         uint8_t command = 0, reply;
-        if (read(TRACER->command, &command, 1) != 1 || command == VEER_COMMAND_QUIT) _exit(0);
+        if (read(PROCESS->command, &command, 1) != 1 || command == VEER_COMMAND_QUIT) _exit(0);
         reply = (uint8_t)obey(command);
-        if (TRACER->untrusted && reply == VEER_REPLY_DONE) reply = VEER_REPLY_RESTART;
-        if (write(TRACER->reply, &reply, 1) != 1) _exit(0);
+        if (PROCESS->untrusted && reply == VEER_REPLY_DONE) reply = VEER_REPLY_RESTART;
+        if (write(PROCESS->reply, &reply, 1) != 1) _exit(0);
     }
 }

@@ -1,8 +1,26 @@
 /* memcpy, memmove and memset: bounds, and the shadows move with the bytes. */
 #include <string.h>
 
+#include "bad_access.h"
+#include "bounds.h"
+#include "calling.h"
+#include "engine/arena.h"
+#include "engine/bits.h"
+#include "events.h"
+#include "flow_models.h"
 #include "flows.h"
-#include "tracer.h"
+#include "found.h"
+#include "globals.h"
+#include "levels.h"
+#include "memory_map.h"
+#include "objects.h"
+#include "open_calls.h"
+#include "resolve.h"
+#include "sites.h"
+#include "veer_runtime.h"
+#include "veer_shared.h"
+#include "verify.h"
+#include "words.h"
 
 /* Decides whether a symbolic size fits into the object at `address`, if there is one. If it does not, the run ends here: what else
    would be asked, of a string how far it reaches, would depend on the size, which nothing has fixed on this path. */
@@ -10,7 +28,7 @@ static void check_room(uint64_t address, uint32_t size_shadow, uint64_t size, in
     struct veer_found found = veer_find_object(address);
     if (!found.region || address < found.base || address > found.base + found.capacity) return;
     uint64_t room = found.base + found.capacity - address;
-    uint32_t width = VEER_NODES[size_shadow].width, limit = veer_constant(width, room & veer_mask(width));
+    uint32_t width = VEER_NODES[size_shadow].width, limit = veer_constant(width, room & mask_of(width));
     uint32_t literal = limit ? veer_expression(VEER_OP_ULE, 1, size_shadow, limit, 0) : 0;
     veer_event(VEER_KIND_CHECK, literal, size <= room, site);
     if (size > room) veer_outside(address + veer_first_zero(address, room), size, is_store, site);
@@ -104,7 +122,7 @@ static int is_plain(uint64_t address, uint64_t size) {
 static int is_plain_copy(const void *self, const void *to, const void *from, uint64_t size) {
     if (VEER_HOT->callee == (uint64_t)(uintptr_t)self) return 0;
     VEER_HOT->callee = 0;
-    if (TRACER->level_count > 1) return 0;
+    if (LEVELS->count > 1) return 0;
     return is_plain((uint64_t)(uintptr_t)to, size) && is_plain((uint64_t)(uintptr_t)from, size);
 }
 

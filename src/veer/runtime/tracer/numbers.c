@@ -1,8 +1,15 @@
 /* Floating-point numbers of concrete text: the machine's libc reads them, which saves the instrumented reading of veer's own. */
 #include <stdlib.h>
 
+#include "calling.h"
+#include "flow_map.h"
+#include "flow_models.h"
 #include "flows.h"
-#include "tracer.h"
+#include "memory_map.h"
+#include "refusals.h"
+#include "sites.h"
+#include "veer_runtime.h"
+#include "words.h"
 
 /* Whether a character can be part of what strtod takes, blanks before it included. */
 static int can_belong(unsigned char c) {

@@ -1,7 +1,12 @@
 /* What a run left behind, for the expectations of tests: globals before and after the call, and the memory of its inputs. */
 #include <string.h>
 
-#include "tracer.h"
+#include "chunks.h"
+#include "input_objects.h"
+#include "leaf_state.h"
+#include "veer_harness.h"
+#include "veer_runtime.h"
+#include "veer_shared.h"
 
 /* Appends a record of the memory there; what does not fit any more is left out. */
 static void append(uint32_t kind, uint32_t number, uint64_t address, uint32_t size) {
@@ -21,10 +26,10 @@ void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_
     for (uint32_t k = 0; k < count; k++) append(when, k, (uint64_t)(uintptr_t)variables[k].address, variables[k].size);
     if (when == VEER_OUTPUTKIND_BEFORE) return;
     uint32_t number = 0;
-    for (uint32_t k = 0; k < TRACER->input_object_count; k++) {
-        const struct veer_input_object *object = &TRACER->input_objects[k];
-        const struct veer_chunk *chunk = &TRACER->chunks[object->chunk];
-        if (TRACER->leaves[object->leaf].alternative != 1) continue; /* it has come to nothing */
+    for (uint32_t k = 0; k < INPUT_OBJECTS->count; k++) {
+        const struct veer_input_object *object = &INPUT_OBJECTS->of[k];
+        const struct veer_chunk *chunk = &CHUNKS->of[object->chunk];
+        if (LEAF_STATES[object->leaf].alternative != 1) continue; /* it has come to nothing */
         /* An input object has the number of the fresh pointer that leads to it; the unit may have freed its block. What no run has
            looked into has an address, but no contents. */
         number++;

@@ -6,9 +6,28 @@
 
    Whatever is decided here depends on the form of the address alone, never on the value that it happens to have, for then the
    next run of the path would ask another question. */
+#include "resolve.h"
+
 #include <string.h>
 
-#include "tracer.h"
+#include "bad_access.h"
+#include "cells.h"
+#include "chunks.h"
+#include "declared.h"
+#include "elements.h"
+#include "engine/arena.h"
+#include "engine/bits.h"
+#include "engine/evaluate.h"
+#include "events.h"
+#include "extents.h"
+#include "found.h"
+#include "image.h"
+#include "memory_map.h"
+#include "objects.h"
+#include "veer_runtime.h"
+#include "veer_shared.h"
+#include "verify.h"
+#include "words.h"
 
 enum { MAX_TERMS = 16, MAX_POINTER_CHOICES = 64, BOUNDED_BITS = 32 };
 #define MAX_SCALE (1ull << 24)
@@ -53,7 +72,7 @@ static uint32_t joined(const struct sum *sum) {
     return result;
 }
 
-static int is_pointer(uint64_t value) { return value >= TRACER->image_begin && value < VEER_LOW_END; }
+static int is_pointer(uint64_t value) { return value >= IMAGE->begin && value < VEER_LOW_END; }
 
 /* Whether a term of 64 bits is a choice between pointers (and null): read from a table of them. */
 static int is_choice_of_pointers(uint32_t term) {
@@ -147,7 +166,7 @@ static uint64_t common_divisor(uint64_t a, uint64_t b) {
 /* An upper bound of a term's value, as an unsigned number. */
 static uint64_t greatest(uint32_t term) {
     const struct veer_node *node = &VEER_NODES[term];
-    uint64_t most = veer_mask(node->width), number;
+    uint64_t most = mask_of(node->width), number;
     int is_fixed = veer_is_constant(node->b, &number);
     switch (node->op) {
     case VEER_OP_CONST: return node->value;
@@ -177,7 +196,7 @@ static uint32_t index_of(const struct sum *offset, struct veer_cells *cells) {
     int64_t signed_constant = (int64_t)offset->constant, step = (int64_t)stride;
     int64_t first = is_exact ? (signed_constant % step + step) % step : (int64_t)(offset->constant & (stride - 1));
     uint64_t shift = (uint64_t)(is_exact ? (signed_constant - first) / step : (signed_constant - first) >> (64 - width));
-    uint32_t index = veer_constant(width, shift & veer_mask(width));
+    uint32_t index = veer_constant(width, shift & mask_of(width));
     for (uint32_t k = 0; k < offset->count; k++) {
         uint32_t part = make(VEER_OP_MUL, 64, parts[k], constant(scales[k] / stride));
         if (part && width < 64) part = veer_expression(VEER_OP_EXTRACT, width, part, 0, 0);

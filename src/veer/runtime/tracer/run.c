@@ -1,28 +1,49 @@
 /* One run of the unit: everything is set back, the unit runs on a stack of its own, and comes back here however it ends. */
+#include "run.h"
+
 #include <errno.h>
 #include <string.h>
-#include <time.h>
 #include <xmmintrin.h>
 
+#include "bounds.h"
+#include "calling.h"
+#include "chunks.h"
+#include "engine/executes.h"
+#include "events.h"
+#include "extents.h"
+#include "flow_control.h"
 #include "flows.h"
-#include "tracer.h"
+#include "globals.h"
+#include "input_leaves.h"
+#include "inputs.h"
+#include "leaks.h"
+#include "levels.h"
+#include "memory_map.h"
+#include "open_calls.h"
+#include "process.h"
+#include "roots.h"
+#include "sequence.h"
+#include "signals.h"
+#include "stack.h"
+#include "veer_harness.h"
+#include "veer_runtime.h"
+#include "veer_shared.h"
+
+struct veer_coverage_copy {
+    uint8_t bytes[VEER_COVERAGE_SIZE]; /* the campaign's edges while a recorded run has its own */
+};
+VEER_STATE_FITS(coverage_copy);
+#define COVERAGE_COPY VEER_STATE(coverage_copy)
 
 #define DEFAULT_ROUNDING 0x1f80u
 
-uint64_t veer_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 /* Numbers the run; marks of older runs become void. */
 static void next_epoch(void) {
-    struct veer_tracer *tracer = TRACER;
-    if (++tracer->epoch != 0) return;
-    memset(tracer->literal_marks, 0, sizeof tracer->literal_marks);
-    memset(tracer->leaves, 0, sizeof tracer->leaves);
-    memset(tracer->roots, 0, sizeof tracer->roots);
-    tracer->epoch = 1;
+    if (++RUN->epoch != 0) return;
+    veer_events_forget();
+    veer_input_leaves_forget();
+    veer_roots_forget();
+    RUN->epoch = 1;
 }
 
 static void begin_run(void) {
@@ -40,19 +61,19 @@ static void begin_run(void) {
     control->last_outcome = VEER_OUTCOME_NONE;
     control->last_report = VEER_NONE;
     control->exit_code = 0;
-    TRACER->trace_full = 0;
-    TRACER->has_pins = 0;
-    TRACER->foreign_depth = VEER_NONE;
-    TRACER->external_count = 0;
+    veer_events_begin();
+    veer_bounds_begin();
+    veer_open_calls_begin();
     veer_heap_begin();
-    veer_locals_begin();
+    veer_extents_begin();
+    veer_stack_begin();
     veer_restore_globals();
     if (veer_has_flows()) veer_flow_begin();
     veer_inputs_begin();
     veer_sequence_begin();
     veer_levels_begin();
-    if (TRACER->handlers_dirty) veer_install_handlers();
-    TRACER->handlers_dirty = 0;
+    if (PROCESS->handlers_dirty) veer_install_handlers();
+    PROCESS->handlers_dirty = 0;
     if (_mm_getcsr() != DEFAULT_ROUNDING) _mm_setcsr(DEFAULT_ROUNDING);
     errno = 0;
 }
@@ -76,34 +97,33 @@ static void call_unit(void) {
 
 /* Keeps the edges of this run alone in `run_edges`, when it is recorded. */
 static void record_edges_begin(void) {
-    memcpy(TRACER->coverage_copy, VEER_COVERAGE, VEER_CONTROL->edge_count);
+    memcpy(COVERAGE_COPY->bytes, VEER_COVERAGE, VEER_CONTROL->edge_count);
     memset(VEER_COVERAGE, 0, VEER_CONTROL->edge_count);
 }
 
 static void record_edges_end(void) {
     uint32_t count = VEER_CONTROL->edge_count;
     memcpy(VEER_REGION(uint8_t, RUN_EDGES), VEER_COVERAGE, count);
-    for (uint32_t k = 0; k < count; k++) VEER_COVERAGE[k] |= TRACER->coverage_copy[k];
+    for (uint32_t k = 0; k < count; k++) VEER_COVERAGE[k] |= COVERAGE_COPY->bytes[k];
 }
 
 int veer_execute(void) {
     struct veer_control *control = VEER_CONTROL;
-    struct veer_tracer *tracer = TRACER;
     begin_run();
     if (control->record) record_edges_begin();
     control->running = 1;
-    if (_setjmp(tracer->end) == 0) {
-        tracer->in_run = 1;
+    if (_setjmp(RUN->end) == 0) {
+        RUN->in_run = 1;
         call_unit();
         if (control->check_leaks) veer_check_leaks();
         control->last_outcome = VEER_OUTCOME_RETURNED;
     }
-    tracer->in_run = 0;
+    RUN->in_run = 0;
     control->running = 0;
     if (veer_has_flows()) veer_flow_end(control->last_outcome);
     control->current_hash = veer_path_identity();
     if (control->record) record_edges_end();
-    return (int)tracer->untrusted;
+    return (int)PROCESS->untrusted;
 }
 
 void veer_drop_new_edges(void) {

@@ -2,8 +2,19 @@
    over the text would split the runs at each of its characters. */
 #include <string.h>
 
+#include "calling.h"
+#include "declared.h"
+#include "engine/arena.h"
+#include "engine/tables.h"
+#include "events.h"
+#include "flow_models.h"
 #include "flows.h"
-#include "tracer.h"
+#include "memory_map.h"
+#include "values.h"
+#include "veer_runtime.h"
+#include "veer_shared.h"
+#include "verify.h"
+#include "words.h"
 
 enum { MOST_TEXT = 4096 };
 

@@ -4,13 +4,22 @@
 
        list_new()             number of the callee, the returned pointer, number of the object in its pool (0: NULL)
        list_add(list_1, 5)    number of the callee, number of each receiver, the returned value */
-#include "tracer.h"
+#include "sequence.h"
+
+#include "calling.h"
+#include "chunks.h"
+#include "endings.h"
+#include "memory_map.h"
+#include "sites.h"
+#include "veer_harness.h"
+#include "veer_runtime.h"
+#include "words.h"
 
 static void append(uint32_t number) { veer_result(&number, sizeof number, 0); }
 
 void veer_sequence_begin(void) {
-    TRACER->pool_count = 0;
-    TRACER->receiver = VEER_NONE;
+    SEQUENCES->count = 0;
+    SEQUENCES->receiver = VEER_NONE;
 }
 
 /* Whether the object may still be worked on: NULL stands for an empty value, and what the unit freed is gone. */
@@ -20,7 +29,7 @@ static int is_alive(const struct veer_pool_object *object) {
 
 static uint32_t alive_in(uint32_t pool) {
     uint32_t count = 0;
-    for (uint32_t k = 0; k < TRACER->pool_count; k++) count += TRACER->pools[k].pool == pool && is_alive(&TRACER->pools[k]);
+    for (uint32_t k = 0; k < SEQUENCES->count; k++) count += SEQUENCES->objects[k].pool == pool && is_alive(&SEQUENCES->objects[k]);
     return count;
 }
 
@@ -64,18 +73,17 @@ void veer_sequence(const struct veer_callee *callees, const struct veer_step *st
 
 void veer_called(uint32_t callee) {
     VEER_HOT->callee = 0;
-    TRACER->receiver = VEER_NONE;
+    SEQUENCES->receiver = VEER_NONE;
     append(callee);
 }
 
 void *veer_receiver(uint32_t pool, const char *name) {
-    struct veer_tracer *tracer = TRACER;
     VEER_HOT->callee = 0;
     uint64_t picked = veer_choose(alive_in(pool), name);
-    for (uint32_t k = 0; k < tracer->pool_count; k++) {
-        const struct veer_pool_object *object = &tracer->pools[k];
+    for (uint32_t k = 0; k < SEQUENCES->count; k++) {
+        const struct veer_pool_object *object = &SEQUENCES->objects[k];
         if (object->pool != pool || !is_alive(object) || picked-- != 0) continue;
-        if (tracer->receiver == VEER_NONE) tracer->receiver = k;
+        if (SEQUENCES->receiver == VEER_NONE) SEQUENCES->receiver = k;
         append(object->number);
         return (void *)(uintptr_t)object->address;
     }
@@ -84,15 +92,14 @@ void *veer_receiver(uint32_t pool, const char *name) {
 
 /* Adds an object to a pool; its number there. */
 static uint32_t add(uint32_t pool, uint64_t address) {
-    struct veer_tracer *tracer = TRACER;
     uint32_t number = 1;
-    for (uint32_t k = 0; k < tracer->pool_count; k++) {
-        if (tracer->pools[k].pool != pool) continue;
-        if (address && tracer->pools[k].address == address) return tracer->pools[k].number;
+    for (uint32_t k = 0; k < SEQUENCES->count; k++) {
+        if (SEQUENCES->objects[k].pool != pool) continue;
+        if (address && SEQUENCES->objects[k].address == address) return SEQUENCES->objects[k].number;
         number++;
     }
-    if (tracer->pool_count >= VEER_MAX_POOL_OBJECTS) veer_end_run(VEER_OUTCOME_CAPACITY, veer_here(), "the calls made too many objects");
-    tracer->pools[tracer->pool_count++] = (struct veer_pool_object){.address = address, .pool = pool, .number = number};
+    if (SEQUENCES->count >= VEER_MAX_POOL_OBJECTS) veer_end_run(VEER_OUTCOME_CAPACITY, veer_here(), "the calls made too many objects");
+    SEQUENCES->objects[SEQUENCES->count++] = (struct veer_pool_object){.address = address, .pool = pool, .number = number};
     return number;
 }
 
@@ -112,9 +119,9 @@ void veer_made(uint32_t pool, const void *object) {
 }
 
 void veer_replaced(uint32_t pool, const void *object) {
-    uint32_t shadow = veer_argument((void *)veer_replaced, 1), receiver = TRACER->receiver;
+    uint32_t shadow = veer_argument((void *)veer_replaced, 1), receiver = SEQUENCES->receiver;
     VEER_HOT->callee = 0;
     veer_pin(shadow, (uint64_t)(uintptr_t)object, 64, veer_here());
-    if (receiver < TRACER->pool_count && TRACER->pools[receiver].pool == pool)
-        TRACER->pools[receiver].address = (uint64_t)(uintptr_t)object;
+    if (receiver < SEQUENCES->count && SEQUENCES->objects[receiver].pool == pool)
+        SEQUENCES->objects[receiver].address = (uint64_t)(uintptr_t)object;
 }

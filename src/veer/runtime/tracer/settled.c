@@ -5,16 +5,24 @@
 
    Functions that are summarised must know all that they may read at their entry (levels.c). Pointers within what these lead to stay
    open, as always, and a function that follows them is a part of its callers. */
-#include "tracer.h"
+#include "chunks.h"
+#include "declared.h"
+#include "elements.h"
+#include "found.h"
+#include "globals.h"
+#include "input_objects.h"
+#include "leaf_state.h"
+#include "memory_map.h"
+#include "objects.h"
+#include "run.h"
+#include "sites.h"
+#include "undecided.h"
+#include "veer_harness.h"
+#include "veer_shared.h"
+#include "waiting.h"
+#include "words.h"
 
-int veer_is_root_pointer(uint32_t leaf) {
-    const struct veer_tracer *tracer = TRACER;
-    for (uint32_t k = 0; k < tracer->waiting_count; k++)
-        if (tracer->waiting[k] == leaf) return tracer->leaves[leaf].holder == 0;
-    return 0;
-}
-
-void veer_set_settled(void) { TRACER->settles = VEER_CONTROL->compositional != 0; }
+void veer_set_settled(void) { WAITING->settles = VEER_CONTROL->compositional != 0; }
 
 /* Nothing of the object depends on a decision any more: its bytes are like those of an object of the program's own. */
 static void make_plain(const struct veer_chunk *chunk) {
@@ -22,8 +30,8 @@ static void make_plain(const struct veer_chunk *chunk) {
     for (uint32_t k = 0; k < chunk->size; k++) {
         const struct veer_node *node = &VEER_NODES[words[k] & VEER_EXPRESSION_MASK];
         if (words[k] < VEER_FIRST_EXPRESSION) continue;
-        if (words[k] == TRACER->untouched) words[k] = VEER_SHADOW_CONCRETE;
-        else if (node->op == VEER_OP_LEAF && TRACER->leaves[node->a].epoch == TRACER->epoch) TRACER->leaves[node->a].object = 0;
+        if (words[k] == ELEMENTS->untouched) words[k] = VEER_SHADOW_CONCRETE;
+        else if (node->op == VEER_OP_LEAF && LEAF_STATES[node->a].epoch == RUN->epoch) LEAF_STATES[node->a].object = 0;
     }
     veer_note_dirty(chunk->address, chunk->size);
 }
@@ -34,19 +42,18 @@ static void settle(struct veer_input_object *object, uint32_t site) {
     uint32_t most = object->pointer->maximum + (is_string ? 1 : object->pointer->count);
     for (uint32_t k = object->known; k < most && k <= object->count; k++) veer_element_exists(object, k, VEER_KIND_GUARD, site);
     object->is_settled = 1;
-    make_plain(&TRACER->chunks[object->chunk]);
+    make_plain(&CHUNKS->of[object->chunk]);
 }
 
 /* The harness calls it when all roots are made. */
 void veer_settle_roots(void) {
-    struct veer_tracer *tracer = TRACER;
     uint32_t site = veer_here();
-    if (!tracer->settles) return;
-    tracer->settles = 0;
-    tracer->settled_records = VEER_CONTROL->declared_count;
-    for (uint32_t k = 0; k < tracer->waiting_count; k++) {
-        uint32_t leaf = tracer->waiting[k];
-        if (tracer->leaves[leaf].holder || !veer_must_settle(leaf)) continue;
+    if (!WAITING->settles) return;
+    WAITING->settles = 0;
+    DECLARATIONS->settled = VEER_CONTROL->declared_count;
+    for (uint32_t k = 0; k < WAITING->count; k++) {
+        uint32_t leaf = WAITING->leaves[k];
+        if (LEAF_STATES[leaf].holder || !veer_must_settle(leaf)) continue;
         uint64_t address = veer_decide_pointer(leaf, site);
         struct veer_found found = address >= VEER_NULL_END && address < VEER_LOW_END ? veer_find_object(address) : (struct veer_found){0};
         if (found.region && found.input && veer_varies(found.input) && found.base == address) settle((struct veer_input_object *)found.input, site);

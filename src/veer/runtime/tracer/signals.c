@@ -1,5 +1,7 @@
 /* Signals: what strikes while the unit runs ends that run; what strikes elsewhere is veer's own fault and kills the process. */
 #define _GNU_SOURCE
+#include "signals.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +9,15 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "tracer.h"
+#include "bounds.h"
+#include "endings.h"
+#include "globals.h"
+#include "image.h"
+#include "memory_map.h"
+#include "process.h"
+#include "run.h"
+#include "sites.h"
+#include "veer_runtime.h"
 
 static uint32_t outcome_of(int number, uint64_t address) {
     switch (number) {
@@ -30,17 +40,17 @@ static void on_signal(int number, siginfo_t *information, void *context) {
     uint64_t address = number == SIGSEGV || number == SIGBUS ? (uint64_t)(uintptr_t)information->si_addr : 0;
     int is_access = number == SIGSEGV || number == SIGBUS;
     if (number == SIGSEGV && veer_warm_page(address)) return;
-    if (!TRACER->in_run) {
+    if (!RUN->in_run) {
         signal(number, SIG_DFL);
         if (information->si_code <= 0) raise(number);
         return;
     }
     if (is_access && information->si_code == SI_KERNEL) address = ~0ull; /* a non-canonical address: the kernel does not tell it */
-    int in_unit = counter >= TRACER->image_begin && counter < TRACER->text_end;
+    int in_unit = counter >= IMAGE->begin && counter < IMAGE->text_end;
     uint32_t outcome = outcome_of(number, address);
-    if ((!in_unit && counter != address) || (outcome != VEER_OUTCOME_STACK_OVERFLOW && veer_own_address(address))) TRACER->untrusted = 1;
-    int known = is_access && in_unit && TRACER->foreign_depth == VEER_HOT->depth;
-    struct veer_report *report = veer_report_begin(outcome, known ? TRACER->foreign_site : veer_here());
+    if ((!in_unit && counter != address) || (outcome != VEER_OUTCOME_STACK_OVERFLOW && veer_own_address(address))) PROCESS->untrusted = 1;
+    int known = is_access && in_unit && BOUNDS->foreign_depth == VEER_HOT->depth;
+    struct veer_report *report = veer_report_begin(outcome, known ? BOUNDS->foreign_site : veer_here());
     const char *place = in_unit ? "" : " in a library";
     report->address = address;
     if (outcome == VEER_OUTCOME_STACK_OVERFLOW) strcpy(report->message, "the native stack is full");

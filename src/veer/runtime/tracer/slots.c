@@ -2,12 +2,30 @@
 
    A slot is named by the function that computes with it and by the place that it came from, never by its value: the conditions
    of a path through a function are the same expressions in every run and for every caller. */
-#include <string.h>
+#include "slots.h"
 
+#include <sys/mman.h>
+
+#include "endings.h"
+#include "engine/arena.h"
+#include "engine/ledger.h"
 #include "levels.h"
+#include "memory_map.h"
+#include "places.h"
+#include "refusals.h"
+#include "sites.h"
+#include "veer_shared.h"
+
+#define VEER_SLOT_TABLE (1u << 21)
+
+struct veer_slot_index {
+    uint32_t known; /* so many slots are in the table */
+};
+VEER_STATE_FITS(slot_index);
+#define SLOT_INDEX VEER_STATE(slot_index)
 
 #define SLOTS VEER_REGION(struct veer_slot, SLOTS)
-#define SLOT_TABLE ((uint32_t *)VEER_SLOT_INDEX_BASE)
+#define SLOT_TABLE ((uint32_t *)VEER_SLOT_INDEX_BASE) /* index + 1 into SLOTS */
 enum { OFTEN = 1 << 16 }; /* crossings of a run, from which on what crosses is a part of its callers */
 
 #define CROSSINGS VEER_REGION(struct veer_crossed, CROSSINGS)
@@ -34,8 +52,8 @@ static uint32_t *entry_of(const struct veer_slot *slot) {
 
 /* Those that earlier processes of the campaign made. */
 static void learn(void) {
-    for (; TRACER->slots_known < VEER_CONTROL->slot_count; TRACER->slots_known++)
-        *entry_of(&SLOTS[TRACER->slots_known]) = TRACER->slots_known + 1;
+    for (; SLOT_INDEX->known < VEER_CONTROL->slot_count; SLOT_INDEX->known++)
+        *entry_of(&SLOTS[SLOT_INDEX->known]) = SLOT_INDEX->known + 1;
 }
 
 static _Noreturn void full(void) {
@@ -52,7 +70,7 @@ uint32_t veer_slot(const struct veer_slot *wanted) {
         if (index >= VEER_SLOTS_CAPACITY) full();
         SLOTS[index] = *wanted;
         *entry = index + 1;
-        TRACER->slots_known = VEER_CONTROL->slot_count = index + 1;
+        SLOT_INDEX->known = VEER_CONTROL->slot_count = index + 1;
     }
     SLOTS[*entry - 1].value = wanted->value;
     uint32_t expression = veer_slot_expression(*entry - 1);
@@ -63,8 +81,15 @@ uint32_t veer_slot(const struct veer_slot *wanted) {
 void veer_crossing(const struct veer_crossed *crossing) {
     uint32_t count = VEER_CONTROL->crossing_count;
     if (count >= VEER_CROSSINGS_CAPACITY) full();
-    if (count >= OFTEN && TRACER->level_count > 1) veer_refuse_level(&TRACER->levels[TRACER->level_count - 1], VEER_REFUSAL_OFTEN);
+    if (count >= OFTEN && LEVELS->count > 1) veer_refuse_level(&LEVELS->of[LEVELS->count - 1], VEER_REFUSAL_OFTEN);
     CROSSINGS[count] = *crossing;
     CROSSINGS[count].event = VEER_CONTROL->trace_count;
     VEER_CONTROL->crossing_count = count + 1;
+}
+
+/* Maps the table of slots, empty; 0 = there is no room. */
+int veer_slots_map(void) {
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
+    SLOT_INDEX->known = 0;
+    return mmap(SLOT_TABLE, 4ull * VEER_SLOT_TABLE, PROT_READ | PROT_WRITE, flags, -1, 0) != MAP_FAILED;
 }

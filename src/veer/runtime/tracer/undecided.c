@@ -8,10 +8,25 @@
    A pointer that is met without being decided gets addresses for the object of its own, which later pointers may lead to as well: that
    they do implies that this one leads there, which an ASSUME says. So each graph has one input: the first pointer to an object that was
    loaded is the one that makes it. */
-#include "flows.h"
-#include "tracer.h"
+#include "undecided.h"
 
-enum { MOST_ALTERNATIVES = 64 };
+#include "aliases.h"
+#include "alternatives.h"
+#include "elements.h"
+#include "endings.h"
+#include "engine/arena.h"
+#include "engine/evaluate.h"
+#include "events.h"
+#include "flow_map.h"
+#include "flows.h"
+#include "initialise.h"
+#include "input_leaves.h"
+#include "input_objects.h"
+#include "leaf_state.h"
+#include "open_calls.h"
+#include "run.h"
+#include "veer_harness.h"
+#include "veer_runtime.h"
 
 static uint32_t both(uint32_t op, uint32_t a, uint32_t b) { return a && b ? veer_expression(op, 1, a, b, 0) : 0; }
 
@@ -28,69 +43,63 @@ static void constrain(uint32_t leaf, uint32_t site);
 /* -- what a pointer may lead to ------------------------------------------------------------------------------------ */
 
 static struct veer_input_object *candidate(const struct veer_leaf_state *state, uint64_t k) {
-    return &TRACER->input_objects[TRACER->candidates[state->first_candidate + k]];
+    return &INPUT_OBJECTS->of[ALTERNATIVES->candidates[state->first_candidate + k]];
 }
 
 /* Where the pointer leads with alternative k; it has its own object, or 1 is not possible. */
 static uint64_t address_of(const struct veer_leaf_state *state, uint64_t k) {
     if (k == 0) return 0;
-    if (k == 1) return state->own ? veer_object_address(&TRACER->input_objects[state->own - 1]) : 0;
+    if (k == 1) return state->own ? veer_object_address(&INPUT_OBJECTS->of[state->own - 1]) : 0;
     return veer_object_address(candidate(state, k - 2));
 }
 
-static int may_be(const struct veer_leaf_state *state, uint64_t k) { return k < MOST_ALTERNATIVES && (state->possible >> k & 1); }
-
-static int is_decided(const struct veer_leaf_state *state) { return state->decided_epoch == TRACER->epoch; }
-
 /* The object that holds a pointer, where that was planned before it was there (eager.c); NULL = it is there in any case. */
 static struct veer_input_object *holder_of(uint32_t leaf) {
-    const struct veer_leaf_state *state = &TRACER->leaves[leaf];
-    return state->planned_epoch == TRACER->epoch && state->holder ? &TRACER->input_objects[state->holder - 1] : NULL;
+    const struct veer_leaf_state *state = &LEAF_STATES[leaf];
+    return state->planned_epoch == RUN->epoch && state->holder ? &INPUT_OBJECTS->of[state->holder - 1] : NULL;
 }
 
 /* Whether the object is there, or may still come to be. */
 static int may_exist(const struct veer_input_object *object) {
     if (object->state != VEER_OBJECT_POSSIBLE) return object->state == VEER_OBJECT_MADE;
     const struct veer_input_object *holder = holder_of(object->leaf);
-    return may_be(&TRACER->leaves[object->leaf], 1) && (!holder || may_exist(holder));
+    return veer_may_be(&LEAF_STATES[object->leaf], 1) && (!holder || may_exist(holder));
 }
 
 /* Whether the object is part of this run's graph. */
 int veer_is_there(const struct veer_input_object *object) {
     if (object->state != VEER_OBJECT_POSSIBLE) return object->state == VEER_OBJECT_MADE && object->count > 0;
     const struct veer_input_object *holder = holder_of(object->leaf);
-    return TRACER->leaves[object->leaf].alternative == 1 && (!holder || veer_is_there(holder));
+    return LEAF_STATES[object->leaf].alternative == 1 && (!holder || veer_is_there(holder));
 }
 
 /* Lists the objects that the pointer may lead to; 0 = they are too many for a term. */
 static int collect(struct veer_leaf_state *state) {
-    struct veer_tracer *tracer = TRACER;
-    state->first_candidate = tracer->candidate_count;
+    state->first_candidate = ALTERNATIVES->count;
     state->candidates = 0;
-    for (uint32_t i = 0; i < tracer->input_object_count; i++) {
-        const struct veer_input_object *object = &tracer->input_objects[i];
+    for (uint32_t i = 0; i < INPUT_OBJECTS->count; i++) {
+        const struct veer_input_object *object = &INPUT_OBJECTS->of[i];
         if (!may_exist(object) || !veer_may_alias(object->pointer->target, state->type->target)) continue;
         uint32_t place = state->first_candidate + state->candidates;
-        if (state->candidates + 2 == MOST_ALTERNATIVES || place == VEER_MAX_CANDIDATES) return 0;
-        tracer->candidates[place] = i;
+        if (state->candidates + 2 == VEER_MOST_ALTERNATIVES || place == VEER_MAX_CANDIDATES) return 0;
+        ALTERNATIVES->candidates[place] = i;
         state->candidates++;
     }
-    tracer->candidate_count += state->candidates;
+    ALTERNATIVES->count += state->candidates;
     return 1;
 }
 
 /* Alternatives that bounds and types exclude: bit 0 NULL, bit 1 a fresh object. */
 static uint32_t excluded(const struct veer_leaf_state *state) {
-    const struct veer_tracer *tracer = TRACER;
     uint32_t flags = state->type->nullable ? 0 : 1;
     if (state->type->extent == VEER_EXTENT_FUNCTION) return flags; /* no object is made: no bound of graphs holds for it */
-    if (state->depth >= tracer->graph_depth || tracer->made_objects >= tracer->maximum_objects) flags |= 2;
+    if (state->depth >= INPUT_OBJECTS->graph_depth || INPUT_OBJECTS->made >= INPUT_OBJECTS->most) flags |= 2;
     return flags;
 }
 
 static void set_alternative(uint32_t leaf, uint64_t given, uint64_t value) {
     if (value != given) veer_set_leaf(leaf, value, VEER_INPUTS + VEER_CONTROL->input_bytes);
-    TRACER->leaves[leaf].alternative = (uint32_t)value;
+    LEAF_STATES[leaf].alternative = (uint32_t)value;
 }
 
 /* Whether pointers of that type stay open: where they lead says all about the object. */
@@ -104,8 +113,8 @@ static int is_open(const struct veer_type *pointer) {
 static struct veer_input_object *made_candidate(const struct veer_type *pointer, uint64_t k, uint32_t *count) {
     struct veer_input_object *found = NULL;
     *count = 0;
-    for (uint32_t i = 0; i < TRACER->input_object_count; i++) {
-        struct veer_input_object *object = &TRACER->input_objects[i];
+    for (uint32_t i = 0; i < INPUT_OBJECTS->count; i++) {
+        struct veer_input_object *object = &INPUT_OBJECTS->of[i];
         if (object->state != VEER_OBJECT_MADE || !veer_may_alias(object->pointer->target, pointer->target)) continue;
         if ((*count)++ == k) found = object;
     }
@@ -132,12 +141,11 @@ static void decide_existence(struct veer_input_object *object, uint32_t site) {
 /* A CHOICE among NULL, a fresh object, and the objects that are there. Those that may come to be are decided first, if this pointer may
    lead to them: they are no strings or buffers with a length. */
 static void decide_at_load(uint32_t leaf, uint32_t flags, uint32_t site) {
-    struct veer_tracer *tracer = TRACER;
-    struct veer_leaf_state *state = &tracer->leaves[leaf];
+    struct veer_leaf_state *state = &LEAF_STATES[leaf];
     const struct veer_type *pointer = state->type;
     uint32_t aliases;
-    for (uint32_t i = 0; i < tracer->input_object_count; i++) {
-        struct veer_input_object *object = &tracer->input_objects[i];
+    for (uint32_t i = 0; i < INPUT_OBJECTS->count; i++) {
+        struct veer_input_object *object = &INPUT_OBJECTS->of[i];
         if (is_open(pointer) && object->state == VEER_OBJECT_POSSIBLE && veer_may_alias(object->pointer->target, pointer->target))
             decide_existence(object, site);
     }
@@ -148,12 +156,12 @@ static void decide_at_load(uint32_t leaf, uint32_t flags, uint32_t site) {
     set_alternative(leaf, given, value);
     veer_record_leaf(leaf);
     if (flags != 1 || aliases) veer_choice_event(leaf, alternatives, (uint32_t)value, flags, site);
-    state->decided_epoch = tracer->epoch;
+    state->decided_epoch = RUN->epoch;
     state->pointer = 0;
     if (value == 1 && pointer->extent == VEER_EXTENT_FUNCTION) {
         state->pointer = (uint64_t)(uintptr_t)pointer->function;
     } else if (value == 1) {
-        struct veer_input_object *own = &tracer->input_objects[veer_reserve_object(leaf, pointer, state->depth + 1, site) - 1];
+        struct veer_input_object *own = &INPUT_OBJECTS->of[veer_reserve_object(leaf, pointer, state->depth + 1, site) - 1];
         veer_make_object(own, site);
         state->pointer = veer_object_address(own);
         veer_initialise_object(own, site);
@@ -169,10 +177,10 @@ static void decide_at_load(uint32_t leaf, uint32_t flags, uint32_t site) {
 
 /* The address as a term over the leaf: of the alternatives that are possible, the last one needs no condition. */
 static uint32_t term_of(uint32_t leaf) {
-    const struct veer_leaf_state *state = &TRACER->leaves[leaf];
+    const struct veer_leaf_state *state = &LEAF_STATES[leaf];
     uint32_t term = 0;
     for (uint32_t k = 2 + state->candidates; k-- > 0;) {
-        if (!may_be(state, k)) continue;
+        if (!veer_may_be(state, k)) continue;
         uint32_t address = veer_constant(64, address_of(state, k)), condition = is_alternative(leaf, k);
         if (!address || !condition) return 0;
         term = term ? veer_expression(VEER_OP_ITE, 64, condition, address, term) : address;
@@ -183,15 +191,15 @@ static uint32_t term_of(uint32_t leaf) {
 
 /* Whether the alternative can be this run's: the object of another pointer only if that one makes it. */
 static int is_valid(const struct veer_leaf_state *state, uint64_t k) {
-    return may_be(state, k) && (k < 2 || veer_is_there(candidate(state, k - 2)));
+    return veer_may_be(state, k) && (k < 2 || veer_is_there(candidate(state, k - 2)));
 }
 
 /* What is decided is so from now on: the object that the pointer leads to is there, its own one otherwise never. */
 static void follow(uint32_t leaf, uint32_t site) {
-    struct veer_leaf_state *state = &TRACER->leaves[leaf];
-    struct veer_input_object *own = state->own ? &TRACER->input_objects[state->own - 1] : NULL;
+    struct veer_leaf_state *state = &LEAF_STATES[leaf];
+    struct veer_input_object *own = state->own ? &INPUT_OBJECTS->of[state->own - 1] : NULL;
     const struct veer_input_object *holder = holder_of(leaf);
-    state->decided_epoch = TRACER->epoch;
+    state->decided_epoch = RUN->epoch;
     if (holder && holder->state == VEER_OBJECT_POSSIBLE) follow(holder->leaf, site);
     if (own && state->alternative == 1 && own->state == VEER_OBJECT_POSSIBLE) {
         veer_make_object(own, site);
@@ -206,14 +214,14 @@ static void follow(uint32_t leaf, uint32_t site) {
 /* Fixes the pointer's alternatives and where it leads in this run, if it is in this run's graph at all (eager.c: it may be within an
    object that is not). 0 = it is one that is decided at its load. */
 int veer_plan_pointer(uint32_t leaf, int is_there, uint32_t site) {
-    struct veer_leaf_state *state = &TRACER->leaves[leaf];
+    struct veer_leaf_state *state = &LEAF_STATES[leaf];
     uint32_t flags = excluded(state);
     state->own = state->term = 0;
     state->possible = 0;
     if (!is_open(state->type) || flags == 3 || !collect(state)) return 0;
     uint32_t alternatives = 2 + state->candidates;
     uint64_t given = veer_leaf_input(leaf, alternatives), value = 0;
-    state->possible = (alternatives == MOST_ALTERNATIVES ? ~0ull : (1ull << alternatives) - 1) & ~(uint64_t)flags;
+    state->possible = (alternatives == VEER_MOST_ALTERNATIVES ? ~0ull : (1ull << alternatives) - 1) & ~(uint64_t)flags;
     if (is_valid(state, given)) value = given;
     else
         while (!is_valid(state, value)) value++;
@@ -233,10 +241,10 @@ static void leave_out(struct veer_leaf_state *state) {
 
 /* The first load of the pointer in this run: its alternatives, and where it leads. */
 static void meet(uint32_t leaf, uint32_t site) {
-    struct veer_leaf_state *state = &TRACER->leaves[leaf];
-    state->loaded_epoch = TRACER->epoch;
-    if (state->planned_epoch == TRACER->epoch) {
-        if (is_decided(state)) return;
+    struct veer_leaf_state *state = &LEAF_STATES[leaf];
+    state->loaded_epoch = RUN->epoch;
+    if (state->planned_epoch == RUN->epoch) {
+        if (veer_is_decided(state)) return;
         leave_out(state);
     } else if (!veer_plan_pointer(leaf, 1, site)) {
         decide_at_load(leaf, excluded(state), site);
@@ -257,13 +265,13 @@ static uint32_t exists_literal(const struct veer_input_object *object, uint32_t 
 
 /* Says which alternatives there are, before the first decision about the pointer. */
 static void constrain(uint32_t leaf, uint32_t site) {
-    struct veer_leaf_state *state = &TRACER->leaves[leaf];
-    if (state->constrained_epoch == TRACER->epoch) return;
-    state->constrained_epoch = TRACER->epoch;
+    struct veer_leaf_state *state = &LEAF_STATES[leaf];
+    if (state->constrained_epoch == RUN->epoch) return;
+    state->constrained_epoch = RUN->epoch;
     uint32_t expression = veer_leaf_expression(leaf), end = veer_constant(64, 2 + state->candidates);
     uint32_t literal = both(VEER_OP_ULT, expression, end);
     for (uint32_t k = 0; k < 2; k++)
-        if (!may_be(state, k)) literal = both(VEER_OP_AND, literal, negation(is_alternative(leaf, k)));
+        if (!veer_may_be(state, k)) literal = both(VEER_OP_AND, literal, negation(is_alternative(leaf, k)));
     veer_event(VEER_KIND_ASSUME, literal, 1, site);
     for (uint32_t k = 0; k < state->candidates; k++) {
         const struct veer_input_object *object = candidate(state, k);
@@ -276,35 +284,18 @@ static void constrain(uint32_t leaf, uint32_t site) {
 
 /* Where a pointer input leads, decided now unless it was before in this run. */
 uint64_t veer_decide_pointer(uint32_t leaf, uint32_t site) {
-    struct veer_tracer *tracer = TRACER;
-    struct veer_leaf_state *state = &tracer->leaves[leaf];
-    if (is_decided(state)) return state->pointer;
-    if (state->type_epoch != tracer->epoch) return 0;
-    if (state->loaded_epoch != tracer->epoch) meet(leaf, site);
-    if (is_decided(state)) return state->pointer;
+    struct veer_leaf_state *state = &LEAF_STATES[leaf];
+    if (veer_is_decided(state)) return state->pointer;
+    if (state->type_epoch != RUN->epoch) return 0;
+    if (state->loaded_epoch != RUN->epoch) meet(leaf, site);
+    if (veer_is_decided(state)) return state->pointer;
     constrain(leaf, site);
     veer_mix_choice(leaf, state->alternative);
     for (uint32_t k = 0; k <= state->alternative; k++)
-        if (may_be(state, k) && state->possible != 1ull << k)
+        if (veer_may_be(state, k) && state->possible != 1ull << k)
             veer_event(VEER_KIND_GUARD, negation(is_alternative(leaf, k)), k != state->alternative, site);
     follow(leaf, site);
     return state->pointer;
-}
-
-/* A decision over one open pointer leaves fewer alternatives. */
-void veer_note_literal(uint32_t literal, uint32_t holds) {
-    uint32_t support = VEER_NODES[literal].support, leaf = support - 1;
-    if (support == 0 || support >> 31 || VEER_LEAVES[leaf].kind != VEER_LEAFKIND_CHOICE) return;
-    struct veer_leaf_state *state = &TRACER->leaves[leaf];
-    if (state->loaded_epoch != TRACER->epoch || is_decided(state)) return;
-    uint8_t *input = VEER_INPUTS + VEER_CONTROL->input_bytes;
-    for (uint32_t k = 0; k < 2 + state->candidates; k++) {
-        if (!may_be(state, k)) continue;
-        veer_set_leaf(leaf, k, input);
-        veer_evaluate_begin(input, VEER_CONTROL->current_length);
-        if (veer_evaluate(literal) != holds) state->possible &= ~(1ull << k);
-    }
-    veer_set_leaf(leaf, state->alternative, input);
 }
 
 /* -- terms in the unit's values and memory ------------------------------------------------------------------------- */
@@ -318,8 +309,8 @@ uint32_t veer_pointer_of(uint32_t shadow) {
         node = &VEER_NODES[shadow];
     }
     if (node->op != VEER_OP_ITE || node->width != 64 || node->support == 0 || node->support >> 31) return VEER_NONE;
-    const struct veer_leaf_state *state = &TRACER->leaves[node->support - 1];
-    return state->loaded_epoch == TRACER->epoch && state->term == shadow ? node->support - 1 : VEER_NONE;
+    const struct veer_leaf_state *state = &LEAF_STATES[node->support - 1];
+    return state->loaded_epoch == RUN->epoch && state->term == shadow ? node->support - 1 : VEER_NONE;
 }
 
 /* A shadow without open pointers: such a pointer is decided and concrete from now on. */
@@ -330,40 +321,32 @@ uint32_t veer_settle(uint32_t shadow, uint32_t site) {
     return 0;
 }
 
-/* Whether foreign code called this function back: what it returns goes out of sight. */
-static int is_called_back(void) {
-    const struct veer_tracer *tracer = TRACER;
-    for (uint32_t k = 0; k < tracer->external_count; k++)
-        if (tracer->externals[k].depth < VEER_HOT->depth) return 1;
-    return 0;
-}
-
 /* The shadow of the 8 bytes there if they are a pointer input, met now and left open; 0 = they are not. */
 uint32_t veer_load_pointer(uint64_t address, uint32_t site) {
     uint32_t *words = veer_words(address), expression = words[0];
-    if (expression < VEER_FIRST_EXPRESSION || expression >> VEER_FRAGMENT_SHIFT || is_called_back()) return 0;
+    if (expression < VEER_FIRST_EXPRESSION || expression >> VEER_FRAGMENT_SHIFT || veer_is_called_back()) return 0;
     for (uint32_t k = 1; k < 8; k++)
         if (words[k] != (k << VEER_FRAGMENT_SHIFT | expression)) return 0;
     const struct veer_node *node = &VEER_NODES[expression];
     if (node->op == VEER_OP_LEAF && VEER_LEAVES[node->a].kind == VEER_LEAFKIND_CHOICE) {
-        struct veer_leaf_state *state = &TRACER->leaves[node->a];
-        if (state->type_epoch != TRACER->epoch) return 0;
-        if (state->loaded_epoch != TRACER->epoch) meet(node->a, site);
-        if (is_decided(state) || !state->term) return 0;
+        struct veer_leaf_state *state = &LEAF_STATES[node->a];
+        if (state->type_epoch != RUN->epoch) return 0;
+        if (state->loaded_epoch != RUN->epoch) meet(node->a, site);
+        if (veer_is_decided(state) || !state->term) return 0;
         *(uint64_t *)(uintptr_t)address = state->pointer;
         if (veer_has_flows()) veer_flow_pointer(address);
         for (uint32_t k = 0; k < 8; k++) words[k] = k << VEER_FRAGMENT_SHIFT | state->term;
         return state->term;
     }
     uint32_t leaf = veer_pointer_of(expression);
-    return leaf != VEER_NONE && !is_decided(&TRACER->leaves[leaf]) ? expression : 0;
+    return leaf != VEER_NONE && !veer_is_decided(&LEAF_STATES[leaf]) ? expression : 0;
 }
 
 /* -- comparisons ---------------------------------------------------------------------------------------------------- */
 
 /* The literal "the pointer plus `offset` is `value`". */
 static uint32_t equals_value(uint32_t leaf, uint64_t offset, uint64_t value) {
-    const struct veer_leaf_state *state = &TRACER->leaves[leaf];
+    const struct veer_leaf_state *state = &LEAF_STATES[leaf];
     for (uint32_t k = 0; k < 2 + state->candidates; k++)
         if ((k != 1 || state->own) && address_of(state, k) + offset == value) return is_alternative(leaf, k);
     return veer_constant(1, 0);
@@ -371,7 +354,7 @@ static uint32_t equals_value(uint32_t leaf, uint64_t offset, uint64_t value) {
 
 /* The literal that two open pointers, with what is added to them, are equal. */
 static uint32_t equal_both(uint32_t left, uint64_t left_offset, uint32_t right, uint64_t right_offset) {
-    const struct veer_leaf_state *state = &TRACER->leaves[left];
+    const struct veer_leaf_state *state = &LEAF_STATES[left];
     if (left == right) return veer_constant(1, left_offset == right_offset);
     uint32_t result = veer_constant(1, 0);
     for (uint32_t k = 0; k < 2 + state->candidates; k++) {
@@ -386,17 +369,17 @@ static uint32_t equal_both(uint32_t left, uint64_t left_offset, uint32_t right, 
    there is no room for it. Otherwise pointers are decided. */
 int veer_compare_pointers(uint32_t *sa, uint64_t a, uint32_t *sb, uint64_t b, uint32_t *equal) {
     uint32_t left = veer_pointer_of(*sa), right = veer_pointer_of(*sb), site = veer_here();
-    if (left != VEER_NONE && ((veer_symbolic(*sb) && right == VEER_NONE) || is_decided(&TRACER->leaves[left]))) {
+    if (left != VEER_NONE && ((veer_symbolic(*sb) && right == VEER_NONE) || veer_is_decided(&LEAF_STATES[left]))) {
         *sa = veer_settle(*sa, site);
         left = VEER_NONE;
     }
     if (right != VEER_NONE && (veer_symbolic(*sa) ? left == VEER_NONE : 0)) *sb = veer_settle(*sb, site), right = VEER_NONE;
-    if (right != VEER_NONE && is_decided(&TRACER->leaves[right])) *sb = 0, right = VEER_NONE;
+    if (right != VEER_NONE && veer_is_decided(&LEAF_STATES[right])) *sb = 0, right = VEER_NONE;
     if (left == VEER_NONE && right == VEER_NONE) return 0;
     if (left != VEER_NONE) constrain(left, site);
     if (right != VEER_NONE) constrain(right, site);
-    uint64_t left_offset = left != VEER_NONE ? a - TRACER->leaves[left].pointer : 0;
-    uint64_t right_offset = right != VEER_NONE ? b - TRACER->leaves[right].pointer : 0;
+    uint64_t left_offset = left != VEER_NONE ? a - LEAF_STATES[left].pointer : 0;
+    uint64_t right_offset = right != VEER_NONE ? b - LEAF_STATES[right].pointer : 0;
     if (left == VEER_NONE) *equal = equals_value(right, right_offset, a);
     else if (right == VEER_NONE) *equal = equals_value(left, left_offset, b);
     else *equal = equal_both(left, left_offset, right, right_offset);

@@ -8,9 +8,20 @@
    there. The load of a member takes it, or keeps the number; the instrumenter says its name. A load without such a name copies the
    union: what it holds is then an input of its own, decided by GUARDs. A number that is read after the pointer was taken elsewhere would
    have to be the address: such a run ends. */
-#include <string.h>
+#include "unions.h"
 
-#include "tracer.h"
+#include "endings.h"
+#include "engine/arena.h"
+#include "engine/leaves.h"
+#include "engine/ledger.h"
+#include "events.h"
+#include "input_leaves.h"
+#include "memory_map.h"
+#include "run.h"
+#include "veer_harness.h"
+#include "veer_shared.h"
+#include "waiting.h"
+#include "words.h"
 
 static uint32_t leaf_in(uint32_t word) {
     const struct veer_node *node = &VEER_NODES[word & VEER_EXPRESSION_MASK];
@@ -22,7 +33,6 @@ static const struct veer_field *field_of(const struct veer_type *unite, uint32_t
 
 /* Offers a pointer to what was made in its eight bytes; if nothing was, it is made. */
 static void offer(uint64_t address, const struct veer_type *unite, uint32_t member, struct veer_place place) {
-    struct veer_tracer *tracer = TRACER;
     const uint32_t *words = veer_words(address);
     uint32_t first = leaf_in(words[0]), is_free = 1;
     for (uint32_t i = 0; i < 8; i++) is_free &= words[i] < VEER_FIRST_EXPRESSION;
@@ -31,43 +41,42 @@ static void offer(uint64_t address, const struct veer_type *unite, uint32_t memb
         return;
     }
     if (first == VEER_NONE || VEER_LEAVES[first].offset != place.offset) return;
-    struct veer_leaf_state *state = &tracer->leaves[first];
-    if (state->offered_epoch != tracer->epoch) state->offered = 0;
+    struct veer_leaf_state *state = &LEAF_STATES[first];
+    if (state->offered_epoch != RUN->epoch) state->offered = 0;
     if (state->offered == VEER_MAX_OFFERED) return;
-    state->offered_epoch = tracer->epoch;
+    state->offered_epoch = RUN->epoch;
     state->unite = unite;
     state->members[state->offered++] = (uint8_t)member;
     state->holder_place = place;
     for (uint32_t i = 0; i < 8; i++) {
         uint32_t leaf = leaf_in(words[i]);
         if (leaf == VEER_NONE) continue;
-        tracer->leaves[leaf].shared = first;
-        tracer->leaves[leaf].shared_epoch = tracer->epoch;
+        LEAF_STATES[leaf].shared = first;
+        LEAF_STATES[leaf].shared_epoch = RUN->epoch;
     }
-    tracer->has_unions = 1;
+    UNIONS->are_there = 1;
 }
 
 /* Behind what was made of a union: its other members' pointers. */
 void veer_offer_members(uint64_t address, const struct veer_type *type, struct veer_place place) {
-    uint32_t is_eager = TRACER->is_eager;
+    uint32_t is_eager = WAITING->is_eager;
     if (address >= VEER_LOW_END) return;
-    TRACER->is_eager = 0; /* whether a pointer has a place of its own is seen in memory alone: it is planned when it is met */
+    WAITING->is_eager = 0; /* whether a pointer has a place of its own is seen in memory alone: it is planned when it is met */
     for (uint32_t member = 1; member <= type->maximum && member <= UINT8_MAX; member++) {
         struct veer_place inner = place;
         inner.offset += field_of(type, member)->offset;
         offer(address + field_of(type, member)->offset, type, member, inner);
     }
-    TRACER->is_eager = is_eager;
+    WAITING->is_eager = is_eager;
 }
 
 /* Whether the eight bytes are as they were made: no store has changed them. */
 static int is_as_made(uint64_t address, uint32_t first) {
-    const struct veer_tracer *tracer = TRACER;
     const uint8_t *bytes = (const uint8_t *)(uintptr_t)address;
     for (uint32_t i = 0; i < 8; i++) {
         uint32_t word = veer_words(address)[i], leaf = leaf_in(word);
         if (leaf == VEER_NONE && (word >= VEER_FIRST_EXPRESSION || bytes[i] != 0)) return 0;
-        if (leaf != VEER_NONE && (tracer->leaves[leaf].shared_epoch != tracer->epoch || tracer->leaves[leaf].shared != first)) return 0;
+        if (leaf != VEER_NONE && (LEAF_STATES[leaf].shared_epoch != RUN->epoch || LEAF_STATES[leaf].shared != first)) return 0;
     }
     return 1;
 }
@@ -78,7 +87,7 @@ static uint32_t choose(const struct veer_leaf_state *state, uint32_t count, uint
     uint32_t leaf = veer_intern_leaf(place->object, VEER_UNION_OFFSET | place->offset, 32, VEER_LEAFKIND_UNSIGNED, 0, count - 1);
     if (leaf == VEER_NONE) return 0;
     uint64_t held = veer_leaf_input(leaf, 0);
-    TRACER->leaves[leaf].epoch = TRACER->epoch; /* made, but no cell of the object: it is not recorded */
+    LEAF_STATES[leaf].epoch = RUN->epoch; /* made, but no cell of the object: it is not recorded */
     uint32_t expression = veer_leaf_expression(leaf);
     for (uint32_t k = 0; k + 1 < count; k++) {
         uint32_t number = veer_constant(32, k);
@@ -109,39 +118,39 @@ static uint32_t take(const struct veer_leaf_state *state, uint32_t is_pointer, u
 /* Eight bytes are loaded: they are one of the pointers, if they still may be and are not read as a number. The load of a member says its
    name; one that copies a union (an argument by value, a struct in registers) does not, and then each member is tried. */
 void veer_take_member(uint64_t address, uint32_t is_pointer, uint32_t name, uint32_t site) {
-    struct veer_tracer *tracer = TRACER;
     uint32_t first = leaf_in(veer_words(address)[0]);
-    if (first == VEER_NONE || tracer->leaves[first].offered_epoch != tracer->epoch) return;
-    struct veer_leaf_state *state = &tracer->leaves[first];
-    if (state->read_epoch == tracer->epoch || !is_as_made(address, first)) return;
-    if (state->taken_epoch != tracer->epoch) {
+    if (first == VEER_NONE || LEAF_STATES[first].offered_epoch != RUN->epoch) return;
+    struct veer_leaf_state *state = &LEAF_STATES[first];
+    if (state->read_epoch == RUN->epoch || !is_as_made(address, first)) return;
+    if (state->taken_epoch != RUN->epoch) {
         if (!is_pointer && VEER_LEAVES[first].kind != VEER_LEAFKIND_CHOICE && name && is_made_name(state->unite, name)) return;
         state->taken = (uint8_t)take(state, is_pointer, name, site);
-        state->taken_epoch = tracer->epoch;
+        state->taken_epoch = RUN->epoch;
     }
     if (state->taken == 0) return;
     veer_make_pointer(address, field_of(state->unite, state->taken)->type, state->holder_place, state->taken);
     uint32_t made = leaf_in(veer_words(address)[0]);
-    if (made != VEER_NONE) tracer->leaves[made].object = state->object;
+    if (made != VEER_NONE) LEAF_STATES[made].object = state->object;
 }
 
 /* Bytes are read as a number: they are no pointer from now on. */
 void veer_read_member(uint64_t address, uint32_t size, uint32_t site) {
-    struct veer_tracer *tracer = TRACER;
     for (uint32_t i = 0; i < size; i++) {
         uint32_t leaf = leaf_in(veer_words(address)[i]);
-        if (leaf == VEER_NONE || tracer->leaves[leaf].shared_epoch != tracer->epoch) continue;
-        struct veer_leaf_state *state = &tracer->leaves[tracer->leaves[leaf].shared];
-        if (state->taken_epoch == tracer->epoch && state->taken) {
+        if (leaf == VEER_NONE || LEAF_STATES[leaf].shared_epoch != RUN->epoch) continue;
+        struct veer_leaf_state *state = &LEAF_STATES[LEAF_STATES[leaf].shared];
+        if (state->taken_epoch == RUN->epoch && state->taken) {
             veer_note_loss(VEER_LOSS_UNSUPPORTED, site);
             veer_end_run(VEER_OUTCOME_UNSUPPORTED, site, "a pointer in a union was read as a number");
         }
-        state->read_epoch = tracer->epoch;
+        state->read_epoch = RUN->epoch;
     }
 }
 
 /* Whether a pointer may be taken there: the cell is no part of a term. */
 int veer_is_offered(uint64_t address) {
     uint32_t first = leaf_in(veer_words(address)[0]);
-    return first != VEER_NONE && TRACER->leaves[first].offered_epoch == TRACER->epoch;
+    return first != VEER_NONE && LEAF_STATES[first].offered_epoch == RUN->epoch;
 }
+
+void veer_unions_begin(void) { UNIONS->are_there = 0; }

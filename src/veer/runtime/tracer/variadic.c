@@ -2,7 +2,12 @@
    they have shadows; va_start points the list at them. The tables are made by instrument/variadic.py. */
 #include <string.h>
 
-#include "tracer.h"
+#include "bounds.h"
+#include "memory_map.h"
+#include "stack.h"
+#include "veer_runtime.h"
+#include "veer_shared.h"
+#include "words.h"
 
 #define SAVE_AREA 176u
 enum place_kind { PLACE_VALUE, PLACE_COPY };

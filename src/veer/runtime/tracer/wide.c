@@ -1,6 +1,14 @@
 /* Integers of 65 to 128 bits: a value is a pair of expressions, the low 64 bits and the rest. Guards separate the cases of shifts and
    divisions, so that each case is a few operators on words. The instrumenter packs the two shadows of a value into one word. */
-#include "tracer.h"
+#include "endings.h"
+#include "engine/arena.h"
+#include "engine/bits.h"
+#include "engine/division.h"
+#include "engine/ledger.h"
+#include "events.h"
+#include "values.h"
+#include "veer_runtime.h"
+#include "words.h"
 
 #define WORD 64u
 
@@ -44,10 +52,10 @@ static struct pair with_value(struct pair a, unsigned __int128 value) {
 /* The operand of an operation, its upper half extended to 64 bits. */
 static struct pair operand(uint32_t width, uint64_t shadows, uint64_t low, uint64_t high, int is_signed) {
     uint32_t rest = width - WORD;
-    struct pair a = {veer_operand(WORD, (uint32_t)shadows, low), veer_operand(rest, (uint32_t)(shadows >> 32), high), low, high & veer_mask(rest)};
+    struct pair a = {veer_operand(WORD, (uint32_t)shadows, low), veer_operand(rest, (uint32_t)(shadows >> 32), high), low, high & mask_of(rest)};
     if (rest == WORD) return a;
     if (a.high) a.high = veer_expression(is_signed ? VEER_OP_SEXT : VEER_OP_ZEXT, WORD, a.high, 0, 0);
-    if (is_signed && a.high_value >> (rest - 1)) a.high_value |= ~veer_mask(rest);
+    if (is_signed && a.high_value >> (rest - 1)) a.high_value |= ~mask_of(rest);
     return a;
 }
 

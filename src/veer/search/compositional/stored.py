@@ -33,7 +33,7 @@ from veer.wire.shared import Shared
 FORMAT = "1"
 MOST_PATHS = 1000
 _KEPT_KINDS = frozenset((int(Kind.BRANCH), int(Kind.CHECK)))
-_CYCLES = frozenset((NONE - 2, NONE - 3))  # tracer/levels.h: what is under way around, by numbers of this program
+_CYCLES = frozenset((NONE - 2, NONE - 3))  # tracer/declared.h: what is under way around, by numbers of this program
 _SLOT_FIELDS = ("recursion", "kind", "width", "number", "ordinal", "address")
 
 EdgesOf = Callable[[bytes], frozenset[int] | None]

@@ -1,56 +1,20 @@
-/* What instrumented code of the flow build calls (veer_runtime.h, "flows"): data flow, and control flow by a stack of controlling
-   branches (FlowTest, algorithm 3, lines 10, 11, 16, 17, 20 and 21). */
+/* Flow by control: what instrumented code of the flow build calls (veer_runtime.h, "flows"). A stack of controlling branches (FlowTest,
+   algorithm 3, lines 10, 11, 16, 17, 20 and 21). */
+#include "flow_control.h"
+
+#include "engine/hash.h"
+#include "engine/ledger.h"
+#include "flow_facts.h"
+#include "flow_map.h"
+#include "flow_sets.h"
+#include "flow_writes.h"
 #include "flows.h"
-
-uint32_t veer_flow_union(uint32_t left, uint32_t right, uint32_t kind, uint32_t site) {
-    return veer_flow_join_sets(left, right, kind, site, 0);
-}
-
-/* -- memory -------------------------------------------------------------------------------------------------------- */
-
-static int is_term(uint32_t shadow) { return veer_symbolic(shadow) && VEER_NODES[shadow].op != VEER_OP_CONST; }
-
-/* The whole object around an address, which a term over inputs may reach; else the bytes themselves. */
-static struct veer_range reach(uint64_t address, uint32_t size, uint32_t shadow) {
-    struct veer_range range = {(uint32_t)address, (uint32_t)(address + size)};
-    struct veer_found found = is_term(shadow) ? veer_find_object(address) : (struct veer_found){0};
-    if (found.region && address >= found.base && address + size <= found.base + found.size)
-        range = (struct veer_range){(uint32_t)found.base, (uint32_t)(found.base + found.size)};
-    return range;
-}
-
-uint32_t veer_flow_load(uint64_t address, uint32_t size, uint32_t where, uint32_t shadow, uint32_t site) {
-    if (VEER_CONTROL->flow_frees) veer_flow_used(address, site);
-    uint32_t result = veer_flow_of(address, size, VEER_FLOWKIND_LOAD, site);
-    if (!where) return result;
-    if (address + size <= VEER_LOW_END) {
-        struct veer_range range = reach(address, size, shadow);
-        result = veer_flow_of(range.begin, range.end - range.begin, VEER_FLOWKIND_LOAD, site);
-    }
-    return veer_flow_join_sets(result, where, VEER_FLOWKIND_LOAD, site, address);
-}
-
-/* A write to an address that inputs decide: with others it is another cell, of those that runs have written here, or of the object. */
-static void scattered(uint64_t address, uint32_t size, uint32_t flow, uint32_t where, uint32_t shadow, uint32_t site, uint64_t key) {
-    struct veer_range range = reach(address, size, shadow);
-    veer_fact_add(key, address, size);
-    veer_fact_apply(key, where, 0, site);
-    if (range.end - range.begin == size) return;
-    veer_flow_add(range.begin, range.end - range.begin, flow, VEER_FLOWKIND_STORE, site);
-    veer_flow_written(range.begin, range.end - range.begin);
-}
-
-void veer_flow_store(uint64_t address, uint32_t size, uint32_t value, uint32_t where, uint32_t shadow, uint32_t site, uint64_t iteration) {
-    if (VEER_CONTROL->flow_frees) veer_flow_used(address, site);
-    uint32_t flow = veer_flow_join_sets(value, where, VEER_FLOWKIND_STORE, site, address);
-    flow = veer_flow_join_sets(flow, veer_flow_total(), VEER_FLOWKIND_STORE, site, address);
-    veer_flow_set(address, size, flow);
-    if (address + size > VEER_LOW_END) return;
-    veer_flow_written(address, size);
-    if (!where) return;
-    uint64_t place = veer_flow_mix(VEER_FLOW_STATE->frames[VEER_FLOW_STATE->depth], site);
-    scattered(address, size, flow, where, shadow, site, veer_flow_mix(veer_flow_mix(place, iteration), 2));
-}
+#include "image.h"
+#include "memory_map.h"
+#include "sites.h"
+#include "stack.h"
+#include "veer_runtime.h"
+#include "veer_shared.h"
 
 /* Something is asked here that leads to no other place, but is a place itself (which arm of a select, whether an access fails): whoever
    decides that it is asked belongs together with what it asks about. */
@@ -58,21 +22,21 @@ void veer_flow_test(uint32_t flow, uint32_t site) { veer_flow_join_sets(veer_flo
 
 /* What may end the run in the next operation: an address, a divisor, a condition that is assumed. */
 void veer_flow_note(uint32_t flow, uint32_t site) {
-    VEER_FLOW_STATE->noted = flow;
+    FLOW_CONTROL->noted = flow;
     veer_flow_test(flow, site);
 }
 
 /* -- control ------------------------------------------------------------------------------------------------------- */
 
 static void add_up(uint32_t from, uint32_t site) {
-    struct veer_flow_state *state = VEER_FLOW_STATE;
+    struct veer_flow_control *state = FLOW_CONTROL;
     for (uint32_t k = from; k < state->top; k++)
         state->controllers[k].total = veer_flow_join_sets(k ? state->controllers[k - 1].total : 0, state->controllers[k].flow,
                                                           VEER_FLOWKIND_TEST, site, 0);
 }
 
 static void push(uint32_t flow, uint32_t join, uint64_t key, uint32_t site) {
-    struct veer_flow_state *state = VEER_FLOW_STATE;
+    struct veer_flow_control *state = FLOW_CONTROL;
     if (state->top == VEER_FLOW_CONTROLLERS) {
         veer_note_loss(VEER_LOSS_CAPACITY, VEER_TABLE_FLOWS);
         return;
@@ -83,7 +47,7 @@ static void push(uint32_t flow, uint32_t join, uint64_t key, uint32_t site) {
 
 /* A condition is tested; from here to the block `join` (0 = the end of the function) all is controlled by it. */
 void veer_flow_branch(uint32_t flow, uint32_t join, uint64_t iteration, uint32_t site) {
-    struct veer_flow_state *state = VEER_FLOW_STATE;
+    struct veer_flow_control *state = FLOW_CONTROL;
     if (!flow) return;
     for (uint32_t k = state->top; k > 0 && state->controllers[k - 1].depth == state->depth; k--) {
         struct veer_flow_controller *controller = &state->controllers[k - 1];
@@ -92,12 +56,12 @@ void veer_flow_branch(uint32_t flow, uint32_t join, uint64_t iteration, uint32_t
         add_up(k - 1, site);
         return;
     }
-    push(flow, join, veer_flow_mix(veer_flow_mix(state->frames[state->depth], join), iteration), site);
+    push(flow, join, mix(mix(state->frames[state->depth], join), iteration), site);
 }
 
 /* Takes the controllers from index `bottom` on off the stack; what was ever written under them gets their flow. */
 static uint32_t pop_to(uint32_t bottom, uint32_t site) {
-    struct veer_flow_state *state = VEER_FLOW_STATE;
+    struct veer_flow_control *state = FLOW_CONTROL;
     uint32_t flow = 0;
     while (state->top > bottom) {
         struct veer_flow_controller controller = state->controllers[--state->top];
@@ -109,7 +73,7 @@ static uint32_t pop_to(uint32_t bottom, uint32_t site) {
 }
 
 static uint32_t frame_flow(uint32_t flow, uint32_t site) {
-    const struct veer_flow_state *state = VEER_FLOW_STATE;
+    const struct veer_flow_control *state = FLOW_CONTROL;
     for (uint32_t k = state->top; k > 0 && state->controllers[k - 1].depth == state->depth; k--)
         flow = veer_flow_join_sets(flow, state->controllers[k - 1].flow, VEER_FLOWKIND_JOIN, site, 0);
     return flow;
@@ -117,7 +81,7 @@ static uint32_t frame_flow(uint32_t flow, uint32_t site) {
 
 /* The block `join` begins (0: none in particular). The flow of all branches of this activation that decided how it was reached. */
 uint32_t veer_flow_join(uint32_t join, uint32_t site) {
-    struct veer_flow_state *state = VEER_FLOW_STATE;
+    struct veer_flow_control *state = FLOW_CONTROL;
     uint32_t bottom = state->top, flow = 0;
     if (!bottom || state->controllers[bottom - 1].depth != state->depth) return 0;
     for (uint32_t k = state->top; join && k > 0 && state->controllers[k - 1].depth == state->depth; k--)
@@ -130,7 +94,7 @@ uint32_t veer_flow_join(uint32_t join, uint32_t site) {
 
 /* Whether a function keeps the flow map itself. The address may be wild: the call's own check comes later. */
 static int keeps_flows(uint64_t callee) {
-    if (callee < TRACER->image_begin + 16 || callee >= TRACER->text_end) return 0;
+    if (callee < IMAGE->begin + 16 || callee >= IMAGE->text_end) return 0;
     return *(const uint64_t *)(uintptr_t)(callee - 8) == VEER_FUNCTION_MARK;
 }
 
@@ -143,12 +107,12 @@ static uint32_t given(uint32_t count, uint32_t site) {
 }
 
 void veer_flow_call(uint64_t callee, uint32_t count, uint32_t site, uint64_t iteration, uint32_t is_known) {
-    struct veer_flow_state *state = VEER_FLOW_STATE;
+    struct veer_flow_control *state = FLOW_CONTROL;
     struct veer_flows *flows = VEER_FLOWS;
     flows->callee = callee;
     flows->returner = 0;
     flows->count = count;
-    state->call_key = veer_flow_mix(veer_flow_mix(state->frames[state->depth], site), iteration);
+    state->call_key = mix(mix(state->frames[state->depth], site), iteration);
     if (is_known || keeps_flows(callee)) return;
     state->external = given(count, site);
 }
@@ -156,7 +120,7 @@ void veer_flow_call(uint64_t callee, uint32_t count, uint32_t site, uint64_t ite
 /* The flow of a call's result. Of code that does not keep the flow map, the runtime's own among it: all that it was given. */
 uint32_t veer_flow_result(uint64_t callee) {
     struct veer_flows *flows = VEER_FLOWS;
-    uint32_t flow = flows->returner == callee ? flows->returned : VEER_FLOW_STATE->external;
+    uint32_t flow = flows->returner == callee ? flows->returned : FLOW_CONTROL->external;
     if (flows->returner != callee && flows->callee == callee) flow = given(flows->count, veer_here());
     flows->returner = 0;
     flows->callee = 0;
@@ -165,23 +129,23 @@ uint32_t veer_flow_result(uint64_t callee) {
 
 /* A function begins; its depth. Arguments of a call from uninstrumented code may be anything that was given to it. */
 uint32_t veer_flow_enter(uint64_t self) {
-    struct veer_flow_state *state = VEER_FLOW_STATE;
+    struct veer_flow_control *state = FLOW_CONTROL;
     struct veer_flows *flows = VEER_FLOWS;
     if (++state->depth > VEER_FLOW_DEPTH) veer_too_deep(veer_here());
-    state->frames[state->depth] = veer_flow_mix(state->call_key, self);
+    state->frames[state->depth] = mix(state->call_key, self);
     if (flows->callee != self) {
         flows->count = VEER_MAX_ARGUMENTS;
         for (uint32_t k = 0; k < VEER_MAX_ARGUMENTS; k++) flows->arguments[k] = state->external;
     }
     flows->callee = 0;
     uint32_t moved = veer_flow_of(VEER_FLOW_STACK, 1, VEER_FLOWKIND_LOAD, veer_here());
-    if (moved) push(moved, 0, veer_flow_mix(state->frames[state->depth], 4), veer_here());
+    if (moved) push(moved, 0, mix(state->frames[state->depth], 4), veer_here());
     return state->depth;
 }
 
 /* It returns a value of that flow: all of its branches end here. */
 void veer_flow_leave(uint32_t flow, uint64_t self) {
-    struct veer_flow_state *state = VEER_FLOW_STATE;
+    struct veer_flow_control *state = FLOW_CONTROL;
     uint32_t bottom = state->top, site = veer_here();
     flow = frame_flow(flow, site);
     while (bottom > 0 && state->controllers[bottom - 1].depth == state->depth) bottom--;
@@ -208,7 +172,7 @@ void veer_flow_va_start(uint64_t list, uint32_t flow) {
     if (!flow) return;
     const struct veer_local_frame *frame = areas->saved < VEER_LOW_END ? veer_local_before(areas->saved) : NULL;
     if (frame) veer_flow_set(frame->base, frame->total, flow);
-    VEER_FLOW_STATE->foreign = veer_flow_join_sets(VEER_FLOW_STATE->foreign, flow, VEER_FLOWKIND_CALL, veer_here(), 0);
+    FLOW_MAP->foreign = veer_flow_join_sets(FLOW_MAP->foreign, flow, VEER_FLOWKIND_CALL, veer_here(), 0);
 }
 
 /* An alloca: where later locals lie depends on it. */
@@ -229,11 +193,11 @@ void veer_flow_jump(uint32_t flow, uint32_t site) {
 }
 
 /* How many controllers there are. */
-uint32_t veer_flow_mark(void) { return VEER_FLOW_STATE->top; }
+uint32_t veer_flow_mark(void) { return FLOW_CONTROL->top; }
 
 /* After a setjmp, whichever way it returned: the stack is as it was, and the rest of the activation is controlled by the jumps. */
 uint32_t veer_flow_land(uint32_t depth, uint32_t mark, uint32_t site) {
-    struct veer_flow_state *state = VEER_FLOW_STATE;
+    struct veer_flow_control *state = FLOW_CONTROL;
     if (state->depth > depth) state->depth = depth;
     if (state->top > mark) pop_to(mark, site);
     veer_flow_branch(VEER_CONTROL->flow_jumps, 0, 0, site);
@@ -247,10 +211,22 @@ void veer_flow_end(uint32_t outcome) {
     uint32_t flow = 0;
     const struct veer_control *control = VEER_CONTROL;
     if (outcome != VEER_OUTCOME_RETURNED) {
-        flow = veer_flow_join_sets(veer_flow_total(), VEER_FLOW_STATE->noted, VEER_FLOWKIND_END, veer_here(), 0);
+        flow = veer_flow_join_sets(veer_flow_total(), FLOW_CONTROL->noted, VEER_FLOWKIND_END, veer_here(), 0);
         uint64_t address = control->last_report < VEER_REPORTS_CAPACITY ? VEER_REPORTS[control->last_report].address : 0;
         if (address && address < VEER_LOW_END) /* whether the bytes there could be used */
             flow = veer_flow_join_sets(flow, veer_flow_of(address, 1, VEER_FLOWKIND_END, veer_here()), VEER_FLOWKIND_END, veer_here(), address);
     }
     VEER_CONTROL->flow_end = flow;
+}
+
+/* Sets back what the last run left. */
+void veer_flow_begin(void) {
+    veer_flow_map_begin();
+    FLOW_CONTROL->depth = 0;
+    FLOW_CONTROL->top = 0;
+    FLOW_CONTROL->noted = 0;
+    FLOW_CONTROL->external = 0;
+    FLOW_CONTROL->call_key = 0;
+    VEER_FLOWS->callee = 0;
+    VEER_FLOWS->returner = 0;
 }

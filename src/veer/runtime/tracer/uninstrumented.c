@@ -3,8 +3,28 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bounds.h"
+#include "chunks.h"
+#include "elements.h"
+#include "endings.h"
+#include "flow_control.h"
+#include "flow_map.h"
+#include "flow_sets.h"
+#include "flow_writes.h"
 #include "flows.h"
-#include "tracer.h"
+#include "found.h"
+#include "globals.h"
+#include "image.h"
+#include "library.h"
+#include "memory_map.h"
+#include "objects.h"
+#include "open_calls.h"
+#include "process.h"
+#include "refusals.h"
+#include "stack.h"
+#include "veer_runtime.h"
+#include "veer_shared.h"
+#include "words.h"
 
 #define MAX_REACHED 1024
 
@@ -98,33 +118,20 @@ static void concretise_range(uint64_t begin, uint64_t end) {
 
 /* All that the unit has; undecided pointers are decided first. */
 static void concretise_everything(uint32_t site) {
-    const struct veer_tracer *tracer = TRACER;
-    for (uint32_t k = 0; k < tracer->chunk_count; k++) /* deciding may append chunks */
-        veer_decide_range(tracer->chunks[k].address, tracer->chunks[k].size, site);
-    veer_decide_range(VEER_STACK_BASE, tracer->stack_end - VEER_STACK_BASE, site);
-    veer_decide_range(tracer->data_begin, tracer->data_end - tracer->data_begin, site);
-    for (uint32_t k = 0; k < tracer->chunk_count; k++)
-        concretise_range(tracer->chunks[k].address, (uint64_t)tracer->chunks[k].address + tracer->chunks[k].size);
-    concretise_range(VEER_STACK_BASE, tracer->stack_end);
-    concretise_range(tracer->data_begin, tracer->data_end);
+    for (uint32_t k = 0; k < CHUNKS->count; k++) /* deciding may append chunks */
+        veer_decide_range(CHUNKS->of[k].address, CHUNKS->of[k].size, site);
+    veer_decide_range(VEER_STACK_BASE, STACK->end - VEER_STACK_BASE, site);
+    veer_decide_range(IMAGE->data_begin, IMAGE->data_end - IMAGE->data_begin, site);
+    for (uint32_t k = 0; k < CHUNKS->count; k++)
+        concretise_range(CHUNKS->of[k].address, (uint64_t)CHUNKS->of[k].address + CHUNKS->of[k].size);
+    concretise_range(VEER_STACK_BASE, STACK->end);
+    concretise_range(IMAGE->data_begin, IMAGE->data_end);
 }
 
 /* Symbolic bytes that the call may overwrite become concrete. */
 static void concretise(const struct reached *reached, uint32_t site) {
     if (reached->overflow) concretise_everything(site);
     for (uint32_t k = 0; k < reached->count; k++) concretise_range(reached->objects[k].begin, reached->objects[k].end);
-}
-
-/* Whether uninstrumented code that has not returned yet may write to that memory when it goes on: what is stored there meanwhile (by
-   a function that it called back) cannot stay symbolic. Locals made since then are nobody's but the callback's. */
-int veer_may_be_overwritten(uint64_t address) {
-    const struct veer_tracer *tracer = TRACER;
-    for (uint32_t k = 0; k < tracer->external_count; k++) {
-        const struct veer_external_call *call = &tracer->externals[k];
-        int is_inner_local = address >= call->stack_mark && address < VEER_STACK_BASE + (uint64_t)VEER_STACK_SIZE;
-        if (call->writes && call->depth < VEER_HOT->depth && !is_inner_local) return 1;
-    }
-    return 0;
 }
 
 /* Whether the term has at most 256 values: it is over one input byte. */
@@ -135,7 +142,7 @@ static int is_narrow(uint32_t term) {
 
 /* Fixes the arguments that have few values, so that each of them is tried. Whether the call loses constraints all the same: an
    argument has more values, or the function's result may follow from something else, too. */
-static int loses_arguments(const struct veer_external_call *call, const uint32_t *shadows) {
+static int loses_arguments(const struct veer_open_call *call, const uint32_t *shadows) {
     int symbolic = 0, wide = 0;
     for (uint32_t k = 0; k < call->count; k++) {
         if (!veer_symbolic(shadows[k])) continue;
@@ -150,7 +157,7 @@ static int loses_arguments(const struct veer_external_call *call, const uint32_t
 
 /* FlowTest's flows: what such a call reads may flow into its result and into all that it may write. */
 static void mix_flows(const struct reached *reached, int writes, uint32_t site) {
-    struct veer_flow_state *state = VEER_FLOW_STATE;
+    struct veer_flow_control *state = FLOW_CONTROL;
     for (uint32_t k = 0; k < reached->count; k++) {
         uint64_t begin = reached->objects[k].begin, size = reached->objects[k].end - begin;
         uint32_t flow = veer_flow_of(begin, size, VEER_FLOWKIND_CALL, site);
@@ -166,7 +173,6 @@ static void mix_flows(const struct reached *reached, int writes, uint32_t site) 
 
 void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     veer_refuse_levels(VEER_REFUSAL_EXTERNAL);
-    struct veer_tracer *tracer = TRACER;
     struct veer_hot *hot = VEER_HOT;
     struct reached reached;
     uint32_t shadows[VEER_MAX_ARGUMENTS];
@@ -179,11 +185,11 @@ void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     if (effect != HARMLESS) refuse(effect, site, name + (facts & VEER_ANSWERS ? 1 : 0));
     int output = (facts & VEER_OUTPUT_ONLY) && !writes_through_format(count, hot->values);
     int quiet = output && !(facts & VEER_ANSWERS); /* how many characters printf wrote follows from what it was given */
-    if (facts & VEER_HANDLERS) tracer->handlers_dirty = 1;
-    while (tracer->external_count > 0 && tracer->externals[tracer->external_count - 1].depth > hot->depth) tracer->external_count--;
-    if (tracer->external_count >= VEER_MAX_EXTERNALS) veer_end_run(VEER_OUTCOME_CAPACITY, site, "too many nested calls of libraries");
-    struct veer_external_call *call = &tracer->externals[tracer->external_count++];
-    *call = (struct veer_external_call){.depth = hot->depth, .site = site, .count = count, .steps = hot->steps, .stack_mark = hot->stack_pointer,
+    if (facts & VEER_HANDLERS) PROCESS->handlers_dirty = 1;
+    while (OPEN_CALLS->count > 0 && OPEN_CALLS->of[OPEN_CALLS->count - 1].depth > hot->depth) OPEN_CALLS->count--;
+    if (OPEN_CALLS->count >= VEER_MAX_OPEN_CALLS) veer_end_run(VEER_OUTCOME_CAPACITY, site, "too many nested calls of libraries");
+    struct veer_open_call *call = &OPEN_CALLS->of[OPEN_CALLS->count++];
+    *call = (struct veer_open_call){.depth = hot->depth, .site = site, .count = count, .steps = hot->steps, .stack_mark = hot->stack_pointer,
                                          .facts = facts, .writes = !output && !(facts & VEER_READER)};
     memcpy(call->values, hot->values, count * sizeof *call->values);
     if (quiet) return;
@@ -195,13 +201,12 @@ void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
 }
 
 void veer_external_end(uint32_t site, uint32_t count, const char *name) {
-    struct veer_tracer *tracer = TRACER;
     struct reached reached;
     (void)count;
     (void)name;
     VEER_HOT->callee = 0;
-    while (tracer->external_count > 0) {
-        struct veer_external_call *call = &tracer->externals[--tracer->external_count];
+    while (OPEN_CALLS->count > 0) {
+        struct veer_open_call *call = &OPEN_CALLS->of[--OPEN_CALLS->count];
         if (call->site != site) continue;
         if (!call->writes || call->steps == VEER_HOT->steps) return; /* nothing has become symbolic meanwhile */
         reach_all(&reached, call->values, call->count, call->facts, site);

@@ -1,0 +1,45 @@
+/* Which objects that are there a pointer input may lead to: by their lengths, by their types. */
+#include "aliases.h"
+
+#include <string.h>
+
+#include "elements.h"
+#include "input_objects.h"
+#include "roots.h"
+#include "veer_wire.h"
+
+/* Whether `object` can stand where `pointer` points, as far as lengths go; a pointer to one element asks that it exists. */
+int veer_object_fits(struct veer_input_object *object, const struct veer_type *pointer, uint32_t site) {
+    const struct veer_type *made = object->pointer;
+    switch (pointer->extent) {
+    case VEER_EXTENT_STRING: return made->extent == VEER_EXTENT_STRING && made->maximum <= pointer->maximum;
+    case VEER_EXTENT_FIXED: return made->extent == VEER_EXTENT_FIXED && made->maximum >= pointer->maximum;
+    case VEER_EXTENT_LENGTH:
+        return made->extent == VEER_EXTENT_LENGTH && made->length_unit == pointer->length_unit && made->count == pointer->count &&
+               made->maximum <= pointer->maximum && made->length && pointer->length && strcmp(made->length, pointer->length) == 0 &&
+               object->length_leaf == veer_root_of(pointer->length)->leaf; /* of this very call, in a sequence */
+    default: break;
+    }
+    if (object->count == 0 && made->extent != VEER_EXTENT_LENGTH) return 0;
+    veer_element_exists(object, 0, VEER_KIND_ASSUME, site);
+    return object->count > 0;
+}
+
+static int is_integer(const struct veer_type *type) {
+    return type->kind == VEER_TYPE_UNSIGNED || type->kind == VEER_TYPE_SIGNED || type->kind == VEER_TYPE_CHAR;
+}
+
+/* Whether an object of the type `made` may stand where one of the type `wanted` is wanted (C11 6.5p7): the same type, by whatever
+   name, and integers of one size. model/aliasing.py has the same rule. */
+int veer_may_alias(const struct veer_type *made, const struct veer_type *wanted) {
+    while (made && wanted && made->id != wanted->id && made->kind == VEER_TYPE_POINTER && wanted->kind == VEER_TYPE_POINTER &&
+           made->extent == wanted->extent) {
+        made = made->target;
+        wanted = wanted->target;
+    }
+    if (!made || !wanted) return made == wanted;
+    if (made->id == wanted->id) return 1;
+    if (made->size != wanted->size) return 0;
+    if (is_integer(made)) return is_integer(wanted);
+    return made->kind == wanted->kind && (made->kind == VEER_TYPE_BOOL || made->kind == VEER_TYPE_FLOAT);
+}

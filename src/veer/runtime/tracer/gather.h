@@ -1,0 +1,7 @@
+/* The expression of bytes in memory. */
+#ifndef VEER_GATHER_H
+#define VEER_GATHER_H
+#include <stdint.h>
+
+uint32_t veer_gather(uint64_t address, uint32_t size);
+#endif

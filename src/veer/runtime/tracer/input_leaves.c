@@ -1,0 +1,144 @@
+/* Input leaves get their value from the run's input, are written into memory, and carry their expression in the shadow. */
+#include "input_leaves.h"
+
+#include <string.h>
+
+#include "endings.h"
+#include "engine/arena.h"
+#include "engine/bits.h"
+#include "engine/evaluate.h"
+#include "engine/leaves.h"
+#include "engine/ledger.h"
+#include "flow_map.h"
+#include "flow_sets.h"
+#include "flows.h"
+#include "globals.h"
+#include "memory_map.h"
+#include "refusals.h"
+#include "run.h"
+#include "sites.h"
+#include "veer_harness.h"
+#include "veer_shared.h"
+#include "waiting.h"
+#include "words.h"
+
+/* The end of a run whose input would not fit into the store of inputs. */
+static _Noreturn void inputs_full(void) {
+    veer_note_loss(VEER_LOSS_CAPACITY, VEER_TABLE_INPUTS);
+    veer_end_run(VEER_OUTCOME_CAPACITY, veer_here(), "the store of inputs is full");
+}
+
+static uint64_t scrambled(uint64_t value) {
+    value = (value ^ (value >> 31)) * 0xbf58476d1ce4e5b9ull;
+    value = (value ^ (value >> 27)) * 0x94d049bb133111ebull;
+    return value ^ (value >> 31);
+}
+
+/* What a leaf is before anyone chose a value: 0, or a pseudo-random value in the shape of its kind. */
+static uint64_t filler(uint32_t leaf, uint64_t alternatives) {
+    const struct veer_control *control = VEER_CONTROL;
+    if (control->filler == 0) return 0;
+    uint64_t random = scrambled(scrambled(control->seed + control->filler * VEER_HASH_MULTIPLIER) + leaf), shape = random >> 60;
+    uint32_t width = VEER_LEAVES[leaf].width;
+    switch (VEER_LEAVES[leaf].kind) {
+    case VEER_LEAFKIND_CHOICE: return alternatives ? random % alternatives : 0;
+    case VEER_LEAFKIND_BOOL: return random & 1;
+    case VEER_LEAFKIND_CHAR:
+    case VEER_LEAFKIND_BYTE: return shape < 2 ? random & 0xff : 32 + random % 95;
+    case VEER_LEAFKIND_FLOAT: {
+        double number = (double)((int64_t)(random % 4001) - 2000) / 8;
+        float narrow = (float)number;
+        uint64_t bits = 0;
+        if (width == 32) memcpy(&bits, &narrow, 4);
+        else memcpy(&bits, &number, 8);
+        return shape < 2 ? random & mask_of(width) : bits;
+    }
+    default: return shape < 8 ? (uint64_t)((int64_t)(random % 257) - 128) & mask_of(width) : random & mask_of(width);
+    }
+}
+
+/* A leaf's value in this run's input; the input grows where the leaf lies behind its end, so that it replays as it is stored.
+   `alternatives` is the number of a choice's sides. */
+uint64_t veer_leaf_input(uint32_t leaf, uint64_t alternatives) {
+    struct veer_control *control = VEER_CONTROL;
+    const struct veer_leaf *record = &VEER_LEAVES[leaf];
+    uint32_t bytes = record->width / 8, end = record->input_offset + bytes;
+    uint8_t *input = VEER_INPUTS + control->input_bytes;
+    if (end > control->current_length) {
+        if (control->input_bytes + end > VEER_INPUTS_CAPACITY) inputs_full();
+        memset(input + control->current_length, 0, end - control->current_length);
+        control->current_length = end;
+    }
+    uint64_t value = veer_read_bytes(input + record->input_offset, bytes), given = value;
+    if (end > INPUT_LEAVES->initial_length && LEAF_STATES[leaf].epoch != RUN->epoch) value = filler(leaf, alternatives);
+    value = veer_leaf_clamp(record, value);
+    if (value != given) memcpy(input + record->input_offset, &value, bytes);
+    return value;
+}
+
+/* Marks a leaf as made in this run and, when the run is recorded, lists it. */
+void veer_record_leaf(uint32_t leaf) {
+    struct veer_leaf_state *state = &LEAF_STATES[leaf];
+    int again = state->epoch == RUN->epoch;
+    state->epoch = RUN->epoch;
+    if (again || !VEER_CONTROL->record || VEER_CONTROL->run_leaf_count >= VEER_IDS_CAPACITY) return;
+    VEER_IDS[VEER_CONTROL->run_leaf_count++] = leaf;
+}
+
+/* Says, behind a pointer leaf that was just recorded, whose fresh object it leads to. */
+void veer_record_target(uint32_t leaf) {
+    if (!VEER_CONTROL->record || VEER_CONTROL->run_leaf_count >= VEER_IDS_CAPACITY) return;
+    VEER_IDS[VEER_CONTROL->run_leaf_count++] = VEER_TARGET_MARK | leaf;
+}
+
+static void set_words(uint64_t address, uint32_t expression, uint32_t bytes) {
+    if (address >= VEER_LOW_END) return;
+    veer_note_dirty(address, bytes);
+    for (uint32_t k = 0; k < bytes; k++) veer_words(address)[k] = k << VEER_FRAGMENT_SHIFT | expression;
+}
+
+/* Makes a scalar leaf in memory; its value, and the leaf's id or NONE through `leaf`. */
+uint64_t veer_make_leaf(uint64_t address, struct veer_place place, uint32_t width, uint32_t kind, uint64_t low, uint64_t high,
+                        uint32_t *made) {
+    veer_refuse_levels(VEER_REFUSAL_INPUT);
+    uint32_t leaf = veer_intern_leaf(place.object, place.offset, width, kind, low, high), bytes = width / 8;
+    if (made) *made = leaf;
+    if (leaf == VEER_NONE) {
+        memset((void *)(uintptr_t)address, 0, bytes);
+        return 0;
+    }
+    uint64_t value = veer_leaf_input(leaf, 0);
+    veer_record_leaf(leaf);
+    LEAF_STATES[leaf].object = INPUT_LEAVES->making;
+    LEAF_STATES[leaf].type = NULL;
+    memcpy((void *)(uintptr_t)address, &value, bytes);
+    uint32_t expression = veer_leaf_expression(leaf);
+    if (veer_symbolic(expression)) set_words(address, expression, bytes);
+    if (veer_has_flows()) veer_flow_set(address, bytes, veer_flow_leaf(leaf));
+    return value;
+}
+
+/* An undecided pointer: memory holds 0, the shadow a CHOICE leaf that veer_load recognises. Pointers that share a place, in a union, are
+   leaves of their own: `member` tells them apart, 0 elsewhere. */
+void veer_make_pointer(uint64_t address, const struct veer_type *type, struct veer_place place, uint32_t member) {
+    uint32_t leaf = veer_intern_leaf(place.object, place.offset, 64, VEER_LEAFKIND_CHOICE, 0, VEER_MOST_CHOICES - member);
+    uint32_t expression = leaf == VEER_NONE ? 0 : veer_leaf_expression(leaf);
+    memset((void *)(uintptr_t)address, 0, 8);
+    if (!veer_symbolic(expression)) return;
+    struct veer_leaf_state *state = &LEAF_STATES[leaf];
+    state->type = type;
+    state->type_epoch = RUN->epoch;
+    state->depth = place.depth;
+    state->object = INPUT_LEAVES->making;
+    set_words(address, expression, 8);
+    if (WAITING->is_eager || WAITING->settles) veer_wait_for_plan(leaf);
+}
+
+void veer_input_leaves_begin(void) {
+    INPUT_LEAVES->initial_length = VEER_CONTROL->current_length;
+    INPUT_LEAVES->making = 0;
+    VEER_CONTROL->run_leaf_count = 0;
+}
+
+/* Marks of all runs are void: their numbers are used again. */
+void veer_input_leaves_forget(void) { memset(LEAF_STATES, 0, sizeof(struct veer_leaf_states)); }

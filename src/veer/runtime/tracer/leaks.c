@@ -1,0 +1,56 @@
+/* Blocks that nothing leads to at a normal return. */
+#include "leaks.h"
+
+#include <string.h>
+
+#include "chunks.h"
+#include "endings.h"
+#include "globals.h"
+#include "sequence.h"
+#include "veer_shared.h"
+
+/* Marks the blocks that the aligned words of a range point into; returns how many were new. */
+static uint32_t mark_from(uint64_t begin, uint64_t end) {
+    uint32_t found = 0;
+    for (uint64_t place = (begin + 7) & ~7ull; place + 8 <= end; place += 8) {
+        uint64_t value = *(const uint64_t *)(uintptr_t)place;
+        if (value < VEER_HEAP_BASE || value >= CHUNKS->top) continue;
+        struct veer_chunk *chunk = veer_chunk_before(value);
+        if (!chunk || chunk->marked || value - chunk->address > chunk->size) continue;
+        chunk->marked = 1;
+        found++;
+    }
+    return found;
+}
+
+/* At a normal return: a block of the unit's that was not freed and that no global, no input, no result and no such block
+   points into is a leak. */
+void veer_check_leaks(void) {
+    const uint8_t *result = VEER_REGION(uint8_t, RESULT);
+    uint32_t found = 1;
+    for (uint32_t k = 0; k < CHUNKS->count; k++) CHUNKS->of[k].marked = CHUNKS->of[k].input_object != 0;
+    for (uint32_t k = 0; k < GLOBALS->count; k++) {
+        uint64_t base = (uint64_t)(uintptr_t)GLOBALS->of[k].address;
+        if (GLOBALS->of[k].writable) mark_from(base, base + GLOBALS->of[k].size);
+    }
+    mark_from((uint64_t)(uintptr_t)result, (uint64_t)(uintptr_t)result + VEER_CONTROL->result_length);
+    mark_from((uint64_t)(uintptr_t)SEQUENCES->objects, (uint64_t)(uintptr_t)(SEQUENCES->objects + SEQUENCES->count));
+    while (found) { /* until nothing new is reached; blocks mostly point to later ones */
+        found = 0;
+        for (uint32_t k = 0; k < CHUNKS->count; k++) {
+            struct veer_chunk *chunk = &CHUNKS->of[k];
+            if (chunk->marked != 1) continue;
+            chunk->marked = 2;
+            if (chunk->state == VEER_CHUNK_LIVE) found += mark_from(chunk->address, (uint64_t)chunk->address + chunk->size);
+        }
+    }
+    for (uint32_t k = 0; k < CHUNKS->count; k++) {
+        struct veer_chunk *chunk = &CHUNKS->of[k];
+        if (chunk->marked || chunk->state != VEER_CHUNK_LIVE) continue;
+        struct veer_report *report = veer_report_begin(VEER_OUTCOME_LEAK, chunk->site);
+        report->object_base = chunk->address;
+        report->object_size = chunk->size;
+        strncpy(report->message, "the object was not freed and nothing points to it", sizeof report->message - 1);
+        veer_finish(VEER_OUTCOME_LEAK);
+    }
+}
