@@ -6,10 +6,10 @@ import errno
 import os
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
+from processes import dies
 
 from veer.execution.replay import Limits, run
 from veer.execution.supervised import Watched, watch
@@ -39,13 +39,6 @@ def watched(script: str, seconds: float = 60.0) -> Watched:
     return watch(process, seconds)
 
 
-def is_alive(process: int) -> bool:
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except OSError:
-        return False
-
-
 def test_status_and_both_streams() -> None:
     assert watched("echo out; echo err >&2; exit 3") == Watched(3, b"out\n", "err\n", timed_out=False)
 
@@ -63,19 +56,13 @@ def test_the_end_of_much_output_is_kept() -> None:
 
 
 def test_out_of_time() -> None:
-    began = time.monotonic()
     found = watched("echo begun; sleep 600", 0.2)
     assert found == Watched(-signal.SIGKILL, b"begun\n", "", timed_out=True)
-    assert time.monotonic() - began < 30.0
 
 
 def test_children_do_not_outlive_it() -> None:
-    began = time.monotonic()
     child = int(watched("sleep 600 & echo $!").output)
-    assert time.monotonic() - began < 30.0
-    while is_alive(child):  # it has its signal, and needs a processor to die of it
-        assert time.monotonic() - began < 60.0
-        time.sleep(0.02)
+    assert dies(child), "it has its signal, and needs only a processor to die of it"
 
 
 def test_the_launcher_sets_hard_limits(tmp_path: Path) -> None:

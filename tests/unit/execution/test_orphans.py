@@ -7,9 +7,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+
+from processes import dies
 
 WAITS = """
 #include <unistd.h>
@@ -33,7 +34,6 @@ from veer.toolchain.runtime import launcher
 test = Test("spins_1", InputMap((), ()), Outcome.RETURNED, None, None, (), "")
 run(Path(sys.argv[1]), test, Limits(launcher(compiler.find()), seconds=600.0), Path(sys.argv[2]))
 """
-PATIENCE = 60.0
 PAUSE = "34"  # the number of the system call
 
 
@@ -46,33 +46,18 @@ def below(process: int) -> Iterator[int]:
                 yield from below(int(folder.name))
 
 
-def is_alive(process: int) -> bool:
-    with contextlib.suppress(OSError):
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    return False
-
-
-def eventually(holds: Callable[[], bool]) -> bool:
-    """Whether it holds before the patience is spent."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        if holds():
-            return True
-        time.sleep(0.02)
-    return False
-
-
 def survivors(command: list[str], is_stuck: Callable[[int], bool], cwd: Path) -> list[int]:
     """Runs it until a process below it is stuck, kills it, and tells which of the stuck ones outlive it."""
     parent = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=cwd)
     stuck: list[int] = []
     try:
-        assert eventually(lambda: bool(stuck.extend(each for each in below(parent.pid) if is_stuck(each)) or stuck))
+        while not stuck and parent.poll() is None:
+            stuck += [each for each in below(parent.pid) if is_stuck(each)]
+        assert stuck, "it ended before anything below it was stuck"
     finally:
         parent.kill()
         parent.wait()
-    eventually(lambda: not any(map(is_alive, stuck)))
-    left = [each for each in stuck if is_alive(each)]
+    left = [each for each in stuck if not dies(each)]
     for each in left:
         os.kill(each, signal.SIGKILL)
     return left
