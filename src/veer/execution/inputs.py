@@ -28,7 +28,7 @@ SINGLE = ("one", "flexible")
 """Extents of pointers to one object, whose cells have no index."""
 _MOST_MEMBERS = 255
 _MOST_CHOICES = 0xFFFF
-"""Alternatives of a pointer leaf, less by its number among the pointers of a union (VEER_MOST_CHOICES, leaf_state.h)."""
+"""Alternatives of a pointer leaf, less by its number among the pointers of a union (VEER_MOST_CHOICES)."""
 UNION_OFFSET = 0x4000_0000
 """Added to the offset of what members of a union share: which of them it holds (VEER_UNION_OFFSET, unions.h)."""
 COUNT_OFFSET = 0xFFFF_FFF0

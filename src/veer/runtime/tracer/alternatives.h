@@ -2,6 +2,7 @@
 #ifndef VEER_ALTERNATIVES_H
 #define VEER_ALTERNATIVES_H
 #include "leaf_state.h"
+#include "places.h"
 #include "run.h"
 
 #define VEER_MAX_CANDIDATES (1u << 17) /* objects that undecided pointers may lead to, all in all */

@@ -31,6 +31,5 @@ static inline uint32_t veer_flow_total(void) {
 }
 
 void veer_flow_begin(void);
-void veer_flow_note(uint32_t flow, uint32_t site);
 void veer_flow_end(uint32_t outcome);
 #endif

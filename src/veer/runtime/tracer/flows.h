@@ -5,7 +5,6 @@
    ask veer_has_flows(). */
 #ifndef VEER_FLOWS_H
 #define VEER_FLOWS_H
-#include "veer_runtime.h"
 #include "veer_shared.h"
 
 /* Cells of no variable, below everything that a program may touch: what they hold steers where things lie. */

@@ -6,7 +6,6 @@
 #include <xmmintrin.h>
 
 #include "bounds.h"
-#include "calling.h"
 #include "chunks.h"
 #include "engine/executes.h"
 #include "events.h"
