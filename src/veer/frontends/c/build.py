@@ -11,11 +11,7 @@ neither llvmlite nor ziglang. A miss is built by a process of its own (`cold.py`
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
-import sys
 import time
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -23,14 +19,15 @@ from pathlib import Path
 import msgspec
 
 from veer.frontends.c.exchange import BuildRecord, Reply, Request, decode, encode
+from veer.frontends.llvm.coldprocess import answer
 from veer.model.coverage import CountedLine
 from veer.model.decisions import Decision
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import Program
-from veer.toolchain.cache import Cache, digest, digest_file, storage_error
+from veer.toolchain.cache import Cache, digest, digest_file
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
-from veer.toolchain.runtime import ROOT, front_end_version, prepare, runtime_version
+from veer.toolchain.runtime import front_end_version, prepare, runtime_version
 
 KEPT_BUILDS = 16
 """Builds that a manifest remembers for one set of options (branches that one switches between)."""
@@ -198,47 +195,6 @@ def _keep(cache: Cache, asked: str, key: str, record: BuildRecord) -> None:
 
 def _cold(request: Request) -> Reply:
     """Runs the cold build. Raises what it met; ToolchainError when it died (LLVM aborts on some errors)."""
-    with Cache(request.cache).scratch() as scratch:
-        asked, answered = scratch / "request.json", scratch / "reply.json"
-        try:
-            asked.write_bytes(encode(request))
-        except OSError as error:
-            raise storage_error(error, asked) from error
-        done = _run([sys.executable, "-P", "-m", "veer.frontends.c.cold", str(asked), str(answered)])
-        if done.returncode == -signal.SIGINT:
-            # The terminal sends Ctrl-C to both; whoever handles it here must not see an error of the toolchain's.
-            raise KeyboardInterrupt
-        if not answered.exists():
-            log = Cache(request.cache).write(done.stderr.encode(), "log", digest(request.key), ".txt")
-            raise ToolchainError(f"{_died(done, scratch / 'request.stage')} with {log}")
-        try:
-            reply = decode(answered.read_bytes(), Reply)
-        except msgspec.DecodeError as error:
-            raise ToolchainError("the reply of the cold build is cut short: is the disk full?") from error
+    reply = answer("veer.frontends.c.cold", request, Reply, Cache(request.cache), request.key)
     reply.raise_error()
     return reply
-
-
-def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
-    # -P and the path: a file of the user's named like one of Python's modules must not be loaded instead of it.
-    path = os.pathsep.join(part for part in (str(ROOT.parent), os.environ.get("PYTHONPATH", "")) if part)
-    return subprocess.run(
-        command,
-        env=dict(os.environ, PYTHONPATH=path),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        errors="replace",
-    )
-
-
-def _died(done: subprocess.CompletedProcess[str], stage: Path) -> str:
-    try:
-        working_on = stage.read_text() or "the sources"
-    except OSError:
-        working_on = "the sources"
-    last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-    how = f"was killed by signal {-done.returncode}" if done.returncode < 0 else f"ended with code {done.returncode}"
-    return (
-        f"the process that instruments {working_on} {how} ({last}): this is a bug of veer's or LLVM's, please report it"
-    )

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
 
-import msgspec
-
+from veer.frontends.llvm.exchange import decode, encode, error_of
 from veer.model.coverage import CountedLine
 from veer.model.decisions import Decision
-from veer.model.errors import ExecutorError, StoreError, ToolchainError, UnsupportedInputError, UsageError, VeerError
 from veer.model.options import BuildOptions
 from veer.model.program import Program
 
-Value = TypeVar("Value")
-_ERRORS: dict[str, type[VeerError]] = {
-    kind.__name__: kind
-    for kind in (VeerError, UsageError, UnsupportedInputError, ToolchainError, ExecutorError, StoreError)
-}
+__all__ = ["BuildRecord", "Reply", "Request", "UnitBase", "decode", "encode"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,26 +63,4 @@ class Reply:
     def raise_error(self) -> None:
         """Raises the error that the cold process met, if any."""
         if self.error:
-            raise _ERRORS.get(self.error, ToolchainError)(self.sentence)
-
-
-def encode(value: object) -> bytes:
-    """JSON of these values; paths as strings."""
-    return msgspec.json.encode(value, enc_hook=_to_json)
-
-
-def decode(data: bytes, kind: type[Value]) -> Value:
-    """The value back. Raises msgspec.DecodeError."""
-    return msgspec.json.decode(data, type=kind, dec_hook=_from_json)
-
-
-def _to_json(value: object) -> str:
-    if isinstance(value, Path):
-        return str(value)
-    raise NotImplementedError(type(value).__name__)
-
-
-def _from_json(kind: type[Any], value: Any) -> Any:
-    if kind is Path:
-        return Path(value)
-    raise NotImplementedError(kind.__name__)
+            raise error_of(self.error, self.sentence)

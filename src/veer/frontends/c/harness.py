@@ -17,34 +17,19 @@ Nothing is included before his source, for that would settle feature macros such
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.sequences import SequencePlan
-from veer.frontends.c.typetable import ALWAYS_NULL, FLEXIBLE, FUNCTION
-from veer.instrument.contract import name_number
-from veer.model.literal import Leaf, leaves, offered
-from veer.model.program import Field, Function, HarnessKind, SymbolicFile, Type
+from veer.frontends.c.typetable import ALWAYS_NULL, FUNCTION
+from veer.frontends.llvm.typerows import TypeRow, type_rows
+from veer.model.program import Function, HarnessKind, SymbolicFile, Type
 from veer.wire.layout import OutputKind
 
 MAXIMUM_OBJECTS = 64
 """Most objects of one memory graph; the bound is named in Program.bounds when pointers are inputs."""
-_KINDS = {
-    "unsigned": 1,
-    "signed": 2,
-    "bool": 3,
-    "char": 4,
-    "float": 5,
-    "pointer": 6,
-    "struct": 7,
-    "union": 8,
-    "array": 9,
-    "opaque": 10,
-}
-_EXTENTS = {"one": 0, "string": 1, "fixed": 2, "length": 3, FUNCTION: 4, "count": 5, FLEXIBLE: 6}
 _INTEGERS = {1: "char", 2: "short", 4: "int", 8: "long"}
 _KEYWORDS = [
     "static",
@@ -266,30 +251,23 @@ def variable(row: Type) -> str:
 
 def type_tables(types: Sequence[Type], roots: Iterable[int]) -> Iterator[str]:
     """Definitions of `veer_t_N` for the types that the roots reach."""
-    needed = sorted(reachable(types, roots))
-    callbacks = [types[identity] for identity in needed if types[identity].extent == FUNCTION]
-    for identity in needed:
-        yield f"static const struct veer_h_type veer_t_{identity};"
-    for row in callbacks:
-        yield f"static {_result(types, row)} {row.callback}();"
-    for identity in needed:
-        row = types[identity]
-        fields = [each for each in members(row) if _is_made(types, each.type)]
-        others = offered(types, row)
-        names = _member_names(types, row, others)
-        if fields or others:
-            items = ", ".join(
-                [
-                    *(f"{{{each.offset}u, 0u, &veer_t_{each.type}}}" for each in fields),
-                    *(f"{{{each.offset}u, {names[0][k]}u, &veer_t_{each.type.id}}}" for k, each in enumerate(others)),
-                    *(f"{{0u, {number}u, 0}}" for number in names[1]),
-                ]
-            )
-            yield f"static const struct veer_h_field veer_f_{identity}[] = {{{items}}};"
-        text = ", ".join(_row(types, row, len(fields), len(others), len(names[1])))
-        yield f"static const struct veer_h_type veer_t_{identity} = {{{text}}};"
-    for row in callbacks:
-        yield f"static {_result(types, row)} {row.callback}() {{ {_callback_body(types, row)} }}"
+    rows = type_rows(types, roots)
+    callbacks = [types[row.id] for row in rows if types[row.id].extent == FUNCTION]
+    for row in rows:
+        yield f"static const struct veer_h_type veer_t_{row.id};"
+    for each in callbacks:
+        yield f"static {_result(types, each)} {each.callback}();"
+    for row in rows:
+        if row.fields:
+            items = ", ".join(f"{{{each.offset}u, {each.name}u, {_type(each.type)}}}" for each in row.fields)
+            yield f"static const struct veer_h_field veer_f_{row.id}[] = {{{items}}};"
+        yield f"static const struct veer_h_type veer_t_{row.id} = {{{', '.join(_row(row))}}};"
+    for each in callbacks:
+        yield f"static {_result(types, each)} {each.callback}() {{ {_callback_body(types, each)} }}"
+
+
+def _type(identity: int) -> str:
+    return f"&veer_t_{identity}" if identity >= 0 else "0"
 
 
 def _result(types: Sequence[Type], row: Type) -> str:
@@ -308,84 +286,25 @@ def _callback_body(types: Sequence[Type], row: Type) -> str:
     return f"{variable(returned)} veer_r = {zero}; {making} return veer_r;"
 
 
-def _row(types: Sequence[Type], row: Type, fields: int, others: int, names: int) -> tuple[str, ...]:
+def _row(row: TypeRow) -> tuple[str, ...]:
     """The initialiser of a veer_type, in the order of runtime/include/veer_harness.h."""
-    by_bytes = row.kind == "pointer" and row.target >= 0 and types[row.target].kind == "opaque"
-    low, high = row.minimum, row.maximum if row.kind in ("unsigned", "signed", "char") else int(row.kind == "bool")
-    if others:
-        low = names
-    if row.extent == FLEXIBLE:
-        low, high = _flexible_places(types[row.target], row.length)
     return (
         f"{row.id}u",
-        str(_KINDS[row.kind]),
+        str(row.kind),
         str(int(row.nullable)),
-        str(_EXTENTS.get(row.extent, 0)),
-        str(int(not by_bytes)),
+        str(row.extent),
+        str(row.length_unit),
         f"{row.size}u",
-        f"{fields if row.kind in ('struct', 'union') else row.count}u",
-        f"{others or row.maximum}u",
+        f"{row.count}u",
+        f"{row.maximum}u",
         f"{row.alignment}u",
-        f"veer_f_{row.id}" if fields or others else "0",
-        f"&veer_t_{row.target}" if row.target >= 0 else "0",
+        f"veer_f_{row.id}" if row.fields else "0",
+        _type(row.target),
         f'"{escape(row.length)}"' if row.length else "0",
-        f"{low}u",
-        f"{high}u",
-        f"(const void *){row.callback or row.initialiser}" if row.callback or row.initialiser else "0",
+        f"{row.low}u",
+        f"{row.high}u",
+        f"(const void *){row.function}" if row.function else "0",
     )
-
-
-def _member_names(types: Sequence[Type], union: Type, others: Sequence[Leaf]) -> tuple[list[int], list[int]]:
-    """What the pointers that are offered are called, in their order, and what else is in the union; 0 = by both."""
-    if not others:
-        return [], []
-    pointers = [_last_name(each.path) for each in others]
-    everything = [
-        _last_name(leaf.path)
-        for field in union.fields
-        for leaf in leaves(types, types[field.type], 0, f".{field.name}" if field.name else "")
-    ]
-    for name in pointers:
-        everything.remove(name)
-    of_pointers = [0 if name in everything else name_number(name) for name in pointers]
-    return of_pointers, sorted({name_number(name) for name in everything if name and name not in pointers})
-
-
-def _last_name(path: str) -> str:
-    """The name of the innermost member in an access path."""
-    found = re.findall(r"\.(\w+)", path)
-    return found[-1] if found else ""
-
-
-def _flexible_places(structure: Type, counter: str) -> tuple[int, int]:
-    """Where the flexible array member lies, and 1 + where the member lies that counts it, or 0."""
-    places = [each.offset + 1 for each in structure.fields if counter and each.name == counter]
-    return structure.fields[-1].offset, next(iter(places), 0)
-
-
-def members(row: Type) -> tuple[Field, ...]:
-    """The members of a struct or union of which inputs are made."""
-    return row.fields[: row.count] if row.kind == "union" else row.fields
-
-
-def reachable(types: Sequence[Type], roots: Iterable[int]) -> set[int]:
-    """The types that making the roots needs."""
-    found: set[int] = set()
-    waiting = [identity for identity in roots if _is_made(types, identity)]
-    while waiting:
-        identity = waiting.pop()
-        if identity in found:
-            continue
-        found.add(identity)
-        row = types[identity]
-        waiting += [each.type for each in members(row) if _is_made(types, each.type)]
-        waiting += [each.type.id for each in offered(types, row)]
-        waiting += [below for below in (row.target, row.returns) if _is_made(types, below)]
-    return found
-
-
-def _is_made(types: Sequence[Type], identity: int) -> bool:
-    return identity >= 0 and types[identity].extent != ALWAYS_NULL
 
 
 def escape(text: str) -> str:

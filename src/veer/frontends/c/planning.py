@@ -18,7 +18,7 @@ from veer.frontends.c.analysis import (
 from veer.frontends.c.declarations import declarations
 from veer.frontends.c.effects import idle_sizes, require_uninstrumented
 from veer.frontends.c.files import STANDARD_INPUT, symbolic_files
-from veer.frontends.c.harness import Plan, members, reachable
+from veer.frontends.c.harness import Plan
 from veer.frontends.c.initialisers import bounds as initialised
 from veer.frontends.c.initialisers import initialisers
 from veer.frontends.c.inputs import global_inputs, usable
@@ -29,6 +29,7 @@ from veer.frontends.c.typetable import TypeTable
 from veer.frontends.c.unions import leaves_pointers_out
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import DebugFunction
+from veer.frontends.llvm.typerows import members, reachable
 from veer.model.aliasing import may_alias
 from veer.model.errors import UsageError
 from veer.model.literal import offered

@@ -12,6 +12,7 @@ from front_fixtures import toolchain
 
 from veer.frontends.c import build as front_end
 from veer.frontends.c.listing import functions
+from veer.frontends.llvm import coldprocess
 from veer.model.errors import ToolchainError, UnsupportedInputError, UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import HarnessKind, Program, SiteKind
@@ -256,7 +257,7 @@ def test_a_killed_cold_build_is_one_sentence(tmp_path: Path, monkeypatch: pytest
         Path(command[-2]).with_suffix(".stage").write_text("list.c")
         return subprocess.CompletedProcess(command, -6, "", "LLVM ERROR: cannot select\n")
 
-    monkeypatch.setattr(front_end, "_run", killed)
+    monkeypatch.setattr(coldprocess, "_run", killed)
     with pytest.raises(
         ToolchainError, match=r"instruments list\.c was killed by signal 6 \(LLVM ERROR: cannot select\)"
     ):

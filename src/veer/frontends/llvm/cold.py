@@ -1,0 +1,95 @@
+"""The build of an executor, as a process of its own: `python -m veer.frontends.llvm.cold REQUEST REPLY`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from veer.frontends.llvm.assembly import base_object, library_sites, linked, number, undefined_names
+from veer.frontends.llvm.coldprocess import Stage, stage_file
+from veer.frontends.llvm.exchange import decode, encode
+from veer.frontends.llvm.executor import Graph, Made, Reply, Request
+from veer.frontends.llvm.irtext import declared_functions, defined_functions
+from veer.frontends.llvm.levels import with_levels
+from veer.frontends.llvm.library import library, redirections
+from veer.frontends.llvm.pool import make_units
+from veer.frontends.llvm.unit import MadeUnit, UnitRequest
+from veer.model.errors import ToolchainError, VeerError
+from veer.toolchain.cache import Cache, digest, storage_error
+from veer.toolchain.compiler import Toolchain, find
+from veer.toolchain.runtime import front_end_version, runtime_objects
+
+
+def build(request: Request, toolchain: Toolchain, stage: Stage) -> Made:
+    """Instruments the units, adds what they need of veer's own C library, and links.
+
+    Raises UsageError, ToolchainError.
+    """
+    version = digest(front_end_version(), toolchain.identity)
+    users, own = _units(request.units, toolchain, version, stage)
+    stage("the executable")
+    units = (*users[:-1], *own, users[-1])
+    numbered = number(units)
+    with toolchain.cache.scratch() as scratch:
+        base = base_object(numbered.bases, scratch, None, library_sites(numbered, own))
+        objects = [*(Path(unit.object) for unit in units), base, *runtime_objects(toolchain)]
+        missing = linked(toolchain, objects, scratch / "program", request.link)
+        if missing:
+            functions, data = undefined_names(units)
+            named = ", ".join(sorted(missing & {*functions, *data} or missing))
+            raise ToolchainError(f"the instrumented program lacks {named}: nothing defines it")
+        executable = toolchain.cache.publish(scratch / "program", "executable", request.key)
+    toolchain.cache.prune()
+    return Made(
+        executable,
+        numbered.sites,
+        tuple(_graph(unit, name) for unit in units for name in unit.successors),
+        tuple(sorted({name for unit in units for name in unit.addresses})),
+        tuple(loop.moved(numbered.bases[unit.name]) for unit in units for loop in unit.loops),
+        tuple(content for unit in units for content in unit.contents),
+    )
+
+
+def _graph(unit: MadeUnit, name: str) -> Graph:
+    return Graph(name, unit.successors[name], unit.calls.get(name, ()), unit.takes.get(name, ()))
+
+
+def _units(
+    requests: Sequence[UnitRequest], toolchain: Toolchain, version: str, stage: Stage
+) -> tuple[tuple[MadeUnit, ...], tuple[MadeUnit, ...]]:
+    """The units that were asked for, and those of veer's own C library that they need."""
+    defined = {name for request in requests for name in defined_functions(request.ir)}
+    declared = {name for request in requests for name in declared_functions(request.ir)}
+    if all(name in defined or name.startswith("veer_") for name in declared):
+        return make_units(with_levels(requests), version, toolchain.cache, stage), ()
+    keeps_flows = any(request.keeps_flows for request in requests)
+    own = library(toolchain, version, stage, keeps_flows=keeps_flows)
+    concrete = {name for request in requests for name in request.uninstrumented}
+    redirect = redirections(own, defined | concrete)
+    asked = with_levels([replace(request, redirect=redirect) for request in requests])
+    users = make_units(asked, version, toolchain.cache, stage)
+    return users, own.needed(users)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Answers one request; 0 whenever there is an answer, an error included."""
+    asked, answered = Path(arguments[0]), Path(arguments[1])
+    request = decode(asked.read_bytes(), Request)
+
+    def stage(what: str) -> None:
+        stage_file(asked).write_text(what)
+
+    try:
+        reply = Reply(made=build(request, find(request.cc, Cache(request.cache)), stage))
+    except VeerError as error:
+        reply = Reply(error=type(error).__name__, sentence=str(error))
+    except OSError as error:
+        reply = Reply(error="ToolchainError", sentence=str(storage_error(error, Path(error.filename or request.cache))))
+    answered.write_bytes(encode(reply))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,126 @@
+"""From LLVM IR to an executor: what a front end gives, what it gets.
+
+    units of IR, the entry's last  ─►  instrumented objects  ─►  one executable, one numbering of sites
+
+The build is a process of its own (`cold.py`); a build of the same text is found in the cache. C has a build of its own
+beside this one, for it asks the linker what its stubs are to be.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+
+from veer.frontends.llvm.coldprocess import answer
+from veer.frontends.llvm.exchange import decode, encode, error_of
+from veer.frontends.llvm.unit import UnitRequest
+from veer.model.errors import ToolchainError
+from veer.model.loops import Loop
+from veer.model.options import BuildOptions
+from veer.model.program import Content, Function, Site
+from veer.toolchain.cache import Cache, digest
+from veer.toolchain.compiler import Toolchain
+from veer.toolchain.runtime import front_end_version, runtime_version
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A function's code: successors of each basic block, the functions that it calls, and whose address it takes."""
+
+    name: str
+    successors: tuple[tuple[int, ...], ...] = ()
+    calls: tuple[str, ...] = ()
+    takes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """An executor, and what its program's record needs of it."""
+
+    executable: Path
+    sites: tuple[Site, ...]
+    graphs: tuple[Graph, ...]
+    addresses: tuple[str, ...] = ()
+    loops: tuple[Loop, ...] = ()
+    contents: tuple[Content, ...] = ()
+    cached: bool = False
+
+    def with_graph(self, function: Function) -> Function:
+        """The function with its code; as it was where the executor has no code of that name."""
+        found = next((graph for graph in self.graphs if graph.name == function.name), None)
+        if found is None:
+            return function
+        return replace(function, successors=found.successors, calls=found.calls, takes=found.takes)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Asks for an executor. `link`: flags for the linker."""
+
+    units: tuple[UnitRequest, ...]
+    link: tuple[str, ...]
+    cc: str | None
+    cache: Path
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An error by class and sentence, or what was made."""
+
+    error: str = ""
+    sentence: str = ""
+    made: Made | None = None
+
+
+def unit(label: str, ir: str, options: BuildOptions) -> UnitRequest:
+    """A unit of IR with debug info, instrumented as the options ask. `label`: its source, for messages."""
+    return UnitRequest(
+        label,
+        ir,
+        uninstrumented=frozenset(options.uninstrumented),
+        keeps_flows=options.partitioned,
+        two_copies=options.two_copies,
+        boundaries=options.compositional,
+        loops=options.loops,
+        summarise=frozenset((*options.summarise, options.entry)) if options.summarise else frozenset(),
+    )
+
+
+def executor(units: tuple[UnitRequest, ...], toolchain: Toolchain, link: tuple[str, ...] = ()) -> Made:
+    """The executor of these units, of which one defines `veer_main` (harness.py), and the last one the entry.
+
+    Raises:
+        UsageError: a symbol is defined twice, or a library is not there; ToolchainError: it cannot be made, or a symbol
+        is defined nowhere.
+    """
+    version = digest(front_end_version(), runtime_version(), toolchain.identity)
+    key = digest("executor", version, *(each.key(version) for each in units), *link)
+    found = _found(toolchain.cache, key)
+    if found is not None:
+        return replace(found, cached=True)
+    # The executable's name is that of the attempt: two builds of the same thing at once do not share one.
+    attempt = digest(key, str(time.time_ns()), str(os.getpid()))
+    request = Request(units, link, toolchain.requested, toolchain.cache.root, attempt)
+    reply = answer("veer.frontends.llvm.cold", request, Reply, toolchain.cache, key)
+    if reply.error:
+        raise error_of(reply.error, reply.sentence)
+    if reply.made is None:
+        raise ToolchainError("the cold build gave no executor: this is a bug of veer's")
+    toolchain.cache.write(encode(reply.made), "program", key, "-made.json")
+    return reply.made
+
+
+def _found(cache: Cache, key: str) -> Made | None:
+    path = cache.find("program", key, "-made.json")
+    if path is None:
+        return None
+    try:
+        made = decode(path.read_bytes(), Made)
+    except (OSError, msgspec.DecodeError):
+        return None
+    return made if cache.find("executable", made.executable.name) is not None else None

@@ -1,0 +1,132 @@
+"""A harness in LLVM IR: `veer_main` makes the inputs of an entry, calls it, and records what it returns.
+
+    @veer.t.0 = private constant %veer.type { i32 0, i8 2, ... }          the types of the inputs
+    define void @veer_main() {
+      %p0 = alloca i32
+      call void @veer_make(ptr %p0, ptr @veer.t.0, ptr @veer.s.x)
+      %a0 = load i32, ptr %p0
+      %r = call i32 @f(i32 %a0)
+      ...
+
+It is for entries that take and return numbers and pointers, in registers. What is passed otherwise (structs by value,
+errors beside a result) gets an adapter from its front end. It is straight code: a branch of it would be the user's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from veer.frontends.llvm.typerows import TypeRow, type_rows
+from veer.model.errors import UnsupportedInputError
+from veer.model.program import Parameter, Type
+from veer.wire.layout import OutputKind
+
+MAXIMUM_OBJECTS = 64
+"""Most objects of one memory graph."""
+TARGET = """\
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+"""
+"""The machine that all units are for: a front end that writes IR itself begins a module with this."""
+_FLOATS = {4: "float", 8: "double"}
+_DECLARATIONS = """\
+%veer.field = type { i32, i32, ptr }
+%veer.type = type { i32, i8, i8, i8, i8, i32, i32, i32, i32, ptr, ptr, ptr, i64, i64, ptr }
+declare void @veer_make(ptr, ptr, ptr)
+declare void @veer_result(ptr, i32, i32)
+declare void @veer_outputs(ptr, i32, i32)
+declare void @veer_set_bounds(i32, i32)
+"""
+
+
+def harness(
+    symbol: str, parameters: Sequence[Parameter], returns: int, types: Sequence[Type], *, graph_depth: int = 3
+) -> str:
+    """The module's text. `returns`: a type id, -1 = nothing.
+
+    Raises UnsupportedInputError for a parameter or result that is no number and no pointer.
+    """
+    rows = type_rows(types, [parameter.type for parameter in parameters])
+    texts = dict.fromkeys([*(parameter.name for parameter in parameters), *(row.length for row in rows if row.length)])
+    names = {text: f"@veer.s.{place}" for place, text in enumerate(texts)}
+    result = register(types[returns], symbol) if returns >= 0 else "void"
+    given = [register(types[parameter.type], parameter.name) for parameter in parameters]
+    lines = [TARGET.rstrip(), _DECLARATIONS.rstrip(), f"declare {result} @{symbol}({', '.join(given)})"]
+    lines += [f"{name} = private constant {_string(text)}" for text, name in names.items()]
+    lines += [line for row in rows for line in _table(row, names)]
+    lines += ["define void @veer_main() {", f"  call void @veer_set_bounds(i32 {graph_depth}, i32 {MAXIMUM_OBJECTS})"]
+    lines += [f"  {line}" for line in _body(symbol, parameters, given, result, returns, types, names)]
+    return "\n".join([*lines, "  ret void", "}"]) + "\n"
+
+
+def register(type_: Type, name: str) -> str:
+    """The IR type in which a value is passed. Raises UnsupportedInputError."""
+    if type_.kind == "pointer":
+        return "ptr"
+    if type_.kind == "float" and type_.size in _FLOATS:
+        return _FLOATS[type_.size]
+    if type_.kind in ("unsigned", "signed", "bool", "char"):
+        return f"i{8 * type_.size}"
+    raise UnsupportedInputError(f"{name} is of type {type_.name}, which is neither a number nor a pointer")
+
+
+def _body(
+    symbol: str,
+    parameters: Sequence[Parameter],
+    given: Sequence[str],
+    result: str,
+    returns: int,
+    types: Sequence[Type],
+    names: dict[str, str],
+) -> Iterator[str]:
+    lengths = {types[parameter.type].length for parameter in parameters}
+    for place, type_ in enumerate(given):
+        zero = {"ptr": "null", "float": "0.0", "double": "0.0"}.get(type_, "0")
+        yield f"%p{place} = alloca {type_}"
+        yield f"store {type_} {zero}, ptr %p{place}"
+    # A buffer that is decided while its length is not made yet would have none.
+    for place in sorted(range(len(given)), key=lambda place: parameters[place].name not in lengths):
+        parameter = parameters[place]
+        if types[parameter.type].extent != "null":
+            yield f"call void @veer_make(ptr %p{place}, ptr @veer.t.{parameter.type}, ptr {names[parameter.name]})"
+    yield f"call void @veer_outputs(ptr null, i32 0, i32 {int(OutputKind.BEFORE)})"
+    for place, type_ in enumerate(given):
+        yield f"%a{place} = load {type_}, ptr %p{place}"
+    arguments = ", ".join(f"{type_} %a{place}" for place, type_ in enumerate(given))
+    if returns < 0:
+        yield f"call void @{symbol}({arguments})"
+    else:
+        yield f"%r = call {result} @{symbol}({arguments})"
+        yield f"%result = alloca {result}"
+        yield f"store {result} %r, ptr %result"
+        yield f"call void @veer_result(ptr %result, i32 {types[returns].size}, i32 {returns})"
+    yield f"call void @veer_outputs(ptr null, i32 0, i32 {int(OutputKind.AFTER)})"
+
+
+def _table(row: TypeRow, names: dict[str, str]) -> Iterator[str]:
+    """The constants of one type."""
+    if row.fields:
+        items = ", ".join(
+            f"%veer.field {{ i32 {each.offset}, i32 {each.name}, ptr {_type(each.type)} }}" for each in row.fields
+        )
+        yield f"@veer.f.{row.id} = private constant [{len(row.fields)} x %veer.field] [{items}]"
+    values = (
+        *(f"i32 {row.id}", f"i8 {row.kind}", f"i8 {int(row.nullable)}", f"i8 {row.extent}", f"i8 {row.length_unit}"),
+        *(f"i32 {number}" for number in (row.size, row.count, row.maximum, row.alignment)),
+        f"ptr {f'@veer.f.{row.id}' if row.fields else 'null'}",
+        f"ptr {_type(row.target)}",
+        f"ptr {names[row.length] if row.length else 'null'}",
+        *(f"i64 {number}" for number in (row.low, row.high)),
+        f"ptr {f'@{row.function}' if row.function else 'null'}",
+    )
+    yield f"@veer.t.{row.id} = private constant %veer.type {{ {', '.join(values)} }}"
+
+
+def _type(identity: int) -> str:
+    return f"@veer.t.{identity}" if identity >= 0 else "null"
+
+
+def _string(text: str) -> str:
+    data = text.encode() + b"\0"
+    shown = "".join(chr(byte) if 0x20 <= byte < 0x7F and byte not in b'"\\' else f"\\{byte:02X}" for byte in data)
+    return f'[{len(data)} x i8] c"{shown}"'

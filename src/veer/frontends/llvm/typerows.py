@@ -1,0 +1,152 @@
+"""The types of inputs as a harness tells them to the runtime: rows of runtime/include/veer_harness.h.
+
+A harness writes the rows down in whatever it is written in: C text, or LLVM IR (harness.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from veer.instrument.contract import name_number
+from veer.model.literal import Leaf, leaves, offered
+from veer.model.program import Field, Type
+
+KINDS = {
+    "unsigned": 1,
+    "signed": 2,
+    "bool": 3,
+    "char": 4,
+    "float": 5,
+    "pointer": 6,
+    "struct": 7,
+    "union": 8,
+    "array": 9,
+    "opaque": 10,
+}
+EXTENTS = {"one": 0, "string": 1, "fixed": 2, "length": 3, "function": 4, "count": 5, "flexible": 6}
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRow:
+    """A veer_field: byte offset, number of the member's name (0: none is needed), type id (-1: none)."""
+
+    offset: int
+    name: int
+    type: int
+
+
+@dataclass(frozen=True, slots=True)
+class TypeRow:
+    """A veer_type, member by member. `fields`: all field rows, members first; `target`: type id, or -1; `function`: a
+    symbol, or empty."""
+
+    id: int
+    kind: int
+    nullable: bool
+    extent: int
+    length_unit: int
+    size: int
+    count: int
+    maximum: int
+    alignment: int
+    fields: tuple[FieldRow, ...]
+    target: int
+    length: str
+    low: int
+    high: int
+    function: str
+
+
+def type_rows(types: Sequence[Type], roots: Iterable[int]) -> tuple[TypeRow, ...]:
+    """The rows of the types that making the roots needs, by id."""
+    return tuple(_row(types, types[identity]) for identity in sorted(reachable(types, roots)))
+
+
+def _row(types: Sequence[Type], row: Type) -> TypeRow:
+    made = [each for each in members(row) if is_made(types, each.type)]
+    others = offered(types, row)
+    names = _member_names(types, row, others)
+    fields = (
+        *(FieldRow(each.offset, 0, each.type) for each in made),
+        *(FieldRow(each.offset, names[0][place], each.type.id) for place, each in enumerate(others)),
+        *(FieldRow(0, number, -1) for number in names[1]),
+    )
+    by_bytes = row.kind == "pointer" and row.target >= 0 and types[row.target].kind == "opaque"
+    low, high = row.minimum, row.maximum if row.kind in ("unsigned", "signed", "char") else int(row.kind == "bool")
+    if others:
+        low = len(names[1])
+    if row.extent == "flexible":
+        low, high = _flexible_places(types[row.target], row.length)
+    return TypeRow(
+        id=row.id,
+        kind=KINDS[row.kind],
+        nullable=row.nullable,
+        extent=EXTENTS.get(row.extent, 0),
+        length_unit=int(not by_bytes),
+        size=row.size,
+        count=len(made) if row.kind in ("struct", "union") else row.count,
+        maximum=len(others) or row.maximum,
+        alignment=row.alignment,
+        fields=fields if made or others else (),
+        target=row.target,
+        length=row.length,
+        low=low,
+        high=high,
+        function=row.callback or row.initialiser,
+    )
+
+
+def _member_names(types: Sequence[Type], union: Type, others: Sequence[Leaf]) -> tuple[list[int], list[int]]:
+    """What the pointers that are offered are called, in their order, and what else is in the union; 0 = by both."""
+    if not others:
+        return [], []
+    pointers = [_last_name(each.path) for each in others]
+    everything = [
+        _last_name(leaf.path)
+        for field in union.fields
+        for leaf in leaves(types, types[field.type], 0, f".{field.name}" if field.name else "")
+    ]
+    for name in pointers:
+        everything.remove(name)
+    of_pointers = [0 if name in everything else name_number(name) for name in pointers]
+    return of_pointers, sorted({name_number(name) for name in everything if name and name not in pointers})
+
+
+def _last_name(path: str) -> str:
+    """The name of the innermost member in an access path."""
+    found = re.findall(r"\.(\w+)", path)
+    return found[-1] if found else ""
+
+
+def _flexible_places(structure: Type, counter: str) -> tuple[int, int]:
+    """Where the flexible array member lies, and 1 + where the member lies that counts it, or 0."""
+    places = [each.offset + 1 for each in structure.fields if counter and each.name == counter]
+    return structure.fields[-1].offset, next(iter(places), 0)
+
+
+def members(row: Type) -> tuple[Field, ...]:
+    """The members of a struct or union of which inputs are made."""
+    return row.fields[: row.count] if row.kind == "union" else row.fields
+
+
+def reachable(types: Sequence[Type], roots: Iterable[int]) -> set[int]:
+    """The types that making the roots needs."""
+    found: set[int] = set()
+    waiting = [identity for identity in roots if is_made(types, identity)]
+    while waiting:
+        identity = waiting.pop()
+        if identity in found:
+            continue
+        found.add(identity)
+        row = types[identity]
+        waiting += [each.type for each in members(row) if is_made(types, each.type)]
+        waiting += [each.type.id for each in offered(types, row)]
+        waiting += [below for below in (row.target, row.returns) if is_made(types, below)]
+    return found
+
+
+def is_made(types: Sequence[Type], identity: int) -> bool:
+    """Whether inputs of that type are made; a pointer that is always NULL is none."""
+    return identity >= 0 and types[identity].extent != "null"
