@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-
 from sampling import sampled
+
+from veer import plugins
 from veer.campaign import run as campaign
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
-from veer.suite.formats import FORMATS
 
 SUBJECTS = Path(__file__).parent / "subjects"
 HEADERS = {"cmocka": "cmocka.h", "check": "check.h", "gtest": "gtest/gtest.h"}
@@ -126,7 +126,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 def test_the_suite_passes_and_notices_mutants(framework: str, explored: tuple[Subject, Result], tmp_path: Path) -> None:
     needed(framework)
     subject, result = explored
-    build = built(FORMATS[framework](result), tmp_path)
+    build = built(plugins.find("veer.suites", framework).files(result), tmp_path)
     done = run("ctest", "--test-dir", str(build), "--output-on-failure")
     assert done.returncode == 0, done.stdout
     source = result.program.sources[0]
@@ -150,7 +150,7 @@ def test_the_errors_suite_fails_until_the_bug_is_mended(framework: str, tmp_path
     source = tmp_path / "average.c"
     source.write_text("int average(int sum, unsigned char count) { return sum / count; }\n")
     result = campaign.run(BuildOptions(sources=(source,), entry="average"), SearchOptions(budget=5.0), None)
-    files = FORMATS[framework](result)
+    files = plugins.find("veer.suites", framework).files(result)
     assert {"test_average.c", "errors_average.c", "CMakeLists.txt"} <= files.keys()
     build = built(files, tmp_path / "suite")
     assert run(str(build / "test_average")).returncode == 0

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 from mutation import mutants
-
 from sampling import sampled
+
+from veer import plugins
 from veer.campaign import run as campaign
 from veer.model.options import BuildOptions, SearchOptions
-from veer.suite.formats import FORMATS
 
 SUBJECTS = Path(__file__).parent / "subjects"
 
@@ -55,7 +55,7 @@ def test_a_suite_notices_mutants(name: str, tmp_path: Path) -> None:
     result = campaign.run(BuildOptions(sources=(source,), entry=unit.entry), SearchOptions(budget=10.0), None)
     assert not result.bugs and result.ending.claim == "paths"
     suite = tmp_path / f"test_{unit.entry}.c"
-    suite.write_bytes(FORMATS["plain"](result)[suite.name])
+    suite.write_bytes(plugins.find("veer.suites", "plain").files(result)[suite.name])
     assert passes(suite)
     survived, count = [], 0
     for mutant in mutants(text, unit.first):

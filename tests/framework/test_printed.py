@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from veer import plugins
 from veer.campaign import run as campaign
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
-from veer.suite.formats import FORMATS
 
 PROGRAM = r"""
 #include <stdio.h>
@@ -66,7 +66,7 @@ def ran(folder: Path, result: Result, name: str = "plain") -> subprocess.Complet
     if shutil.which("gcc") is None:
         pytest.skip("no gcc here")
     suite = folder / f"test_{result.program.entry}.c"
-    suite.write_bytes(FORMATS[name](result)[suite.name])
+    suite.write_bytes(plugins.find("veer.suites", name).files(result)[suite.name])
     program = suite.with_suffix("")
     subprocess.run(["gcc", "-w", "-std=gnu11", str(suite), "-lm", "-o", str(program)], check=True, timeout=60)
     return subprocess.run([str(program)], capture_output=True, text=True, timeout=60)

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from veer import plugins
 from veer.campaign import run as campaign
 from veer.model.options import BuildOptions, SearchOptions
-from veer.suite.formats import FORMATS
 
 TESTCOV = os.environ.get("VEER_TESTCOV") or shutil.which("testcov")
 pytestmark = pytest.mark.skipif(
@@ -72,7 +72,7 @@ def test_it_measures_what_veer_claims(name: str, tmp_path: Path) -> None:
     claimed = result.coverage.branches
     assert claimed is not None
     suite = tmp_path / "suite.zip"
-    files = FORMATS["testcomp"](result)
+    files = plugins.find("veer.suites", "testcomp").files(result)
     with zipfile.ZipFile(suite, "w") as archive:
         for file, data in files.items():
             archive.writestr(file, data)

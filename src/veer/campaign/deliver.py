@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import cast
 
+from veer import plugins
 from veer.campaign.languages import renderer
 from veer.campaign.parsing import one_of
-from veer.model.errors import VeerError
+from veer.model.errors import UsageError, VeerError
 from veer.model.result import Result
-from veer.report.formats import FORMATS as REPORTS
+from veer.report.protocol import REPORTS, Format
 from veer.store.export import write_suite
 from veer.store.writer import MainSuite, replace_file, store_error
-from veer.suite.formats import FORMATS as SUITES
+from veer.suite.protocol import SUITES, SuiteFormat
 
 
 def suite_of(result: Result) -> MainSuite:
@@ -29,11 +31,11 @@ def export(result: Result, format: str, folder: str | Path) -> tuple[Path, ...]:
     written.
     """
     place = Path(folder)
-    if format in SUITES:
-        files = SUITES[format](result)
+    if format in suite_names():
+        files = _suite(format, result)
         write_suite(place, files)
         return tuple(place / name for name in files)
-    report = REPORTS[one_of(format, (*SUITES, *REPORTS), "--format")]
+    report = report_format(one_of(format, (*suite_names(), *report_names()), "--format"))
     text, file = report.render(result), place / report.file
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -65,4 +67,29 @@ def export_each(
 
 def place_within(out: Path) -> Callable[[str], Path]:
     """Where each format goes in the directory of a campaign: a suite has a folder of its own."""
-    return lambda name: out / "suite" / name if name in SUITES else out
+    return lambda name: out / "suite" / name if name in suite_names() else out
+
+
+def suite_names() -> tuple[str, ...]:
+    """All formats of suites, veer's own first."""
+    return plugins.names(SUITES)
+
+
+def report_names() -> tuple[str, ...]:
+    """All formats of reports, veer's own first."""
+    return plugins.names(REPORTS)
+
+
+def report_format(name: str) -> Format:
+    """The report of this name. Raises UsageError when there is none, or its package cannot be loaded."""
+    return cast(Format, plugins.find(REPORTS, name))
+
+
+def _suite(name: str, result: Result) -> dict[str, bytes]:
+    """The files of a suite. Raises UsageError for a format that does not serve the result's language."""
+    found, language = cast(SuiteFormat, plugins.find(SUITES, name)), result.program.language
+    if found.languages and language not in found.languages:
+        raise UsageError(
+            f"--format {name} writes no tests in {language}: it is for {', '.join(sorted(found.languages))}"
+        )
+    return found.files(result)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import typer
 
+from veer import plugins
 from veer.campaign.parsing import formats
 from veer.campaign.sources import project
 from veer.cli import options as option
-from veer.model.options import FORMATS, REPORTS, BuildOptions
+from veer.model.options import BuildOptions
 
 
 def test(
@@ -121,14 +122,14 @@ def export(directory: option.Directory, format_: option.SuiteFormat = None, to: 
     """Write the suite in another format. Files that veer did not write are left alone."""
     from veer.cli import export_command
 
-    return export_command.run(directory, formats(format_ or (), FORMATS), to)
+    return export_command.run(directory, formats(format_ or (), plugins.names("veer.suites")), to)
 
 
 def report(directory: option.Directory, format_: option.ReportFormat = None) -> int:
     """Write the HTML report, or another one, from what DIR holds; github is printed, too."""
     from veer.cli import report_command
 
-    return report_command.run(directory, formats(format_ or ("html",), REPORTS))
+    return report_command.run(directory, formats(format_ or ("html",), plugins.names("veer.reports")))
 
 
 def doctor() -> int:

@@ -6,17 +6,16 @@ from pathlib import Path
 
 import typer
 
-from veer.campaign.deliver import export_each, place_within
+from veer.campaign.deliver import export_each, place_within, suite_names
 from veer.cli.exit_codes import NOTHING_FOUND
 from veer.model.errors import UsageError
-from veer.model.options import FORMATS
 from veer.store.whole import read_whole
 
 
 def run(directory: Path, wanted: tuple[str, ...], to: Path | None) -> int:
     """Writes the suites, and says how many files each has. Raises UsageError once the others are done."""
     if not wanted:
-        raise UsageError(f"which format? give --format FMT; there are {', '.join(FORMATS)}")
+        raise UsageError(f"which format? give --format FMT; there are {', '.join(suite_names())}")
     if to is not None and len(wanted) > 1:
         raise UsageError("--to takes one format: give one --format, or leave --to out")
     place = place_within(directory) if to is None else lambda _: to

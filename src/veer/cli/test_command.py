@@ -13,16 +13,15 @@ import typer
 from rich.console import Console
 
 from veer.campaign import run as campaign
-from veer.campaign.deliver import export_each, place_within, suite_of
+from veer.campaign.deliver import export_each, place_within, report_format, report_names, suite_names, suite_of
 from veer.campaign.parsing import formats, listed
 from veer.campaign.requests import Options, build_options, search_options
 from veer.campaign.sources import project
 from veer.cli.exit_codes import BUGS, INTERRUPTED, NOTHING_FOUND
 from veer.model.errors import UsageError
-from veer.model.options import FORMATS, REPORTS, BuildOptions, SearchOptions
+from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
 from veer.model.sequence import entry_name, parse
-from veer.report.formats import FORMATS as REPORT_FORMATS
 from veer.report.terminal import ProgressDisplay, SummaryPrinter
 from veer.store import saved, writer
 from veer.store.schema import Summary
@@ -45,7 +44,9 @@ def run(context: typer.Context) -> int:
     asked = context.params
     options = _options(context)
     search = search_options(options)
-    delivery = Delivery(formats(asked["format_"] or (), (*FORMATS, *REPORTS)), asked["json"], asked["quiet"])
+    delivery = Delivery(
+        formats(asked["format_"] or (), (*suite_names(), *report_names())), asked["json"], asked["quiet"]
+    )
     out: Path | None = asked["out"]
     if asked["resume"] is not None:
         _only_of_a_session(context)
@@ -162,9 +163,9 @@ def _shown(search: Callable[[ProgressDisplay], Result], out: Path, delivery: Del
 def _write_formats(result: Result, out: Path, delivery: Delivery) -> None:
     """report.html and what was asked for; the reports of an earlier campaign that were not are removed."""
     wanted = dict.fromkeys(["html", *delivery.formats])
-    for name, made in REPORT_FORMATS.items():
+    for name in report_names():
         if name not in wanted:
-            (out / made.file).unlink(missing_ok=True)
+            (out / report_format(name).file).unlink(missing_ok=True)
     for _ in export_each(result, wanted, place_within(out)):
         pass
 

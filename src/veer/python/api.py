@@ -17,12 +17,11 @@ from pathlib import Path
 from typing import Unpack
 
 from veer.campaign import run as campaign
-from veer.campaign.deliver import export, export_each, place_within
+from veer.campaign.deliver import export, export_each, place_within, report_names, suite_names
 from veer.campaign.parsing import formats
 from veer.campaign.requests import Options, build_options, search_options
 from veer.campaign.sources import project
 from veer.model.errors import UsageError
-from veer.model.options import FORMATS, REPORTS
 from veer.model.progress import Progress
 from veer.model.result import Result
 from veer.model.sequence import entry_name, parse
@@ -53,7 +52,7 @@ def test(
         ToolchainError, ExecutorError, StoreError: something that should have worked did not.
     """
     given = [sources] if isinstance(sources, str | Path) else list(sources)
-    wanted = formats([format] if isinstance(format, str) else format, (*FORMATS, *REPORTS))
+    wanted = formats([format] if isinstance(format, str) else format, (*suite_names(), *report_names()))
     if wanted and out is None:
         raise UsageError("format needs a place: give out, a directory")
     sequence = options.get("sequence", "")

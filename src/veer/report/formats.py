@@ -1,27 +1,13 @@
-"""The formats of a report by name: the file that it is written to within DIR, and what makes its text."""
+"""veer's own reports: what `veer.reports` registers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
-from veer.model.result import Result
 from veer.report import cobertura, github, html, junit, lcov, sarif
+from veer.report.protocol import Format
 
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """A format of a report."""
-
-    file: str
-    render: Callable[[Result], str]
-
-
-FORMATS = {
-    "html": Format("report.html", html.render),
-    "sarif": Format("report.sarif", sarif.render),
-    "junit": Format("junit.xml", junit.render),
-    "github": Format("annotations.txt", github.render),
-    "lcov": Format("coverage.info", lcov.render),
-    "cobertura": Format("cobertura.xml", cobertura.render),
-}
+HTML = Format("report.html", html.render)
+SARIF = Format("report.sarif", sarif.render)
+JUNIT = Format("junit.xml", junit.render)
+GITHUB = Format("annotations.txt", github.render)
+LCOV = Format("coverage.info", lcov.render)
+COBERTURA = Format("cobertura.xml", cobertura.render)

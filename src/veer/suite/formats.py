@@ -1,20 +1,21 @@
-"""Every format of a suite by its name: a function from a result to files, by their names within a folder."""
+"""veer's own formats of suites: what `veer.suites` registers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from veer.model.result import Result
 from veer.suite.c.frameworks import SUITES
 from veer.suite.corpus import corpus_files
 from veer.suite.ktest import ktest_files
 from veer.suite.listing import json_files
+from veer.suite.protocol import SuiteFormat
 from veer.suite.testcomp import testcomp_files
 
-FORMATS: dict[str, Callable[[Result], dict[str, bytes]]] = {
-    **SUITES,
-    "ktest": ktest_files,
-    "testcomp": testcomp_files,
-    "corpus": corpus_files,
-    "json": json_files,
-}
+_C = frozenset(("c",))
+PLAIN = SuiteFormat(SUITES["plain"], _C)
+UNITY = SuiteFormat(SUITES["unity"], _C)
+CMOCKA = SuiteFormat(SUITES["cmocka"], _C)
+CHECK = SuiteFormat(SUITES["check"], _C)
+GTEST = SuiteFormat(SUITES["gtest"], _C)
+KTEST = SuiteFormat(ktest_files, _C)
+TESTCOMP = SuiteFormat(testcomp_files, _C)
+CORPUS = SuiteFormat(corpus_files)
+JSON = SuiteFormat(json_files)

@@ -11,6 +11,7 @@ from pathlib import Path
 import output_samples as samples
 import pytest
 
+from veer import plugins
 from veer.cli.app import main
 from veer.cli.options import FORMATS as OFFERED
 from veer.model.errors import StoreError, UsageError
@@ -26,13 +27,12 @@ from veer.suite.c.cases import cases
 from veer.suite.c.dialects import DIALECTS
 from veer.suite.c.expectations import Expectation, Kind
 from veer.suite.c.naming import function_names, words
-from veer.suite.formats import FORMATS
 
 ZERO = bytes(4)
 
 
 def test_every_format_is_offered() -> None:
-    assert set(OFFERED) == set(FORMATS)
+    assert set(plugins.names("veer.suites")) == set(OFFERED)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_dialect_states_every_kind(name: str, kind: Kind) -> None:
 
 def test_ktest_holds_the_inputs_by_name() -> None:
     result = samples.result()
-    data = FORMATS["ktest"](result)["test000002.ktest"]
+    data = plugins.find("veer.suites", "ktest").files(result)["test000002.ktest"]
     assert data[:5] == b"KTEST"
     assert struct.unpack(">II", data[5:13]) == (3, 1)
     position = 13
@@ -128,7 +128,7 @@ def test_ktest_holds_the_inputs_by_name() -> None:
     while position < len(data):
         found.append(block())
     assert found == [b"p", bytes(8), b"x", (1).to_bytes(4, "little")]
-    assert "test000005.abort.err" in FORMATS["ktest"](result)
+    assert "test000005.abort.err" in plugins.find("veer.suites", "ktest").files(result)
 
 
 def nondet_result(*roots: Root) -> object:
@@ -145,7 +145,7 @@ def test_testcomp_has_the_values_in_their_order() -> None:
         Root("nondet_double", 0, -1, 8, (Cell(0, "", Scalar(0x3FE0_0000_0000_0000, 64, "float")),)),
         Root("nondet_int", 1, -1, 4, (Cell(0, "", Scalar(7, 32, "unsigned")),)),
     )
-    files = FORMATS["testcomp"](result)  # type: ignore[arg-type]
+    files = plugins.find("veer.suites", "testcomp").files(result)  # type: ignore[arg-type]
     found = ElementTree.fromstring(files["testcase-1.xml"])
     assert [(each.get("type"), each.text) for each in found] == [
         ("int", "-2"),
@@ -162,9 +162,9 @@ def test_testcomp_has_the_values_in_their_order() -> None:
 
 def test_a_format_that_does_not_fit_says_so() -> None:
     with pytest.raises(UsageError, match="__VERIFIER_nondet"):
-        FORMATS["testcomp"](samples.result())
+        plugins.find("veer.suites", "testcomp").files(samples.result())
     with pytest.raises(UsageError, match="0 strings or buffers"):
-        FORMATS["corpus"](samples.result())
+        plugins.find("veer.suites", "corpus").files(samples.result())
 
 
 def test_corpus_holds_the_text() -> None:
@@ -177,12 +177,12 @@ def test_corpus_holds_the_text() -> None:
         Recorded(f"test_00{i}", inputs, outcome, None, None, (), "")
         for i, outcome in enumerate((Outcome.RETURNED, Outcome.RETURNED, Outcome.ABORTED), 1)
     )
-    files = FORMATS["corpus"](replace(samples.result(), program=program, tests=tests))
+    files = plugins.find("veer.suites", "corpus").files(replace(samples.result(), program=program, tests=tests))
     assert files == {"corpus/test_001": b"ab", "crashes/test_003": b"ab"}
 
 
 def test_json_has_inputs_and_expectations() -> None:
-    whole = json.loads(FORMATS["json"](samples.result())["tests.json"])
+    whole = json.loads(plugins.find("veer.suites", "json").files(samples.result())["tests.json"])
     first = whole["tests"][0]
     assert first["inputs"]["x"] == "0"
     assert first["bytes"]["x"] == "00000000"
@@ -192,7 +192,11 @@ def test_json_has_inputs_and_expectations() -> None:
 def test_cmake_text_cannot_be_broken_by_paths() -> None:
     source = Path("/tmp/a b/]=] $x.c")
     program = samples.program(sources=(samples.TESTME, source), compile_flags=("-DX=a b",))
-    text = FORMATS["unity"](replace(samples.result(), program=program))["CMakeLists.txt"].decode()
+    text = (
+        plugins.find("veer.suites", "unity")
+        .files(replace(samples.result(), program=program))["CMakeLists.txt"]
+        .decode()
+    )
     assert "[==[/tmp/a b/]=] $x.c]==]" in text
     assert "'-DX=a b'" in text
 

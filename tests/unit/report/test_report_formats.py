@@ -13,8 +13,8 @@ import pytest
 from output_samples import TESTME, result
 from report_samples import full
 
+from veer import plugins
 from veer.report import cobertura, github, junit, lcov, sarif
-from veer.report.formats import FORMATS
 
 # The parts of the SARIF 2.1.0 schema that our files touch: object → {property: (type, is it required)}.
 SARIF: dict[str, dict[str, tuple[Any, bool]]] = {
@@ -161,9 +161,9 @@ def test_cobertura() -> None:
     assert line is not None and line.get("condition-coverage") == "100% (2/2)" and line.get("hits") == "4"
 
 
-@pytest.mark.parametrize("name", sorted(FORMATS))
+@pytest.mark.parametrize("name", plugins.names("veer.reports"))
 def test_every_format_takes_a_result_with_next_to_nothing(name: str) -> None:
-    text = FORMATS[name].render(result(bugs=(), tests=(), branches=()))
+    text = plugins.find("veer.reports", name).render(result(bugs=(), tests=(), branches=()))
     assert text.endswith("\n") or name == "html"
     if name in ("junit", "cobertura"):
         ElementTree.fromstring(text)

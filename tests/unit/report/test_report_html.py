@@ -10,13 +10,13 @@ import pytest
 from output_samples import result
 from report_samples import FILE, HOSTILE, full
 
+from veer.campaign.deliver import report_format, report_names
 from veer.cli.app import main
 from veer.model.coverage import Sample
 from veer.model.graph import GraphField, GraphNode, memory_graph
 from veer.model.tree import TreeNode
 from veer.report import html
 from veer.report.drawing import coverage_svg, memory_graph_svg
-from veer.report.formats import FORMATS
 from veer.report.unfolding import unfolding_tree
 from veer.store import writer
 
@@ -128,9 +128,10 @@ def test_a_plot_stays_within_its_frame() -> None:
 def test_reports_are_made_again_from_the_directory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sample = full()
     writer.write(sample, tmp_path)
-    arguments = [part for name in FORMATS for part in ("--format", name)]
+    arguments = [part for name in report_names() for part in ("--format", name)]
     assert main(["report", str(tmp_path), *arguments]) == 0
-    for name, made in FORMATS.items():
+    for name in report_names():
+        made = report_format(name)
         assert (tmp_path / made.file).read_text() == made.render(sample), name
     said = capsys.readouterr().out
     assert "::notice title=veer%3A testme::" in said and f"html: {tmp_path}/report.html" in said
@@ -141,4 +142,4 @@ def test_wrong_calls_of_report(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert main(["report", str(tmp_path)]) == 2
     assert "holds no result.json" in capsys.readouterr().err
     assert main(["report", str(tmp_path), "--format", "pdf"]) == 2
-    assert "there is no such format; known are html, sarif" in capsys.readouterr().err
+    assert "there is no such format; known are cobertura, github, html" in capsys.readouterr().err
