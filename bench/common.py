@@ -17,7 +17,7 @@ SUBJECTS = Path(__file__).parent / "subjects"
 def run(build: BuildOptions, search: SearchOptions) -> Result | None:
     """One campaign; None, with the reason on stderr, when it failed."""
     try:
-        return campaign.run(build, search, None, lambda _: None)
+        return campaign.run(build, search)
     except VeerError as error:
         print(f"{build.sources[0].name}: {error}", file=sys.stderr)
         return None

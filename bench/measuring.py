@@ -149,7 +149,7 @@ def measure(build: BuildOptions, options: SearchOptions) -> tuple[Result, Measur
     """One campaign. Raises VeerError."""
     spent, footprint, start = Spent(), Footprint(), time.monotonic()
     with _watched(spent, footprint):
-        result = campaign.run(build, options, None, lambda _: None)
+        result = campaign.run(build, options)
     return result, _measured(result, spent, time.monotonic() - start, footprint)
 
 

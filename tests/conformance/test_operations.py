@@ -15,8 +15,8 @@ from back_ends import BACK_ENDS
 from operations import Operation, groups, tagged
 from random_dags import edge_value
 from recorded_operations import WORDS, Native, Recorded, Recorder, Words, pack, recorder
-
 from sampling import IS_LONG
+
 from veer.execution.engine import EngineLibrary, Verdict
 from veer.smt.evaluate import ReferenceEvaluator
 from veer.smt.ieee import FORMATS

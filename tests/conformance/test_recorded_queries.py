@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from back_ends import BACK_ENDS
 from recorded_queries import PROGRAMS, SUBJECTS, Corpus, Recorded, options_of, recorded
-
 from sampling import IS_LONG, sampled
+
 from veer.execution.engine import Verdict
 from veer.model.options import LADDER_RUNGS
 from veer.smt.chain import chain

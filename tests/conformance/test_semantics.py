@@ -22,9 +22,9 @@ from random_dags import (
     DagMaker,
     edge_value,
 )
+from sampling import IS_LONG
 from smt_dag import ArenaBuilder
 
-from sampling import IS_LONG
 from veer.smt.evaluate import ReferenceEvaluator
 from veer.smt.ieee import FORMATS
 from veer.smt.protocol import Query, Sat, SmtOptions, Unsat

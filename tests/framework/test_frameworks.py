@@ -84,7 +84,7 @@ def explored(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     source = tmp_path_factory.mktemp("unit") / subject.file
     shutil.copy(SUBJECTS / subject.file, source)
     options = BuildOptions(sources=(source,), entry=subject.entry)
-    return subject, campaign.run(options, SearchOptions(budget=10.0), None)
+    return subject, campaign.run(options, SearchOptions(budget=10.0))
 
 
 def needed(framework: str) -> None:
@@ -149,7 +149,7 @@ def test_the_errors_suite_fails_until_the_bug_is_mended(framework: str, tmp_path
     needed(framework)
     source = tmp_path / "average.c"
     source.write_text("int average(int sum, unsigned char count) { return sum / count; }\n")
-    result = campaign.run(BuildOptions(sources=(source,), entry="average"), SearchOptions(budget=5.0), None)
+    result = campaign.run(BuildOptions(sources=(source,), entry="average"), SearchOptions(budget=5.0))
     files = plugins.find("veer.suites", framework).files(result)
     assert {"test_average.c", "errors_average.c", "CMakeLists.txt"} <= files.keys()
     build = built(files, tmp_path / "suite")

@@ -58,7 +58,7 @@ int now(int x) {
 def explored(folder: Path, text: str, entry: str) -> Result:
     source = folder / "unit.c"
     source.write_text(text)
-    return campaign.run(BuildOptions(sources=(source,), entry=entry), SearchOptions(budget=10.0), None)
+    return campaign.run(BuildOptions(sources=(source,), entry=entry), SearchOptions(budget=10.0))
 
 
 def ran(folder: Path, result: Result, name: str = "plain") -> subprocess.CompletedProcess[str]:

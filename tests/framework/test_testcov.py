@@ -68,7 +68,7 @@ int main(void)
 def test_it_measures_what_veer_claims(name: str, tmp_path: Path) -> None:
     program = tmp_path / "program.c"
     program.write_text(DECLARATIONS + PROGRAMS[name])
-    result = campaign.run(BuildOptions(sources=(program,), entry="main"), SearchOptions(budget=10.0), None)
+    result = campaign.run(BuildOptions(sources=(program,), entry="main"), SearchOptions(budget=10.0))
     claimed = result.coverage.branches
     assert claimed is not None
     suite = tmp_path / "suite.zip"

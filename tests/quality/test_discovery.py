@@ -15,7 +15,7 @@ PROGRAMS = Path(__file__).parent.parent / "programs"
 
 
 def explore(source: Path, entry: str, search: SearchOptions) -> Result:
-    return campaign.run(BuildOptions(sources=(source,), entry=entry, max_length=3), search, None, lambda _: None)
+    return campaign.run(BuildOptions(sources=(source,), entry=entry, max_length=3), search)
 
 
 @pytest.mark.parametrize("strategy", ["dfs", "rarest"])

@@ -46,7 +46,7 @@ def explored(folder: Path, initialiser: str, entry: str) -> Result:
     source = folder / "nodes.c"
     source.write_text(TYPES + initialiser + ENTRIES)
     build = BuildOptions((source,), entry, graph_depth=2, max_array=2)
-    return campaign.run(build, SearchOptions(budget=60, criterion="path"), None, lambda _: None)
+    return campaign.run(build, SearchOptions(budget=60, criterion="path"))
 
 
 def returned(result: Result) -> set[int]:

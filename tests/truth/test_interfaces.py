@@ -40,7 +40,7 @@ def _tested(tmp_path: Path, entry: str, *, with_globals: bool = False) -> Result
     source = tmp_path / "shop.c"
     source.write_text(SHOP)
     build = BuildOptions((source,), entry, globals=with_globals)
-    return campaign.run(build, SearchOptions(budget=30.0, criterion="path"), None)
+    return campaign.run(build, SearchOptions(budget=30.0, criterion="path"))
 
 
 def test_a_pointer_that_an_undefined_function_returns_leads_to_an_object_of_its_type(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_what_an_undefined_function_could_write_is_a_bound_of_the_claim(tmp_path
     source = tmp_path / "parse.c"
     text = 'int parse(const char *, int *);\nint f(void) { int e = 0; parse("a", &e); return e == 4 ? 1 : 0; }\n'
     source.write_text(text)
-    result = campaign.run(BuildOptions((source,), "f"), SearchOptions(budget=10.0), None)
+    result = campaign.run(BuildOptions((source,), "f"), SearchOptions(budget=10.0))
     assert result.ending.claim == "paths"
     assert "parse writes nothing" in result.ending.within
 

@@ -18,6 +18,6 @@ def test_only_what_the_plain_build_does_not_end_is_a_hang(text: str, hangs: int,
     source = tmp_path / "busy.c"
     source.write_text(text)
     search = SearchOptions(budget=20.0, max_steps=1_000_000)
-    result = campaign.run(BuildOptions((source,), "busy"), search, None, lambda progress: None)
+    result = campaign.run(BuildOptions((source,), "busy"), search)
     assert [bug.outcome.key for bug in result.bugs] == ["hang"] * hangs
     assert "max-steps 1000000" in " ".join(result.ending.within)

@@ -46,7 +46,7 @@ def test_results_are_those_within_the_bounds(
     source = tmp_path / "walk.c"
     source.write_text(SOURCE)
     build = BuildOptions((source,), entry, max_length=2, graph_depth=2, own_bounds=own)
-    result = campaign.run(build, SearchOptions(budget=60, criterion="path"), None, lambda _: None)
+    result = campaign.run(build, SearchOptions(budget=60, criterion="path"))
     assert result.ending.claim == "paths" and not result.bugs
     assert words <= set(result.ending.within)
     returned = {int.from_bytes(test.returned, "little", signed=True) for test in result.tests if test.returned}

@@ -24,7 +24,7 @@ def _tested(entry: str, engine: Path, *predicates: str) -> Result:
         include=tuple(map(str, (engine, RUNTIME / "engine", RUNTIME / "include"))),
         preconditions=predicates,
     )
-    return campaign.run(build, SearchOptions(budget=40.0), None)
+    return campaign.run(build, SearchOptions(budget=40.0))
 
 
 @pytest.mark.parametrize(

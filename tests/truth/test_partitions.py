@@ -117,8 +117,8 @@ def test_a_partitioned_search_goes_on_after_a_stop(tmp_path: Path) -> None:
     """Saved and resumed, it finds what it finds without a stop."""
     build = BuildOptions((PAGES,), "page_free", define=("COUPLED",), partitioned=True)
     search = SearchOptions(partitioned=True)
-    whole = campaign.run(build, search, None)
-    stopped = campaign.run(build, replace(search, max_runs=9), tmp_path / "out", keep=tmp_path / "out")
+    whole = campaign.run(build, search)
+    stopped = campaign.run(build, replace(search, max_runs=9), keep=tmp_path / "out")
     assert stopped.ending.claim == "none"
     resumed = campaign.resume(tmp_path / "out", lambda before: replace(before, max_runs=0))
     assert resumed.ending.claim == whole.ending.claim == "locations"

@@ -64,7 +64,7 @@ def explored(tmp_path: Path, source: str, entry: str, graph_depth: int = 3) -> R
     place = tmp_path / "pointers.c"
     place.write_text(source)
     build = BuildOptions((place,), entry, graph_depth=graph_depth)
-    result = campaign.run(build, SearchOptions(budget=60.0, criterion="path"), None)
+    result = campaign.run(build, SearchOptions(budget=60.0, criterion="path"))
     assert result.ending.claim == "paths", result.ending
     assert not result.diverged
     assert {test.replayed for test in result.tests} == {"same"}

@@ -24,7 +24,7 @@ def test_what_only_a_violated_precondition_covers_is_not_covered(tmp_path: Path)
     source = tmp_path / "assumed.c"
     source.write_text(TEXT)
     search = SearchOptions(budget=20.0, keep_going=False)
-    result = campaign.run(BuildOptions((source,), "main"), search, None, lambda progress: None)
+    result = campaign.run(BuildOptions((source,), "main"), search)
     uncovered = [(branch.text, branch.side) for branch in result.branches if branch.state != "covered"]
     assert uncovered == [("x == 5", "true")]
     assert result.ending.kind == "exhausted"

@@ -50,7 +50,7 @@ def _tested(tmp_path: Path, text: str, entry: str, *predicates: str, others: str
     second.write_text(others)
     sources = (source, second) if others else (source,)
     build = BuildOptions(sources, entry, preconditions=predicates, graph_depth=4)
-    return campaign.run(build, SearchOptions(budget=30.0, criterion="path"), None)
+    return campaign.run(build, SearchOptions(budget=30.0, criterion="path"))
 
 
 def test_only_valid_lists_are_tests_and_each_once(tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_a_longer_doubly_linked_list_costs_a_linear_number_of_runs_more(tmp_path
         source = tmp_path / f"list_{most}.c"
         source.write_text(LIST.replace("> 4", f"> {most}").replace("n->value == wanted", "0 && wanted"))
         build = BuildOptions((source,), "find", preconditions=("list_ok",), graph_depth=most + 2)
-        result = campaign.run(build, SearchOptions(budget=30.0, criterion="path"), None)
+        result = campaign.run(build, SearchOptions(budget=30.0, criterion="path"))
         assert (result.ending.claim, len(result.tests)) == ("paths", most + 1)
         runs.append(result.runs)
     assert all(later - earlier <= 2 * most + 3 for most, earlier, later in zip((4, 5, 6), runs, runs[1:], strict=False))

@@ -74,7 +74,7 @@ DECISION = re.compile(r"`([^`]+)` is (true|false) \(line \d+\)")
 def branches(text: str, folder: Path, search: SearchOptions) -> tuple[Branch, ...]:
     source = folder / "reasons.c"
     source.write_text(text)
-    return campaign.run(BuildOptions(sources=(source,), entry="f"), search, None, lambda _: None).branches
+    return campaign.run(BuildOptions(sources=(source,), entry="f"), search).branches
 
 
 def is_satisfiable(decisions: list[tuple[str, str]]) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from veer.campaign import run as campaign
+from veer.campaign.deliver import deliver
 from veer.model.errors import UsageError
 from veer.model.inputs import Scalar
 from veer.model.options import BuildOptions, SearchOptions
@@ -68,7 +69,9 @@ def _tested(tmp_path: Path, text: str, sequence: str, most: int, *checks: str, c
     source = tmp_path / "unit.c"
     source.write_text(text)
     build = BuildOptions((source,), "sequence", sequence=sequence, max_calls=most, checks=checks)
-    return campaign.run(build, SearchOptions(budget=60.0, criterion=criterion), tmp_path / "out")
+    result = campaign.run(build, SearchOptions(budget=60.0, criterion=criterion))
+    deliver(result, tmp_path / "out").checked()
+    return result
 
 
 def _calls(result: Result, test: Test) -> tuple[str, ...]:

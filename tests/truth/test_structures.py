@@ -42,10 +42,10 @@ SAMPLE = sampled(
 @pytest.mark.parametrize("structure", SAMPLE, ids=lambda structure: structure.source[:-2] + structure.name[-5:])
 def test_seeded_bugs_are_found_and_no_others(structure: Any) -> None:
     search = SearchOptions(budget=20.0, max_steps=100_000)
-    clean = [campaign.run(build, search, None) for build in structure.builds(seeded=False)]
+    clean = [campaign.run(build, search) for build in structure.builds(seeded=False)]
     assert [bug for result in clean for bug in result.bugs] == []
     if structure.seeded:
-        seeded = [campaign.run(build, search, None) for build in structure.builds(seeded=True)]
+        seeded = [campaign.run(build, search) for build in structure.builds(seeded=True)]
         found = {(bug.outcome, bug.function) for result in seeded for bug in result.bugs}
         assert set(structure.seeded) <= found
 
@@ -53,7 +53,7 @@ def test_seeded_bugs_are_found_and_no_others(structure: Any) -> None:
 def test_red_black_trees_of_up_to_five_nodes_are_made_each_once() -> None:
     source = (BENCH / "subjects" / "structures" / "redblack.c",)
     build = BuildOptions(source, "tree_exists", preconditions=("tree_ok",), graph_depth=6)
-    result = campaign.run(build, SearchOptions(budget=60.0, criterion="path"), None)
+    result = campaign.run(build, SearchOptions(budget=60.0, criterion="path"))
     made = Counter(_shape(test.inputs, _root(test.inputs)) for test in result.tests)
     expected = {tree for size in range(NODES + 1) for tree, _ in _valid(size) if tree is None or not tree[0]}
     assert result.ending.claim == "paths"

@@ -26,7 +26,7 @@ def explored(folder: Path, entry: str, *void: str) -> Result:
     source = folder / "list.c"
     source.write_text(SOURCE)
     build = BuildOptions((source,), entry, void=void, graph_depth=2)
-    return campaign.run(build, SearchOptions(budget=60), None, lambda _: None)
+    return campaign.run(build, SearchOptions(budget=60))
 
 
 def test_a_hinted_parameter_is_explored_like_a_typed_one(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from brute_force import Row, replay
 from brute_header import Expectation
 
 from veer.campaign import run as campaign
+from veer.campaign.deliver import deliver
 from veer.model.inputs import Cell, InputMap, Pointer
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
@@ -39,8 +40,11 @@ def build_options(expectation: Expectation) -> BuildOptions:
 
 
 def explore(build: BuildOptions, search: SearchOptions, out: Path | None = None) -> Result:
-    """One campaign, silently."""
-    return campaign.run(build, search, out, _ignore)
+    """One campaign, silently; with `out`, it is written there."""
+    result = campaign.run(build, search)
+    if out is not None:
+        deliver(result, out).checked()
+    return result
 
 
 def explore_all(expectation: Expectation, budget: float = BUDGET) -> Result:

@@ -1,18 +1,26 @@
-"""Writes the suites and the reports of a result, each format by its name."""
+"""Writes what was found: DIR, and suites and reports, each format by its name.
+
+DIR is written here whoever asked for it: the command line, the Python API, `--all`, a resumed campaign.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from veer import plugins
 from veer.campaign.languages import renderer
 from veer.campaign.parsing import one_of
+from veer.campaign.values import chosen
 from veer.model.errors import UsageError, VeerError
+from veer.model.options import OUTPUT, OutputOptions
 from veer.model.result import Result
 from veer.report.protocol import REPORTS, Format
+from veer.store import saved, writer
 from veer.store.export import write_suite
+from veer.store.schema import Summary
 from veer.store.writer import MainSuite, replace_file, store_error
 from veer.suite.protocol import SUITES, SuiteFormat
 
@@ -22,6 +30,59 @@ def suite_of(result: Result) -> MainSuite:
     program, of = result.program, renderer(result.program.language)
     text = of.render(program, result.tests, result.bugs, result.branches)
     return MainSuite(of.file_name(program), text, of.commands(program))
+
+
+def output_options(given: Mapping[str, Any]) -> OutputOptions:
+    """What becomes of a result. Raises UsageError for a format that there is not."""
+    output = OutputOptions(**chosen(OUTPUT, given))
+    for name in output.formats:
+        one_of(name, (*suite_names(), *report_names()), "--format")
+    return output
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """What became of a result: the record of summary.json, None if DIR could not be written, and what went wrong."""
+
+    suite: MainSuite
+    record: Summary | None = None
+    failure: VeerError | None = None
+
+    def checked(self) -> Summary:
+        """The record; raises what went wrong: StoreError, or what `export` raises."""
+        if self.failure is not None:
+            raise self.failure
+        assert self.record is not None
+        return self.record
+
+
+def deliver(result: Result, out: Path, *, formats: Iterable[str] = (), json: Path | None = None) -> Delivered:
+    """Writes DIR with report.html and these formats, and summary.json to `json`, too.
+
+    What DIR holds of an earlier campaign goes: its reports, and its copies when this campaign came to its end. A format
+    that fails keeps nothing else from being written.
+    """
+    delivered = Delivered(suite_of(result))
+    try:
+        delivered = replace(delivered, record=writer.write(result, out, delivered.suite))
+        if json is not None:
+            writer.write_result(result, json)
+        if result.ending.kind == "exhausted":
+            saved.forget(out)
+        _write_formats(result, out, formats)
+    except VeerError as error:
+        return replace(delivered, failure=error)
+    return delivered
+
+
+def _write_formats(result: Result, out: Path, formats: Iterable[str]) -> None:
+    """report.html and what was asked for; the reports of an earlier campaign that were not are removed."""
+    wanted = dict.fromkeys(["html", *formats])
+    for name in report_names():
+        if name not in wanted:
+            (out / report_format(name).file).unlink(missing_ok=True)
+    for _ in export_each(result, wanted, place_within(out)):
+        pass
 
 
 def export(result: Result, format: str, folder: str | Path) -> tuple[Path, ...]:

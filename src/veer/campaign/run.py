@@ -1,6 +1,6 @@
 """One campaign: the composition root, the only module that names concrete classes of every layer.
 
-build ─► shared memory ─► executor ─► explore ─► re-run what is kept ─► suite ─► replay ─► Result ─► DIR
+build ─► shared memory ─► executor ─► explore ─► re-run what is kept ─► suite ─► replay ─► Result
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from importlib import import_module
 from pathlib import Path
 
 from veer import __version__
-from veer.campaign.deliver import suite_of
 from veer.campaign.languages import language_of, require_options
 from veer.campaign.session import Earlier, Report, Searched, Session, earlier_session, silent
 from veer.execution.interruption import Interruption, interruptions
@@ -46,7 +45,7 @@ from veer.smt.chain import chain
 from veer.smt.evaluate import ReferenceEvaluator
 from veer.smt.protocol import SmtOptions, Solver
 from veer.smt.solvers import chosen
-from veer.store import saved, writer
+from veer.store import saved
 from veer.store.saved import SavedCampaign
 from veer.store.saver import Saver
 from veer.store.sources import source_texts
@@ -62,30 +61,24 @@ _NOTHING = Earlier()
 def run(
     build: BuildOptions,
     search: SearchOptions,
-    out: Path | None,
     progress: Report = silent,
     *,
     keep: Path | None = None,
 ) -> Result:
-    """Tests one entry; with `out`, everything is written there (nothing when None).
+    """Tests one entry. The result is the caller's to write (`deliver.py`).
 
     With `keep`, a directory, copies of the running campaign are kept there, for `resume`. Ctrl-C ends the step that is
-    under way (search, re-run, replay), not the campaign: what was found is written. Twice within one step it ends all.
+    under way (search, re-run, replay), not the campaign: what was found is told. Twice within one step it ends all.
 
     Raises:
         UsageError: the sources do not compile, there is no such entry or solver, an input cannot be made.
         ToolchainError, ExecutorError, StoreError: something that should have worked did not.
     """
     chosen(search.solver)  # a solver that is missing is told before anything is compiled
-    if out is not None:
-        writer.prepare(out)
     if keep is not None:
         saved.forget(keep)
     with Shared() as shared:
-        result = _campaign(build, search, shared, progress, keep)
-    if out is not None:
-        writer.write(result, out, suite_of(result))
-    return result
+        return _campaign(build, search, shared, progress, keep)
 
 
 def resume(out: Path, change: Callable[[SearchOptions], SearchOptions], progress: Report = silent) -> Result:

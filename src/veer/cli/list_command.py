@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any, cast
 
 import typer
 
+from veer.campaign.keywords import Options
 from veer.campaign.languages import language_of
+from veer.campaign.requests import build_options
+from veer.campaign.sources import project
 from veer.cli.exit_codes import NOTHING_FOUND
 from veer.frontends.protocol import Entry
-from veer.model.options import BuildOptions
 
 
-def run(build: BuildOptions) -> int:
+def run(sources: Sequence[Path] | None, compdb: Path | None, given: Mapping[str, Any]) -> int:
     """Prints each function of the sources with what is made for its parameters."""
+    chosen, flags_of = project(sources, compdb)
+    build = build_options(chosen, "", cast(Options, given), flags_of)
     found = language_of(build.sources).entries(build)
     for entry in found:
         for line in entry_lines(entry):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -13,30 +13,22 @@ import typer
 from rich.console import Console
 
 from veer.campaign import run as campaign
-from veer.campaign.deliver import export_each, place_within, report_format, report_names, suite_names, suite_of
-from veer.campaign.parsing import formats, listed
-from veer.campaign.requests import Options, build_options, search_options
+from veer.campaign.deliver import deliver, output_options
+from veer.campaign.keywords import Options
+from veer.campaign.parsing import listed
+from veer.campaign.requests import build_options, search_options
 from veer.campaign.sources import project
 from veer.cli.exit_codes import BUGS, INTERRUPTED, NOTHING_FOUND
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.options import BuildOptions, OutputOptions, SearchOptions
 from veer.model.result import Result
 from veer.model.sequence import entry_name, parse
 from veer.report.terminal import ProgressDisplay, SummaryPrinter
-from veer.store import saved, writer
+from veer.store import writer
 from veer.store.schema import Summary
 
 _OF_A_SESSION = frozenset({"budget", "max_runs", "plateau", "keep_going", "jobs"})
-_OF_ITS_FILES = frozenset({"resume", "json", "format_", "quiet"})
-
-
-@dataclass(frozen=True, slots=True)
-class Delivery:
-    """What becomes of a result, beside the files that are always written."""
-
-    formats: tuple[str, ...]
-    json: Path | None
-    quiet: bool
+_OF_ITS_FILES = frozenset({"resume", "json", "format", "quiet"})
 
 
 def run(context: typer.Context) -> int:
@@ -44,26 +36,23 @@ def run(context: typer.Context) -> int:
     asked = context.params
     options = _options(context)
     search = search_options(options)
-    delivery = Delivery(
-        formats(asked["format_"] or (), (*suite_names(), *report_names())), asked["json"], asked["quiet"]
-    )
-    out: Path | None = asked["out"]
+    output = output_options(asked)
     if asked["resume"] is not None:
         _only_of_a_session(context)
-        return _resumed(asked["resume"], search, _given(context), delivery)
-    chosen, flags_of = project(asked["sources"], asked["compdb"], asked["entry"])
-    build = build_options(chosen, "", options, flags_of)
+        return _resumed(asked["resume"], search, _given(context), output)
+    sources, flags_of = project(asked["sources"], asked["compdb"], asked["entry"])
+    build = build_options(sources, "", options, flags_of)
     if asked["all_"]:
         _require_no_choice(context, build)
-        place = out or Path("veer-out") / chosen[0].stem
+        place = output.out or Path("veer-out") / sources[0].stem
         test_all = import_module("veer.cli.all_entries").test_all  # it reads sources, which the test of one need not
-        return int(test_all(build, search, place, _tester(delivery), quiet=delivery.quiet))
+        return int(test_all(build, search, place, _tester(output), quiet=output.quiet))
     entries = _entries(context)
-    if delivery.json is not None and len(entries) > 1:
+    if output.json is not None and len(entries) > 1:
         raise UsageError("--json takes one result: give one --entry, or read summary.json in the output directories")
     codes = []
     for name in entries:
-        result, _ = _run(replace(build, entry=name), search, _directory(out, name, entries), delivery)
+        result, _ = _run(replace(build, entry=name), search, _directory(output.out, name, entries), output)
         codes.append(_exit_code(result))
         if codes[-1] == INTERRUPTED:
             break
@@ -71,9 +60,8 @@ def run(context: typer.Context) -> int:
 
 
 def _options(context: typer.Context) -> Options:
-    """The options of a campaign among the parameters; one that was not given and has no default is left out."""
-    named = {name.rstrip("_"): value for name, value in context.params.items()}
-    return cast(Options, {name: named[name] for name in Options.__annotations__ if named[name] is not None})
+    """The options of a campaign among the parameters."""
+    return cast(Options, {name: context.params[name] for name in Options.__annotations__})
 
 
 def _require_no_choice(context: typer.Context, build: BuildOptions) -> None:
@@ -97,9 +85,9 @@ def _entries(context: typer.Context) -> tuple[str, ...]:
     return entries
 
 
-def _tester(delivery: Delivery) -> Callable[[BuildOptions, SearchOptions, Path], tuple[Result, Summary]]:
+def _tester(output: OutputOptions) -> Callable[[BuildOptions, SearchOptions, Path], tuple[Result, Summary]]:
     """What tests one function of many, in any process: its folder holds all, the terminal shows nothing."""
-    return partial(_run, delivery=Delivery(delivery.formats, None, quiet=True))
+    return partial(_run, output=replace(output, json=None, quiet=True))
 
 
 def _directory(out: Path | None, entry: str, entries: Sequence[str]) -> Path:
@@ -108,17 +96,17 @@ def _directory(out: Path | None, entry: str, entries: Sequence[str]) -> Path:
     return out if len(entries) == 1 else out / entry
 
 
-def _run(build: BuildOptions, search: SearchOptions, out: Path, delivery: Delivery) -> tuple[Result, Summary]:
+def _run(build: BuildOptions, search: SearchOptions, out: Path, output: OutputOptions) -> tuple[Result, Summary]:
     """The campaign of one entry, written and shown; its result and the record of summary.json."""
     writer.prepare(out)
-    return _shown(lambda display: campaign.run(build, search, None, display, keep=out), out, delivery)
+    return _shown(lambda display: campaign.run(build, search, display, keep=out), out, output)
 
 
-def _resumed(out: Path, search: SearchOptions, given: set[str], delivery: Delivery) -> int:
+def _resumed(out: Path, search: SearchOptions, given: set[str], output: OutputOptions) -> int:
     """Goes on with what DIR keeps; `given` are the options of this session, the others are the campaign's own."""
     changes = {name: getattr(search, name) for name in given & _OF_A_SESSION}
     result, _ = _shown(
-        lambda display: campaign.resume(out, lambda before: replace(before, **changes), display), out, delivery
+        lambda display: campaign.resume(out, lambda before: replace(before, **changes), display), out, output
     )
     return _exit_code(result)
 
@@ -139,35 +127,15 @@ def _only_of_a_session(context: typer.Context) -> None:
         raise UsageError(f"--resume goes on with the campaign's own options: leave out {name}")
 
 
-def _shown(search: Callable[[ProgressDisplay], Result], out: Path, delivery: Delivery) -> tuple[Result, Summary]:
+def _shown(search: Callable[[ProgressDisplay], Result], out: Path, output: OutputOptions) -> tuple[Result, Summary]:
     """Runs a campaign, writes its files and its summary on the terminal; the result and the record of summary.json."""
-    with ProgressDisplay(Console(stderr=True, highlight=False), quiet=delivery.quiet) as display:
+    with ProgressDisplay(Console(stderr=True, highlight=False), quiet=output.quiet) as display:
         result = search(display)
-    suite = suite_of(result)
-    is_written = False
-    try:
-        record = writer.write(result, out, suite)
-        is_written = True
-        if delivery.json is not None:
-            writer.write_result(result, delivery.json)
-        if result.ending.kind == "exhausted":
-            saved.forget(out)
-        _write_formats(result, out, delivery)
-    finally:  # a full disk must not hide what was found
-        if not delivery.quiet:
-            printer = SummaryPrinter(Console(highlight=False))
-            printer.show(result, out if is_written else None, suite.commands, f"suite/{suite.name}")
-    return result, record
-
-
-def _write_formats(result: Result, out: Path, delivery: Delivery) -> None:
-    """report.html and what was asked for; the reports of an earlier campaign that were not are removed."""
-    wanted = dict.fromkeys(["html", *delivery.formats])
-    for name in report_names():
-        if name not in wanted:
-            (out / report_format(name).file).unlink(missing_ok=True)
-    for _ in export_each(result, wanted, place_within(out)):
-        pass
+    delivered = deliver(result, out, formats=output.formats, json=output.json)
+    if not output.quiet:  # a full disk must not hide what was found
+        suite, place = delivered.suite, out if delivered.record is not None else None
+        SummaryPrinter(Console(highlight=False)).show(result, place, suite.commands, f"suite/{suite.name}")
+    return result, delivered.checked()
 
 
 def _exit_code(result: Result) -> int:

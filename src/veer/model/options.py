@@ -1,9 +1,14 @@
-"""The options of a campaign as one frozen value; the command line and the Python API use these names."""
+"""The options of a campaign as frozen values. The command line, the Python API and the docs are made from the fields.
+
+A field without a help is no option of its own: it is derived from others, or veer's alone.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+
+from veer.model.option import Kind, Option, option, options_of
 
 STRATEGIES = ("coverage", "rarest", "dfs", "bfs", "generational", "priority", "random", "random-path")
 GOALS = ("all", "entry")
@@ -24,6 +29,102 @@ OwnBound = tuple[str, str, int]
 """A bound of one parameter: "max-length", "max-array" or "graph-depth", the parameter's name, the number."""
 FORMATS = ("plain", "unity", "cmocka", "check", "gtest", "ktest", "testcomp", "corpus", "json")
 REPORTS = ("html", "sarif", "junit", "github", "lcov", "cobertura")
+_OWN = "NAME=N: of the parameter NAME; may be given again."
+_MIB = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """What decides the search. Seconds, counts, bytes."""
+
+    strategy: str = option(
+        Kind.TEXT, "Which open branch comes next.", default="coverage", choices=STRATEGIES, others_installed=True
+    )
+    goal: str = option(
+        Kind.TEXT, "Whose branches the search is for: everyone's, the entry's.", default="all", choices=GOALS
+    )
+    criterion: str = option(
+        Kind.TEXT,
+        "Keep as tests what covers branches, what shows MC/DC pairs, too, or every path.",
+        default="branch",
+        choices=CRITERIA,
+    )
+    budget: float = option(Kind.TIME, "Time of the search: 500ms, 60s, 2m.", default=60.0)
+    max_runs: int = option(Kind.NUMBER, "Most runs; 0 = no limit.", default=0, least=0)
+    plateau: int = option(
+        Kind.NUMBER,
+        "End after N runs without anything new (a branch, an outcome, a bug); 0 = never.",
+        default=0,
+        least=0,
+    )
+    keep_going: bool = option(
+        Kind.SWITCH,
+        "Go on once all branches are covered, for bugs on paths that cover nothing new; or stop there.",
+        default=True,
+        flags=("--keep-going/--no-keep-going",),
+    )
+    max_branches: int = option(
+        Kind.NUMBER, "Negate only the first N decisions of a path; 0 = all.", default=4000, least=0
+    )
+    max_steps: int = option(
+        Kind.NUMBER, "A run of more calls and loop rounds than this is a hang.", default=2_000_000, least=1
+    )
+    timeout: float = option(Kind.TIME, "Time of one run, a backstop behind --max-steps.", default=1.0)
+    look_ahead: bool = option(
+        Kind.SWITCH,
+        "Skip paths from which no uncovered branch can be reached.",
+        default=False,
+        flags=("--look-ahead/--no-look-ahead",),
+    )
+    max_call_depth: int | None = option(
+        Kind.NUMBER,
+        "Negate nothing more than N calls below the entry; what hangs on it may be missed.",
+        default=None,
+        least=0,
+    )
+    solve_first: bool = option(Kind.SWITCH, "With dfs: try every branch of a run before going deeper.", default=False)
+    partitioned: bool = option(
+        Kind.SWITCH,
+        "Search inputs that do not interfere one by one: n blocks of p paths take n times p runs, not p to the n.",
+        default=False,
+    )
+    partition: tuple[tuple[str, ...], ...] = option(
+        Kind.FILE, "--partitioned from these blocks: a line each, with names of its inputs.", default=()
+    )
+    checks_partition: bool = option(
+        Kind.FILE,
+        "Search by these blocks, and say where they interfere; nothing is merged.",
+        default=False,
+        name="check_partition",
+    )
+    solver: str = option(
+        Kind.TEXT,
+        "bitwuzla, z3 (`pip install 'veer[z3]'`); several are asked in this order.",
+        default="bitwuzla",
+        metavar="NAME[,NAME]",
+    )
+    seed: int = option(Kind.NUMBER, "Seed of everything random.", default=0, least=0)
+    batch: int = option(Kind.NUMBER, "Open branches that are handed out at once.", default=64, least=1)
+    jobs: int = option(Kind.NUMBER, "Processes that solve and run.", default=1, least=1)
+    campaign_memory: int = option(
+        Kind.NUMBER,
+        "Memory of the search: once it is used up, finished subtrees become counts.",
+        default=1024 * _MIB,
+        metavar="MIB",
+        least=64,
+        unit=_MIB,
+    )
+    without: tuple[str, ...] = option(
+        Kind.NAMES,
+        f"Switch off optimisations, to measure them: {', '.join(WITHOUT)}. What is found stays the same.",
+        default=(),
+        choices=WITHOUT,
+        unknown="there is no such optimisation",
+        hidden=True,
+    )
+    memory: int = 256 * _MIB  # of the unit's heap
+    restarts: int = 8  # random restarts after an incomplete search is spent
+    random_share: float = 0.1  # of the picks of the strategy `priority`
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,66 +133,112 @@ class BuildOptions:
 
     sources: tuple[Path, ...]
     entry: str
-    include: tuple[str, ...] = ()
-    define: tuple[str, ...] = ()
-    std: str | None = None
-    cflags: tuple[str, ...] = ()
-    link: tuple[str, ...] = ()
-    cc: str | None = None
-    checks: tuple[str, ...] = ()  # overflow, shift, ... (UBSan's) and leak
-    uninstrumented: tuple[str, ...] = ()
-    max_length: int = 8
-    max_array: int = 4
-    graph_depth: int = 3
-    eager: bool = (
-        False  # whole memory graphs are made before the entry is called (CUTE), not when they are looked at (LCT)
+    max_length: int = option(
+        Kind.BOUND, f"Most characters of a string, bytes of a buffer (8). {_OWN}", default=8, metavar="[NAME=]N"
+    )
+    max_array: int = option(
+        Kind.BOUND, f"Most elements of an array behind a pointer (4). {_OWN}", default=4, metavar="[NAME=]N"
+    )
+    graph_depth: int = option(
+        Kind.BOUND, f"Deepest chain of pointers in an input (3). {_OWN}", default=3, metavar="[NAME=]N"
     )
     own_bounds: tuple[OwnBound, ...] = ()  # of single parameters, in the place of the three above
-    size_of: tuple[str, ...] = ()  # "BUF=LEN"
-    void: tuple[str, ...] = ()  # "PARAM=TYPE": what void * parameters lead to
-    globals: bool = False
-    stdin_size: int = 8
-    argv_size: int = 8
-    argc: int = 3  # most, with the program's name
+    eager: bool = option(
+        Kind.SWITCH, "Make whole memory graphs before the call, not as they are looked at.", default=False
+    )
+    size_of: tuple[str, ...] = option(
+        Kind.TEXTS, "The parameter LEN holds the length of the parameter BUF.", default=(), metavar="BUF=LEN"
+    )
+    void: tuple[str, ...] = option(
+        Kind.TEXTS, "The void * parameter PARAM leads to a TYPE, not to bytes.", default=(), metavar="PARAM=TYPE"
+    )
+    globals: bool = option(Kind.SWITCH, "Make the unit's global variables inputs too.", default=False)
+    compositional: bool = option(
+        Kind.SWITCH, "Search by summaries of functions: their paths are added, not multiplied.", default=False
+    )
+    summarise: tuple[str, ...] = option(
+        Kind.NAMES,
+        "With --compositional: only this function, or the simple loop at FILE:LINE, is summarised.",
+        default=(),
+    )
+    preconditions: tuple[str, ...] = option(
+        Kind.NAMES,
+        "A predicate over the entry's parameters, or one of them: inputs for which it is 0 are no tests.",
+        default=(),
+        name="pre",
+    )
+    sequence: str = option(
+        Kind.TEXT,
+        "Instead of --entry: sequences of calls, as 'init,add*,{remove,member}' (* and {}: any number of times). "
+        "What one call makes flows on to the others.",
+        default="",
+        metavar="CALLS",
+    )
+    max_calls: int = option(Kind.NUMBER, "Most calls of a sequence.", default=5, least=1)
+    stdin_size: int = option(Kind.NUMBER, "Bytes of standard input of a whole program.", default=8, least=0)
+    argv_size: int = option(Kind.NUMBER, "Most characters of each argument of a whole program.", default=8, least=0)
+    argc: int = option(
+        Kind.NUMBER,
+        "Most arguments of a whole program, its name counted; the search tries fewer, too.",
+        default=3,
+        least=1,
+    )
+    files: tuple[str, ...] = option(
+        Kind.TEXTS,
+        "Make up to SIZE bytes of the file that fopen finds under NAME an input; stdin is standard input.",
+        default=(),
+        name="symbolic_file",
+        metavar="NAME=SIZE",
+    )
+    inputs: tuple[str, ...] = option(
+        Kind.NAMES,
+        f"Make what these functions of the C library answer inputs: {', '.join(INPUTS)}.",
+        default=(),
+        metavar="NAME,...",
+        choices=INPUTS,
+        unknown="its answers cannot be inputs",
+    )
+    checks: tuple[str, ...] = option(
+        Kind.NAMES,
+        "Aim at this too: overflow, shift, divide, unsigned-overflow, conversion, float-cast, array-bounds, null, "
+        "alignment, pointer, bool, enum, return, unreachable, vla, builtin, undefined (what the C standard leaves "
+        "undefined), leak; may be given again.",
+        default=(),
+        name="check",
+        metavar="CHECK",
+    )
+    uninstrumented: tuple[str, ...] = option(Kind.NAMES, "Keep this function concrete.", default=())
+    include: tuple[str, ...] = option(Kind.TEXTS, "Directory of headers.", default=(), metavar="DIR", flags=("-I",))
+    define: tuple[str, ...] = option(Kind.TEXTS, "Macro.", default=(), metavar="NAME[=V]", flags=("-D",))
+    std: str | None = option(Kind.TEXT, "C standard, e.g. c99; else the compiler's.", default=None, metavar="S")
+    cflags: tuple[str, ...] = option(Kind.TEXTS, "Another compiler flag.", default=(), name="cflag", metavar="FLAG")
+    link: tuple[str, ...] = option(Kind.TEXTS, "Library to link: m, -lz, a file.", default=(), metavar="LIB")
+    cc: str | None = option(Kind.TEXT, "Your own clang; veer brings a compiler.", default=None, metavar="CC")
     flags_of: tuple[tuple[str, tuple[str, ...]], ...] = ()  # flags of single sources, by absolute path (--compdb)
-    files: tuple[str, ...] = ()  # "NAME=SIZE": files whose contents are inputs
-    inputs: tuple[str, ...] = ()  # functions of the C library whose answers are inputs, of INPUTS
-    sequence: str = ""  # call sequences instead of one entry, as `init,add*,{remove,member}`
-    max_calls: int = 5  # of a sequence
-    preconditions: tuple[str, ...] = ()  # predicates over the entry's parameters: repOK
     partitioned: bool = False  # with FlowTest's flow map
     two_copies: bool = True  # the unit's functions have a copy of their own for concrete data
-    compositional: bool = False  # boundaries of functions are recorded, for the search by summaries
-    loops: bool = True  # simple loops have boundaries of their own then, and closed forms
-    summarise: tuple[str, ...] = ()  # functions, and loops as FILE:LINE: no others have any; empty = all
+    loops: bool = True  # with `compositional`: simple loops have boundaries of their own, and closed forms
 
 
 @dataclass(frozen=True, slots=True)
-class SearchOptions:
-    """What decides the search. Seconds, counts."""
+class OutputOptions:
+    """What becomes of a result, beside the files that are always written."""
 
-    strategy: str = "coverage"
-    criterion: str = "branch"
-    keep_going: bool = True
-    budget: float = 60.0
-    max_runs: int = 0  # 0 = no limit
-    max_branches: int = 4000  # decisions on one path, 0 = no bound (CUTE's depth bound)
-    max_steps: int = 2_000_000
-    timeout: float = 1.0
-    seed: int = 0
-    batch: int = 64
-    solver: str = "bitwuzla"  # names with commas: asked in this order until one knows
-    memory: int = 256 << 20  # bytes of the unit's heap
-    restarts: int = 8  # random restarts after an incomplete search is spent
-    goal: str = "all"  # whose branches are to be covered: all, entry
-    look_ahead: bool = False  # prune what cannot lead to an uncovered branch
-    max_call_depth: int | None = None  # negate no decision deeper than this many calls below the entry
-    solve_first: bool = False  # dfs: try every branch of a run before going deeper
-    random_share: float = 0.1  # of the picks of the strategy `priority`
-    plateau: int = 0  # runs without anything new (a branch, an outcome, a bug) that end the search; 0 = no limit
-    jobs: int = 1  # processes that solve and run
-    campaign_memory: int = 1 << 30  # bytes that the tree and the runs may take, of all jobs together
-    without: tuple[str, ...] = ()  # optimisations that are switched off, of WITHOUT
-    partitioned: bool = False  # block by block of inputs that do not interfere (FlowTest)
-    partition: tuple[tuple[str, ...], ...] = ()  # blocks to begin with: names of inputs
-    checks_partition: bool = False  # only say whether these interfere
+    out: Path | None = option(Kind.FILE, "Where results go; veer-out/NAME if not given.", default=None, metavar="DIR")
+    formats: tuple[str, ...] = option(
+        Kind.NAMES,
+        f"Write this too: a suite ({', '.join(FORMATS)}) or a report ({', '.join(REPORTS[1:])}); may be given again. "
+        "report.html is always written.",
+        default=(),
+        name="format",
+        metavar="FMT",
+        choices=(*FORMATS, *REPORTS),
+        others_installed=True,
+    )
+    json: Path | None = option(Kind.FILE, "Write summary.json here too.", default=None)
+    quiet: bool = option(Kind.SWITCH, "Print nothing but errors.", default=False)
+
+
+SEARCH: tuple[Option, ...] = options_of(SearchOptions)
+BUILD: tuple[Option, ...] = options_of(BuildOptions)
+OUTPUT: tuple[Option, ...] = options_of(OutputOptions)

@@ -17,15 +17,16 @@ from pathlib import Path
 from typing import Unpack
 
 from veer.campaign import run as campaign
-from veer.campaign.deliver import export, export_each, place_within, report_names, suite_names
-from veer.campaign.parsing import formats
-from veer.campaign.requests import Options, build_options, search_options
+from veer.campaign.deliver import deliver, export, output_options
+from veer.campaign.keywords import Options
+from veer.campaign.requests import build_options, refuse_unknown, search_options
 from veer.campaign.sources import project
 from veer.model.errors import UsageError
 from veer.model.progress import Progress
 from veer.model.result import Result
 from veer.model.sequence import entry_name, parse
 from veer.store.whole import read_whole
+from veer.store.writer import prepare
 
 __all__ = ["Options", "export", "read", "test"]
 
@@ -52,21 +53,22 @@ def test(
         ToolchainError, ExecutorError, StoreError: something that should have worked did not.
     """
     given = [sources] if isinstance(sources, str | Path) else list(sources)
-    wanted = formats([format] if isinstance(format, str) else format, (*suite_names(), *report_names()))
-    if wanted and out is None:
+    output = output_options({"out": out, "format": format})
+    if output.formats and output.out is None:
         raise UsageError("format needs a place: give out, a directory")
-    sequence = options.get("sequence", "")
+    refuse_unknown(options)
+    sequence = options.get("sequence") or ""
     if bool(entry) == bool(sequence):
         raise UsageError("which function? give entry, or sequence instead of it")
     entry = entry or entry_name(parse(sequence))
     search = search_options(options)
     files, flags_of = project([Path(each) for each in given], Path(compdb) if compdb else None, [entry])
     build = build_options(files, entry, options, flags_of)
-    place = Path(out) if out is not None else None
-    result = campaign.run(build, search, place, progress)
-    if place is not None:
-        for _ in export_each(result, dict.fromkeys([*wanted, "html"]), place_within(place)):
-            pass
+    if output.out is not None:
+        prepare(output.out)
+    result = campaign.run(build, search, progress)
+    if output.out is not None:
+        deliver(result, output.out, formats=output.formats).checked()
     return result
 
 

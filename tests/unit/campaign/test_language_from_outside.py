@@ -9,7 +9,7 @@ import pytest
 import tape_language
 
 from veer.campaign import run as campaign
-from veer.campaign.deliver import export
+from veer.campaign.deliver import deliver, export
 from veer.campaign.languages import language_of
 from veer.cli.app import main
 from veer.model.errors import UsageError
@@ -73,7 +73,8 @@ def test_its_entries_are_listed(source: Path, capsys: pytest.CaptureFixture[str]
 
 def test_a_campaign_ends_with_tests_that_its_interpreter_confirms(source: Path, tmp_path: Path) -> None:
     search = SearchOptions(budget=60.0)
-    result = campaign.run(BuildOptions((source,), "classify"), search, tmp_path / "out")
+    result = campaign.run(BuildOptions((source,), "classify"), search)
+    deliver(result, tmp_path / "out").checked()
     assert (result.ending.kind, result.ending.claim) == ("exhausted", "paths")
     assert result.toolchain == "tape's own"
     ends = (
@@ -110,14 +111,14 @@ def test_its_own_suite_is_written_and_replayed(
 
 
 def test_a_suite_of_another_language_is_refused(source: Path, tmp_path: Path) -> None:
-    result = campaign.run(BuildOptions((source,), "idle"), SearchOptions(budget=20.0), None)
+    result = campaign.run(BuildOptions((source,), "idle"), SearchOptions(budget=20.0))
     with pytest.raises(UsageError, match="--format plain writes no tests in tape: it is for c"):
         export(result, "plain", tmp_path / "suite")
 
 
 def test_an_option_that_means_nothing_for_it_is_refused(source: Path) -> None:
     with pytest.raises(UsageError, match="--define means nothing for Tape"):
-        campaign.run(BuildOptions((source,), "classify", define=("A=1",)), SearchOptions(), None)
+        campaign.run(BuildOptions((source,), "classify", define=("A=1",)), SearchOptions())
 
 
 def test_a_program_is_in_one_language(source: Path) -> None:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import cast
 
 import output_samples as samples
 import pytest
+import typer
 
-from veer.campaign.parsing import duration, listed
-from veer.cli import commands
-from veer.cli.app import main
+from veer.campaign.keywords import Options
+from veer.campaign.parsing import listed
+from veer.campaign.requests import build_options, search_options
+from veer.campaign.values import duration
+from veer.cli.app import app, main
 from veer.cli.list_command import entry_lines
 from veer.frontends.c.listing import entry
 from veer.model import options as model_options
@@ -118,20 +122,21 @@ def fake_campaign(monkeypatch: pytest.MonkeyPatch, result: object) -> None:
 
 
 def test_the_defaults_are_those_of_the_model() -> None:
-    defaults = dict(zip(*_defaults(), strict=True))
-    for owner in (model_options.BuildOptions, model_options.SearchOptions):
-        for name, field in owner.__dataclass_fields__.items():
-            if name in defaults and name not in ("budget", "timeout", "campaign_memory") and defaults[name] is not None:
-                assert defaults[name] == field.default, name
-    assert defaults["campaign_memory"] == model_options.SearchOptions().campaign_memory >> 20
-    assert duration(str(defaults["budget"]), "") == model_options.SearchOptions().budget
-    assert duration(str(defaults["timeout"]), "") == model_options.SearchOptions().timeout
+    """What the command line gives when nothing is said builds the default options."""
+    context = typer.main.get_command(app).commands["test"].make_context("test", ["f.c", "--entry", "f"])  # type: ignore[attr-defined]
+    given = cast(Options, context.params)
+    assert search_options(given) == model_options.SearchOptions()
+    assert build_options((), "", given) == model_options.BuildOptions((), "")
 
 
-def _defaults() -> tuple[list[str], list[object]]:
-    code = commands.test.__code__
-    defaults = list(commands.test.__defaults__ or ())
-    return list(code.co_varnames[code.co_argcount - len(defaults) : code.co_argcount]), defaults
+def test_the_help_shows_each_option_with_its_metavar_and_default(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["test", "--help"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    for option in (*model_options.SEARCH, *model_options.BUILD, *model_options.OUTPUT):
+        assert option.hidden != any(f"{flag.split('/')[0]} " in shown for flag in option.flags or (option.flag,))
+    assert "--budget TIME Time of the search: 500ms, 60s, 2m. [default: 60s]" in shown
+    assert "--campaign-memory MIB" in shown and "[default: 1024]" in shown
+    assert "--criterion branch|mcdc|path" in shown
 
 
 @pytest.mark.parametrize(

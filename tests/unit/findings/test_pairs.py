@@ -39,7 +39,7 @@ def explored(tmp_path: Path, text: str, *, globals_: bool = False, criterion: st
     source = tmp_path / "unit.c"
     source.write_text(text)
     build = BuildOptions(sources=(source,), entry="f", globals=globals_)
-    return campaign.run(build, SearchOptions(budget=10.0, criterion=criterion), None)
+    return campaign.run(build, SearchOptions(budget=10.0, criterion=criterion))
 
 
 def rows(result: Result) -> set[tuple[int, ...]]:
@@ -88,7 +88,7 @@ def test_what_a_bound_left_out_is_no_test(tmp_path: Path) -> None:
     source = tmp_path / "unit.c"
     source.write_text("int f(int a, int b) { if (a == 5) if (b == 7) return 1; return 0; }\n")
     search = SearchOptions(budget=10.0, max_branches=1)
-    result = campaign.run(BuildOptions(sources=(source,), entry="f"), search, None)
+    result = campaign.run(BuildOptions(sources=(source,), entry="f"), search)
     assert {branch.state for branch in result.branches if branch.text == "b == 7" and branch.side == "true"} == {
         "pruned"
     }

@@ -62,7 +62,7 @@ def test_fractions_are_short_and_their_bits_right() -> None:
 def explored(folder: Path, text: str, entry: str) -> Result:
     source = folder / "unit.c"
     source.write_text(text)
-    return campaign.run(BuildOptions(sources=(source,), entry=entry), SearchOptions(budget=10.0), None)
+    return campaign.run(BuildOptions(sources=(source,), entry=entry), SearchOptions(budget=10.0))
 
 
 def test_a_campaign_claims_and_counts_as_before_and_its_tests_have_values(tmp_path: Path) -> None:
@@ -90,6 +90,6 @@ def test_a_bug_that_is_met_on_the_way_is_told(tmp_path: Path) -> None:
     source = tmp_path / "unit.c"
     source.write_text(text)
     search = SearchOptions(budget=10.0, max_runs=1)
-    result = campaign.run(BuildOptions(sources=(source,), entry="f"), search, None)
+    result = campaign.run(BuildOptions(sources=(source,), entry="f"), search)
     assert [bug.outcome.key for bug in result.bugs] == ["division"]
     assert result.bugs[0].confirmed == "plain"

@@ -49,7 +49,7 @@ def test_only_what_the_sources_call_is_linked(tmp_path: Path, entry: str, presen
 
 def explored(tmp_path: Path, *uninstrumented: str) -> Result:
     asked = options(tmp_path, "price", *uninstrumented)
-    return campaign.run(asked, SearchOptions(budget=30.0, max_runs=3000), tmp_path / "out", lambda _: None)
+    return campaign.run(asked, SearchOptions(budget=30.0, max_runs=3000))
 
 
 def test_what_the_library_loses_is_said_at_the_call_in_the_users_source(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from front_fixtures import debug_info
 
-from veer.campaign.parsing import bounds
 from veer.frontends.c.ownbounds import in_words
 from veer.frontends.c.shapes import shape
 from veer.frontends.c.typetable import Limits, TypeTable
@@ -66,19 +65,6 @@ def test_only_the_named_parameter_has_its_own_bound(tmp_path: Path) -> None:
 def test_wrong_names_and_kinds_are_one_sentence(tmp_path: Path, own: OwnBound, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         rows(tmp_path, own)
-
-
-def test_numbers_and_names() -> None:
-    assert bounds((), 8, "--max-length") == (8, ())
-    assert bounds(5, 8, "--max-length") == (5, ())
-    assert bounds("s=5", 8, "--max-length") == (8, (("max-length", "s", 5),))
-    assert bounds(["3", "s=5"], 8, "--max-length") == (3, (("max-length", "s", 5),))
-    for wrong in ("", "s", "s=", "=3", "s=x", "a b=3"):
-        with pytest.raises(UsageError, match="write --max-length N, or --max-length NAME=N"):
-            bounds(wrong, 8, "--max-length")
-    for wrong in ("-1", "s=-1"):
-        with pytest.raises(UsageError, match="must be at least 0"):
-            bounds(wrong, 8, "--max-length")
 
 
 def test_a_claim_names_them() -> None:

@@ -8,6 +8,7 @@ import pytest
 from suite_builds import build_suite, compiler_command
 
 from veer.campaign import run as campaign
+from veer.campaign.deliver import deliver
 from veer.frontends.c.files import symbolic_files
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions, SearchOptions
@@ -55,7 +56,9 @@ def run(tmp_path: Path, entry: str, *files: str) -> Result:
     source = tmp_path / "reader.c"
     source.write_text(READER)
     build = BuildOptions((source,), entry, files=files)
-    return campaign.run(build, SearchOptions(budget=30.0, criterion="path"), tmp_path / "out", lambda _: None)
+    result = campaign.run(build, SearchOptions(budget=30.0, criterion="path"))
+    deliver(result, tmp_path / "out").checked()
+    return result
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,62 @@
+"""Generated from src/veer/model/options.py by `python -m veer.campaign.write_keywords`; do not edit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypedDict
+
+
+class Options(TypedDict, total=False):
+    """The options of `veer test`, as `veer test --help` explains them; `-I` is include, `-D` define.
+
+    Times are seconds, or texts like "500ms", "60s", "2m". What may be given again is a sequence.
+    """
+
+    strategy: str
+    goal: str
+    criterion: str
+    budget: str | float
+    max_runs: int
+    plateau: int
+    keep_going: bool
+    max_branches: int
+    max_steps: int
+    timeout: str | float
+    look_ahead: bool
+    max_call_depth: int | None
+    solve_first: bool
+    partitioned: bool
+    partition: str | Path
+    check_partition: str | Path
+    solver: str
+    seed: int
+    batch: int
+    jobs: int
+    campaign_memory: int
+    without: str | Sequence[str]
+    max_length: int | str | Sequence[int | str]
+    max_array: int | str | Sequence[int | str]
+    graph_depth: int | str | Sequence[int | str]
+    eager: bool
+    size_of: str | Sequence[str]
+    void: str | Sequence[str]
+    globals: bool
+    compositional: bool
+    summarise: str | Sequence[str]
+    pre: str | Sequence[str]
+    sequence: str | None
+    max_calls: int
+    stdin_size: int
+    argv_size: int
+    argc: int
+    symbolic_file: str | Sequence[str]
+    inputs: str | Sequence[str]
+    check: str | Sequence[str]
+    uninstrumented: str | Sequence[str]
+    include: str | Sequence[str]
+    define: str | Sequence[str]
+    std: str | None
+    cflag: str | Sequence[str]
+    link: str | Sequence[str]
+    cc: str | None
