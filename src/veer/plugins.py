@@ -1,43 +1,136 @@
-"""Plug-ins by entry point: a group and a name → the object. veer's own are found first, and registered the same way."""
+"""Plug-ins by name: what a package offers by an entry point, veer's own first, loaded when it is asked for.
+
+    [project.entry-points."veer.solvers"]        the group
+    cvc5 = "veer.smt.solvers.cvc5:make"          a name, and the object that it stands for
+
+What veer brings is registered in the same way, in its own pyproject.toml. To find that costs one small file; other
+packages are looked through only for a name that veer has not, and for lists of all names. veer's names cannot be taken.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from importlib.metadata import EntryPoint, entry_points
+from functools import cache
+from importlib import import_module
+from operator import attrgetter
+from pathlib import Path
 from typing import Any
 
-from veer.model.errors import UsageError
+from veer.model.errors import UsageError, VeerError
 
-_OWN = "veer."
+_OWN = "veer"
 
 
-def names(group: str) -> tuple[str, ...]:
-    """The names that a group offers, veer's own first, each once."""
-    return tuple(dict.fromkeys(point.name for point in _points(group)))
+class StaleInstallationError(VeerError):
+    """veer's own entry points cannot be found, or are older than its source."""
 
 
 def find(group: str, name: str) -> Any:
-    """What is registered under this name.
+    """The object that a plug-in stands for.
 
     Raises:
-        UsageError: there is none of that name, or the package that offers it cannot be loaded.
+        UsageError: there is none of that name, there are two, or it cannot be loaded.
+        StaleInstallationError: veer's own are not registered.
     """
-    point = next((each for each in _points(group) if each.name == name), None)
-    if point is None:
-        kind = group.removeprefix(_OWN).removesuffix("s")
-        raise UsageError(f"there is no {kind} `{name}`; known are {', '.join(names(group))}")
-    return load(point)
-
-
-def load(point: EntryPoint) -> Any:
-    """The object of an entry point. Raises UsageError when its package cannot be loaded."""
+    own = _own(group)
+    if name in own:
+        return _load_own(group, name, own[name])
+    offered = [(package, value) for package, point, value in _others(group) if point == name]
+    if not offered:
+        raise UsageError(f"there is no {_noun(group)} `{name}`; known are {', '.join(names(group))}")
+    if len(offered) > 1:
+        packages = " and by ".join(sorted(package for package, _ in offered))
+        raise UsageError(f"the {_noun(group)} `{name}` is offered by {packages}: uninstall one of them")
+    package, value = offered[0]
     try:
-        return point.load()
-    except Exception as error:  # whatever the package raises
-        raise UsageError(f"{point.group} `{point.name}` of {point.value} cannot be loaded: {error}") from error
+        return _object(value)
+    except Exception as error:  # whatever a package raises when it is imported
+        raise UsageError(f"the {_noun(group)} `{name}` of {package} ({value}) cannot be loaded: {error}") from error
 
 
-def _points(group: str) -> Iterator[EntryPoint]:
-    found = entry_points(group=group)
-    yield from (point for point in found if point.value.startswith(_OWN))
-    yield from (point for point in found if not point.value.startswith(_OWN))
+def names(group: str) -> tuple[str, ...]:
+    """The names that a group has, each once: veer's own, then those of other packages. Raises as `each` does."""
+    return tuple(each(group))
+
+
+def each(group: str) -> Iterator[str]:
+    """The same one by one; other packages are looked through when it comes to them.
+
+    Raises:
+        StaleInstallationError: veer's own are not registered.
+    """
+    own = _own(group)
+    yield from own
+    yield from sorted({name for _, name, _ in _others(group)} - set(own))
+
+
+def _noun(group: str) -> str:
+    """What a user calls one of a group: "veer.solvers" → "solver"."""
+    noun = group.rpartition(".")[2]
+    return noun[:-3] + "y" if noun.endswith("ies") else noun.removesuffix("s")
+
+
+def _load_own(group: str, name: str, value: str) -> Any:
+    try:
+        return _object(value)
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if missing == _OWN:
+            raise StaleInstallationError(_stale(f"{error.name}, the {_noun(group)} `{name}`, is not there")) from error
+        raise UsageError(
+            f"the {_noun(group)} {name} is not installed (it needs the Python package {missing}): "
+            f"run `pip install '{_OWN}[{name}]'`"
+        ) from error
+
+
+def _object(value: str) -> Any:
+    module, _, attribute = value.partition(":")
+    return attrgetter(attribute)(import_module(module))
+
+
+def _own(group: str) -> dict[str, str]:
+    """veer's own entry points of a group: name → value."""
+    found = _registered().get(group)
+    if not found:
+        raise StaleInstallationError(_stale(f"no {_noun(group)} of veer's own is registered"))
+    return found
+
+
+def _stale(what: str) -> str:
+    return f"{what}: veer's installation is older than its source; install it again (in a checkout: `pip install -e .`)"
+
+
+@cache
+def _registered() -> dict[str, dict[str, str]]:
+    """veer's entry points: group → name → value.
+
+    Read without importlib.metadata, which takes longer to import than all else that veer does before it compiles.
+    """
+    for folder in sys.path:
+        for file in sorted(Path(folder or ".").glob(f"{_OWN}-*.dist-info/entry_points.txt")):
+            return _parsed(file.read_text())
+    return {}
+
+
+def _parsed(text: str) -> dict[str, dict[str, str]]:
+    """Sections of an entry_points.txt (packaging.python.org, "Entry points specification": a simple INI file)."""
+    groups: dict[str, dict[str, str]] = {}
+    section: dict[str, str] = {}
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith("["):
+            section = groups.setdefault(line.strip("[]"), {})
+        elif line and line[0] not in "#;":
+            name, _, value = line.partition("=")
+            section[name.strip()] = value.strip()
+    return groups
+
+
+def _others(group: str) -> Iterator[tuple[str, str, str]]:
+    """What other packages offer: (package, name, value)."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - 10 ms that only a foreign name costs
+
+    for point in entry_points(group=group):
+        package = point.dist.name if point.dist is not None else "?"
+        if package != _OWN:
+            yield package, point.name, point.value

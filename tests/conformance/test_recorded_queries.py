@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Callable, Iterator
 
 import pytest
-from back_ends import BACK_ENDS
+from back_ends import BACK_ENDS, INSTALLED
 from recorded_queries import PROGRAMS, SUBJECTS, Corpus, Recorded, options_of, recorded
 from sampling import IS_LONG, sampled
 
@@ -61,7 +61,7 @@ def _chain(corpus: Corpus, back_end: str, links: tuple[str, ...]) -> Solver:
 
 
 @pytest.mark.parametrize("corpus", ["random"], indirect=True)
-@pytest.mark.parametrize("back_end", ["bitwuzla", "bitwuzla-fresh", "z3"])
+@pytest.mark.parametrize("back_end", [*INSTALLED, "bitwuzla-fresh"])
 @pytest.mark.xdist_group("recorded queries")
 def test_every_combination_of_links_gives_the_campaigns_verdicts(corpus: Corpus, back_end: str) -> None:
     asked = [each for each in corpus.queries if each.expected is not None]
@@ -92,8 +92,7 @@ def _solvers(corpus: Corpus) -> dict[str, Callable[[Query], Answer]]:
         return chain(corpus.arena, corpus.engine, options).solve
 
     return {
-        "bitwuzla": _chain(corpus, "bitwuzla", ()).solve,
-        "z3": _chain(corpus, "z3", ()).solve,
+        **{name: _chain(corpus, name, ()).solve for name in INSTALLED},
         "chain": of_chain(),
         **{f"chain without {link}": of_chain(link) for link in SWITCHES},
         **{name: of_ladder(off) for name, off in LADDERS.items()},
@@ -113,7 +112,7 @@ def _disagreements(corpus: Corpus, each: Recorded, solvers: dict[str, Callable[[
         verdicts["the campaign"] = each.expected
     if len(set(verdicts.values())) > 1:
         wrong.append(f"sat is said by {[name for name, is_sat in verdicts.items() if is_sat]} of {list(verdicts)}")
-    if not {"bitwuzla", "z3"} & set(verdicts):
+    if not {*INSTALLED} & set(verdicts):
         wrong.append("no solver knows")
     return wrong
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 import itertools
 import random
 
-import pytest
-from back_ends import BACK_ENDS
+from back_ends import BACK_ENDS, every_back_end
 from random_dags import COMPARISONS, DagMaker
 from smt_dag import ArenaBuilder
 
 from veer.smt.evaluate import ReferenceEvaluator
 from veer.smt.protocol import Literal, Query, Sat, SmtOptions, Solver, Unknown, Unsat
 from veer.wire.layout import LeafKind, Op
-
-every_back_end = pytest.mark.parametrize("name", BACK_ENDS)
 
 HARD_PRODUCT = 2147483647 * 2147483629
 """Of two primes, so that no other pair of 32-bit factors gives it."""

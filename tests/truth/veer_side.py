@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brute_force import Row, replay
@@ -40,7 +41,8 @@ def build_options(expectation: Expectation) -> BuildOptions:
 
 
 def explore(build: BuildOptions, search: SearchOptions, out: Path | None = None) -> Result:
-    """One campaign, silently; with `out`, it is written there."""
+    """One campaign, silently, with the solvers of VEER_SOLVER if that is set; with `out`, it is written there."""
+    search = replace(search, solver=os.environ.get("VEER_SOLVER", search.solver))
     result = campaign.run(build, search)
     if out is not None:
         deliver(result, out).checked()

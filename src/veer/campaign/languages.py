@@ -27,7 +27,7 @@ _FLAGS = {
 
 def languages() -> Iterator[Language]:
     """All languages, veer's own first; each is loaded when it is come to. Raises UsageError."""
-    return (language(name) for name in plugins.names(GROUP))
+    return (language(name) for name in plugins.each(GROUP))
 
 
 def language(name: str) -> Language:

@@ -44,7 +44,7 @@ from veer.smt.arena import Arena
 from veer.smt.chain import chain
 from veer.smt.evaluate import ReferenceEvaluator
 from veer.smt.protocol import SmtOptions, Solver
-from veer.smt.solvers import chosen
+from veer.smt.registry import chosen
 from veer.store import saved
 from veer.store.saved import SavedCampaign
 from veer.store.saver import Saver

@@ -41,7 +41,7 @@ from veer.smt.arena import Arena
 from veer.smt.chain import chain
 from veer.smt.evaluate import GuardedEvaluator, LazyEvaluator, ReferenceEvaluator
 from veer.smt.protocol import Eliminated, Evaluator, SmtOptions, Solver
-from veer.smt.solvers import chosen
+from veer.smt.registry import chosen
 from veer.store import saved
 from veer.store.saver import Saver
 from veer.toolchain.cache import Cache

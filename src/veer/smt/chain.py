@@ -11,7 +11,7 @@ chain
                    ├ sampling               random inputs near the parent, evaluated
                    ├ bitwuzla-fresh         a fresh instance
                    ├ bitwuzla-preprop       a fresh instance, propagation-based local search first
-                   └ ...                    the back ends of the other solvers that were asked for (solvers.py)
+                   └ ...                    the other solvers that were asked for (registry.py)
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from dataclasses import replace
 from time import monotonic, perf_counter_ns
 
 from veer.smt.arena import Arena, MalformedExpressionError
+from veer.smt.back_end import BackEnd
 from veer.smt.checking import CheckedSolver, Checker, NearSolver
+from veer.smt.formulas import FormulaPool
 from veer.smt.memory import KnownAnswers, RecentModels
 from veer.smt.protocol import (
     Answer,
@@ -36,9 +38,9 @@ from veer.smt.protocol import (
     Unknown,
     Unsat,
 )
+from veer.smt.registry import solvers
 from veer.smt.sampling import SamplingSolver
 from veer.smt.slices import SlicedSolver
-from veer.smt.solvers import back_ends_of
 from veer.smt.syntactic import SyntacticSolver
 
 _DEFAULTS = SmtOptions()
@@ -56,12 +58,11 @@ def chain(
         UsageError: `options.solvers` names a solver that there is not, or that is not installed.
     """
     checker = Checker(arena, evaluator)
-    made = [back_end for name in options.solvers for back_end in back_ends_of(name, arena, options)]
-    back_ends = tuple(CheckedSolver(checker, back_end) for back_end in made)
+    checked = tuple(CheckedSolver(checker, each) for each in back_ends(arena, options))
     without = options.without
     counts = eliminated or Eliminated()
     sampling = () if "sampling" in without else (SamplingSolver(checker),)
-    solver: Solver = FirstKnown((*back_ends[:1], *sampling, *back_ends[1:]))
+    solver: Solver = FirstKnown((*checked[:1], *sampling, *checked[1:]))
     if "models" not in without:
         solver = RecentModels(checker, solver, options.recent_models)
     if "cores" not in without:
@@ -71,6 +72,13 @@ def chain(
     if "slice" not in without:
         solver = SlicedSolver(arena, checker, solver, counts)
     return CountingSolver(SyntacticSolver(arena, solver, counts, without))
+
+
+def back_ends(arena: Arena, options: SmtOptions) -> list[Solver]:
+    """Every way to run the solvers that were asked for, over the same terms. Raises UsageError as `chain` does."""
+    pool = FormulaPool(arena, options.terms_per_table)
+    made = [solver for name in options.solvers for solver in solvers(name, options)]
+    return [BackEnd(arena, pool, each, options) for each in made]
 
 
 class FirstKnown:

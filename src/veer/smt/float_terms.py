@@ -1,108 +1,103 @@
-"""Floating-point terms of a solver: binary32 and binary64, round to nearest even, conversions as x86-64 makes them."""
+"""Floating-point terms: binary32 and binary64, round to nearest even, conversions as x86-64 makes them."""
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
-from bitwuzla import Kind, RoundingMode
-
 from veer.smt.ieee import FORMATS, from_integer, signed_conversion_width, unsigned_conversion_width
+from veer.smt.terms import BOOL, FLOATS, Number, Operator, Rounding, Terms, bits
 from veer.wire.layout import Op
 
-Term: TypeAlias = Any
-
-_ROUNDED: dict[int, Kind] = {
-    Op.FADD: Kind.FP_ADD,
-    Op.FSUB: Kind.FP_SUB,
-    Op.FMUL: Kind.FP_MUL,
-    Op.FDIV: Kind.FP_DIV,
-    Op.FSQRT: Kind.FP_SQRT,
+_RESULTS: dict[int, Operator] = {
+    Op.FADD: Operator.FLOAT_ADD,
+    Op.FSUB: Operator.FLOAT_SUB,
+    Op.FMUL: Operator.FLOAT_MUL,
+    Op.FDIV: Operator.FLOAT_DIV,
+    Op.FSQRT: Operator.FLOAT_SQRT,
+    Op.SITOFP: Operator.FLOAT_FROM_SIGNED,
+    Op.UITOFP: Operator.FLOAT_FROM_UNSIGNED,
+    Op.FPEXT: Operator.FLOAT_FROM_FLOAT,
+    Op.FPTRUNC: Operator.FLOAT_FROM_FLOAT,
 }
-_CONVERSIONS: dict[int, Kind] = {
-    Op.SITOFP: Kind.FP_TO_FP_FROM_SBV,
-    Op.UITOFP: Kind.FP_TO_FP_FROM_UBV,
-    Op.FPEXT: Kind.FP_TO_FP_FROM_FP,
-    Op.FPTRUNC: Kind.FP_TO_FP_FROM_FP,
+_INTEGRAL: dict[int, Rounding] = {
+    Op.FRINT: Rounding.NEAREST_EVEN,
+    Op.FFLOOR: Rounding.DOWN,
+    Op.FCEIL: Rounding.UP,
+    Op.FTRUNC: Rounding.TOWARDS_ZERO,
+    Op.FROUND: Rounding.NEAREST_AWAY,
 }
-_INTEGRAL: dict[int, RoundingMode] = {
-    Op.FRINT: RoundingMode.RNE,
-    Op.FFLOOR: RoundingMode.RTN,
-    Op.FCEIL: RoundingMode.RTP,
-    Op.FTRUNC: RoundingMode.RTZ,
-    Op.FROUND: RoundingMode.RNA,
-}
-SIGN_OPERATORS: dict[int, Kind] = {Op.FNEG: Kind.FP_NEG, Op.FABS: Kind.FP_ABS}
+SIGN_OPERATORS: dict[int, Operator] = {Op.FNEG: Operator.FLOAT_NEG, Op.FABS: Operator.FLOAT_ABS}
 """Operators that can be made on bits and on floats."""
-_COMPARISONS: dict[int, Kind] = {Op.FOEQ: Kind.FP_EQUAL, Op.FOLT: Kind.FP_LT, Op.FOLE: Kind.FP_LEQ}
+_COMPARISONS: dict[int, Operator] = {
+    Op.FOEQ: Operator.FLOAT_EQUAL,
+    Op.FOLT: Operator.FLOAT_LESS,
+    Op.FOLE: Operator.FLOAT_LESS_EQUAL,
+}
 
 
 class FloatTerms:
-    """Makes float terms with one term manager."""
+    """Makes float terms in one table."""
 
-    def __init__(self, manager: Any) -> None:
-        self._manager = manager
-        self._nearest = manager.mk_rm_value(RoundingMode.RNE)
-        self._towards_zero = manager.mk_rm_value(RoundingMode.RTZ)
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
 
-    def from_bits(self, bits: Term, width: int) -> Term:
+    def from_bits(self, number: Number, width: int) -> Number:
         """The float that a bit-vector of 32 or 64 bits represents."""
-        shape = FORMATS[width]
-        return self._manager.mk_term(Kind.FP_TO_FP_FROM_BV, [bits], [shape.exponent, shape.significand])
+        return self._terms.make(Operator.FLOAT_FROM_BITS, FLOATS[width], (number,))
 
-    def operate(self, op: int, width: int, made: list[Term]) -> Term:
+    def operate(self, op: int, width: int, made: tuple[Number, ...]) -> Number:
         """The float term of an operator in views.FLOAT_RESULTS; conversions from integers take bit-vectors."""
-        if op in _ROUNDED:
-            return self._manager.mk_term(_ROUNDED[op], [self._nearest, *made])
         if op in _INTEGRAL:
-            return self._manager.mk_term(Kind.FP_RTI, [self._manager.mk_rm_value(_INTEGRAL[op]), *made])
-        shape = FORMATS[width]
-        return self._manager.mk_term(_CONVERSIONS[op], [self._nearest, *made], [shape.exponent, shape.significand])
+            return self._terms.make(Operator.ROUND, FLOATS[width], made, _INTEGRAL[op])
+        return self._terms.make(_RESULTS[op], FLOATS[width], made)
 
-    def compare(self, op: int, made: list[Term]) -> Term:
+    def compare(self, op: int, made: tuple[Number, ...]) -> Number:
         """The Bool term of an operator in views.FLOAT_COMPARISONS."""
         if op == Op.FUNO:
-            return self._manager.mk_term(Kind.OR, [self._manager.mk_term(Kind.FP_IS_NAN, [term]) for term in made])
-        return self._manager.mk_term(_COMPARISONS[op], made)
+            nans = tuple([self._terms.make(Operator.IS_NAN, BOOL, (number,)) for number in made])
+            return self._terms.make(Operator.OR, BOOL, nans)
+        return self._terms.make(_COMPARISONS[op], BOOL, made)
 
-    def to_signed_integer(self, term: Term, old: int, width: int) -> Term:
+    def to_signed_integer(self, number: Number, old: int, width: int) -> Number:
         """FPTOSI; where SMT-LIB leaves the result open (NaN, out of range), what `ieee.to_signed_integer` says."""
-        return self._converted(term, old, signed_conversion_width(width), width)
+        return self._converted(number, old, signed_conversion_width(width), width)
 
-    def to_unsigned_integer(self, term: Term, old: int, width: int) -> Term:
+    def to_unsigned_integer(self, number: Number, old: int, width: int) -> Number:
         """FPTOUI, as `ieee.to_unsigned_integer`."""
         if width <= 32:
-            return self._converted(term, old, unsigned_conversion_width(width), width)
-        make = self._manager.mk_term
-        unsigned = make(Kind.FP_TO_UBV, [self._towards_zero, term], [64])
-        in_range = self._between(term, old, -1, 1 << 64)
-        return self._cut(make(Kind.ITE, [in_range, unsigned, self._converted(term, old, 64, 64)]), 64, width)
+            return self._converted(number, old, unsigned_conversion_width(width), width)
+        make = self._terms.make
+        unsigned = make(Operator.TO_UNSIGNED, bits(64), (number,))
+        in_range = self._between(number, old, -1, 1 << 64)
+        either = make(Operator.ITE, bits(64), (in_range, unsigned, self._converted(number, old, 64, 64)))
+        return self._cut(either, 64, width)
 
-    def is_ordinary(self, term: Term, bits: Term, width: int) -> Term:
+    def is_ordinary(self, number: Number, pattern: Number, width: int) -> Number:
         """The Bool term "this float is no NaN, or its bits are those of the default NaN"."""
-        make = self._manager.mk_term
-        default = self._manager.mk_bv_value(self._manager.mk_bv_sort(width), FORMATS[width].default_nan)
-        return make(Kind.OR, [make(Kind.NOT, [make(Kind.FP_IS_NAN, [term])]), make(Kind.EQUAL, [bits, default])])
+        make = self._terms.make
+        is_number = make(Operator.NOT, BOOL, (make(Operator.IS_NAN, BOOL, (number,)),))
+        default = self._terms.value(width, FORMATS[width].default_nan)
+        return make(Operator.OR, BOOL, (is_number, make(Operator.EQUAL, BOOL, (pattern, default))))
 
-    def _converted(self, term: Term, old: int, bits: int, width: int) -> Term:
-        """The low `width` bits of the signed conversion to `bits` bits."""
-        half = 1 << (bits - 1)
-        value = self._manager.mk_term(Kind.FP_TO_SBV, [self._towards_zero, term], [bits])
-        indefinite = self._manager.mk_bv_value(self._manager.mk_bv_sort(bits), half)
+    def _converted(self, number: Number, old: int, long: int, width: int) -> Number:
+        """The low `width` bits of the signed conversion to `long` bits."""
+        half = 1 << (long - 1)
+        value = self._terms.make(Operator.TO_SIGNED, bits(long), (number,))
+        indefinite = self._terms.value(long, half)
         low_is_exact = (half + 1).bit_length() <= FORMATS[old].significand
-        in_range = self._between(term, old, -half - 1 if low_is_exact else -half, half, low_included=not low_is_exact)
-        return self._cut(self._manager.mk_term(Kind.ITE, [in_range, value, indefinite]), bits, width)
+        in_range = self._between(number, old, -half - 1 if low_is_exact else -half, half, low_included=not low_is_exact)
+        either = self._terms.make(Operator.ITE, bits(long), (in_range, value, indefinite))
+        return self._cut(either, long, width)
 
-    def _cut(self, term: Term, bits: int, width: int) -> Term:
-        return term if bits == width else self._manager.mk_term(Kind.BV_EXTRACT, [term], [width - 1, 0])
+    def _cut(self, number: Number, old: int, width: int) -> Number:
+        return number if old == width else self._terms.make(Operator.EXTRACT, bits(width), (number,), 0)
 
-    def _between(self, term: Term, old: int, low: int, high: int, *, low_included: bool = False) -> Term:
-        """low < term < high (or low <= term); low and high are representable. False for a NaN."""
-        above = Kind.FP_LEQ if low_included else Kind.FP_LT
-        below_high = self._manager.mk_term(Kind.FP_LT, [term, self._number(high, old)])
-        above_low = self._manager.mk_term(above, [self._number(low, old), term])
-        return self._manager.mk_term(Kind.AND, [above_low, below_high])
+    def _between(self, number: Number, old: int, low: int, high: int, *, low_included: bool = False) -> Number:
+        """low < number < high (or low <= number); low and high are representable. False for a NaN."""
+        make = self._terms.make
+        above = Operator.FLOAT_LESS_EQUAL if low_included else Operator.FLOAT_LESS
+        below_high = make(Operator.FLOAT_LESS, BOOL, (number, self._number(high, old)))
+        above_low = make(above, BOOL, (self._number(low, old), number))
+        return make(Operator.AND, BOOL, (above_low, below_high))
 
-    def _number(self, number: int, width: int) -> Term:
+    def _number(self, number: int, width: int) -> Number:
         """The float constant of an integer that is representable."""
-        sort = self._manager.mk_bv_sort(width)
-        return self.from_bits(self._manager.mk_bv_value(sort, from_integer(number, width)), width)
+        return self.from_bits(self._terms.value(width, from_integer(number, width)), width)

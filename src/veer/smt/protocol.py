@@ -125,12 +125,12 @@ class ChainedSolver(Solver, Protocol):
 class SmtOptions:
     """Settings of the chain. The defaults are measured (docs/decisions/0003-smt-chain.md)."""
 
-    solvers: tuple[str, ...] = ("bitwuzla",)  # names of `solvers.SOLVERS`, asked in this order until one knows
+    solvers: tuple[str, ...] = ("bitwuzla",)  # plug-ins of `registry.SOLVERS`, asked in this order until one knows
     time_limit: int = 500  # milliseconds per check of a back end (of CPU where the solver can count it)
     memory_limit: int = 1024  # MiB that a check may use beyond what the process has
     recent_models: int = 16
     queries_per_solver: int = 20
-    terms_per_manager: int = 200_000
+    terms_per_table: int = 400_000  # of veer's own terms and each solver's; then all are made anew
     known_cores: int = 1 << 16
     bits_per_millisecond: int = 100  # of new formula that a back end takes in, about: that cannot be interrupted
     # what is left out: syntactic, common, slice, near, cores, models, pins, sampling, fresh, preprop

@@ -3,24 +3,23 @@
 import math
 from itertools import pairwise
 
-import bitwuzla
 import pytest
 from smt_dag import ArenaBuilder
 
-from veer.smt import bitwuzla_backend
 from veer.smt.arena import MalformedExpressionError
-from veer.smt.back_end import TermPool
-from veer.smt.bitwuzla_backend import STANDARD, BitwuzlaSolver, Stopwatch
+from veer.smt.back_end import BackEnd
+from veer.smt.formulas import FormulaPool, Formulas
 from veer.smt.protocol import Query, Sat, SmtOptions, Unknown, Unsat
-from veer.smt.terms import TermBuilder
+from veer.smt.solvers import bitwuzla as with_bitwuzla
+from veer.smt.solvers.bitwuzla import STANDARD, Stopwatch, solvers_of
 from veer.smt.weight import weigh
 from veer.wire.layout import LeafKind, Op
 
 
-def _solver(builder: ArenaBuilder, **options: int) -> BitwuzlaSolver:
-    settings = SmtOptions(**options)
-    pool = TermPool(builder.arena, bitwuzla.TermManager, settings.terms_per_manager)
-    return BitwuzlaSolver(builder.arena, pool, STANDARD, settings)
+def _solver(builder: ArenaBuilder, **options: int) -> BackEnd:
+    limits = SmtOptions(**options)
+    pool = FormulaPool(builder.arena, limits.terms_per_table)
+    return BackEnd(builder.arena, pool, solvers_of([STANDARD], limits)[0], limits)
 
 
 def test_pins_keep_leaves_that_need_not_change():
@@ -55,7 +54,7 @@ def test_unsat_names_a_core():
 def test_terms_and_solvers_are_renewed_without_a_change_of_answers():
     builder = ArenaBuilder()
     x = builder.leaf(16)
-    often, rarely = _solver(builder, queries_per_solver=1, terms_per_manager=3), _solver(builder)
+    often, rarely = _solver(builder, queries_per_solver=1, terms_per_table=3), _solver(builder)
     total = x
     for value in range(30):
         total = builder.binary(
@@ -71,11 +70,11 @@ def test_terms_are_made_once():
     builder = ArenaBuilder()
     x = builder.leaf(8)
     literal = builder.equals(builder.binary(Op.MUL, x, x), 9)
-    terms = TermBuilder(builder.arena, bitwuzla.TermManager())
-    first = terms.literal(literal, holds=False)
-    made = len(terms)
-    assert terms.literal(literal, holds=False) is first
-    assert len(terms) == made == 4
+    formulas = Formulas(builder.arena)
+    first = formulas.literal(literal, holds=False)
+    made = len(formulas.terms)
+    assert formulas.literal(literal, holds=False) == first
+    assert len(formulas.terms) == made == 5  # x, x * x, 9, the comparison, its negation
 
 
 @pytest.mark.parametrize(
@@ -100,7 +99,7 @@ def test_mixed_widths_are_refused(op, width, widths):
     bad = builder.make(op, width, *(builder.constant(w, 1) for w in widths))
     literal = bad if width == 1 else builder.equals(bad, 1)
     with pytest.raises(MalformedExpressionError, match=r"fit|literal"):
-        TermBuilder(builder.arena, bitwuzla.TermManager()).literal(literal, holds=True)
+        Formulas(builder.arena).literal(literal, holds=True)
     answer = _solver(builder).solve(Query(((literal, True),), b""))
     assert isinstance(answer, Unknown)
 
@@ -156,7 +155,7 @@ def test_no_check_gets_more_time_than_the_query_has(monkeypatch):
             limits.append((milliseconds, deadline))
             super().start(milliseconds, deadline)
 
-    monkeypatch.setattr(bitwuzla_backend, "Stopwatch", Recorder)
+    monkeypatch.setattr(with_bitwuzla, "Stopwatch", Recorder)
     builder = ArenaBuilder()
     literal = (builder.equals(builder.leaf(8), 7), True)
     solver = _solver(builder, time_limit=3000)
@@ -167,8 +166,8 @@ def test_no_check_gets_more_time_than_the_query_has(monkeypatch):
 
 def test_the_stopwatch_counts_the_time_of_this_thread(monkeypatch):
     cpu, wall = [10.0], [100.0]
-    monkeypatch.setattr(bitwuzla_backend, "thread_time", lambda: cpu[0])
-    monkeypatch.setattr(bitwuzla_backend, "monotonic", lambda: wall[0])
+    monkeypatch.setattr(with_bitwuzla, "thread_time", lambda: cpu[0])
+    monkeypatch.setattr(with_bitwuzla, "monotonic", lambda: wall[0])
     stopwatch = Stopwatch()
     stopwatch.start(500, math.inf)
     wall[0] += 1000
