@@ -136,6 +136,28 @@ class Function:
     takes: tuple[str, ...] = ()  # functions whose address it takes
 
 
+class Fact(StrEnum):
+    """What may be known of a function that a program calls and does not define."""
+
+    JUMPS = "leaves functions otherwise than by their returns"
+    UNWINDS = "leaves functions for the handler of an exception"
+    DEFERS = "has functions called later, or beside the others"
+    CALLS_BACK = "calls a function that it is given, before it returns"
+    CALLS_NOTHING = "calls no function of the program"
+    ASKS_FILES = "asks for files"
+    ASKS_TIME = "asks for the time"
+    ASKS_PROCESS = "asks about the process"
+    ASKS_SETTINGS = "asks for settings of the machine"
+
+
+@dataclass(frozen=True, slots=True)
+class ExternalFunction:
+    """A function that a program calls and of which its language's front end knows something."""
+
+    name: str
+    facts: tuple[Fact, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Content:
     """What the code of a defined function is (`line`: its first one): a digest, what it calls, and the global data and
@@ -212,6 +234,7 @@ class Program:
     loops: tuple[Loop, ...] = ()  # that have boundaries of their own (compositional builds)
     contents: tuple[Content, ...] = ()  # of the user's functions (compositional builds)
     asked: tuple[str, ...] = ()  # functions of the C library whose answers are inputs: time, getenv
+    external: tuple[ExternalFunction, ...] = ()  # what is known of functions that it calls and does not define
     language: str = "c"  # its name among `veer.languages`; a result of before there were others does not say it
 
     @property
@@ -220,6 +243,10 @@ class Program:
         if self.sequence is None:
             return (self.entry,)
         return tuple(dict.fromkeys(callee.function for callee in self.sequence.callees))
+
+    def known_to(self, *facts: Fact) -> frozenset[str]:
+        """The external functions of which one of these facts is known."""
+        return frozenset(each.name for each in self.external if not {*facts}.isdisjoint(each.facts))
 
     def function(self, name: str) -> Function | None:
         """The defined function of that name."""

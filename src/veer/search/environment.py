@@ -7,46 +7,27 @@ claim names it.
 
 from __future__ import annotations
 
-from veer.model.program import Program
+from veer.model.program import Fact, Program
 from veer.search.reachable import reachable_functions
 
-_FILES = frozenset(
-    (
-        "access",
-        "fopen",
-        "fopen64",
-        "freopen",
-        "fstat",
-        "lstat",
-        "mkstemp",
-        "open",
-        "open64",
-        "opendir",
-        "stat",
-        "tmpfile",
-    )
-)
-_TIME = frozenset(("clock", "clock_gettime", "gettimeofday", "time"))
-_PROCESS = frozenset(("getcwd", "gethostname", "getpid", "getppid", "getuid", "isatty", "popen", "system"))
-_SETTINGS = frozenset(("getenv", "secure_getenv", "setlocale", "sysconf", "uname"))
-_ENVIRONMENT = _FILES | _TIME | _PROCESS | _SETTINGS
+_PASSING = (Fact.ASKS_TIME, Fact.ASKS_PROCESS, Fact.ASKS_SETTINGS)
 
 
 def environment_bounds(program: Program) -> tuple[str, ...]:
     """The bound on the environment, with the functions that ask for it, if the entry may call any."""
-    asked = sorted(_asked(program, _ENVIRONMENT))
+    asked = sorted(_asked(program, Fact.ASKS_FILES, *_PASSING))
     return (f"the environment as it was ({', '.join(asked)})",) if asked else ()
 
 
 def is_the_same_tomorrow(program: Program) -> bool:
     """Whether what it prints may be expected of it again: it asks for no time and nothing about its process."""
-    return not _asked(program, _TIME | _PROCESS | _SETTINGS)
+    return not _asked(program, *_PASSING)
 
 
-def _asked(program: Program, names: frozenset[str]) -> set[str]:
+def _asked(program: Program, *facts: Fact) -> set[str]:
     """Those of the functions that the entry may call and that are no inputs."""
     reached = reachable_functions(program)
     defined = {function.name for function in program.functions}
     called = {name for function in program.functions if function.name in reached for name in function.calls}
     # Under -D_FILE_OFFSET_BITS=64 headers rename fopen; the user wrote fopen.
-    return {name.removesuffix("64") for name in called & names - defined - {*program.asked}}
+    return {name.removesuffix("64") for name in called & program.known_to(*facts) - defined - {*program.asked}}

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from veer.model.program import Function, Program, Site, SiteKind
+from veer.model.program import Fact, Function, Program, Site, SiteKind
 
 UNKNOWN = -1
 """The procedure of a site whose function has no graph."""
@@ -19,60 +19,6 @@ Call = tuple[int, tuple[int, ...]]
 """A call: its site, and the procedures that it may call (directly; none for a function without a graph)."""
 
 _LIBRARY = "veer_libc_"
-_CALLS_BACK = frozenset(("qsort", "bsearch"))
-_JUMPS = frozenset(
-    [
-        "setjmp",
-        "_setjmp",
-        "sigsetjmp",
-        "__sigsetjmp",
-        "longjmp",
-        "_longjmp",
-        "siglongjmp",
-        "__longjmp_chk",
-        "atexit",
-        "on_exit",
-        "at_quick_exit",
-        "__cxa_atexit",
-        "signal",
-        "sigaction",
-        "bsd_signal",
-        "sigset",
-        "pthread_create",
-        "thrd_create",
-        "makecontext",
-        "swapcontext",
-    ]
-)
-_CALLS_NOTHING = frozenset(
-    [
-        "malloc",
-        "calloc",
-        "realloc",
-        "free",
-        "aligned_alloc",
-        "memcpy",
-        "memmove",
-        "memset",
-        "abort",
-        "exit",
-        "_exit",
-        "_Exit",
-        "quick_exit",
-        "__assert_fail",
-        "__assert",
-        "printf",
-        "puts",
-        "putchar",
-        "fprintf",
-        "fputs",
-        "fputc",
-        "putc",
-        "snprintf",
-        "sprintf",
-        "reach_error",
-    ]
-)
 _OWN_PREFIXES = ("veer_", "klee_", "__VERIFIER_")
 
 
@@ -94,6 +40,8 @@ class ProgramGraph:
         self._sites = program.sites
         self._stubs = frozenset((*program.stubs, *program.asked))
         self._library = {s.function.removeprefix(_LIBRARY) for s in program.sites if s.kind is SiteKind.LIBRARY}
+        self._calls_back = program.known_to(Fact.CALLS_BACK)
+        self._calls_nothing = program.known_to(Fact.CALLS_NOTHING)
         functions = [function for function in program.functions if function.successors]
         self._by_name: dict[str, list[int]] = defaultdict(list)
         for index, function in enumerate(functions):
@@ -103,7 +51,8 @@ class ProgramGraph:
         self.all = tuple(range(len(functions)))
         self._of_site = [self._find(site.function, site.file) for site in program.sites]
         self.procedures = self._build(functions)
-        self.is_known = not any(s.text in _JUMPS for s in program.sites if s.kind is SiteKind.CALL)
+        jumps = program.known_to(Fact.JUMPS, Fact.DEFERS)
+        self.is_known = not any(s.text in jumps for s in program.sites if s.kind is SiteKind.CALL)
 
     def site(self, site: int) -> Site:
         """The site of that number."""
@@ -121,8 +70,8 @@ class ProgramGraph:
         name = site.text
         if name in self._by_name:
             return self._named(name, site.file)
-        is_harmless = name in self._stubs or name in _CALLS_NOTHING or name.startswith(_OWN_PREFIXES)
-        if name and (is_harmless or (name in self._library and name not in _CALLS_BACK)):
+        is_harmless = name in self._stubs or name in self._calls_nothing or name.startswith(_OWN_PREFIXES)
+        if name and (is_harmless or (name in self._library and name not in self._calls_back)):
             return ()
         return self.all
 
@@ -133,7 +82,7 @@ class ProgramGraph:
     def may_call_back(self, site: Site) -> bool:
         """Whether the function around a site without a graph may call the program's functions."""
         if site.kind is SiteKind.LIBRARY:
-            return site.function.removeprefix(_LIBRARY) in _CALLS_BACK
+            return site.function.removeprefix(_LIBRARY) in self._calls_back
         return site.function not in self._stubs
 
     def counts_as_call(self, site: Site) -> bool:

@@ -13,9 +13,9 @@ import pytest
 
 from veer import plugins
 from veer.cli.app import main
-from veer.cli.options import FORMATS as OFFERED
 from veer.model.errors import StoreError, UsageError
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
+from veer.model.options import FORMATS as OFFERED
 from veer.model.outcome import Outcome
 from veer.model.program import Function, HarnessKind, Parameter, Type
 from veer.model.result import Output

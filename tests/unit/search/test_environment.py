@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from veer.frontends.c.library_facts import FACTS, known
 from veer.model.program import Function, HarnessKind, Program
 from veer.python.api import test as run_veer
 from veer.search.environment import environment_bounds
@@ -14,7 +15,7 @@ from veer.search.environment import environment_bounds
 def program(functions: dict[str, tuple[str, ...]]) -> Program:
     """Functions with their callees; the first is the entry."""
     made = tuple(Function(name, "a.c", 1, (), -1, False, calls=calls) for name, calls in functions.items())
-    return Program(made[0].name, HarnessKind.FUNCTION, (), Path("x"), made, (), ())
+    return Program(made[0].name, HarnessKind.FUNCTION, (), Path("x"), made, (), (), external=known(FACTS))
 
 
 @pytest.mark.parametrize(

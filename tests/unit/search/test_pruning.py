@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from veer.frontends.c.library_facts import FACTS, known
 from veer.model.program import Function, HarnessKind, Program, Site, SiteKind
 from veer.search.distance import DistanceToUncovered
 from veer.search.goal import goal_sites
@@ -42,6 +43,7 @@ def program(
         (),
         tuple(made),
         stubs=stubs,
+        external=known(FACTS),
     )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from veer.frontends.c.library_facts import FACTS, known
 from veer.model.program import Function, HarnessKind, Program, Site, SiteKind
 from veer.search.reachable import counted_sites, left_out, reachable_functions
 
@@ -36,6 +37,7 @@ def program(
         tuple(sites),
         addresses=addresses,
         uninstrumented=uninstrumented,
+        external=known(FACTS),
     )
 
 

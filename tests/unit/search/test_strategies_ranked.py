@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from veer.cli.options import STRATEGIES as CLI_STRATEGIES
 from veer.model.errors import UsageError
+from veer.model.options import STRATEGIES as CLI_STRATEGIES
 from veer.search.strategies import buckets, registry
 from veer.search.strategies.buckets import Buckets
 from veer.search.strategies.chunks import Chunks

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from veer.frontends.c.environment import (
 from veer.frontends.c.exchange import BuildRecord, Reply, Request, UnitBase, decode, encode
 from veer.frontends.c.flags import check_flags, link_flags, linker_of, suite_flags, user_flags
 from veer.frontends.c.harness import harness_text
+from veer.frontends.c.library_facts import known
 from veer.frontends.c.planning import Blueprint, blueprint
 from veer.frontends.c.results import pointer_results
 from veer.frontends.c.sequence_harness import sequence_text
@@ -285,11 +286,20 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
         preconditions=options.preconditions,
         files=plan.plan.files,
         asked=asked,
+        external=known(_called(functions, made)),
         sequence=plan.plan.sequence.calls if plan.plan.sequence else None,
         addresses=tuple(sorted({name for unit in made.units for name in unit.addresses})),
         contents=tuple(content for unit in made.units for content in unit.contents),
         loops=tuple(loop.moved(made.numbered.bases[unit.name]) for unit in made.units for loop in unit.loops),
     )
+
+
+def _called(functions: Sequence[Function], made: Linked) -> Iterator[str]:
+    """The functions that are called anywhere: by the user's functions, by veer's library, by the harness."""
+    for calls in (*(each.calls for each in functions), *(each.calls for unit in made.units for each in unit.contents)):
+        yield from calls
+    for site in made.numbered.sites:
+        yield from (site.text, site.function)
 
 
 def _graphs(units: Sequence[MadeUnit]) -> dict[tuple[str, str], dict[str, Any]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from veer.execution.engine import EngineLibrary
 from veer.execution.executor import Executor
 from veer.model.options import SearchOptions
-from veer.model.program import Program
+from veer.model.program import Fact, Program
 from veer.model.summaries import FunctionSummary, Summaries
 from veer.search.census import Census
 from veer.search.compositional.loops import ClosedTrie, Closing
@@ -40,17 +40,11 @@ REFUSALS = {
 }
 
 
-_JUMPS = frozenset(
-    (
-        *("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"),
-        *("__cxa_throw", "__cxa_rethrow", "__cxa_begin_catch", "_Unwind_Resume"),
-    )
-)
-
-
 def obstacle(program: Program) -> str:
     """Why a program cannot be searched by summaries at all, or an empty string."""
-    jumps = sorted({name for function in program.functions for name in function.calls} & _JUMPS)
+    jumps = sorted(
+        {name for function in program.functions for name in function.calls} & program.known_to(Fact.JUMPS, Fact.UNWINDS)
+    )
     return f"not compositional: {jumps[0]} leaves functions otherwise than by their returns" if jumps else ""
 
 

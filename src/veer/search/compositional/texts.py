@@ -8,11 +8,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from veer.model.program import Content, Program, Site
+from veer.model.program import Content, Fact, Program, Site
 from veer.toolchain.cache import digest
-
-_CALLS_BACK = frozenset(("qsort", "bsearch"))
-"""Functions of veer's C library that call what they are given."""
 
 SiteName = tuple[str, int]
 """A site by its function and its position among that function's sites."""
@@ -35,6 +32,7 @@ class Names:
 
     def __init__(self, program: Program) -> None:
         self._program = program
+        self._calls_back = program.known_to(Fact.CALLS_BACK)
         self._sites: dict[str, list[Site]] = defaultdict(list)
         self._positions: list[int] = []
         for site in program.sites:
@@ -80,7 +78,7 @@ class Names:
         parts, names = list[str](), set[str]()
         for each in sorted(self.closure(name)):
             functions = self._functions[each]
-            if len(functions) > 1 or not functions[0].digest or not _CALLS_BACK.isdisjoint(functions[0].calls):
+            if len(functions) > 1 or not functions[0].digest or not self._calls_back.isdisjoint(functions[0].calls):
                 return Text("", frozenset())
             (function,) = functions
             sites = [

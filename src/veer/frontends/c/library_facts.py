@@ -1,0 +1,71 @@
+"""What is known of functions of the C library, and of C++'s runtime: one table, from names to facts.
+
+A program takes along what is known of the functions that it calls (`Program.external`); no layer above knows their
+names. Where veer has such a function of its own (`runtime/libc`) the facts hold of that. Two sets of names are taken
+from where they are used: those that the instrumenter rewrites calls of (`instrument/contract.py`), and those of the
+functions that the runtime itself is (`frontends/llvm/library.py`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from veer.frontends.llvm.library import PREFIX, RUNTIME_FUNCTIONS
+from veer.instrument.contract import ASSERT_NAMES, EXIT_NAMES, LONGJMP_NAMES, SETJMP_NAMES
+from veer.model.program import ExternalFunction, Fact
+
+_NAMES: tuple[tuple[Fact, Iterable[str]], ...] = (
+    (Fact.JUMPS, SETJMP_NAMES | LONGJMP_NAMES),
+    (Fact.UNWINDS, ("__cxa_throw", "__cxa_rethrow", "__cxa_begin_catch", "_Unwind_Resume")),
+    (
+        Fact.DEFERS,
+        (
+            *("atexit", "on_exit", "at_quick_exit", "__cxa_atexit"),
+            *("signal", "sigaction", "bsd_signal", "sigset"),
+            *("pthread_create", "thrd_create", "makecontext", "swapcontext"),
+        ),
+    ),
+    (Fact.CALLS_BACK, ("qsort", "bsearch")),
+    (
+        Fact.CALLS_NOTHING,
+        (
+            *RUNTIME_FUNCTIONS,
+            *EXIT_NAMES,
+            *ASSERT_NAMES,
+            *("abort", "reach_error"),
+            *("printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc", "snprintf", "sprintf"),
+        ),
+    ),
+    (
+        Fact.ASKS_FILES,
+        (
+            *("access", "fopen", "fopen64", "freopen", "fstat", "lstat", "mkstemp"),
+            *("open", "open64", "opendir", "stat", "tmpfile"),
+        ),
+    ),
+    (Fact.ASKS_TIME, ("clock", "clock_gettime", "gettimeofday", "time")),
+    (
+        Fact.ASKS_PROCESS,
+        ("getcwd", "gethostname", "getpid", "getppid", "getuid", "isatty", "popen", "system"),
+    ),
+    (Fact.ASKS_SETTINGS, ("getenv", "secure_getenv", "setlocale", "sysconf", "uname")),
+)
+
+
+def _table() -> Mapping[str, frozenset[Fact]]:
+    facts: dict[str, set[Fact]] = defaultdict(set)
+    for fact, names in _NAMES:
+        for name in names:
+            facts[name].add(fact)
+    return {name: frozenset(known) for name, known in facts.items()}
+
+
+FACTS = _table()
+"""From the name of a function to all that is known of it."""
+
+
+def known(names: Iterable[str]) -> tuple[ExternalFunction, ...]:
+    """What is known of these functions, in the order of their names; veer's own go by the C library's names."""
+    plain = {name.removeprefix(PREFIX) for name in names}
+    return tuple(ExternalFunction(name, tuple(sorted(FACTS[name]))) for name in sorted(plain & FACTS.keys()))

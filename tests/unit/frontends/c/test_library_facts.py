@@ -1,0 +1,45 @@
+"""The one table of what is known of the C library, and how it reaches the layers above."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from veer.frontends.c.build import build
+from veer.frontends.c.library_facts import FACTS, known
+from veer.model.options import BuildOptions
+from veer.model.program import ExternalFunction, Fact
+from veer.toolchain.compiler import find
+
+
+def test_no_function_both_calls_back_and_calls_nothing() -> None:
+    assert all(not {Fact.CALLS_BACK, Fact.CALLS_NOTHING} <= facts for facts in FACTS.values())
+    assert not any({Fact.JUMPS, Fact.DEFERS} & facts and Fact.CALLS_NOTHING in facts for facts in FACTS.values())
+
+
+def test_veers_own_go_by_the_librarys_names() -> None:
+    assert known(["veer_libc_qsort", "mine"]) == (ExternalFunction("qsort", (Fact.CALLS_BACK,)),)
+
+
+def test_a_program_takes_along_what_is_known_of_its_calls(tmp_path: Path) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(
+        "#include <setjmp.h>\n#include <stdlib.h>\n#include <time.h>\n"
+        "static jmp_buf back;\n"
+        "static int order(const void *a, const void *b) { return *(const char *)a - *(const char *)b; }\n"
+        "int f(int x) { char s[2] = {1, 0}; qsort(s, 2, 1, order); if (x) longjmp(back, 1); return time(0) > 0; }\n"
+    )
+    program = build(BuildOptions((source,), "f"), find(None))
+    assert "longjmp" in program.known_to(Fact.JUMPS)
+    assert "qsort" in program.known_to(Fact.CALLS_BACK)
+    assert program.known_to(Fact.ASKS_TIME, Fact.ASKS_SETTINGS) == {"time"}
+    assert not program.known_to(Fact.ASKS_FILES)
+
+
+def test_the_names_stand_nowhere_else() -> None:
+    """Above the front ends nobody names such a function; English words (open, time) are not looked for."""
+    words = {"open", "stat", "access", "time", "clock", "signal", "system", "abort", "exit", "free"}
+    named = {f'"{name}"' for name in FACTS.keys() - words}
+    source = Path(__file__).parents[4] / "src" / "veer"
+    for package in ("search", "findings", "oracles", "smt", "execution", "campaign"):
+        for file in (source / package).rglob("*.py"):
+            assert not [name for name in named if name in file.read_text()], file
