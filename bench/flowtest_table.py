@@ -11,22 +11,28 @@ search that its budget ended has a `>`. Ends with 1 if the search by blocks has 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from common import SUBJECTS, table
 
-from veer.campaign.session import Earlier, Session
+from veer.campaign.session import instrumented
 from veer.frontends.c import build as front_end
+from veer.model.ending import EndingKind
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
 from veer.search.coverage import Items
 from veer.search.ending import ending
+from veer.search.explorer import Explorer
 from veer.search.goal import goal_sites
-from veer.search.partitioned.search import PartitionedSearch
+from veer.search.partitioned.division import BlockDivision
+from veer.search.partitioned.search import division_of
 from veer.search.settings import configure
+from veer.search.tools import local_scene
 from veer.toolchain import compiler
 from veer.wire.shared import Shared
 
@@ -122,43 +128,37 @@ def searched(
     base: bytes | None = None,
 ) -> Searched:
     """One search; `base`: its first input."""
-    build = BuildOptions((source,), entry, partitioned=partitioned)
-    search = SearchOptions(budget=budget, max_runs=max_runs, partitioned=partitioned)
+    build = BuildOptions((source,), entry)
+    search = SearchOptions(budget=budget, max_runs=max_runs, search="partitioned" if partitioned else "plain")
+    build = instrumented(build, search)
     program = front_end.build(build, compiler.find(None))
     with Shared() as shared:
         configure(shared, program, build, search)
         began = time.perf_counter()
-        session = Session(shared, program, search)
-        if base is None:
-            done = session.run(Earlier())
-            kind, division = done.kind, done.division
-        else:
-            kind, division = _from(session, base), None
+        scene = local_scene(shared, program, search)
+        with contextlib.closing(scene.executor()) as executor:
+            explorer = Explorer.of(scene, executor, partial(division_of, scene) if partitioned else None)
+            if base is not None:
+                executor.run(base)
+            kind = explorer.search()
+        assert kind is not None
+        division = explorer.division if isinstance(explorer.division, BlockDivision) else None
         return _told(shared, program, search, kind, time.perf_counter() - began, division)
-
-
-def _from(session: Session, base: bytes) -> str:
-    executor = session.executor()
-    explorer = session.explorer(executor)
-    executor.run(base)
-    kind = explorer.search()
-    executor.close()
-    return kind
 
 
 def _told(
     shared: Shared,
     program: Program,
     search: SearchOptions,
-    kind: str,
+    kind: EndingKind,
     seconds: float,
-    division: PartitionedSearch | None,
+    division: BlockDivision | None,
 ) -> Searched:
     items = Items(goal_sites(program, search.goal))
     reached = items.covered(shared.published("edge_seen"))
     claim = ending(kind, shared, program, search).claim
     runs, paths = shared.counts.runs, shared.counts.distinct_paths
-    found = (seconds, runs, paths, kind == "exhausted", claim, reached, items.total)
+    found = (seconds, runs, paths, kind is EndingKind.EXHAUSTED, claim, reached, items.total)
     if division is None:
         return Searched(*found)
     blocks = f"{len(division.searched.blocks())}+{len(division.searched.shared)}"

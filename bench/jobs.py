@@ -23,10 +23,11 @@ from pathlib import Path
 from common import SUBJECTS, Printer
 from measuring import family
 
-from veer.campaign.session import Earlier, Session
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
+from veer.search.plain import PLAIN
 from veer.search.settings import configure
+from veer.search.tools import local_scene
 from veer.toolchain import compiler
 from veer.wire.shared import Shared
 
@@ -95,7 +96,7 @@ def measure(build: BuildOptions, options: SearchOptions) -> Measured:
         configure(shared, program, build, options)
         start = time.perf_counter()
         with Demand() as demand:
-            searched = Session(shared, program, options).run(Earlier())
+            searched = PLAIN.run(local_scene(shared, program, options))
         seconds = time.perf_counter() - start
         ran, waited = demand.seconds()
         return Measured(searched.paths, seconds, ran, (ran + waited) / seconds, searched.kind)

@@ -25,10 +25,12 @@ from unittest.mock import patch
 from common import ledger_text, searched
 
 from veer.campaign import run as campaign
-from veer.campaign.session import Earlier, Searched, Session
+from veer.campaign import session
 from veer.execution.process import ExecutorProcess
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
+from veer.search.protocol import Searched
+from veer.search.scene import Scene
 from veer.smt.chain import CountingSolver
 from veer.wire.layout import RUNGS
 
@@ -199,15 +201,15 @@ def _timed(owner: type, method: str) -> Iterator[list[float]]:
 @contextmanager
 def _watched(spent: Spent, footprint: Footprint) -> Iterator[None]:
     """Measures while the search runs: neither what compilers need before it nor the re-runs behind it."""
-    plain = Session.run
+    plain = session.searched
 
-    def run(session: Session, earlier: Earlier) -> Searched:
+    def searched(scene: Scene) -> Searched:
         native, smt = _timed(ExecutorProcess, "command"), _timed(CountingSolver, "solve")
         before = _cpu()
         with native as in_commands, smt as in_solvers, footprint.watched():
-            searched = plain(session, earlier)
+            found = plain(scene)
         spent.native, spent.smt, spent.cpu = in_commands[0], in_solvers[0], _cpu() - before
-        return searched
+        return found
 
-    with patch.object(Session, "run", run):
+    with patch.object(session, "searched", searched):
         yield

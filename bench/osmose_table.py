@@ -21,7 +21,6 @@ import numpy as np
 import numpy.typing as npt
 from common import SUBJECTS, table
 
-from veer.campaign.session import Session
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
@@ -31,6 +30,7 @@ from veer.search.goal import goal_sites
 from veer.search.pruning.pruned import Pruned
 from veer.search.pruning.rules import LookAhead
 from veer.search.settings import configure
+from veer.search.tools import local_scene
 from veer.search.tree import Tree
 from veer.toolchain import compiler
 from veer.wire.shared import Shared
@@ -98,10 +98,10 @@ class Subject:
         """One search, from nothing; with `is_heard` false look-ahead works in vain."""
         program = self.program
         with Shared() as shared:
-            session = Session(shared, program, options)
+            scene = local_scene(shared, program, options)
             configure(shared, program, self.build, options)
-            with contextlib.closing(session.executor()) as executor:
-                explorer = session.explorer(executor)
+            with contextlib.closing(scene.executor()) as executor:
+                explorer = Explorer.of(scene, executor)
                 unheard = [] if is_heard else made_unheard(explorer)
                 start = time.perf_counter()
                 ending = explorer.explore()

@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import math
-import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,11 +21,15 @@ import numpy as np
 import numpy.typing as npt
 from common import table
 
-from veer.campaign.session import Earlier, Session
+from veer.campaign.session import search_of
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
+from veer.search.coverage import Items
 from veer.search.ending import ending
+from veer.search.goal import goal_sites
+from veer.search.protocol import Searched
 from veer.search.settings import configure
+from veer.search.tools import local_scene
 from veer.toolchain import compiler
 from veer.toolchain.runtime import engine_library
 from veer.wire.shared import Shared
@@ -54,17 +57,17 @@ class Point:
 def measure(source: Path, entry: str, size: int, budget: float, *, compositional: bool) -> Point:
     """Searches until the end, or the budget's."""
     build = BuildOptions((source,), entry, define=(f"SIZE={size}",), compositional=compositional)
-    search = SearchOptions(budget=budget)
+    search = SearchOptions(search="compositional" if compositional else "plain", budget=budget)
     toolchain = compiler.find(None)
     program = front_end.build(build, toolchain)
     with Shared() as shared, contextlib.ExitStack() as resources, ThreadPoolExecutor(1) as beside:
         library = beside.submit(engine_library, toolchain)
-        session = Session(shared, program, search, time.monotonic(), library=library, resources=resources)
+        scene = local_scene(shared, program, search, library.result, resources)
         configure(shared, program, build, search)
-        searched = session.run_compositional() if compositional else session.run(Earlier())
-        assert searched is not None
-        claim = ending(searched.kind, shared, program, search, searched.census).claim
-        covered = len(session.items().covered(shared.published("edge_seen")))
+        searched = search_of(search).run(scene)
+        assert isinstance(searched, Searched)
+        claim = ending(searched.kind, shared, program, search, searched.counts).claim
+        covered = len(Items(goal_sites(program, search.goal)).covered(shared.published("edge_seen")))
         return Point(size, shared.counts.runs, searched.seconds, claim, covered)
 
 

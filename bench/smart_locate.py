@@ -22,11 +22,18 @@ from pathlib import Path
 
 from common import table
 
-from veer.campaign.session import Earlier, Searched, Session
 from veer.execution.executor import PersistentExecutor
 from veer.frontends.c import build as front_end
+from veer.model.ending import EndingKind
 from veer.model.options import BuildOptions, SearchOptions
+from veer.search.compositional.search import COMPOSITIONAL
+from veer.search.coverage import Items
+from veer.search.goal import goal_sites
+from veer.search.plain import PLAIN
+from veer.search.protocol import Refusal, Searched
+from veer.search.scene import Scene
 from veer.search.settings import configure
+from veer.search.tools import local_scene
 from veer.smt.arena import Arena
 from veer.smt.chain import chain
 from veer.smt.evaluate import ReferenceEvaluator
@@ -120,7 +127,7 @@ def branch_driven(shared: Shared, executor: PersistentExecutor, deadline: float)
     return True
 
 
-def measured(case: Case, budget: float, search: Callable[[Session], bool], **options: bool) -> Row:
+def measured(case: Case, budget: float, search: Callable[[Scene], bool], **options: bool) -> Row:
     """One search of a case."""
     build = BuildOptions((case.source,), case.entry, define=(f"SIZE={case.size}",), **options)
     toolchain = compiler.find(None)
@@ -128,36 +135,36 @@ def measured(case: Case, budget: float, search: Callable[[Session], bool], **opt
     settings = SearchOptions(budget=budget)
     with Shared() as shared, contextlib.ExitStack() as resources, ThreadPoolExecutor(1) as beside:
         library = beside.submit(engine_library, toolchain)
-        session = Session(shared, program, settings, time.monotonic(), library=library, resources=resources)
+        scene = local_scene(shared, program, settings, library.result, resources)
         configure(shared, program, build, settings)
         searched: list[Searched] = []
-        is_done = search(session) if not options else _by_summaries(session, searched)
-        sides = len(session.items().covered(shared.published("edge_seen")))
+        is_done = search(scene) if not options else _by_summaries(scene, searched)
+        sides = len(Items(goal_sites(program, settings.goal)).covered(shared.published("edge_seen")))
         summaries = searched[0].summaries if searched else None
         query = summaries.largest_query if summaries is not None else 0
         return Row(shared.counts.runs, sides, is_done, query)
 
 
-def _plainly(session: Session) -> bool:
-    return session.run(Earlier()).kind == "exhausted"
+def _plainly(scene: Scene) -> bool:
+    return PLAIN.run(scene).kind is EndingKind.EXHAUSTED
 
 
-def _until_covered(session: Session) -> bool:
-    search = replace(session.search, keep_going=False, batch=1)
-    return replace(session, search=search).run(Earlier()).kind != "budget"
+def _until_covered(scene: Scene) -> bool:
+    options = replace(scene.options, keep_going=False, batch=1)
+    return PLAIN.run(replace(scene, options=options)).kind is not EndingKind.BUDGET
 
 
-def _branch_driven(session: Session) -> bool:
-    with contextlib.closing(session.executor()) as executor:
-        return branch_driven(session.shared, executor, time.monotonic() + session.search.budget)
+def _branch_driven(scene: Scene) -> bool:
+    with contextlib.closing(scene.executor()) as executor:
+        return branch_driven(scene.shared, executor, time.monotonic() + scene.options.budget)
 
 
-def _by_summaries(session: Session, found: list[Searched]) -> bool:
-    searched = session.run_compositional()
-    if searched is None:
+def _by_summaries(scene: Scene, found: list[Searched]) -> bool:
+    searched = COMPOSITIONAL.run(scene)
+    if isinstance(searched, Refusal):
         return False
     found.append(searched)
-    return searched.kind == "exhausted"
+    return searched.kind is EndingKind.EXHAUSTED
 
 
 def cases(folder: Path) -> Iterator[Case]:

@@ -8,13 +8,14 @@ import statistics
 
 from common import SUBJECTS, table
 
-from veer.campaign.session import Session
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
 from veer.search.coverage import Items
+from veer.search.explorer import Explorer
 from veer.search.settings import configure
 from veer.search.strategies.registry import names
+from veer.search.tools import local_scene
 from veer.toolchain import compiler
 from veer.wire.shared import Shared
 
@@ -25,7 +26,7 @@ COVERABLE = {"json": 82, "regexp": 28}
 def search(program: Program, build: BuildOptions, options: SearchOptions, goal: int) -> tuple[int, int]:
     """Runs until `goal` branches were covered (0 = not within the limit), and how many were."""
     with Shared() as shared:
-        session = Session(shared, program, options)
+        scene = local_scene(shared, program, options)
         configure(shared, program, build, options)
         items, reached = Items(program.sites), [0]
 
@@ -34,8 +35,8 @@ def search(program: Program, build: BuildOptions, options: SearchOptions, goal: 
                 reached[0] = reached[0] or shared.counts.runs
                 shared.command.stop = 1
 
-        with contextlib.closing(session.executor()) as executor:
-            explorer = session.explorer(executor)
+        with contextlib.closing(scene.executor()) as executor:
+            explorer = Explorer.of(scene, executor)
             explorer._on_round = on_round
             explorer.explore()
         return reached[0], len(items.covered(shared.published("edge_seen")))

@@ -68,7 +68,9 @@ def each(group: str) -> Iterator[str]:
 def _noun(group: str) -> str:
     """What a user calls one of a group: "veer.solvers" → "solver"."""
     noun = group.rpartition(".")[2]
-    return noun[:-3] + "y" if noun.endswith("ies") else noun.removesuffix("s")
+    if noun.endswith("ies"):
+        return noun[:-3] + "y"
+    return noun.removesuffix("es") if noun.endswith("ches") else noun.removesuffix("s")
 
 
 def _load_own(group: str, name: str, value: str) -> Any:

@@ -16,14 +16,15 @@ import brute_header
 from random_program import program
 from veer_side import build_options
 
-from veer.campaign.session import Session
 from veer.execution.engine import EngineLibrary, LadderAnswer, attached
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import Limits
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.search.constraints import PathConstraints
+from veer.search.explorer import Explorer
 from veer.search.settings import configure
+from veer.search.tools import local_scene
 from veer.search.tree import Tree
 from veer.smt.arena import Arena
 from veer.smt.checking import Checker
@@ -111,9 +112,9 @@ def recorded(build: BuildOptions, count: int) -> Iterator[Corpus]:
     made = front_end.build(build, toolchain)
     with Shared() as shared:
         configure(shared, made, build, search)
-        session = Session(shared, made, search)
+        scene = local_scene(shared, made, search)
         with contextlib.closing(PersistentExecutor(made.executable, shared, Limits(timeout=5.0))) as executor:
-            session.explorer(executor).explore()
+            Explorer.of(scene, executor).explore()
         with attached(engine_library(toolchain), shared) as engine:
             assert engine is not None
             yield Corpus(shared, engine, count)

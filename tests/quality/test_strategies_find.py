@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from sampling import first
 
-from veer.campaign.session import Session
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
 from veer.search.coverage import Items
+from veer.search.explorer import Explorer
 from veer.search.settings import configure
+from veer.search.tools import local_scene
 from veer.toolchain import compiler
 from veer.wire.shared import Shared
 
@@ -46,10 +47,10 @@ def search(source: Path, entry: str, options: SearchOptions, seeds: range = rang
     for seed in seeds:
         own = replace(options, seed=seed)
         with Shared() as shared:
-            session = Session(shared, program, own)
+            scene = local_scene(shared, program, own)
             configure(shared, program, build, own)
-            with contextlib.closing(session.executor()) as executor:
-                ended = session.explorer(executor).explore()
+            with contextlib.closing(scene.executor()) as executor:
+                ended = Explorer.of(scene, executor).explore()
             covered = Items(program.sites).covered(shared.published("edge_seen"))
             paths = frozenset(shared.published("paths")["hash"].tolist())
             found.append(Found(shared.counts.runs, covered, paths, ended.claim))

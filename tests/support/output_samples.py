@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from veer.model.ending import BranchState, Claim, EndingKind
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.outcome import Outcome
 from veer.model.program import Field, Function, HarnessKind, Parameter, Program, Site, SiteKind, Type
@@ -91,7 +92,15 @@ def testme_tests() -> tuple[Test, ...]:
 def result(**changes: object) -> Result:
     branches = tuple(
         Branch(
-            site.items[side], site.file, site.line, site.column, site.text, site.sides[side], "covered", "", "testme"
+            site.items[side],
+            site.file,
+            site.line,
+            site.column,
+            site.text,
+            site.sides[side],
+            BranchState.COVERED,
+            "",
+            "testme",
         )
         for site in program().sites
         for side in (0, 1)
@@ -105,7 +114,7 @@ def result(**changes: object) -> Result:
         "seed": 0,
         "strategy": "rarest",
         "options": {"budget": 60.0},
-        "ending": Ending("exhausted", "paths", ("graph-depth 3",)),
+        "ending": Ending(EndingKind.EXHAUSTED, Claim.PATHS, ("graph-depth 3",)),
         "runs": 6,
         "paths": 6,
         "diverged": 0,

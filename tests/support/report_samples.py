@@ -10,6 +10,7 @@ from output_samples import LOST, TESTME, result
 from rich.console import Console
 
 from veer.model.coverage import FunctionCoverage, LineCoverage, Sample, SourceText
+from veer.model.ending import BranchState
 from veer.model.result import Count, Coverage, Result
 from veer.model.tree import TreeNode
 from veer.report.terminal import SummaryPrinter
@@ -23,7 +24,7 @@ def full(**changes: object) -> Result:
     sample = result()
     branches = (
         *sample.branches[:-2],
-        replace(sample.branches[-2], text=HOSTILE, state="infeasible", reason="proved"),
+        replace(sample.branches[-2], text=HOSTILE, state=BranchState.INFEASIBLE, reason="proved"),
         sample.branches[-1],
     )
     tests = (

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import os
-import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from veer.campaign.session import Earlier, Session
+from veer.campaign.session import search_of
 from veer.frontends.c import build as front_end
+from veer.model.ending import Ending
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import SiteKind
-from veer.model.result import Ending
 from veer.model.summaries import Summaries
 from veer.oracles.bugs import suspects
 from veer.search.ending import ending
-from veer.search.history import History
+from veer.search.protocol import Refusal
 from veer.search.settings import configure
+from veer.search.tools import local_scene
 from veer.toolchain import compiler
 from veer.toolchain.cache import Cache
 from veer.toolchain.runtime import engine_library
@@ -79,18 +79,16 @@ def search(
 def searched(build: BuildOptions, budget: float = 60.0, cache: Cache | None = None) -> Found | None:
     """The same with options of the build's own, and summaries on disk in `cache`; None: the compositional search leaves
     it to the plain one."""
-    options = SearchOptions(budget=budget)
+    options = SearchOptions(search="compositional" if build.compositional else "plain", budget=budget)
     toolchain = compiler.find(None)
     program = front_end.build(build, toolchain)
     with Shared() as shared, contextlib.ExitStack() as resources, ThreadPoolExecutor(1) as beside:
         library = beside.submit(engine_library, toolchain)
-        session = Session(
-            shared, program, options, time.monotonic(), history=History(), library=library, resources=resources
-        )
+        scene = replace(local_scene(shared, program, options, library.result, resources), summaries=cache)
         configure(shared, program, build, options)
         began = sum(os.times()[:4])
-        done = session.run_compositional(cache) if build.compositional else session.run(Earlier())
-        if done is None:
+        done = search_of(options).run(scene)
+        if isinstance(done, Refusal):
             return None
         processor = sum(os.times()[:4]) - began
         seen = shared.published("edge_seen")
@@ -104,6 +102,6 @@ def searched(build: BuildOptions, budget: float = 60.0, cache: Cache | None = No
             (each.fault.outcome.name, each.fault.site.line if each.fault.site else 0)
             for each in suspects(shared, program)
         }
-        ended = ending(done.kind, shared, program, options, done.census)
+        ended = ending(done.kind, shared, program, options, done.counts)
         runs = shared.counts.runs
         return Found(frozenset(covered), frozenset(errors), ended, runs, done.seconds, processor, done.summaries)

@@ -8,18 +8,19 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from veer.campaign.session import Earlier, Session
+from veer.campaign.session import instrumented
+from veer.campaign.session import searched as search_of
 from veer.frontends.c import build as front_end
+from veer.model.ending import Ending
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.partition import Partitioning
 from veer.model.program import Program
-from veer.model.result import Ending
 from veer.oracles.bugs import suspects
-from veer.search.ending import ending
+from veer.search.ending import doubted, ending
 from veer.search.partitioned.given import parse
-from veer.search.partitioned.outcome import partitioning, qualified
 from veer.search.settings import configure
 from veer.search.snapshot import leaf_name
+from veer.search.tools import local_scene
 from veer.toolchain import compiler
 from veer.wire.shared import Shared
 
@@ -55,9 +56,9 @@ def searched(
     search: Mapping[str, Any] = MappingProxyType({}),
 ) -> Found:
     """The search of one entry; `given`: the text of a partition; `build`, `search`: more options."""
-    options = BuildOptions((source,), entry, define=define, partitioned=partitioned, **build)
+    options = BuildOptions((source,), entry, define=define, **build)
     wanted = SearchOptions(
-        partitioned=partitioned,
+        search="partitioned" if partitioned else "plain",
         budget=seconds,
         max_runs=30_000,
         partition=parse(given),
@@ -69,10 +70,11 @@ def searched(
 
 def searched_with(options: BuildOptions, wanted: SearchOptions) -> Found:
     """The search that these ask for."""
+    options = instrumented(options, wanted)
     program = front_end.build(options, compiler.find(None))
     with Shared() as shared:
         configure(shared, program, options, wanted)
-        done = Session(shared, program, wanted).run(Earlier())
+        done = search_of(local_scene(shared, program, wanted))
         seen = shared.published("edge_seen")
         reached = {
             (Path(site.file).name, site.line, site.column, site.text, side)
@@ -84,9 +86,8 @@ def searched_with(options: BuildOptions, wanted: SearchOptions) -> Found:
             site = suspect.fault.site
             place = (Path(site.file).name, site.line, site.column) if site is not None else ("", 0, 0)
             reached.add((*place, suspect.fault.outcome.name, 0))
-        ended = qualified(ending(done.kind, shared, program, wanted, done.census), done.division)
-        blocks = partitioning(shared, program, done.division) if done.division is not None else None
-        return Found(ended, shared.counts.runs, frozenset(reached), blocks, _inputs(shared, program))
+        ended = doubted(ending(done.kind, shared, program, wanted, done.counts), done.doubts)
+        return Found(ended, shared.counts.runs, frozenset(reached), done.partition, _inputs(shared, program))
 
 
 def _inputs(shared: Shared, program: Program) -> tuple[dict[str, int], ...]:

@@ -7,85 +7,20 @@ import multiprocessing
 import os
 import random
 import signal
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
 import pytest
+from jobs_side import Searched, built, search
 from sampling import first, sampled
 
-from veer.campaign.session import Earlier, Report, Session, silent
-from veer.frontends.c import build as front_end
-from veer.model.options import STRATEGIES, BuildOptions, SearchOptions
+from veer.model.options import STRATEGIES, SearchOptions
 from veer.model.progress import Progress
-from veer.model.result import Ending
-from veer.search.census import Census
-from veer.search.ending import ending
-from veer.search.parallel.merge import new_paths
+from veer.search.explorer import Explorer
+from veer.search.parallel.findings import new_paths
 from veer.search.settings import configure
-from veer.toolchain import compiler
-from veer.wire.forgotten import Forgotten
-from veer.wire.layout import State
+from veer.search.tools import local_scene
 from veer.wire.shared import Shared
-
-SOURCE = """
-struct node { int value; struct node *next; };
-int walk(const char *s, struct node *list, int a, int b)
-{
-    int n = 0;
-    for (int i = 0; s[i]; i++) {
-        if (s[i] == 'a')
-            n++;
-        else if (s[i] == 'b')
-            n += 2;
-    }
-    if (list && list->next && list->next->value == n)
-        n += 3;
-    if (n == 7)
-        return 1 / (n - 7);
-    return a - b == 1001 && a > n ? n : -n;
-}
-"""
-
-
-@dataclass(frozen=True)
-class Searched:
-    """What a search found, and how."""
-
-    ending: Ending
-    paths: frozenset[int]
-    count: int
-    edges: bytes
-    bugs: frozenset[tuple[int, int]]
-    runs: int
-    left: int
-    states: bytes
-    forgotten: int
-
-
-def search(tmp_path: Path, options: SearchOptions, on_progress: Report = silent) -> Searched:
-    """One search; several workers take over as soon as there are four open branches for each."""
-    source = tmp_path / "walk.c"
-    source.write_text(SOURCE)
-    asked = BuildOptions((source,), "walk", max_length=4, graph_depth=2)
-    toolchain = compiler.find(None)
-    program = front_end.build(asked, toolchain)
-    with Shared() as shared:
-        configure(shared, program, asked, options)
-        one = Session(shared, program, options, progress=on_progress, alone_seconds=0.0).run(Earlier())
-        reports = shared.published("reports")
-        census = one.census or Census.of(shared, 2 * len(program.sites))
-        return Searched(
-            ending(one.kind, shared, program, options, one.census),
-            frozenset(new_paths(shared).tolist()),
-            one.paths,
-            shared.published("edge_seen").tobytes(),
-            frozenset(zip(reports["outcome"].tolist(), reports["site"].tolist(), strict=True)),
-            shared.counts.runs,
-            census.open_branches,
-            census.table[:, : State.ELSEWHERE].tobytes(),
-            shared.control(Forgotten).forgotten_paths,
-        )
 
 
 @pytest.fixture(scope="module")
@@ -128,16 +63,14 @@ def test_killed_workers_are_replaced_and_nothing_is_lost_or_counted_twice(
 
 
 def test_an_executor_that_dies_before_the_first_run_loses_nothing(alone: Searched, tmp_path: Path) -> None:
-    source, options = tmp_path / "walk.c", SearchOptions(criterion="path", budget=60.0)
-    source.write_text(SOURCE)
-    asked = BuildOptions((source,), "walk", max_length=4, graph_depth=2)
-    program = front_end.build(asked, compiler.find(None))
+    options = SearchOptions(criterion="path", budget=60.0)
+    program, asked = built(tmp_path)
     with Shared() as shared:
         configure(shared, program, asked, options)
-        session = Session(shared, program, options)
-        with contextlib.closing(session.executor()) as executor:
+        scene = local_scene(shared, program, options)
+        with contextlib.closing(scene.executor()) as executor:
             os.kill(shared.command.executor, signal.SIGKILL)
-            ended = session.explorer(executor).explore()
+            ended = Explorer.of(scene, executor).explore()
         assert ended == alone.ending
         assert frozenset(new_paths(shared).tolist()) == alone.paths
 

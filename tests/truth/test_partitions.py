@@ -115,8 +115,8 @@ def test_a_given_partition_is_a_beginning(tmp_path: Path) -> None:
 
 def test_a_partitioned_search_goes_on_after_a_stop(tmp_path: Path) -> None:
     """Saved and resumed, it finds what it finds without a stop."""
-    build = BuildOptions((PAGES,), "page_free", define=("COUPLED",), partitioned=True)
-    search = SearchOptions(partitioned=True)
+    build = BuildOptions((PAGES,), "page_free", define=("COUPLED",))
+    search = SearchOptions(search="partitioned")
     whole = campaign.run(build, search)
     stopped = campaign.run(build, replace(search, max_runs=9), keep=tmp_path / "out")
     assert stopped.ending.claim == "none"

@@ -14,6 +14,7 @@ from veer import plugins
 from veer.campaign.languages import renderer
 from veer.campaign.parsing import one_of
 from veer.campaign.values import chosen
+from veer.model.ending import EndingKind
 from veer.model.errors import UsageError, VeerError
 from veer.model.options import OUTPUT, OutputOptions
 from veer.model.result import Result
@@ -67,7 +68,7 @@ def deliver(result: Result, out: Path, *, formats: Iterable[str] = (), json: Pat
         delivered = replace(delivered, record=writer.write(result, out, delivered.suite))
         if json is not None:
             writer.write_result(result, json)
-        if result.ending.kind == "exhausted":
+        if result.ending.kind is EndingKind.EXHAUSTED:
             saved.forget(out)
         _write_formats(result, out, formats)
     except VeerError as error:

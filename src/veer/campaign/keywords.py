@@ -13,6 +13,7 @@ class Options(TypedDict, total=False):
     Times are seconds, or texts like "500ms", "60s", "2m". What may be given again is a sequence.
     """
 
+    search: str
     strategy: str
     goal: str
     criterion: str
@@ -26,15 +27,17 @@ class Options(TypedDict, total=False):
     look_ahead: bool
     max_call_depth: int | None
     solve_first: bool
-    partitioned: bool
     partition: str | Path
     check_partition: str | Path
     solver: str
     seed: int
     batch: int
     jobs: int
+    workers: str
     campaign_memory: int
     without: str | Sequence[str]
+    partitioned: bool
+    compositional: bool
     max_length: int | str | Sequence[int | str]
     max_array: int | str | Sequence[int | str]
     graph_depth: int | str | Sequence[int | str]
@@ -42,7 +45,6 @@ class Options(TypedDict, total=False):
     size_of: str | Sequence[str]
     void: str | Sequence[str]
     globals: bool
-    compositional: bool
     summarise: str | Sequence[str]
     pre: str | Sequence[str]
     sequence: str | None

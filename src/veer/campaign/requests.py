@@ -8,16 +8,20 @@ from __future__ import annotations
 import difflib
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 
+from veer.campaign.combinations import require_combination
 from veer.campaign.keywords import Options
 from veer.campaign.parsing import one_of
 from veer.campaign.sources import Flags
 from veer.campaign.values import chosen, own_bounds
 from veer.model.errors import UsageError
-from veer.model.options import ALL_PATHS, BUILD, SEARCH, STRATEGIES, BuildOptions, SearchOptions
+from veer.model.options import BUILD, SEARCH, STRATEGIES, BuildOptions, SearchOptions, SearchSwitches
 from veer.search.partitioned.given import parse
 from veer.search.strategies.registry import names
+
+_SWITCHES = frozenset(each.name for each in fields(SearchSwitches))
 
 
 def refuse_unknown(given: Mapping[str, object]) -> None:
@@ -32,24 +36,19 @@ def refuse_unknown(given: Mapping[str, object]) -> None:
 
 def search_options(given: Options) -> SearchOptions:
     """What decides the search. Raises UsageError for a value that cannot be."""
-    values = chosen(SEARCH, given)
-    search = SearchOptions(
+    search, asked_by = _search(given)
+    values = {name: value for name, value in chosen(SEARCH, given).items() if name not in _SWITCHES}
+    options = SearchOptions(
         **{
             **values,
+            "search": search,
             "strategy": _strategy(values.get("strategy", SearchOptions().strategy)),
-            "partitioned": _partitioned(given),
             "partition": _partition(given),
             "checks_partition": given.get("check_partition") is not None,
         }
     )
-    if search.look_ahead and search.criterion in ALL_PATHS:
-        raise UsageError(
-            f"--look-ahead leaves out paths to no uncovered branch, and --criterion {search.criterion} may need them:"
-            " leave one of the two out"
-        )
-    if search.solve_first and search.strategy != "dfs":
-        raise UsageError("--solve-first is an order of depth-first search: give --strategy dfs with it")
-    return search
+    require_combination(options, asked_by)
+    return options
 
 
 def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_of: Flags = ()) -> BuildOptions:
@@ -62,39 +61,31 @@ def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_o
             **chosen(BUILD, given),
             "own_bounds": own_bounds(BUILD, given),
             "flags_of": flags_of,
-            "compositional": _compositional(given),
-            "partitioned": _partitioned(given),
             "two_copies": "copies" not in without,
             "loops": "loops" not in without,
         },
     )
     if build.max_calls != BuildOptions((), "").max_calls and not build.sequence:
         raise UsageError("--max-calls bounds the calls of --sequence: give that, too, or leave --max-calls out")
-    if build.summarise and not build.compositional:
+    if build.summarise and _search(given)[0] != "compositional":
         raise UsageError(
             f"--summarise {build.summarise[0]} says what a search by summaries summarises: add --compositional"
         )
     return build
 
 
-def _compositional(given: Options) -> bool:
-    """Whether the search is by summaries, if the other options allow it."""
-    compositional = bool(given.get("compositional"))
-    if compositional and (given.get("jobs") or 1) > 1:
-        raise UsageError("--compositional searches in one process: leave --jobs out")
-    if compositional and _partitioned(given):
+def _search(given: Options) -> tuple[str, str]:
+    """The name of the search, and the option that asks for it; several options must ask for the same."""
+    asked = {name: "partitioned" for name in ("partitioned", "partition", "check_partition") if given.get(name)}
+    if given.get("compositional"):
+        asked["compositional"] = "compositional"
+    if len({*asked.values()}) > 1:
         raise UsageError("--compositional and --partitioned divide the search in different ways: give one of them")
-    if compositional and given.get("criterion") in ALL_PATHS:
-        raise UsageError("--compositional does not run every path: leave --criterion at branch")
-    return compositional
-
-
-def _partitioned(given: Options) -> bool:
-    """Whether the search is block by block. One process knows the blocks of all paths."""
-    named = next((name for name in ("partitioned", "partition", "check_partition") if given.get(name)), "")
-    if named and (given.get("jobs") or 1) > 1:
-        raise UsageError(f"--{named.replace('_', '-')} searches in one process: leave --jobs out")
-    return bool(named)
+    flag, search = next(iter(asked.items()), ("search", ""))
+    named = given.get("search") or "plain"
+    if search and named not in ("plain", search):
+        raise UsageError(f"--search {named} and --{flag.replace('_', '-')} name two searches: give one of them")
+    return (search, f"--{flag.replace('_', '-')}") if search else (named, f"--search {named}")
 
 
 def _partition(given: Options) -> tuple[tuple[str, ...], ...]:

@@ -11,12 +11,13 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
-from importlib import import_module
 from pathlib import Path
 
 from veer import __version__
+from veer.campaign import session
+from veer.campaign.checkpoint import SavedCheckpoints, checkpoint
+from veer.campaign.combinations import require_combination
 from veer.campaign.languages import language_of, require_options
-from veer.campaign.session import Earlier, Report, Searched, Session, earlier_session, silent
 from veer.execution.interruption import Interruption, interruptions
 from veer.findings.contradiction import Contradictions
 from veer.findings.mcdc import MOST_CANDIDATES
@@ -27,19 +28,23 @@ from veer.findings.uncovered import branches
 from veer.frontends.protocol import Built, Language
 from veer.model.coverage import FunctionCoverage, LineCoverage
 from veer.model.decisions import DecisionCoverage
+from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.progress import Progress
-from veer.model.result import Branch, Coverage, Ending, Result
+from veer.model.result import Branch, Coverage, Result
 from veer.search import statistics
-from veer.search.census import Census
 from veer.search.coverage import Items
+from veer.search.ending import doubted
 from veer.search.ending import ending as ending_of
 from veer.search.history import History
-from veer.search.partitioned.outcome import notes as partition_notes
-from veer.search.partitioned.outcome import partitioning, qualified
+from veer.search.node_counts import NodeCounts
+from veer.search.parallel.checkpoint import Checkpoint
+from veer.search.progress import Report, silent
 from veer.search.reachable import counted_sites, left_out, reachable_functions
+from veer.search.scene import Scene
 from veer.search.settings import configure
 from veer.search.snapshot import snapshot
+from veer.search.tools import LocalTools
 from veer.smt.arena import Arena
 from veer.smt.chain import chain
 from veer.smt.evaluate import ReferenceEvaluator
@@ -50,12 +55,9 @@ from veer.store.saved import SavedCampaign
 from veer.store.saver import Saver
 from veer.store.sources import source_texts
 from veer.toolchain import compiler
-from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import engine_library, launcher
 from veer.wire import layout
 from veer.wire.shared import Shared
-
-_NOTHING = Earlier()
 
 
 def run(
@@ -74,7 +76,8 @@ def run(
         UsageError: the sources do not compile, there is no such entry or solver, an input cannot be made.
         ToolchainError, ExecutorError, StoreError: something that should have worked did not.
     """
-    chosen(search.solver)  # a solver that is missing is told before anything is compiled
+    chosen(search.solver)  # what is missing or makes no sense is told before anything is compiled
+    require_combination(search)
     if keep is not None:
         saved.forget(keep)
     with Shared() as shared:
@@ -91,8 +94,10 @@ def resume(out: Path, change: Callable[[SearchOptions], SearchOptions], progress
         loaded = [memories.enter_context(saved.load(out, part)) for part in before.parts]
         parts = list(zip(loaded, before.parts, strict=True))
         paths = saved.load_bytes(out, before.paths)
-        earlier = earlier_session(before.parts[0], parts[1:], paths)
-        return _campaign(before.build, change(before.search), loaded[0], progress, out, before, earlier)
+        earlier = checkpoint(before.parts[0], parts[1:], paths)
+        search = change(before.search)
+        require_combination(search, is_resumed=True)
+        return _campaign(before.build, search, loaded[0], progress, out, before, earlier)
 
 
 def made_by() -> str:
@@ -107,10 +112,11 @@ def _campaign(
     progress: Report,
     keep: Path | None,
     before: SavedCampaign | None = None,
-    earlier: Earlier = _NOTHING,
+    earlier: Checkpoint | None = None,
 ) -> Result:
     began = time.monotonic()
     progress(Progress("compile", 0.0))
+    build = session.instrumented(build, search)
     language = language_of(build.sources)
     require_options(language, build)
     toolchain = compiler.find(build.cc)
@@ -131,29 +137,31 @@ def _campaign(
         record = SavedCampaign(saved.SCHEMA, made_by(), str(Path.cwd()), build, search, files, generation, 0.0, (), ())
         saver = Saver(keep, record)
     seconds, samples = (before.seconds, before.samples) if before is not None else (0.0, ())
+    start, history = began - seconds, History(samples)
     with contextlib.ExitStack() as resources:
-        session = Session(
+        scene = Scene(
             shared,
             built.program,
             search,
-            began - seconds,
+            LocalTools(built.program, search, library.result, resources),
+            start,
             progress,
-            History(samples),
-            saver,
-            library,
-            resources,
+            history,
+            SavedCheckpoints(saver, start, history) if saver is not None else None,
+            earlier,
+            toolchain.cache if "disk" not in search.without else None,
         )
-        return Campaign(session, language, built, toolchain, compiled).result(earlier)
+        return Campaign(scene, saver, language, built, compiled).result()
 
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
     """The steps of one campaign: its search, and what is made of what it found. `compiled`: seconds."""
 
-    session: Session
+    scene: Scene
+    saver: Saver | None
     language: Language
     built: Built
-    toolchain: Toolchain
     compiled: float
 
     @property
@@ -161,33 +169,31 @@ class Campaign:
         """What decided the executable."""
         return self.built.options
 
-    def result(self, earlier: Earlier) -> Result:
+    def result(self) -> Result:
         """Searches, re-runs, replays."""
-        session = self.session
-        shared, program, search = session.shared, session.program, session.search
-        configure(shared, program, self.build, search, seconds=time.monotonic() - session.start)
+        scene = self.scene
+        shared, program, search = scene.shared, scene.program, scene.options
+        configure(shared, program, self.build, search, seconds=time.monotonic() - scene.start)
         with interruptions() as interruption:
             interruption.begin(self._stop)
-            searched = self._searched(earlier)
+            searched = session.searched(scene)
             runs, diverged = shared.counts.runs, shared.counts.diverged
-            session.sample(session.items())
+            scene.reporter().sample()
             queries, operations = statistics.queries(shared, searched.queries), statistics.operations(shared)
             interruption.begin()
             judge = self._judge(interruption)
             found = self._kept(judge)
             # after the re-runs, for they may have shown a divergence
-            ended = ending_of(searched.kind, shared, program, search, searched.census)
-            ended = qualified(ended, searched.division)
+            ended = ending_of(searched.kind, shared, program, search, searched.counts)
+            ended = doubted(ended, searched.doubts)
             interruption.begin()
-            is_complete = ended.claim == "paths" and searched.summaries is None and self._shows_all(searched.paths)
+            is_complete = ended.claim is Claim.PATHS and searched.has_run_every_path and self._shows_all(searched.paths)
             again = replayed(found, judge, is_complete=is_complete)
             if interruption.was_pressed:
-                ended = replace(ended, kind="stopped")
-        blocks = partitioning(shared, program, searched.division) if searched.division is not None else None
-        notes = (*partition_notes(searched.division), *self._obstacles(searched))
-        reached = self._reached(again, ended, searched.census)
+                ended = replace(ended, kind=EndingKind.STOPPED)
+        reached = self._reached(again, ended, searched.counts)
         return Result(
-            program=replace(program, notes=(*program.notes, *found.notes, *reached.notes, *notes)),
+            program=replace(program, notes=(*program.notes, *found.notes, *reached.notes, *searched.notes)),
             seed=search.seed,
             strategy=search.strategy,
             options={**asdict(self.build), **asdict(search)},
@@ -204,7 +210,7 @@ class Campaign:
             seconds=statistics.seconds(
                 shared,
                 searched.queries,
-                total=time.monotonic() - session.start,
+                total=time.monotonic() - scene.start,
                 compile=self.compiled,
                 search=searched.seconds,
             ),
@@ -212,57 +218,37 @@ class Campaign:
             toolchain=self.built.toolchain,
             lines=reached.lines,
             functions=reached.functions,
-            samples=session.history.samples,
+            samples=scene.history.samples,
             tree=snapshot(shared, program),
             operations=operations,
             decisions=reached.decisions,
-            partition=blocks,
+            partition=searched.partition,
             summaries=searched.summaries,
             texts=source_texts(program, reached.branches, again.bugs, reached.lines),
         )
 
-    def _searched(self, earlier: Earlier) -> Searched:
-        """The search, by summaries where these are asked for and possible."""
-        session = self.session
-        if self.build.compositional and earlier is _NOTHING:  # what is saved is a plain search
-            cache = self.toolchain.cache if "disk" not in session.search.without else None
-            if (searched := session.run_compositional(cache)) is not None:
-                return searched
-        return session.run(earlier)
-
     def _shows_all(self, paths: int) -> bool:
         """Whether the vectors of all these paths are looked at for MC/DC."""
-        criterion = self.session.search.criterion
+        criterion = self.scene.options.criterion
         return criterion == "path" or (criterion == "mcdc" and paths <= MOST_CANDIDATES)
 
-    def _reached(self, again: Replayed, ended: Ending, census: Census | None) -> Reached:
+    def _reached(self, again: Replayed, ended: Ending, counts: NodeCounts | None) -> Reached:
         """What was covered of what the entry can reach, as the replay measured it, else as the search saw it."""
-        shared, program, measured = self.session.shared, self.session.program, again.measured
+        shared, program, measured = self.scene.shared, self.scene.program, again.measured
         seen = shared.published("edge_seen")
         functions = reachable_functions(program, seen if measured is None else seen | measured.edges)
         counted = counted_sites(program, functions)
         items = Items(counted)
         measured = within(measured, {function.name for function in program.functions} - functions)
         covered = items.covered(seen if measured is None else measured.edges)
-        saver = self.session.saver
-        notes = (left_out(program, counted), saver.failure if saver is not None else "")
+        notes = (left_out(program, counted), self.saver.failure if self.saver is not None else "")
         return Reached(
             coverage(measured, len(covered), items.total),
-            branches(shared, program, ended, covered, counted, census, self._contradiction),
+            branches(shared, program, ended, covered, counted, counts, self._contradiction),
             measured.lines if measured is not None else (),
             measured.functions if measured is not None else (),
             tuple(filter(None, notes)),
             (measured.decisions or ()) if measured is not None else (),
-        )
-
-    def _obstacles(self, searched: Searched) -> tuple[str, ...]:
-        """Why a search that was to be compositional was not."""
-        if not self.build.compositional or searched.summaries is not None:
-            return ()
-        return (
-            import_module("veer.search.compositional.campaign").obstacle(self.session.program)
-            or "not compositional: no function on the paths can be summarised, a run makes more than 4000 "
-            "decisions, or another campaign has the engine",
         )
 
     def _contradiction(self, edge: int) -> str:
@@ -271,30 +257,30 @@ class Campaign:
 
     def _contradictions(self) -> Contradictions:
         """Explains what was proved infeasible."""
-        return Contradictions(self.session.shared, self.session.program, self._solver())
+        return Contradictions(self.scene.shared, self.scene.program, self._solver())
 
     def _solver(self) -> Solver:
         """For what is asked after the search."""
-        arena = Arena.of(self.session.shared)
-        options = SmtOptions(solvers=chosen(self.session.search.solver))
+        arena = Arena.of(self.scene.shared)
+        options = SmtOptions(solvers=chosen(self.scene.options.solver))
         return chain(arena, ReferenceEvaluator(arena), options)
 
     def _judge(self, interruption: Interruption) -> Judge:
         """What says whether tests are real: a replay in their own language."""
-        session = self.session
-        replayer = self.language.replayer(self.built, session.search.timeout)
-        return Judge(session.program, replayer, interruption.is_pressed)
+        scene = self.scene
+        replayer = self.language.replayer(self.built, scene.options.timeout)
+        return Judge(scene.program, replayer, interruption.is_pressed)
 
     def _kept(self, judge: Judge) -> Material:
         """Tests and bugs from fresh processes."""
-        session = self.session
-        session.shared.command.stop = 0
-        session.progress(Progress("replay", time.monotonic() - session.start))
+        scene = self.scene
+        scene.shared.command.stop = 0
+        scene.report(Progress("replay", time.monotonic() - scene.start))
         return Synthesis(
-            session.shared,
-            session.program,
-            session.search.criterion,
-            session.executor,
+            scene.shared,
+            scene.program,
+            scene.options.criterion,
+            scene.executor,
             judge,
             self._solver,
             finds_pairs=not self.build.compositional,
@@ -302,7 +288,7 @@ class Campaign:
 
     def _stop(self) -> None:
         """Ends the search after the run that is under way."""
-        self.session.shared.command.stop = 1
+        self.scene.shared.command.stop = 1
 
 
 @dataclass(frozen=True, slots=True)

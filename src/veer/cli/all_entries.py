@@ -14,6 +14,7 @@ import typer
 from veer.campaign.languages import language_of
 from veer.cli.exit_codes import BUGS, FAILED, INTERRUPTED, NOTHING_FOUND
 from veer.execution.interruption import interruptions
+from veer.model.ending import EndingKind
 from veer.model.errors import UsageError, VeerError
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Count, Result
@@ -149,7 +150,7 @@ def _tested(task: Task, test_one: TestOne) -> Tested:
     except VeerError as error:
         code = error.exit_code if error.exit_code == FAILED else NOTHING_FOUND
         return Tested(Row(task.build.entry, task.place, str(error).splitlines()[0]), code)
-    code = INTERRUPTED if result.ending.kind == "stopped" else BUGS if result.bugs else NOTHING_FOUND
+    code = INTERRUPTED if result.ending.kind is EndingKind.STOPPED else BUGS if result.bugs else NOTHING_FOUND
     spent = result.seconds
     return Tested(_row(task.place, result), code, summary, spent.explore + spent.execute + spent.solve)
 

@@ -19,6 +19,7 @@ from veer.campaign.parsing import listed
 from veer.campaign.requests import build_options, search_options
 from veer.campaign.sources import project
 from veer.cli.exit_codes import BUGS, INTERRUPTED, NOTHING_FOUND
+from veer.model.ending import EndingKind
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions, OutputOptions, SearchOptions
 from veer.model.result import Result
@@ -139,6 +140,6 @@ def _shown(search: Callable[[ProgressDisplay], Result], out: Path, output: Outpu
 
 
 def _exit_code(result: Result) -> int:
-    if result.ending.kind == "stopped":
+    if result.ending.kind is EndingKind.STOPPED:
         return INTERRUPTED
     return BUGS if result.bugs else NOTHING_FOUND

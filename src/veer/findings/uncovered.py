@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from veer.model.ending import BranchState, Claim, Ending, EndingKind
 from veer.model.program import Program, Site
-from veer.model.result import Branch, Ending
-from veer.search.census import Census
+from veer.model.result import Branch
+from veer.search.node_counts import NodeCounts
 from veer.search.tree import Array
 from veer.wire.layout import State
 from veer.wire.shared import Shared
@@ -20,28 +21,28 @@ def branches(
     ending: Ending,
     covered: frozenset[int],
     sites: Sequence[Site] | None = None,
-    census: Census | None = None,
+    counts: NodeCounts | None = None,
     contradiction: Callable[[int], str] = lambda edge: "",
 ) -> tuple[Branch, ...]:
     """The coverage items of `sites` (None: of all) in the order of their ids.
 
-    `covered` are those that count as covered (measured on replay); `census` counts the nodes of all
+    `covered` are those that count as covered (measured on replay); `counts` counts the nodes of all
     workers (None: those of the shared memory). `contradiction` says what an edge that is proved infeasible contradicts.
     """
     seen = shared.region("edge_seen")
-    table = (census or Census.of(shared, 2 * len(program.sites))).table
+    table = (counts or NodeCounts.of(shared, 2 * len(program.sites))).table
     within = ending.within if _is_complete(ending) else None
     found: dict[int, Branch] = {}
     for site in program.sites if sites is None else sites:
         for side, item in enumerate(site.items):
-            if item < 0 or found.get(item, _OPEN_BRANCH).state == "covered":
+            if item < 0 or found.get(item, _OPEN_BRANCH).state is BranchState.COVERED:
                 continue
             edge = 2 * site.id + side
             if item in covered:
-                state, reason = "covered", ""
+                state, reason = BranchState.COVERED, ""
             else:
                 state, reason = _verdict(table[edge], seen[[edge, edge ^ 1]], ending.kind, within)
-                if state == "infeasible" and table[edge][State.INFEASIBLE] and (why := contradiction(edge)):
+                if state is BranchState.INFEASIBLE and table[edge][State.INFEASIBLE] and (why := contradiction(edge)):
                     reason = f"{reason}; on the shortest, {why}"
             found[item] = _branch(item, site, side, state, reason)
     return tuple(found[item] for item in sorted(found))
@@ -49,46 +50,51 @@ def branches(
 
 def _is_complete(ending: Ending) -> bool:
     """Whether what is not covered cannot be: all paths were run, or all from which something could be covered."""
-    all_useful = ending.kind == "exhausted" and ending.claim == "criterion" and "goal entry" not in ending.within
-    return ending.claim == "paths" or all_useful
+    all_useful = (
+        ending.kind is EndingKind.EXHAUSTED and ending.claim is Claim.CRITERION and "goal entry" not in ending.within
+    )
+    return ending.claim is Claim.PATHS or all_useful
 
 
-def _branch(item: int, site: Site, side: int, state: str, reason: str) -> Branch:
+def _branch(item: int, site: Site, side: int, state: BranchState, reason: str) -> Branch:
     text = site.sides[side]
     return Branch(item, site.file, site.line, site.column, site.text, text, state, reason, site.function)
 
 
 _OUT_OF_TIME = {
-    "budget": "out of budget: the time was up before it was tried",
-    "max_runs": "out of budget: the last run was spent before it was tried",
-    "plateau": "the search ended on a plateau before it was tried",
+    EndingKind.BUDGET: "out of budget: the time was up before it was tried",
+    EndingKind.MAX_RUNS: "out of budget: the last run was spent before it was tried",
+    EndingKind.PLATEAU: "the search ended on a plateau before it was tried",
 }
-_OPEN_BRANCH = Branch(-1, "", 0, 0, "", "", "unreached", "")
+_OPEN_BRANCH = Branch(-1, "", 0, 0, "", "", BranchState.UNREACHED, "")
 
 
-def _verdict(states: Array, seen: Array, ending_kind: str, within: Sequence[str] | None) -> tuple[str, str]:
+def _verdict(states: Array, seen: Array, ending: EndingKind, within: Sequence[str] | None) -> tuple[BranchState, str]:
     """State and reason of a side that is not covered; `states` counts its nodes, `seen` = (it ran, the other did).
 
     `within`: the bounds within which all that could cover it was run; None if that is not so.
     """
     if seen[0]:
-        return "unreached", "runs of the search took it, but no test that was replayed"
+        return BranchState.UNREACHED, "runs of the search took it, but no test that was replayed"
     if states[State.UNKNOWN]:
-        return "unknown", f"no solver could decide it ({states[State.UNKNOWN]} of {_total(states)} tries)"
+        return BranchState.UNKNOWN, f"no solver could decide it ({states[State.UNKNOWN]} of {_total(states)} tries)"
     if states[State.DIVERGED]:
-        return "unknown", f"runs that were aimed at it went elsewhere ({states[State.DIVERGED]})"
+        return BranchState.UNKNOWN, f"runs that were aimed at it went elsewhere ({states[State.DIVERGED]})"
     if states[State.OPEN] or states[State.QUEUED]:
-        return "unreached", _OUT_OF_TIME.get(ending_kind, "the search ended before it was tried")
+        return BranchState.UNREACHED, _OUT_OF_TIME.get(ending, "the search ended before it was tried")
     if states[State.CUT] or states[State.PRUNED]:
-        return "pruned", "it lies beyond a bound of the search"
+        return BranchState.PRUNED, "it lies beyond a bound of the search"
     if states[State.TAKEN]:
-        return "unreached", "every run that took it violated a precondition, or ended as klee_silent_exit does: no test"
+        return (
+            BranchState.UNREACHED,
+            "every run that took it violated a precondition, or ended as klee_silent_exit does: no test",
+        )
     if within is not None:
-        return "infeasible", _why_infeasible(states, seen, within)
+        return BranchState.INFEASIBLE, _why_infeasible(states, seen, within)
     if states[State.INFEASIBLE]:
-        return "unreached", "no input takes it on the paths that were found, but not all paths were"
+        return BranchState.UNREACHED, "no input takes it on the paths that were found, but not all paths were"
     settled = "on every path that was run, what came before settled its condition"
-    return "unreached", settled if seen[1] else "no run reached it"
+    return BranchState.UNREACHED, settled if seen[1] else "no run reached it"
 
 
 def _why_infeasible(states: Array, seen: Array, within: Sequence[str]) -> str:

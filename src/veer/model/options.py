@@ -11,6 +11,7 @@ from pathlib import Path
 from veer.model.option import Kind, Option, option, options_of
 
 STRATEGIES = ("coverage", "rarest", "dfs", "bfs", "generational", "priority", "random", "random-path")
+SEARCHES = ("plain", "partitioned", "compositional")
 GOALS = ("all", "entry")
 CRITERIA = ("branch", "mcdc", "path")
 LADDER_RUNGS = ("domain", "interval", "invert", "ranges", "order", "recent", "linear", "pairs", "enumerate")
@@ -37,6 +38,13 @@ _MIB = 1 << 20
 class SearchOptions:
     """What decides the search. Seconds, counts, bytes."""
 
+    search: str = option(
+        Kind.TEXT,
+        "Which search: of all inputs together, --partitioned, --compositional, or an installed package's.",
+        default="plain",
+        choices=SEARCHES,
+        others_installed=True,
+    )
     strategy: str = option(
         Kind.TEXT, "Which open branch comes next.", default="coverage", choices=STRATEGIES, others_installed=True
     )
@@ -83,11 +91,6 @@ class SearchOptions:
         least=0,
     )
     solve_first: bool = option(Kind.SWITCH, "With dfs: try every branch of a run before going deeper.", default=False)
-    partitioned: bool = option(
-        Kind.SWITCH,
-        "Search inputs that do not interfere one by one: n blocks of p paths take n times p runs, not p to the n.",
-        default=False,
-    )
     partition: tuple[tuple[str, ...], ...] = option(
         Kind.FILE, "--partitioned from these blocks: a line each, with names of its inputs.", default=()
     )
@@ -106,6 +109,14 @@ class SearchOptions:
     seed: int = option(Kind.NUMBER, "Seed of everything random.", default=0, least=0)
     batch: int = option(Kind.NUMBER, "Open branches that are handed out at once.", default=64, least=1)
     jobs: int = option(Kind.NUMBER, "Processes that solve and run.", default=1, least=1)
+    workers: str = option(
+        Kind.TEXT,
+        "What --jobs makes: processes of this machine, or an installed package's workers.",
+        default="processes",
+        choices=("processes",),
+        others_installed=True,
+        hidden=True,
+    )
     campaign_memory: int = option(
         Kind.NUMBER,
         "Memory of the search: once it is used up, finished subtrees become counts.",
@@ -125,6 +136,20 @@ class SearchOptions:
     memory: int = 256 * _MIB  # of the unit's heap
     restarts: int = 8  # random restarts after an incomplete search is spent
     random_share: float = 0.1  # of the picks of the strategy `priority`
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSwitches:
+    """Switches that name a search, in the place of `search`."""
+
+    partitioned: bool = option(
+        Kind.SWITCH,
+        "Search inputs that do not interfere one by one: n blocks of p paths take n times p runs, not p to the n.",
+        default=False,
+    )
+    compositional: bool = option(
+        Kind.SWITCH, "Search by summaries of functions: their paths are added, not multiplied.", default=False
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +178,6 @@ class BuildOptions:
         Kind.TEXTS, "The void * parameter PARAM leads to a TYPE, not to bytes.", default=(), metavar="PARAM=TYPE"
     )
     globals: bool = option(Kind.SWITCH, "Make the unit's global variables inputs too.", default=False)
-    compositional: bool = option(
-        Kind.SWITCH, "Search by summaries of functions: their paths are added, not multiplied.", default=False
-    )
     summarise: tuple[str, ...] = option(
         Kind.NAMES,
         "With --compositional: only this function, or the simple loop at FILE:LINE, is summarised.",
@@ -215,7 +237,8 @@ class BuildOptions:
     link: tuple[str, ...] = option(Kind.TEXTS, "Library to link: m, -lz, a file.", default=(), metavar="LIB")
     cc: str | None = option(Kind.TEXT, "Your own clang; veer brings a compiler.", default=None, metavar="CC")
     flags_of: tuple[tuple[str, tuple[str, ...]], ...] = ()  # flags of single sources, by absolute path (--compdb)
-    partitioned: bool = False  # with FlowTest's flow map
+    partitioned: bool = False  # with FlowTest's flow map: a search by blocks needs it
+    compositional: bool = False  # functions record what crosses their boundaries: a search by summaries needs it
     two_copies: bool = True  # the unit's functions have a copy of their own for concrete data
     loops: bool = True  # with `compositional`: simple loops have boundaries of their own, and closed forms
 
@@ -239,6 +262,6 @@ class OutputOptions:
     quiet: bool = option(Kind.SWITCH, "Print nothing but errors.", default=False)
 
 
-SEARCH: tuple[Option, ...] = options_of(SearchOptions)
+SEARCH: tuple[Option, ...] = options_of(SearchOptions, SearchSwitches)
 BUILD: tuple[Option, ...] = options_of(BuildOptions)
 OUTPUT: tuple[Option, ...] = options_of(OutputOptions)

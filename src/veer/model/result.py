@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from veer.model.coverage import FunctionCoverage, LineCoverage, Sample, SourceText
 from veer.model.decisions import DecisionCoverage
+from veer.model.ending import BranchState, Ending
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.partition import Partitioning
@@ -87,7 +88,7 @@ class Branch:
     column: int
     text: str
     side: str
-    state: str  # covered | infeasible | unreached | unknown | pruned
+    state: BranchState
     reason: str
     function: str = ""
 
@@ -101,16 +102,6 @@ class LedgerEntry:
     line: int
     detail: str
     count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """Why the campaign stopped and what may be claimed (docs/design.md, section 5)."""
-
-    kind: str  # exhausted|covered|budget|max_runs|plateau|stopped|failed
-    claim: str  # paths|locations|criterion|none
-    within: tuple[str, ...] = ()
-    lost_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from veer.model.result import Count, Ending
+from veer.model.ending import Ending
+from veer.model.result import Count
 
 
 @dataclass(frozen=True, slots=True)

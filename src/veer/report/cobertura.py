@@ -7,6 +7,7 @@ from pathlib import Path
 
 from veer import __version__
 from veer.model.coverage import LineCoverage
+from veer.model.ending import BranchState
 from veer.model.result import Branch, Count, Result
 from veer.report.markup import HEAD, tag
 from veer.report.markup import text as text_of
@@ -59,7 +60,7 @@ def _class(file: FileCoverage, root: str) -> list[str]:
         own = [line for line in file.lines if line.function == function.name]
         sides = [branch for branch in file.branches if branch.function == function.name]
         covered = Count(sum(line.tests > 0 for line in own), len(own))
-        branches = Count(sum(branch.state == "covered" for branch in sides), len(sides))
+        branches = Count(sum(branch.state is BranchState.COVERED for branch in sides), len(sides))
         head = {"name": function.name, "signature": "", **_rates(covered, branches), "complexity": "0"}
         lines += ["            " + tag("method", head), "              <lines>"]
         lines += ["                " + _line(line, by_line) for line in own]
@@ -73,7 +74,7 @@ def _line(line: LineCoverage, branches: dict[int, list[Branch]]) -> str:
     sides = branches.get(line.line, [])
     shown: dict[str, object] = {"number": line.line, "hits": line.tests, "branch": "true" if sides else "false"}
     if sides:
-        covered = sum(side.state == "covered" for side in sides)
+        covered = sum(side.state is BranchState.COVERED for side in sides)
         shown["condition-coverage"] = f"{100 * covered // len(sides)}% ({covered}/{len(sides)})"
     return tag("line", shown, is_empty=True)
 

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from veer.model.coverage import FunctionCoverage, LineCoverage
+from veer.model.ending import BranchState
 from veer.model.result import Branch, Count, Result
 
 
@@ -29,7 +30,7 @@ class FileCoverage:
 
     @property
     def branch_count(self) -> Count:
-        return Count(sum(branch.state == "covered" for branch in self.branches), len(self.branches))
+        return Count(sum(branch.state is BranchState.COVERED for branch in self.branches), len(self.branches))
 
     def branches_by_line(self) -> dict[int, list[Branch]]:
         """Line → its branches, by column."""
@@ -43,7 +44,7 @@ def by_file(result: Result) -> tuple[FileCoverage, ...]:
     """Every file with code, the program's sources first."""
     covering = Counter(item for test in result.tests for item in test.covers)
     # What counts is the measurement of the counters build: what it covers was taken at least once.
-    taken = {b.id: max(1, covering[b.id]) if b.state == "covered" else 0 for b in result.branches}
+    taken = {b.id: max(1, covering[b.id]) if b.state is BranchState.COVERED else 0 for b in result.branches}
     own = [str(source) for source in result.program.sources]
     others = {line.file for line in result.lines} | {branch.file for branch in result.branches}
     found = []

@@ -9,6 +9,7 @@ from pathlib import Path
 from veer.model.coverage import FunctionCoverage
 from veer.model.decisions import DecisionCoverage
 from veer.model.describe import describe
+from veer.model.ending import BranchState
 from veer.model.graph import memory_graph
 from veer.model.result import Branch, Bug, Count, Frame, Result, Test
 from veer.report.drawing import memory_graph_svg
@@ -171,7 +172,7 @@ def _file(result: Result, file: FileCoverage, index: int, text: tuple[str, ...])
         rows=_rows(result, file, text),
         functions=tuple(_function(file, function) for function in file.functions),
         branches=tuple(
-            (branch, file.taken[branch.id], "" if branch.state == "covered" else state_sentence(branch))
+            (branch, file.taken[branch.id], "" if branch.state is BranchState.COVERED else state_sentence(branch))
             for branch in file.branches
         ),
         decisions=tuple(each for each in result.decisions if each.decision.file == file.path),
@@ -186,7 +187,7 @@ def _function(file: FileCoverage, function: FunctionCoverage) -> FunctionRow:
         function.line,
         function.tests,
         Bar("lines", sum(line.tests > 0 for line in lines), len(lines)),
-        Bar("branches", sum(side.state == "covered" for side in sides), len(sides)),
+        Bar("branches", sum(side.state is BranchState.COVERED for side in sides), len(sides)),
     )
 
 
@@ -201,7 +202,10 @@ def _rows(result: Result, file: FileCoverage, text: tuple[str, ...]) -> tuple[Ro
     rows = []
     # A file that ends in a newline has no last empty line.
     for position, content in enumerate(text[:-1] if text and not text[-1] else text, 1):
-        line, missing = lines.get(position), [b for b in branches.get(position, []) if b.state != "covered"]
+        line, missing = (
+            lines.get(position),
+            [b for b in branches.get(position, []) if b.state is not BranchState.COVERED],
+        )
         notes = [f"bug {bug.id}: {bug.message}" for bug in bugs.get(position, [])]
         if line is not None and not line.tests:
             notes.append(_why_not_run(file, position, line.function, is_entered=entered.get(line.function, True)))
@@ -220,7 +224,9 @@ def _why_not_run(file: FileCoverage, line: int, function: str, *, is_entered: bo
     """In the words of the nearest branch above that no test takes."""
     if not is_entered:
         return f"not run: no test enters {function}"
-    above = [b for b in file.branches if b.function == function and b.line <= line and b.state != "covered"]
+    above = [
+        b for b in file.branches if b.function == function and b.line <= line and b.state is not BranchState.COVERED
+    ]
     if not above:
         return "not run by any test"
     nearest = above[-1]

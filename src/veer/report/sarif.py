@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from veer import __version__
+from veer.model.ending import EndingKind
 from veer.model.outcome import Outcome
 from veer.model.result import Bug, Result
 from veer.report.words import claim_sentence, confirmed_sentence, ending_sentence, witness
@@ -23,7 +24,7 @@ def render(result: Result) -> str:
         "columnKind": "unicodeCodePoints",
         "invocations": [
             {
-                "executionSuccessful": result.ending.kind != "failed",
+                "executionSuccessful": result.ending.kind is not EndingKind.FAILED,
                 "properties": {"ending": ending_sentence(result.ending), "claim": claim_sentence(result)},
             }
         ],

@@ -7,28 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from veer.model.describe import describe
-from veer.model.result import Branch, Bug, Count, Ending, LedgerEntry, Operations, Result
+from veer.model.ending import BranchState, Claim, Ending
+from veer.model.result import Branch, Bug, Count, LedgerEntry, Operations, Result
 from veer.model.summaries import FunctionSummary
 
-_ENDINGS = {
-    "exhausted": "the search is spent",
-    "covered": "every branch is covered; --no-keep-going ends the search there, other paths may have bugs",
-    "budget": "the budget of time or memory ran out",
-    "max_runs": "the limit of runs was reached",
-    "plateau": "nothing new was found for long",
-    "stopped": "stopped by Ctrl-C",
-    "failed": "a table of veer's is full",
-}
 _CONFIRMED = {
     "plain": "seen again on the plain build",
     "checked": "seen again in a fresh process of the checked build",
     "no": "not seen again: look at it with care",
-}
-_STATES = {
-    "infeasible": "no input can take it",
-    "unreached": "not reached",
-    "unknown": "the solver does not know",
-    "pruned": "left out by a pruning rule",
 }
 
 
@@ -44,24 +30,24 @@ class Loss:
 
 def ending_sentence(ending: Ending) -> str:
     """Why it stopped."""
-    return _ENDINGS.get(ending.kind, ending.kind)
+    return ending.kind.sentence
 
 
 def claim_sentence(result: Result) -> str:
     """What may be claimed, in plain words."""
     ending = result.ending
     within = f" within {', '.join(ending.within)}" if ending.within else ""
-    if ending.claim == "paths" and result.summaries is not None:
+    if ending.claim is Claim.PATHS and result.summaries is not None:
         functions = result.summaries.functions
         before = ", now or in an earlier campaign" if any(each.from_disk for each in functions) else ""
         text = ", or follow from the text of a loop" if any(each.closed for each in functions) else ""
         parts = f"paths of functions that were{before}{text}"
         return f"every feasible path was run, or is put together from {parts}{within}"
-    if ending.claim == "paths":
+    if ending.claim is Claim.PATHS:
         return f"every feasible path was run{within}"
-    if ending.claim == "locations":
+    if ending.claim is Claim.LOCATIONS:
         return f"every reachable location was reached{within}"
-    if ending.claim == "criterion":
+    if ending.claim is Claim.CRITERION:
         return f"every branch that can be covered is covered{within}"
     why = f": {'; '.join(ending.lost_by)}" if ending.lost_by else ""
     return f"no claim that all paths were run{why}"
@@ -74,11 +60,11 @@ def confirmed_sentence(bug: Bug) -> str:
 
 def state_sentence(branch: Branch) -> str:
     """Why a branch is not covered."""
-    state = _STATES.get(branch.state, branch.state)
+    state = branch.state.sentence
     if not branch.reason or branch.reason == state:
         return state
     # The reason says for which inputs; "no input can take it: no input within ..." would say more than is known.
-    says_all = branch.state == "infeasible" and branch.reason.startswith("no ")
+    says_all = branch.state is BranchState.INFEASIBLE and branch.reason.startswith("no ")
     return branch.reason if says_all else f"{state}: {branch.reason}"
 
 
@@ -100,7 +86,11 @@ def witness(result: Result, bug: Bug) -> dict[str, str]:
 
 def uncovered(branches: Iterable[Branch]) -> tuple[Branch, ...]:
     """Branches that no test covers, in the order of the source."""
-    return tuple(sorted((b for b in branches if b.state != "covered"), key=lambda b: (b.file, b.line, b.column, b.id)))
+    return tuple(
+        sorted(
+            (b for b in branches if b.state is not BranchState.COVERED), key=lambda b: (b.file, b.line, b.column, b.id)
+        )
+    )
 
 
 def percent(count: Count) -> str:

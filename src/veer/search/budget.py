@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from veer.model.ending import EndingKind
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
@@ -15,13 +17,13 @@ class Budget:
     max_runs: int = 0
     clock: Callable[[], float] = time.monotonic
 
-    def spent(self, runs: int) -> str:
-        """The ending that the budget forces after so many runs, or an empty string."""
+    def spent(self, runs: int) -> EndingKind | None:
+        """The ending that the budget forces after so many runs."""
         if self.max_runs and runs >= self.max_runs:
-            return "max_runs"
+            return EndingKind.MAX_RUNS
         if self.clock() >= self.deadline:
-            return "budget"
-        return ""
+            return EndingKind.BUDGET
+        return None
 
     def within(self, batch: int, runs: int) -> int:
         """The batch, cut to the runs that are left."""

@@ -7,7 +7,7 @@ What stays of the tree are the nodes that wait, the way to them, and the other s
           └─ taken ─ ... (finished)                      └─ taken  child = NONE
 
 Of the runs stay those that are worth a test, those with reports, and the parents of open nodes; of the others their
-identities. What is taken out is counted (`Census.forget`). Numbers of nodes and of paths change, so this is done
+identities. What is taken out is counted (`NodeCounts.forget`). Numbers of nodes and of paths change, so this is done
 between two searches, while no executor is at work.
 """
 
@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from veer.search.census import Census
 from veer.search.distinct import distinct
+from veer.search.node_counts import NodeCounts
 from veer.search.selection import told_of
 from veer.search.tree import Tree, nearest_above
 from veer.wire.forgotten import Forgotten
@@ -89,20 +89,20 @@ def _kept_paths(shared: Shared, tree: Tree, nodes: Ids, *, all_paths: bool) -> M
     return kept
 
 
-def _counted(shared: Shared, tree: Tree, nodes: Mask, paths: Mask, edge_count: int) -> Census:
-    """The census of these nodes and paths."""
-    census = Census.empty(edge_count)
-    table = census.table.reshape(-1)
+def _counted(shared: Shared, tree: Tree, nodes: Mask, paths: Mask, edge_count: int) -> NodeCounts:
+    """The counts of these nodes and paths."""
+    counts = NodeCounts.empty(edge_count)
+    table = counts.table.reshape(-1)
     cut_branches = 0
     for first in range(0, len(nodes), _CHUNK):
         ids = first + np.flatnonzero(nodes[first : first + _CHUNK])
         state = tree.state[ids].astype(np.int64)
-        census.states[:] += np.bincount(state, minlength=len(State))
+        counts.states[:] += np.bincount(state, minlength=len(State))
         keys = tree.edges(ids) * len(State) + state
         table += np.bincount(keys[keys < len(table)], minlength=len(table))
         cut_branches += int((tree.kind[ids[state == State.CUT]] != Kind.CHOICE).sum())
-    census.outcomes[:] += np.bincount(shared.published("paths")["outcome"][paths], minlength=len(Outcome))
-    return Census(census.states, census.table, census.outcomes, cut_branches)
+    counts.outcomes[:] += np.bincount(shared.published("paths")["outcome"][paths], minlength=len(Outcome))
+    return NodeCounts(counts.states, counts.table, counts.outcomes, cut_branches)
 
 
 # -- paths ----------------------------------------------------------------------------------------------------

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from veer.execution.executor import Work
+from veer.execution.executor import Executor, Work
 from veer.search.strategies.protocol import Ids
 
 
@@ -36,3 +36,7 @@ class Division(Protocol):
     def restore(self, state: Mapping[str, Any]) -> None:
         """Takes up what `state` told in an earlier process; instead of `begin`."""
         ...
+
+
+Divide = Callable[[Executor, float], Division]
+"""Makes the division of a search: its executor, its deadline in time.monotonic → the division."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
+from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.options import SearchOptions
 from veer.model.program import Program, Site
-from veer.model.result import Ending
-from veer.search.census import Census
 from veer.search.environment import environment_bounds
+from veer.search.node_counts import NodeCounts
 from veer.wire.layout import NONE, Loss, Outcome, State, Table
 from veer.wire.shared import Shared
 
@@ -45,79 +46,88 @@ _ENDLESS = {
 """Ends that are no block's own: FlowTest's theorem 1 is about runs that end."""
 
 
-def ending(kind: str, shared: Shared, program: Program, options: SearchOptions, census: Census | None = None) -> Ending:
+def ending(
+    kind: EndingKind, shared: Shared, program: Program, options: SearchOptions, counts: NodeCounts | None = None
+) -> Ending:
     """The ending of a search that stopped for `kind` (docs/design.md, section 4).
 
-    `census` counts the nodes of all workers; None: those of the shared memory.
+    `counts` counts the nodes of all workers; None: those of the shared memory.
     """
-    if census is None:
-        census = Census.of(shared, 2 * len(program.sites))
-    lost = lost_by(shared, census, program.sites)
-    if kind == "covered":
-        return Ending(kind, "criterion", (), lost)
-    held = int(census.states[State.HELD])
-    if pruned := int(census.states[State.PRUNED]):
+    if counts is None:
+        counts = NodeCounts.of(shared, 2 * len(program.sites))
+    lost = lost_by(shared, counts, program.sites)
+    if kind is EndingKind.COVERED:
+        return Ending(kind, Claim.CRITERION, (), lost)
+    held = int(counts.states[State.HELD])
+    if pruned := int(counts.states[State.PRUNED]):
         is_sound = options.max_call_depth is None
         by = "look-ahead" if is_sound else "max-call-depth"
         reason = f"{_count(pruned, 'branch was', 'branches were')} pruned by {by}"
-        if kind == "exhausted" and not lost and is_sound and not held:
-            return Ending(kind, "criterion", bounds(census, program, options), (reason,))
+        if kind is EndingKind.EXHAUSTED and not lost and is_sound and not held:
+            return Ending(kind, Claim.CRITERION, bounds(counts, program, options), (reason,))
         lost = (*lost, reason)
     if held:
-        return _of_blocks(kind, held, lost, census, program, options)
-    if kind == "exhausted" and not lost:
-        return Ending(kind, "paths", bounds(census, program, options))
-    return Ending(kind, "none", (), lost)
+        return _of_blocks(kind, held, lost, counts, program, options)
+    if kind is EndingKind.EXHAUSTED and not lost:
+        return Ending(kind, Claim.PATHS, bounds(counts, program, options))
+    return Ending(kind, Claim.NONE, (), lost)
+
+
+def doubted(ending: Ending, doubts: Sequence[str]) -> Ending:
+    """The ending, which claims nothing where there are doubts."""
+    return replace(ending, claim=Claim.NONE, within=(), lost_by=(*ending.lost_by, *doubts)) if doubts else ending
 
 
 def _of_blocks(
-    kind: str, held: int, lost: tuple[str, ...], census: Census, program: Program, options: SearchOptions
+    kind: EndingKind, held: int, lost: tuple[str, ...], counts: NodeCounts, program: Program, options: SearchOptions
 ) -> Ending:
     """The ending of a search that left sides untried because inputs of other blocks were held (FlowTest, theorem 1)."""
-    seen = census.outcomes
+    seen = counts.outcomes
     lost = (*lost, *(words for outcome, words in _ENDLESS.items() if seen[outcome]))
-    if census.states[State.CUT]:
+    if counts.states[State.CUT]:
         lost = (
             *lost,
             f"paths were cut at max-branches {options.max_branches}, which counts the branches of all blocks",
         )
-    if kind == "exhausted" and not lost:
-        return Ending(kind, "locations", bounds(census, program, options))
-    return Ending(kind, "none", (), (*lost, f"{_count(held, 'branch was', 'branches were')} held with another block"))
+    if kind is EndingKind.EXHAUSTED and not lost:
+        return Ending(kind, Claim.LOCATIONS, bounds(counts, program, options))
+    return Ending(
+        kind, Claim.NONE, (), (*lost, f"{_count(held, 'branch was', 'branches were')} held with another block")
+    )
 
 
-def lost_by(shared: Shared, census: Census, sites: Sequence[Site]) -> tuple[str, ...]:
+def lost_by(shared: Shared, counts: NodeCounts, sites: Sequence[Site]) -> tuple[str, ...]:
     """Every reason why not all feasible paths can be said to have been run, in words, pruning aside; empty = none."""
     told = _told(shared)
     reasons = _ledger_reasons(shared, sites)
     if not shared.counts.runs:
         reasons.append("nothing was run")
-    states = census.states
-    if census.open_branches:
-        reasons.append(f"{_count(census.open_branches, 'open branch', 'open branches')} left")
+    states = counts.states
+    if counts.open_branches:
+        reasons.append(f"{_count(counts.open_branches, 'open branch', 'open branches')} left")
     times = max(int(states[State.DIVERGED]), shared.counts.diverged)
     if times and not told[Loss.DIVERGENCE]:
         reasons.append(f"{LOSSES[Loss.DIVERGENCE]} ({_count(times, 'time', 'times')})")
     undecided = int(states[State.UNKNOWN]) - told[Loss.SOLVER] - told[Loss.GIVEN_UP]
     if undecided > 0:
         reasons.append(f"{_count(undecided, 'branch is', 'branches are')} undecided")
-    seen = census.outcomes
+    seen = counts.outcomes
     reasons += [
         f"{seen[outcome]} {words}" for outcome, (words, loss) in _OUTCOMES.items() if seen[outcome] and not told[loss]
     ]
     return tuple(dict.fromkeys(reasons))
 
 
-def bounds(census: Census, program: Program, options: SearchOptions) -> tuple[str, ...]:
+def bounds(counts: NodeCounts, program: Program, options: SearchOptions) -> tuple[str, ...]:
     """The bounds within which `paths` holds: the inputs', the environment's, and those of the search that struck."""
     within = [*program.bounds, *environment_bounds(program)]
-    if options.goal != "all" and census.states[State.PRUNED]:
+    if options.goal != "all" and counts.states[State.PRUNED]:
         within.append(f"goal {options.goal}")
-    if options.max_branches and census.cut_branches:
+    if options.max_branches and counts.cut_branches:
         within.append(f"max-branches {options.max_branches}")
-    if census.outcomes[Outcome.HANG]:
+    if counts.outcomes[Outcome.HANG]:
         within.append(f"max-steps {options.max_steps}")
-    if census.outcomes[Outcome.MEMORY_LIMIT]:
+    if counts.outcomes[Outcome.MEMORY_LIMIT]:
         within.append(f"memory {options.memory >> 20} MiB")
     return tuple(within)
 

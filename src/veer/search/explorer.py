@@ -13,24 +13,25 @@ Python sees batches, never single runs. After a divergence the campaign goes on 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from veer.execution.executor import Executor, Work
+from veer.model.ending import Ending, EndingKind
 from veer.model.options import SearchOptions
 from veer.model.program import Program
-from veer.model.result import Ending
 from veer.search.batching import Batching
 from veer.search.budget import Budget
-from veer.search.census import Census
-from veer.search.coverage import Items
-from veer.search.division import Division
+from veer.search.division import Divide, Division
 from veer.search.ending import ending, lost_by
-from veer.search.goal import goal_sites
+from veer.search.node_counts import NodeCounts
 from veer.search.queries import Queries
+from veer.search.scene import Scene
 from veer.search.selector import selectors
+from veer.search.stopping import Stopping
 from veer.search.tree import Tree
 from veer.smt.protocol import Eliminated, Solver
 from veer.wire.layout import State
@@ -38,6 +39,14 @@ from veer.wire.shared import Shared
 
 _QUERIES_A_ROUND = 4  # beside one batch: about as long as the batch takes, and never starved by it
 _FRUITLESS_RESTARTS = 3
+
+Pause = Callable[[int], bool]
+"""Asked between rounds, with the number of branches that wait, whether the search is to pause."""
+
+
+def never(open_branches: int) -> bool:
+    """Pauses nothing."""
+    return False
 
 
 class Explorer:
@@ -70,7 +79,7 @@ class Explorer:
         self._budget = budget
         self._on_round = on_round
         self._tree = Tree.of(shared)
-        self._items = Items(goal_sites(program, options.goal))
+        self._stopping = Stopping(shared, program, options, budget)
         self._open, waiting = selectors(shared, program, options)
         self.division = division
         self.queries = Queries(shared, self._tree, executor, solver, waiting, budget.deadline, eliminated)
@@ -83,13 +92,31 @@ class Explorer:
         self._full = False
         self._swept_at = -1
 
+    @classmethod
+    def of(cls, scene: Scene, executor: Executor, divide: Divide | None = None) -> Explorer:
+        """The search of a scene, ready to start; its budget runs from now. `divide`: makes the division."""
+        budget = Budget(time.monotonic() + scene.options.budget, scene.options.max_runs)
+        eliminated = Eliminated()
+        return cls(
+            scene.shared,
+            executor,
+            scene.tools.solver(scene.shared, eliminated),
+            scene.program,
+            scene.options,
+            budget,
+            scene.reporter().on_round,
+            eliminated,
+            divide(executor, budget.deadline) if divide is not None else None,
+        )
+
     def explore(self) -> Ending:
         """Searches until an ending; raises ExecutorError when no executor can be kept alive."""
         kind = self.search()
+        assert kind is not None  # nobody pauses it
         return ending(kind, self._shared, self._program, self._options)
 
-    def search(self, pause: Callable[[int], bool] = lambda open_branches: False) -> str:
-        """Searches until an ending and returns its kind, or until `pause(open branches)`, then an empty string.
+    def search(self, pause: Pause = never) -> EndingKind | None:
+        """Searches until an ending and returns its kind, or until `pause(open branches)`, then None.
 
         A campaign that has runs already (one that was saved, a worker's part) goes on where it is.
         """
@@ -101,17 +128,17 @@ class Explorer:
             self._note(self._executor.run(b"") if self.division is None else self.division.begin())
         self._runs_at_news = self._runs_at_news or self._shared.counts.runs
         while True:
-            kind = self._must_end() or ("" if self._round() else self._spent())
+            kind = self._must_end() or (None if self._round() else self._spent())
             if kind:
                 self.queries.settle()
                 return kind
             if pause(len(self._open) + len(self.queries)):
-                return ""
+                return None
 
     def state(self) -> dict[str, Any]:
         """What the search knows outside of the shared memory, as JSON knows it."""
         return {
-            "queries": self.queries.state(),
+            "queries": self.queries.counts.state(),
             "restarts": self._restarts,
             "fruitless": self._fruitless,
             "runs_at_news": self._runs_at_news,
@@ -120,7 +147,7 @@ class Explorer:
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Takes up what `state` told of this search in an earlier process; before `search`."""
-        self.queries.add_state(state.get("queries", {}))
+        self.queries.counts.add_state(state.get("queries", {}))
         self._restarts = int(state.get("restarts", 0))
         self._fruitless = int(state.get("fruitless", 0))
         self._runs_at_news = int(state.get("runs_at_news", 0))
@@ -132,25 +159,12 @@ class Explorer:
         """Whether a table held no more."""
         return self._full
 
-    def must_end(self, runs: int) -> str:
-        """The ending that a limit, Ctrl-C or full coverage forces after so many runs, or an empty string."""
-        exhausted_budget = self._budget.spent(runs)
-        if exhausted_budget:
-            return exhausted_budget
-        if self._shared.command.stop:
-            return "stopped"
-        if self._full:
-            return "budget"  # of memory: what was found stays, and the ledger says which table was full
-        if not self._options.keep_going and self._is_covered():
-            return "covered"
-        return ""
-
-    def _must_end(self) -> str:
-        if forced := self.must_end(self._shared.counts.runs):
+    def _must_end(self) -> EndingKind | None:
+        if forced := self._stopping.must_end(self._shared.counts.runs, is_full=self._full):
             return forced
         if self._options.plateau and self._shared.counts.runs - self._runs_at_news >= self._options.plateau:
-            return "plateau"
-        return ""
+            return EndingKind.PLATEAU
+        return None
 
     def _round(self) -> bool:
         """One batch and a few queries. False if there was neither."""
@@ -189,22 +203,22 @@ class Explorer:
         self._batching.note(something_new=news > self._known_news)
         self._known_news = news
 
-    def _spent(self) -> str:
+    def _spent(self) -> EndingKind | None:
         """Nothing waits: exhausted, unless the search is incomplete and a random restart may still find something."""
         if self._sweep():
-            return ""
+            return None
         if self.division is not None:
             return self._divided_spent(self.division)
-        if not lost_by(self._shared, Census.of(self._shared, 0), self._program.sites):
-            return "exhausted"
+        if not lost_by(self._shared, NodeCounts.of(self._shared, 0), self._program.sites):
+            return EndingKind.EXHAUSTED
         if self._restarts >= self._options.restarts or self._fruitless >= _FRUITLESS_RESTARTS:
-            return "exhausted"
+            return EndingKind.EXHAUSTED
         self._restarts += 1
         before = (self._tree.count, self._shared.counts.distinct_paths)
         self._note(self._executor.run(b"", filler=self._restarts))
         after = (self._tree.count, self._shared.counts.distinct_paths)
         self._fruitless = 0 if after != before else self._fruitless + 1
-        return ""
+        return None
 
     def _look(self, division: Division) -> None:
         """Takes what the division freed, or its new tree."""
@@ -217,12 +231,12 @@ class Explorer:
         else:
             self._open.add(self._tree, freed)
 
-    def _divided_spent(self, division: Division) -> str:
+    def _divided_spent(self, division: Division) -> EndingKind | None:
         """No part has anything to do: exhausted, unless what the parts showed together changes them."""
         if not division.settle():
-            return "exhausted"
+            return EndingKind.EXHAUSTED
         self._note(Work())
-        return ""
+        return None
 
     def _sweep(self) -> bool:
         """Takes up nodes that slipped through (a crash in the middle of a batch, a full queue), and queries that struck
@@ -239,8 +253,3 @@ class Explorer:
         ids = self._tree.in_state(state, first)
         self._open.add(self._tree, ids)
         return len(ids)
-
-    def _is_covered(self) -> bool:
-        if self._options.criterion != "branch" or not self._items.total:
-            return False
-        return len(self._items.covered(self._shared.published("edge_seen"))) == self._items.total

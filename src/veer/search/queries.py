@@ -12,15 +12,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections import Counter
-from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 import numpy.typing as npt
 
 from veer.execution.executor import Executor
 from veer.search.constraints import PathConstraints
+from veer.search.query_counts import QueryCounts
 from veer.search.strategies.protocol import Strategy
 from veer.search.tree import Tree
 from veer.smt.protocol import Eliminated, Query, Sat, Solver, Unknown, Unsat
@@ -29,11 +27,10 @@ from veer.wire.shared import Shared
 
 _PATIENCE = 4  # times the first limit
 _FRUITLESS = 2
-_NUMBERS = ("sat", "unsat", "unknown", "seconds")
 
 
 class Queries:
-    """The waiting queries and the statistics of those answered (`reasons`: why smt said unknown, in its words)."""
+    """The waiting queries, and the counts of those answered."""
 
     def __init__(
         self,
@@ -59,33 +56,10 @@ class Queries:
         self._read = 0
         self._struck: dict[int, Unknown] = {}  # nodes whose query struck a limit, not yet asked with patience
         self._fruitless = 0
-        self.sat = 0
-        self.unsat = 0
-        self.unknown = 0
-        self.seconds = 0.0
-        self.eliminated = eliminated or Eliminated()
-        self.answered_by: Counter[str] = Counter()
-        self.reasons: Counter[str] = Counter()
+        self.counts = QueryCounts(eliminated or Eliminated())
 
     def __len__(self) -> int:
         return len(self._waiting)
-
-    def state(self) -> dict[str, Any]:
-        """The statistics as JSON knows them, for a campaign that is saved."""
-        return {
-            **{name: getattr(self, name) for name in _NUMBERS},
-            "answered_by": dict(self.answered_by),
-            "eliminated": asdict(self.eliminated),
-            "reasons": dict(self.reasons),
-        }
-
-    def add_state(self, state: Mapping[str, Any]) -> None:
-        """Adds the statistics of an earlier session, or of a worker."""
-        for name in _NUMBERS:
-            setattr(self, name, getattr(self, name) + state.get(name, 0))
-        self.answered_by.update(state.get("answered_by", {}))
-        self.eliminated.add(Eliminated(**state.get("eliminated", {})))
-        self.reasons.update(state.get("reasons", {}))
 
     def take(self) -> None:
         """Takes what the executor appended to the queue since the last call."""
@@ -128,15 +102,13 @@ class Queries:
         query = Query(self._constraints.of(node), parent, self._deadline, 1 if struck is None else _PATIENCE)
         start = time.perf_counter()
         answer = self._solver.solve(query)
-        self.seconds += time.perf_counter() - start
+        self.counts.seconds += time.perf_counter() - start
         match answer:
             case Sat():
-                self.sat += 1
-                self.answered_by[answer.by] += 1
+                self.counts.note(answer)
                 self._executor.follow(node, answer.input)
             case Unsat():
-                self.unsat += 1
-                self.answered_by[answer.by] += 1
+                self.counts.note(answer)
                 self._tree.state[node] = State.INFEASIBLE
             case Unknown() if time.monotonic() >= self._deadline:
                 self._waiting.add(self._tree, picked)
@@ -161,7 +133,6 @@ class Queries:
         self._struck.clear()
 
     def _give_up(self, node: int, answer: Unknown) -> None:
-        self.unknown += 1
-        self.reasons[answer.reason] += 1
+        self.counts.note_unknown(answer)
         self._tree.state[node] = State.UNKNOWN
         self._shared.note_loss(Loss.SOLVER, int(self._tree.site[node]))

@@ -7,15 +7,15 @@ from dataclasses import asdict
 from veer.model.program import Program
 from veer.model.result import Constraints, LedgerEntry, Operations, Queries, Rung, Seconds
 from veer.search.ending import LOSSES, loss_detail
-from veer.search.queries import Queries as Waiting
+from veer.search.query_counts import QueryCounts
 from veer.wire.layout import RUNGS, Loss
 from veer.wire.shared import Shared
 
 
-def queries(shared: Shared, waiting: Waiting) -> Queries:
+def queries(shared: Shared, counts: QueryCounts) -> Queries:
     """Every query of the search: those that a rung of the native ladder decided, and those of smt."""
-    answered_by = dict(waiting.answered_by)
-    sat, unsat = waiting.sat, waiting.unsat
+    answered_by = dict(counts.answered_by)
+    sat, unsat = counts.sat, counts.unsat
     ladder = {}
     for name, rung in zip(RUNGS, shared.statistics.rungs, strict=True):
         decided = int(rung["sat"]) + int(rung["unsat"])
@@ -24,15 +24,18 @@ def queries(shared: Shared, waiting: Waiting) -> Queries:
             answered_by[name] = answered_by.get(name, 0) + decided
         if rung["asked"]:
             ladder[name] = Rung(*(int(rung[each]) for each in ("asked", "sat", "unsat")))
-    total = sat + unsat + waiting.unknown
-    constraints = Constraints(**asdict(waiting.eliminated))
-    return Queries(total, sat, unsat, waiting.unknown, dict(sorted(answered_by.items())), constraints, ladder)
+    total = sat + unsat + counts.unknown
+    constraints = Constraints(**asdict(counts.eliminated))
+    return Queries(total, sat, unsat, counts.unknown, dict(sorted(answered_by.items())), constraints, ladder)
 
 
 def operations(shared: Shared) -> Operations:
     """What became of the operations on symbolic data, as the tracer counted."""
-    counted = shared.statistics
-    return Operations(counted.symbolic_operations, counted.pinned_operations, counted.concretised_operations)
+    return Operations(
+        shared.statistics.symbolic_operations,
+        shared.statistics.pinned_operations,
+        shared.statistics.concretised_operations,
+    )
 
 
 def ledger(shared: Shared, program: Program) -> tuple[LedgerEntry, ...]:
@@ -54,10 +57,10 @@ def ledger(shared: Shared, program: Program) -> tuple[LedgerEntry, ...]:
     return (*entries, *stubs)
 
 
-def seconds(shared: Shared, waiting: Waiting, *, total: float, compile: float, search: float) -> Seconds:
+def seconds(shared: Shared, counts: QueryCounts, *, total: float, compile: float, search: float) -> Seconds:
     """Where the time went; what is neither running nor solving in the search is exploring."""
     execute = shared.statistics.execute_nanoseconds / 1e9
-    solve = shared.statistics.solve_nanoseconds / 1e9 + waiting.seconds
+    solve = shared.statistics.solve_nanoseconds / 1e9 + counts.seconds
     rungs = zip(RUNGS, shared.statistics.rungs["nanoseconds"].tolist(), strict=True)
     ladder = {name: nanoseconds / 1e9 for name, nanoseconds in rungs if nanoseconds}
     return Seconds(total, compile, execute, solve, max(0.0, search - execute - solve), ladder)

@@ -29,7 +29,7 @@ from veer.wire.shared import Shared
 
 FOLDER = "campaign"
 INDEX = "campaign.json"
-SCHEMA = 2
+SCHEMA = 3
 _EXTENT = struct.Struct("<QQ")
 
 

@@ -13,7 +13,7 @@ from veer.campaign import keywords
 from veer.campaign.values import chosen, own_bounds
 from veer.model.errors import UsageError
 from veer.model.option import Kind, Option, options_of
-from veer.model.options import BUILD, OUTPUT, SEARCH, BuildOptions, OutputOptions, SearchOptions
+from veer.model.options import BUILD, OUTPUT, SEARCH, BuildOptions, OutputOptions, SearchOptions, SearchSwitches
 
 
 def given(kind: Kind, value: Any, **more: Any) -> Any:
@@ -75,9 +75,13 @@ def test_bounds_of_single_parameters() -> None:
 
 
 def test_an_option_is_a_field_and_no_name_stands_twice() -> None:
-    for layer, options in ((SearchOptions, SEARCH), (BuildOptions, BUILD), (OutputOptions, OUTPUT)):
-        assert options == options_of(layer)
-        assert {each.field for each in options} <= layer.__dataclass_fields__.keys()
+    for layers, options in (
+        ((SearchOptions, SearchSwitches), SEARCH),
+        ((BuildOptions,), BUILD),
+        ((OutputOptions,), OUTPUT),
+    ):
+        assert options == options_of(*layers)
+        assert {each.field for each in options} <= {name for layer in layers for name in layer.__dataclass_fields__}
     names = [each.name for each in (*SEARCH, *BUILD, *OUTPUT)]
     assert len(names) == len(set(names))
     assert all(each.help.endswith(".") for each in (*SEARCH, *BUILD, *OUTPUT))

@@ -12,9 +12,10 @@ import pytest
 from veer.cli.all_entries import Task, together
 from veer.cli.app import main
 from veer.cli.exit_codes import FAILED
+from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions, SearchOptions
-from veer.model.result import Count, Ending, Result
+from veer.model.result import Count, Result
 from veer.model.survey import Row, Survey
 from veer.report.survey import survey_lines
 from veer.store.schema import Summary
@@ -110,8 +111,16 @@ def test_all_leaves_no_room_for_a_choice(tmp_path: Path, option: list[str], caps
 
 def test_the_table_says_what_was_claimed_and_what_was_not_tested() -> None:
     rows = (
-        Row("first", "a.c:1", paths=12, branches=Count(3, 4), bugs=1, seconds=0.5, ending=Ending("exhausted", "paths")),
-        Row("second_one", "a.c:9", paths=2, ending=Ending("budget", "none")),
+        Row(
+            "first",
+            "a.c:1",
+            paths=12,
+            branches=Count(3, 4),
+            bugs=1,
+            seconds=0.5,
+            ending=Ending(EndingKind.EXHAUSTED, Claim.PATHS),
+        ),
+        Row("second_one", "a.c:9", paths=2, ending=Ending(EndingKind.BUDGET, Claim.NONE)),
         Row("third", "a.c:12", "cannot be an entry: no"),
     )
     lines = survey_lines(Survey(rows, Count(3, 4), (("a.c:2", "first", "it breaks", "first"),), 1.25))

@@ -19,9 +19,9 @@ from veer.cli.app import app, main
 from veer.cli.list_command import entry_lines
 from veer.frontends.c.listing import entry
 from veer.model import options as model_options
+from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.errors import StoreError, UsageError
 from veer.model.program import Field, Function, Parameter, Type
-from veer.model.result import Ending
 
 TESTME = str(samples.TESTME)
 
@@ -86,7 +86,7 @@ def test_exit_codes_follow_the_ending(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    result = samples.result(ending=Ending(kind, "none"), **({} if bugs else {"bugs": ()}))
+    result = samples.result(ending=Ending(EndingKind(kind), Claim.NONE), **({} if bugs else {"bugs": ()}))
     fake_campaign(monkeypatch, result)
     assert main(["test", TESTME, "--entry", "testme", "--out", str(tmp_path / "out")]) == code
     assert (tmp_path / "out" / "suite" / "test_testme.c").is_file()

@@ -11,8 +11,9 @@ import pytest
 from report_samples import shown
 from rich.console import Console
 
+from veer.model.ending import BranchState, Claim, Ending, EndingKind
 from veer.model.progress import Progress
-from veer.model.result import Count, Ending, LedgerEntry, Operations
+from veer.model.result import Count, LedgerEntry, Operations
 from veer.report import words
 from veer.report.terminal import ProgressDisplay, progress_line
 
@@ -32,11 +33,15 @@ def test_the_summary_says_what_matters() -> None:
 def test_no_line_is_longer_than_the_terminal(width: int) -> None:
     long = "a_rather_long_condition(with_many, arguments_of_length) == something_else && more_of_it"
     branches = tuple(
-        replace(b, state="unreached", reason="the budget ran out first", text=long) for b in samples.result().branches
+        replace(b, state=BranchState.UNREACHED, reason="the budget ran out first", text=long)
+        for b in samples.result().branches
     )
     lost = replace(samples.LOST, detail="symbolic data went into the uninstrumented function hash_of_everything()")
     ending = Ending(
-        "budget", "none", (), ("symbolic data went into hash()", "the budget ran out with 12 open branches")
+        EndingKind.BUDGET,
+        Claim.NONE,
+        (),
+        ("symbolic data went into hash()", "the budget ran out with 12 open branches"),
     )
     text = shown(samples.result(branches=branches, ledger=(lost,) * 3, ending=ending), width=width)
     assert max(len(line) for line in text.splitlines()) <= width
@@ -45,7 +50,8 @@ def test_no_line_is_longer_than_the_terminal(width: int) -> None:
 
 def test_uncovered_branches_are_named_with_side_and_reason() -> None:
     branches = tuple(
-        replace(b, state="infeasible" if b.id == 7 else "covered", reason="") for b in samples.result().branches
+        replace(b, state=BranchState.INFEASIBLE if b.id == 7 else BranchState.COVERED, reason="")
+        for b in samples.result().branches
     )
     text = shown(samples.result(branches=branches))
     assert "testme.c:24: `p->next == p` is true (no input can take it)" in " ".join(text.split())
@@ -94,7 +100,7 @@ def test_percentages_are_never_rounded_up(count: Count, text: str) -> None:
 
 
 def test_no_claim_is_said_with_what_lost_it() -> None:
-    result = samples.result(ending=Ending("budget", "none", (), ("a divergence",)))
+    result = samples.result(ending=Ending(EndingKind.BUDGET, Claim.NONE, (), ("a divergence",)))
     assert words.claim_sentence(result) == "no claim that all paths were run: a divergence"
 
 

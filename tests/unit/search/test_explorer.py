@@ -77,7 +77,9 @@ def test_exhausted_means_every_path_once(shared: Shared, name: str, batch: int, 
     assert ending.within == ("max-length 8",)
     assert executor.paths == paths_of(executor)
     assert shared.counts.runs == len(executor.paths) == 4
-    assert search.queries.sat + search.queries.unsat == (0 if not hard else len(hard) if 1 < len(hard) < 4 else 5 - 1)
+    assert search.queries.counts.sat + search.queries.counts.unsat == (
+        0 if not hard else len(hard) if 1 < len(hard) < 4 else 5 - 1
+    )
 
 
 def test_an_unknown_answer_ends_the_claim_but_not_the_search(shared: Shared) -> None:
@@ -86,7 +88,7 @@ def test_an_unknown_answer_ends_the_claim_but_not_the_search(shared: Shared) -> 
     ending = search.explore()
     assert (ending.kind, ending.claim) == ("exhausted", "none")
     assert "the solver did not know (1 time, first at toy.c:12)" in ending.lost_by
-    assert search.queries.unknown == 1 and search.queries.reasons == {"time limit": 1}
+    assert search.queries.counts.unknown == 1 and search.queries.counts.reasons == {"time limit": 1}
     assert len(executor.paths) == 3
 
 
@@ -98,7 +100,7 @@ def test_a_query_that_struck_a_limit_is_asked_again_when_nothing_else_is_left(sh
     assert (ending.kind, ending.claim, ending.lost_by) == ("exhausted", "paths", ())
     assert executor.paths == paths_of(executor)
     assert [patience for site, patience in solver.asked if site in (1, 3)] == [1] * 2
-    assert sorted(solver.asked).count((0, 4)) == 1 and search.queries.unknown == 0
+    assert sorted(solver.asked).count((0, 4)) == 1 and search.queries.counts.unknown == 0
 
 
 def test_patience_ends_when_it_is_in_vain(shared: Shared) -> None:
@@ -117,16 +119,16 @@ def test_patience_ends_when_it_is_in_vain(shared: Shared) -> None:
     ending = search.explore()
     assert ending.claim == "none" and "the solver did not know (4 times, first at toy.c:10)" in ending.lost_by
     assert sorted(patience for _, patience in solver.asked) == [1, 1, 1, 1, 4, 4]
-    assert search.queries.unknown == 4
+    assert search.queries.counts.unknown == 4
 
 
 def test_what_struck_a_limit_is_a_loss_when_the_search_ends_before_it_is_asked_again(shared: Shared) -> None:
     executor = ToyExecutor(shared, nested, hard=frozenset({0, 3}))
     search = explorer(shared, executor, SearchOptions(), solver=ToySolver(executor, slow=frozenset({0, 3})))
-    assert search.search(lambda _: search.queries.struck == 2) == ""
+    assert search.search(lambda _: search.queries.struck == 2) is None
     assert search.queries.struck == 2 and not len(shared.published("ledger"))
     search.queries.settle()
-    assert search.queries.struck == 0 and search.queries.unknown == 2
+    assert search.queries.struck == 0 and search.queries.counts.unknown == 2
     assert [Loss(kind) for kind, _, _ in shared.published("ledger").tolist()] == [Loss.SOLVER] * 2
 
 
@@ -241,7 +243,7 @@ def test_what_a_deadline_cut_short_is_open_not_unknown(shared: Shared) -> None:
     solver = ToySolver(executor, frozenset({0, 2, 3}))
     search = Explorer(shared, executor, solver, program(), SearchOptions(), Budget(3, 0, lambda: next(ticks)))
     ending = search.explore()
-    assert (ending.kind, search.queries.unknown) == ("budget", 0)
+    assert (ending.kind, search.queries.counts.unknown) == ("budget", 0)
     assert not any("solver" in reason for reason in ending.lost_by)
 
 

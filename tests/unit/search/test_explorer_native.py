@@ -8,18 +8,19 @@ from pathlib import Path
 import pytest
 from front_fixtures import toolchain
 
-from veer.campaign.session import Session
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import Limits
 from veer.findings.rerun import Material, material
+from veer.model.ending import Ending
 from veer.model.inputs import Scalar
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.program import Function, HarnessKind, Parameter, Program, Site, SiteKind, Type
-from veer.model.result import Ending
 from veer.oracles.bugs import suspects
+from veer.search.explorer import Explorer
 from veer.search.selection import kept_paths
 from veer.search.settings import configure
+from veer.search.tools import local_scene
 from veer.toolchain.compiler import compile_object, link
 from veer.toolchain.runtime import INCLUDE, runtime_objects
 from veer.wire.control import Counts
@@ -52,9 +53,9 @@ def explore(program: Program, options: SearchOptions) -> tuple[Ending, Material,
     build, limits = BuildOptions((), "f"), Limits(timeout=options.timeout, slack=0.1)
     with Shared() as shared:
         configure(shared, program, build, options)
-        session = Session(shared, program, options)
+        scene = local_scene(shared, program, options)
         executor = PersistentExecutor(program.executable, shared, limits)
-        ending = session.explorer(executor).explore()
+        ending = Explorer.of(scene, executor).explore()
         counts = {field.name: shared.value(field) for field in (Counts.runs, Counts.distinct_paths, Counts.diverged)}
         counts["restarts"] = executor.restarts
         executor.close()

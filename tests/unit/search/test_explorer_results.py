@@ -10,9 +10,10 @@ import pytest
 
 from veer.execution.decode import Fault
 from veer.findings.uncovered import branches
+from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program, Site, SiteKind
-from veer.model.result import Constraints, Ending, Rung
+from veer.model.result import Constraints, Rung
 from veer.oracles.bugs import Suspect
 from veer.search.coverage import Items
 from veer.search.queries import Queries
@@ -30,8 +31,8 @@ SITES = (
     Site(3, SiteKind.CHECK, "f.c", 3, 1, "f", "overflow"),
 )
 PROGRAM = Program("f", HarnessKind.FUNCTION, (), Path("f"), (), (), SITES)
-COMPLETE = Ending("exhausted", "paths")
-PARTIAL = Ending("budget", "none", (), ("1 open branch left",))
+COMPLETE = Ending(EndingKind.EXHAUSTED, Claim.PATHS)
+PARTIAL = Ending(EndingKind.BUDGET, Claim.NONE, (), ("1 open branch left",))
 
 
 @pytest.fixture

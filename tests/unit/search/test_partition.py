@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from output_samples import program
 
+from veer.model.ending import EndingKind
 from veer.model.options import SearchOptions
-from veer.search.census import Census
 from veer.search.ending import ending
+from veer.search.node_counts import NodeCounts
 from veer.search.partitioned.flowmap import FlowMap
 from veer.search.partitioned.hubs import hubs
 from veer.search.partitioned.partition import SHARED, Partition
@@ -100,11 +101,11 @@ def test_a_sum_has_no_hubs() -> None:
 def test_locations_are_claimed_when_no_run_says_otherwise(
     states: list[State], outcomes: list[Outcome], claim: str
 ) -> None:
-    census = Census.empty(0)
-    census.states[states] = 1
-    census.outcomes[outcomes] = 1
+    counts = NodeCounts.empty(0)
+    counts.states[states] = 1
+    counts.outcomes[outcomes] = 1
     with Shared() as shared:
         shared.counts.runs = 1
-        found = ending("exhausted", shared, program(), SearchOptions(look_ahead=True), census)
+        found = ending(EndingKind.EXHAUSTED, shared, program(), SearchOptions(look_ahead=True), counts)
     assert found.claim == claim
     assert bool(found.lost_by) == (claim in ("none", "criterion"))

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 
 from veer.execution.executor import Executor
+from veer.model.ending import EndingKind
 from veer.search.compositional.activations import Activation, activations
 from veer.wire.boundaries import Boundaries
 from veer.wire.layout import NONE, Outcome, Refusal
@@ -22,15 +24,35 @@ _LIMITS = frozenset(
         *(Outcome.UNSUPPORTED, Outcome.KILLED),
     )
 )
-NOTHING = "nothing"
-"""The kind of ending of a search in which no function could be summarised: the plain one is better at that."""
 _RUNS_IN_VAIN = 32
 MOST_DECISIONS = 4000
 """In one run, beyond which the plain search goes on: what is known of each step here is as long as the path."""
 
 
+class Reason(StrEnum):
+    """Why a search by summaries leaves a program to the plain one."""
+
+    JUMPS = "{place} leaves functions otherwise than by their returns"
+    NOTHING = "no function on the paths can be summarised"
+    LONG = "a run makes more than 4000 decisions"
+    ENGINE = "another campaign has the engine"
+    RESUMED = "what was saved of it is a plain search"
+
+
+class RefusedError(Exception):
+    """The plain search is better at this program."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
 class EndedError(Exception):
-    """The search must stop; the argument is the kind of the ending."""
+    """The search must stop."""
+
+    def __init__(self, kind: EndingKind) -> None:
+        super().__init__(kind)
+        self.kind = kind
 
 
 class RedrawnError(Exception):
@@ -88,7 +110,8 @@ class Runs:
     def make(self, input: bytes, function: int, *, with_edges: bool) -> Run:
         """Runs an input for the sake of a function.
 
-        Raises RedrawnError when the run shows that a boundary was drawn wrongly, EndedError when the search must stop.
+        Raises RedrawnError when the run shows that a boundary was drawn wrongly, EndedError when the search must stop,
+        RefusedError when the plain search is better at this.
         """
         changes = self._shared.control(Boundaries).boundary_changes
         if input in self._runs:
@@ -100,9 +123,9 @@ class Runs:
         if self._drawn is None:
             self._drawn = self._boundaries()  # what is read off the program's text
         if work.full:
-            raise EndedError("budget")
+            raise EndedError(EndingKind.BUDGET)
         if self._shared.counts.trace_count > MOST_DECISIONS:
-            raise EndedError(NOTHING)
+            raise RefusedError(Reason.LONG)
         if self._shared.control(Boundaries).boundary_changes != changes:
             raise RedrawnError
         is_whole = with_edges and self._shared.run.last_outcome not in _LIMITS
@@ -137,7 +160,7 @@ class Runs:
         elif self._in_vain >= 0:
             self._in_vain += 1
         if self._in_vain > _RUNS_IN_VAIN:
-            raise EndedError(NOTHING)
+            raise RefusedError(Reason.NOTHING)
 
     def _refuse_unfinished(self, root: Activation) -> bool:
         """Where a run ends at a limit depends on what its callers used up: such a path is no part of a summary."""

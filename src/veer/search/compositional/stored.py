@@ -83,7 +83,7 @@ class StoredSummary(msgspec.Struct):
     paths: list[StoredPath]
 
 
-class Shelf:
+class SummaryStore:
     """Keeps the summaries of a campaign, and has those of earlier ones."""
 
     def __init__(
@@ -200,7 +200,7 @@ class Shelf:
 
     # -- writing --------------------------------------------------------------------------------------------------
 
-    def keep(self, tries: Iterable[Trie], edges_of: EdgesOf) -> int:
+    def add(self, tries: Iterable[Trie], edges_of: EdgesOf) -> int:
         """Keeps what is new; gives of how many functions and shapes."""
         count = 0
         for trie in tries:

@@ -55,7 +55,7 @@ class Node:
     children: dict[Key, Node] = field(default_factory=dict)
     outputs: dict[Signature, dict[Place, Value]] = field(default_factory=dict)
     stored: frozenset[int] | None = None  # of an end that is known from disk alone: the edges that its run took
-    known: Known | None = None
+    known: PathState | None = None
     groups: tuple[int, Groups] | None = None  # as of a state of the functions that are called
     entry: tuple[int, Environment] | None = None  # what the slots of the call's inputs stand for, likewise
 
@@ -74,7 +74,7 @@ class Environment:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class PathState:
     """The conditions under which a path comes to a node, and what the outputs of the calls before it are: as of a state
     of the functions that are called."""
 
@@ -212,7 +212,7 @@ class Trie:
 
     # -- formulas -------------------------------------------------------------------------------------------------
 
-    def known(self, node: Node) -> Known:
+    def known(self, node: Node) -> PathState:
         """What is known at a node now."""
         waiting = []
         at: Node | None = node
@@ -224,24 +224,24 @@ class Trie:
         assert node.known is not None
         return node.known
 
-    def _known_from_parent(self, node: Node) -> Known:
+    def _known_from_parent(self, node: Node) -> PathState:
         parent = node.parent
         if parent is None:
-            return Known(self.below, (), Environment())
+            return PathState(self.below, (), Environment())
         before = parent.known
         assert before is not None
         key = next(key for key, child in parent.children.items() if child is node)
         if parent.decision is not None:
             assert isinstance(key, int)
-            return Known(self.below, (*before.conditions, self.literal_at(parent, key)), before.outputs)
+            return PathState(self.below, (*before.conditions, self.literal_at(parent, key)), before.outputs)
         group = self.groups(parent).get(key) if isinstance(key, tuple) else None
         if group is None:  # the call does not return, so nothing comes here
-            return Known(self.below, (*before.conditions, self._terms.true), before.outputs)
+            return PathState(self.below, (*before.conditions, self._terms.true), before.outputs)
         assert isinstance(key, tuple)
         slots = parent.outputs[key]
         values = {slots[place].slot: value for place, value in group.values.items()}
         outputs = Environment({**before.outputs.values, **values}) if values else before.outputs
-        return Known(self.below, (*before.conditions, group.condition), outputs)
+        return PathState(self.below, (*before.conditions, group.condition), outputs)
 
     def literal_at(self, node: Node, alternative: int) -> int:
         """That the decision of a node goes this way, where the node is."""
@@ -383,8 +383,8 @@ class Closing(Protocol):
         ...
 
 
-class Shelf(Protocol):
-    """Has the paths of earlier campaigns: stored.Shelf."""
+class SummaryStore(Protocol):
+    """Has the paths of earlier campaigns: stored.SummaryStore."""
 
     def fill(self, trie: Trie, tries: Tries) -> None:
         """Adds what is known of a function in a shape."""
@@ -394,12 +394,12 @@ class Shelf(Protocol):
 class Tries:
     """The tries of a campaign by function, recursion and shape."""
 
-    def __init__(self, terms: Terms, closing: Closing | None = None, shelf: Shelf | None = None) -> None:
-        """`closing`: of loops; none are closed without. `shelf`: of summaries on disk."""
+    def __init__(self, terms: Terms, closing: Closing | None = None, store: SummaryStore | None = None) -> None:
+        """`closing`: of loops; none are closed without. `store`: of summaries on disk."""
         self.covered: set[int] = set()  # edges that runs took
         self._terms = terms
         self._closing = closing
-        self._shelf = shelf
+        self._store = store
         self._tries: dict[tuple[int, int, Shape], Trie] = {}
 
     def of(self, activation: Activation) -> Trie:
@@ -409,8 +409,8 @@ class Tries:
         if trie is None:
             closed = self._closing.trie(self._terms, self, activation) if self._closing is not None else None
             trie = self._tries[key] = closed or Trie(self._terms, self, *key)
-            if closed is None and self._shelf is not None:
-                self._shelf.fill(trie, self)
+            if closed is None and self._store is not None:
+                self._store.fill(trie, self)
         return trie
 
     def __iter__(self) -> Iterator[Trie]:

@@ -4,7 +4,7 @@
                     └─ given away: ELSEWHERE ─┘
 
 So a part is a whole, valid campaign: leaves, expressions and decisions have the numbers that the source gave them, and
-each open node is worked on in one place. What a part found is what it has beyond its beginning.
+each open node is worked on in one place. What a part found is what it has beyond its baseline.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from veer.search.census import Census
+from veer.search.node_counts import NodeCounts
 from veer.wire.control import Counts, Statistics
 from veer.wire.forgotten import Forgotten
 from veer.wire.layout import NONE, State
@@ -40,7 +40,7 @@ SUMMED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Beginning:
+class Baseline:
     """What a part had when it was made, none of which is its own work."""
 
     reports: int
@@ -48,7 +48,7 @@ class Beginning:
     counters: dict[str, int]
     rungs: npt.NDArray[np.void]
     ledger: dict[tuple[int, int], int]
-    census: Census
+    counts: NodeCounts
 
     def state(self) -> dict[str, Any]:
         """As JSON knows it, for a campaign that is saved."""
@@ -58,11 +58,11 @@ class Beginning:
             "counters": self.counters,
             "rungs": [list(rung) for rung in self.rungs.tolist()],
             "ledger": [[kind, site, count] for (kind, site), count in self.ledger.items()],
-            "census": self.census.state(),
+            "counts": self.counts.state(),
         }
 
     @classmethod
-    def of_state(cls, state: Mapping[str, Any], rung: np.dtype[np.void]) -> Beginning:
+    def of_state(cls, state: Mapping[str, Any], rung: np.dtype[np.void]) -> Baseline:
         """What `state` told of one; `rung`: the record of a rung's statistics."""
         return cls(
             reports=state["reports"],
@@ -70,28 +70,53 @@ class Beginning:
             counters=dict(state["counters"]),
             rungs=np.array([tuple(each) for each in state["rungs"]], rung),
             ledger={(kind, site): count for kind, site, count in state["ledger"]},
-            census=Census.of_state(state["census"]),
+            counts=NodeCounts.of_state(state["counts"]),
         )
 
 
 @dataclass(frozen=True, slots=True)
+class Status:
+    """How far the search of a part is: runs, paths and finds (`news`) of its own, the edges that it knows as
+    covered."""
+
+    runs: int
+    paths: int
+    news: int
+    edges: npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """One part and its beginning."""
+    """One part and its baseline."""
 
     shared: Shared
-    beginning: Beginning
+    baseline: Baseline
 
     def runs(self) -> int:
         """The runs of its own."""
-        return self.shared.counts.runs - self.beginning.counters["runs"]
+        return self.shared.counts.runs - self.baseline.counters["runs"]
 
     def paths(self) -> int:
         """The new paths of its own; another part may have some of them, too."""
-        return self.shared.counts.distinct_paths - self.beginning.counters["distinct_paths"]
+        return self.shared.counts.distinct_paths - self.baseline.counters["distinct_paths"]
 
     def news(self) -> int:
         """Its own runs that found something new, as it knew the campaign."""
-        return self.shared.count("interesting") - self.beginning.news
+        return self.shared.count("interesting") - self.baseline.news
+
+    def open_branches(self) -> int:
+        """How many of its nodes wait to be tried or answered."""
+        states = self.shared.tree("state")
+        return int(np.count_nonzero((states == State.OPEN) | (states == State.QUEUED)))
+
+    def status(self) -> Status:
+        """What it has so far; also while it is worked on."""
+        return Status(self.runs(), self.paths(), self.news(), self.shared.published("edge_seen"))
+
+    def tell(self, edges: npt.NDArray[np.uint8]) -> None:
+        """Marks the edges that are covered elsewhere, byte by byte: who works on it writes to the others meanwhile."""
+        own = self.shared.published("edge_seen")
+        own[np.flatnonzero(edges > own)] = 1
 
     def settle(self) -> None:
         """Forgets the process that worked on it: it is not there any more."""
@@ -116,24 +141,24 @@ def give(source: Shared, ids: Ids, edge_count: int) -> Part:
     state = twin.tree("state")
     own = state[ids].copy()
     state[waiting(twin)] = State.ELSEWHERE
-    beginning = _beginning(twin, edge_count)
+    baseline = _baseline(twin, edge_count)
     state[ids] = own
     twin.control(Forgotten).first_own_path = twin.count("paths")
     twin.control(Forgotten).first_own_forgotten = twin.count("forgotten_paths")
     source.tree("state")[ids] = State.ELSEWHERE
-    part = Part(twin, beginning)
+    part = Part(twin, baseline)
     part.settle()
     return part
 
 
-def _beginning(shared: Shared, edge_count: int) -> Beginning:
-    return Beginning(
+def _baseline(shared: Shared, edge_count: int) -> Baseline:
+    return Baseline(
         reports=shared.count("reports"),
         news=shared.count("interesting"),
         counters={field.name: shared.value(field) for field in (*SUMMED, Counts.distinct_paths)},
         rungs=shared.statistics.rungs.copy(),
         ledger=ledger_of(shared),
-        census=here(Census.of(shared, edge_count)),
+        counts=here(NodeCounts.of(shared, edge_count)),
     )
 
 
@@ -142,9 +167,9 @@ def ledger_of(shared: Shared) -> dict[tuple[int, int], int]:
     return {(kind, site): count for kind, site, count in shared.published("ledger").tolist()}
 
 
-def here(census: Census) -> Census:
+def here(counts: NodeCounts) -> NodeCounts:
     """Without the nodes that lie elsewhere."""
-    states, table = census.states.copy(), census.table.copy()
+    states, table = counts.states.copy(), counts.table.copy()
     states[State.ELSEWHERE] = 0
     table[:, State.ELSEWHERE] = 0
-    return replace(census, states=states, table=table)
+    return replace(counts, states=states, table=table)

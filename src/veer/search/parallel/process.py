@@ -1,70 +1,165 @@
-"""A worker as the pool sees it: a process, the part that it searches, and the pipe between."""
+"""Workers that are processes of this machine: a part is shared memory, which its process inherits.
+
+A process that is killed loses nothing: the part is as it left it, and another process goes on with it.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
 import os
 import signal
 import time
+from collections.abc import Iterator, Mapping, Sequence
+from multiprocessing.connection import Connection
+from multiprocessing.connection import wait as wait_for
 from multiprocessing.context import ForkContext
 from typing import Any
 
-from veer.search.parallel.part import Part
-from veer.search.parallel.worker import Make, work
+import numpy as np
+import numpy.typing as npt
+
+from veer.model.errors import ExecutorError
+from veer.model.options import ALL_PATHS
+from veer.search.parallel.findings import Findings, findings_of
+from veer.search.parallel.messages import GO, PAUSE, Done, Failed, Paused, Save, Saved
+from veer.search.parallel.part import Part, Status, give, waiting
+from veer.search.parallel.protocol import Ended, Errand, Worker, Write
+from veer.search.parallel.worker import work
 
 
 class WorkerProcess:
-    """`last`: the number of the part's runs after which it ends (0 = none); `state`: what its search last told."""
+    """See Worker. The process is forked, for a new interpreter takes as long to start as many searches take."""
 
-    def __init__(self, context: ForkContext, make: Make, part: Part, last: int, *, deaths: int = 0) -> None:
-        """Starts it; `deaths`: how many have died at this part."""
-        self.part = part
-        self.last = last
-        self.deaths = deaths
-        self.since = time.monotonic()
-        self.kind = ""
-        self.state: dict[str, Any] = {}
+    def __init__(self, context: ForkContext, part: Part, errand: Errand) -> None:
+        """Starts it."""
+        self._part = part
+        self._errand = errand
+        self._edge_count = 2 * len(errand.program.sites)
+        self._ended: Ended | None = None
+        self._state: Mapping[str, Any] = {}
         self.pipe, theirs = context.Pipe()
-        arguments = (make, part.shared, last, theirs, os.getpid())
-        self._process = context.Process(target=work, args=arguments, daemon=True)
+        self._process = context.Process(target=work, args=(errand, part.shared, theirs, os.getpid()), daemon=True)
         self._process.start()
         theirs.close()
 
     @property
-    def has_ended(self) -> bool:
-        """Whether its search has come to an ending, `kind`."""
-        return bool(self.kind)
+    def part(self) -> Part:
+        """See Worker."""
+        return self._part
 
-    def tell(self, message: object) -> None:
-        """Sends a message; one that has died is not told."""
-        with contextlib.suppress(OSError):
-            self.pipe.send(message)
+    @property
+    def state(self) -> Mapping[str, Any]:
+        """See Worker."""
+        return self._state
 
-    def next_message(self) -> object:
-        """What it says next; None when it has died."""
+    @property
+    def ended(self) -> Ended | None:
+        """See Worker."""
+        return self._ended
+
+    def status(self) -> Status:
+        """See Worker."""
+        return self._part.status()
+
+    def open_branches(self) -> int:
+        """See Worker."""
+        return self._part.open_branches()
+
+    def tell(self, edges: npt.NDArray[np.uint8]) -> None:
+        """See Worker."""
+        self._part.tell(edges)
+
+    def stop(self) -> None:
+        """See Worker."""
+        self._part.shared.command.stop = 1
+
+    def split(self) -> Part | None:
+        """See Worker. While the process pauses, its memory is copied here."""
+        self._send(PAUSE)
+        answer = self.hear()
+        if not isinstance(answer, Paused):
+            return None
         try:
-            return self.pipe.recv()
+            ids = waiting(self._part.shared)
+            return give(self._part.shared, ids[1::2], self._edge_count) if len(ids) >= 2 else None
+        finally:
+            self._send(GO)
+
+    def save(self, write: Write) -> None:
+        """See Worker."""
+        self._send(Save(write))
+
+    def saved(self) -> Any | None:
+        """See Worker."""
+        answer = self.hear()
+        return answer.file if isinstance(answer, Saved) else None
+
+    def hear(self) -> object:
+        """What it says next; None when it has died. Raises ExecutorError when its search broke."""
+        try:
+            message = self.pipe.recv()
         except (EOFError, OSError):
             return None
+        match message:
+            case Failed(why):
+                raise ExecutorError(f"a worker failed: {why}")
+            case Done(kind, state):
+                self._ended, self._state = Ended(kind, state), state
+            case Paused(state) | Saved(_, state):
+                self._state = state
+        return message
 
-    def ask(self, message: object) -> object:
-        """The answer to a message; None when it has died."""
-        self.tell(message)
-        return self.next_message()
+    def findings(self) -> Iterator[Findings]:
+        """See Worker."""
+        all_paths = self._errand.options.criterion in ALL_PATHS
+        yield from findings_of(self._part, self._edge_count, all_paths=all_paths)
 
-    def end(self) -> None:
-        """Makes sure that neither the process nor its executor is there any more."""
-        if not self.has_ended:
+    def close(self) -> None:
+        """See Worker. Neither the process nor its executor is there afterwards."""
+        if self._ended is None:
             self._process.kill()
         self._process.join()
         self.pipe.close()
-        if self.has_ended:
+        if self._ended is not None:
             return
-        executor = self.part.shared.command.executor
+        executor = self._part.shared.command.executor
         while executor and _is_alive(executor):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(executor, signal.SIGKILL)
             time.sleep(0.001)
+
+    def _send(self, message: object) -> None:
+        """Sends a message; one that has died is not told."""
+        with contextlib.suppress(OSError):
+            self.pipe.send(message)
+
+
+class LocalWorkers:
+    """See Workers."""
+
+    def __init__(self) -> None:
+        """No process is started before the first `submit`; nothing else may run in this process then."""
+        self._context = multiprocessing.get_context("fork")
+        self._processes: dict[Connection, WorkerProcess] = {}
+
+    def submit(self, part: Part, errand: Errand) -> WorkerProcess:
+        """See Workers."""
+        process = WorkerProcess(self._context, part, errand)
+        self._processes[process.pipe] = process
+        return process
+
+    def wait(self, workers: Sequence[Worker], seconds: float) -> Sequence[Worker]:
+        """See Workers."""
+        self._processes = {pipe: each for pipe, each in self._processes.items() if not pipe.closed}
+        if known := [worker for worker in workers if worker.ended is not None]:
+            return known
+        ready = []
+        for pipe in wait_for(list(self._processes), seconds):
+            assert isinstance(pipe, Connection)
+            self._processes[pipe].hear()
+            ready.append(self._processes[pipe])
+        return ready
 
 
 def _is_alive(process: int) -> bool:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import cache
 
 from veer.execution.decode import is_own
 from veer.model.partition import InputBlock, Merge, Partitioning
 from veer.model.program import Program
-from veer.model.result import Ending
 from veer.search.partitioned.differences import NOTHING
+from veer.search.partitioned.division import BlockDivision
 from veer.search.partitioned.flowmap import Witness
-from veer.search.partitioned.search import PartitionedSearch
 from veer.search.snapshot import leaf_name
 from veer.wire.layout import FlowKind, PathFlag
 from veer.wire.shared import Shared
@@ -32,9 +30,9 @@ HOW = {
 NO_BASE = "--partitioned: no input was found whose run returns, so all inputs were searched together"
 
 
-def partitioning(shared: Shared, program: Program, search: PartitionedSearch) -> Partitioning | None:
+def partitioning(shared: Shared, program: Program, division: BlockDivision) -> Partitioning | None:
     """The blocks with their paths and witnesses; None when there was nothing to hold inputs at."""
-    differences = search.differences
+    differences = division.differences
     if differences is None:
         return None
 
@@ -45,39 +43,36 @@ def partitioning(shared: Shared, program: Program, search: PartitionedSearch) ->
     def names(leaves: Iterable[int]) -> tuple[str, ...]:
         return tuple(name(leaf) for leaf in leaves)
 
-    labels = search.searched.labels
+    labels = division.searched.labels
     is_new = (shared.published("paths")["flags"][differences.first :] & int(PathFlag.NEW_PATH)) != 0
     counted = Counter(differences.blocks(labels)[is_new].tolist())
-    blocks = tuple(InputBlock(names(block), counted[block[0]]) for block in search.searched.blocks())
+    blocks = tuple(InputBlock(names(block), counted[block[0]]) for block in division.searched.blocks())
     product = math.prod(block.paths + 1 for block in blocks)
     return Partitioning(
         blocks,
-        names(sorted(search.searched.shared)),
-        tuple(_merge(program, witness, names(witness.left), names(witness.right)) for witness in search.witnesses),
+        names(sorted(division.searched.shared)),
+        tuple(_merge(program, witness, names(witness.left), names(witness.right)) for witness in division.witnesses),
         max(counted[NOTHING], 1),
         max(product, counted[NOTHING]),
-        search.reruns,
-        search.only_checks,
+        division.reruns,
+        division.only_checks,
     )
 
 
-def notes(search: PartitionedSearch | None) -> tuple[str, ...]:
+def notes(division: BlockDivision) -> tuple[str, ...]:
     """What the user should know of it."""
-    if search is None:
-        return ()
-    if search.differences is None:
+    if division.differences is None:
         return (NO_BASE,)
-    unknown = search.unknown_names()
+    unknown = division.unknown_names()
     return (f"the partition names what is no input of any run: {', '.join(unknown)}",) if unknown else ()
 
 
-def qualified(ending: Ending, search: PartitionedSearch | None) -> Ending:
-    """The ending, which claims nothing when the partition that was given interferes."""
-    if search is None or not search.only_checks or not search.witnesses:
-        return ending
-    count = len(search.witnesses)
-    reason = f"blocks of the partition that was given interfere ({count} {'time' if count == 1 else 'times'})"
-    return replace(ending, claim="none", within=(), lost_by=(*ending.lost_by, reason))
+def doubts(division: BlockDivision) -> tuple[str, ...]:
+    """Why nothing may be claimed: the partition that was given interferes."""
+    if not division.only_checks or not division.witnesses:
+        return ()
+    count = len(division.witnesses)
+    return (f"blocks of the partition that was given interfere ({count} {'time' if count == 1 else 'times'})",)
 
 
 def _merge(program: Program, witness: Witness, left: tuple[str, ...], right: tuple[str, ...]) -> Merge:

@@ -1,6 +1,6 @@
 """How many nodes and runs a campaign has of each kind: what endings, claims and reasons are made of.
 
-A worker's nodes are counted where they were worked on, so that the census of a campaign is the sum over its shared
+A worker's nodes are counted where they were worked on, so that the counts of a campaign is the sum over its shared
 memories: a node that lies elsewhere is not counted here.
 """
 
@@ -17,7 +17,7 @@ from veer.search.tree import Tree
 from veer.wire.layout import Kind, Outcome, State
 from veer.wire.shared import Shared
 
-Counts = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.int64]
 _OUTCOMES = 16  # places in the region `forgotten`
 _CUT_BRANCHES = 64
 _COLUMNS = 16
@@ -30,19 +30,19 @@ def forgotten_edges(shared: Shared, edge_count: int) -> npt.NDArray[np.uint64]:
 
 
 @dataclass(frozen=True, slots=True)
-class Census:
+class NodeCounts:
     """`states` by State; `table`: nodes of each edge (row) in each state (column); `outcomes`: stored runs by Outcome.
 
     `cut_branches`: decisions (not choices of a pointer) that a bound cut.
     """
 
-    states: Counts
-    table: Counts
-    outcomes: Counts
+    states: Numbers
+    table: Numbers
+    outcomes: Numbers
     cut_branches: int = 0
 
     @classmethod
-    def empty(cls, edge_count: int) -> Census:
+    def empty(cls, edge_count: int) -> NodeCounts:
         """Of nothing."""
         return cls(
             np.zeros(len(State), np.int64),
@@ -51,7 +51,7 @@ class Census:
         )
 
     @classmethod
-    def of(cls, shared: Shared, edge_count: int) -> Census:
+    def of(cls, shared: Shared, edge_count: int) -> NodeCounts:
         """Of all nodes and stored runs of a shared memory, forgotten ones included."""
         tree, forgotten = Tree.of(shared), shared.region("forgotten").astype(np.int64)
         everyone = np.arange(tree.count)
@@ -73,16 +73,16 @@ class Census:
         edges = forgotten_edges(shared, len(self.table))
         edges += self.table.astype(np.uint64)
 
-    def __add__(self, other: Census) -> Census:
-        return Census(
+    def __add__(self, other: NodeCounts) -> NodeCounts:
+        return NodeCounts(
             self.states + other.states,
             self.table + other.table,
             self.outcomes + other.outcomes,
             self.cut_branches + other.cut_branches,
         )
 
-    def __sub__(self, other: Census) -> Census:
-        return Census(
+    def __sub__(self, other: NodeCounts) -> NodeCounts:
+        return NodeCounts(
             self.states - other.states,
             self.table - other.table,
             self.outcomes - other.outcomes,
@@ -101,14 +101,14 @@ class Census:
         }
 
     @classmethod
-    def of_state(cls, state: Mapping[str, Any]) -> Census:
+    def of_state(cls, state: Mapping[str, Any]) -> NodeCounts:
         """What `state` told of one."""
-        census = cls.empty(state["edges"])
-        for row, *counts in state["table"]:
-            census.table[row] = counts
+        counts = cls.empty(state["edges"])
+        for row, *numbers in state["table"]:
+            counts.table[row] = numbers
         return cls(
             np.array(state["states"], np.int64),
-            census.table,
+            counts.table,
             np.array(state["outcomes"], np.int64),
             state["cut_branches"],
         )

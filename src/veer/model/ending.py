@@ -1,0 +1,71 @@
+"""How a campaign ends: why it stopped, what may be claimed of it, what became of each branch.
+
+The value of a member is its word in summary.json; `sentence` is what the user reads.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class EndingKind(StrEnum):
+    """Why a search stopped."""
+
+    sentence: str
+
+    def __new__(cls, word: str, sentence: str) -> EndingKind:
+        """A member is its word, and has a sentence."""
+        member = str.__new__(cls, word)
+        member._value_ = word
+        member.sentence = sentence
+        return member
+
+    EXHAUSTED = "exhausted", "the search is spent"
+    COVERED = (
+        "covered",
+        "every branch is covered; --no-keep-going ends the search there, other paths may have bugs",
+    )
+    BUDGET = "budget", "the budget of time or memory ran out"
+    MAX_RUNS = "max_runs", "the limit of runs was reached"
+    PLATEAU = "plateau", "nothing new was found for long"
+    STOPPED = "stopped", "stopped by Ctrl-C"
+    FAILED = "failed", "a table of veer's is full"
+
+
+class Claim(StrEnum):
+    """What is known of all runs, within the bounds of the ending, the most first."""
+
+    PATHS = "paths"  # every feasible path was run
+    LOCATIONS = "locations"  # every reachable location was reached
+    CRITERION = "criterion"  # every branch that can be covered is covered
+    NONE = "none"
+
+
+class BranchState(StrEnum):
+    """What became of a side of a source branch."""
+
+    sentence: str
+
+    def __new__(cls, word: str, sentence: str) -> BranchState:
+        """A member is its word, and has a sentence."""
+        member = str.__new__(cls, word)
+        member._value_ = word
+        member.sentence = sentence
+        return member
+
+    COVERED = "covered", "covered"
+    INFEASIBLE = "infeasible", "no input can take it"
+    UNREACHED = "unreached", "not reached"
+    UNKNOWN = "unknown", "the solver does not know"
+    PRUNED = "pruned", "left out by a pruning rule"
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Why the campaign stopped and what may be claimed: `claim` holds `within` these bounds; `lost_by`: why no more."""
+
+    kind: EndingKind
+    claim: Claim
+    within: tuple[str, ...] = ()
+    lost_by: tuple[str, ...] = ()

@@ -1,0 +1,317 @@
+"""One search by several workers: each open node is in the hands of one of them, until all is searched.
+
+    one search ─► many open nodes ─► a part each ─► workers ─► one is done: merge, take half of the largest part ─┐
+                                                       ▲                                                          │
+                                                       └──────────────────────────────────────────────────────────┘
+
+When a worker dies, its part is searched by another one. A part that is not searched to its end stays whole until all is
+over, so that it can be saved and gone on with.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from veer.model.ending import EndingKind
+from veer.model.errors import ExecutorError
+from veer.search.distinct import distinct
+from veer.search.node_counts import NodeCounts
+from veer.search.parallel.checkpoint import Checkpoints, SearchState, WorkersState
+from veer.search.parallel.findings import Findings, Hashes, findings_of, new_paths
+from veer.search.parallel.merge import merge
+from veer.search.parallel.part import Part, Status, give, here, waiting
+from veer.search.parallel.protocol import Errand, Worker, Workers
+from veer.wire.shared import Shared
+
+_TICK = 0.05
+_DEATHS_OF_A_PART = 5
+_SHORTEST_WORK = 0.1  # seconds that a part is worked on before it is halved
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What a search by several workers may do. `max_runs`, `plateau`: 0 = no limit.
+
+    `must_end(runs)`: an ending that applies to all; `all_paths`: the run of each new path is kept.
+    """
+
+    jobs: int
+    max_runs: int = 0
+    plateau: int = 0
+    all_paths: bool = False
+    must_end: Callable[[int], EndingKind | None] = lambda runs: None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTogether:
+    """How the search ended, the counts of its nodes, how many distinct paths there are, the states of the workers'
+    searches."""
+
+    kind: EndingKind
+    counts: NodeCounts
+    paths: int
+    states: tuple[SearchState, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A part that nobody works on, and how its last worker ended; None, when it has had none."""
+
+    part: Part
+    kind: EndingKind | None = None
+
+
+@dataclass(slots=True, eq=False)
+class InHand:
+    """A worker at its part since `since`. `last`: the number of the part's runs after which it ends (0 = none);
+    `deaths`: of workers at this part."""
+
+    worker: Worker
+    last: int
+    deaths: int = 0
+    since: float = field(default_factory=time.monotonic)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether its search has come to an ending."""
+        return self.worker.ended is not None
+
+
+class Coordinator:
+    """Searches `main`, whose open nodes it hands out; `explore` once."""
+
+    def __init__(
+        self,
+        main: Shared,
+        workers: Workers,
+        errand: Callable[[int], Errand],
+        edge_count: int,
+        bounds: Bounds,
+        *,
+        state: SearchState,
+        checkpoints: Checkpoints | None = None,
+        earlier: WorkersState | None = None,
+        on_tick: Callable[[int, int], None] = lambda runs, paths: None,
+    ) -> None:
+        """`errand`: what a worker is told whose part may have so many runs (0 = no limit); `state`: of the search of
+        `main` before; `earlier`: what was saved of its workers. `on_tick` is told of runs and paths."""
+        self._main = main
+        self._workers = workers
+        self._errand = errand
+        self._bounds = bounds
+        self._edge_count = edge_count
+        self._state = state
+        self._checkpoints = checkpoints
+        self._on_tick = on_tick
+        self._in_hand: list[InHand] = []
+        self._searched: list[InHand] = []  # to their ends, and not merged yet
+        self._unfinished = [Unfinished(part) for part in earlier.parts] if earlier is not None else []
+        self._finished: list[SearchState] = [*earlier.states] if earlier is not None else []
+        self._counts = earlier.counts if earlier is not None else NodeCounts.empty(edge_count)
+        self._hashes: list[Hashes] = [new_paths(main), *([] if earlier is None else [earlier.hashes])]
+        self._allowance = max(0, bounds.max_runs - self._runs(self._statuses()))
+        self._merged_news = self._news = 0
+        self._runs_at_news = self._runs(self._statuses())
+        self._ending: EndingKind | None = None
+
+    def explore(self) -> FoundTogether:
+        """Until every part is searched or an ending. Raises ExecutorError when workers die again and again."""
+        try:
+            for ids in _shares(waiting(self._main), self._bounds.jobs):
+                self._unfinished.append(Unfinished(give(self._main, ids, self._edge_count)))
+            self._hand_out()
+            while self._in_hand:
+                for each in self._ready():
+                    self._finish(each)
+                self._tick()
+                if self._ending is None:
+                    self._hand_out()
+                self._merge_searched()  # while others search: nobody waits for it
+                if self._checkpoints is not None and self._checkpoints.is_due():
+                    self._save(self._checkpoints)
+            kind = self._kind()
+            if self._unfinished and self._checkpoints is not None:
+                self._save(self._checkpoints)
+            for unfinished in self._unfinished:
+                self._merge_part(unfinished.part)
+        finally:
+            for each in self._in_hand:
+                each.worker.close()
+        self._counts += here(NodeCounts.of(self._main, self._edge_count))
+        return FoundTogether(kind, self._counts, len(self._paths()), tuple(self._finished))
+
+    # -- handing out ------------------------------------------------------------------------------------------
+
+    def _hand_out(self) -> None:
+        """Work for each worker that has none: parts that wait, else half of the largest one."""
+        for each in [each for each in self._unfinished if each.kind in (None, EndingKind.MAX_RUNS)]:
+            if not self._may_start():
+                return
+            self._unfinished.remove(each)
+            self._start(each.part)
+        self._share_work()
+
+    def _may_start(self) -> bool:
+        return len(self._in_hand) < self._bounds.jobs and not (self._bounds.max_runs and not self._allowance)
+
+    def _start(self, part: Part) -> None:
+        part.settle()
+        part.shared.options.start_nanoseconds = self._main.options.start_nanoseconds
+        last = 0
+        if self._bounds.max_runs:
+            allowance = max(1, self._allowance // max(1, self._bounds.jobs - len(self._in_hand)))
+            self._allowance -= allowance
+            last = part.shared.counts.runs + allowance
+        self._in_hand.append(InHand(self._workers.submit(part, self._errand(last)), last))
+
+    def _share_work(self) -> None:
+        """Halves the largest part for a worker that has none."""
+        if not self._may_start():
+            return
+        now = time.monotonic()
+        old = [each for each in self._in_hand if not each.is_over and now - each.since > _SHORTEST_WORK]
+        if not old:
+            return
+        sizes = [each.worker.open_branches() for each in old]
+        largest = old[int(np.argmax(sizes))]
+        if max(sizes) < 2:
+            return
+        if (half := largest.worker.split()) is not None:
+            self._start(half)
+        largest.since = time.monotonic()
+
+    # -- taking back ------------------------------------------------------------------------------------------
+
+    def _ready(self) -> list[InHand]:
+        """Workers that have ended, or died."""
+        ready = self._workers.wait([each.worker for each in self._in_hand], _TICK)
+        return [each for each in self._in_hand if each.worker in ready]
+
+    def _finish(self, done: InHand) -> None:
+        """Takes what a worker has found; when it has died, another goes on with its part."""
+        worker, ended = done.worker, done.worker.ended
+        worker.close()
+        self._in_hand.remove(done)
+        self._finished.append(worker.state)
+        if ended is None:
+            self._replace(done)
+            return
+        if done.last:
+            runs = worker.part.baseline.counters["runs"] + worker.status().runs
+            self._allowance += max(0, done.last - runs)
+        if ended.kind is EndingKind.EXHAUSTED:
+            self._searched.append(done)
+        else:
+            self._unfinished.append(Unfinished(worker.part, ended.kind))
+
+    def _replace(self, died: InHand) -> None:
+        """Another worker for the part of one that has died."""
+        if died.deaths >= _DEATHS_OF_A_PART:
+            raise ExecutorError(f"workers died {died.deaths + 1} times at the same part of the search")
+        part = died.worker.part
+        part.settle()
+        self._in_hand.append(InHand(self._workers.submit(part, self._errand(died.last)), died.last, died.deaths + 1))
+
+    def _merge_searched(self) -> None:
+        for each in self._searched:
+            for findings in each.worker.findings():
+                self._merge(findings)
+            each.worker.part.shared.close()
+        self._searched.clear()
+
+    def _merge_part(self, part: Part) -> None:
+        for findings in findings_of(part, self._edge_count, all_paths=self._bounds.all_paths):
+            self._merge(findings)
+        part.shared.close()
+
+    def _merge(self, findings: Findings) -> None:
+        if findings.totals is not None:
+            self._counts += findings.totals.counts
+            self._merged_news += findings.totals.news
+        self._hashes.append(findings.hashes)
+        merge(self._main, findings)
+
+    # -- all together -----------------------------------------------------------------------------------------
+
+    def _statuses(self) -> list[Status]:
+        """Of all parts that are not merged."""
+        workers = [each.worker.status() for each in (*self._in_hand, *self._searched)]
+        return [*workers, *(each.part.status() for each in self._unfinished)]
+
+    def _paths(self) -> Hashes:
+        """The identities of all paths that are merged."""
+        self._hashes = [distinct(np.concatenate(self._hashes))]
+        return self._hashes[0]
+
+    def _runs(self, statuses: list[Status]) -> int:
+        return self._main.counts.runs + sum(status.runs for status in statuses)
+
+    def _save(self, checkpoints: Checkpoints) -> None:
+        """One generation: every worker writes its part between two rounds, nothing is handed out meanwhile."""
+        checkpoints.begin()
+        parts = [*(each.worker.part for each in self._in_hand), *(each.part for each in self._unfinished)]
+        asked = [number for number, each in enumerate(self._in_hand) if not each.is_over]
+        for number in asked:
+            self._in_hand[number].worker.save(checkpoints.writer(number + 1))
+        files: list[Any] = [None] * len(parts)
+        for number in asked:
+            files[number] = self._in_hand[number].worker.saved()
+        if any(files[number] is None and not self._in_hand[number].is_over for number in asked):
+            return  # one has died: the next generation is with the one that takes its place
+        for number, part in enumerate(parts):
+            if files[number] is None:
+                files[number] = checkpoints.writer(number + 1)(part.shared)
+        states = [*(each.worker.state for each in self._in_hand), *({} for _ in self._unfinished)]
+        workers = WorkersState(tuple(parts), tuple(self._finished), self._counts, self._paths())
+        checkpoints.commit(self._main, self._state, workers, files, states)
+
+    def _tick(self) -> None:
+        """Coverage of one is coverage of all; endings that apply to all."""
+        statuses = self._statuses()
+        runs = self._runs(statuses)
+        self._share_coverage(statuses)
+        self._on_tick(runs, sum(map(len, self._hashes)) + sum(status.paths for status in statuses))
+        self._note_news(runs, statuses)
+        if self._ending is None:
+            stopped = EndingKind.STOPPED if self._main.command.stop else None
+            self._ending = stopped or self._bounds.must_end(runs)
+        if self._ending is None and self._bounds.plateau and runs - self._runs_at_news >= self._bounds.plateau:
+            self._ending = EndingKind.PLATEAU
+        if self._ending is not None:
+            for each in self._in_hand:
+                each.worker.stop()
+
+    def _share_coverage(self, statuses: list[Status]) -> None:
+        edges = self._main.published("edge_seen")
+        for status in statuses:
+            edges |= status.edges
+        for each in (*self._in_hand, *self._searched):
+            each.worker.tell(edges)
+        for unfinished in self._unfinished:
+            unfinished.part.tell(edges)
+
+    def _note_news(self, runs: int, statuses: list[Status]) -> None:
+        """Remembers when an edge, an outcome or a bug was last new to a worker."""
+        news = int(np.count_nonzero(self._main.published("edge_seen"))) + self._merged_news
+        news += sum(status.news for status in statuses)
+        if news > self._news:
+            self._news, self._runs_at_news = news, runs
+
+    def _kind(self) -> EndingKind:
+        if not self._unfinished and self._ending is not EndingKind.COVERED:
+            return EndingKind.EXHAUSTED  # also when a limit struck just then
+        if self._ending is not None:
+            return self._ending
+        kinds = {each.kind for each in self._unfinished}
+        order = (EndingKind.COVERED, EndingKind.BUDGET, EndingKind.MAX_RUNS, EndingKind.STOPPED)
+        return next((kind for kind in order if kind in kinds), EndingKind.MAX_RUNS)
+
+
+def _shares(ids: np.ndarray, count: int) -> list[np.ndarray]:
+    """Nodes dealt out like cards, so that each share has some near the root; none is empty."""
+    return [ids[first::count] for first in range(min(count, len(ids)))]

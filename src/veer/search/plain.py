@@ -1,0 +1,116 @@
+"""The plain search: an explorer within its memory, alone at first, with workers once there is enough to do."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from veer import plugins
+from veer.model.ending import EndingKind
+from veer.model.options import ALL_PATHS
+from veer.search.budget import Budget
+from veer.search.explorer import Pause
+from veer.search.memory import BoundedSearch
+from veer.search.parallel import protocol as workers
+from veer.search.parallel.coordinator import Bounds, Coordinator
+from veer.search.protocol import Ability, Instrumentation, Searched
+from veer.search.query_counts import QueryCounts
+from veer.search.scene import Scene
+from veer.search.stopping import Stopping
+
+_BRANCHES_A_WORKER = 4
+
+
+class PlainSearch:
+    """See Search. Never refuses."""
+
+    instrumentation = Instrumentation()
+    abilities = frozenset(Ability)
+
+    def run(self, scene: Scene) -> Searched:
+        """See Search."""
+        began = time.monotonic()
+        with contextlib.closing(BoundedSearch(scene)) as search:
+            earlier = scene.earlier
+            if earlier is not None:
+                search.restore(earlier.state)
+            if earlier is None or earlier.workers is None:
+                kind = search_alone(scene, search, enough_for_workers(scene, began))
+                if kind is not None:
+                    return searched(scene, kind, search, time.monotonic() - began)
+        return search_together(scene, search, began)
+
+
+PLAIN = PlainSearch()
+
+
+def search_alone(scene: Scene, search: BoundedSearch, pause: Pause) -> EndingKind | None:
+    """Searches in this process, with checkpoints, until an ending, or None: until the pause."""
+
+    def between_rounds(open_branches: int) -> bool:
+        if scene.checkpoints is not None and scene.checkpoints.is_due():
+            scene.checkpoints.save(scene.shared, search.state())
+        return pause(open_branches)
+
+    kind = search.search(between_rounds)
+    if scene.checkpoints is not None and kind not in (None, EndingKind.EXHAUSTED):
+        scene.checkpoints.save(scene.shared, search.state())
+    return kind
+
+
+def searched(scene: Scene, kind: EndingKind, search: BoundedSearch, seconds: float) -> Searched:
+    """What a search in this process found."""
+    paths = scene.shared.counts.distinct_paths
+    return Searched(kind, None, paths, search.explorer.queries.counts, seconds)
+
+
+def enough_for_workers(scene: Scene, began: float) -> Pause:
+    """Whether so much waits, after so long, that workers are worth it."""
+    options = scene.options
+
+    def pause(open_branches: int) -> bool:
+        is_long = time.monotonic() - began >= scene.alone_seconds
+        return options.jobs > 1 and is_long and open_branches >= _BRANCHES_A_WORKER * options.jobs
+
+    return pause
+
+
+def search_together(scene: Scene, alone: BoundedSearch, began: float) -> Searched:
+    """Goes on with workers where `alone` has paused."""
+    scene.tools.release()  # the engine's library is for the workers now
+    make: Callable[[], workers.Workers] = plugins.find(workers.GROUP, scene.options.workers)
+    options = scene.options
+    deadline = began + options.budget
+    # This process sees neither the deadline of a part nor when one was full; runs are shared out beforehand.
+    stopping = Stopping(scene.shared, scene.program, options, Budget(deadline, options.max_runs))
+    coordinator = Coordinator(
+        scene.shared,
+        make(),
+        errands(scene, deadline),
+        scene.edge_count,
+        Bounds(options.jobs, options.max_runs, options.plateau, options.criterion in ALL_PATHS, stopping.must_end),
+        state=alone.state(),
+        checkpoints=scene.checkpoints,
+        earlier=scene.earlier.workers if scene.earlier is not None else None,
+        on_tick=scene.reporter().on_tick,
+    )
+    found = coordinator.explore()
+    counts = QueryCounts()
+    for state in (alone.state(), *found.states):
+        counts.add_state(state.get("queries", {}))
+    return Searched(found.kind, found.counts, found.paths, counts, time.monotonic() - began)
+
+
+def errands(scene: Scene, deadline: float) -> Callable[[int], workers.Errand]:
+    """What each worker is told, given the runs that its part may have; `deadline` in time.monotonic."""
+    engine = scene.tools.engine_path()  # it is built beside: workers are forked, and nothing else may run here then
+    memory = scene.options.campaign_memory // scene.options.jobs
+
+    def errand(max_runs: int) -> workers.Errand:
+        left = max(0.001, deadline - time.monotonic())
+        options = replace(scene.options, max_runs=max_runs, budget=left, plateau=0, campaign_memory=memory)
+        return workers.Errand(scene.program, options, engine)
+
+    return errand

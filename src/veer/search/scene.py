@@ -1,0 +1,82 @@
+"""What every search is given: one frozen value, with all that a search needs and nothing of the campaign around it."""
+
+from __future__ import annotations
+
+import time
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from veer.execution.engine import EngineLibrary
+from veer.execution.executor import PersistentExecutor
+from veer.model.options import SearchOptions
+from veer.model.program import Program
+from veer.search.history import History
+from veer.search.parallel.checkpoint import Checkpoint, Checkpoints
+from veer.search.progress import Report, Reporter, silent
+from veer.smt.protocol import Eliminated, Solver
+from veer.toolchain.cache import Cache
+from veer.wire.shared import Shared
+
+
+class Tools(Protocol):
+    """Makes what works on a shared memory."""
+
+    def executor(self, shared: Shared) -> PersistentExecutor:
+        """A process that runs the program; the caller closes it. Raises ExecutorError when it cannot be started."""
+        ...
+
+    def solver(self, shared: Shared, eliminated: Eliminated, engine: EngineLibrary | None = None) -> Solver:
+        """The solver over the expressions of the memory, for one thread; it counts in `eliminated`.
+
+        `engine` evaluates what solvers say; None: the engine's library where it is free, else Python.
+        """
+        ...
+
+    def engine(self, shared: Shared) -> AbstractContextManager[EngineLibrary | None]:
+        """The engine's library, attached to the memory while the context lasts; None: another campaign has it."""
+        ...
+
+    def engine_path(self) -> Path | None:
+        """Where the engine's library is, once it is built; None: there is none."""
+        ...
+
+    def release(self) -> None:
+        """Gives up what solvers hold of this process: processes are to be made."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The scene of one search in one shared memory.
+
+    `options.budget` runs from when the search begins; `start`, of the campaign, is in time.monotonic. `checkpoints`
+    saves what a later session goes on with, `earlier` is what an earlier one left; None: there is none. `summaries`:
+    where summaries of functions are stored. `alone_seconds`: how long a search is alone before it takes workers.
+    """
+
+    shared: Shared
+    program: Program
+    options: SearchOptions
+    tools: Tools
+    start: float = field(default_factory=time.monotonic)
+    report: Report = silent
+    history: History = field(default_factory=History)
+    checkpoints: Checkpoints | None = None
+    earlier: Checkpoint | None = None
+    summaries: Cache | None = None
+    alone_seconds: float = 0.2  # a search that is over before needs no workers
+
+    @property
+    def edge_count(self) -> int:
+        """The edges of the program: two for each site."""
+        return 2 * len(self.program.sites)
+
+    def executor(self) -> PersistentExecutor:
+        """A process that runs the program in this memory; the caller closes it."""
+        return self.tools.executor(self.shared)
+
+    def reporter(self) -> Reporter:
+        """What tells of this search."""
+        return Reporter(self.shared, self.program, self.options.goal, self.start, self.report, self.history)
