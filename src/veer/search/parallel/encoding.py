@@ -1,0 +1,176 @@
+"""Parts, errands and findings as bytes: what goes to a worker on another machine, and what comes back.
+
+MessagePack by the types of the values; an array is the bytes of its records, in the byte order of this machine. Whoever
+reads them has the same veer: the wire's fingerprint comes first, and anything else is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import numpy as np
+
+from veer.model.ending import EndingKind
+from veer.model.errors import ExecutorError
+from veer.search.node_counts import NodeCounts
+from veer.search.parallel.findings import Findings, InputTables, Totals
+from veer.search.parallel.part import Baseline, Part
+from veer.search.parallel.protocol import Errand
+from veer.wire.layout import LEAF, OBJECT, PATH, REPORT, RUNG, fingerprint
+from veer.wire.shared import Shared
+
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the search of a part ended, and `state`, what it knows outside of the shared memory.
+
+    `findings`, of a part that is searched to its end; else `part`, as it is now: it may be gone on with.
+    """
+
+    kind: EndingKind
+    state: Mapping[str, Any]
+    findings: tuple[Findings, ...] = ()
+    part: Part | None = None
+
+
+class _Part(msgspec.Struct):
+    baseline: dict[str, Any]
+    extents: list[tuple[int, bytes]]
+
+
+class _Task(msgspec.Struct):
+    made_by: str
+    errand: Errand
+    part: _Part
+
+
+class _Totals(msgspec.Struct):
+    counters: dict[str, int]
+    rungs: bytes
+    ledger: list[tuple[int, int, int]]
+    counts: dict[str, Any]
+    news: int
+
+
+class _Findings(msgspec.Struct):
+    totals: _Totals | None
+    edges: bytes
+    hashes: bytes
+    leaves: bytes
+    objects: bytes
+    names: bytes
+    paths: bytes
+    inputs: bytes
+    reports: bytes
+
+
+class _Outcome(msgspec.Struct):
+    made_by: str
+    kind: EndingKind
+    state: dict[str, Any]
+    findings: list[_Findings]
+    part: _Part | None
+
+
+def encoded_task(part: Part, errand: Errand) -> bytes:
+    """A part with what is to be done with it. Only while nobody is at work on the part."""
+    return _encoded(_Task(fingerprint(), errand, _plain_part(part)))
+
+
+def decoded_task(data: bytes) -> tuple[Part, Errand]:
+    """The part, in a shared memory that the caller closes, and the errand. Raises ExecutorError as `_decoded` does."""
+    task = _decoded(data, _Task)
+    return _restored_part(task.part), task.errand
+
+
+def encoded_outcome(outcome: Outcome) -> bytes:
+    """An outcome. Only while nobody is at work on its part."""
+    findings = [_plain(each) for each in outcome.findings]
+    part = _plain_part(outcome.part) if outcome.part is not None else None
+    return _encoded(_Outcome(fingerprint(), outcome.kind, dict(outcome.state), findings, part))
+
+
+def decoded_outcome(data: bytes) -> Outcome:
+    """The outcome, whose part is in a shared memory that the caller closes. Raises ExecutorError as `_decoded` does."""
+    found = _decoded(data, _Outcome)
+    part = _restored_part(found.part) if found.part is not None else None
+    return Outcome(found.kind, found.state, tuple(map(_restored, found.findings)), part)
+
+
+def _encoded(value: msgspec.Struct) -> bytes:
+    return msgspec.msgpack.encode(value, enc_hook=str)
+
+
+def _decoded(data: bytes, kind: type[_Value]) -> _Value:
+    """Raises ExecutorError for what another veer made, or what was damaged on its way."""
+    try:
+        value = msgspec.msgpack.decode(data, type=kind, dec_hook=_of_text)
+    except msgspec.MsgspecError as error:
+        raise ExecutorError(f"what a worker was sent is damaged: {error}") from error
+    if getattr(value, "made_by", None) != fingerprint():
+        raise ExecutorError("a worker has another version of veer: install the same one everywhere")
+    return value
+
+
+def _of_text(kind: type[Any], text: Any) -> Path:
+    assert kind is Path
+    return Path(text)
+
+
+def _plain_part(part: Part) -> _Part:
+    return _Part(part.baseline.state(), [(offset, bytes(data)) for offset, data in part.shared.extents()])
+
+
+def _restored_part(part: _Part) -> Part:
+    shared = Shared()
+    try:
+        for offset, extent in part.extents:
+            shared.load(offset, extent)
+        return Part(shared, Baseline.of_state(part.baseline, RUNG))
+    except ExecutorError:
+        shared.close()
+        raise
+
+
+def _plain(findings: Findings) -> _Findings:
+    totals, tables = findings.totals, findings.tables
+    return _Findings(
+        _plain_totals(totals) if totals is not None else None,
+        findings.edges.tobytes(),
+        findings.hashes.tobytes(),
+        tables.leaves.tobytes(),
+        tables.objects.tobytes(),
+        tables.names,
+        findings.paths.tobytes(),
+        findings.inputs,
+        findings.reports.tobytes(),
+    )
+
+
+def _plain_totals(totals: Totals) -> _Totals:
+    ledger = [(kind, site, count) for (kind, site), count in totals.ledger.items()]
+    return _Totals(totals.counters, totals.rungs.tobytes(), ledger, totals.counts.state(), totals.news)
+
+
+def _restored(found: _Findings) -> Findings:
+    return Findings(
+        _restored_totals(found.totals) if found.totals is not None else None,
+        np.frombuffer(found.edges, np.uint8),
+        np.frombuffer(found.hashes, np.uint64),
+        InputTables(np.frombuffer(found.leaves, LEAF), np.frombuffer(found.objects, OBJECT), found.names),
+        np.frombuffer(found.paths, PATH),
+        found.inputs,
+        np.frombuffer(found.reports, REPORT),
+    )
+
+
+def _restored_totals(totals: _Totals) -> Totals:
+    ledger = {(kind, site): count for kind, site, count in totals.ledger}
+    rungs = np.frombuffer(totals.rungs, RUNG)
+    return Totals(totals.counters, rungs, ledger, NodeCounts.of_state(totals.counts), totals.news)
