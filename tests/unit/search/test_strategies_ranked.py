@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pytest
 
 from veer.model.errors import UsageError
-from veer.model.options import STRATEGIES as CLI_STRATEGIES
+from veer.model.options import STRATEGIES
 from veer.search.strategies import buckets, registry
 from veer.search.strategies.buckets import Buckets
 from veer.search.strategies.chunks import Chunks
@@ -21,7 +21,7 @@ from veer.search.strategies.coverage_guided import TURN, CoverageGuided
 from veer.search.strategies.mixed import Mixed
 from veer.search.strategies.nearest import Nearest
 from veer.search.strategies.random_picks import Random, RandomPath
-from veer.search.strategies.registry import STRATEGIES, strategy
+from veer.search.strategies.registry import strategy
 from veer.search.strategies.scene import Scene
 from veer.search.strategies.solve_first import SolveFirst
 from veer.search.tree import Tree
@@ -242,10 +242,10 @@ def test_priority_follows_its_heuristic_but_for_the_given_share() -> None:
     scene = distances({1: 5, 2: 0, 3: 2})
     growing = Growing()
     opened = growing.run(0, [1, 2, 3] * 30)
-    greedy = STRATEGIES["priority"](State.OPEN, Scene(random_share=0.0, distances=scene.distances))
+    greedy = strategy("priority", State.OPEN, Scene(random_share=0.0, distances=scene.distances))
     greedy.add(growing.tree, opened)
     assert Counter(sites_of(growing, greedy.pick(growing.tree, 40))) == {2: 30, 3: 10}
-    mixed = STRATEGIES["priority"](State.OPEN, Scene(random_share=0.5, distances=scene.distances))
+    mixed = strategy("priority", State.OPEN, Scene(random_share=0.5, distances=scene.distances))
     mixed.add(growing.tree, opened)
     assert Counter(sites_of(growing, mixed.pick(growing.tree, 40)))[1] > 0
 
@@ -352,26 +352,28 @@ def test_solve_first_tries_a_whole_path_before_it_goes_deeper() -> None:
     assert order == [*top, *made[top[2]], *made[top[1]], *made[top[0]]]
 
 
-def offer(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
-    point = EntryPoint("theirs", value, registry.GROUP)
+def offer(monkeypatch: pytest.MonkeyPatch, folder: Path, value: str) -> None:
+    """Installs a package whose entry point `theirs` has this value."""
+    metadata = folder / "theirs-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: theirs\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text(f"[veer.strategies]\ntheirs = {value}\n")
+    monkeypatch.syspath_prepend(folder)
 
-    def entry_points(*, group: str, name: str = "theirs") -> tuple[EntryPoint, ...]:
-        return (point,) if (group, name) == (registry.GROUP, "theirs") else ()
 
-    monkeypatch.setattr(registry, "entry_points", entry_points)
-
-
-def test_a_strategy_of_another_package_is_found_by_its_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
-    offer(monkeypatch, "veer.search.strategies.coverage_guided:CoverageGuided")
+def test_a_strategy_of_another_package_is_found_by_its_entry_point(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    offer(monkeypatch, tmp_path, "veer.search.strategies.coverage_guided:CoverageGuided")
     assert isinstance(strategy("theirs"), CoverageGuided)
     assert "theirs" in registry.names()
 
 
-def test_a_package_that_cannot_be_loaded_is_a_usage_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    offer(monkeypatch, "no_such_package:Strategy")
+def test_a_package_that_cannot_be_loaded_is_a_usage_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    offer(monkeypatch, tmp_path, "no_such_package:Strategy")
     with pytest.raises(UsageError, match=r"theirs.*cannot be loaded"):
         strategy("theirs")
 
 
 def test_the_command_line_knows_all_of_veers_own() -> None:
-    assert set(CLI_STRATEGIES) == set(STRATEGIES)
+    assert set(registry.names()) == set(STRATEGIES)
