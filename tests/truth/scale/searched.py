@@ -106,13 +106,24 @@ def _said(program: Program, result: Result, names: tuple[str, ...], each_path: b
         result,
         names,
         tuple(_answer(program, test) for test in result.tests),
-        {(each.line, each.side): each.state for each in result.branches},
+        _states(result),
         {(_key(each.outcome), each.line): each.test for each in result.bugs},
         result.ending.claim,
         result.ending.kind,
         result.ending.lost_by,
         each_path,
     )
+
+
+def _states(result: Result) -> dict[tuple[int, str], str]:
+    """By line and side. Where clang has two branches on a line (a condition around a call that returns a struct is
+    asked as a whole, too) a side is covered if one is, and infeasible only if both are."""
+    states: dict[tuple[int, str], str] = {}
+    for each in result.branches:
+        known = states.setdefault((each.line, each.side), each.state)
+        if known != each.state:
+            states[each.line, each.side] = "covered" if "covered" in (known, each.state) else "unknown"
+    return states
 
 
 def _answer(program: Program, test: Test) -> Answer:
