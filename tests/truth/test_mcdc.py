@@ -16,9 +16,9 @@ from sampling import sampled
 
 from veer.campaign.run import run
 from veer.findings.rerun import ALSO
+from veer.frontends.c.flags import CONDITION_FLAGS as FLAGS
 from veer.frontends.llvm.unit import source_reader
 from veer.instrument.conditions import mark_conditions
-from veer.instrument.shortcircuit import FLAGS
 from veer.model.decisions import MASKING, UNIQUE_CAUSE, DecisionCoverage
 from veer.model.describe import describe
 from veer.model.options import BuildOptions, SearchOptions

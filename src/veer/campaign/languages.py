@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import cast
 
@@ -11,6 +11,8 @@ from veer import plugins
 from veer.frontends.protocol import GROUP, Language
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
+from veer.model.program import Program
+from veer.model.result import Test
 from veer.suite.protocol import RENDERERS, Renderer
 
 _ALWAYS = frozenset(("sources", "entry"))
@@ -38,6 +40,12 @@ def language(name: str) -> Language:
 def renderer(name: str) -> Renderer:
     """How the language of this name is written. Raises UsageError."""
     return cast(Renderer, plugins.find(RENDERERS, name))
+
+
+def with_words(program: Program, tests: Sequence[Test]) -> tuple[Test, ...]:
+    """The tests with their inputs in the words of their language."""
+    describe = renderer(program.language).describe
+    return tuple(replace(test, shown=tuple(describe(program, test.inputs).items())) for test in tests)
 
 
 def language_of(sources: Sequence[Path]) -> Language:

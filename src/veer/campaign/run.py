@@ -17,7 +17,7 @@ from veer import __version__
 from veer.campaign import session
 from veer.campaign.checkpoint import SavedCheckpoints, checkpoint
 from veer.campaign.combinations import require_combination
-from veer.campaign.languages import language_of, require_options
+from veer.campaign.languages import language_of, require_options, with_words
 from veer.execution.interruption import Interruption, interruptions
 from veer.findings.contradiction import Contradictions
 from veer.findings.mcdc import MOST_CANDIDATES
@@ -205,7 +205,7 @@ class Campaign:
             coverage=reached.coverage,
             branches=reached.branches,
             bugs=again.bugs,
-            tests=again.tests,
+            tests=with_words(program, again.tests),
             ledger=statistics.ledger(shared, program),
             seconds=statistics.seconds(
                 shared,
@@ -284,6 +284,7 @@ class Campaign:
             judge,
             self._solver,
             finds_pairs=not self.build.compositional,
+            traps=self.built.traps,
         ).material()
 
     def _stop(self) -> None:

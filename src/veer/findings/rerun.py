@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
@@ -47,10 +48,11 @@ def material(
     paths: Sequence[int],
     suspects: Sequence[Suspect],
     stopped: Callable[[], bool] = lambda: False,
+    traps: Mapping[int, str] = MappingProxyType({}),
 ) -> Material:
     """Runs each path again in `executor`, which must be a fresh process, and makes tests and bugs of what it shows.
 
-    Once `stopped()`, the rest is left out.
+    Once `stopped()`, the rest is left out. `traps`: what the compiler's checks find, by number.
     """
     items = Items(program.sites)
     tests: list[Test] = []
@@ -73,7 +75,7 @@ def material(
             continue
         names[path] = f"test_{len(tests) + 1:03d}"
         tests.append(_test(names[path], path, recording, items, 2 * len(program.sites)))
-    return Material(tuple(tests), tuple(_bugs(suspects, again, names)), tuple(probes))
+    return Material(tuple(tests), tuple(_bugs(suspects, again, names, traps)), tuple(probes))
 
 
 def with_inputs(
@@ -125,10 +127,12 @@ def _test(name: str, path: int, recording: Recording, items: Items, edge_count: 
     )
 
 
-def _bugs(suspects: Iterable[Suspect], again: dict[int, Recording], names: dict[int, str]) -> Iterable[Bug]:
+def _bugs(
+    suspects: Iterable[Suspect], again: dict[int, Recording], names: dict[int, str], traps: Mapping[int, str]
+) -> Iterable[Bug]:
     for number, suspect in enumerate(suspects, 1):
         recording = again.get(suspect.path)
         fault = recording.fault if recording is not None else None
         silent = fault is None and recording is not None and recording.outcome is suspect.fault.outcome
         seen = silent or (fault is not None and identity(fault) == identity(suspect.fault))
-        yield bug(number, suspect, test=names.get(suspect.path, ""), confirmed="checked" if seen else "no")
+        yield bug(number, suspect, traps, test=names.get(suspect.path, ""), confirmed="checked" if seen else "no")

@@ -6,8 +6,8 @@ paths of the tree ─► run again ─► what the criterion needs ─► better
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from veer.execution.executor import PersistentExecutor
 from veer.findings.mcdc import needed_for_pairs
@@ -34,6 +34,7 @@ class Synthesis:
 
     `executor` starts a fresh process, which the caller of it closes; `solver` makes one for what is asked after the
     search. Tests in pairs are looked for where conditions are over inputs, not over the slots of summaries.
+    `traps`: what the compiler's checks find, by number.
     """
 
     shared: Shared
@@ -43,6 +44,7 @@ class Synthesis:
     judge: Judge
     solver: Callable[[], Solver]
     finds_pairs: bool = True
+    traps: Mapping[int, str] = field(default_factory=dict)
 
     def material(self) -> Material:
         """Tests that the criterion needs, with better values, and their partners; bugs as a fresh process saw them."""
@@ -81,7 +83,7 @@ class Synthesis:
         candidates = suspects(shared, program)
         kept = kept_paths(shared, candidates, all_paths=criterion in ALL_PATHS)
         with contextlib.closing(self.executor()) as fresh:
-            found = material(shared, fresh, program, kept, candidates, self.judge.is_stopped)
+            found = material(shared, fresh, program, kept, candidates, self.judge.is_stopped, self.traps)
         if criterion == "path":
             return found, candidates
         if criterion == "mcdc":

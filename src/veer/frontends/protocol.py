@@ -65,13 +65,15 @@ class Built:
     """A program ready for a search.
 
     `options`: what it was built with; `files`: the files read, by path, with the digest of what they held;
-    `toolchain`: what built it, for people; `seconds`, `cached` stand in the program.
+    `toolchain`: what built it, for people; `traps`: what the checks of its compiler find, in a sentence, by the number
+    that it gives llvm.ubsantrap.
     """
 
     program: Program
     options: BuildOptions
     files: Mapping[str, str] = field(default_factory=dict)
     toolchain: str = ""
+    traps: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

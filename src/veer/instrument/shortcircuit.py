@@ -30,23 +30,6 @@ from veer.model.decisions import FALSE, NOT_EVALUATED, TRUE, Vector
 MOST_CONDITIONS = 32
 MOST_VECTORS = 2048
 """Ways to evaluate one decision. With more of either, it is not measured."""
-FLAGS = (
-    "-fno-discard-value-names",
-    "-Xclang",
-    "-disable-llvm-passes",
-    "-Xclang",
-    "-fprofile-instrument=clang",
-    "-Xclang",
-    "-fcoverage-mapping",
-    "-Xclang",
-    "-fcoverage-mcdc",
-    "-Xclang",
-    f"-fmcdc-max-conditions={MOST_CONDITIONS}",
-    "-Xclang",
-    f"-fmcdc-max-test-vectors={MOST_VECTORS}",
-)
-"""Makes clang mark decisions; no pass may turn its marks into those of its profile runtime, which is not there."""
-
 _MOST_STEPS = 1000
 """Blocks that are gone through between one condition and the next."""
 _LABEL = re.compile(r"^([-\w.$]+):")

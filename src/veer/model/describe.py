@@ -15,6 +15,7 @@ import re
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import NAMELESS, image, object_leaves, scalar, string
 from veer.model.program import Program, Type
+from veer.model.result import Test
 from veer.model.sequence import CHOICES
 
 _KEYWORDS = re.compile(r"\b(struct|union|enum|const|volatile|restrict|unsigned|signed)\b")
@@ -42,6 +43,11 @@ def _stem(type_: Type | None) -> str:
         return "text" if type_.kind == "char" else "bytes"
     words = re.findall(r"[A-Za-z_]\w*", _KEYWORDS.sub(" ", type_.name))
     return words[0] if words else type_.kind
+
+
+def told(program: Program, test: Test) -> dict[str, str]:
+    """A test's inputs as the language's renderer wrote them; in the words of C where it kept none (veer 0.1)."""
+    return dict(test.shown) or describe(program, test.inputs)
 
 
 def describe(program: Program, inputs: InputMap) -> dict[str, str]:

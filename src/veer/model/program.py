@@ -15,7 +15,7 @@ class SiteKind(StrEnum):
 
     BRANCH = "branch"
     CASE = "case"  # one link of a switch: direction 1 = this case
-    SELECT = "select"  # `x ? 3 : 4` that clang folded
+    SELECT = "select"  # `x ? 3 : 4` that the compiler folded
     CHECK = "check"  # a check that the compiler or veer put in
     CALL = "call"
     ACCESS = "access"  # a load or store, a division: where an oracle may strike
@@ -67,11 +67,11 @@ class BitField:
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A C type by id; kind: unsigned, signed, bool, char, float, pointer, struct, union, array, opaque; size: bytes."""
+    """A type by id; kind: unsigned, signed, bool, char, float, pointer, struct, union, array, opaque; size: bytes."""
 
     id: int
     kind: str
-    name: str  # as C source, e.g. "struct cell *"
+    name: str  # as the source writes it, e.g. "struct cell *"
     size: int
     alignment: int = 1
     target: int = -1  # pointer, array
@@ -92,23 +92,8 @@ class Type:
     initialiser: str = ""  # struct: the user's function that is called for each new input object of this type
 
 
-SCALAR_NAMES = {
-    ("signed", 1): "signed char",
-    ("signed", 2): "short",
-    ("signed", 4): "int",
-    ("signed", 8): "long",
-    ("unsigned", 1): "unsigned char",
-    ("unsigned", 2): "unsigned short",
-    ("unsigned", 4): "unsigned int",
-    ("unsigned", 8): "unsigned long",
-    ("bool", 1): "_Bool",
-    ("char", 1): "char",
-    ("float", 4): "float",
-    ("float", 8): "double",
-    ("float", 16): "long double",
-}
-"""How C calls a scalar type of a kind and a size, whatever name the source gives it."""
-SCALAR_KINDS = frozenset(kind for kind, _ in SCALAR_NAMES)
+SCALAR_KINDS = frozenset(("signed", "unsigned", "bool", "char", "float"))
+"""The kinds of numbers."""
 
 
 @dataclass(frozen=True, slots=True)

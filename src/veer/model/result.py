@@ -56,6 +56,7 @@ class Test:
     path: int = 0  # -1: a further input of another test's path
     outputs: tuple[Output, ...] = ()
     returned_object: int = 0  # the input object whose start the returned pointer points to
+    shown: tuple[tuple[str, str], ...] = ()  # its inputs in the words of its language: name, value
     __test__ = False  # for pytest: a value, no tests
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,30 +19,6 @@ BUGS = [int(outcome) for outcome in wire.Outcome if model_outcome(outcome).is_bu
 
 _SAID_BY_THE_RUNTIME = (Outcome.DIVISION, Outcome.ILLEGAL)
 """The runtime's message says more exactly what the outcome's sentence says."""
-_UBSAN = {  # the numbers of clang's SanitizerHandler, which -fsanitize-trap passes to llvm.ubsantrap
-    0: "an integer addition overflowed",
-    1: "code that the program says is unreachable was reached",
-    3: "an integer was divided by zero, or the quotient overflowed",
-    5: "a floating-point value does not fit the integer type",
-    6: "a function was called through a pointer of another type",
-    7: "a conversion changed the value",
-    8: "a builtin was given a value that it is not defined for",
-    10: "a bool or an enum holds a value that its type does not have",
-    11: "a function that returns a value ended without one",
-    12: "an integer multiplication overflowed",
-    13: "an integer negation overflowed",
-    14: "a null pointer was passed where none is allowed",
-    15: "a null pointer was returned where none is allowed",
-    16: "a null pointer was passed where none is allowed",
-    17: "a null pointer was returned where none is allowed",
-    18: "an array index is out of bounds",
-    19: "pointer arithmetic overflowed",
-    20: "a shift by too much, or of a value that it is not defined for",
-    21: "an integer subtraction overflowed",
-    22: "a null, misaligned or too small object was accessed",
-    23: "a pointer is not aligned as the program says",
-    24: "the length of an array is not positive",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +85,8 @@ def identity(fault: Fault) -> tuple[Outcome, object]:
     return fault.outcome, (site.file, site.line, site.column) if site is not None else fault.message
 
 
-def bug(number: int, suspect: Suspect, *, test: str, confirmed: str) -> Bug:
-    """The model's bug; `test` is the name of the test that shows it."""
+def bug(number: int, suspect: Suspect, traps: Mapping[int, str], *, test: str, confirmed: str) -> Bug:
+    """The model's bug; `test` is the name of the test that shows it, `traps` what the compiler's checks find."""
     fault = suspect.fault
     site = fault.site
     return Bug(
@@ -120,7 +96,7 @@ def bug(number: int, suspect: Suspect, *, test: str, confirmed: str) -> Bug:
         line=site.line if site else 0,
         column=site.column if site else 0,
         function=site.function if site else "",
-        message=sentence(fault),
+        message=sentence(fault, traps),
         test=test,
         stack=fault.stack,
         confirmed=confirmed,
@@ -130,10 +106,10 @@ def bug(number: int, suspect: Suspect, *, test: str, confirmed: str) -> Bug:
     )
 
 
-def sentence(fault: Fault) -> str:
+def sentence(fault: Fault, traps: Mapping[int, str]) -> str:
     """What the user reads: the outcome's sentence, and what the runtime knows beyond it."""
     if fault.outcome is Outcome.UNDEFINED:
-        return _UBSAN.get(fault.kind, fault.outcome.sentence)
+        return traps.get(fault.kind, fault.outcome.sentence)
     if not fault.message or fault.message in fault.outcome.sentence:
         return fault.outcome.sentence
     if fault.outcome in _SAID_BY_THE_RUNTIME:

@@ -62,12 +62,12 @@ def veer_result(request: pytest.FixtureRequest, veer_test: Tester) -> Any:
 
 def _told(result: Any) -> str:
     """The outcome of a campaign in a few lines."""
-    inputs = {test.name: test.inputs for test in result.tests}
-    describe = importlib.import_module("veer.model.describe").describe
+    tests = {test.name: test for test in result.tests}
+    told = importlib.import_module("veer.model.describe").told
     lines = [f"{result.program.entry}: {result.paths} paths in {result.runs} runs, {len(result.bugs)} bugs"]
     for bug in result.bugs:
         lines.append(f"{bug.file}:{bug.line}: {bug.message}")
-        if bug.test in inputs:
-            shown = describe(result.program, inputs[bug.test])
-            lines.append("    " + ", ".join(f"{name} = {value}" for name, value in shown.items()))
+        if bug.test in tests:
+            values = told(result.program, tests[bug.test])
+            lines.append("    " + ", ".join(f"{name} = {value}" for name, value in values.items()))
     return "\n".join(lines)

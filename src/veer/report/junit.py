@@ -3,7 +3,7 @@ error, one that was not replayed is skipped."""
 
 from __future__ import annotations
 
-from veer.model.describe import describe
+from veer.model.describe import told
 from veer.model.result import Bug, Result, Test
 from veer.report.markup import HEAD, tag, text
 from veer.report.words import confirmed_sentence, place
@@ -41,7 +41,7 @@ def _kind(test: Test, bug: Bug | None) -> str:
 
 
 def _case(result: Result, test: Test, bug: Bug | None, kind: str) -> list[str]:
-    inputs = "\n".join(f"{name} = {value}" for name, value in describe(result.program, test.inputs).items())
+    inputs = "\n".join(f"{name} = {value}" for name, value in told(result.program, test).items())
     where = {"name": test.name, "classname": result.program.entry, "time": "0"}
     lines = ["    " + tag("testcase", where)]
     if kind == "failure":

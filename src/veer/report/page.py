@@ -8,7 +8,7 @@ from pathlib import Path
 
 from veer.model.coverage import FunctionCoverage
 from veer.model.decisions import DecisionCoverage
-from veer.model.describe import describe
+from veer.model.describe import told
 from veer.model.ending import BranchState
 from veer.model.graph import memory_graph
 from veer.model.result import Branch, Bug, Count, Frame, Result, Test
@@ -120,7 +120,7 @@ def bug_views(result: Result) -> tuple[BugView, ...]:
                 place(bug.file, bug.line),
                 f"L{numbers[bug.file]}-{bug.line}" if bug.file in numbers else "",
                 confirmed_sentence(bug),
-                describe(result.program, test.inputs) if test is not None else {},
+                told(result.program, test) if test is not None else {},
                 _drawing(result, test) if test is not None else "",
                 number(bug.count, "path"),
                 _folded(bug.stack),
@@ -137,7 +137,7 @@ def test_views(result: Result) -> tuple[TestView, ...]:
             test.outcome.sentence + (f"({test.exit_code})" if test.exit_code is not None else ""),
             test.outcome.is_bug,
             test.replayed,
-            describe(result.program, test.inputs),
+            told(result.program, test),
             _drawing(result, test),
             len(test.covers),
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from veer.model.describe import describe
+from veer.model.describe import told
 from veer.model.ending import BranchState, Claim, Ending
 from veer.model.result import Branch, Bug, Count, LedgerEntry, Operations, Result
 from veer.model.summaries import FunctionSummary
@@ -81,7 +81,7 @@ def place(file: str, line: int) -> str:
 def witness(result: Result, bug: Bug) -> dict[str, str]:
     """The input that shows a bug, in the words of C."""
     test = next((test for test in result.tests if test.name == bug.test), None)
-    return describe(result.program, test.inputs) if test is not None else {}
+    return told(result.program, test) if test is not None else {}
 
 
 def uncovered(branches: Iterable[Branch]) -> tuple[Branch, ...]:

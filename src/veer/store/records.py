@@ -9,7 +9,7 @@ import msgspec
 
 from veer import __version__
 from veer.model.decisions import DecisionCoverage
-from veer.model.describe import describe
+from veer.model.describe import told
 from veer.model.partition import Partitioning
 from veer.model.program import Program
 from veer.model.result import Bug, Count, Result, Test
@@ -94,7 +94,7 @@ def bug_record(program: Program, bug: Bug, witness: Test | None) -> BugRecord:
         confirmed=bug.confirmed,
         found=Found(bug.run, bug.seconds),
         count=bug.count,
-        inputs=describe(program, witness.inputs) if witness is not None else {},
+        inputs=told(program, witness) if witness is not None else {},
     )
 
 
@@ -103,7 +103,7 @@ def test_record(program: Program, test: Test) -> TestRecord:
     return TestRecord(
         name=test.name,
         outcome=test.outcome.key,
-        inputs=describe(program, test.inputs),
+        inputs=told(program, test),
         covers=list(test.covers),
         exit_code=test.exit_code,
         returned=test.returned.hex() if test.returned is not None else None,

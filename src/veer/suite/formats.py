@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from veer.suite.c.frameworks import SUITES
+from veer.suite.c.ktest import ktest_files
+from veer.suite.c.testcomp import testcomp_files
 from veer.suite.corpus import corpus_files
-from veer.suite.ktest import ktest_files
 from veer.suite.listing import json_files
 from veer.suite.protocol import SuiteFormat
-from veer.suite.testcomp import testcomp_files
 
 _C = frozenset(("c",))
 PLAIN = SuiteFormat(SUITES["plain"], _C)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from veer.model.describe import describe
+from veer.model.describe import told
 from veer.model.result import Result
 from veer.suite.c.cases import Case, cases
 from veer.suite.recorded_bytes import named_bytes
@@ -26,7 +26,7 @@ def json_files(result: Result) -> dict[str, bytes]:
                 "outcome": test.outcome.key,
                 "is_bug": case.is_bug,
                 "exit_code": test.exit_code,
-                "inputs": describe(program, test.inputs),
+                "inputs": told(program, test),
                 "bytes": {item.name: item.data.hex() for item in named_bytes(test.inputs)},
                 "returned": test.returned.hex() if test.returned is not None else None,
                 "expected": _expected(case),

@@ -96,11 +96,15 @@ def test_its_own_suite_is_written_and_replayed(
     source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out"
-    assert main(["test", str(source), "--entry", "classify", "--out", str(out), "--format", "reel", "--quiet"]) == 1
+    assert (
+        main(["test", str(source), "--entry", "classify", "--out", str(out), "--format", "reel,junit", "--quiet"]) == 1
+    )
     summary = json.loads((out / "summary.json").read_text())
     assert (summary["language"], summary["suite"]) == ("tape", "suite/classify.reel")
     text = (out / "suite" / "classify.reel").read_text()
     assert (out / "suite" / "reel" / "tests.reel").read_text() == text
+    assert {bug["inputs"]["b"] for bug in summary["bugs"] if bug["kind"] == "division"} == {"+7"}
+    assert "b = +7" in (out / "junit.xml").read_text()
     assert "=> gives +2" in text
     assert "=> ends: division" in text
     assert main(["replay", str(out)]) == 0

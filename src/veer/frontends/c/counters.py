@@ -13,7 +13,7 @@ from pathlib import Path
 
 from veer.frontends.c.analysis import compile_modules
 from veer.frontends.c.exchange import Reply, Request, UnitBase
-from veer.frontends.c.flags import check_flags, link_flags, linker_of, user_flags
+from veer.frontends.c.flags import CONDITION_FLAGS, check_flags, link_flags, linker_of, user_flags
 from veer.frontends.c.symbols import like_the_library
 from veer.frontends.llvm.assembly import base_object, linked
 from veer.frontends.llvm.compiled import compile_module
@@ -21,7 +21,6 @@ from veer.frontends.llvm.irtext import defined_functions
 from veer.frontends.llvm.levels import with_levels
 from veer.frontends.llvm.pool import make_units
 from veer.frontends.llvm.unit import MadeUnit, UnitRequest, own_functions
-from veer.instrument.shortcircuit import FLAGS as CONDITION_FLAGS
 from veer.model.coverage import CountedLine
 from veer.model.decisions import Decision
 from veer.model.errors import ToolchainError, UsageError

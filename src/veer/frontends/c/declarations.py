@@ -13,8 +13,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from veer.frontends.c.scalars import SCALAR_NAMES
 from veer.model.errors import UnsupportedInputError
-from veer.model.program import SCALAR_NAMES, Function, Type
+from veer.model.program import Function, Type
 
 _NAME = re.compile(r"(?:const )?struct ([A-Za-z_]\w*)")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from veer.frontends.c.compdb import WITH_VALUE
 from veer.frontends.c.symbols import in_system_library
+from veer.instrument.shortcircuit import MOST_CONDITIONS, MOST_VECTORS
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain, as_cxx
@@ -48,7 +49,22 @@ UNDEFINED = (
 )
 """What `--check undefined` stands for: alignment and null are left out, for memory is checked anyway."""
 
-
+CONDITION_FLAGS = (
+    "-fno-discard-value-names",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-Xclang",
+    "-fprofile-instrument=clang",
+    "-Xclang",
+    "-fcoverage-mapping",
+    "-Xclang",
+    "-fcoverage-mcdc",
+    "-Xclang",
+    f"-fmcdc-max-conditions={MOST_CONDITIONS}",
+    "-Xclang",
+    f"-fmcdc-max-test-vectors={MOST_VECTORS}",
+)
+"""Makes clang mark decisions; no pass may turn its marks into those of its profile runtime, which is not there."""
 _NOT_TAKEN = re.compile(r"-O|-f(no-)?sanitize|-f(no-)?lto|-g\d?$|-c$|-S$|-E$|-fprofile|-fcoverage|--coverage$|-pg$")
 _OTHER_MACHINE = ("-m32", "-mx32", "-m16")
 

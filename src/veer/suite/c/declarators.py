@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from veer.model.program import SCALAR_NAMES, Program, Type
+from veer.model.program import Program, Type
+from veer.suite.c.spelling import SCALAR_NAMES
 
 _KEYWORDS = re.compile(r"[A-Za-z_]+").findall(
     """auto break case char const continue default do double else enum extern float for goto if inline int long

@@ -1,0 +1,95 @@
+"""C's suffixes, spellings, sizes, library and its compiler's flags are known in a few packages alone.
+
+Looked at are the string constants of each module, docstrings left out. What other modules still know stands in LEFT,
+each with the reason: a module that knows more fails, and one that knows nothing any more must leave the table.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import veer
+
+ROOT = Path(veer.__file__).parent
+OWN = ("frontends/c", "suite/c", "toolchain")
+PATTERNS = {
+    "a suffix": re.compile(r"\.(?:c|h|i|cc|cpp|cxx|hpp)(?!\w)"),
+    "a type": re.compile(
+        r"\b(?:(?:un)?signed (?:char|short|int|long)|long long|long double|s?size_t|_Bool|u?int\d+_t|char \*)(?!\w)"
+    ),
+    "a word": re.compile(r"\bsizeof\b|\bNULL\b|__asm__|#\s*(?:include|define|undef)\b"),
+    "a flag": re.compile(r"(?<![\w-])-(?:std=|f[a-z]+-|fsanitize|Xclang|isystem|W[a-z]+|O[0-3s]\b|I$)"),
+    "a check": re.compile(r"UBSan|ubsantrap|SanitizerHandler"),
+    "a compiler": re.compile(r"\b(?:clang|gcc|g\+\+)\b"),
+    "its library": re.compile(r"^_*(?:malloc|calloc|realloc|free|(?:sig)?(?:set|long)jmp|fopen|strlen|memcpy|getenv)$"),
+}
+_LIBRARY = "facts of C's library, by name: a table of the runtime's libc is to hold them"
+LEFT = {
+    ("cli/options.py", "a flag"): "options of the command line are for C first",
+    ("cli/options.py", "a compiler"): "options of the command line are for C first",
+    ("frontends/llvm/library.py", "a suffix"): "the runtime's libc: how it is compiled",
+    ("frontends/llvm/library.py", "a flag"): "the runtime's libc: how it is compiled",
+    ("frontends/llvm/library.py", "its library"): "the runtime's libc: what it is called by",
+    ("instrument/body.py", "a check"): "an intrinsic of LLVM's",
+    ("instrument/calls.py", "a check"): "an intrinsic of LLVM's",
+    ("instrument/sites.py", "a check"): "an intrinsic of LLVM's",
+    ("instrument/contract.py", "its library"): _LIBRARY,
+    ("model/describe.py", "a word"): "values of results that kept no words of their own",
+    ("model/graph.py", "a word"): "the drawing of memory graphs, which no renderer makes yet",
+    ("model/options.py", "its library"): _LIBRARY,
+    ("search/compositional/campaign.py", "its library"): _LIBRARY,
+    ("search/environment.py", "its library"): _LIBRARY,
+    ("search/program_graph.py", "its library"): _LIBRARY,
+    ("search/snapshot.py", "a word"): "the choice of a pointer in the tree's view",
+    ("wire/header.py", "a word"): "the runtime's header is in C",
+    ("wire/header.py", "a suffix"): "the runtime's header is in C",
+    ("wire/header.py", "a type"): "the runtime's header is in C",
+}
+
+
+def texts(source: str) -> Iterator[str]:
+    """The string constants of a module but its docstrings."""
+    tree = ast.parse(source)
+    docstrings = {id(each.value) for each in ast.walk(tree) if isinstance(each, ast.Expr)}
+    for each in ast.walk(tree):
+        if isinstance(each, ast.Constant) and isinstance(each.value, str) and id(each) not in docstrings:
+            yield each.value
+
+
+def known(source: str) -> set[str]:
+    """What of C a module knows."""
+    return {kind for text in texts(source) for kind, pattern in PATTERNS.items() if pattern.search(text)}
+
+
+def test_nobody_else_knows_c() -> None:
+    found = set()
+    for path in ROOT.rglob("*.py"):
+        module = path.relative_to(ROOT).as_posix()
+        if not module.startswith(OWN):
+            found |= {(module, kind) for kind in known(path.read_text())}
+    assert found == set(LEFT)
+
+
+@pytest.mark.parametrize(
+    ("source", "kind"),
+    [
+        ('if source.suffix in (".c", ".i"): pass', "a suffix"),
+        ('NAMES = {4: "unsigned int"}', "a type"),
+        ('text = "NULL"', "a word"),
+        ('flags = ["-fsanitize=undefined"]', "a flag"),
+        ('name = "llvm.ubsantrap"', "a check"),
+        ('command = "gcc"', "a compiler"),
+        ('jumps = ("longjmp",)', "its library"),
+    ],
+)
+def test_what_is_looked_for_is_found(source: str, kind: str) -> None:
+    assert known(source) == {kind}
+
+
+def test_docstrings_and_other_words_are_not_looked_at() -> None:
+    assert known('"""Like clang -fsanitize, a .c file."""\nx = "a signed number, and e.g. free memory"') == set()
