@@ -10,21 +10,20 @@ from typing import cast
 from veer import plugins
 from veer.frontends.protocol import GROUP, Language
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions
+from veer.model.options import BUILD, BuildOptions
 from veer.model.program import Program
 from veer.model.result import Test
 from veer.suite.protocol import RENDERERS, Renderer
 
 _ALWAYS = frozenset(("sources", "entry"))
-_FLAGS = {
-    "checks": "check",
-    "cflags": "cflag",
-    "preconditions": "pre",
-    "files": "symbolic-file",
-    "flags_of": "compdb",
-    "own_bounds": "max-length NAME=N",
+_FLAGS = {each.field: each.flag for each in BUILD} | {
+    "flags_of": "--compdb",
+    "own_bounds": "--max-length NAME=N",
+    "two_copies": "--without copies",
+    "loops": "--without loops",
+    "partitioned": "--partitioned",
 }
-"""What fields of BuildOptions are called on the command line, where that is not their name."""
+"""What fields of BuildOptions are called on the command line."""
 
 
 def languages() -> Iterator[Language]:
@@ -86,5 +85,4 @@ def require_options(language: Language, options: BuildOptions) -> None:
     for each in fields(options):
         is_given = getattr(options, each.name) != getattr(usual, each.name)
         if is_given and each.name not in language.takes | _ALWAYS:
-            flag = _FLAGS.get(each.name, each.name).replace("_", "-")
-            raise UsageError(f"--{flag} means nothing for {language.title}: leave it out")
+            raise UsageError(f"{_FLAGS[each.name]} means nothing for {language.title}: leave it out")

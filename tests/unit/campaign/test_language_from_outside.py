@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 import tape_language
 
+from veer.campaign import languages
 from veer.campaign import run as campaign
 from veer.campaign.deliver import deliver, export
 from veer.campaign.languages import language_of
@@ -128,3 +130,12 @@ def test_an_option_that_means_nothing_for_it_is_refused(source: Path) -> None:
 def test_a_program_is_in_one_language(source: Path) -> None:
     with pytest.raises(UsageError, match=r"unit\.tape is Tape and .*unit\.c is C"):
         language_of((source, source.with_suffix(".c")))
+
+
+def test_every_option_of_a_build_has_a_name_for_its_refusal(source: Path) -> None:
+    given = {"own_bounds": (("max-length", "a", 3),), "flags_of": (("unit.tape", ("-x",)),)}
+    for name, value in given.items():
+        with pytest.raises(UsageError, match=r"^--[a-z-]+( NAME=N)? means nothing for Tape: leave it out$"):
+            campaign.run(BuildOptions((source,), "classify", **{name: value}), SearchOptions())  # type: ignore[arg-type]
+    named = {each.name for each in fields(BuildOptions)} - {"sources", "entry"}
+    assert named <= set(languages._FLAGS)

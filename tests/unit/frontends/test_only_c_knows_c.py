@@ -30,8 +30,8 @@ PATTERNS = {
 }
 _LIBRARY = "facts of C's library, by name: a table of the runtime's libc is to hold them"
 LEFT = {
-    ("cli/options.py", "a flag"): "options of the command line are for C first",
-    ("cli/options.py", "a compiler"): "options of the command line are for C first",
+    ("model/options.py", "a flag"): "the help of options that are for C",
+    ("model/options.py", "a compiler"): "the help of options that are for C",
     ("frontends/llvm/library.py", "a suffix"): "the runtime's libc: how it is compiled",
     ("frontends/llvm/library.py", "a flag"): "the runtime's libc: how it is compiled",
     ("frontends/llvm/library.py", "its library"): "the runtime's libc: what it is called by",
