@@ -22,6 +22,7 @@ _FLAGS = {each.field: each.flag for each in BUILD} | {
     "two_copies": "--without copies",
     "loops": "--without loops",
     "partitioned": "--partitioned",
+    "compositional": "--compositional",
 }
 """What fields of BuildOptions are called on the command line."""
 
