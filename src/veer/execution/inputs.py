@@ -19,12 +19,12 @@ from veer.model.errors import ExecutorError
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import Leaf as Slot
 from veer.model.literal import all_offered, flexible, leaves, object_leaves
-from veer.model.program import Parameter, Type
+from veer.model.program import ExtentKind, Parameter, Type, TypeKind
 from veer.wire.layout import NONE, TARGET_MARK, LeafKind
 from veer.wire.shared import Shared
 
 _NULL, _FRESH = 0, 1
-SINGLE = ("one", "flexible")
+SINGLE = (ExtentKind.ONE, ExtentKind.FLEXIBLE)
 """Extents of pointers to one object, whose cells have no index."""
 _MOST_MEMBERS = 255
 _MOST_CHOICES = 0xFFFF
@@ -153,7 +153,7 @@ class _Decoder:
                 continue  # an n-way choice of the harness: a number, no pointer
             if leaf.bits == _NULL:
                 self._targets[leaf.index] = Pointer(None)
-            elif pointer.extent == "function":
+            elif pointer.extent == ExtentKind.FUNCTION:
                 self._targets[leaf.index] = Pointer(None, function=pointer.callback)
             elif leaf.bits == _FRESH:
                 self._targets[leaf.index] = Pointer(self._fresh(leaf, pointer).number)
@@ -177,7 +177,7 @@ class _Decoder:
                 (s.type for k, s in all_offered(self._types, type_) if (k, s.offset) == (leaf.member, offset)), None
             )
         slot = next((s for s in leaves(self._types, type_) if s.offset == offset), None)
-        return slot.type if slot is not None and slot.type.kind == "pointer" else None
+        return slot.type if slot is not None and slot.type.kind == TypeKind.POINTER else None
 
     def _fresh(self, leaf: _Leaf, pointer: Type) -> _Owner:
         known = np.flatnonzero(self._objects["via"] == leaf.index)
@@ -227,7 +227,7 @@ class _Decoder:
         count = 1 if single or not type_.size else size // type_.size
         for index in range(count):
             yield from leaves(self._types, type_, index * type_.size, "" if single else f"[{index}]")
-        if owner.pointer is not None and owner.pointer.extent == "flexible":
+        if owner.pointer is not None and owner.pointer.extent == ExtentKind.FLEXIBLE:
             yield from islice(object_leaves(self._types, type_, 1, size), len(list(leaves(self._types, type_))), None)
 
     def _cells(self, owner: _Owner, size: int) -> tuple[Cell, ...]:
@@ -251,7 +251,7 @@ class _Decoder:
         return tuple(cells[offset] for offset in sorted(cells))
 
     def _value(self, leaf: _Leaf | None, type_: Type) -> Scalar | Pointer:
-        if type_.kind == "pointer":
+        if type_.kind == TypeKind.POINTER:
             return self._targets.get(leaf.index, Pointer(None)) if leaf else Pointer(None, decided=False)
         if leaf is None:
             return Scalar(0, 8 * type_.size, type_.kind, used=False)
@@ -271,13 +271,13 @@ class _Decoder:
         count = self._elements(owner, element, lengths)
         size = max(count * element, self._flexible_end(owner))
         cells = self._cells(owner, size)
-        if owner.pointer is not None and owner.pointer.extent == "string":
+        if owner.pointer is not None and owner.pointer.extent == ExtentKind.STRING:
             cells = _terminated(cells, (count - 1) * element, element)
         return MemoryObject(owner.number, owner.path, owner.type, count, size, cells)
 
     def _flexible_end(self, owner: _Owner) -> int:
         """Where a struct's flexible array ends; 0 if it has none."""
-        if owner.pointer is None or owner.pointer.extent != "flexible":
+        if owner.pointer is None or owner.pointer.extent != ExtentKind.FLEXIBLE:
             return 0
         type_ = self._types[owner.type]
         member, size = type_.fields[-1], self._types[self._types[type_.fields[-1].type].target].size
@@ -291,16 +291,16 @@ class _Decoder:
     def _elements(self, owner: _Owner, element: int, lengths: dict[tuple[str, int], _Leaf]) -> int:
         """How many elements an object has, by the extent of the pointer that made it."""
         pointer, touched = owner.pointer, -(-_end(owner) // element)
-        if pointer is not None and pointer.extent == "flexible":
+        if pointer is not None and pointer.extent == ExtentKind.FLEXIBLE:
             return 1
-        if pointer is None or pointer.extent == "one":
+        if pointer is None or pointer.extent == ExtentKind.ONE:
             return max(1, touched)
-        if pointer.extent == "count":
+        if pointer.extent == ExtentKind.COUNT:
             return max(owner.count, touched, 1)
-        if pointer.extent == "string":
+        if pointer.extent == ExtentKind.STRING:
             ends = [offset for offset, leaf in owner.leaves.items() if leaf.bits == 0]
             return min([*ends, _end(owner)]) // element + 1
-        if pointer.extent == "length" and (pointer.length, owner.occurrence) in lengths:
+        if pointer.extent == ExtentKind.LENGTH and (pointer.length, owner.occurrence) in lengths:
             leaf = lengths[pointer.length, owner.occurrence]
             number = Scalar(leaf.bits, leaf.width, leaf.kind.name.lower()).number
             return max(touched, min(number, pointer.maximum) + pointer.count)

@@ -14,7 +14,7 @@ from veer.model.decisions import Decision, DecisionCoverage, counted_conditions,
 from veer.model.errors import ToolchainError
 from veer.model.program import HarnessKind, Program
 from veer.model.replay import SAME, STOPPED, Proof, Replay, Want, not_replayed
-from veer.model.result import Bug, Count, Coverage, Test
+from veer.model.result import Bug, Confirmation, Count, Coverage, Test
 from veer.search.environment import is_the_same_tomorrow
 
 MOST_PRINTED = 2000
@@ -121,7 +121,7 @@ def _verdicts(found: Material, seen: Sequence[Replay]) -> tuple[tuple[Test, ...]
     refuted = {one.name for one in seen if one.proof is Proof.REFUTED}
     tests = tuple(replace(test, replayed=verdicts[test.name]) for test in found.tests if test.name not in refuted)
     bugs = tuple(
-        replace(bug, confirmed="plain") if bug.test in confirmed else bug
+        replace(bug, confirmed=Confirmation.PLAIN) if bug.test in confirmed else bug
         for bug in found.bugs
         if bug.test not in refuted
     )

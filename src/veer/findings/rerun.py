@@ -17,7 +17,7 @@ from veer.execution.decode import Recording, decode, model_outcome
 from veer.execution.executor import Executor
 from veer.model.outcome import Outcome
 from veer.model.program import Program
-from veer.model.result import Bug, Test
+from veer.model.result import Bug, Confirmation, Test
 from veer.oracles.bugs import Suspect, bug, identity
 from veer.search.coverage import Items
 from veer.wire.layout import NONE, Loss
@@ -135,4 +135,5 @@ def _bugs(
         fault = recording.fault if recording is not None else None
         silent = fault is None and recording is not None and recording.outcome is suspect.fault.outcome
         seen = silent or (fault is not None and identity(fault) == identity(suspect.fault))
-        yield bug(number, suspect, traps, test=names.get(suspect.path, ""), confirmed="checked" if seen else "no")
+        confirmed = Confirmation.CHECKED if seen else Confirmation.NO
+        yield bug(number, suspect, traps, test=names.get(suspect.path, ""), confirmed=confirmed)

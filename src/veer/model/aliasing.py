@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from veer.model.program import Type
+from veer.model.program import Type, TypeKind
 
-_INTEGERS = ("unsigned", "signed", "char")
+_INTEGERS = (TypeKind.UNSIGNED, TypeKind.SIGNED, TypeKind.CHAR)
 
 
 def may_alias(types: Sequence[Type], first: int, second: int) -> bool:
@@ -20,8 +20,8 @@ def may_alias(types: Sequence[Type], first: int, second: int) -> bool:
     one, other = types[first], types[second]
     if one.size != other.size:
         return False
-    if one.kind == "pointer" and other.kind == "pointer":
+    if one.kind == TypeKind.POINTER and other.kind == TypeKind.POINTER:
         return one.extent == other.extent and may_alias(types, one.target, other.target)
     if one.kind in _INTEGERS:
         return other.kind in _INTEGERS
-    return one.kind == other.kind and one.kind in ("bool", "float")
+    return one.kind == other.kind and one.kind in (TypeKind.BOOL, TypeKind.FLOAT)

@@ -14,7 +14,7 @@ import re
 
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import NAMELESS, image, object_leaves, scalar, string
-from veer.model.program import Program, Type
+from veer.model.program import ExtentKind, Program, Type, TypeKind
 from veer.model.result import Test
 from veer.model.sequence import CHOICES
 
@@ -37,10 +37,10 @@ def object_names(program: Program, inputs: InputMap) -> dict[int, str]:
 
 
 def _stem(type_: Type | None) -> str:
-    if type_ is None or type_.kind == "opaque":
+    if type_ is None or type_.kind == TypeKind.OPAQUE:
         return "block"
-    if type_.kind == "char" or (type_.size == 1 and type_.kind in ("signed", "unsigned")):
-        return "text" if type_.kind == "char" else "bytes"
+    if type_.kind == TypeKind.CHAR or (type_.size == 1 and type_.kind in (TypeKind.SIGNED, TypeKind.UNSIGNED)):
+        return "text" if type_.kind == TypeKind.CHAR else "bytes"
     words = re.findall(r"[A-Za-z_]\w*", _KEYWORDS.sub(" ", type_.name))
     return words[0] if words else type_.kind
 
@@ -104,7 +104,7 @@ def _is_made_by_the_harness(program: Program, root: Root) -> bool:
 def _is_always_null(program: Program, root: Root) -> bool:
     """Whether there was nothing to decide: a pointer to a function."""
     type_ = type_at(program, root.type)
-    return type_ is not None and type_.extent == "null"
+    return type_ is not None and type_.extent == ExtentKind.NULL
 
 
 def _is_unread(cells: tuple[Cell, ...]) -> bool:
@@ -117,7 +117,7 @@ def _object(program: Program, item: MemoryObject, names: dict[int, str]) -> str:
     type_ = type_at(program, item.type)
     if item.count:
         return _whole(program, item.cells, item.size, item.type, item.count, names)
-    return "a block of 0 bytes" if type_ is None or type_.kind == "opaque" else f"an array of 0 {type_.name}"
+    return "a block of 0 bytes" if type_ is None or type_.kind == TypeKind.OPAQUE else f"an array of 0 {type_.name}"
 
 
 def _root_label(root: Root) -> str:
@@ -152,7 +152,7 @@ def _whole(
     type_ = type_at(program, type_id)
     if _is_text(cells, type_):
         data = image(cells, size)
-        if type_ is not None and type_.kind == "char":
+        if type_ is not None and type_.kind == TypeKind.CHAR:
             return string(data.removesuffix(b"\0"))
         return _bytes(data)
     kinds = _leaf_types(program, type_, count, size)
@@ -186,9 +186,9 @@ def _is_plain_index(path: str) -> bool:
 def _is_text(cells: tuple[Cell, ...], type_: Type | None) -> bool:
     """Whether this is a run of characters or raw bytes and not one number."""
     values = [cell.value for cell in cells]
-    if type_ is not None and type_.kind in ("struct", "union"):
+    if type_ is not None and type_.kind in (TypeKind.STRUCT, TypeKind.UNION):
         return False
-    if type_ is not None and type_.kind != "char" and len(values) == 1:
+    if type_ is not None and type_.kind != TypeKind.CHAR and len(values) == 1:
         return False
     scalars = [value for value in values if isinstance(value, Scalar)]
     if len(scalars) != len(values) or any(v.width != 8 or v.kind not in _TEXT_KINDS for v in scalars):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from veer.model.describe import object_names, type_at
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import image, leaves, scalar, string
-from veer.model.program import Program, Type
+from veer.model.program import Program, Type, TypeKind
 
 _MOST_FIELDS = 24
 
@@ -61,7 +61,7 @@ def _box(program: Program, owner: Root | MemoryObject, names: dict[int, str]) ->
 def _fields(
     program: Program, type_: Type | None, owner: Root | MemoryObject, count: int, names: dict[int, str]
 ) -> tuple[GraphField, ...]:
-    if type_ is None or (type_.kind == "char" and count > 1):
+    if type_ is None or (type_.kind == TypeKind.CHAR and count > 1):
         return (GraphField("", string(image(owner.cells, owner.size))),)
     types = {
         leaf.offset: leaf.type

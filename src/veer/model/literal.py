@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from veer.model.inputs import Cell, Scalar
-from veer.model.program import Field, Type
+from veer.model.program import ExtentKind, Field, Type, TypeKind
 
 _ESCAPES = {0x22: '\\"', 0x5C: "\\\\", 0x0A: "\\n", 0x09: "\\t", 0x0D: "\\r", 0x3F: "\\?"}
 _SINGLE = {0x27: "\\'", 0x5C: "\\\\", 0x0A: "\\n", 0x09: "\\t", 0x0D: "\\r"}
@@ -38,21 +38,21 @@ def leaves(
     types: Sequence[Type], root: Type, offset: int = 0, path: str = "", *, in_union: bool = False
 ) -> Iterator[Leaf]:
     """The leaves of a type in the order of their offsets; of a union its `count` first members."""
-    if root.kind in ("struct", "union"):
-        is_union = root.kind == "union"
+    if root.kind in (TypeKind.STRUCT, TypeKind.UNION):
+        is_union = root.kind == TypeKind.UNION
         members = root.fields[: root.count or 1] if is_union else root.fields
         for field in members:
             step = f".{field.name}" if field.name else ""
-            if not step and types[field.type].kind not in ("struct", "union"):
+            if not step and types[field.type].kind not in (TypeKind.STRUCT, TypeKind.UNION):
                 step = NAMELESS
             yield from leaves(
                 types, types[field.type], offset + field.offset, path + step, in_union=in_union or is_union
             )
-    elif root.kind == "array" and 0 <= root.target < len(types):
+    elif root.kind == TypeKind.ARRAY and 0 <= root.target < len(types):
         element = types[root.target]
         for index in range(min(root.count, _MAXIMUM_LEAVES)):
             yield from leaves(types, element, offset + index * element.size, f"{path}[{index}]", in_union=in_union)
-    elif root.kind != "opaque":
+    elif root.kind != TypeKind.OPAQUE:
         yield Leaf(offset, path, root, in_union)
 
 
@@ -61,7 +61,7 @@ def offered(types: Sequence[Type], union: Type) -> list[Leaf]:
 
     Offsets and paths count from the union. Left out are those that begin within a leaf of what is made.
     """
-    if union.kind != "union":
+    if union.kind != TypeKind.UNION:
         return []
     made = list(leaves(types, union))
     found: list[Leaf] = []
@@ -71,8 +71,8 @@ def offered(types: Sequence[Type], union: Type) -> list[Leaf]:
             is_cut = any(each.offset < leaf.offset < each.offset + each.type.size for each in made)
             is_crowded = sum(each.offset == leaf.offset for each in found) == MOST_OFFERED
             if (
-                leaf.type.kind == "pointer"
-                and leaf.type.extent != "null"
+                leaf.type.kind == TypeKind.POINTER
+                and leaf.type.extent != ExtentKind.NULL
                 and not (is_cut or is_crowded or leaf.offset % leaf.type.size)
             ):
                 found.append(leaf)
@@ -83,11 +83,11 @@ def all_offered(types: Sequence[Type], root: Type, offset: int = 0, path: str = 
     """The pointers that are offered within a type, each with its number in its union, from 1 on."""
     for number, leaf in enumerate(offered(types, root), 1):
         yield number, Leaf(offset + leaf.offset, path + leaf.path, leaf.type, in_union=True)
-    if root.kind in ("struct", "union"):
-        for field in root.fields[: root.count or 1] if root.kind == "union" else root.fields:
+    if root.kind in (TypeKind.STRUCT, TypeKind.UNION):
+        for field in root.fields[: root.count or 1] if root.kind == TypeKind.UNION else root.fields:
             step = f".{field.name}" if field.name else ""
             yield from all_offered(types, types[field.type], offset + field.offset, path + step)
-    elif root.kind == "array" and 0 <= root.target < len(types):
+    elif root.kind == TypeKind.ARRAY and 0 <= root.target < len(types):
         element = types[root.target]
         for index in range(min(root.count, _MAXIMUM_LEAVES)):
             yield from all_offered(types, element, offset + index * element.size, f"{path}[{index}]")
@@ -106,8 +106,10 @@ def object_leaves(types: Sequence[Type], root: Type, count: int, size: int) -> I
 
 def flexible(types: Sequence[Type], root: Type) -> Field | None:
     """A struct's flexible array member."""
-    last = root.fields[-1] if root.kind == "struct" and len(root.fields) > 1 else None
-    return last if last is not None and types[last.type].kind == "array" and types[last.type].count == 0 else None
+    last = root.fields[-1] if root.kind == TypeKind.STRUCT and len(root.fields) > 1 else None
+    return (
+        last if last is not None and types[last.type].kind == TypeKind.ARRAY and types[last.type].count == 0 else None
+    )
 
 
 def little_endian(value: Scalar) -> bytes:
@@ -128,7 +130,7 @@ def image(cells: Sequence[Cell], size: int) -> bytes:
 def scalar(value: Scalar, type_: Type | None = None) -> str:
     """A scalar as a C constant: an enumerator's name, a character, an integer or a floating-point constant."""
     kind = type_.kind if type_ is not None and type_.kind in _INTEGER_KINDS else value.kind
-    if value.kind == "float" or (type_ is not None and type_.kind == "float"):
+    if value.kind == "float" or (type_ is not None and type_.kind == TypeKind.FLOAT):
         return floating(value.bits, value.width)
     number = _signed(value.bits, value.width) if kind in ("signed", "char") else value.bits
     if type_ is not None:
@@ -140,7 +142,7 @@ def scalar(value: Scalar, type_: Type | None = None) -> str:
     return integer(number, value.width, is_signed=kind in ("signed", "char"))
 
 
-_INTEGER_KINDS = ("signed", "unsigned", "char", "bool")
+_INTEGER_KINDS = (TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.CHAR, TypeKind.BOOL)
 
 
 def _signed(bits: int, width: int) -> int:

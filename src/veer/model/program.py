@@ -65,12 +65,40 @@ class BitField:
     type: int
 
 
+class TypeKind(StrEnum):
+    """What a type is made of."""
+
+    UNSIGNED = "unsigned"
+    SIGNED = "signed"
+    BOOL = "bool"
+    CHAR = "char"
+    FLOAT = "float"
+    POINTER = "pointer"
+    STRUCT = "struct"
+    UNION = "union"
+    ARRAY = "array"
+    OPAQUE = "opaque"
+
+
+class ExtentKind(StrEnum):
+    """What a pointer leads to."""
+
+    ONE = "one"  # element
+    STRING = "string"
+    FIXED = "fixed"  # always as many elements as its maximum says
+    LENGTH = "length"  # as many as an input says that is its length
+    COUNT = "count"  # as many as an input of its own says
+    FLEXIBLE = "flexible"  # a struct with a flexible array member
+    FUNCTION = "function"
+    NULL = "null"  # always
+
+
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A type by id; kind: unsigned, signed, bool, char, float, pointer, struct, union, array, opaque; size: bytes."""
+    """A type by id; `size` in bytes."""
 
     id: int
-    kind: str
+    kind: TypeKind
     name: str  # as the source writes it, e.g. "struct cell *"
     size: int
     alignment: int = 1
@@ -80,7 +108,7 @@ class Type:
     count: int = 0
     fields: tuple[Field, ...] = ()
     enumerators: tuple[tuple[str, int], ...] = ()
-    extent: str = "one"  # pointer: one, string, fixed, length, count, flexible, function, null (always)
+    extent: ExtentKind = ExtentKind.ONE  # pointer
     maximum: int = 0  # pointer: most elements (string: characters before the NUL)
     length: str = ""  # pointer with extent length: the root that holds the count; flexible: the member, or none
     nullable: bool = True
@@ -92,7 +120,7 @@ class Type:
     initialiser: str = ""  # struct: the user's function that is called for each new input object of this type
 
 
-SCALAR_KINDS = frozenset(("signed", "unsigned", "bool", "char", "float"))
+SCALAR_KINDS = frozenset((TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.BOOL, TypeKind.CHAR, TypeKind.FLOAT))
 """The kinds of numbers."""
 
 

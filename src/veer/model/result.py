@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from veer.model.coverage import FunctionCoverage, LineCoverage, Sample, SourceText
 from veer.model.decisions import DecisionCoverage
@@ -60,6 +61,14 @@ class Test:
     __test__ = False  # for pytest: a value, no tests
 
 
+class Confirmation(StrEnum):
+    """Where a bug showed again, with its recorded input."""
+
+    PLAIN = "plain"  # in the plain build, without any instrumentation
+    CHECKED = "checked"  # in a fresh process of the instrumented build
+    NO = "no"  # nowhere
+
+
 @dataclass(frozen=True, slots=True)
 class Bug:
     """One site and kind, however many paths reach it; the smallest input is kept."""
@@ -73,7 +82,7 @@ class Bug:
     message: str
     test: str
     stack: tuple[Frame, ...]
-    confirmed: str  # plain | checked | no
+    confirmed: Confirmation
     run: int
     seconds: float
     count: int = 1

@@ -10,7 +10,7 @@ import numpy as np
 from veer.execution.decode import Fault, model_outcome, read_fault, user_frames
 from veer.model.outcome import Outcome
 from veer.model.program import Program
-from veer.model.result import Bug, Frame
+from veer.model.result import Bug, Confirmation, Frame
 from veer.wire import layout as wire
 from veer.wire.layout import NONE
 from veer.wire.shared import Shared
@@ -85,7 +85,7 @@ def identity(fault: Fault) -> tuple[Outcome, object]:
     return fault.outcome, (site.file, site.line, site.column) if site is not None else fault.message
 
 
-def bug(number: int, suspect: Suspect, traps: Mapping[int, str], *, test: str, confirmed: str) -> Bug:
+def bug(number: int, suspect: Suspect, traps: Mapping[int, str], *, test: str, confirmed: Confirmation) -> Bug:
     """The model's bug; `test` is the name of the test that shows it, `traps` what the compiler's checks find."""
     fault = suspect.fault
     site = fault.site

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from veer.model.result import Bug, Result
+from veer.model.result import Bug, Confirmation, Result
 from veer.report.words import achieved, claim_sentence, ending_sentence, number, witness
 
 
@@ -24,7 +24,7 @@ def _bug(result: Result, bug: Bug) -> str:
     shown = "".join(f"\n{name} = {value}" for name, value in witness(result, bug).items())
     where = {"file": _relative(bug.file), "line": bug.line, "col": bug.column, "title": f"veer: {bug.outcome.sentence}"}
     properties = ",".join(f"{key}={_property(str(value))}" for key, value in where.items() if value)
-    level = "warning" if bug.confirmed == "no" else "error"
+    level = "warning" if bug.confirmed == Confirmation.NO else "error"
     return f"::{level} {properties}::{_message(f'{bug.function}: {bug.message}{shown}')}"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from veer import __version__
 from veer.model.ending import EndingKind
 from veer.model.outcome import Outcome
-from veer.model.result import Bug, Result
+from veer.model.result import Bug, Confirmation, Result
 from veer.report.words import claim_sentence, confirmed_sentence, ending_sentence, witness
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -49,7 +49,7 @@ def _result(result: Result, bug: Bug, rule: int) -> dict[str, object]:
     found: dict[str, object] = {
         "ruleId": bug.outcome.key,
         "ruleIndex": rule,
-        "level": "warning" if bug.confirmed == "no" else "error",
+        "level": "warning" if bug.confirmed == Confirmation.NO else "error",
         "message": {"text": message},
         "locations": [_location(bug.file, bug.line, bug.column, bug.function)],
         "partialFingerprints": {"veer/v1": f"{bug.outcome.key}:{bug.function}:{Path(bug.file).name}:{bug.message}"},

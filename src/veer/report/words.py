@@ -8,13 +8,13 @@ from pathlib import Path
 
 from veer.model.describe import told
 from veer.model.ending import BranchState, Claim, Ending
-from veer.model.result import Branch, Bug, Count, LedgerEntry, Operations, Result
+from veer.model.result import Branch, Bug, Confirmation, Count, LedgerEntry, Operations, Result
 from veer.model.summaries import FunctionSummary
 
 _CONFIRMED = {
-    "plain": "seen again on the plain build",
-    "checked": "seen again in a fresh process of the checked build",
-    "no": "not seen again: look at it with care",
+    Confirmation.PLAIN: "seen again on the plain build",
+    Confirmation.CHECKED: "seen again in a fresh process of the checked build",
+    Confirmation.NO: "not seen again: look at it with care",
 }
 
 
@@ -55,7 +55,7 @@ def claim_sentence(result: Result) -> str:
 
 def confirmed_sentence(bug: Bug) -> str:
     """How the bug was confirmed."""
-    return _CONFIRMED.get(bug.confirmed, bug.confirmed)
+    return _CONFIRMED[bug.confirmed]
 
 
 def state_sentence(branch: Branch) -> str:

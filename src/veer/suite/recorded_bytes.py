@@ -8,7 +8,7 @@ from veer.model.describe import type_at
 from veer.model.errors import UsageError
 from veer.model.inputs import InputMap, MemoryObject, Pointer
 from veer.model.literal import image
-from veer.model.program import HarnessKind, Program
+from veer.model.program import HarnessKind, Program, TypeKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,9 @@ def _buffer_parameter(program: Program) -> str:
         parameter.name
         for parameter in (entry.parameters if entry is not None else ())
         if (type_ := type_at(program, parameter.type)) is not None
-        and type_.kind == "pointer"
+        and type_.kind == TypeKind.POINTER
         and (target := type_at(program, type_.target)) is not None
-        and (target.kind == "opaque" or target.size == 1)
+        and (target.kind == TypeKind.OPAQUE or target.size == 1)
     ]
     if len(found) != 1:
         raise UsageError(
@@ -69,5 +69,5 @@ def _text(program: Program, item: MemoryObject) -> bytes:
     """The bytes of a buffer; of a string without the NUL that ends it."""
     data = image(item.cells, item.size)
     type_ = type_at(program, item.type)
-    is_string = type_ is not None and type_.kind == "char" and data.endswith(b"\0")
+    is_string = type_ is not None and type_.kind == TypeKind.CHAR and data.endswith(b"\0")
     return data[:-1] if is_string else data

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from veer.frontends.c.scalars import SCALAR_NAMES
 from veer.model.errors import UnsupportedInputError
-from veer.model.program import Function, Type
+from veer.model.program import ExtentKind, Function, Type, TypeKind
 
 _NAME = re.compile(r"(?:const )?struct ([A-Za-z_]\w*)")
 
@@ -42,17 +42,17 @@ class _Writer:
     def named(self, identity: int, name: str) -> str:
         """A declaration of `name`, or the type alone when it is empty."""
         row = self._types[identity]
-        if row.kind == "array":
+        if row.kind == TypeKind.ARRAY:
             return self.named(row.target, f"{name}[{row.count}]")
-        if row.kind == "pointer" and row.extent != "function":
+        if row.kind == TypeKind.POINTER and row.extent != ExtentKind.FUNCTION:
             below = self._types[row.target] if row.target >= 0 else None
             const = "const " if row.const else ""
-            if below is None or below.kind == "opaque":
+            if below is None or below.kind == TypeKind.OPAQUE:
                 return f"{const}void *{name}"
-            if below.kind == "pointer":
+            if below.kind == TypeKind.POINTER:
                 return self.named(below.id, f"*{const}{name}")
             return const + self.named(below.id, f"*{name}")
-        if row.kind == "struct":
+        if row.kind == TypeKind.STRUCT:
             return f"struct {self._struct(row)} {name}".rstrip()
         scalar = SCALAR_NAMES.get((row.kind, row.size))
         if scalar is None or row.enumerators:

@@ -14,7 +14,7 @@ from veer.frontends.llvm.compiled import compile_module
 from veer.frontends.llvm.unit import MadeUnit, UnitRequest
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
-from veer.model.program import Field, Type
+from veer.model.program import Field, Type, TypeKind
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import RUNTIME
@@ -91,11 +91,11 @@ def _text(table: TypeTable) -> str:
 
 
 def _bounded(table: TypeTable, name: str, maximum: int, size: int = 8) -> int:
-    return table.plain(Type(0, "signed", name, size, size, maximum=maximum))
+    return table.plain(Type(0, TypeKind.SIGNED, name, size, size, maximum=maximum))
 
 
 def _moment(table: TypeTable, name: str, maximum: int) -> int:
     """struct timeval or timespec: seconds, and how many parts of one."""
     seconds = Field("tv_sec", 0, _bounded(table, "time_t", _LAST_SECOND))
     parts = Field("tv_usec" if name == "timeval" else "tv_nsec", 8, _bounded(table, f"long of {name}", maximum))
-    return table.plain(Type(0, "struct", f"struct {name}", 16, 8, fields=(seconds, parts)))
+    return table.plain(Type(0, TypeKind.STRUCT, f"struct {name}", 16, 8, fields=(seconds, parts)))

@@ -25,7 +25,7 @@ from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.sequences import SequencePlan
 from veer.frontends.c.typetable import ALWAYS_NULL, FUNCTION
 from veer.frontends.llvm.typerows import TypeRow, type_rows
-from veer.model.program import Function, HarnessKind, SymbolicFile, Type
+from veer.model.program import Function, HarnessKind, SymbolicFile, Type, TypeKind
 from veer.wire.layout import OutputKind
 
 MAXIMUM_OBJECTS = 64
@@ -144,7 +144,7 @@ def apart(types: Sequence[Type], strings: Sequence[int]) -> list[Type]:
     So strings of the machine's are no aliases, neither of each other nor of anything else.
     """
     characters = {types[identity].target for identity in strings}
-    return [replace(row, kind="opaque") if row.id in characters else row for row in types]
+    return [replace(row, kind=TypeKind.OPAQUE) if row.id in characters else row for row in types]
 
 
 def include_lines(plan: Plan) -> list[str]:
@@ -162,7 +162,7 @@ def _call_function(plan: Plan) -> Iterator[str]:
         row = plan.types[parameter.type]
         if row.extent == ALWAYS_NULL:
             continue
-        yield f"    {variable(row)} {name}{' = {0}' if row.kind in ('struct', 'union') else ' = 0'};"
+        yield f"    {variable(row)} {name}{' = {0}' if row.kind in (TypeKind.STRUCT, TypeKind.UNION) else ' = 0'};"
         line = f'    veer_h_make(&{name}, &veer_t_{row.id}, "{escape(parameter.name)}");'
         if parameter.name in plan.depths:
             own, others = plan.deepest - plan.depths[parameter.name], plan.deepest - plan.graph_depth
@@ -238,15 +238,15 @@ def _call(text: str, returns: int) -> Iterator[str]:
 
 def variable(row: Type) -> str:
     """A C type of the same size and passing convention as the parameter's, in words that need no header."""
-    if row.kind == "pointer":
+    if row.kind == TypeKind.POINTER:
         return "void *"
-    if row.kind == "bool":
+    if row.kind == TypeKind.BOOL:
         return "_Bool"
-    if row.kind == "float":
+    if row.kind == TypeKind.FLOAT:
         return "float" if row.size == 4 else "double"
-    if row.kind in ("struct", "union"):
+    if row.kind in (TypeKind.STRUCT, TypeKind.UNION):
         return row.name
-    return f"{'unsigned' if row.kind == 'unsigned' else 'signed'} {_INTEGERS[row.size]}"
+    return f"{'unsigned' if row.kind == TypeKind.UNSIGNED else 'signed'} {_INTEGERS[row.size]}"
 
 
 def type_tables(types: Sequence[Type], roots: Iterable[int]) -> Iterator[str]:
@@ -279,7 +279,7 @@ def _callback_body(types: Sequence[Type], row: Type) -> str:
     if row.returns < 0:
         return ""
     returned = types[row.returns]
-    zero = "{0}" if returned.kind in ("struct", "union") else "0"
+    zero = "{0}" if returned.kind in (TypeKind.STRUCT, TypeKind.UNION) else "0"
     if returned.extent == ALWAYS_NULL:
         return "return 0;"
     making = f'veer_h_make(&veer_r, &veer_t_{returned.id}, "{row.callback}()");'

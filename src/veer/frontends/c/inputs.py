@@ -11,7 +11,7 @@ from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import DebugGlobal
 from veer.frontends.llvm.irtext import thread_locals
 from veer.model.errors import UnsupportedInputError
-from veer.model.program import Function, Type
+from veer.model.program import Function, Type, TypeKind
 
 LARGEST_GLOBAL = 4096
 """Bytes; a bigger variable (a table, a pool) keeps its initial value."""
@@ -29,7 +29,7 @@ def why_no_entry(function: Function, types: Sequence[Type]) -> str:
         head = f"the parameter {parameter.name} of {function.name} is unsupported"
         if parameter.unsupported:
             return f"{head}: {parameter.unsupported}"
-        if parameter.type < 0 or types[parameter.type].kind == "opaque":
+        if parameter.type < 0 or types[parameter.type].kind == TypeKind.OPAQUE:
             return f"{head}: its type is unknown; give the function a prototype"
     return ""
 
@@ -50,7 +50,7 @@ def global_inputs(module: Module, table: TypeTable) -> tuple[tuple[tuple[str, in
             continue
         identity = table.add(module.debug, variable.type)
         row = table.types[identity] if identity >= 0 else None
-        if row is None or row.kind == "opaque" or row.extent == ALWAYS_NULL or row.size == 0:
+        if row is None or row.kind == TypeKind.OPAQUE or row.extent == ALWAYS_NULL or row.size == 0:
             notes.append(f"the global {variable.name} keeps its initial value: its type cannot be made")
         elif row.size > LARGEST_GLOBAL:
             notes.append(f"the global {variable.name} keeps its initial value: it has more than {LARGEST_GLOBAL} bytes")

@@ -13,7 +13,7 @@ from veer.frontends.llvm.compiled import Module
 from veer.frontends.protocol import Entry, EntryInput
 from veer.model.errors import UnsupportedInputError
 from veer.model.options import BuildOptions
-from veer.model.program import Function, Parameter, Type
+from veer.model.program import ExtentKind, Function, Parameter, Type, TypeKind
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 
 
@@ -44,22 +44,26 @@ def _input(parameter: Parameter, types: Sequence[Type]) -> EntryInput:
 
 def input_shape(type_: Type) -> str:
     """What veer makes for a value of this type, in words; empty when the type says it."""
-    if type_.kind != "pointer":
-        return f"{type_.minimum} to {type_.maximum}" if type_.maximum and type_.kind in ("signed", "unsigned") else ""
+    if type_.kind != TypeKind.POINTER:
+        return (
+            f"{type_.minimum} to {type_.maximum}"
+            if type_.maximum and type_.kind in (TypeKind.SIGNED, TypeKind.UNSIGNED)
+            else ""
+        )
     null = "NULL, or " if type_.nullable else ""
-    if type_.extent == "string":
+    if type_.extent == ExtentKind.STRING:
         return f"{null}a string of up to {type_.maximum} characters"
-    if type_.extent == "length":
+    if type_.extent == ExtentKind.LENGTH:
         return f"{null}as many elements as {type_.length} says"
-    if type_.extent == "fixed":
+    if type_.extent == ExtentKind.FIXED:
         return f"{null}{type_.maximum} elements"
-    if type_.extent == "one":
+    if type_.extent == ExtentKind.ONE:
         return f"{null}one element"
-    if type_.extent == "count":
+    if type_.extent == ExtentKind.COUNT:
         return f"{null}1 to {type_.maximum} elements"
-    if type_.extent == "flexible":
+    if type_.extent == ExtentKind.FLEXIBLE:
         return f"{null}a struct with {type_.length or f'0 to {type_.maximum}'} elements behind it"
-    if type_.extent == "function":
+    if type_.extent == ExtentKind.FUNCTION:
         return f"{null}a stub that returns anything"
     return "always NULL"
 

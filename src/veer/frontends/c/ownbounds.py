@@ -13,6 +13,7 @@ from veer.frontends.c.typetable import Limits, is_character, usual_extent
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo
 from veer.model.errors import UsageError
 from veer.model.options import OwnBound
+from veer.model.program import ExtentKind
 
 GRAPH_DEPTH = "graph-depth"
 _LENGTH, _ARRAY = "max-length", "max-array"
@@ -52,7 +53,7 @@ def most_elements(
             raise UsageError(f"{asked}: {what} has its size in the source; leave it out")
         pointer = debug.node(debug.strip(types[name]))
         extent = usual_extent(debug, pointer, Limits(2, 2)).kind
-        if extent in ("function", "null") or (extent == "one" and name not in lengths):
+        if extent in (ExtentKind.FUNCTION, ExtentKind.NULL) or (extent is ExtentKind.ONE and name not in lengths):
             raise UsageError(
                 f"{asked}: {what} leads to no array; --graph-depth bounds chains, --size-of names a length"
             )

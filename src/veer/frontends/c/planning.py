@@ -34,11 +34,11 @@ from veer.model.aliasing import may_alias
 from veer.model.errors import UsageError
 from veer.model.literal import offered
 from veer.model.options import BuildOptions
-from veer.model.program import Function, HarnessKind
+from veer.model.program import ExtentKind, Function, HarnessKind, TypeKind
 from veer.model.sequence import parse
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 
-_ARRAYS = frozenset({"string", "fixed", "length", "count", "flexible"})
+_ARRAYS = frozenset({ExtentKind.STRING, ExtentKind.FIXED, ExtentKind.LENGTH, ExtentKind.COUNT, ExtentKind.FLEXIBLE})
 MOST_OUTPUTS = 64
 """Global variables whose values are recorded around the call."""
 
@@ -251,7 +251,7 @@ def _has_strangers(plan: Plan) -> bool:
     """Whether there are pointers to data among the inputs whose types do not let them be aliases of each other."""
     roots = [*(each.type for each in plan.entry.parameters), *(identity for _, identity in plan.globals)]
     rows = [plan.types[identity] for identity in reachable(plan.types, roots)]
-    targets = [row.target for row in rows if row.kind == "pointer" and row.extent != "function"]
+    targets = [row.target for row in rows if row.kind == TypeKind.POINTER and row.extent != ExtentKind.FUNCTION]
     return any(not may_alias(plan.types, targets[0], other) for other in targets[1:])
 
 
@@ -260,7 +260,7 @@ def _has_several_arrays(plan: Plan) -> bool:
     roots = [*(each.type for each in plan.entry.parameters), *(identity for _, identity in plan.globals)]
     fields = [field.type for identity in reachable(plan.types, roots) for field in plan.types[identity].fields]
     places = [plan.types[identity] for identity in (*roots, *fields) if identity >= 0]
-    return sum(row.kind == "pointer" and row.extent in _ARRAYS for row in places) > 1
+    return sum(row.kind == TypeKind.POINTER and row.extent in _ARRAYS for row in places) > 1
 
 
 def _bounds_of(plan: Plan, identity: int, options: BuildOptions, seen: set[int]) -> list[str]:
@@ -269,27 +269,31 @@ def _bounds_of(plan: Plan, identity: int, options: BuildOptions, seen: set[int])
     seen.add(identity)
     row = plan.types[identity]
     found: list[str] = []
-    if row.kind == "pointer":
+    if row.kind == TypeKind.POINTER:
         target = plan.types[row.target]
-        if row.extent == "null":
+        if row.extent == ExtentKind.NULL:
             return ["pointers to files, and to functions whose results cannot be made, are NULL"]
-        if row.extent == "function":
+        if row.extent == ExtentKind.FUNCTION:
             return ["pointers to functions are NULL or one stub", *_bounds_of(plan, row.returns, options, seen)]
-        if row.extent == "string" or target.kind == "opaque" or (row.extent == "length" and target.size == 1):
+        if (
+            row.extent == ExtentKind.STRING
+            or target.kind == TypeKind.OPAQUE
+            or (row.extent == ExtentKind.LENGTH and target.size == 1)
+        ):
             found.append(f"max-length {options.max_length}")
-        elif row.extent == "flexible":
+        elif row.extent == ExtentKind.FLEXIBLE:
             is_text = row.maximum != options.max_array
             found.append(f"max-length {options.max_length}" if is_text else f"max-array {options.max_array}")
-        elif row.extent in ("length", "count"):
+        elif row.extent in (ExtentKind.LENGTH, ExtentKind.COUNT):
             found.append(f"max-array {options.max_array}")
-        elif row.extent == "one":
+        elif row.extent == ExtentKind.ONE:
             found.append("one object behind a pointer")
-        if target.kind in ("struct", "union") or target.kind == "pointer":
+        if target.kind in (TypeKind.STRUCT, TypeKind.UNION) or target.kind == TypeKind.POINTER:
             found.append(f"graph-depth {options.graph_depth}")
     others = offered(plan.types, row)
     if others:
         found.append(f"{row.name if ' ' in row.name else 'a union'} holds the member that is read first")
-    if row.kind == "union" and leaves_pointers_out(plan.types, row):
+    if row.kind == TypeKind.UNION and leaves_pointers_out(plan.types, row):
         found.append(f"{row.name or 'a union'} holds its member {row.fields[0].name}")
     for below in (row.target, *(each.type for each in members(row)), *(each.type.id for each in others)):
         found += _bounds_of(plan, below, options, seen)

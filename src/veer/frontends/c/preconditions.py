@@ -20,9 +20,9 @@ from veer.frontends.c.analysis import find_entry, module_shapes, unknown_entry
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module
 from veer.model.errors import UsageError
-from veer.model.program import Function, Type
+from veer.model.program import Function, Type, TypeKind
 
-_TRUTHS = ("signed", "unsigned", "bool", "char", "pointer")
+_TRUTHS = (TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.BOOL, TypeKind.CHAR, TypeKind.POINTER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from veer.frontends.c.harness import (
 )
 from veer.frontends.c.sequences import SequencePlan
 from veer.frontends.c.typetable import ALWAYS_NULL
-from veer.model.program import Function, Parameter, Type
+from veer.model.program import Function, Parameter, Type, TypeKind
 from veer.model.sequence import RECEIVER, Callee, Making
 from veer.wire.layout import OutputKind
 
@@ -103,7 +103,7 @@ def _call(
             yield f"    void *{name} = {taken};"
             continue
         root = callee.argument(parameter.name)
-        yield f"    {variable(row)} {name}{' = {0}' if row.kind in ('struct', 'union') else ' = 0'};"
+        yield f"    {variable(row)} {name}{' = {0}' if row.kind in (TypeKind.STRUCT, TypeKind.UNION) else ' = 0'};"
         line = f'    veer_h_make(&{name}, &veer_t_{row.id}, "{escape(root)}");'
         made.insert(0 if root in lengths else len(made), line)
     yield from made

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from veer.frontends.c.typetable import ALWAYS_NULL, TypeTable
 from veer.model.errors import UsageError
-from veer.model.program import Function, Type
+from veer.model.program import Function, Type, TypeKind
 from veer.model.sequence import Callee, CallSequence, Making, Pool, Step
 
 _QUERY = re.compile(
@@ -87,7 +87,7 @@ def _pools(steps: Sequence[Step], functions: Sequence[Function], types: Sequence
                 continue
             is_first = _first_target(functions[0], types) == [target] and not steps[0].repeats
             making = Making.INITIALISED if is_first else Making.ZEROS
-            if types[target].kind == "opaque":
+            if types[target].kind == TypeKind.OPAQUE:
                 raise UsageError(
                     f"--sequence: {function.name} takes a {types[target].name}, which is not defined here and which no "
                     "function of the sequence returns: add the function that makes one"
@@ -105,12 +105,12 @@ def _pool(target: int, pointer: int, making: Making, types: Sequence[Type]) -> P
 
 def _target(identity: int, types: Sequence[Type]) -> int:
     """What a pointer type points to, if that can be an object that flows: a struct, or a pointer to one; else -1."""
-    if identity < 0 or types[identity].kind != "pointer" or types[identity].extent == ALWAYS_NULL:
+    if identity < 0 or types[identity].kind != TypeKind.POINTER or types[identity].extent == ALWAYS_NULL:
         return -1
     target = types[identity].target
     row = types[target] if target > 0 else None
-    below = types[row.target] if row is not None and row.kind == "pointer" and row.target > 0 else row
-    return target if below is not None and below.kind in ("struct", "union", "opaque") else -1
+    below = types[row.target] if row is not None and row.kind == TypeKind.POINTER and row.target > 0 else row
+    return target if below is not None and below.kind in (TypeKind.STRUCT, TypeKind.UNION, TypeKind.OPAQUE) else -1
 
 
 def _targets(function: Function, types: Sequence[Type]) -> list[int]:

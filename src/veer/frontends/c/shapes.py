@@ -34,7 +34,7 @@ from veer.frontends.c.typetable import (
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo, DebugParameter
 from veer.model.errors import UsageError
 from veer.model.options import OwnBound
-from veer.model.program import Function, Parameter
+from veer.model.program import ExtentKind, Function, Parameter
 
 _GENERIC_NAME = re.compile(r"n|len|length|size|sz|cnt|count|num|nb|nelems?|nmemb|bytes|nbytes", re.IGNORECASE)
 ARGUMENT_COUNT = "argc"
@@ -116,12 +116,12 @@ def _type_of(debug: DebugInfo, parameter: DebugParameter, table: TypeTable, unit
     if not _is_pointer(debug, parameter.type) or why_never(debug, _target(debug, parameter.type)):
         return table.add(debug, parameter.type, unit)
     if name in lengths:
-        extent = Extent("length", bounds[lengths[name]], lengths[name])
+        extent = Extent(ExtentKind.LENGTH, bounds[lengths[name]], lengths[name])
         if lengths[name] == ARGUMENT_COUNT and _leads_to_strings(debug, parameter.type):
             return table.argument_vector(debug, parameter.type, extent, unit)
         return table.pointer(debug, parameter.type, extent, unit)
     if sizes.arrays.get(name, 0) > 0:
-        return table.pointer(debug, parameter.type, Extent("fixed", sizes.arrays[name]), unit)
+        return table.pointer(debug, parameter.type, Extent(ExtentKind.FIXED, sizes.arrays[name]), unit)
     if name in sizes.own:
         limits = Limits(sizes.own[name], sizes.own[name])
         extent = usual_extent(debug, debug.node(debug.strip(parameter.type)), limits)

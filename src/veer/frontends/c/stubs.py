@@ -17,16 +17,16 @@ from types import MappingProxyType
 
 from veer.frontends.c.harness import PRELUDE, type_tables
 from veer.frontends.c.typetable import TypeTable
-from veer.model.program import Field, Type
+from veer.model.program import ExtentKind, Field, Type, TypeKind
 
 _SCALARS = {
-    "i1": ("bool", "_Bool", 1),
-    "i8": ("signed", "signed char", 1),
-    "i16": ("signed", "short", 2),
-    "i32": ("signed", "int", 4),
-    "i64": ("signed", "long", 8),
-    "float": ("float", "float", 4),
-    "double": ("float", "double", 8),
+    "i1": (TypeKind.BOOL, "_Bool", 1),
+    "i8": (TypeKind.SIGNED, "signed char", 1),
+    "i16": (TypeKind.SIGNED, "short", 2),
+    "i32": (TypeKind.SIGNED, "int", 4),
+    "i64": (TypeKind.SIGNED, "long", 8),
+    "float": (TypeKind.FLOAT, "float", 4),
+    "double": (TypeKind.FLOAT, "double", 8),
 }
 UNKNOWN_SIZE = 4096
 """Bytes of a variable that is defined nowhere and whose size the declaration does not tell."""
@@ -62,9 +62,9 @@ def stubs(
         identity, c_type = _result(f"veer_stub_{index}", result, table, lines)
         if result == "ptr":
             identity = pointers.get(name, identity)
-            if table.types[identity].extent == "one":
+            if table.types[identity].extent == ExtentKind.ONE:
                 bounds.append("one object behind a pointer")
-            if table.types[identity].extent in ("count", "flexible"):
+            if table.types[identity].extent in (ExtentKind.COUNT, ExtentKind.FLEXIBLE):
                 bounds.append(f"max-array {table.limits.max_array}")
         unmade = identity < 0 and (result != "void" or "sret(" in parameters)
         if unmade:
@@ -123,7 +123,7 @@ def _result(stub: str, result: str, table: TypeTable, lines: list[str]) -> tuple
     alignment = max(table.types[identity].alignment for identity, _ in made)
     size = -(-offset // alignment) * alignment
     name = f"struct {stub}_result"
-    return table.plain(Type(0, "struct", name, size, alignment, fields=tuple(fields))), name
+    return table.plain(Type(0, TypeKind.STRUCT, name, size, alignment, fields=tuple(fields))), name
 
 
 def _scalar(result: str, table: TypeTable) -> tuple[int, str]:

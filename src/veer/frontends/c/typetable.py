@@ -13,24 +13,24 @@ from dataclasses import dataclass, field, replace
 from veer.frontends.c.flexible import counting_member, flexible_member
 from veer.frontends.c.unions import union_members
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, Node
-from veer.model.program import BitField, Field, Type
+from veer.model.program import BitField, ExtentKind, Field, Type, TypeKind
 
 POINTER_SIZE = 8
-ALWAYS_NULL = "null"
+ALWAYS_NULL = ExtentKind.NULL
 """Extent of a pointer for which no object can be made: to a FILE, a va_list, a function whose result cannot be made."""
-FLEXIBLE = "flexible"
+FLEXIBLE = ExtentKind.FLEXIBLE
 """Extent of a pointer to a struct with a flexible array member."""
-FUNCTION = "function"
+FUNCTION = ExtentKind.FUNCTION
 """Extent of a pointer to a function: a stub that returns a fresh input at each call."""
 LIBRARY_STRUCTURES = {"_IO_FILE": "FILE", "__va_list_tag": "va_list", "__dirstream": "DIR"}
 _ENCODINGS = {
-    "DW_ATE_boolean": "bool",
-    "DW_ATE_signed": "signed",
-    "DW_ATE_signed_char": "signed",
-    "DW_ATE_unsigned": "unsigned",
-    "DW_ATE_unsigned_char": "unsigned",
-    "DW_ATE_UTF": "unsigned",
-    "DW_ATE_float": "float",
+    "DW_ATE_boolean": TypeKind.BOOL,
+    "DW_ATE_signed": TypeKind.SIGNED,
+    "DW_ATE_signed_char": TypeKind.SIGNED,
+    "DW_ATE_unsigned": TypeKind.UNSIGNED,
+    "DW_ATE_unsigned_char": TypeKind.UNSIGNED,
+    "DW_ATE_UTF": TypeKind.UNSIGNED,
+    "DW_ATE_float": TypeKind.FLOAT,
 }
 _OTHER_QUALIFIERS = ("DW_TAG_volatile_type", "DW_TAG_restrict_type", "DW_TAG_atomic_type")
 _COMPOSITES = {
@@ -59,7 +59,7 @@ class TypeTable:
 
     def __post_init__(self) -> None:
         # Row 0 is void, so that 0 can mean "no type" to the runtime.
-        self.types.append(Type(0, "opaque", "void", 0, maximum=self.limits.max_length))
+        self.types.append(Type(0, TypeKind.OPAQUE, "void", 0, maximum=self.limits.max_length))
 
     def add(self, debug: DebugInfo, reference: int, unit: int = 0) -> int:
         """The id of a type with its usual extents; -1 for void."""
@@ -75,7 +75,7 @@ class TypeTable:
         if node.tag == "DW_TAG_pointer_type":
             return self.pointer(debug, reference, usual_extent(debug, node, self.limits), unit, key)
         named = bare if node.tag in _COMPOSITES else reference
-        placeholder = Type(len(self.types), "opaque", spelling(debug, named), node.number("size") // 8)
+        placeholder = Type(len(self.types), TypeKind.OPAQUE, spelling(debug, named), node.number("size") // 8)
         self.known[key] = placeholder.id
         self.types.append(placeholder)
         self.types[placeholder.id] = self._complete(debug, node, placeholder, unit)
@@ -91,7 +91,7 @@ class TypeTable:
         target = debug.node(debug.strip(reference)).reference("baseType")
         row = Type(
             len(self.types),
-            "pointer",
+            TypeKind.POINTER,
             spelling(debug, reference),
             POINTER_SIZE,
             POINTER_SIZE,
@@ -133,13 +133,20 @@ class TypeTable:
         name = spelling(debug, reference)
         if ("unmade", name) not in self.known:
             self.known[("unmade", name)] = len(self.types)
-            self.types.append(Type(len(self.types), "opaque", name, 0))
+            self.types.append(Type(len(self.types), TypeKind.OPAQUE, name, 0))
         return self.known[("unmade", name)]
 
     def block_pointer(self) -> int:
         """The id of `void *`, a pointer to a block of bytes: what a stub returns."""
         row = Type(
-            0, "pointer", "void *", POINTER_SIZE, POINTER_SIZE, 0, extent="fixed", maximum=self.limits.max_length
+            0,
+            TypeKind.POINTER,
+            "void *",
+            POINTER_SIZE,
+            POINTER_SIZE,
+            0,
+            extent=ExtentKind.FIXED,
+            maximum=self.limits.max_length,
         )
         return self.plain(row)
 
@@ -153,7 +160,7 @@ class TypeTable:
 
     def argument_count(self, most: int) -> int:
         """The id of main's argc: a program has a name, and up to `most` arguments with it."""
-        row = Type(len(self.types), "signed", "int", 4, 4, minimum=1, maximum=most)
+        row = Type(len(self.types), TypeKind.SIGNED, "int", 4, 4, minimum=1, maximum=most)
         self.types.append(row)
         return row.id
 
@@ -163,8 +170,10 @@ class TypeTable:
         Each call gives another one, with characters of its own, for arguments never are aliases of each other.
         """
         character = len(self.types)
-        self.types.append(Type(character, "char", "char", 1))
-        row = Type(character + 1, "pointer", "char *", POINTER_SIZE, POINTER_SIZE, character, extent="string")
+        self.types.append(Type(character, TypeKind.CHAR, "char", 1))
+        row = Type(
+            character + 1, TypeKind.POINTER, "char *", POINTER_SIZE, POINTER_SIZE, character, extent=ExtentKind.STRING
+        )
         self.types.append(replace(row, maximum=maximum, nullable=nullable))
         return row.id
 
@@ -173,8 +182,10 @@ class TypeTable:
         strings = self.types[self.add(debug, debug.node(debug.strip(reference)).reference("baseType"), unit)]
         row = replace(strings, id=len(self.types), nullable=False)
         self.types.append(row)
-        vector = Type(len(self.types), "pointer", spelling(debug, reference), POINTER_SIZE, POINTER_SIZE, row.id)
-        made = replace(vector, count=1, extent="length", maximum=extent.maximum, length=extent.length, nullable=False)
+        vector = Type(len(self.types), TypeKind.POINTER, spelling(debug, reference), POINTER_SIZE, POINTER_SIZE, row.id)
+        made = replace(
+            vector, count=1, extent=ExtentKind.LENGTH, maximum=extent.maximum, length=extent.length, nullable=False
+        )
         self.types.append(made)
         return made.id
 
@@ -187,8 +198,9 @@ class TypeTable:
         if node.kind == "DIBasicType":
             return _basic(self, node, row)
         if node.tag == "DW_TAG_enumeration_type":
-            kind = "signed" if "signed" in _encoding(debug, node.reference("baseType")) else "unsigned"
-            kind = "unsigned" if _encoding(debug, node.reference("baseType")).startswith("DW_ATE_unsigned") else kind
+            kind = TypeKind.SIGNED if "signed" in _encoding(debug, node.reference("baseType")) else TypeKind.UNSIGNED
+            if _encoding(debug, node.reference("baseType")).startswith("DW_ATE_unsigned"):
+                kind = TypeKind.UNSIGNED
             members = [debug.node(number) for number in debug.node(node.reference("elements")).references]
             names = tuple((member.text("name"), member.number("value")) for member in members)
             return replace(row, kind=kind, alignment=max(row.size, 1), enumerators=names)
@@ -208,12 +220,12 @@ class TypeTable:
             text = name + "".join(f"[{count}]" for count in counts[position:])
             element = len(self.types)
             size = inner.size * counts[position]
-            self.types.append(Type(element, "array", text, size, inner.alignment, inner.id, counts[position]))
+            self.types.append(Type(element, TypeKind.ARRAY, text, size, inner.alignment, inner.id, counts[position]))
         below = self.types[element]
-        return replace(row, kind="array", target=element, count=counts[0], alignment=below.alignment)
+        return replace(row, kind=TypeKind.ARRAY, target=element, count=counts[0], alignment=below.alignment)
 
     def _members(self, debug: DebugInfo, node: Node, row: Type, unit: int) -> Type:
-        kind = _COMPOSITES[node.tag]
+        kind = TypeKind(_COMPOSITES[node.tag])
         fields: list[Field] = []
         in_bits: set[int] = set()
         bits: list[BitField] = []
@@ -236,7 +248,7 @@ class TypeTable:
         fields.sort(key=lambda each: each.offset)
         alignment = max([alignment, *(self.types[each.type].alignment for each in fields)])
         made = 0
-        if kind == "union":
+        if kind is TypeKind.UNION:
             bits = []
             fields, made = union_members(self.types, fields, self._byte)
         if row.size % alignment or any(each.offset % self.types[each.type].alignment for each in fields):
@@ -246,15 +258,15 @@ class TypeTable:
     def _byte(self) -> int:
         if ("byte",) not in self.known:
             self.known[("byte",)] = len(self.types)
-            self.types.append(Type(len(self.types), "unsigned", "unsigned char", 1))
+            self.types.append(Type(len(self.types), TypeKind.UNSIGNED, "unsigned char", 1))
         return self.known[("byte",)]
 
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """A fresh object behind a pointer is: one, string, fixed, length, count, flexible, function, or null (none)."""
+    """What a fresh object behind a pointer is: an element, a string, so many elements, or nothing."""
 
-    kind: str
+    kind: ExtentKind
     maximum: int = 0
     length: str = ""
 
@@ -268,9 +280,9 @@ def usual_extent(debug: DebugInfo, pointer: Node, limits: Limits) -> Extent:
     if why_never(debug, target):
         return Extent(ALWAYS_NULL)
     if is_character(debug, target):
-        return Extent("string", limits.max_length)
+        return Extent(ExtentKind.STRING, limits.max_length)
     if debug.strip(target) == NO_NODE or "DIFlagFwdDecl" in node.text("flags"):
-        return Extent("fixed", limits.max_length)
+        return Extent(ExtentKind.FIXED, limits.max_length)
     if (member := flexible_member(debug, node)) is not None:
         element = debug.node(debug.strip(member.reference("baseType"))).reference("baseType")
         counter = counting_member(debug, node)
@@ -278,15 +290,15 @@ def usual_extent(debug: DebugInfo, pointer: Node, limits: Limits) -> Extent:
         return Extent(FLEXIBLE, most, counter.text("name") if counter is not None else "")
     comes_in_numbers = node.kind == "DIBasicType" or node.tag in ("DW_TAG_pointer_type", "DW_TAG_enumeration_type")
     if comes_in_numbers and limits.max_array > 1:
-        return Extent("count", limits.max_array)
-    return Extent("one", 1)
+        return Extent(ExtentKind.COUNT, limits.max_array)
+    return Extent(ExtentKind.ONE, 1)
 
 
 def _is_result(row: Type) -> bool:
     """Whether a stub can return a value of this type: scalars, pointers, and structs that have a name."""
-    if row.kind in ("struct", "union"):
+    if row.kind in (TypeKind.STRUCT, TypeKind.UNION):
         return row.size > 0 and bool(re.search(r"\w", re.sub(r"\b(struct|union|const|volatile)\b", "", row.name)))
-    return row.kind == "pointer" or (row.kind not in ("opaque", "array") and row.size <= 8)
+    return row.kind == TypeKind.POINTER or (row.kind not in (TypeKind.OPAQUE, TypeKind.ARRAY) and row.size <= 8)
 
 
 def why_never(debug: DebugInfo, target: int) -> str:
@@ -321,11 +333,11 @@ def _basic(table: TypeTable, node: Node, row: Type) -> Type:
     if encoding == "DW_ATE_complex_float":
         part = len(table.types)
         half = row.size // 2
-        table.types.append(Type(part, "float", {4: "float", 8: "double"}.get(half, "long double"), half, half))
-        return replace(row, kind="array", target=part, count=2, alignment=half)
-    kind = _ENCODINGS.get(encoding, "opaque")
+        table.types.append(Type(part, TypeKind.FLOAT, {4: "float", 8: "double"}.get(half, "long double"), half, half))
+        return replace(row, kind=TypeKind.ARRAY, target=part, count=2, alignment=half)
+    kind = _ENCODINGS.get(encoding, TypeKind.OPAQUE)
     if node.text("name") == "char":
-        kind = "char"
+        kind = TypeKind.CHAR
     return replace(row, kind=kind, alignment=max(row.size, 1))
 
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from veer.model.literal import all_offered, leaves, offered
-from veer.model.program import Field, Type
+from veer.model.program import ExtentKind, Field, Type, TypeKind
 
-_TAKES_ALL_BITS = ("unsigned", "signed", "char", "float")
+_TAKES_ALL_BITS = (TypeKind.UNSIGNED, TypeKind.SIGNED, TypeKind.CHAR, TypeKind.FLOAT)
 
 
 def union_members(types: Sequence[Type], members: Sequence[Field], byte: Callable[[], int]) -> tuple[list[Field], int]:
@@ -29,7 +29,7 @@ def union_members(types: Sequence[Type], members: Sequence[Field], byte: Callabl
         return [], 0
     free = [_bytes(types, member, _TAKES_ALL_BITS) for member in members]
     chosen = max(range(len(members)), key=lambda place: (len(free[place]), -place))
-    taken = free[chosen] | _bytes(types, members[chosen], ("pointer", "bool"))
+    taken = free[chosen] | _bytes(types, members[chosen], (TypeKind.POINTER, TypeKind.BOOL))
     made = [members[chosen], *(Field("", place, byte()) for place in sorted(set().union(*free) - taken))]
     return [*made, *members[:chosen], *members[chosen + 1 :]], len(made)
 
@@ -41,11 +41,11 @@ def leaves_pointers_out(types: Sequence[Type], union: Type) -> bool:
     ]
     inner = any(True for member in union.fields[union.count :] for _ in all_offered(types, types[member.type]))
     return inner or len(offered(types, union)) < sum(
-        leaf.type.kind == "pointer" and leaf.type.extent != "null" for leaf in others
+        leaf.type.kind == TypeKind.POINTER and leaf.type.extent != ExtentKind.NULL for leaf in others
     )
 
 
-def _bytes(types: Sequence[Type], member: Field, kinds: Sequence[str]) -> set[int]:
+def _bytes(types: Sequence[Type], member: Field, kinds: Sequence[TypeKind]) -> set[int]:
     """The bytes of a member that lie in leaves of these kinds; no input is made of a long double's."""
     return {
         place

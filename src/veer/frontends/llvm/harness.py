@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 
 from veer.frontends.llvm.typerows import TypeRow, type_rows
 from veer.model.errors import UnsupportedInputError
-from veer.model.program import Parameter, Type
+from veer.model.program import ExtentKind, Parameter, Type, TypeKind
 from veer.wire.layout import OutputKind
 
 MAXIMUM_OBJECTS = 64
@@ -61,11 +61,11 @@ def harness(
 
 def register(type_: Type, name: str) -> str:
     """The IR type in which a value is passed. Raises UnsupportedInputError."""
-    if type_.kind == "pointer":
+    if type_.kind == TypeKind.POINTER:
         return "ptr"
-    if type_.kind == "float" and type_.size in _FLOATS:
+    if type_.kind == TypeKind.FLOAT and type_.size in _FLOATS:
         return _FLOATS[type_.size]
-    if type_.kind in ("unsigned", "signed", "bool", "char"):
+    if type_.kind in (TypeKind.UNSIGNED, TypeKind.SIGNED, TypeKind.BOOL, TypeKind.CHAR):
         return f"i{8 * type_.size}"
     raise UnsupportedInputError(f"{name} is of type {type_.name}, which is neither a number nor a pointer")
 
@@ -87,7 +87,7 @@ def _body(
     # A buffer that is decided while its length is not made yet would have none.
     for place in sorted(range(len(given)), key=lambda place: parameters[place].name not in lengths):
         parameter = parameters[place]
-        if types[parameter.type].extent != "null":
+        if types[parameter.type].extent != ExtentKind.NULL:
             yield f"call void @veer_make(ptr %p{place}, ptr @veer.t.{parameter.type}, ptr {names[parameter.name]})"
     yield f"call void @veer_outputs(ptr null, i32 0, i32 {int(OutputKind.BEFORE)})"
     for place, type_ in enumerate(given):

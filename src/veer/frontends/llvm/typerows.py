@@ -11,21 +11,29 @@ from dataclasses import dataclass
 
 from veer.instrument.contract import name_number
 from veer.model.literal import Leaf, leaves, offered
-from veer.model.program import Field, Type
+from veer.model.program import ExtentKind, Field, Type, TypeKind
 
 KINDS = {
-    "unsigned": 1,
-    "signed": 2,
-    "bool": 3,
-    "char": 4,
-    "float": 5,
-    "pointer": 6,
-    "struct": 7,
-    "union": 8,
-    "array": 9,
-    "opaque": 10,
+    TypeKind.UNSIGNED: 1,
+    TypeKind.SIGNED: 2,
+    TypeKind.BOOL: 3,
+    TypeKind.CHAR: 4,
+    TypeKind.FLOAT: 5,
+    TypeKind.POINTER: 6,
+    TypeKind.STRUCT: 7,
+    TypeKind.UNION: 8,
+    TypeKind.ARRAY: 9,
+    TypeKind.OPAQUE: 10,
 }
-EXTENTS = {"one": 0, "string": 1, "fixed": 2, "length": 3, "function": 4, "count": 5, "flexible": 6}
+EXTENTS = {
+    ExtentKind.ONE: 0,
+    ExtentKind.STRING: 1,
+    ExtentKind.FIXED: 2,
+    ExtentKind.LENGTH: 3,
+    ExtentKind.FUNCTION: 4,
+    ExtentKind.COUNT: 5,
+    ExtentKind.FLEXIBLE: 6,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +81,16 @@ def _row(types: Sequence[Type], row: Type) -> TypeRow:
         *(FieldRow(each.offset, names[0][place], each.type.id) for place, each in enumerate(others)),
         *(FieldRow(0, number, -1) for number in names[1]),
     )
-    by_bytes = row.kind == "pointer" and row.target >= 0 and types[row.target].kind == "opaque"
-    low, high = row.minimum, row.maximum if row.kind in ("unsigned", "signed", "char") else int(row.kind == "bool")
+    by_bytes = row.kind == TypeKind.POINTER and row.target >= 0 and types[row.target].kind == TypeKind.OPAQUE
+    low, high = (
+        row.minimum,
+        row.maximum
+        if row.kind in (TypeKind.UNSIGNED, TypeKind.SIGNED, TypeKind.CHAR)
+        else int(row.kind == TypeKind.BOOL),
+    )
     if others:
         low = len(names[1])
-    if row.extent == "flexible":
+    if row.extent == ExtentKind.FLEXIBLE:
         low, high = _flexible_places(types[row.target], row.length)
     return TypeRow(
         id=row.id,
@@ -86,7 +99,7 @@ def _row(types: Sequence[Type], row: Type) -> TypeRow:
         extent=EXTENTS.get(row.extent, 0),
         length_unit=int(not by_bytes),
         size=row.size,
-        count=len(made) if row.kind in ("struct", "union") else row.count,
+        count=len(made) if row.kind in (TypeKind.STRUCT, TypeKind.UNION) else row.count,
         maximum=len(others) or row.maximum,
         alignment=row.alignment,
         fields=fields if made or others else (),
@@ -128,7 +141,7 @@ def _flexible_places(structure: Type, counter: str) -> tuple[int, int]:
 
 def members(row: Type) -> tuple[Field, ...]:
     """The members of a struct or union of which inputs are made."""
-    return row.fields[: row.count] if row.kind == "union" else row.fields
+    return row.fields[: row.count] if row.kind == TypeKind.UNION else row.fields
 
 
 def reachable(types: Sequence[Type], roots: Iterable[int]) -> set[int]:
@@ -149,4 +162,4 @@ def reachable(types: Sequence[Type], roots: Iterable[int]) -> set[int]:
 
 def is_made(types: Sequence[Type], identity: int) -> bool:
     """Whether inputs of that type are made; a pointer that is always NULL is none."""
-    return identity >= 0 and types[identity].extent != "null"
+    return identity >= 0 and types[identity].extent != ExtentKind.NULL

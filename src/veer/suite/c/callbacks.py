@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from veer.model.inputs import InputMap, MemoryObject, Pointer, Root
-from veer.model.program import Program, Type
+from veer.model.program import Program, Type, TypeKind
 from veer.model.result import Test
 from veer.suite.c.declarators import declare
 
@@ -47,7 +47,7 @@ def _definition(program: Program, type_: Type) -> str:
     if type_.returns < 0:
         return f"{about}. */\nstatic void {name}(void)\n{{\n}}\n"
     returned = program.types[type_.returns]
-    zero = "{ 0 }" if returned.kind in ("struct", "union") else "0"
+    zero = "{ 0 }" if returned.kind in (TypeKind.STRUCT, TypeKind.UNION) else "0"
     return (
         f"{about}: it returns what the recorded run took. */\n"
         f"static {declare(program.types, returned, f'{name}(void)')}\n{{\n"

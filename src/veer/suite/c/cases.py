@@ -15,7 +15,7 @@ from pathlib import Path
 from veer.model.describe import describe, type_at
 from veer.model.inputs import Root
 from veer.model.outcome import Outcome
-from veer.model.program import HarnessKind, Program
+from veer.model.program import HarnessKind, Program, TypeKind
 from veer.model.result import Branch, Bug, Test
 from veer.suite.c.declarators import Names, declare, is_nameable
 from veer.suite.c.expectations import Dialect, Expectation, Kind, expected_result
@@ -164,7 +164,13 @@ def _called(program: Program, test: Test, case: Case, written: frozenset[int]) -
         if parameter.name not in setup.arguments and not setup.unwritable:
             type_ = program.types[parameter.type]
             variable = names.free(parameter.name)
-            zero = "NULL" if type_.kind == "pointer" else "{0}" if type_.kind in ("struct", "union", "array") else "0"
+            zero = (
+                "NULL"
+                if type_.kind == TypeKind.POINTER
+                else "{0}"
+                if type_.kind in (TypeKind.STRUCT, TypeKind.UNION, TypeKind.ARRAY)
+                else "0"
+            )
             lines.append(f"{declare(program.types, type_, variable)} = {zero};")
             setup.arguments[parameter.name] = variable
     call = f"{program.entry}({', '.join(setup.arguments.get(name, '0') for name in parameters)})"
@@ -185,7 +191,7 @@ def _with_result(program: Program, test: Test, case: Case) -> Case:
     returns = type_at(program, entry.returns) if entry is not None else None
     if returns is None or test.returned is None or test.outcome is not Outcome.RETURNED:
         return case
-    if not program.harness.passes_arguments and returns.kind != "signed":
+    if not program.harness.passes_arguments and returns.kind != TypeKind.SIGNED:
         return case
     expected = expected_result(program, returns, test.returned)
     if not expected:

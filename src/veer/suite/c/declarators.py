@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from veer.model.program import Program, Type
+from veer.model.program import Program, Type, TypeKind
 from veer.suite.c.spelling import SCALAR_NAMES
 
 _KEYWORDS = re.compile(r"[A-Za-z_]+").findall(
@@ -35,18 +35,18 @@ def unqualified(name: str) -> str:
 
 def element_name(type_: Type | None) -> str:
     """How the elements of a block are called: the type's name, or `void` when there is none."""
-    if type_ is None or type_.kind == "opaque":
+    if type_ is None or type_.kind == TypeKind.OPAQUE:
         return "void"
-    if is_nameable(type_) and type_.kind != "bool":
+    if is_nameable(type_) and type_.kind != TypeKind.BOOL:
         return unqualified(type_.name)
     return SCALAR_NAMES.get((type_.kind, type_.size), "void")
 
 
 def declare(types: Sequence[Type], type_: Type, name: str) -> str:
     """A declaration without its semicolon: `int *x`, `int x[4]`, `int (*x)(int)`."""
-    if type_.kind == "array" and 0 <= type_.target < len(types):
+    if type_.kind == TypeKind.ARRAY and 0 <= type_.target < len(types):
         return declare(types, types[type_.target], f"{name}[{type_.count}]")
-    written = element_name(type_) if type_.kind != "pointer" else unqualified(type_.name)
+    written = element_name(type_) if type_.kind != TypeKind.POINTER else unqualified(type_.name)
     if _INSIDE.search(written):
         return _named(written, name)
     return written + name if written.endswith("*") else f"{written} {name}"
@@ -54,7 +54,7 @@ def declare(types: Sequence[Type], type_: Type, name: str) -> str:
 
 def declare_pointer(types: Sequence[Type], type_: Type, name: str) -> str:
     """The declaration of a pointer to objects of the type: `int *x`, `int (*x)[3]`, `int (**x)(int)`."""
-    if type_.kind == "array" and "[" in type_.name:
+    if type_.kind == TypeKind.ARRAY and "[" in type_.name:
         return declare(types, type_, f"(*{name})")
     element = element_name(type_)
     if _INSIDE.search(element):

@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from veer.model.inputs import Scalar
 from veer.model.literal import integer, scalar, string
-from veer.model.program import Program, Type
+from veer.model.program import Program, Type, TypeKind
 from veer.suite.c.layout import Bits, assignable, bit_fields
 
 
@@ -82,7 +82,7 @@ def expected_result(
 
 def expected_bits(place: str, bits: Bits, data: bytes) -> Expectation:
     """The expectation that a bit-field holds what it holds in these bytes of the whole."""
-    is_signed = bits.type.kind in ("signed", "char")
+    is_signed = bits.type.kind in (TypeKind.SIGNED, TypeKind.CHAR)
     value = integer(bits.value(data), 8 * bits.type.size, is_signed=is_signed)
     named = next((name for name, number in bits.type.enumerators if number == bits.value(data)), value)
     return Expectation(Kind.SIGNED if is_signed else Kind.UNSIGNED, place, named, 8 * bits.type.size)
@@ -93,16 +93,16 @@ def expected_value(place: str, type_: Type, raw: bytes) -> Expectation | None:
     raw = raw[: type_.size]
     if len(raw) < type_.size:
         return None
-    if type_.kind == "pointer":
+    if type_.kind == TypeKind.POINTER:
         return Expectation(Kind.NOT_NULL if any(raw) else Kind.NULL, place, "")
     width = 8 * type_.size
     value = Scalar(int.from_bytes(raw, "little"), width, type_.kind)
-    if type_.kind == "float":
+    if type_.kind == TypeKind.FLOAT:
         kind = {32: Kind.FLOAT, 64: Kind.DOUBLE}.get(width)
-    elif type_.kind in ("signed", "char"):
+    elif type_.kind in (TypeKind.SIGNED, TypeKind.CHAR):
         kind = Kind.SIGNED
     else:
-        kind = Kind.UNSIGNED if type_.kind in ("unsigned", "bool") else None
+        kind = Kind.UNSIGNED if type_.kind in (TypeKind.UNSIGNED, TypeKind.BOOL) else None
     if kind is None or width > 64:
         return None
     return Expectation(kind, place, scalar(value, type_), width)

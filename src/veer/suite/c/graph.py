@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from veer.model.describe import object_names, type_at
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import Leaf, all_offered, flexible, image, little_endian, scalar, string
-from veer.model.program import SCALAR_KINDS, Program, Type
+from veer.model.program import SCALAR_KINDS, ExtentKind, Program, Type, TypeKind
 from veer.suite.c.declarators import Names, declare, declare_pointer, element_name, is_const, is_nameable, unqualified
 from veer.suite.c.expectations import expected_bits
 from veer.suite.c.layout import assignable, bit_fields, place
@@ -108,9 +108,13 @@ class GraphWriter:
         if type_ is None or element == "void" or item.size == 0:
             lines.append(f"{pointer} = {_copy(image(item.cells, item.size))};")
             self._poke_pointers(name, item.cells)
-        elif type_.size == 1 and type_.kind != "bool" and all(isinstance(cell.value, Scalar) for cell in item.cells):
+        elif (
+            type_.size == 1
+            and type_.kind != TypeKind.BOOL
+            and all(isinstance(cell.value, Scalar) for cell in item.cells)
+        ):
             data = image(item.cells, item.size)
-            is_string = type_.kind == "char" and data.find(b"\0") == len(data) - 1
+            is_string = type_.kind == TypeKind.CHAR and data.find(b"\0") == len(data) - 1
             made = f"veer_string({string(data[:-1])})" if is_string else _copy(data)
             lines.append(f"{pointer} = {made};")
         elif type_.kind in SCALAR_KINDS and 1 < item.count == len(item.cells) <= _MOST_WRITTEN:
@@ -133,10 +137,10 @@ class GraphWriter:
         if type_ is None:
             self._setup.unwritable = f"the type of {root.name} is unknown"
             return
-        if type_.kind == "pointer":
+        if type_.kind == TypeKind.POINTER:
             self._pointer_parameter(root, type_)
             return
-        if type_.kind in ("struct", "union") and not is_nameable(type_):
+        if type_.kind in (TypeKind.STRUCT, TypeKind.UNION) and not is_nameable(type_):
             self._setup.unwritable = f"the type of {root.name} has no name in C"
             return
         name = self._names.free(root.name)
@@ -160,7 +164,7 @@ class GraphWriter:
             self._setup.lines.append(f"{declare(self._program.types, type_, name)} = (void *){value.function};")
             self._setup.arguments[root.name] = name
             return
-        undecided = isinstance(value, Pointer) and not value.decided and type_.extent != "null"
+        undecided = isinstance(value, Pointer) and not value.decided and type_.extent != ExtentKind.NULL
         note = " /* never looked at */" if undecided else ""
         self._setup.lines.append(f"{declare(self._program.types, type_, name)} = NULL;{note}")
         self._setup.arguments[root.name] = name
@@ -289,7 +293,7 @@ class GraphWriter:
 
 def _fits(cell: Cell, leaf: Leaf) -> bool:
     if isinstance(cell.value, Pointer):
-        return leaf.type.kind == "pointer"
+        return leaf.type.kind == TypeKind.POINTER
     return leaf.type.kind in SCALAR_KINDS and leaf.type.size * 8 == cell.value.width
 
 

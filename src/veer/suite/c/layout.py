@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from veer.model.literal import NAMELESS, Leaf, object_leaves
-from veer.model.program import Program, Type
+from veer.model.program import Program, Type, TypeKind
 
 
 def assignable(program: Program, type_: Type, count: int, size: int = 0) -> list[Leaf]:
@@ -42,7 +42,7 @@ class Bits:
     def value(self, data: bytes) -> int:
         """What it holds, sign-extended where its type is signed."""
         number = int.from_bytes(data, "little") >> self.position & self.mask
-        is_negative = self.type.kind in ("signed", "char") and number >> (self.width - 1)
+        is_negative = self.type.kind in (TypeKind.SIGNED, TypeKind.CHAR) and number >> (self.width - 1)
         return number - (1 << self.width) if is_negative else number
 
     @property
@@ -63,11 +63,11 @@ def bit_fields(program: Program, type_: Type, count: int) -> list[Bits]:
 def _bit_fields(types: Sequence[Type], type_: Type, position: int, path: str) -> Iterator[Bits]:
     for bits in type_.bits:
         yield Bits(f"{path}.{bits.name}", position + bits.position, bits.width, types[bits.type])
-    if type_.kind == "struct":
+    if type_.kind == TypeKind.STRUCT:
         for field in type_.fields:
             step = f".{field.name}" if field.name else ""
             yield from _bit_fields(types, types[field.type], position + 8 * field.offset, path + step)
-    elif type_.kind == "array" and types[type_.target].kind in ("struct", "array"):
+    elif type_.kind == TypeKind.ARRAY and types[type_.target].kind in (TypeKind.STRUCT, TypeKind.ARRAY):
         size = types[type_.target].size
         for index in range(type_.count):
             yield from _bit_fields(types, types[type_.target], position + 8 * index * size, f"{path}[{index}]")

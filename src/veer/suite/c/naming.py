@@ -15,7 +15,7 @@ from veer.model.describe import NOT_READ, describe, type_at
 from veer.model.inputs import Scalar
 from veer.model.literal import scalar
 from veer.model.outcome import Outcome
-from veer.model.program import SCALAR_KINDS, Program
+from veer.model.program import SCALAR_KINDS, Program, TypeKind
 from veer.model.result import Test
 
 _LONGEST = 72  # characters of a name
@@ -76,7 +76,7 @@ def _ending(program: Program, test: Test) -> str:
     type_ = type_at(program, entry.returns) if entry is not None else None
     if type_ is None or test.returned is None:
         return "returns"
-    if type_.kind == "pointer":
+    if type_.kind == TypeKind.POINTER:
         return "returns_a_pointer" if any(test.returned) else "returns_null"
     if type_.kind not in SCALAR_KINDS or type_.size > 8:
         return "returns"

@@ -15,7 +15,7 @@ from veer.model.describe import type_at
 from veer.model.inputs import Cell, MemoryObject, Pointer, Scalar
 from veer.model.literal import Leaf, string
 from veer.model.outcome import Outcome
-from veer.model.program import Program, Type
+from veer.model.program import Program, Type, TypeKind
 from veer.model.result import Output, Test
 from veer.suite.c.declarators import element_name
 from veer.suite.c.expectations import Expectation, Kind, expected_bits, expected_value
@@ -100,7 +100,7 @@ def _variable(names: Variables, output: Output) -> list[Expectation]:
 
 
 def _leaf(names: Variables, target: str, leaf: Leaf, output: Output) -> Expectation | None:
-    if leaf.type.kind == "pointer":
+    if leaf.type.kind == TypeKind.POINTER:
         number = dict(output.pointers).get(leaf.offset)
         if number:
             return Expectation(Kind.SAME, target, names.variable(number))
@@ -125,7 +125,7 @@ def _is_changed(program: Program, item: MemoryObject, output: Output) -> bool:
 
 def _differs(leaf: Leaf, cell: Cell | None, output: Output) -> bool:
     """Whether the call changed this leaf. A pointer that the run never looked at is 0."""
-    if leaf.type.kind != "pointer":
+    if leaf.type.kind != TypeKind.POINTER:
         return _slice(output.before, leaf) != _slice(output.after, leaf)
     before = cell.value.target if cell is not None and isinstance(cell.value, Pointer) else None
     after = dict(output.pointers).get(leaf.offset)
@@ -136,7 +136,7 @@ def _differs(leaf: Leaf, cell: Cell | None, output: Output) -> bool:
 
 def _holds_pointer(leaf: Leaf, cells: Sequence[Cell]) -> bool:
     """Whether a number of a union lies where the input has a pointer: its bytes are an address of one run."""
-    if leaf.type.kind == "pointer" or not leaf.in_union:
+    if leaf.type.kind == TypeKind.POINTER or not leaf.in_union:
         return False
     held = [
         each.offset for each in cells if isinstance(each.value, Pointer) and (each.value.target or each.value.function)
@@ -156,7 +156,11 @@ def _is_known(cell: Cell | None) -> bool:
 
 
 def _is_text(type_: Type, cells: Sequence[Cell]) -> bool:
-    return type_.size == 1 and type_.kind in ("char", "signed", "unsigned") and all(_is_byte(cell) for cell in cells)
+    return (
+        type_.size == 1
+        and type_.kind in (TypeKind.CHAR, TypeKind.SIGNED, TypeKind.UNSIGNED)
+        and all(_is_byte(cell) for cell in cells)
+    )
 
 
 def _is_byte(cell: Cell) -> bool:

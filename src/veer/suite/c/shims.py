@@ -13,7 +13,7 @@ from veer.model.describe import describe, type_at
 from veer.model.inputs import Pointer, Root, Scalar
 from veer.model.literal import image, string
 from veer.model.outcome import Outcome
-from veer.model.program import HarnessKind, Program
+from veer.model.program import HarnessKind, Program, TypeKind
 from veer.model.result import Test
 from veer.suite.c.callbacks import callback_types
 from veer.suite.c.declarators import Names, declare
@@ -182,7 +182,7 @@ def _stub(program: Program, name: str, root: Root | None) -> str:
 def _stub_result(program: Program, name: str, root: Root | None) -> tuple[str, str]:
     """The definition of a struct if the result is one, and the result's type: the same registers as in the campaign."""
     type_ = type_at(program, root.type) if root is not None else None
-    if type_ is not None and type_.kind == "struct":
+    if type_ is not None and type_.kind == TypeKind.STRUCT:
         fields = [declare(program.types, program.types[field.type], field.name) for field in type_.fields]
         return f"struct veer_result_{name} {{ {'; '.join(fields)}; }};\n", f"struct veer_result_{name}"
     value = root.cells[0].value if root is not None and root.cells else None
