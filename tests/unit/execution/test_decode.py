@@ -250,7 +250,7 @@ def test_one_bug_for_each_outcome_and_site_with_the_smallest_input(run: Recorded
         (Outcome.BOUNDS_READ, 1, 1),
         (Outcome.ABORTED, 3, 1),
     ]
-    made = bug(1, found[1], test="test_002", confirmed="checked")
+    made = bug(1, found[1], {}, test="test_002", confirmed="checked")
     assert (made.file, made.line, made.function) == ("f.c", 7, "f")
     assert made.stack == (Frame("f", "f.c", 7),)
     assert made.message == "memory outside of the object was read: 1 byte behind"
@@ -275,4 +275,4 @@ def test_a_run_that_killed_its_process_is_a_bug_without_a_report(run: Recorded) 
     shared.counts.path_count = 3
     (found,) = suspects(shared, program())
     assert (found.fault.outcome, found.path, found.count) == (Outcome.KILLED, 1, 2)
-    assert bug(1, found, test="", confirmed="no").line == 5
+    assert bug(1, found, {}, test="", confirmed="no").line == 5
