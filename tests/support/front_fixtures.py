@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from veer.frontends.c.contracts.clauses import Contract
+from veer.frontends.c.contracts.reading import Knowledge, tree, with_access
 from veer.frontends.c.shapes import Shape, shape
 from veer.frontends.c.typetable import Limits, TypeTable
-from veer.frontends.llvm.compiled import compile_module
+from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import DebugInfo
+from veer.model.options import GivenTerms
 from veer.model.program import Type
 from veer.toolchain.cache import Cache
 from veer.toolchain.compiler import Toolchain, find
@@ -21,6 +26,14 @@ def toolchain() -> Toolchain:
     return find(None, Cache(root))
 
 
+def module_of(folder: Path, text: str, *flags: str) -> Module:
+    """A C text as a module, statics that nobody calls included."""
+    source = folder / "unit.c"
+    source.write_text(text)
+    module = compile_module(toolchain(), source, ("-Xclang", "-femit-all-decls", *flags))
+    return replace(module, printed=with_access(toolchain(), module, flags, tree(toolchain(), source, flags)))
+
+
 def debug_info(folder: Path, text: str, *flags: str) -> DebugInfo:
     """Debug info of a C text, statics that nobody calls included."""
     source = folder / "unit.c"
@@ -28,9 +41,18 @@ def debug_info(folder: Path, text: str, *flags: str) -> DebugInfo:
     return compile_module(toolchain(), source, ("-Xclang", "-femit-all-decls", *flags)).debug
 
 
+def contract_of(folder: Path, text: str, name: str = "f", given: Sequence[GivenTerms] = ()) -> Contract:
+    """What holds of a function's arguments."""
+    module = module_of(folder, text)
+    function = next(each for each in module.debug.functions() if each.name == name)
+    return Knowledge(module).contract(function, given)
+
+
 def shape_of(folder: Path, text: str, name: str = "f", *size_of: str) -> tuple[Shape, list[Type]]:
     """The input shape of a function in a C text, and the table of types; max_length 8, max_array 4."""
-    debug = debug_info(folder, text)
-    function = next(each for each in debug.functions() if each.name == name)
+    module = module_of(folder, text)
+    known = Knowledge(module)
+    function = next(each for each in module.debug.functions() if each.name == name)
     table = TypeTable(Limits(8, 4))
-    return shape(debug, function, table, text, size_of), table.types
+    contract = known.contract(function, (), size_of)
+    return shape(module.debug, function, table, contract, known.head(function)), table.types

@@ -44,6 +44,8 @@ class Options(TypedDict, total=False):
     eager: bool
     size_of: str | Sequence[str]
     void: str | Sequence[str]
+    nonnull: str | Sequence[str]
+    range: str | Sequence[str]
     globals: bool
     summarise: str | Sequence[str]
     pre: str | Sequence[str]

@@ -12,6 +12,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from veer.campaign.combinations import require_combination
+from veer.campaign.contracts import option_terms, project_terms
 from veer.campaign.keywords import Options
 from veer.campaign.parsing import one_of
 from veer.campaign.sources import Flags
@@ -54,11 +55,16 @@ def search_options(given: Options) -> SearchOptions:
 def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_of: Flags = ()) -> BuildOptions:
     """What decides the executable. Raises UsageError for a value that cannot be."""
     without = chosen(SEARCH, given).get("without", ())
+    values = chosen(BUILD, given)
     build = BuildOptions(
         sources,
         entry,
         **{
-            **chosen(BUILD, given),
+            **values,
+            "contracts": (
+                *project_terms(sources),
+                *option_terms(values.get("not_null", ()), values.get("ranges", ())),
+            ),
             "own_bounds": own_bounds(BUILD, given),
             "flags_of": flags_of,
             "two_copies": "copies" not in without,

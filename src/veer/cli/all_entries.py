@@ -11,9 +11,11 @@ from pathlib import Path
 
 import typer
 
+from veer.campaign.contracts import named, of_function
 from veer.campaign.languages import language_of
 from veer.cli.exit_codes import BUGS, FAILED, INTERRUPTED, NOTHING_FOUND
 from veer.execution.interruption import interruptions
+from veer.frontends.protocol import Entry
 from veer.model.ending import EndingKind
 from veer.model.errors import UsageError, VeerError
 from veer.model.options import BuildOptions, SearchOptions
@@ -56,14 +58,19 @@ def test_all(build: BuildOptions, search: SearchOptions, out: Path, test_one: Te
 
     What is left of a function's share of the budget goes to those behind it.
     """
-    found = [each for each in language_of(build.sources).entries(build) if Path(each.file) in build.sources]
+    named_ones = replace(build, contracts=tuple(terms for terms in build.contracts if terms.function))
+    found = [each for each in language_of(build.sources).entries(named_ones) if Path(each.file) in build.sources]
     if not found:
         raise UsageError(f"--all: {', '.join(map(str, build.sources))} defines no function")
     writer.prepare(out)
     start = time.monotonic()
     places = [f"{Path(each.file).name}:{each.line}" for each in found]
+    names = {each.name for entry in found for each in entry.inputs}
+    for terms in build.contracts:
+        if not terms.function and named(terms) not in names:
+            raise UsageError(f"{terms.place}: no function of the sources has a parameter {named(terms)!r}")
     tasks = [
-        Task(replace(build, entry=each.name), search, out / each.name, place)
+        Task(_for_entry(build, each), search, out / each.name, place)
         for each, place in zip(found, places, strict=True)
         if not each.why_not
     ]
@@ -76,6 +83,12 @@ def test_all(build: BuildOptions, search: SearchOptions, out: Path, test_one: Te
     summaries = [each.summary for each in done if each.summary is not None]
     _finish([each.row for each in done], summaries, out, time.monotonic() - start, quiet=quiet)
     return max((each.code for each in done), default=INTERRUPTED)
+
+
+def _for_entry(build: BuildOptions, entry: Entry) -> BuildOptions:
+    """The options of one function: of `--nonnull` and `--range` only those that name a parameter of its own."""
+    parameters = [each.name for each in entry.inputs]
+    return replace(build, entry=entry.name, contracts=of_function(build.contracts, entry.name, parameters))
 
 
 def _in_turn(tasks: Sequence[Task], test_one: TestOne) -> Iterator[Tested]:

@@ -39,6 +39,7 @@ def entry_lines(entry: Entry) -> list[str]:
     lines = [f"{entry.name}  ({where})"]
     for each in entry.inputs:
         lines.append(f"    {each.name}: {f'not supported: {each.refused}' if each.refused else each.made}")
+    lines += [f"    contract: {clause}" for clause in entry.contract]
     if entry.why_not and not any(each.refused for each in entry.inputs):
         lines.append(f"    {entry.why_not}")
     return lines

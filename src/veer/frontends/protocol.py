@@ -49,7 +49,7 @@ class Entry:
     """A function that the sources define. Texts are in the words of its language.
 
     `inputs`: one for each parameter; `qualities`: what stands behind its place ("static"); `why_not`: why it cannot be
-    tested, or empty.
+    tested, or empty; `contract`: what is assumed of its arguments, and who says so.
     """
 
     name: str
@@ -58,6 +58,7 @@ class Entry:
     inputs: tuple[EntryInput, ...] = ()
     qualities: tuple[str, ...] = ()
     why_not: str = ""
+    contract: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

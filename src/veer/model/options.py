@@ -139,6 +139,18 @@ class SearchOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenTerms:
+    """A part of a contract that the user gives: for which function ("" = the entry), its terms, where it stands.
+
+    GivenTerms("scale", "range(percent, 0..100)", "veer.toml:3")
+    """
+
+    function: str
+    terms: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class SearchSwitches:
     """Switches that name a search, in the place of `search`."""
 
@@ -177,6 +189,17 @@ class BuildOptions:
     void: tuple[str, ...] = option(
         Kind.TEXTS, "The void * parameter PARAM leads to a TYPE, not to bytes.", default=(), metavar="PARAM=TYPE"
     )
+    not_null: tuple[str, ...] = option(
+        Kind.NAMES, "The pointer PARAM is not NULL; may be given again.", default=(), name="nonnull", metavar="PARAM"
+    )
+    ranges: tuple[str, ...] = option(
+        Kind.TEXTS,
+        "The integer PARAM is one of LO..HI; may be given again.",
+        default=(),
+        name="range",
+        metavar="PARAM=LO..HI",
+    )
+    contracts: tuple[GivenTerms, ...] = ()  # of these two and veer.toml: frontends/c/contracts/terms.py
     globals: bool = option(Kind.SWITCH, "Make the unit's global variables inputs too.", default=False)
     summarise: tuple[str, ...] = option(
         Kind.NAMES,

@@ -115,7 +115,8 @@ class Type:
     const: bool = False  # pointer: the target is const
     callback: str = ""  # pointer with extent function: what the function is called that stands for all
     returns: int = -1  # pointer with extent function: type id of its result, -1 = void
-    minimum: int = 0  # integer that is a length: its least value
+    minimum: int = 0  # integer that is a length or has a range: its least value, with `maximum`
+    is_ranged: bool = False  # integer: minimum .. maximum holds even where both are 0
     bits: tuple[BitField, ...] = ()  # struct: its bit-fields that have a name
     initialiser: str = ""  # struct: the user's function that is called for each new input object of this type
 
@@ -241,6 +242,7 @@ class Program:
     addresses: tuple[str, ...] = ()  # functions whose addresses are in global data
     outputs: tuple[Parameter, ...] = ()  # global variables whose values are recorded before and after the call
     zeros: tuple[tuple[str, int], ...] = ()  # undefined variables, which are all zeros: name, bytes
+    contracts: tuple[str, ...] = ()  # what is assumed of the arguments, and who says so, in words
     preconditions: tuple[str, ...] = ()  # predicates that inputs must satisfy; they are no part of what is tested
     sequence: CallSequence | None = None  # what a sequence harness may call
     files: tuple[SymbolicFile, ...] = ()  # files whose contents are inputs

@@ -225,6 +225,14 @@ def compile_ir(toolchain: Toolchain, source: Path, output: Path, flags: Sequence
     return run(for_source(toolchain, source), arguments)
 
 
+def print_tree(toolchain: Toolchain, source: Path, output: Path, flags: Sequence[str] = ()) -> Compiled:
+    """The syntax tree as C source, function bodies left out: what is declared, every macro and constant done."""
+    printing = ("-S", "-emit-llvm", "-O0", "-w", "-Xclang", "-ast-print", "-Xclang", "-skip-function-bodies")
+    defined = ("-UNDEBUG", "-U_FORTIFY_SOURCE", "-D__NO_CTYPE")
+    arguments = (*target_flags(toolchain), *printing, *defined, *LENIENT, *flags, str(source), "-o", str(output))
+    return run(for_source(toolchain, source), arguments)
+
+
 def compile_object(toolchain: Toolchain, source: Path, output: Path, flags: Sequence[str] = ()) -> Compiled:
     """An object file of plain, uninstrumented code."""
     arguments = (*target_flags(toolchain), *LENIENT, "-c", *flags, str(source), "-o", str(output))

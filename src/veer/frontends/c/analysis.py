@@ -7,8 +7,10 @@ import os
 import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
+from veer.frontends.c.contracts.reading import Knowledge, tree, with_access
 from veer.frontends.c.flags import check_flags, user_flags
 from veer.frontends.c.shapes import Shape, shape
 from veer.frontends.c.targets import with_targets
@@ -17,14 +19,13 @@ from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import DebugFunction
 from veer.frontends.llvm.irtext import declared_functions, defined_functions
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions
+from veer.model.options import BuildOptions, GivenTerms
 from veer.model.program import HarnessKind
 from veer.toolchain.compiler import Toolchain
 
 ALL_FUNCTIONS = ("-Xclang", "-femit-all-decls")
 """Static functions that nothing calls are compiled too."""
 FUZZER_ENTRY = "LLVMFuzzerTestOneInput"
-_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _LOST_MAIN = re.compile(r"\b(\w*main\w*)\b", re.IGNORECASE)
 
 
@@ -36,10 +37,19 @@ def compile_modules(options: BuildOptions, toolchain: Toolchain, extra: Sequence
     checks = (*check_flags(options.checks), *extra)
 
     def compiled(source: Path) -> Module:
-        return compile_module(toolchain, absolute(source), (*user_flags(options, absolute(source)), *checks))
+        return compile_module(toolchain, source, (*user_flags(options, source), *checks))
 
+    def printed(source: Path) -> str:
+        return tree(toolchain, source, user_flags(options, source))
+
+    sources = [absolute(source) for source in options.sources]
     with ThreadPoolExecutor(max_workers=4) as pool:
-        return tuple(pool.map(compiled, options.sources))
+        trees = [pool.submit(printed, source) for source in sources]
+        modules = list(pool.map(compiled, sources))
+        return tuple(
+            replace(module, printed=with_access(toolchain, module, user_flags(options, module.source), made.result()))
+            for module, made in zip(modules, trees, strict=True)
+        )
 
 
 def absolute(path: Path) -> Path:
@@ -99,16 +109,21 @@ def entry_shape(
     size_of = options.size_of
     if kind is HarnessKind.LIBFUZZER:
         size_of = (f"{entry.parameters[0].name}={entry.parameters[1].name}",)
+    known = Knowledge(module)
+    given = options.contracts if kind is HarnessKind.FUNCTION else ()
     wished = with_targets(module.debug, entry, options.void)
-    text = declarator_text(entry, options.define)
-    return shape(module.debug, wished, table, text, size_of, own_bounds=options.own_bounds)
+    contract = known.contract(wished, given, size_of, infers=kind in (HarnessKind.FUNCTION, HarnessKind.PROGRAM))
+    return shape(module.debug, wished, table, contract, known.head(entry), own_bounds=options.own_bounds)
 
 
-def module_shapes(module: Module, table: TypeTable, unit: int) -> tuple[Shape, ...]:
-    """The input shapes of all functions that a module defines."""
+def module_shapes(
+    module: Module, table: TypeTable, unit: int, given: Sequence[GivenTerms] = (), *, infers: bool = False
+) -> tuple[Shape, ...]:
+    """The input shapes of all functions that a module defines. `infers`: with what their code shows of lengths."""
     defined = set(defined_functions(module.ir))
+    known = Knowledge(module)
     return tuple(
-        shape(module.debug, each, table, declarator_text(each), (), unit)
+        shape(module.debug, each, table, known.contract(each, given, infers=infers), known.head(each), unit)
         for each in module.debug.functions()
         if each.name in defined
     )
@@ -117,32 +132,3 @@ def module_shapes(module: Module, table: TypeTable, unit: int) -> tuple[Shape, .
 def limits(options: BuildOptions) -> Limits:
     """The bounds of what pointers lead to."""
     return Limits(max(options.max_length, 0), max(options.max_array, 1))
-
-
-def declarator_text(function: DebugFunction, define: Sequence[str] = ()) -> str:
-    """The source of a function's parameter list, comments gone and numeric macros of the same file replaced.
-
-    What -D says (`define`: "NAME=V") comes first: the file's own definition stands under an #ifndef then.
-    """
-    try:
-        text = Path(function.file).read_text(errors="replace")
-    except OSError:
-        return ""
-    lines = text.splitlines()[function.line - 1 : function.line + 40]
-    head = _before_body(_COMMENT.sub(" ", "\n".join(lines)), function.name)
-    macros = [(name, value or "1") for name, _, value in (each.partition("=") for each in define)]
-    for name, value in macros + re.findall(r"^\s*#\s*define\s+(\w+)\s+(\d+)\s*$", text, re.MULTILINE):
-        head = re.sub(rf"\[\s*{name}\s*\]", f"[{value}]", head)
-    return head
-
-
-def _before_body(text: str, name: str) -> str:
-    """What stands before a function's body: braces within the parentheses declare a type."""
-    found = re.search(rf"\b{re.escape(name)}\s*\(", text)
-    start = found.start() if found else 0
-    depth = 0
-    for place in range(start, len(text)):
-        depth += (text[place] == "(") - (text[place] == ")")
-        if text[place] == "{" and depth <= 0:
-            return text[:place]
-    return text

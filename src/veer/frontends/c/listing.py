@@ -8,6 +8,7 @@ from pathlib import Path
 from veer.frontends.c import inputs
 from veer.frontends.c.analysis import ALL_FUNCTIONS, compile_modules, limits, module_shapes
 from veer.frontends.c.declarations import declarations
+from veer.frontends.c.shapes import Shape
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.protocol import Entry, EntryInput
@@ -19,10 +20,10 @@ from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 
 def entries(options: BuildOptions, toolchain: Toolchain) -> tuple[Entry, ...]:
     """All functions that the sources define. Raises UsageError, ToolchainError."""
-    return tuple(entry(function, types) for function, types in functions(options, toolchain))
+    return tuple(entry(shape.function, types, shape.contract.words) for shape, types in functions(options, toolchain))
 
 
-def entry(function: Function, types: Sequence[Type]) -> Entry:
+def entry(function: Function, types: Sequence[Type], contract: tuple[str, ...] = ()) -> Entry:
     """A function as a face shows it."""
     return Entry(
         function.name,
@@ -31,6 +32,7 @@ def entry(function: Function, types: Sequence[Type]) -> Entry:
         tuple(_input(parameter, types) for parameter in function.parameters),
         ("static",) if function.is_static else (),
         why_no_entry(function, types),
+        contract,
     )
 
 
@@ -45,11 +47,8 @@ def _input(parameter: Parameter, types: Sequence[Type]) -> EntryInput:
 def input_shape(type_: Type) -> str:
     """What veer makes for a value of this type, in words; empty when the type says it."""
     if type_.kind != TypeKind.POINTER:
-        return (
-            f"{type_.minimum} to {type_.maximum}"
-            if type_.maximum and type_.kind in (TypeKind.SIGNED, TypeKind.UNSIGNED)
-            else ""
-        )
+        is_length = type_.maximum and type_.kind in (TypeKind.SIGNED, TypeKind.UNSIGNED)
+        return f"{type_.minimum} to {type_.maximum}" if type_.is_ranged or is_length else ""
     null = "NULL, or " if type_.nullable else ""
     if type_.extent == ExtentKind.STRING:
         return f"{null}a string of up to {type_.maximum} characters"
@@ -68,17 +67,17 @@ def input_shape(type_: Type) -> str:
     return "always NULL"
 
 
-def functions(options: BuildOptions, toolchain: Toolchain) -> tuple[tuple[Function, tuple[Type, ...]], ...]:
+def functions(options: BuildOptions, toolchain: Toolchain) -> tuple[tuple[Shape, tuple[Type, ...]], ...]:
     """All functions that the sources define, each with the table of types that its type ids point into.
 
     Functions of headers outside of the sources' directories are left out. Raises UsageError, ToolchainError.
     """
-    found: list[tuple[Function, tuple[Type, ...]]] = []
+    found: list[tuple[Shape, tuple[Type, ...]]] = []
     for module in compile_modules(options, toolchain, ALL_FUNCTIONS):
         table = TypeTable(limits(options))
-        shapes = module_shapes(module, table, 0)
+        shapes = module_shapes(module, table, 0, options.contracts, infers=True)
         types = tuple(table.types)
-        found += [(each.function, types) for each in shapes if _is_own(module, each.function)]
+        found += [(each, types) for each in shapes if _is_own(module, each.function)]
     return tuple(found)
 
 

@@ -54,6 +54,7 @@ class Blueprint:
     functions: tuple[Function, ...]
     notes: tuple[str, ...]
     bounds: tuple[str, ...]
+    contracts: tuple[str, ...] = ()  # what is assumed of arguments, in words
 
 
 def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
@@ -80,13 +81,16 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         raise UsageError(f"--pre asks about the parameters of a function, and {options.entry} is a {kind} harness")
     if options.eager and kind is not HarnessKind.FUNCTION:
         raise UsageError(f"--eager makes the parameters of a function, and {options.entry} is a {kind} harness")
-    if options.own_bounds and kind not in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
+    is_given = options.own_bounds or any(not each.function for each in options.contracts)
+    if is_given and kind not in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
         raise UsageError(
             f"{_first_own(options)} bounds a parameter of a function, and {options.entry} is a {kind} harness"
         )
     if is_cxx:
         _check_cxx(options, kind, module)
     files = symbolic_files(options)
+    is_function = kind is HarnessKind.FUNCTION
+    predicates = tuple(dict.fromkeys((*options.preconditions, *(shape.contract.preconditions if is_function else ()))))
     plan = Plan(
         kind=kind,
         include=module.source,
@@ -103,18 +107,19 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         arguments=tuple(table.argument_pointer(options.argv_size) for _ in range(1, options.argc) if takes_arguments),
         argument_count=table.argument_count(options.argc) if takes_arguments else -1,
         preconditions=preconditions(
-            options.preconditions, _with_statics(modules, options, toolchain), module, shape.function, table
+            predicates, _with_statics(modules, predicates, options, toolchain), module, shape.function, table
         ),
         declarations=declarations(shape.function, table.types) if is_cxx else "",
     )
     if kind is HarnessKind.FUNCTION and not is_cxx:
         known_initialisers = initialisers(module, options, toolchain)
         table.types[:] = [replace(row, initialiser=known_initialisers.get(row.name, "")) for row in table.types]
-    predicates = [each.function for each in plan.preconditions]
-    functions = _functions(modules, module, [shape.function, *predicates], table)
+    asked = [each.function for each in plan.preconditions]
+    functions = _functions(modules, module, [shape.function, *asked], table)
     shape_notes = shape.notes if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER) else ()
     said = (*shape_notes, *notes, *idle_sizes(options, kind, takes_arguments=takes_arguments))
-    return Blueprint(modules, module, plan, table, functions, said, bounds(plan, options))
+    within = (*bounds(plan, options), *(shape.contract.restricting if is_function else ()))
+    return Blueprint(modules, module, plan, table, functions, said, within, shape.contract.words if is_function else ())
 
 
 def _entry_of(modules: Sequence[Module], options: BuildOptions, toolchain: Toolchain) -> tuple[Module, DebugFunction]:
@@ -135,6 +140,7 @@ def _entry_of(modules: Sequence[Module], options: BuildOptions, toolchain: Toolc
 def _first_own(options: BuildOptions) -> str:
     """An option that speaks of a parameter of the entry, as it was given; "" when there is none."""
     own = [f"--{option} {name}={number}" for option, name, number in options.own_bounds]
+    own += [each.place for each in options.contracts if not each.function]
     return next(iter([*own, *(f"--void {hint}" for hint in options.void)]), "")
 
 
@@ -172,13 +178,16 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
     if module.source.suffix in CXX_SUFFIXES:
         raise UsageError(f"--sequence works for functions in C, and {module.source.name} is in C++")
     table = TypeTable(limits(options))
-    shapes = {each.function.name: each for each in module_shapes(module, table, 0)}
+    shaped = module_shapes(module, table, 0, options.contracts, infers=True)
+    shapes = {each.function.name: each for each in shaped}
+    contracts = {name: shapes[name].contract for name in dict.fromkeys(names)}
+    constructors = frozenset(name for name, contract in contracts.items() if contract.is_constructor)
     for name in names:
         usable(shapes[name], table.types)
     known, found_notes = global_inputs(module, table)
     variables, notes = (known, found_notes) if options.globals else ((), ())
     functions = [shapes[name].function for name in names]
-    sequence = plan_sequence(options.sequence, steps, functions, options.max_calls, table)
+    sequence = plan_sequence(options.sequence, steps, functions, options.max_calls, table, constructors)
     entry = Function(options.entry, str(module.source), 0, (), -1, is_static=True, calls=tuple(dict.fromkeys(names)))
     plan = Plan(
         kind=HarnessKind.SEQUENCE,
@@ -193,12 +202,20 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
     unit = next(each for each in modules if each.source == module.source)
     found = _functions(modules, unit, [*sequence.functions, entry], table)
     said = [note for name in dict.fromkeys(names) for note in shapes[name].notes]
-    return Blueprint(modules, unit, plan, table, found, (*said, *notes), bounds(plan, options))
+    within = [f"{name}: {words}" for name, contract in contracts.items() for words in contract.restricting]
+    assumed = tuple(f"{name}: {words}" for name, contract in contracts.items() for words in contract.words)
+    said += [
+        f"{predicate}, which holds before {name}, is not asked of the calls of a sequence"
+        for name, contract in contracts.items()
+        for predicate in contract.preconditions
+    ]
+    return Blueprint(modules, unit, plan, table, found, (*said, *notes), (*bounds(plan, options), *within), assumed)
 
 
-def _with_statics(modules: Sequence[Module], options: BuildOptions, toolchain: Toolchain) -> tuple[Module, ...]:
+def _with_statics(
+    modules: Sequence[Module], wanted: Sequence[str], options: BuildOptions, toolchain: Toolchain
+) -> tuple[Module, ...]:
     """The modules in which predicates are looked for: a static one that nobody calls is in no other IR."""
-    wanted = options.preconditions
     if all(find_entry(modules, name) is not None for name in wanted):
         return tuple(modules)
     return compile_modules(options, toolchain, ALL_FUNCTIONS)

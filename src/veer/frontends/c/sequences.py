@@ -38,18 +38,26 @@ class SequencePlan:
 
 
 def plan_sequence(
-    text: str, steps: tuple[Step, ...], functions: Sequence[Function], most: int, table: TypeTable
+    text: str,
+    steps: tuple[Step, ...],
+    functions: Sequence[Function],
+    most: int,
+    table: TypeTable,
+    constructors: frozenset[str] = frozenset(),
 ) -> SequencePlan:
-    """Pools and callees. `functions`: those of all steps, in their order. Raises UsageError."""
+    """Pools and callees. `functions`: those of all steps, in their order; `constructors`: those that the user says make
+    objects. Raises UsageError."""
     fixed = sum(not step.repeats for step in steps)
     if most < fixed:
         raise UsageError(f"--max-calls {most}: the sequence {text} makes {fixed} calls at least; allow as many")
-    pools = _pools(steps, functions, table.types)
+    pools = _pools(steps, functions, table.types, constructors)
     callees = [_callee(function, pools, table) for function in functions]
     initialised = {index for index, pool in enumerate(pools) if pool.making is Making.INITIALISED}
     first = functions[0].name
     callees = [
-        replace(callee, initialises=callee.function == first and bool(initialised & set(callee.receivers)))
+        replace(
+            callee, initialises=callee.function in (first, *constructors) and bool(initialised & set(callee.receivers))
+        )
         for callee in callees
     ]
     calls = CallSequence(text, pools, tuple(callees))
@@ -70,7 +78,9 @@ def _with_own_lengths(function: Function, callee: Callee, table: TypeTable) -> F
     return replace(function, parameters=tuple(parameters))
 
 
-def _pools(steps: Sequence[Step], functions: Sequence[Function], types: Sequence[Type]) -> tuple[Pool, ...]:
+def _pools(
+    steps: Sequence[Step], functions: Sequence[Function], types: Sequence[Type], constructors: frozenset[str]
+) -> tuple[Pool, ...]:
     """The types whose objects flow from call to call."""
     found: dict[int, Pool] = {}
     taken = [target for function in functions for target in _targets(function, types)]
@@ -78,7 +88,7 @@ def _pools(steps: Sequence[Step], functions: Sequence[Function], types: Sequence
         made = _target(function.returns, types)
         if made in taken and made not in found:
             makers = [each for each in functions if _target(each.returns, types) == made]
-            only_updates = all(made in _targets(each, types) for each in makers)
+            only_updates = all(made in _targets(each, types) and each.name not in constructors for each in makers)
             found[made] = _pool(made, function.returns, Making.VALUE if only_updates else Making.RETURNED, types)
     heads = [targets[0] for function in functions if (targets := _first_target(function, types))]
     for function in functions:
@@ -86,7 +96,8 @@ def _pools(steps: Sequence[Step], functions: Sequence[Function], types: Sequence
             if target in found or (heads.count(target) < 2 and heads[0] != target):
                 continue
             is_first = _first_target(functions[0], types) == [target] and not steps[0].repeats
-            making = Making.INITIALISED if is_first else Making.ZEROS
+            is_made = any(each.name in constructors and _first_target(each, types) == [target] for each in functions)
+            making = Making.INITIALISED if is_first or is_made else Making.ZEROS
             if types[target].kind == TypeKind.OPAQUE:
                 raise UsageError(
                     f"--sequence: {function.name} takes a {types[target].name}, which is not defined here and which no "

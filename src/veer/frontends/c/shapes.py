@@ -11,34 +11,31 @@
     struct cell *p                one object (memory graphs: decision 0002)
     void *p                       a block of max_length bytes
 
-Following C's custom, a parameter is a length if it is an integer with the name of one and stands behind the pointer.
-`int a[n]` and `--size-of BUF=LEN` say so outright, and `--size-of BUF=` that there is none.
+Which parameter is a length, how many elements there are, and what is never NULL is what the function's contract says
+(contracts/). `--size-of BUF=LEN` comes first, and `--size-of BUF=` says that there is no length.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from veer.frontends.c.flexible import LENGTH_NAME, flexible_member
+from veer.frontends.c.contracts.clauses import Contract, Range
+from veer.frontends.c.contracts.names import ARGUMENT_COUNT
 from veer.frontends.c.ownbounds import check_names, most_elements
+from veer.frontends.c.parameterkinds import is_bytes, is_pointer, leads_to_strings, target
 from veer.frontends.c.typetable import (
     Extent,
     Limits,
     TypeTable,
-    is_character,
     spelling,
     usual_extent,
     why_never,
 )
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo, DebugParameter
-from veer.model.errors import UsageError
 from veer.model.options import OwnBound
-from veer.model.program import ExtentKind, Function, Parameter
+from veer.model.program import ExtentKind, Function, Parameter, TypeKind
 
-_GENERIC_NAME = re.compile(r"n|len|length|size|sz|cnt|count|num|nb|nelems?|nmemb|bytes|nbytes", re.IGNORECASE)
-ARGUMENT_COUNT = "argc"
-"""A length of this name that has `char **` beside it is main's: argv[argc] is NULL (C11 5.1.2.2.1)."""
 _WIDE = "write a harness with veer.h that makes it from supported inputs, or test a function below this one"
 
 
@@ -48,33 +45,30 @@ class Shape:
 
     function: Function
     notes: tuple[str, ...] = ()
+    contract: Contract = field(default_factory=lambda: Contract(""))
 
 
 def shape(
     debug: DebugInfo,
     function: DebugFunction,
     table: TypeTable,
-    text: str = "",
-    size_of: tuple[str, ...] = (),
+    contract: Contract,
+    head: str = "",
     unit: int = 0,
     own_bounds: tuple[OwnBound, ...] = (),
 ) -> Shape:
-    """The input shape of a function. `text`: the source lines of its declarator (array sizes are not in debug info).
+    """The input shape of a function. `head`: its definition up to the body, as the compiler prints it.
 
-    Raises UsageError when `size_of` or `own_bounds` name a parameter that is not there or not of the right kind.
+    Raises UsageError when `own_bounds` name a parameter that is not there or not of the right kind.
     """
     check_names(debug, function, own_bounds)
-    arrays = array_sizes(text, tuple(parameter.name for parameter in function.parameters))
-    lengths = _lengths(debug, function, arrays) | array_lengths(text, function, debug)
-    lengths |= _named_lengths(debug, function, size_of)
-    lengths = {buffer: length for buffer, length in lengths.items() if length}
-    written = [name for name, size in arrays.items() if size > 0 and name not in lengths]
-    own = most_elements(debug, function, own_bounds, lengths, written)
-    bounds = _bounds(debug, function, table, lengths, own)
-    sizes = _Sizes(arrays, lengths, bounds, own)
+    lengths, arrays = contract.lengths, contract.elements
+    own = most_elements(debug, function, own_bounds, lengths, arrays)
+    bounds = _bounds(debug, function, table, contract, own)
+    sizes = _Sizes(arrays, lengths, bounds, own, contract)
     parameters: list[Parameter] = []
     notes: list[str] = []
-    inner = tags_within(text, function.name)
+    inner = tags_within(head, function.name)
     for declared in function.parameters:
         parameter = without_inner_enum(debug, declared, inner)
         why = unsupported(debug, parameter.type) or _unnameable(debug, parameter.type, inner)
@@ -94,33 +88,54 @@ def shape(
         function.is_static,
         function.is_variadic,
     )
-    return Shape(made, tuple(notes))
+    return Shape(made, tuple(notes), contract)
 
 
 @dataclass(frozen=True, slots=True)
 class _Sizes:
     """What is known of the parameters, by name."""
 
-    arrays: dict[str, int]  # sizes that the source has
+    arrays: dict[str, int]  # sizes that are written
     lengths: dict[str, str]  # the parameter that holds how many elements there are
     bounds: dict[str, int]  # of those parameters
     own: dict[str, int]  # most elements, where the user says it
+    contract: Contract
 
 
 def _type_of(debug: DebugInfo, parameter: DebugParameter, table: TypeTable, unit: int, sizes: _Sizes) -> int:
+    """The id of a parameter's type, with what its contract says of it."""
+    identity = _by_size(debug, parameter, table, unit, sizes)
+    is_pointer_row = identity >= 0 and table.types[identity].kind == TypeKind.POINTER
+    if is_pointer_row and parameter.name in sizes.contract.not_null and table.types[identity].nullable:
+        return table.not_null(identity)
+    return identity
+
+
+def _ends(values: Range, least: int, most: int) -> tuple[int, int]:
+    """A range within other ends; a bound of veer's own gives way to a range that lies behind it."""
+    low = least if values.low is None else max(least, values.low)
+    return low, max(most if values.high is None else min(values.high, most), low)
+
+
+def _by_size(debug: DebugInfo, parameter: DebugParameter, table: TypeTable, unit: int, sizes: _Sizes) -> int:
     name, bounds, lengths = parameter.name, sizes.bounds, sizes.lengths
+    values = sizes.contract.ranges.get(name)
+    if values is not None and name in bounds:
+        return table.ranged(debug, parameter.type, _ends(values, 0, bounds[name]), unit)
+    if values is not None and values.low is not None and values.high is not None:
+        return table.ranged(debug, parameter.type, (values.low, values.high), unit)
     if name in bounds:
         # A program has a name: argc is never 0.
         least = int(name == ARGUMENT_COUNT and bounds[name] > 1)
         return table.bounded(debug, parameter.type, bounds[name], unit, least)
-    if not _is_pointer(debug, parameter.type) or why_never(debug, _target(debug, parameter.type)):
+    if not is_pointer(debug, parameter.type) or why_never(debug, target(debug, parameter.type)):
         return table.add(debug, parameter.type, unit)
     if name in lengths:
         extent = Extent(ExtentKind.LENGTH, bounds[lengths[name]], lengths[name])
-        if lengths[name] == ARGUMENT_COUNT and _leads_to_strings(debug, parameter.type):
+        if lengths[name] == ARGUMENT_COUNT and leads_to_strings(debug, parameter.type):
             return table.argument_vector(debug, parameter.type, extent, unit)
         return table.pointer(debug, parameter.type, extent, unit)
-    if sizes.arrays.get(name, 0) > 0:
+    if name in sizes.arrays:
         return table.pointer(debug, parameter.type, Extent(ExtentKind.FIXED, sizes.arrays[name]), unit)
     if name in sizes.own:
         limits = Limits(sizes.own[name], sizes.own[name])
@@ -130,130 +145,40 @@ def _type_of(debug: DebugInfo, parameter: DebugParameter, table: TypeTable, unit
 
 
 def _bounds(
-    debug: DebugInfo, function: DebugFunction, table: TypeTable, lengths: dict[str, str], own: dict[str, int]
+    debug: DebugInfo, function: DebugFunction, table: TypeTable, contract: Contract, own: dict[str, int]
 ) -> dict[str, int]:
-    """Largest value of each length parameter: the least that one of its buffers may have, by the user's word first."""
+    """Largest value of each length parameter: the least that one of its buffers may have, by the user's word first.
+
+    A range that begins above it is the user's word, too.
+    """
     bounds: dict[str, int] = {}
     said: dict[str, int] = {}
     for parameter in function.parameters:
-        if (length := lengths.get(parameter.name)) is None:
+        if (length := contract.lengths.get(parameter.name)) is None:
             continue
-        target = _target(debug, parameter.type)
-        in_bytes = debug.strip(target) == NO_NODE or is_character(debug, target)
+        in_bytes = is_bytes(debug, parameter.type)
         most = max(table.limits.max_length if in_bytes else table.limits.max_array, 1)
         bounds[length] = min(bounds.get(length, most), most)
         if parameter.name in own:
             wished = max(own[parameter.name], 1)
             said[length] = min(said.get(length, wished), wished)
-    return bounds | said
-
-
-def _lengths(debug: DebugInfo, function: DebugFunction, arrays: dict[str, int]) -> dict[str, str]:
-    """Pointer parameter → the parameter that is its length, by C's customs."""
-    found: dict[str, str] = {}
-    parameters = function.parameters
-    for position, parameter in enumerate(parameters):
-        if not _is_length(debug, parameter):
-            continue
-        before = position - 1
-        if before >= 0 and _comes_in_numbers(debug, parameters[before]) and arrays.get(parameters[before].name, 0) <= 0:
-            found.setdefault(parameters[before].name, parameter.name)
-            # `int *a, int *b, int n`: n counts both; strings keep their NUL (`const char *from, char *to, size_t n`).
-            while before > 0 and _GENERIC_NAME.fullmatch(parameter.name) and _shares(debug, parameters, before):
-                before -= 1
-                found.setdefault(parameters[before].name, parameter.name)
-            continue
-        behind = parameters[position + 1] if position + 1 < len(parameters) else None
-        if behind is None or not _comes_in_numbers(debug, behind):
-            continue
-        is_vector = parameter.name == ARGUMENT_COUNT and _leads_to_strings(debug, behind.type)
-        if arrays.get(behind.name) == 0 or is_vector:
-            found.setdefault(behind.name, parameter.name)
-    return found
-
-
-def _leads_to_strings(debug: DebugInfo, reference: int) -> bool:
-    """Whether this is `char **` by any name."""
-    strings = _target(debug, reference)
-    return _is_pointer(debug, strings) and is_character(debug, _target(debug, strings))
-
-
-def _shares(debug: DebugInfo, parameters: tuple[DebugParameter, ...], position: int) -> bool:
-    """Whether the pointer before `position` has the same kind of elements, which are neither characters nor structs."""
-    first, second = parameters[position - 1], parameters[position]
-    if not _has_extent(debug, first):
-        return False
-    targets = [debug.strip(_target(debug, each.type)) for each in (first, second)]
-    return (
-        targets[0] == targets[1]
-        and debug.node(targets[0]).kind == "DIBasicType"
-        and not is_character(debug, targets[0])
-    )
-
-
-def _named_lengths(debug: DebugInfo, function: DebugFunction, size_of: tuple[str, ...]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    by_name = {parameter.name: parameter for parameter in function.parameters}
-    for pair in size_of:
-        buffer, _, length = pair.partition("=")
-        for name in (buffer, length):
-            # `--size-of BUF=` takes a length away that custom would see.
-            if name not in by_name and (name or not pair.endswith("=")):
-                raise UsageError(
-                    f"--size-of {pair}: {function.name} has no parameter {name!r}; write --size-of BUFFER=LENGTH"
-                )
-        if not _has_extent(debug, by_name[buffer]):
-            raise UsageError(f"--size-of {pair}: the parameter {buffer} of {function.name} is no pointer to data")
-        if length and not _is_integer(debug, by_name[length].type):
-            raise UsageError(f"--size-of {pair}: the parameter {length} of {function.name} is no integer")
-        found[buffer] = length
-    return found
-
-
-def _is_length(debug: DebugInfo, parameter: DebugParameter) -> bool:
-    node = debug.node(debug.strip(parameter.type))
-    is_plain = node.kind == "DIBasicType" and node.number("size") >= 8 and not is_character(debug, parameter.type)
-    return is_plain and _is_integer(debug, parameter.type) and bool(LENGTH_NAME.fullmatch(parameter.name))
-
-
-def _is_integer(debug: DebugInfo, reference: int) -> bool:
-    node = debug.node(debug.strip(reference))
-    encoding = node.fields.get("encoding", "")
-    return encoding.startswith(("DW_ATE_signed", "DW_ATE_unsigned")) and node.number("size") in (8, 16, 32, 64)
-
-
-def _is_pointer(debug: DebugInfo, reference: int) -> bool:
-    return debug.node(debug.strip(reference)).tag == "DW_TAG_pointer_type"
-
-
-def _target(debug: DebugInfo, reference: int) -> int:
-    return debug.node(debug.strip(reference)).reference("baseType")
-
-
-def _has_extent(debug: DebugInfo, parameter: DebugParameter) -> bool:
-    """Whether this is a pointer to something that can come in numbers."""
-    if not _is_pointer(debug, parameter.type):
-        return False
-    return not why_never(debug, _target(debug, parameter.type))
-
-
-def _comes_in_numbers(debug: DebugInfo, parameter: DebugParameter) -> bool:
-    """The same, by custom: a struct with a flexible array member stands alone, whatever number is beside it."""
-    if not _has_extent(debug, parameter):
-        return False
-    return flexible_member(debug, debug.node(debug.strip(_target(debug, parameter.type)))) is None
+    bounds |= said
+    for length, values in contract.ranges.items():
+        if length in bounds:
+            bounds[length] = _ends(values, 0, bounds[length])[1]
+    return bounds
 
 
 def _note(debug: DebugInfo, parameter: DebugParameter) -> str:
-    if not _is_pointer(debug, parameter.type):
+    if not is_pointer(debug, parameter.type):
         return ""
-    target = _target(debug, parameter.type)
-    node = debug.node(debug.strip(target))
+    below = target(debug, parameter.type)
+    node = debug.node(debug.strip(below))
     if node.kind == "DISubroutineType":
         return f"the parameter {parameter.name} is NULL or a stub that returns anything"
     if "DIFlagFwdDecl" in node.text("flags"):
         return (
-            f"the parameter {parameter.name} leads to bytes: {spelling(debug, target)} is declared but not defined here"
+            f"the parameter {parameter.name} leads to bytes: {spelling(debug, below)} is declared but not defined here"
         )
     return ""
 
@@ -263,8 +188,8 @@ def unsupported(debug: DebugInfo, reference: int) -> str:
     node = debug.node(debug.strip(reference))
     size = node.number("size") // 8
     named = spelling(debug, debug.unqualified(reference))
-    if _is_pointer(debug, reference):
-        never = why_never(debug, _target(debug, reference))
+    if is_pointer(debug, reference):
+        never = why_never(debug, target(debug, reference))
         return f"veer cannot make {never}: {_WIDE}" if never and never != "a function" else ""
     if node.kind == "DIBasicType":
         encoding = node.fields.get("encoding", "")
@@ -306,32 +231,9 @@ def without_inner_enum(debug: DebugInfo, parameter: DebugParameter, inner: froze
 def _unnameable(debug: DebugInfo, reference: int, inner: frozenset[str]) -> str:
     """Why no caller can write this type, and what to do, or ""."""
     bare = debug.strip(reference)
-    while _is_pointer(debug, bare):
-        bare = debug.strip(_target(debug, bare))
+    while is_pointer(debug, bare):
+        bare = debug.strip(target(debug, bare))
     if bare == NO_NODE or (text := spelling(debug, bare)) not in inner:
         return ""
     named = text if " " in text else f"its {text}"
     return f"{named} is declared in the parameter list, where no caller can name it: declare it before the function"
-
-
-def array_lengths(text: str, function: DebugFunction, debug: DebugInfo) -> dict[str, str]:
-    """Parameters that are written with another one as their size, as in `int a[n]` → that one."""
-    integers = [each.name for each in function.parameters if _is_integer(debug, each.type)]
-    found: dict[str, str] = {}
-    for parameter in function.parameters:
-        pattern = rf"\b{re.escape(parameter.name)}\s*\[\s*(?:static\s+)?(\w+)\s*\]"
-        matched = re.search(pattern, text)
-        if matched and matched[1] in integers and _has_extent(debug, parameter):
-            found[parameter.name] = matched[1]
-    return found
-
-
-def array_sizes(text: str, names: tuple[str, ...]) -> dict[str, int]:
-    """Parameters that are written as arrays → their outermost size, 0 where none is written or it is no number."""
-    found: dict[str, int] = {}
-    for name in names:
-        matched = re.search(rf"\b{re.escape(name)}\s*\[\s*([^\]]*?)\s*\]", text)
-        if matched:
-            size = re.sub(r"\b(static|const|restrict|volatile)\b", "", matched[1]).strip()
-            found[name] = int(size, 0) if re.fullmatch(r"0[xX][0-9a-fA-F]+|[1-9]\d*", size) else 0
-    return found

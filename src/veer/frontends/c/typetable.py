@@ -128,6 +128,30 @@ class TypeTable:
             self.types.append(replace(row, id=len(self.types), minimum=minimum, maximum=maximum))
         return self.known[key]
 
+    def ranged(self, debug: DebugInfo, reference: int, ends: tuple[int, int], unit: int) -> int:
+        """The id of an integer or enumeration type with the values from one end to the other, both included."""
+        key = (unit, reference, "ranged", *ends)
+        if key not in self.known:
+            row = self.types[self.add(debug, reference, unit)]
+            # The engine's characters have no sign: a range below zero is one of numbers.
+            kind = TypeKind.SIGNED if row.kind is TypeKind.CHAR and ends[0] < 0 else row.kind
+            self.known[key] = len(self.types)
+            made = replace(row, id=len(self.types), kind=kind, minimum=ends[0], maximum=ends[1], is_ranged=True)
+            self.types.append(made)
+        return self.known[key]
+
+    def not_null(self, identity: int) -> int:
+        """The id of the same pointer type without NULL."""
+        key = ("not null", identity)
+        if key not in self.known:
+            row = replace(self.types[identity], id=len(self.types), nullable=False)
+            if row.extent is ExtentKind.FUNCTION:  # each row of such a type defines its own stub
+                self.callbacks += 1
+                row = replace(row, callback=f"veer_callback_{self.callbacks}")
+            self.known[key] = row.id
+            self.types.append(row)
+        return self.known[key]
+
     def _unmade(self, debug: DebugInfo, reference: int) -> int:
         """A row for what is behind a pointer that is always NULL: its name is all that anybody needs."""
         name = spelling(debug, reference)

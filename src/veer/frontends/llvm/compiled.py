@@ -21,6 +21,7 @@ class Module:
     ir: str
     debug: DebugInfo
     headers: tuple[Path, ...]
+    printed: str = ""  # its declarations, as the compiler prints them
 
     def function(self, name: str) -> DebugFunction | None:
         """The function of that name that this module defines."""

@@ -34,6 +34,7 @@ EXTENTS = {
     ExtentKind.COUNT: 5,
     ExtentKind.FLEXIBLE: 6,
 }
+_UNSIGNED = (1 << 64) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +100,14 @@ def _row(types: Sequence[Type], row: Type) -> TypeRow:
         extent=EXTENTS.get(row.extent, 0),
         length_unit=int(not by_bytes),
         size=row.size,
-        count=len(made) if row.kind in (TypeKind.STRUCT, TypeKind.UNION) else row.count,
-        maximum=len(others) or row.maximum,
+        count=len(made) if row.kind in (TypeKind.STRUCT, TypeKind.UNION) else int(row.is_ranged) or row.count,
+        maximum=len(others) or (0 if row.is_ranged else row.maximum),
         alignment=row.alignment,
         fields=fields if made or others else (),
         target=row.target,
         length=row.length,
-        low=low,
-        high=high,
+        low=low & _UNSIGNED,
+        high=high & _UNSIGNED,
         function=row.callback or row.initialiser,
     )
 

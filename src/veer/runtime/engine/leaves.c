@@ -119,8 +119,6 @@ static void set_bounds(struct veer_leaf *leaf, uint64_t minimum, uint64_t maximu
         maximum = (uint64_t)sign_extend(maximum, leaf->width);
     }
     int is_bounded = is_signed ? (int64_t)minimum <= (int64_t)maximum : minimum <= maximum;
-    if (minimum == 0 && maximum == 0)
-        is_bounded = 0;
     if (is_bounded) {
         leaf->minimum = minimum;
         leaf->maximum = maximum;

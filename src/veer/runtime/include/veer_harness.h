@@ -47,7 +47,7 @@ struct veer_type {
     const struct veer_field *fields;
     const struct veer_type *target;
     const char *length; /* name of the root input that holds the length */
-    uint64_t low, high; /* integers: inclusive bounds when low != high (bounds of a length parameter, bool); extent FLEXIBLE */
+    uint64_t low, high; /* integers: inclusive bounds when low != high or `count` is 1 (lengths, ranges, bool); extent FLEXIBLE */
     const void *function; /* extent FUNCTION; STRUCT: called for each new input object of this type, or 0 */
 };
 

@@ -21,7 +21,7 @@ static uint32_t leaf_kind(const struct veer_type *type) {
 
 /* The leaf of a scalar, which may not be in memory yet; NONE: the table is full. */
 uint32_t veer_scalar_leaf(const struct veer_type *type, struct veer_place place) {
-    int is_free = type->low == type->high;
+    int is_free = type->low == type->high && !type->count;
     uint64_t low = is_free ? 1 : type->low, high = is_free ? 0 : type->high;
     return veer_intern_leaf(place.object, place.offset, type->size * 8, leaf_kind(type), low, high);
 }
@@ -33,7 +33,7 @@ static uint32_t make_scalar(uint64_t address, const struct veer_type *type, stru
         veer_note_loss(type->kind == VEER_TYPE_FLOAT ? VEER_LOSS_UNSUPPORTED : VEER_LOSS_WIDE, veer_here());
         return leaf;
     }
-    if (low == high) low = 1, high = 0;
+    if (low == high && !type->count) low = 1, high = 0;
     if (type->kind == VEER_TYPE_BOOL) low = 0, high = 1;
     veer_make_leaf(address, place, type->size * 8, leaf_kind(type), low, high, &leaf);
     return leaf;

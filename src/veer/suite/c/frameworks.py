@@ -26,6 +26,7 @@ from veer.suite.c.dialects import DIALECTS
 from veer.suite.c.naming import words
 from veer.suite.c.plain import (
     SECONDS_PER_TEST,
+    contract_lines,
     file_name,
     has_main,
     includes_main,
@@ -96,6 +97,7 @@ def _group(result: Result, framework: Framework, name: str, group: Sequence[Case
         "suite": words(program.entry) or "suite",
         "file": name,
         "is_errors": name.startswith("errors_"),
+        "contract_lines": contract_lines(program),
         "tests": written,
         "short": {case.function: _short_name(program, case) for case in written},
         "seconds": SECONDS_PER_TEST,

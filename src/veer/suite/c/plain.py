@@ -90,6 +90,7 @@ def render(program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), br
     values = {
         "entry": program.entry,
         "commands": commands(program),
+        "contract_lines": contract_lines(program),
         "bug_lines": [comment(f"bug {bug.id}: {where(bug)}{bug.message}") for bug in bugs],
         "support": support(program, tests),
         "expect": template("expect.c"),
@@ -102,6 +103,11 @@ def render(program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), br
         ),
     }
     return with_include(program, environment.from_string(template("suite.c")), values)
+
+
+def contract_lines(program: Program) -> list[str]:
+    """What the tests assume of arguments, as lines of a comment."""
+    return [comment(f"Assumed: {words}.") for words in program.contracts]
 
 
 def with_include(program: Program, suite: Template, values: Mapping[str, object]) -> str:

@@ -266,8 +266,9 @@ def test_a_killed_cold_build_is_one_sentence(tmp_path: Path, monkeypatch: pytest
 
 def test_listing_shows_static_functions_and_no_headers(tmp_path: Path) -> None:
     found = functions(BuildOptions(sources(tmp_path), ""), toolchain())
-    assert [function.name for function, _ in found] == ["helper", "unused_helper", "grade", "other", "main"]
-    grade, types = found[2]
+    assert [shape.function.name for shape, _ in found] == ["helper", "unused_helper", "grade", "other", "main"]
+    shape, types = found[2]
+    grade = shape.function
     assert [types[each.type].name for each in grade.parameters] == ["const char *", "int"]
     assert types[grade.parameters[0].type].extent == "length"
 

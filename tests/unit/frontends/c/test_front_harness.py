@@ -10,6 +10,7 @@ import pytest
 from front_fixtures import toolchain
 
 from veer.frontends.c.analysis import ALL_FUNCTIONS, harness_kind
+from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.harness import PRELUDE, Plan, harness_text, type_tables
 from veer.frontends.c.inputs import global_inputs
 from veer.frontends.c.shapes import shape
@@ -64,7 +65,7 @@ def plan_for(source: Path, entry: str, *flags: str) -> Plan:
     kind = harness_kind([module], function)
     table = TypeTable(Limits(8, 4))
     arguments = (table.argument_pointer(3),) if kind is HarnessKind.PROGRAM else ()
-    shaped = shape(module.debug, function, table).function
+    shaped = shape(module.debug, function, table, Knowledge(module).contract(function)).function
     outputs, _ = global_inputs(module, table)
     return Plan(
         kind=kind,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from front_fixtures import debug_info
+from front_fixtures import module_of
 
+from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.ownbounds import in_words
 from veer.frontends.c.shapes import shape
 from veer.frontends.c.typetable import Limits, TypeTable
@@ -23,11 +24,12 @@ int f(char *s, int *v, int *w, int n, struct node *list, struct tail *tail, void
 
 def rows(folder: Path, *own: OwnBound) -> dict[str, tuple[str, int]]:
     """Parameter of f → extent and maximum; the general bounds are 8 and 4."""
-    debug = debug_info(folder, TEXT)
+    module = module_of(folder, TEXT)
+    debug = module.debug
     function = next(each for each in debug.functions() if each.name == "f")
     table = TypeTable(Limits(8, 4))
-    text = TEXT[TEXT.index("int f(") :]
-    found = shape(debug, function, table, text, ("v=",), own_bounds=own)
+    contract = Knowledge(module).contract(function, (), ("v=",))
+    found = shape(debug, function, table, contract, own_bounds=own)
     return {
         each.name: (table.types[each.type].extent, table.types[each.type].maximum) for each in found.function.parameters
     }

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from front_fixtures import debug_info
+from front_fixtures import module_of
 
+from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.shapes import shape
 from veer.frontends.c.targets import with_targets
 from veer.frontends.c.typetable import Limits, TypeTable
@@ -26,10 +27,12 @@ int f(const void *p, void *q, unsigned n, char *text)
 
 def made(folder: Path, *hints: str) -> dict[str, tuple[str, str, int, str]]:
     """Parameter of f → its type, extent, maximum, length."""
-    debug = debug_info(folder, TEXT)
+    module = module_of(folder, TEXT)
+    debug = module.debug
     function = next(each for each in debug.functions() if each.name == "f")
     table = TypeTable(Limits(8, 4))
-    found = shape(debug, with_targets(debug, function, hints), table)
+    wished = with_targets(debug, function, hints)
+    found = shape(debug, wished, table, Knowledge(module).contract(wished))
     rows = {each.name: table.types[each.type] for each in found.function.parameters}
     return {name: (row.name, row.extent, row.maximum, row.length) for name, row in rows.items()}
 

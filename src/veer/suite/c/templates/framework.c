@@ -5,6 +5,9 @@
 {%- else %}
  * Each test runs one path of the program.
 {%- endif %} Build and run: cmake -B build && cmake --build build && ctest --test-dir build
+{%- for line in contract_lines %}
+ * {{ line }}
+{%- endfor %}
  */
 {{ includes }}
 

@@ -6,6 +6,9 @@
  *
  * Without an argument all tests run, each in a process of its own, and print TAP lines. `--list` names them, `--test N`
  * runs one in this process (for a debugger), `--bug N` runs an input that shows a bug and is expected to fail.
+{%- for line in contract_lines %}
+ * {{ line }}
+{%- endfor %}
 {%- for line in bug_lines %}
  *     {{ line }}
 {%- endfor %}

@@ -1,0 +1,116 @@
+"""Contracts that a user gives beside the sources: in `veer.toml`, and as options of one entry.
+
+[function.a_pct]
+nonnull = ["p"]                    not NULL; `nullable` says the opposite
+range = { pct = "0..100" }
+length = { buf = "n", key = 16 }   elements
+text = ["name"]                    ends with NUL
+out = ["result"]                   one object that the function writes
+pre = ["is_valid"]                 a predicate over its parameters
+constructor = true                 makes objects for the other functions of a sequence
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+
+from veer.model.errors import UsageError
+from veer.model.options import GivenTerms
+
+NAME = "veer.toml"
+CONSTRUCTOR = "constructor"
+_LISTED = ("nonnull", "nullable", "text", "out", "pre")
+_KEYS = (*_LISTED, "range", "length", CONSTRUCTOR)
+
+
+def project_file(sources: Sequence[Path]) -> Path | None:
+    """The nearest veer.toml: of the working directory, else of the first source's directory and those above it."""
+    folders = [Path.cwd(), *(sources[0].absolute().parents if sources else ())]
+    return next((folder / NAME for folder in folders if (folder / NAME).is_file()), None)
+
+
+def project_terms(sources: Sequence[Path]) -> tuple[GivenTerms, ...]:
+    """The contracts of the project's file. Raises UsageError for one that cannot be read."""
+    path = project_file(sources)
+    if path is None:
+        return ()
+    try:
+        text = path.read_text()
+        data = tomllib.loads(text)
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{path} is no TOML: {error}") from error
+    functions = data.get("function", {})
+    if not isinstance(functions, dict):
+        raise UsageError(f"{path}: write a table for each function, as [function.NAME]")
+    return tuple(terms for name, table in functions.items() for terms in _of_function(name, table, path, text))
+
+
+def _of_function(name: str, table: object, path: Path, text: str) -> Iterator[GivenTerms]:
+    if not isinstance(table, dict):
+        raise UsageError(f"{path.name}:{_line(text, name, '')}: write a table for each function, as [function.NAME]")
+    for key, value in table.items():
+        place = f"{path.name}:{_line(text, name, key)}"
+        if key not in _KEYS:
+            raise UsageError(f"{place}: a contract has no {key!r}; known are {', '.join(_KEYS)}")
+        if key == CONSTRUCTOR and isinstance(value, bool):
+            yield from [GivenTerms(name, CONSTRUCTOR, place)] if value else []
+        elif key in _LISTED and (isinstance(value, str) or _is_texts(value)):
+            listed = [value] if isinstance(value, str) else value
+            yield GivenTerms(name, f"{key}({', '.join(listed)})", place)
+        elif key in ("range", "length") and isinstance(value, dict):
+            yield from (GivenTerms(name, f"{key}({each}, {size})", place) for each, size in value.items())
+        else:
+            example = "true" if key == CONSTRUCTOR else '["p"]' if key in _LISTED else '{ n = "0..100" }'
+            raise UsageError(f"{place}: {key} is written like {key} = {example}")
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(each, str) for each in value)
+
+
+def _line(text: str, function: str, key: str) -> int:
+    """The line of a key in the table of a function, counted from 1; TOML's reader does not tell it."""
+    in_table = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := re.match(r"\s*\[\s*([^\]]+?)\s*\]", line):
+            in_table = re.sub(r"[\s\"']", "", header[1]).startswith(f"function.{function}")
+            if in_table and (not key or header[1].rstrip("\"' ").endswith(f".{key}")):
+                return number
+        elif in_table and re.match(rf"\s*[\"']?{re.escape(key)}\b", line):
+            return number
+    return 1
+
+
+def option_terms(not_null: Sequence[str], ranges: Sequence[str]) -> tuple[GivenTerms, ...]:
+    """The contracts of `--nonnull PARAM` and `--range PARAM=LO..HI`. Raises UsageError."""
+    found = [GivenTerms("", f"nonnull({name})", f"--nonnull {name}") for name in not_null]
+    for each in ranges:
+        name, separator, values = (part.strip() for part in each.partition("="))
+        if not separator or not re.fullmatch(r"[A-Za-z_]\w*", name):
+            raise UsageError(f"--range {each}: write --range PARAM=LO..HI, for example --range percent=0..100")
+        low, _, high = (part.strip() for part in values.partition(".."))
+        if _is_number(low) and _is_number(high) and int(low, 0) > int(high, 0):
+            raise UsageError(f"--range {each}: the range has no value; write the lower end first")
+        found.append(GivenTerms("", f"range({name}, {values})", f"--range {each}"))
+    return tuple(found)
+
+
+def _is_number(text: str) -> bool:
+    return bool(re.fullmatch(r"[+-]?(0[xX][0-9a-fA-F]+|0|[1-9]\d*)", text))
+
+
+def of_function(terms: Sequence[GivenTerms], function: str, parameters: Collection[str]) -> tuple[GivenTerms, ...]:
+    """What concerns one of many functions: what is given for it, and for parameters of its names."""
+    return tuple(
+        each for each in terms if each.function == function or (not each.function and named(each) in parameters)
+    )
+
+
+def named(terms: GivenTerms) -> str:
+    """The parameter that an option speaks of."""
+    return re.split(r"[(,)]", terms.terms)[1].strip()

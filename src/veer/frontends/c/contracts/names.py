@@ -1,0 +1,146 @@
+"""Lengths by C's customs: which parameter, by its name and place, says how many elements a pointer leads to.
+
+char *buffer, size_t length          beside it
+int *a, const int *b, int n          of both
+int n, int a[]                       before it, if it has brackets
+dst, src, compressedSize, dstCapacity    the pointer's own name within the number's; what is left in its order
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from veer.frontends.c.flexible import LENGTH_NAME
+from veer.frontends.c.parameterkinds import (
+    comes_in_numbers,
+    has_extent,
+    is_bytes,
+    is_integer,
+    leads_to_strings,
+    target,
+)
+from veer.frontends.c.typetable import is_character
+from veer.frontends.llvm.debuginfo import DebugFunction, DebugInfo, DebugParameter
+
+ARGUMENT_COUNT = "argc"
+"""A length of this name that has `char **` beside it is main's: argv[argc] is NULL (C11 5.1.2.2.1)."""
+_GENERIC_NAME = re.compile(r"n|len|length|size|sz|cnt|count|num|nb|nelems?|nmemb|bytes|nbytes", re.IGNORECASE)
+_BEHIND_A_NAME = re.compile(r"_?(len|length|size|sz|siz|cnt|count|num|n|nelems?|bytes|capacity|cap|max|limit)\d?", re.I)
+_MANY = re.compile(r"s$|^\w$|arr|vec|tab|list|buf|items?$", re.IGNORECASE)
+"""What an array of structs is called, where nothing but the names speak."""
+_ONE_SIZE = re.compile(r"\w*(size|len|length|count|capacity|consumed|written)s?(_?(p|ptr|out))?", re.IGNORECASE)
+_SIZE_OF_SOMETHING = re.compile(r"\w*(size|len|length|capacity|bytes)", re.IGNORECASE)
+
+
+def named_lengths(debug: DebugInfo, function: DebugFunction, brackets: Mapping[str, str]) -> dict[str, str]:
+    """Pointer parameter → the parameter that is its length. `brackets`: what stands in those that are written so."""
+    by_stem = _by_stem(debug, function)
+    by_stem = by_stem or _in_rows(debug, function)
+    return by_stem | {
+        buffer: length
+        for buffer, length in _beside(debug, function, brackets, by_stem).items()
+        if buffer not in by_stem
+    }
+
+
+def _by_stem(debug: DebugInfo, function: DebugFunction) -> dict[str, str]:
+    """`dst` and `dstCapacity`; then `src` and `compressedSize`, if as many buffers of bytes are left as sizes."""
+    lengths = [each.name for each in function.parameters if _is_length(debug, each, anywhere=True)]
+    buffers = [each for each in function.parameters if _is_buffer(debug, each)]
+    found: dict[str, str] = {}
+    for buffer in buffers:
+        own = [each for each in lengths if _names(each, buffer.name)]
+        if len(own) == 1:
+            found[buffer.name] = own[0]
+    left = [each.name for each in buffers if each.name not in found and is_bytes(debug, each.type)]
+    sizes = [each for each in lengths if each not in found.values() and _SIZE_OF_SOMETHING.fullmatch(each)]
+    if found and len(left) == len(sizes):
+        found |= dict(zip(left, sizes, strict=True))
+    return found
+
+
+def _in_rows(debug: DebugInfo, function: DebugFunction) -> dict[str, str]:
+    """`source, dest, compressedSize, maxDecompressedSize`: as many sizes of bytes stand behind the buffers."""
+    kinds = "".join(
+        "b" if _is_buffer(debug, each) and is_bytes(debug, each.type) else "s" if _is_size(debug, each) else "-"
+        for each in function.parameters
+    )
+    found: dict[str, str] = {}
+    for row in re.finditer(r"(?<!b)(bb+)(s+)", kinds):
+        count = len(row[1])
+        if len(row[2]) == count:
+            names = [each.name for each in function.parameters[row.start() : row.end()]]
+            found |= dict(zip(names[:count], names[count:], strict=True))
+    return found
+
+
+def _is_size(debug: DebugInfo, parameter: DebugParameter) -> bool:
+    return _is_length(debug, parameter, anywhere=True)
+
+
+def _is_buffer(debug: DebugInfo, parameter: DebugParameter) -> bool:
+    """Whether this can come in numbers: `int *srcSizePtr` is one number, `heap_t *heap, size_t size` has one heap."""
+    if not comes_in_numbers(debug, parameter):
+        return False
+    node = debug.node(debug.strip(target(debug, parameter.type)))
+    if node.tag in ("DW_TAG_structure_type", "DW_TAG_union_type") and not _MANY.search(parameter.name):
+        return False
+    is_number = is_integer(debug, target(debug, parameter.type)) and not is_bytes(debug, parameter.type)
+    return not (is_number and _ONE_SIZE.fullmatch(parameter.name))
+
+
+def _names(length: str, buffer: str) -> bool:
+    """Whether `dstCapacity` is a length by the name of `dst`."""
+    rest = length[len(buffer) :]
+    is_telling = len(buffer) > 1 or len(rest) > 2  # `c` and `clen`, but not `n` and `num`
+    return is_telling and length.lower().startswith(buffer.lower()) and bool(_BEHIND_A_NAME.fullmatch(rest))
+
+
+def _beside(
+    debug: DebugInfo, function: DebugFunction, brackets: Mapping[str, str], taken: Mapping[str, str]
+) -> dict[str, str]:
+    """Lengths beside what they are of."""
+    found: dict[str, str] = {}
+    parameters = function.parameters
+    sized = {name for name, size in brackets.items() if size}
+    for position, parameter in enumerate(parameters):
+        if not _is_length(debug, parameter) or parameter.name in taken.values():
+            continue
+        before = position - 1
+        if before >= 0 and _is_buffer(debug, parameters[before]) and parameters[before].name not in sized:
+            found.setdefault(parameters[before].name, parameter.name)
+            # `int *a, int *b, int n`: n counts both; strings keep their NUL (`const char *from, char *to, size_t n`).
+            while before > 0 and _GENERIC_NAME.fullmatch(parameter.name) and _shares(debug, parameters, before):
+                before -= 1
+                found.setdefault(parameters[before].name, parameter.name)
+            continue
+        behind = parameters[position + 1] if position + 1 < len(parameters) else None
+        if behind is None or not comes_in_numbers(debug, behind):
+            continue
+        is_vector = parameter.name == ARGUMENT_COUNT and leads_to_strings(debug, behind.type)
+        if brackets.get(behind.name) == "" or is_vector:
+            found.setdefault(behind.name, parameter.name)
+    return found
+
+
+def _shares(debug: DebugInfo, parameters: Sequence[DebugParameter], position: int) -> bool:
+    """Whether the pointer before `position` has the same kind of elements, which are neither characters nor structs."""
+    first, second = parameters[position - 1], parameters[position]
+    if not has_extent(debug, first):
+        return False
+    targets = [debug.strip(target(debug, each.type)) for each in (first, second)]
+    return (
+        targets[0] == targets[1]
+        and debug.node(targets[0]).kind == "DIBasicType"
+        and not is_character(debug, targets[0])
+    )
+
+
+def _is_length(debug: DebugInfo, parameter: DebugParameter, *, anywhere: bool = False) -> bool:
+    """Whether an integer has the name of a length. `anywhere`: of one that need not stand beside its buffer."""
+    node = debug.node(debug.strip(parameter.type))
+    is_plain = node.kind == "DIBasicType" and not is_character(debug, parameter.type)
+    name = LENGTH_NAME.fullmatch(parameter.name) or (anywhere and _SIZE_OF_SOMETHING.fullmatch(parameter.name))
+    is_of_the_result = parameter.name.lower().startswith("new")  # realloc(p, newsize)
+    return is_plain and is_integer(debug, parameter.type) and bool(name) and not is_of_the_result

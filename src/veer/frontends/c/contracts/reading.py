@@ -1,0 +1,179 @@
+"""Everything that a module says of its functions' arguments, read when a function is asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from veer.frontends.c.contracts.attributes import KnownParameter, declared_clauses
+from veer.frontends.c.contracts.clauses import Clause, Contract, Length, Origin, Source
+from veer.frontends.c.contracts.code import CodeFacts, CodeReader
+from veer.frontends.c.contracts.combine import Evidence, combined
+from veer.frontends.c.contracts.comments import Comment, comments
+from veer.frontends.c.contracts.functiontext import ModuleText
+from veer.frontends.c.contracts.heads import head_clauses
+from veer.frontends.c.contracts.names import named_lengths
+from veer.frontends.c.contracts.printed import Declaration, declarations
+from veer.frontends.c.contracts.terms import parsed
+from veer.frontends.c.parameterkinds import has_extent, is_bytes, is_integer, is_pointer, target
+from veer.frontends.llvm.compiled import Module
+from veer.frontends.llvm.debuginfo import DebugFunction, DebugInfo
+from veer.model.options import GivenTerms
+from veer.toolchain.compiler import Toolchain, print_tree
+
+PRELUDE = Path(__file__).with_name("sal.h")
+ACCESS_PRELUDE = Path(__file__).with_name("access.h")
+_ACCESS = re.compile(r"\baccess\s*\(\s*(?:read_only|write_only|read_write|none)\b")
+_SYSTEM = ("/usr/include/", "/usr/lib/", "/ziglang/")
+
+
+def tree(toolchain: Toolchain, source: Path, flags: Sequence[str]) -> str:
+    """The declarations of a source as the compiler prints them; "" when it cannot, as for a source with errors."""
+    return _printed(toolchain, source, ("-include", str(PRELUDE), *flags)) or _printed(toolchain, source, flags)
+
+
+def with_access(toolchain: Toolchain, module: Module, flags: Sequence[str], printed: str) -> str:
+    """The same for a module whose files use gcc's attribute `access`, which clang does not know; else `printed`.
+
+    A macro of that name would hide POSIX's function, so it comes behind unistd.h, and only where it is needed.
+    """
+    if not any(_ACCESS.search(_text(path)) for path in own_files(module)):
+        return printed
+    preludes = ("-include", str(PRELUDE), "-include", str(ACCESS_PRELUDE))
+    return _printed(toolchain, module.source, (*preludes, *flags)) or printed
+
+
+def _printed(toolchain: Toolchain, source: Path, flags: Sequence[str]) -> str:
+    with toolchain.cache.scratch() as scratch:
+        output = scratch / "tree.c"
+        done = print_tree(toolchain, source, output, flags)
+        return output.read_text(errors="replace") if done.code == 0 and output.exists() else ""
+
+
+def own_files(module: Module) -> Iterator[Path]:
+    """The source of a module, and the headers that are not the system's."""
+    yield module.source
+    yield from (path for path in module.headers if not any(part in str(path) for part in _SYSTEM))
+
+
+@dataclass(slots=True)
+class Knowledge:
+    """What is known of one module; read on demand."""
+
+    module: Module
+    _text: ModuleText | None = None
+    _known: dict[str, tuple[KnownParameter, ...]] = field(default_factory=dict)
+    _declared: dict[str, tuple[Declaration, ...]] | None = None
+    _comments: tuple[Comment, ...] | None = None
+    _reader: CodeReader | None = None
+
+    def declared(self, name: str) -> tuple[Declaration, ...]:
+        """The declarations of a function of the module, its definition's head among them."""
+        if self._declared is None:
+            self._declared = declarations(self.module.printed, self._parameters())
+        return self._declared.get(name, ())
+
+    def head(self, function: DebugFunction) -> str:
+        """The text of a function's definition up to its body, as the compiler prints it; "" where it does not."""
+        return next((each.text for each in reversed(self.declared(function.name))), "")
+
+    def contract(
+        self,
+        function: DebugFunction,
+        given: Iterable[GivenTerms] = (),
+        size_of: Iterable[str] = (),
+        *,
+        infers: bool = True,
+    ) -> Contract:
+        """What holds of the function's arguments. `given`: by the user, for any function; the name "" is for this one.
+
+        `size_of`: pairs "BUF=LEN" of parameters, "BUF=" for no length; `infers`: what the code and the names show, too.
+        Raises UsageError for clauses of the user's that do not fit.
+        """
+        parameters = known_parameters(self.module.debug, function)
+        clauses: list[Clause] = []
+        for pair in size_of:
+            buffer, _, length = pair.partition("=")
+            clauses.append(Length(buffer, length, Origin(Source.OPTION, f"--size-of {pair}")))
+        for terms in given:
+            if terms.function in ("", function.name):
+                source = Source.PROJECT if terms.function else Source.OPTION
+                clauses += parsed(terms.terms, Origin(source, terms.place))
+        for comment in self.comments():
+            if comment.function == function.name:
+                clauses += parsed(comment.terms, Origin(Source.COMMENT, comment.place))
+        declared = self.declared(function.name)
+        written: list[Clause] = list(declared_clauses(declared, parameters))
+        if not infers:
+            return combined(function.name, parameters, Evidence(clauses, written))
+        if (text := self._module().function(function.name)) is not None:
+            written += head_clauses(text, parameters)
+        brackets = {
+            known.name: printed.size
+            for declaration in declared
+            for known, printed in zip(parameters, declaration.parameters, strict=False)
+            if printed.size is not None
+        }
+        names = named_lengths(self.module.debug, function, brackets)
+        return combined(function.name, parameters, Evidence(clauses, written, self.code(function.name), names))
+
+    def code(self, name: str) -> CodeFacts:
+        """What the code of a function shows."""
+        if self._reader is None:
+            self._reader = CodeReader(self._module(), self._parameters())
+        return self._reader.facts(name)
+
+    def comments(self) -> tuple[Comment, ...]:
+        """The contracts in comments, of the source and of the user's headers."""
+        if self._comments is None:
+            names = frozenset(self._parameters())
+            self._comments = tuple(
+                found for path in own_files(self.module) for found in comments(path, _text(path), names)
+            )
+        return self._comments
+
+    def _module(self) -> ModuleText:
+        if self._text is None:
+            self._text = ModuleText(self.module.ir, self.module.debug)
+        return self._text
+
+    def _parameters(self) -> Mapping[str, tuple[KnownParameter, ...]]:
+        if not self._known:
+            debug = self.module.debug
+            self._known = {each.name: known_parameters(debug, each) for each in debug.functions()}
+        return self._known
+
+
+def known_parameters(debug: DebugInfo, function: DebugFunction) -> tuple[KnownParameter, ...]:
+    """What the types say of a function's parameters."""
+    found: list[KnownParameter] = []
+    for parameter in function.parameters:
+        node = debug.node(debug.strip(parameter.type))
+        is_data = has_extent(debug, parameter)
+        below = target(debug, parameter.type) if is_data else -1
+        encoding = node
+        if node.tag == "DW_TAG_enumeration_type":
+            encoding = debug.node(debug.strip(node.reference("baseType")))
+        found.append(
+            KnownParameter(
+                name=parameter.name,
+                is_pointer=is_data,
+                is_callback=is_pointer(debug, parameter.type) and not is_data,
+                is_integer=is_integer(debug, parameter.type),
+                is_enumeration=node.tag == "DW_TAG_enumeration_type",
+                element=debug.node(debug.strip(below)).number("size") // 8 if is_data else 0,
+                is_text=is_data and is_bytes(debug, parameter.type) and debug.is_const(below),
+                is_unsigned=encoding.fields.get("encoding", "").startswith("DW_ATE_unsigned"),
+                bits=node.number("size"),
+            )
+        )
+    return tuple(found)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(errors="replace")
+    except OSError:
+        return ""

@@ -1,0 +1,165 @@
+"""Contracts that are written in C, and what the code shows, by the compiler that veer brings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from front_fixtures import contract_of
+
+ARRAYS = """
+#define N 3
+enum { K = 5 };
+typedef int four[4];
+int f(int a[N], int b[sizeof(int) * 2], int c[static K], four d, int m[2][3], int n, int v[n], int e[]) { return 0; }
+"""
+ATTRIBUTES = """
+#include <stddef.h>
+#include <unistd.h>
+#define NEVER_NULL __attribute__((nonnull))
+#define READS(p, n) __attribute__((access(read_only, p, n)))
+NEVER_NULL READS(1, 2) int f(const char *, size_t, int *, int *_Nullable r);
+int f(const char *text, size_t wide, int *out, int *r) { return access(text, 0); }
+"""
+SAL = """
+#ifndef _In_
+#define _In_
+#define _In_reads_(n)
+#endif
+#ifndef _Out_
+#define _Out_
+#endif
+#ifndef _Inout_
+#define _Inout_updates_opt_(n)
+#endif
+int f(_In_reads_(many) const short *in, int many, _Out_ int *out, _Inout_updates_opt_(4) short *both, _In_ char *c)
+{ return 0; }
+"""
+HEAD = """
+#include <assert.h>
+int f(int *p, int n, unsigned u, int late, int loose) {
+    int r = 0;
+    assert(p != 0 && n >= 0);
+    assert(!(n > 100) && u);
+    __builtin_assume(loose < 7);
+    if (!p) return 1;
+    assert(late > 3);
+    return r;
+}
+"""
+
+
+def words(folder: Path, text: str, name: str = "f") -> list[str]:
+    """The clauses of a function, without who says so."""
+    return [str(each) for each in contract_of(folder, text, name).clauses]
+
+
+def test_array_parameters_however_their_size_is_spelled(tmp_path: Path) -> None:
+    contract = contract_of(tmp_path, ARRAYS)
+    assert contract.elements == {"a": 3, "b": 8, "c": 5, "d": 4, "m": 2}
+    assert contract.lengths == {"v": "n"}
+    assert {"a", "b", "c", "d", "m", "v"} <= contract.not_null
+    assert "c is not NULL (array parameter [static 5])" in contract.words
+
+
+def test_an_array_parameter_that_is_tested_may_be_null(tmp_path: Path) -> None:
+    contract = contract_of(tmp_path, "int f(const unsigned char a[3]) { return a && a[2] == 2; }")
+    assert contract.elements == {"a": 3} and contract.not_null == frozenset()
+
+
+def test_a_declarator_does_not_speak_for_its_neighbour(tmp_path: Path) -> None:
+    text = "int e_other(const unsigned char a[3]) { return a[2]; } int e_num(const char*a) { return a && *a == 4; }"
+    assert contract_of(tmp_path, text, "e_num").elements == {}
+
+
+def test_attributes_of_a_prototype_reach_the_definition(tmp_path: Path) -> None:
+    contract = contract_of(tmp_path, ATTRIBUTES)
+    assert contract.not_null == {"text", "out"}
+    assert contract.lengths == {"text": "wide"}
+    assert "r may be NULL (attribute _Nullable)" in contract.words
+
+
+def test_sal_where_no_definition_is_in_force(tmp_path: Path) -> None:
+    contract = contract_of(tmp_path, SAL)
+    assert contract.lengths == {"in": "many"} and contract.elements == {"out": 1, "both": 4}
+    assert contract.not_null == {"in", "out", "c"}
+
+
+def test_assertions_at_the_head_but_not_behind_it(tmp_path: Path) -> None:
+    found = words(tmp_path, HEAD)
+    assert "p is not NULL" in found and "n is 0..100" in found
+    assert f"u is 1..{2**32 - 1}" in found and f"loose is {-(2**31)}..6" in found
+    assert not any(each.startswith("late") for each in found)
+
+
+def test_an_assertion_that_always_fails_is_no_contract(tmp_path: Path) -> None:
+    text = "#include <assert.h>\nint f(unsigned char c) { assert(c > 255); return 0; }"
+    assert contract_of(tmp_path, text).ranges == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "lengths"),
+    [
+        ("int f(int *a, int k) { int s = 0; for (int i = 0; i < k; i++) s += a[i]; return s; }", {"a": "k"}),
+        ("int f(int *a, int k) { int s = 0; for (int i = 0; i + 1 < k; i++) s += a[i]; return s; }", {"a": "k"}),
+        ("int f(char *a, unsigned k) { int s = 0; while (k--) s += *a++; return s; }", {"a": "k"}),
+        ("int f(char *a, unsigned k) { for (char *e = a + k; a < e; a++) *a = 0; return 0; }", {"a": "k"}),
+        ("#include <string.h>\nvoid f(int *a, int *b, long k) { memcpy(a, b, k * sizeof *a); }", {"a": "k", "b": "k"}),
+        ("#include <string.h>\nvoid f(int *a, long k) { memset(a, 0, k); }", {}),
+        ("int f(int *a, int k) { return a[k]; }", {}),
+        ("int f(const char *a, int k) { int i = 0; while (i < k && a[i]) i++; return i; }", {}),
+        (
+            "static int g(int *p, int m) { int s = 0; for (int i = 0; i < m; i++) s += p[i]; return s; }"
+            "int f(int *a, int k) { return g(a, k); }",
+            {"a": "k"},
+        ),
+    ],
+)
+def test_lengths_by_what_the_code_does(tmp_path: Path, text: str, lengths: dict[str, str]) -> None:
+    assert contract_of(tmp_path, text).lengths == lengths
+
+
+@pytest.mark.parametrize(
+    ("parameters", "lengths"),
+    [
+        (
+            "const char *src, char *dst, int compressedSize, int dstCapacity",
+            {"src": "compressedSize", "dst": "dstCapacity"},
+        ),
+        ("char *buf, int x, int buf_len", {"buf": "buf_len"}),
+        ("const char *c, const char *mac, unsigned long clen", {"c": "clen"}),
+        ("const char *from, char *to, int fromSize, int most", {"from": "fromSize"}),
+        (
+            "const char *source, char *dest, int compressedSize, int maxDecompressedSize",
+            {"source": "compressedSize", "dest": "maxDecompressedSize"},
+        ),
+        ("const char *src, int *srcSizePtr, int flags, int targetSize", {}),
+        ("struct heap *heap, unsigned long size", {}),
+        ("struct item *items, unsigned long size", {"items": "size"}),
+        ("void *p, unsigned long newsize", {}),
+        ("unsigned char *dst, int capacity", {"dst": "capacity"}),
+        ("const char *name, char *dst, int flags, int dstCapacity", {"dst": "dstCapacity"}),
+    ],
+)
+def test_lengths_by_their_names(tmp_path: Path, parameters: str, lengths: dict[str, str]) -> None:
+    structs = "struct heap { int x; }; struct item { int x; };"
+    assert contract_of(tmp_path, f"{structs} int f({parameters}) {{ return 0; }}").lengths == lengths
+
+
+def test_names_win_where_the_code_uses_another_length(tmp_path: Path) -> None:
+    text = """int f(char *dst, int dst_size, const char *src, int src_len)
+              { int i; for (i = 0; i < src_len; i++) dst[i] = src[i]; return i; }"""
+    assert contract_of(tmp_path, text).lengths == {"dst": "dst_size", "src": "src_len"}
+
+
+def test_a_callee_that_tests_for_null_tests_for_its_caller(tmp_path: Path) -> None:
+    text = """static int g(int *p, int n)
+              { int s = 0; if (!p) return 0; for (int i = 0; i < n; i++) s += p[i]; return s; }
+              int f(int *p, int n) { return g(p, n); }"""
+    assert contract_of(tmp_path, text).not_null == frozenset()
+
+
+def test_what_excludes_no_input_is_told_too(tmp_path: Path) -> None:
+    text = """__attribute__((alloc_size(1, 2), returns_nonnull)) void *f(int many, int size);
+              void *f(int many, int size) { static char here[9]; return here; }"""
+    assert words(tmp_path, text) == ["what it returns has many * size bytes", "it returns no NULL"]
