@@ -54,6 +54,7 @@ def test_every_option_arrives(tmp_path: Path) -> None:
         "partitioned": True, "partition": blocks, "check_partition": blocks,
         "without": ["near"], "max_length": 7, "max_array": 7,
         "graph_depth": 7, "size_of": ["a=b"], "void": ["p=int"], "globals": True, "pre": ["p"],
+        "nonnull": ["p"], "range": ["n=0..1"],
         "sequence": "a,b", "max_calls": 7, "stdin_size": 7, "argv_size": 7, "argc": 7, "symbolic_file": ["f=1"],
         "check": ["shift"], "uninstrumented": ["u"], "eager": True, "compositional": True,
         "inputs": ["time"], "summarise": ["f"],
