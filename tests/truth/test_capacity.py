@@ -51,12 +51,12 @@ def shrunk(region: str, capacity: int, home: Path) -> Path:
     """A copy of veer whose region holds that many records; returns what goes into PYTHONPATH."""
     source = Path(veer.__file__).parent
     shutil.copytree(source, home / "veer", ignore=shutil.ignore_patterns("__pycache__"))
-    layout = home / "veer" / "wire" / "layout.py"
-    text = layout.read_text()
-    pattern = rf'Region\((f?"{region}(?:_{{name}})?"), ([^,]+), 1 << \d+\)'
-    text, count = re.subn(pattern, rf"Region(\1, \2, {capacity})", text)
+    pattern = re.compile(rf'Region\((f?"{region}(?:_{{name}})?"), ([^,]+), 1 << \d+')
+    declaring = [path for path in (home / "veer" / "wire").glob("*.py") if pattern.search(path.read_text())]
+    assert len(declaring) == 1, (region, declaring)
+    text, count = pattern.subn(rf"Region(\1, \2, {capacity}", declaring[0].read_text())
     assert count == 1, region
-    layout.write_text(text)
+    declaring[0].write_text(text)
     header = home / "veer" / "runtime" / "include" / "veer_wire.h"
     command = [sys.executable, "-m", "veer.wire.header"]
     done = subprocess.run(command, env=environment(home), check=True, capture_output=True, text=True, timeout=60)
