@@ -14,6 +14,7 @@ import pytest
 from rich.console import Console
 from sampling import sampled
 
+from veer.campaign.deliver import deliver
 from veer.campaign.run import run
 from veer.findings.rerun import ALSO
 from veer.frontends.c.flags import CONDITION_FLAGS as FLAGS
@@ -57,7 +58,9 @@ def explored(folder: Path, body: str) -> Result:
     source = folder / "unit.c"
     head = "#define BOTH(x, y) ((x) && (y))\nint f(int a, int b, int c) {\n    int r = c & 0;\n"
     source.write_text(f"{head}    {body}\n    return r;\n}}\n")
-    return run(BuildOptions((source,), "f"), SearchOptions(criterion="mcdc"), folder / "out")
+    result = run(BuildOptions((source,), "f"), SearchOptions(criterion="mcdc"))
+    deliver(result, folder / "out").checked()
+    return result
 
 
 def found(result: Result, text: str) -> DecisionCoverage:
