@@ -121,8 +121,20 @@ def test_an_infeasible_side_names_conditions_that_contradict_it_and_none_too_man
         (CONCRETE, SearchOptions(), "steps > 5", "infeasible", "settles its condition"),
         (CONTRADICTORY, SearchOptions(), "n < 1", "infeasible", "it contradicts `n > 2` is true (line 3)"),
         (CONCRETE, SearchOptions(), "a == 2", "infeasible", "no input reaches it"),
-        (ARRAY, SearchOptions(), "n > 4", "infeasible", "no input within the bounds (max-array 4) takes it"),
-        (ARRAY, SearchOptions(), "n == 9", "infeasible", "no input within the bounds (max-array 4) reaches it"),
+        (
+            ARRAY,
+            SearchOptions(),
+            "n > 4",
+            "infeasible",
+            "no input within the bounds (max-array 4, v is not NULL (the code never tests it)) takes it",
+        ),
+        (
+            ARRAY,
+            SearchOptions(),
+            "n == 9",
+            "infeasible",
+            "no input within the bounds (max-array 4, v is not NULL (the code never tests it)) reaches it",
+        ),
     ],
 )
 def test_reasons(text: str, search: SearchOptions, condition: str, state: str, reason: str, tmp_path: Path) -> None:
