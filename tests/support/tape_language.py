@@ -132,7 +132,7 @@ class Interpreter:
             b"",
         )
 
-    def measurable(self) -> Measurable:
+    def measurable(self, want: Want = Want.ALL) -> Measurable:
         """See Replayer."""
         file, name = self._file(), self.routine.name
         lines = (
@@ -176,7 +176,7 @@ class ReelReplayer:
         rows = {name: rest for name, _, rest in (line.partition(": ") for line in lines)}
         return tuple(_replayed(test.name, Path(source.split()[-1]), rows[test.name]) for test in tests)
 
-    def measurable(self) -> Measurable:
+    def measurable(self, want: Want = Want.ALL) -> Measurable:
         """See Replayer."""
         return Measurable()
 

@@ -31,6 +31,7 @@ from veer.model.decisions import DecisionCoverage
 from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.progress import Progress
+from veer.model.replay import Want
 from veer.model.result import Branch, Coverage, Result
 from veer.search import statistics
 from veer.search.coverage import Items
@@ -229,8 +230,7 @@ class Campaign:
 
     def _shows_all(self, paths: int) -> bool:
         """Whether the vectors of all these paths are looked at for MC/DC."""
-        criterion = self.scene.options.criterion
-        return criterion == "path" or (criterion == "mcdc" and paths <= MOST_CANDIDATES)
+        return self.scene.options.criterion == "mcdc" and paths <= MOST_CANDIDATES
 
     def _reached(self, again: Replayed, ended: Ending, counts: NodeCounts | None) -> Reached:
         """What was covered of what the entry can reach, as the replay measured it, else as the search saw it."""
@@ -269,7 +269,8 @@ class Campaign:
         """What says whether tests are real: a replay in their own language."""
         scene = self.scene
         replayer = self.language.replayer(self.built, scene.options.timeout)
-        return Judge(scene.program, replayer, interruption.is_pressed)
+        want = Want.ALL if scene.options.criterion == "mcdc" else Want.OUTCOME | Want.COVERAGE
+        return Judge(scene.program, replayer, interruption.is_pressed, want)
 
     def _kept(self, judge: Judge) -> Material:
         """Tests and bugs from fresh processes."""

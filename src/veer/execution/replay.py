@@ -14,10 +14,10 @@ import os
 import re
 import signal
 import subprocess
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-import numpy as np
+from types import MappingProxyType
 
 from veer.execution.supervised import Watched, watch
 from veer.model.errors import ExecutorError
@@ -31,11 +31,6 @@ _PROCESSOR_SECONDS = 8  # for each second on the wall: only what outlives its te
 _NOT_STARTED = 127
 _LAUNCHER_SAYS = "veer-launcher: "
 """runtime/launcher/launcher.c ends so where a test cannot be started."""
-_EDGES = 1 << 24
-# The edges, a page with the hash of the path, the lines: runtime/counters/counters.c.
-_LINES_AT = _EDGES + 4096
-_COUNTERS_SIZE = _LINES_AT + (1 << 22)
-_COUNTERS = "counters"
 _MOST_SHOWN = 160
 _SEGFAULTS = frozenset(
     {
@@ -91,24 +86,35 @@ class Seen:
     printed: bytes | None = None
 
 
-def run(executable: Path, test: Test, limits: Limits, directory: Path, counters: Path | None = None) -> Seen:
+def run(executable: Path, test: Test, limits: Limits, directory: Path) -> Seen:
     """Runs one test of a compiled suite in a process of its own, with limits on time, memory and output."""
     group = "--bug" if test.outcome.is_bug else "--test"
-    environment = {"PATH": "/usr/bin:/bin", "HOME": str(directory), "TMPDIR": str(directory), "LC_ALL": "C"}
-    environment["LIBC_FATAL_STDERR_"] = "1"
-    if counters is not None:
-        environment["VEER_COUNTERS"] = str(counters)
+    return _seen(launched(executable, (group, test.name), limits, directory))
+
+
+def launched(
+    executable: Path,
+    arguments: Sequence[str],
+    limits: Limits,
+    directory: Path,
+    environment: Mapping[str, str] = MappingProxyType({}),
+) -> Watched:
+    """Runs a program in a process of its own, in that directory, with these variables beside those of every test.
+
+    Raises ExecutorError when it cannot be started.
+    """
+    given = {"PATH": "/usr/bin:/bin", "HOME": str(directory), "TMPDIR": str(directory), "LC_ALL": "C"}
     most = max(limits.seconds, _SHORTEST_HANG_BUDGET)
     processor = _PROCESSOR_SECONDS * math.ceil(most)  # of what it forks, too
-    bounds = (os.getpid(), processor, limits.memory, max(limits.output, _COUNTERS_SIZE))
+    bounds = (os.getpid(), processor, limits.memory, limits.output)
     try:
         process = subprocess.Popen(  # without preexec_fn, which would have it fork all of Python: vfork
-            [str(limits.launcher), *map(str, bounds), str(executable.absolute()), group, test.name],
+            [str(limits.launcher), *map(str, bounds), str(executable.absolute()), *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=directory,
-            env=environment,
+            env=given | {"LIBC_FATAL_STDERR_": "1"} | dict(environment),
             start_new_session=True,
         )
     except OSError as error:
@@ -116,7 +122,7 @@ def run(executable: Path, test: Test, limits: Limits, directory: Path, counters:
     watched = watch(process, most)
     if watched.status == _NOT_STARTED and watched.errors.startswith(_LAUNCHER_SAYS):
         raise ExecutorError(f"{executable} cannot be started: {watched.errors.removeprefix(_LAUNCHER_SAYS).strip()}")
-    return _seen(watched)
+    return watched
 
 
 def _seen(watched: Watched) -> Seen:
@@ -190,24 +196,3 @@ def describe(seen: Seen) -> str:
         notes = re.findall(r"^# [^:\n]+: (.*)$", seen.output, re.MULTILINE)
         return notes[-1][:_MOST_SHOWN] if notes else "returned something else"
     return f"called exit({seen.exit_code})"
-
-
-def covered_edges(
-    executable: Path, test: Test, limits: Limits, directory: Path, edge_count: int = _EDGES
-) -> tuple[tuple[int, ...], Seen]:
-    """Runs the test on the counters build; its bytes lie in a mapped file, so that a crash loses nothing."""
-    file = directory / _COUNTERS
-    with file.open("wb") as handle:
-        handle.truncate(_COUNTERS_SIZE)
-    seen = run(executable, test, limits, directory, counters=file)
-    with file.open("rb") as handle:
-        counts = np.frombuffer(handle.read(edge_count), dtype=np.uint8)
-    return tuple(int(edge) for edge in np.flatnonzero(counts)), seen
-
-
-def marked_lines(directory: Path, line_count: int) -> tuple[int, ...]:
-    """The lines that the last test of `covered_edges` ran, by index, ascending."""
-    with (directory / _COUNTERS).open("rb") as handle:
-        handle.seek(_LINES_AT)
-        marks = np.frombuffer(handle.read(line_count), dtype=np.uint8)
-    return tuple(int(line) for line in np.flatnonzero(marks))

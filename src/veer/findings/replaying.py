@@ -23,11 +23,12 @@ MOST_PRINTED = 2000
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """What says whether tests of a program are real; it is asked until `is_stopped`."""
+    """What says whether tests of a program are real; it is asked for what is in `want`, until `is_stopped`."""
 
     program: Program
     replayer: Replayer
     is_stopped: Callable[[], bool]
+    want: Want = Want.ALL
 
     def vectors(self, tests: Sequence[Test]) -> Vectors | None:
         """What the tests show of each decision; None when the language marks none. Raises ToolchainError."""
@@ -41,7 +42,7 @@ class Measured:
     edges: np.ndarray
     lines: tuple[LineCoverage, ...]
     functions: tuple[FunctionCoverage, ...]
-    decisions: tuple[DecisionCoverage, ...] | None = None  # None: the language marks none
+    decisions: tuple[DecisionCoverage, ...] | None = None  # None: nobody asked, or the language marks none
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def replayed(found: Material, judge: Judge, *, is_complete: bool = False) -> Rep
     """
     run_again = (*found.tests, *found.probes)
     try:
-        seen = judge.replayer.replay(run_again, judge.is_stopped)
+        seen = judge.replayer.replay(run_again, judge.is_stopped, judge.want)
     except ToolchainError as error:
         return _unmeasured(found, str(not_replayed(str(error).splitlines()[0])))
     if run_again and all(one.verdict == STOPPED for one in seen):
@@ -82,8 +83,8 @@ def _measured(tests: Sequence[Test], seen: Sequence[Replay], judge: Judge, *, is
     edges = np.zeros(2 * len(judge.program.sites), np.uint8)
     for one in seen:
         edges[[edge for edge in one.edges if edge < len(edges)]] = 1
-    counted, marked = judge.replayer.measurable().lines, [one.lines for one in seen]
-    vectors = _vectors(tests, seen, judge.replayer)
+    counted, marked = judge.replayer.measurable(judge.want).lines, [one.lines for one in seen]
+    vectors = _vectors(tests, seen, judge.replayer) if Want.MARKS in judge.want else None
     return Measured(
         edges,
         line_coverage(counted, marked),

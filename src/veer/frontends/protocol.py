@@ -111,8 +111,11 @@ class Replayer(Protocol):
         """
         ...
 
-    def measurable(self) -> Measurable:
-        """What the lines and marks of this replayer's replays stand for. Raises what `replay` raises."""
+    def measurable(self, want: Want = Want.ALL) -> Measurable:
+        """What the lines and marks of this replayer's replays stand for. Raises what `replay` raises.
+
+        Without Want.MARKS no decisions are needed, and nothing has to be built for them.
+        """
         ...
 
 

@@ -96,14 +96,14 @@ class Unit:
 def instrument(text: str, options: UnitOptions) -> Unit:
     """Instruments what `prepare` gave. Raises ValueError on text that it does not understand."""
     is_concolic = options.mode == "concolic"
-    module = parse_module(_redirected(text, options.redirect) if is_concolic else text)
+    module = parse_module(redirected(text, options.redirect))
     options = replace(options, uninstrumented=options.uninstrumented | _naked(module))
     bodies = [
         (function, parse_blocks(function))
         for function in module.functions
         if bare(function.name) not in options.uninstrumented
     ]
-    original = {target: name for name, target in options.redirect.items()} if is_concolic else {}
+    original = {target: name for name, target in options.redirect.items()}
     table = number_sites(
         module,
         bodies,
@@ -300,7 +300,7 @@ def _kept_metadata(module: Module, lines: list[str]) -> list[str]:
     return [nodes[f"!{number}"] for number in sorted(wanted) if number and f"!{number}" in nodes]
 
 
-def _redirected(text: str, redirect: Mapping[str, str]) -> str:
+def redirected(text: str, redirect: Mapping[str, str]) -> str:
     """The text with references to redirected functions renamed, unless the unit defines them itself."""
     names = {name for name in _DECLARED.findall(text) if name in redirect} - contract.BUILT_IN_NAMES
     if not names:

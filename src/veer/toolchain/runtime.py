@@ -46,6 +46,12 @@ def counters_object(toolchain: Toolchain) -> Path:
     return _objects(toolchain, [RUNTIME / "counters" / "counters.c"])[0]
 
 
+def replay_objects(toolchain: Toolchain) -> tuple[Path, ...]:
+    """What a harness is linked with to replay a test, harness interfaces included. Raises ToolchainError."""
+    sources = [*sorted((RUNTIME / "replay").glob("*.c")), RUNTIME / "libc" / "harness_api.c"]
+    return _objects(toolchain, sources)
+
+
 def prepare(toolchain: Toolchain) -> None:
     """All that a link of an executable needs but the user's units, in parallel; what fails is told by who needs it."""
     with ThreadPoolExecutor(2) as pool:

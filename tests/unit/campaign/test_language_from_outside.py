@@ -74,7 +74,7 @@ def test_its_entries_are_listed(source: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_a_campaign_ends_with_tests_that_its_interpreter_confirms(source: Path, tmp_path: Path) -> None:
-    search = SearchOptions(budget=60.0)
+    search = SearchOptions(criterion="mcdc", budget=60.0)
     result = campaign.run(BuildOptions((source,), "classify"), search)
     deliver(result, tmp_path / "out").checked()
     assert (result.ending.kind, result.ending.claim) == ("exhausted", "paths")

@@ -13,15 +13,24 @@ from __future__ import annotations
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
-from veer.frontends.c.exchange import BuildRecord, Reply, Request, decode, encode
+from veer.frontends.c.exchange import (
+    BuildRecord,
+    ConditionsBuild,
+    ReplayBuilds,
+    Reply,
+    Request,
+    Wish,
+    decode,
+    encode,
+)
+from veer.frontends.c.replay.found import find_replay, keep_replay, replay_key
 from veer.frontends.llvm.coldprocess import answer
-from veer.model.coverage import CountedLine
-from veer.model.decisions import Decision
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import Program
@@ -63,53 +72,39 @@ def files_read(program: Program, toolchain: Toolchain) -> dict[str, str]:
     return dict(record.files) if record is not None else {}
 
 
-def build_counters(program: Program, options: BuildOptions, suite: str, toolchain: Toolchain) -> tuple[Path, Path]:
-    """The plain build of a suite's C text, and one that counts edges by the program's site numbers.
+def replay_builds(program: Program, options: BuildOptions, toolchain: Toolchain) -> ReplayBuilds:
+    """What tests of the program are replayed in; it waits for a build that is under way. Raises ToolchainError."""
+    cache, key = toolchain.cache, replay_key(program)
+    with cache.lock(key):
+        found = find_replay(cache, key)
+        if found is not None:
+            return found
+        reply = _cold(_of_record(program, options, toolchain, key, Wish.REPLAY))
+        if reply.replay is None:
+            raise ToolchainError("the cold build gave nothing to replay tests in: this is a bug of veer's")
+        keep_replay(cache, key, reply.replay)
+        return reply.replay
 
-    The second writes into the file named by the environment variable VEER_COUNTERS (runtime/counters/counters.c).
-    Raises ToolchainError.
-    """
-    cache = toolchain.cache
-    key = digest("counters", program.executable.name, suite)
-    plain = cache.find("counters", key, "-plain")
-    counted = cache.find("counters", key, "-counted")
-    if plain is not None and counted is not None:
-        return plain, counted
-    record = _record(cache, program.executable.name)
+
+def marked_build(program: Program, options: BuildOptions, toolchain: Toolchain) -> ConditionsBuild | None:
+    """What decisions are measured in; None when the compiler cannot mark them. Raises ToolchainError."""
+    cache, key = toolchain.cache, replay_key(program)
+    facts = cache.find("counters", key, "-conditions.json")
+    if facts is not None and cache.find("counters", key, "-conditions") is not None:
+        with suppress(OSError, msgspec.DecodeError):
+            return decode(facts.read_bytes(), ConditionsBuild)
+    marked = _cold(_of_record(program, options, toolchain, key, Wish.CONDITIONS)).marked
+    if marked is not None:
+        cache.write(encode(marked), "counters", key, "-conditions.json")
+    return marked
+
+
+def _of_record(program: Program, options: BuildOptions, toolchain: Toolchain, key: str, wish: Wish) -> Request:
+    """A request for a build of a program that there is."""
+    record = _record(toolchain.cache, program.executable.name)
     if record is None:
         raise ToolchainError(f"the record of {program.executable} is gone from the cache: run the test again")
-    reply = _cold(Request(options, toolchain.requested, cache.root, key, suite, record))
-    if reply.plain is None or reply.counters is None:
-        raise ToolchainError("the cold build gave no suite: this is a bug of veer's")
-    cache.write(encode(reply.lines), "counters", key, "-lines.json")
-    if reply.conditions is not None:
-        cache.write(encode(reply.decisions), "counters", key, "-decisions.json")
-    return reply.plain, reply.counters
-
-
-def counted_lines(program: Program, suite: str, toolchain: Toolchain) -> tuple[CountedLine, ...]:
-    """What the line marks of `build_counters` stand for, by index; nothing when there is no such build."""
-    key = digest("counters", program.executable.name, suite)
-    path = toolchain.cache.find("counters", key, "-lines.json")
-    if path is None:
-        return ()
-    try:
-        return decode(path.read_bytes(), tuple[CountedLine, ...])
-    except (OSError, msgspec.DecodeError):
-        return ()
-
-
-def conditions_build(program: Program, suite: str, toolchain: Toolchain) -> tuple[Path, tuple[Decision, ...]] | None:
-    """The third build of `build_counters`, and what its marks stand for; None when the compiler cannot make it."""
-    key = digest("counters", program.executable.name, suite)
-    executable = toolchain.cache.find("counters", key, "-conditions")
-    facts = toolchain.cache.find("counters", key, "-decisions.json")
-    if executable is None or facts is None:
-        return None
-    try:
-        return executable, decode(facts.read_bytes(), tuple[Decision, ...])
-    except (OSError, msgspec.DecodeError):
-        return None
+    return Request(options, toolchain.requested, toolchain.cache.root, key, record=record, wish=wish)
 
 
 def _check(options: BuildOptions) -> None:

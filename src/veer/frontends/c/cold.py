@@ -9,29 +9,49 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from veer.frontends.c.apart import apart
-from veer.frontends.c.counters import build_counted
+from veer.frontends.c.environment import PREFIX as INPUT_PREFIX
 from veer.frontends.c.environment import (
     called_inputs,
-    environment_request,
+    environment_text,
     input_bounds,
     input_notes,
     input_redirections,
 )
-from veer.frontends.c.exchange import BuildRecord, Reply, Request, UnitBase, decode, encode
+from veer.frontends.c.exchange import (
+    BuildRecord,
+    Reply,
+    Request,
+    UnitBase,
+    Wish,
+    WrittenText,
+    decode,
+    encode,
+)
 from veer.frontends.c.flags import check_flags, link_flags, linker_of, suite_flags, user_flags
 from veer.frontends.c.harness import harness_text
 from veer.frontends.c.library_facts import known
 from veer.frontends.c.planning import Blueprint, blueprint
+from veer.frontends.c.replay.builds import (
+    HARNESS,
+    Parts,
+    Workshop,
+    build_conditions,
+    build_replay,
+    compiled_parts,
+)
+from veer.frontends.c.replay.found import keep_replay, replay_key
 from veer.frontends.c.results import pointer_results
 from veer.frontends.c.sequence_harness import sequence_text
 from veer.frontends.c.stubs import Stubs, stubs
 from veer.frontends.c.symbols import in_system_library, like_the_library
 from veer.frontends.llvm.assembly import Numbered, base_object, library_sites, linked, number, undefined_names
+from veer.frontends.llvm.coldprocess import say_answered
 from veer.frontends.llvm.compiled import compile_module
 from veer.frontends.llvm.irtext import defined_functions
 from veer.frontends.llvm.levels import with_levels
@@ -57,30 +77,64 @@ class Linked:
     executable: Path
     units: tuple[MadeUnit, ...]
     numbered: Numbered
-    stubs: Stubs
+    stubs: MadeStubs
 
 
-def build_cold(request: Request, toolchain: Toolchain, stage: Stage) -> Reply:
-    """Builds the instrumented program. Raises UsageError, UnsupportedInputError, ToolchainError."""
+@dataclass(frozen=True, slots=True)
+class MadeStubs:
+    """Stubs, their file and unit; there is none without stubs."""
+
+    facts: Stubs
+    text: WrittenText | None = None
+    request: UnitRequest | None = None
+
+
+def build_cold(request: Request, toolchain: Toolchain, stage: Stage) -> tuple[BuildRecord, Parts]:
+    """Builds the instrumented program; with it what its tests are replayed in is to be made of.
+
+    Raises UsageError, UnsupportedInputError, ToolchainError.
+    """
     options, cache = request.options, toolchain.cache
     version = digest(front_end_version(), toolchain.identity)
     stage("the sources")
     plan = blueprint(options, toolchain)
-    harness, headers = _harness_module(plan, options, toolchain)
+    path, harness, headers = _harness_module(plan, options, toolchain)
     own = library(toolchain, version, stage, keeps_flows=options.partitioned)
-    users = _user_units(plan, harness, options, own, version, cache, stage)
+    requests = _user_requests(plan, harness, options, own)
+    users = make_units(requests, version, cache, stage)
     _check_named(options, users)
+    texts = [WrittenText(HARNESS, path)]
+    written: list[UnitRequest] = []
     environment: tuple[MadeUnit, ...] = ()
     asked = called_inputs(users)
     if asked:
-        request_of = environment_request(plan.table, toolchain, keeps_flows=options.partitioned)
-        environment = make_units([request_of], version, cache, stage)
+        texts.append(environment_text(plan.table, toolchain))
+        written.append(_of_veers(texts[-1], toolchain, keeps_flows=options.partitioned))
+        environment = make_units(written, version, cache, stage)
     units = (*own.needed((*users, *environment)), *environment)
     made = _linked(request, plan, users, units, toolchain, version, stage)
+    if made.stubs.text is not None and made.stubs.request is not None:
+        texts.append(made.stubs.text)
+        written.append(made.stubs.request)
     files = _files(plan, headers)
     program = _program(request, plan, made, files, asked)
     cache.prune()
-    return Reply(record=BuildRecord(program, _bases(made, users, units), files))
+    redirect = _for_replays(requests[-1].redirect, own)
+    aside = tuple(sorted(requests[-1].aside))
+    record = BuildRecord(program, _bases(made, users, units), files, tuple(texts), redirect, aside)
+    return record, Parts(tuple(replace(each, redirect=redirect) for each in requests), tuple(written))
+
+
+def _for_replays(redirect: Sequence[tuple[str, str]], own: Library) -> tuple[tuple[str, str], ...]:
+    """Of the redirections those that hold for a replay: harness interfaces, and answers that are inputs."""
+    interfaces = own.defined_in("harness_api.c")
+    return tuple(each for each in redirect if each[1] in interfaces or each[1].startswith(INPUT_PREFIX))
+
+
+def _of_veers(text: WrittenText, toolchain: Toolchain, *, keeps_flows: bool) -> UnitRequest:
+    """A file that veer wrote as a unit of its library."""
+    module = compile_module(toolchain, text.path, text.flags, text.label)
+    return UnitRequest(text.label, module.ir, is_library=True, keeps_flows=keeps_flows)
 
 
 def _check_named(options: BuildOptions, users: Sequence[MadeUnit]) -> None:
@@ -139,8 +193,8 @@ def _executable(path: Path) -> Path:
 
 def _harness_module(
     plan: Blueprint, options: BuildOptions, toolchain: Toolchain
-) -> tuple[UnitRequest, tuple[Path, ...]]:
-    """The unit with the entry's source and the harness, and the headers that it read."""
+) -> tuple[Path, UnitRequest, tuple[Path, ...]]:
+    """The harness's file, the unit with it and the entry's source, and the headers that it read."""
     sequence = plan.plan.sequence
     text = harness_text(plan.plan) if sequence is None else sequence_text(plan.plan, sequence)
     # Its path is in the debug info: one text, one path, so that the unit is found in the cache again.
@@ -150,18 +204,12 @@ def _harness_module(
         flags = ()  # the user's are for C++, and the harness is C
     module = compile_module(toolchain, path, flags, f"the harness of {options.entry} ({path})")
     request = UnitRequest(str(plan.entry.source), module.ir, last=own_functions(module.ir, path))
-    return request, module.headers
+    return path, request, module.headers
 
 
-def _user_units(
-    plan: Blueprint,
-    harness: UnitRequest,
-    options: BuildOptions,
-    own: Library,
-    version: str,
-    cache: Cache,
-    stage: Stage,
-) -> tuple[MadeUnit, ...]:
+def _user_requests(
+    plan: Blueprint, harness: UnitRequest, options: BuildOptions, own: Library
+) -> tuple[UnitRequest, ...]:
     """The user's units, the entry's last."""
     modules = [module for module in plan.modules if module.source != plan.entry.source]
     requests = [*(UnitRequest(str(module.source), module.ir) for module in modules), *_entry_units(plan, harness)]
@@ -185,17 +233,17 @@ def _user_units(
         )
         for request in requests
     ]
-    return make_units(with_levels(asked), version, cache, stage)
+    return with_levels(asked)
 
 
 def _entry_units(plan: Blueprint, harness: UnitRequest) -> tuple[UnitRequest, ...]:
     """The harness and its source as two units where that can be, so that another entry finds the source made."""
     if plan.plan.declarations:
-        return UnitRequest(str(plan.entry.source), plan.entry.ir), replace(harness, label="the harness")
+        return UnitRequest(str(plan.entry.source), plan.entry.ir), replace(harness, label=HARNESS)
     alone = None if plan.plan.entry.is_static else apart(harness.ir, harness.last, plan.plan.entry.name)
     if alone is None:
         return (harness,)
-    return UnitRequest("the harness", alone), UnitRequest(str(plan.entry.source), plan.entry.ir)
+    return UnitRequest(HARNESS, alone, last=harness.last), UnitRequest(str(plan.entry.source), plan.entry.ir)
 
 
 Wanted = tuple[dict[str, tuple[str, str]], dict[str, str]]
@@ -230,18 +278,18 @@ def _with_stubs(
     toolchain: Toolchain,
     version: str,
     stage: Stage,
-) -> tuple[Stubs, tuple[MadeUnit, ...]]:
+) -> tuple[MadeStubs, tuple[MadeUnit, ...]]:
     """All units in link order: other sources, veer's C library, stubs, the entry's unit."""
     if not any(wanted):
-        return Stubs("", (), ()), (*users[:-1], *library, users[-1])
+        return MadeStubs(Stubs("", (), ())), (*users[:-1], *library, users[-1])
     returned = {name for name, (result, _) in wanted[0].items() if result == "ptr"}
     pointers = pointer_results(returned, plan.modules, options, toolchain, plan.table)
     made = stubs(*wanted, plan.table, pointers)
     path = toolchain.cache.write(made.text.encode(), "harness", digest(made.text), ".c")
-    module = compile_module(toolchain, path, ("-std=gnu11",), "the stubs")
-    request = UnitRequest("stubs", module.ir, is_library=True, keeps_flows=options.partitioned)
+    text = WrittenText("the stubs", path, ("-std=gnu11",))
+    request = _of_veers(text, toolchain, keeps_flows=options.partitioned)
     unit = make_units([request], version, toolchain.cache, stage)
-    return made, (*users[:-1], *library, *unit, users[-1])
+    return MadeStubs(made, text, request), (*users[:-1], *library, *unit, users[-1])
 
 
 def _bases(made: Linked, users: Sequence[MadeUnit], library: Sequence[MadeUnit]) -> tuple[UnitBase, ...]:
@@ -255,11 +303,11 @@ def _bases(made: Linked, users: Sequence[MadeUnit], library: Sequence[MadeUnit])
 
 def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[str], asked: tuple[str, ...]) -> Program:
     options = request.options
-    graphs = _graphs(made.units)
+    graphs, stubs_made = _graphs(made.units), made.stubs.facts
     functions: tuple[Function, ...] = tuple(
         replace(each, **graphs.get((each.name, each.file), {})) for each in plan.functions
     )
-    blocks = [f"max-length {options.max_length}"] if made.stubs.makes_blocks else []
+    blocks = [f"max-length {options.max_length}"] if stubs_made.makes_blocks else []
     blocks += input_bounds(asked, options)
     flags = suite_flags(options, plan.entry.source)
     if not any(name.startswith(f"{INCLUDE}/") for name in files):
@@ -273,16 +321,16 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
         functions=functions,
         types=tuple(plan.table.types),
         sites=made.numbered.sites,
-        stubs=made.stubs.functions,
+        stubs=stubs_made.functions,
         uninstrumented=options.uninstrumented,
         include=plan.entry.source,
         declarations=plan.plan.declarations,
         outputs=tuple(Parameter(name, identity) for name, identity in plan.plan.outputs),
         compile_flags=flags,
         link_flags=link_flags(options),
-        bounds=tuple(dict.fromkeys([*plan.bounds, *blocks, *made.stubs.bounds])),
-        notes=(*plan.notes, *made.stubs.notes, *input_notes(asked, options)),
-        zeros=made.stubs.zeros,
+        bounds=tuple(dict.fromkeys([*plan.bounds, *blocks, *stubs_made.bounds])),
+        notes=(*plan.notes, *stubs_made.notes, *input_notes(asked, options)),
+        zeros=stubs_made.zeros,
         contracts=plan.contracts,
         preconditions=tuple(each.function.name for each in plan.plan.preconditions),
         files=plan.plan.files,
@@ -334,18 +382,42 @@ def main(arguments: Sequence[str]) -> int:
         stage_path.write_text(what)
 
     toolchain = find(request.cc, Cache(request.cache))
-    try:
-        if request.suite is not None:
-            version = digest(front_end_version(), toolchain.identity)
-            reply = build_counted(request, toolchain, version, stage)
-        else:
-            reply = build_cold(request, toolchain, stage)
-    except VeerError as error:
-        reply = Reply(error=type(error).__name__, sentence=str(error))
-    except OSError as error:
-        reply = Reply(error="ToolchainError", sentence=str(storage_error(error, Path(error.filename or request.cache))))
-    reply_path.write_bytes(encode(reply))
+    with ExitStack() as locks:
+        parts: Parts | None = None
+        try:
+            reply, parts = _answer(request, toolchain, stage)
+        except VeerError as error:
+            reply = Reply(error=type(error).__name__, sentence=str(error))
+        except OSError as error:
+            sentence = str(storage_error(error, Path(error.filename or request.cache)))
+            reply = Reply(error="ToolchainError", sentence=sentence)
+        if reply.record is not None:
+            locks.enter_context(toolchain.cache.lock(replay_key(reply.record.program)))
+        reply_path.write_bytes(encode(reply))
+        say_answered()
+        if reply.record is not None and parts is not None:
+            _prepare_replay(Workshop(reply.record, request.options, toolchain, lambda _: None), parts)
     return 0
+
+
+def _answer(request: Request, toolchain: Toolchain, stage: Stage) -> tuple[Reply, Parts | None]:
+    """What was asked for; with a program what its replay builds are made of."""
+    if request.record is None:
+        record, parts = build_cold(request, toolchain, stage)
+        return Reply(record=record), parts
+    workshop = Workshop(request.record, request.options, toolchain, stage)
+    if request.wish is Wish.CONDITIONS:
+        return Reply(marked=build_conditions(workshop)), None
+    return Reply(replay=build_replay(compiled_parts(workshop), workshop)), None
+
+
+def _prepare_replay(workshop: Workshop, parts: Parts) -> None:
+    """Makes the replay builds while the search runs; who needs them waits for the lock.
+
+    What fails is left to him: he asks for them again, and hears why.
+    """
+    with suppress(VeerError, OSError):
+        keep_replay(workshop.toolchain.cache, workshop.key, build_replay(parts, workshop))
 
 
 if __name__ == "__main__":

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from veer.frontends.c.exchange import WrittenText
 from veer.frontends.c.harness import PRELUDE, apart, type_tables
 from veer.frontends.c.typetable import TypeTable
-from veer.frontends.llvm.compiled import compile_module
-from veer.frontends.llvm.unit import MadeUnit, UnitRequest
+from veer.frontends.llvm.unit import MadeUnit
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import Field, Type, TypeKind
@@ -61,12 +61,11 @@ def input_notes(called: Sequence[str], options: BuildOptions) -> tuple[str, ...]
     return tuple(f"--inputs {name}: nothing in these sources calls {name}" for name in idle)
 
 
-def environment_request(table: TypeTable, toolchain: Toolchain, *, keeps_flows: bool) -> UnitRequest:
-    """The unit of these functions; adds rows to the table."""
+def environment_text(table: TypeTable, toolchain: Toolchain) -> WrittenText:
+    """The file of these functions; adds rows to the table."""
     text = _text(table)
     path = toolchain.cache.write(text.encode(), "harness", digest(text), ".c")
-    module = compile_module(toolchain, path, ("-std=gnu11", "-fno-builtin"), "the functions of --inputs")
-    return UnitRequest("the environment", module.ir, is_library=True, keeps_flows=keeps_flows)
+    return WrittenText("the functions of --inputs", path, ("-std=gnu11", "-fno-builtin"))
 
 
 def _text(table: TypeTable) -> str:

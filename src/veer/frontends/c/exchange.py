@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 from veer.frontends.llvm.exchange import decode, encode, error_of
@@ -11,7 +12,18 @@ from veer.model.decisions import Decision
 from veer.model.options import BuildOptions
 from veer.model.program import Program
 
-__all__ = ["BuildRecord", "Reply", "Request", "UnitBase", "decode", "encode"]
+__all__ = [
+    "BuildRecord",
+    "ConditionsBuild",
+    "ReplayBuilds",
+    "Reply",
+    "Request",
+    "UnitBase",
+    "Wish",
+    "WrittenText",
+    "decode",
+    "encode",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,38 +39,77 @@ class UnitBase:
 
 
 @dataclass(frozen=True, slots=True)
+class WrittenText:
+    """A C file that veer wrote for a program, and the flags that it is compiled with."""
+
+    label: str
+    path: Path
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class BuildRecord:
-    """A finished build: the program, its units, and the files that it was made from with their digests."""
+    """A finished build: the program, its units, and the files that it was made from with their digests.
+
+    `texts`: what veer wrote, the harness first (whose flags are the entry's); `redirect`, `aside`: what the user's
+    units call by other names where tests are replayed, and which of their functions have others.
+    """
 
     program: Program
     units: tuple[UnitBase, ...]
     files: dict[str, str]
+    texts: tuple[WrittenText, ...] = ()
+    redirect: tuple[tuple[str, str], ...] = ()
+    aside: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayBuilds:
+    """What tests are replayed in; `lines`: what the marks of lines stand for, by index."""
+
+    plain: Path
+    counters: Path
+    lines: tuple[CountedLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionsBuild:
+    """What decisions are measured in, and what its marks stand for."""
+
+    executable: Path
+    decisions: tuple[Decision, ...]
+
+
+class Wish(StrEnum):
+    """What the cold process is asked for."""
+
+    PROGRAM = "program"
+    """The instrumented program; what its tests are replayed in is made when that is answered."""
+    REPLAY = "replay"
+    CONDITIONS = "conditions"
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Asks the cold process for a build, or, with `suite`, for the two replay builds of a program."""
+    """Asks the cold process for a build; of a program that there is by its `record`."""
 
     options: BuildOptions
     cc: str | None
     cache: Path
     key: str
-    suite: str | None = None
     record: BuildRecord | None = None
+    wish: Wish = Wish.PROGRAM
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Its answer: an error by class and sentence, or a record, or the paths of the replay builds."""
+    """Its answer: an error by class and sentence, or a record, or the replay builds."""
 
     error: str = ""
     sentence: str = ""
     record: BuildRecord | None = None
-    plain: Path | None = None
-    counters: Path | None = None
-    lines: tuple[CountedLine, ...] = ()  # what the counters build's line marks stand for, by index
-    conditions: Path | None = None  # the conditions build, None when this compiler cannot make one
-    decisions: tuple[Decision, ...] = ()  # what its marks stand for
+    replay: ReplayBuilds | None = None
+    marked: ConditionsBuild | None = None  # None, too, when this compiler cannot make one
 
     def raise_error(self) -> None:
         """Raises the error that the cold process met, if any."""

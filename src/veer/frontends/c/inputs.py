@@ -59,6 +59,17 @@ def global_inputs(module: Module, table: TypeTable) -> tuple[tuple[tuple[str, in
     return tuple(chosen), tuple(notes)
 
 
+def comparable(variables: Sequence[tuple[str, int]], types: Sequence[Type]) -> tuple[tuple[str, int], ...]:
+    """Those of the variables whose values mean the same in another process: no jmp_buf, which holds addresses."""
+    return tuple(each for each in variables if not _holds_jump(types, types[each[1]]))
+
+
+def _holds_jump(types: Sequence[Type], row: Type) -> bool:
+    if row.kind == TypeKind.ARRAY and row.target >= 0:
+        return _holds_jump(types, types[row.target])
+    return row.name == "struct __jmp_buf_tag" or any(_holds_jump(types, types[each.type]) for each in row.fields)
+
+
 def _is_own(module: Module, variable: DebugGlobal) -> bool:
     path = Path(variable.file)
     return path == module.source or module.source.parent in path.parents

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
-from veer import plugins
 from veer.execution.replay import Limits
 from veer.frontends.c import build as builds
 from veer.frontends.c.listing import entries
-from veer.frontends.c.suite_replay import RenderedReplayer, SuiteReplayer
+from veer.frontends.c.replay.replayer import CReplayer
+from veer.frontends.c.suite_replay import SuiteReplayer
 from veer.frontends.c.traps import TRAPS
 from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
 from veer.model.errors import ToolchainError
@@ -45,10 +45,7 @@ class C:
 
     def replayer(self, built: Built, seconds: float) -> Replayer:
         """See Language."""
-        renderer = plugins.find("veer.renderers", self.name)
-        return RenderedReplayer(
-            built, find(built.options.cc), seconds, lambda tests: str(renderer.render(built.program, tests))
-        )
+        return CReplayer(built, find(built.options.cc), seconds)
 
     def suite_replayer(self, suite: WrittenSuite, seconds: float, scratch: Path) -> Replayer:
         """See Language."""

@@ -21,7 +21,7 @@ from veer.frontends.c.files import STANDARD_INPUT, symbolic_files
 from veer.frontends.c.harness import Plan
 from veer.frontends.c.initialisers import bounds as initialised
 from veer.frontends.c.initialisers import initialisers
-from veer.frontends.c.inputs import global_inputs, usable
+from veer.frontends.c.inputs import comparable, global_inputs, usable
 from veer.frontends.c.ownbounds import depths, in_words
 from veer.frontends.c.preconditions import preconditions
 from veer.frontends.c.sequences import plan_sequence
@@ -97,7 +97,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         entry=shape.function,
         types=table.types,
         globals=variables,
-        outputs=known[:MOST_OUTPUTS],
+        outputs=comparable(known, table.types)[:MOST_OUTPUTS],
         graph_depth=options.graph_depth,
         depths=depths(options.own_bounds),
         is_eager=options.eager,
@@ -195,7 +195,7 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
         entry=entry,
         types=table.types,
         globals=variables,
-        outputs=known[:MOST_OUTPUTS],
+        outputs=comparable(known, table.types)[:MOST_OUTPUTS],
         graph_depth=options.graph_depth,
         sequence=sequence,
     )

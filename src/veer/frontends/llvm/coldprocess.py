@@ -1,7 +1,7 @@
 """A process of its own for what loads LLVM: an abort of LLVM's kills nobody else, and a cache hit pays nothing for it.
 
 `python -m MODULE REQUEST REPLY`: both are JSON files; REQUEST.stage holds what is worked on, for the message after an
-abort.
+abort. A process that has more to do than to reply says so on standard output, and goes on.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -23,6 +25,7 @@ from veer.toolchain.runtime import ROOT
 
 Reply = TypeVar("Reply")
 Stage = Callable[[str], None]
+_ANSWERED = "answered\n"
 
 
 def answer(module: str, request: object, kind: type[Reply], cache: Cache, key: str) -> Reply:
@@ -51,17 +54,33 @@ def stage_file(request: Path) -> Path:
     return request.with_suffix(".stage")
 
 
+def say_answered() -> None:
+    """Called by the process when its reply is written: nobody waits for it any more, and it may go on working."""
+    sys.stdout.write(_ANSWERED)
+    sys.stdout.flush()
+
+
 def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """Starts the process and waits until it has answered, or ended."""
     # -P and the path: a file of the user's named like one of Python's modules must not be loaded instead of it.
     path = os.pathsep.join(part for part in (str(ROOT.parent), os.environ.get("PYTHONPATH", "")) if part)
-    return subprocess.run(
-        command,
-        env=dict(os.environ, PYTHONPATH=path),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        errors="replace",
-    )
+    with tempfile.TemporaryFile("w+", errors="replace") as errors:
+        process = subprocess.Popen(
+            command,
+            env=dict(os.environ, PYTHONPATH=path),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
+        assert process.stdout is not None
+        with process.stdout:
+            if process.stdout.readline() == _ANSWERED:
+                threading.Thread(target=process.wait, daemon=True).start()
+                return subprocess.CompletedProcess(command, 0, "", "")
+        process.wait()
+        errors.seek(0)
+        return subprocess.CompletedProcess(command, process.returncode, "", errors.read())
 
 
 def _died(done: subprocess.CompletedProcess[str], stage: Path) -> str:

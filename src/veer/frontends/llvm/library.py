@@ -82,6 +82,10 @@ class Library:
             waiting = {name for unit in new for name in unit.declared}  # the instrumenter may have added calls
         return tuple(made[file.name] for file in self.files if file.name in made)
 
+    def defined_in(self, name: str) -> frozenset[str]:
+        """The functions that the file of this name defines."""
+        return frozenset(function for file in self.files if file.name == name for function in file.defined)
+
     def _units(self, files: Sequence[LibraryFile]) -> list[MadeUnit]:
         found = [find_unit(self.toolchain.cache, file.key) for file in files]
         missing = [file.name for file, unit in zip(files, found, strict=True) if unit is None]

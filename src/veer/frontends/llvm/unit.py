@@ -24,7 +24,7 @@ from veer.frontends.llvm.irtext import (
 )
 from veer.instrument.codegen import emit_object, prepare
 from veer.instrument.conditions import mark_conditions
-from veer.instrument.instrument import UnitOptions, instrument
+from veer.instrument.instrument import UnitOptions, instrument, redirected
 from veer.instrument.lines import mark_lines
 from veer.model.coverage import CountedLine
 from veer.model.decisions import Decision
@@ -39,13 +39,12 @@ class UnitRequest:
 
     label: str  # for messages: the source
     ir: str
-    mode: str = "concolic"  # or "counters", "conditions"
+    mode: str = "concolic"  # or "counters", "conditions", "plain"
     is_library: bool = False
     keeps_flows: bool = False  # FlowTest's flow map (--partitioned)
     uninstrumented: frozenset[str] = frozenset()
     redirect: tuple[tuple[str, str], ...] = ()
     last: frozenset[str] = frozenset()  # functions that are numbered last: the harness's own
-    keeps_main: bool = False
     aside: frozenset[str] = frozenset()  # functions of the user's that are named like the C library's
     two_copies: bool = True
     boundaries: bool = False  # for the compositional search
@@ -62,7 +61,6 @@ class UnitRequest:
             str(self.keeps_flows),
             str(self.boundaries),
             str(self.loops),
-            str(self.keeps_main),
             str(self.two_copies),
             str(self.level),
             ",".join(sorted(self.uninstrumented)),
@@ -114,7 +112,10 @@ def find_as_good(cache: Cache, request: UnitRequest, version: str) -> MadeUnit |
 def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
     """Instruments a unit and generates its code. Raises what the instrumenter raises; LLVM may abort the process."""
     if request.mode == "conditions":
-        return _make_conditions(request, key, cache)
+        text, decisions = mark_conditions(request.ir, key[:16], request.last, source_reader())
+        return _make_plain(request, text, key, cache, decisions)
+    if request.mode == "plain":
+        return _make_plain(request, request.ir, key, cache)
     own_files = source_reader()
     name = key[:16]
     marked: str = request.ir
@@ -140,8 +141,7 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
             summarise=request.summarise,
         ),
     )
-    text = unit.text if request.keeps_main else rename_main(unit.text)
-    text = set_aside(text, request.aside)
+    text = set_aside(rename_main(unit.text), request.aside)
     made_object = cache.write(emit_object(text, request.level), "unit", key, ".o")
     made = MadeUnit(
         name=name,
@@ -164,13 +164,15 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
     return made
 
 
-def _make_conditions(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
-    """A unit of the conditions build: the compiler's own code with marks, nothing else; it has no sites."""
-    name = key[:16]
-    text, decisions = mark_conditions(request.ir, name, request.last, source_reader())
-    text = set_aside(text if request.keeps_main else rename_main(text), request.aside)
+def _make_plain(
+    request: UnitRequest, text: str, key: str, cache: Cache, decisions: tuple[Decision, ...] = ()
+) -> MadeUnit:
+    """A unit of the compiler's own code, perhaps with marks of decisions; it has no sites."""
+    local = defined_names(text)
+    text = redirected(text, {name: target for name, target in request.redirect if name not in local})
+    text = set_aside(rename_main(text), request.aside)
     made = MadeUnit(
-        name=name,
+        name=key[:16],
         label=request.label,
         object=str(cache.write(emit_object(text, 0), "unit", key, ".o")),
         sites=(),

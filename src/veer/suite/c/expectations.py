@@ -12,10 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from veer.model.bitfields import Bits, bit_fields
 from veer.model.inputs import Scalar
 from veer.model.literal import integer, scalar, string
 from veer.model.program import Program, Type, TypeKind
-from veer.suite.c.layout import Bits, assignable, bit_fields
+from veer.suite.c.layout import assignable
 
 
 class Kind(StrEnum):
@@ -77,7 +78,10 @@ def expected_result(
         for leaf in assignable(program, type_, 1)
         if not leaf.in_union and (found := expected_value(f"{variable}{leaf.path}", leaf.type, returned[leaf.offset :]))
     )
-    return (*values, *(expected_bits(variable + bits.path, bits, returned) for bits in bit_fields(program, type_, 1)))
+    return (
+        *values,
+        *(expected_bits(variable + bits.path, bits, returned) for bits in bit_fields(program.types, type_, 1)),
+    )
 
 
 def expected_bits(place: str, bits: Bits, data: bytes) -> Expectation:

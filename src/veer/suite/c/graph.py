@@ -14,13 +14,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from veer.model.bitfields import bit_fields
 from veer.model.describe import object_names, type_at
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import Leaf, all_offered, flexible, image, little_endian, scalar, string
 from veer.model.program import SCALAR_KINDS, ExtentKind, Program, Type, TypeKind
 from veer.suite.c.declarators import Names, declare, declare_pointer, element_name, is_const, is_nameable, unqualified
 from veer.suite.c.expectations import expected_bits
-from veer.suite.c.layout import assignable, bit_fields, place
+from veer.suite.c.layout import assignable, place
 from veer.suite.c.links import Links
 
 _MOST_WRITTEN = 64  # zeros of longer aggregates are left out: blocks start as zeros
@@ -248,7 +249,7 @@ class GraphWriter:
         rest = int.from_bytes(data, "little")
         found = [
             bits
-            for bits in bit_fields(self._program, type_, count)
+            for bits in bit_fields(self._program.types, type_, count)
             if all(byte in cells for byte in bits.held_by) and not is_const(bits.type)
         ]
         lines = []

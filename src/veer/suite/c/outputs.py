@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from veer.model.bitfields import Bits, bit_fields
 from veer.model.describe import type_at
 from veer.model.inputs import Cell, MemoryObject, Pointer, Scalar
 from veer.model.literal import Leaf, string
@@ -19,7 +20,7 @@ from veer.model.program import Program, Type, TypeKind
 from veer.model.result import Output, Test
 from veer.suite.c.declarators import element_name
 from veer.suite.c.expectations import Expectation, Kind, expected_bits, expected_value
-from veer.suite.c.layout import Bits, assignable, bit_fields, place
+from veer.suite.c.layout import assignable, place
 
 _MOST = 32  # comparisons of one object or variable
 
@@ -74,7 +75,7 @@ def _object(names: Variables, item: MemoryObject, output: Output) -> list[Expect
         if _is_known(cell) or _differs(leaf, cell, output):
             target = place(name, leaf.path, is_block=True, is_single=item.count == 1)
             found.append(_leaf(names, target, leaf, output))
-    for bits in bit_fields(names.program, type_, item.count):
+    for bits in bit_fields(names.program.types, type_, item.count):
         if all(_is_known(cells.get(byte)) for byte in bits.held_by) or _bits_differ(bits, output):
             target = place(name, bits.path, is_block=True, is_single=item.count == 1)
             found.append(expected_bits(target, bits, output.after))
@@ -93,7 +94,7 @@ def _variable(names: Variables, output: Output) -> list[Expectation]:
     ]
     found += [
         expected_bits(output.name + bits.path, bits, output.after)
-        for bits in bit_fields(names.program, type_, 1)
+        for bits in bit_fields(names.program.types, type_, 1)
         if _bits_differ(bits, output)
     ]
     return [each for each in found if each is not None][:_MOST]
@@ -120,7 +121,7 @@ def _is_changed(program: Program, item: MemoryObject, output: Output) -> bool:
         _differs(leaf, cells.get(leaf.offset), output)
         for leaf in assignable(program, type_, item.count, item.size)
         if not _holds_pointer(leaf, item.cells)
-    ) or any(_bits_differ(bits, output) for bits in bit_fields(program, type_, item.count))
+    ) or any(_bits_differ(bits, output) for bits in bit_fields(program.types, type_, item.count))
 
 
 def _differs(leaf: Leaf, cell: Cell | None, output: Output) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from front_fixtures import toolchain
+from recorded_tests import recorded, replayer
 
 from veer.frontends.c import build as front_end
 from veer.frontends.c.listing import functions
@@ -16,6 +17,7 @@ from veer.frontends.llvm import coldprocess
 from veer.model.errors import ToolchainError, UnsupportedInputError, UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import HarnessKind, Program, SiteKind
+from veer.model.replay import SAME
 from veer.toolchain.compiler import compile_object
 from veer.toolchain.runtime import ROOT, engine_library
 
@@ -31,7 +33,6 @@ static int grade(const char *text, int n) {
 }
 int other(void) { return grade("1", 2); }
 """
-EDGES = 0x1000000
 
 
 def sources(folder: Path) -> tuple[Path, ...]:
@@ -274,48 +275,38 @@ def test_listing_shows_static_functions_and_no_headers(tmp_path: Path) -> None:
 
 
 def test_counters_agree_with_the_programs_numbers(tmp_path: Path) -> None:
+    """Of a static entry, and with another source whose numbers come first."""
+    paths = sources(tmp_path)
+    of = replayer(paths[0], "grade", others=paths[1:])
+    program = of.built.program
+    (found,) = of.replay([recorded(program, {"text": "7", "n": 51}, 1)])
+    assert found.verdict == SAME
+    edges = {
+        (program.sites[edge // 2].function, program.sites[edge // 2].line, edge % 2)
+        for edge in found.edges
+        if program.sites[edge // 2].kind in (SiteKind.BRANCH, SiteKind.SELECT)
+    }
+    assert edges == {("grade", 7, 0), ("grade", 9, 1), ("helper", 4, 1)}
+
+
+def test_replay_builds_do_not_depend_on_who_asks_first(tmp_path: Path) -> None:
     options = BuildOptions(sources(tmp_path), "grade")
     program = front_end.build(options, toolchain())
-    suite = f"""
-        #define main veer_user_main
-        #include "{program.include}"
-        #undef main
-        int printf(const char *, ...);
-        static int own(int x) {{ return x > 1 ? 3 : 4; }}
-        int main(int argc, char **argv) {{
-            if (own(argc) == 3) __builtin_trap();
-            return printf("%d\\n", grade("7", 51)) < 0;
-        }}
-    """
-    plain, counted = front_end.build_counters(program, options, suite, toolchain())
-    assert subprocess.run([plain], capture_output=True, timeout=20, check=True).stdout == b"1\n"
-    for arguments, code in (((), 0), (("crash",), -4)):
-        counters = tmp_path / f"counters{len(arguments)}"
-        done = subprocess.run(
-            [counted, *arguments], env={"VEER_COUNTERS": str(counters)}, capture_output=True, timeout=20
-        )
-        assert done.returncode == code
-        hits = counters.read_bytes()
-        edges = {
-            (site.function, site.line, direction)
-            for site in program.sites
-            if site.kind in (SiteKind.BRANCH, SiteKind.SELECT) and site.file == str(program.include)
-            for direction in (0, 1)
-            if hits[2 * site.id + direction]
-        }
-        expected = {("grade", 7, 0), ("grade", 9, 1), ("helper", 4, 1)}
-        assert edges == (expected if not arguments else set())
-    assert len(hits) > EDGES and any(hits[EDGES : EDGES + 8])
-    assert front_end.build_counters(program, options, suite, toolchain()) == (plain, counted)
+    with ThreadPoolExecutor(2) as pool:
+        asked = [pool.submit(front_end.replay_builds, program, options, toolchain()) for _ in range(2)]
+        first, second = (each.result() for each in asked)
+    assert first == second
 
 
-def test_a_suite_that_does_not_compile(tmp_path: Path) -> None:
-    options = BuildOptions((write(tmp_path, "int f(int x) { return x; }"),), "f")
+def test_what_is_gone_from_the_cache_is_made_again(tmp_path: Path) -> None:
+    options = BuildOptions(sources(tmp_path), "grade", checks=("overflow",))
     program = front_end.build(options, toolchain())
-    with pytest.raises(ToolchainError, match="the plain build of the suite does not compile"):
-        front_end.build_counters(
-            program, options, f'#include "{program.include}"\nint main(void) {{ nonsense', toolchain()
-        )
+    made = front_end.replay_builds(program, options, toolchain())
+    for file in (made.plain, made.counters):
+        file.unlink()
+    again = front_end.replay_builds(program, options, toolchain())
+    assert again.plain.exists() and again.counters.exists()
+    assert again.lines == made.lines
 
 
 def test_the_engine_as_a_library() -> None:

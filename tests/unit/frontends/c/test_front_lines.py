@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from front_fixtures import toolchain
+from recorded_tests import recorded, replayer
 
-from veer.execution.replay import marked_lines
-from veer.frontends.c import build as front_end
 from veer.model.coverage import CountedLine, function_coverage, line_coverage
-from veer.model.options import BuildOptions
+from veer.model.outcome import Outcome
+from veer.model.replay import Want
 
 SUBJECT = """\
 #include <stdlib.h>
@@ -88,19 +87,19 @@ class Measured:
 def _measured(folder: Path) -> Measured:
     source = folder / "subject.c"
     source.write_text(SUBJECT)
-    options = BuildOptions((source,), "work")
-    program = front_end.build(options, toolchain())
-    suite = f'#include "{source}"{MAIN}'
-    _, counted = front_end.build_counters(program, options, suite, toolchain())
-    lines = front_end.counted_lines(program, suite, toolchain())
-    subprocess.run([counted], env={"VEER_COUNTERS": str(folder / "counters")}, timeout=20, check=False)
-    edges = (folder / "counters").read_bytes()
+    of = replayer(source, "work")
+    program = of.built.program
+    tests = [recorded(program, {"a": 1, "s": "ax"}), recorded(program, {"a": 7, "s": "abx"})]
+    tests.append(recorded(program, {"a": 100, "s": "y"}, outcome=Outcome.EXITED, exit_code=3))
+    found = of.replay(tests, want=Want.COVERAGE)
+    edges = {edge for one in found for edge in one.edges}
     branches: dict[int, list[bool]] = {}
     for site in program.sites:
         for side, item in enumerate(site.items):
             if item >= 0 and site.file == str(source):
-                branches.setdefault(site.line, []).append(bool(edges[2 * site.id + side]))
-    return Measured(source, lines, marked_lines(folder, len(lines)), branches)
+                branches.setdefault(site.line, []).append(2 * site.id + side in edges)
+    marked = tuple(sorted({line for one in found for line in one.lines}))
+    return Measured(source, of.measurable().lines, marked, branches)
 
 
 def _gcov(folder: Path, source: Path) -> tuple[dict[int, bool], dict[int, list[bool]]]:

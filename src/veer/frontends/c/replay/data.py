@@ -1,0 +1,183 @@
+"""The two files of a replay: the inputs of a test for the driver, and what the driver says of the run.
+
+    test ──encoded()──► DATA ──► driver ──► RECORD ──decoded()──► Ran
+
+Their forms are those of runtime/replay/replay.h: numbers are little-endian u32, places are offsets in the file.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+import numpy as np
+
+from veer.model.inputs import Cell, MemoryObject, Pointer, Root
+from veer.model.literal import image
+from veer.model.program import ExtentKind, Program
+from veer.model.result import Test
+from veer.wire.layout import OUTPUT, OutputKind
+
+_MAGIC = 0x5052_5601
+_HEADER = struct.Struct("<10I")
+_ROOT = struct.Struct("<6I")
+_OBJECT = struct.Struct("<8I")
+_LINK = struct.Struct("<4I")
+_CALL = struct.Struct("<4I")
+_RECORD = struct.Struct("<4I6Q")
+MOST_NAMES = 256
+"""Names whose numbers are counted in a run."""
+LONGEST_NAME = 120
+"""Of a name that is counted, with the NUL behind it."""
+_ASKED = struct.Struct(f"<2I{LONGEST_NAME}s")
+_RESULT = 1 << 16
+_OUTPUTS = 1 << 20
+_RESULT_AT = _RECORD.size + MOST_NAMES * _ASKED.size
+_OUTPUTS_AT = _RESULT_AT + _RESULT
+RECORD_SIZE = _OUTPUTS_AT + _OUTPUTS
+"""Bytes of a RECORD, all zeros before the run."""
+
+
+class State(IntEnum):
+    """How far the run came. Of a process that could not be started it is NONE."""
+
+    NONE = 0
+    BEGUN = 1
+    RETURNED = 2
+    REFUSED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What lay at an address when the entry had returned."""
+
+    address: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a replayed run left.
+
+    `result`: the bytes of all results, as the campaign records them; `asked`: how many numbers of each name it asked
+    for; `objects`: the input objects by their number, of one that the recorded run freed only the address;
+    `variables`: Program.outputs by their place.
+    """
+
+    state: State
+    result: bytes = b""
+    asked: Mapping[str, int] = field(default_factory=dict)
+    objects: Mapping[int, Memory] = field(default_factory=dict)
+    variables: Mapping[int, Memory] = field(default_factory=dict)
+
+
+def encoded(program: Program, test: Test, edge_count: int = 0, line_count: int = 0) -> bytes:
+    """The DATA of a test. `edge_count`, `line_count`: what the counters build counts."""
+    return _Writer(program, test).write(edge_count, line_count)
+
+
+class _Writer:
+    def __init__(self, program: Program, test: Test) -> None:
+        self._functions = {
+            row.callback: row.id for row in program.types if row.callback and row.extent is ExtentKind.FUNCTION
+        }
+        self._is_apart = bool(program.preconditions)
+        self._test = test
+        self._links: list[bytes] = []
+        self._contents = bytearray()
+        self._begin = 0
+
+    def write(self, edge_count: int, line_count: int) -> bytes:
+        inputs = self._test.inputs
+        receivers = [number for call in inputs.calls for number in call.receivers]
+        owners: list[Root | MemoryObject] = [*inputs.roots, *inputs.objects]
+        links = sum(self._is_link(cell) for owner in owners for cell in owner.cells)
+        self._begin = (
+            _HEADER.size
+            + _ROOT.size * len(inputs.roots)
+            + _OBJECT.size * len(inputs.objects)
+            + _LINK.size * links
+            + _CALL.size * len(inputs.calls)
+            + 4 * len(receivers)
+        )
+        roots = [self._root(root) for root in inputs.roots]
+        recorded = {output.number for output in self._test.outputs}
+        objects = [self._object(item, is_recorded=item.number in recorded) for item in inputs.objects]
+        calls: list[bytes] = []
+        first = 0
+        for call in inputs.calls:
+            calls.append(_CALL.pack(call.callee, call.made, first, len(call.receivers)))
+            first += len(call.receivers)
+        header = _HEADER.pack(
+            _MAGIC,
+            len(roots),
+            len(objects),
+            len(self._links),
+            len(calls),
+            len(receivers),
+            edge_count,
+            line_count,
+            int(self._is_apart),
+            0,
+        )
+        numbers = struct.pack(f"<{len(receivers)}I", *receivers)
+        return b"".join([header, *roots, *objects, *self._links, *calls, numbers, bytes(self._contents)])
+
+    def _root(self, root: Root) -> bytes:
+        name = self._put(root.name.encode(errors="surrogateescape") + b"\0")
+        place = self._put(image(root.cells, root.size))
+        return _ROOT.pack(name, root.occurrence, place, root.size, *self._linked(root.cells))
+
+    def _object(self, item: MemoryObject, *, is_recorded: bool) -> bytes:
+        place = self._put(image(item.cells, item.size))
+        links = self._linked(item.cells)
+        # -1 is no type: its number has no row in the harness's tables.
+        return _OBJECT.pack(item.type & 0xFFFF_FFFF, item.count, place, item.size, *links, int(is_recorded), 0)
+
+    def _linked(self, cells: Sequence[Cell]) -> tuple[int, int]:
+        """Appends the links of these cells; the number of the first, and how many."""
+        first = len(self._links)
+        for cell in cells:
+            if self._is_link(cell):
+                self._links.append(self._link(cell))
+        return first, len(self._links) - first
+
+    def _is_link(self, cell: Cell) -> bool:
+        value = cell.value
+        return isinstance(value, Pointer) and (value.function in self._functions or bool(value.target))
+
+    def _link(self, cell: Cell) -> bytes:
+        assert isinstance(cell.value, Pointer)
+        return _LINK.pack(cell.offset, cell.value.target or 0, self._functions.get(cell.value.function, 0), 0)
+
+    def _put(self, data: bytes) -> int:
+        """Appends bytes; their place."""
+        place = self._begin + len(self._contents)
+        self._contents += data
+        return place
+
+
+def decoded(record: bytes) -> Ran:
+    """What a RECORD says. What is cut short is left out."""
+    state, result_length, output_length, asked_count, *_ = _RECORD.unpack_from(record)
+    asked = {}
+    for index in range(min(asked_count, MOST_NAMES)):
+        count, _, name = _ASKED.unpack_from(record, _RECORD.size + index * _ASKED.size)
+        asked[name.rstrip(b"\0").decode(errors="surrogateescape")] = count
+    found: dict[int, dict[int, Memory]] = {OutputKind.OBJECT: {}, OutputKind.AFTER: {}}
+    place, end = _OUTPUTS_AT, _OUTPUTS_AT + min(output_length, _OUTPUTS)
+    while place + OUTPUT.itemsize <= end:
+        head = np.frombuffer(record, OUTPUT, 1, place)[0]
+        place += OUTPUT.itemsize
+        data = record[place : place + int(head["size"])]
+        found.get(int(head["kind"]), {})[int(head["number"])] = Memory(int(head["address"]), data)
+        place += len(data)
+    return Ran(
+        State(state) if state in set(State) else State.NONE,
+        record[_RESULT_AT : _RESULT_AT + min(result_length, _RESULT)],
+        asked,
+        found[OutputKind.OBJECT],
+        found[OutputKind.AFTER],
+    )

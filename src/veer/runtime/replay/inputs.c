@@ -1,0 +1,95 @@
+/* The inputs that a harness asks for: found by name, and by how often that name was asked for before. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "replay.h"
+
+enum { ROOTS = 1024, BLOCK = 8 };
+
+static struct {
+    char name[REPLAY_NAME + 16];
+    uint32_t count;
+} asked[ROOTS];
+
+static const struct veer_replay_root *find(const char *name, uint32_t occurrence) {
+    for (uint32_t k = 0; k < veer_replay_data->root_count; k++) {
+        const struct veer_replay_root *root = veer_replay_root(k);
+        if (root->occurrence == occurrence && strcmp(veer_replay_bytes(root->name), name) == 0) return root;
+    }
+    return NULL;
+}
+
+static uint32_t next_occurrence(const char *name) {
+    uint32_t k = 0;
+    while (k < ROOTS - 1 && asked[k].name[0] && strncmp(asked[k].name, name, sizeof asked[k].name - 1) != 0) k++;
+    strncpy(asked[k].name, name, sizeof asked[k].name - 1);
+    return asked[k].count++;
+}
+
+const struct veer_replay_root *veer_replay_find(const char *name) { return find(name, 0); }
+
+const struct veer_replay_root *veer_replay_take(const char *name) {
+    const struct veer_replay_root *root = find(name, next_occurrence(name));
+    /* Of a name that is an input itself the campaign knew no variable. */
+    if (!root && strncmp(name, "getenv(\"", 8) == 0) return veer_replay_take("getenv()");
+    return root;
+}
+
+/* Numbers that are asked for are counted: a run that asks for more or fewer of them than the recorded one is another run. */
+static void count(const char *name) {
+    struct veer_replay_record *record = veer_replay_record;
+    uint32_t k = 0;
+    while (k < record->asked_count && strcmp(record->asked[k].name, name) != 0) k++;
+    if (k == REPLAY_NAMES || strlen(name) >= REPLAY_NAME) return;
+    strcpy(record->asked[k].name, name);
+    record->asked[k].count++;
+    if (k == record->asked_count) record->asked_count++;
+}
+
+void veer_make(void *cell, const struct veer_type *type, const char *name) {
+    veer_replay_learn(type);
+    const struct veer_replay_root *root = veer_replay_take(name);
+    if (type->kind <= VEER_TYPE_FLOAT) count(name);
+    veer_replay_fill(cell, type->size, root);
+    /* A pointer of a harness interface is no part of the unit's types: a block of its own, of which nothing is known. */
+    if (type->id == UINT32_MAX && type->kind == VEER_TYPE_POINTER && *(uint64_t *)cell) *(void **)cell = calloc(1, type->maximum);
+    veer_replay_keep_counters();
+}
+
+void veer_make_symbolic(void *cell, uint64_t size, const char *name, uint64_t element) {
+    (void)element;
+    veer_replay_fill(cell, (uint32_t)size, veer_replay_take(name ? name : "input"));
+}
+
+/* What the instrumenter makes calls of veer_make_symbolic, as functions. */
+__attribute__((weak)) void klee_make_symbolic(void *object, uint64_t size, const char *name) { veer_make_symbolic(object, size, name, 0); }
+__attribute__((weak)) void veer_input(void *object, uint64_t size, const char *name) { veer_make_symbolic(object, size, name, 0); }
+
+uint64_t veer_choose(uint64_t count, const char *name) {
+    uint64_t value = 0;
+    if (count < 2) return 0;
+    veer_replay_fill(&value, sizeof value, veer_replay_take(name));
+    return value;
+}
+
+/* An argument of a whole program: that it is there is known from argc; one that the recorded run never looked at is empty. */
+void veer_symbolic_argument(char **place, const struct veer_type *type, const char *name, int is_there) {
+    if (!is_there) return;
+    veer_make(place, type, name);
+    if (!*place) *place = calloc(1, 1);
+}
+
+/* All values are concrete here. */
+uint32_t veer_is_symbolic(uint64_t value) {
+    (void)value;
+    return 0;
+}
+
+/* Bounds, and when pointers are decided: the recorded inputs have it behind them. */
+void veer_set_bounds(uint32_t graph_depth, uint32_t maximum_objects) { (void)graph_depth, (void)maximum_objects; }
+void veer_set_root_depth(uint32_t depth) { (void)depth; }
+void veer_set_eager(void) {}
+void veer_unfold(void) {}
+void veer_set_settled(void) {}
+void veer_settle_roots(void) {}
