@@ -17,7 +17,8 @@ from veer import __version__
 from veer.campaign import session
 from veer.campaign.checkpoint import SavedCheckpoints, checkpoint
 from veer.campaign.combinations import require_combination
-from veer.campaign.languages import language_of, require_options, with_words
+from veer.campaign.languages import language_of, renderer, require_options, with_words
+from veer.campaign.written import WrittenTests
 from veer.execution.interruption import Interruption, interruptions
 from veer.findings.contradiction import Contradictions
 from veer.findings.mcdc import MOST_CANDIDATES
@@ -25,7 +26,7 @@ from veer.findings.replaying import Judge, Replayed, coverage, replayed, within
 from veer.findings.rerun import Material
 from veer.findings.synthesis import Synthesis
 from veer.findings.uncovered import branches
-from veer.frontends.protocol import Built, Language
+from veer.frontends.protocol import Built, Language, Replayer, WrittenSuite
 from veer.model.coverage import FunctionCoverage, LineCoverage
 from veer.model.decisions import DecisionCoverage
 from veer.model.ending import Claim, Ending, EndingKind
@@ -189,12 +190,18 @@ class Campaign:
             ended = doubted(ended, searched.doubts)
             interruption.begin()
             is_complete = ended.claim is Claim.PATHS and searched.has_run_every_path and self._shows_all(searched.paths)
-            again = replayed(found, judge, is_complete=is_complete)
+            with ThreadPoolExecutor(1) as beside:
+                written = beside.submit(self._written(interruption).verdicts, found.tests)
+                again = replayed(found, judge, is_complete=is_complete)
+                look = written.result()
+            again = look.applied(again)
             if interruption.was_pressed:
                 ended = replace(ended, kind=EndingKind.STOPPED)
         reached = self._reached(again, ended, searched.counts)
         return Result(
-            program=replace(program, notes=(*program.notes, *found.notes, *reached.notes, *searched.notes)),
+            program=replace(
+                program, notes=(*program.notes, *found.notes, *reached.notes, *searched.notes, *look.notes)
+            ),
             seed=search.seed,
             strategy=search.strategy,
             options={**asdict(self.build), **asdict(search)},
@@ -271,6 +278,15 @@ class Campaign:
         replayer = self.language.replayer(self.built, scene.options.timeout)
         want = Want.ALL if scene.options.criterion == "mcdc" else Want.OUTCOME | Want.COVERAGE
         return Judge(scene.program, replayer, interruption.is_pressed, want)
+
+    def _written(self, interruption: Interruption) -> WrittenTests:
+        """Whoever writes the suite, and runs it once."""
+        program, seconds = self.scene.program, self.scene.options.timeout
+
+        def run_suite(suite: WrittenSuite, scratch: Path) -> Replayer:
+            return self.language.suite_replayer(suite, seconds, scratch)
+
+        return WrittenTests(program, renderer(program.language), run_suite, interruption.is_pressed)
 
     def _kept(self, judge: Judge) -> Material:
         """Tests and bugs from fresh processes."""

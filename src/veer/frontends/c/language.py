@@ -17,7 +17,7 @@ from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
 from veer.model.errors import ToolchainError
 from veer.model.options import BuildOptions
 from veer.toolchain import compiler
-from veer.toolchain.compiler import CXX_SUFFIXES, find
+from veer.toolchain.compiler import CXX_SUFFIXES, as_cxx, find
 from veer.toolchain.runtime import launcher
 
 _HEADER = "is a header; give the C source that defines the function"
@@ -49,9 +49,9 @@ class C:
 
     def suite_replayer(self, suite: WrittenSuite, seconds: float, scratch: Path) -> Replayer:
         """See Language."""
-        toolchain = find(None)
+        name, *words = shlex.split(suite.commands[0])[:-2]
+        toolchain = as_cxx(find(None)) if name == "g++" else find(None)
         executable = scratch / "suite"
-        words = shlex.split(suite.commands[0])[1:-2]
         arguments = [str(suite.path) if word == suite.path.name else word for word in words]
         done = compiler.run(toolchain, [*compiler.target_flags(toolchain), *arguments, "-o", str(executable)], scratch)
         if done.code:

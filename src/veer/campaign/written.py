@@ -1,0 +1,70 @@
+"""The last look at tests: the suite that a user gets is compiled, and each of its tests is run once.
+
+It is no part of what is true of the program, which the replay has said before: it says whether the text does what the
+test does. So it runs beside the replay.
+
+    tests ──rendered──► suite ──compiled──► each test: the same?   no: the test says so, and the suite leaves it out
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from veer.findings.replaying import Replayed
+from veer.frontends.protocol import Replayer, WrittenSuite
+from veer.model.errors import ToolchainError
+from veer.model.program import Program
+from veer.model.replay import SAME, Agreement, Verdict, differs
+from veer.model.result import Test
+from veer.suite.protocol import Renderer
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenTests:
+    """Whoever writes the suite of a program, and runs what was written.
+
+    `replayer`: of a suite, with an empty directory for what it compiles.
+    """
+
+    program: Program
+    renderer: Renderer
+    replayer: Callable[[WrittenSuite, Path], Replayer]
+    is_stopped: Callable[[], bool]
+
+    def verdicts(self, tests: Sequence[Test]) -> Look:
+        """How each test of the suite ends; one that it does not hold has no verdict."""
+        with tempfile.TemporaryDirectory(prefix="veer-suite-") as scratch:
+            folder = Path(scratch)
+            suite = WrittenSuite(folder / self.renderer.file_name(self.program), self.renderer.commands(self.program))
+            suite.path.write_text(self.renderer.render(self.program, tests), errors="surrogateescape")
+            try:
+                seen = self.replayer(suite, folder).replay(tests, self.is_stopped)
+            except ToolchainError as error:
+                return Look({}, f"the suite does not compile: {str(error).splitlines()[-1].strip()}")
+            return Look({one.name: one.verdict for one in seen})
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What was seen of a written suite; `note`: why nothing was, or empty."""
+
+    verdicts: dict[str, Verdict]
+    note: str = ""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know."""
+        return (self.note,) if self.note else ()
+
+    def applied(self, found: Replayed) -> Replayed:
+        """The tests, where those that the replay confirms and the suite does not are said to differ there."""
+        return replace(found, tests=tuple(map(self._seen, found.tests)))
+
+    def _seen(self, test: Test) -> Test:
+        verdict = self.verdicts.get(test.name, SAME)
+        if test.replayed != str(SAME) or verdict.agreement is not Agreement.DIFFERS or test.outcome.is_bug:
+            return test
+        return replace(test, replayed=str(differs(f"as a test of the suite, {verdict.why}")))
