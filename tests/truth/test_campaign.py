@@ -58,12 +58,12 @@ import sys
 from veer.campaign import run as campaign
 from veer.cli.app import main
 original, wanted = campaign.run, sys.argv.pop(1)
-def run(build, search, out, progress, **more):
+def run(build, search, progress, **more):
     def tell(said):
         progress(said)
         if said.phase == wanted and said.runs >= (wanted == "explore"):
             print("NOW", file=sys.stderr, flush=True)
-    return original(build, search, out, tell, **more)
+    return original(build, search, tell, **more)
 campaign.run = run
 sys.exit(main())
 """
