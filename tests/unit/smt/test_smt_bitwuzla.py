@@ -10,7 +10,7 @@ from veer.smt.arena import MalformedExpressionError
 from veer.smt.back_end import BackEnd
 from veer.smt.formulas import FormulaPool, Formulas
 from veer.smt.protocol import Query, Sat, SmtOptions, Unknown, Unsat
-from veer.smt.registry import bitwuzla as with_bitwuzla
+from veer.smt.solvers import bitwuzla as with_bitwuzla
 from veer.smt.solvers.bitwuzla import STANDARD, Stopwatch, solvers_of
 from veer.smt.weight import weigh
 from veer.wire.layout import LeafKind, Op
