@@ -84,7 +84,7 @@ def _of_blocks(
     """The ending of a search that left sides untried because inputs of other blocks were held (FlowTest, theorem 1)."""
     seen = counts.outcomes
     lost = (*lost, *(words for outcome, words in _ENDLESS.items() if seen[outcome]))
-    if counts.states[State.CUT]:
+    if counts.cut_branches:
         lost = (
             *lost,
             f"paths were cut at max-branches {options.max_branches}, which counts the branches of all blocks",
