@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from output_samples import program
@@ -85,6 +87,15 @@ def test_a_sum_has_no_hubs() -> None:
     assert hubs((3,), []) == ()
 
 
+def test_a_null_that_a_contract_rules_out_takes_no_claim() -> None:
+    counts = NodeCounts.empty(0)
+    counts.states[[State.HELD, State.CUT]] = 1
+    with Shared() as shared:
+        shared.counts.runs = 1
+        found = ending(EndingKind.EXHAUSTED, shared, program(), SearchOptions(), counts)
+    assert (found.claim, found.lost_by) == ("locations", ())
+
+
 @pytest.mark.parametrize(
     ("states", "outcomes", "claim"),
     [
@@ -101,7 +112,7 @@ def test_a_sum_has_no_hubs() -> None:
 def test_locations_are_claimed_when_no_run_says_otherwise(
     states: list[State], outcomes: list[Outcome], claim: str
 ) -> None:
-    counts = NodeCounts.empty(0)
+    counts = replace(NodeCounts.empty(0), cut_branches=states.count(State.CUT))
     counts.states[states] = 1
     counts.outcomes[outcomes] = 1
     with Shared() as shared:
