@@ -44,7 +44,7 @@ def prepared_file(folder: Path, source: Path, *flags: str) -> str:
 
 def instrumented(text: str, **options: object) -> Unit:
     """An instrumented unit that LLVM finds well-formed."""
-    options.setdefault("redirect", REDIRECT)
+    options.setdefault("redirect", {} if options.get("mode") == "counters" else REDIRECT)
     unit = instrument(text, UnitOptions(_UNIT, **options))  # type: ignore[arg-type]
     verify(unit.text)
     return unit

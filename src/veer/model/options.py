@@ -190,7 +190,7 @@ class BuildOptions:
         Kind.TEXTS, "The void * parameter PARAM leads to a TYPE, not to bytes.", default=(), metavar="PARAM=TYPE"
     )
     not_null: tuple[str, ...] = option(
-        Kind.NAMES, "The pointer PARAM is not NULL; may be given again.", default=(), name="nonnull", metavar="PARAM"
+        Kind.NAMES, "The pointer PARAM is never null; may be given again.", default=(), name="nonnull", metavar="PARAM"
     )
     ranges: tuple[str, ...] = option(
         Kind.TEXTS,
