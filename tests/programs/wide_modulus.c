@@ -8,5 +8,7 @@ static unsigned long product(unsigned long a, unsigned long b, unsigned long m) 
 int power(unsigned long a) {
     if (product(a, a, 18446744073709551557ul) == 16)
         return 1;
+    if (product(a, a, 18446744073709551557ul) == 25)
+        return 4;
     return product(a, 3, 10) == 7 ? 2 : 3;
 }

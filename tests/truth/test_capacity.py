@@ -74,7 +74,7 @@ def test_a_full_table_means_do_not_know(region: str, capacity: int, name: str, t
     program = PROGRAMS / f"{name}.c"
     home, out = shrunk(region, capacity, tmp_path / "copy"), tmp_path / "result"
     command = [sys.executable, str(HERE / "capacity_child.py"), str(program), str(out)]
-    done = subprocess.run(command, env=environment(home), capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, env=environment(home), capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     result: Result = pickle.loads(out.read_bytes())
     expectation = brute_header.read(program)
