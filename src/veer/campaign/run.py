@@ -46,6 +46,7 @@ from veer.search.reachable import counted_sites, left_out, reachable_functions
 from veer.search.scene import Scene
 from veer.search.settings import configure
 from veer.search.snapshot import snapshot
+from veer.search.strategies import registry as strategies
 from veer.search.tools import LocalTools
 from veer.smt.arena import Arena
 from veer.smt.chain import chain
@@ -119,6 +120,7 @@ def _campaign(
     began = time.monotonic()
     progress(Progress("compile", 0.0))
     build = session.instrumented(build, search)
+    strategies.require(search.strategy)
     language = language_of(build.sources)
     require_options(language, build)
     toolchain = compiler.find(build.cc)

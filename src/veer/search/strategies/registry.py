@@ -22,6 +22,11 @@ def names() -> tuple[str, ...]:
     return plugins.names(GROUP)
 
 
+def require(name: str) -> None:
+    """Loads it, before anything that takes long is begun. Raises UsageError as `strategy` does."""
+    plugins.find(GROUP, name)
+
+
 def strategy(name: str, state: State = State.OPEN, scene: Scene | None = None) -> Strategy:
     """A new strategy over the nodes in `state`.
 
