@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from xml.etree.ElementTree import Element
 
 from veer import __version__
 from veer.model.coverage import LineCoverage
 from veer.model.ending import BranchState
+from veer.model.markup import document, element
 from veer.model.result import Branch, Count, Result
-from veer.report.markup import HEAD, tag
-from veer.report.markup import text as text_of
 from veer.report.measured import FileCoverage, by_file
 
 _DOCTYPE = '<!DOCTYPE coverage SYSTEM "http://cobertura.sourceforge.net/xml/coverage-04.dtd">'
@@ -32,51 +32,43 @@ def render(result: Result) -> str:
         "timestamp": "0",
     }
     package = {"name": result.program.entry, **_rates(lines, branches), "complexity": "0"}
-    text = [
-        HEAD,
-        _DOCTYPE,
-        tag("coverage", totals),
-        "  <sources>",
-        f"    {tag('source', {})}{text_of(root)}</source>",
-        "  </sources>",
-        "  <packages>",
-        "    " + tag("package", package),
-        "      <classes>",
-    ]
-    for file in files:
-        text += _class(file, root)
-    return "\n".join([*text, "      </classes>", "    </package>", "  </packages>", "</coverage>"]) + "\n"
+    coverage = element("coverage", totals)
+    _under(_under(coverage, element("sources")), element("source", text=root))
+    classes = _under(_under(_under(coverage, element("packages")), element("package", package)), element("classes"))
+    classes.extend(_class(file, root) for file in files)
+    return document(coverage, _DOCTYPE)
 
 
-def _class(file: FileCoverage, root: str) -> list[str]:
+def _under(parent: Element, child: Element) -> Element:
+    parent.append(child)
+    return child
+
+
+def _class(file: FileCoverage, root: str) -> Element:
     name = os.path.relpath(file.path, root) if root else file.path
     rates = _rates(file.line_count, file.branch_count)
     by_line = file.branches_by_line()
-    lines = [
-        "        " + tag("class", {"name": name, "filename": name, **rates, "complexity": "0"}),
-        "          <methods>",
-    ]
+    found = element("class", {"name": name, "filename": name, **rates, "complexity": "0"})
+    methods = _under(found, element("methods"))
     for function in file.functions:
         own = [line for line in file.lines if line.function == function.name]
         sides = [branch for branch in file.branches if branch.function == function.name]
         covered = Count(sum(line.tests > 0 for line in own), len(own))
         branches = Count(sum(branch.state is BranchState.COVERED for branch in sides), len(sides))
         head = {"name": function.name, "signature": "", **_rates(covered, branches), "complexity": "0"}
-        lines += ["            " + tag("method", head), "              <lines>"]
-        lines += ["                " + _line(line, by_line) for line in own]
-        lines += ["              </lines>", "            </method>"]
-    lines += ["          </methods>", "          <lines>"]
-    lines += ["            " + _line(line, by_line) for line in file.lines]
-    return [*lines, "          </lines>", "        </class>"]
+        method = _under(methods, element("method", head))
+        _under(method, element("lines")).extend(_line(line, by_line) for line in own)
+    _under(found, element("lines")).extend(_line(line, by_line) for line in file.lines)
+    return found
 
 
-def _line(line: LineCoverage, branches: dict[int, list[Branch]]) -> str:
+def _line(line: LineCoverage, branches: dict[int, list[Branch]]) -> Element:
     sides = branches.get(line.line, [])
     shown: dict[str, object] = {"number": line.line, "hits": line.tests, "branch": "true" if sides else "false"}
     if sides:
         covered = sum(side.state is BranchState.COVERED for side in sides)
         shown["condition-coverage"] = f"{100 * covered // len(sides)}% ({covered}/{len(sides)})"
-    return tag("line", shown, is_empty=True)
+    return element("line", shown)
 
 
 def _rates(lines: Count, branches: Count) -> dict[str, object]:

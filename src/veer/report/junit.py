@@ -3,9 +3,11 @@ error, one that was not replayed is skipped."""
 
 from __future__ import annotations
 
+from xml.etree.ElementTree import Element
+
 from veer.model.describe import told
+from veer.model.markup import document, element
 from veer.model.result import Bug, Result, Test
-from veer.report.markup import HEAD, tag, text
 from veer.report.words import confirmed_sentence, place
 
 
@@ -22,14 +24,11 @@ def render(result: Result) -> str:
         "time": f"{result.seconds.total:.3f}",
     }
     totals = {key: value for key, value in counts.items() if key != "skipped"}
-    lines = [
-        HEAD,
-        tag("testsuites", {"name": "veer", **totals}),
-        "  " + tag("testsuite", {"name": result.program.entry, **counts}),
-    ]
-    for (test, bug), kind in zip(cases, kinds, strict=True):
-        lines += _case(result, test, bug, kind)
-    return "\n".join([*lines, "  </testsuite>", "</testsuites>"]) + "\n"
+    suite = element("testsuite", {"name": result.program.entry, **counts})
+    suite.extend(_case(result, test, bug, kind) for (test, bug), kind in zip(cases, kinds, strict=True))
+    suites = element("testsuites", {"name": "veer", **totals})
+    suites.append(suite)
+    return document(suites)
 
 
 def _kind(test: Test, bug: Bug | None) -> str:
@@ -40,20 +39,18 @@ def _kind(test: Test, bug: Bug | None) -> str:
     return "skipped" if test.replayed.startswith("not replayed") else ""
 
 
-def _case(result: Result, test: Test, bug: Bug | None, kind: str) -> list[str]:
+def _case(result: Result, test: Test, bug: Bug | None, kind: str) -> Element:
     inputs = "\n".join(f"{name} = {value}" for name, value in told(result.program, test).items())
-    where = {"name": test.name, "classname": result.program.entry, "time": "0"}
-    lines = ["    " + tag("testcase", where)]
+    case = element("testcase", {"name": test.name, "classname": result.program.entry, "time": "0"})
     if kind == "failure":
         message = bug.message if bug is not None else test.outcome.sentence
         detail = f"{place(bug.file, bug.line)} {bug.function}: {confirmed_sentence(bug)}\n" if bug is not None else ""
-        opened = tag("failure", {"message": message, "type": test.outcome.key})
-        lines.append(f"      {opened}{text(detail + inputs)}</failure>")
+        case.append(element("failure", {"message": message, "type": test.outcome.key}, detail + inputs))
     elif kind == "error":
-        opened = tag("error", {"message": f"the plain build {test.replayed}", "type": "differs"})
-        lines.append(f"      {opened}{text(inputs)}</error>")
+        about = {"message": f"the plain build {test.replayed}", "type": "differs"}
+        case.append(element("error", about, inputs))
     elif kind == "skipped":
-        lines.append("      " + tag("skipped", {"message": test.replayed}, is_empty=True))
+        case.append(element("skipped", {"message": test.replayed}))
     if kind in ("", "skipped") and inputs:
-        lines.append(f"      <system-out>{text(inputs)}</system-out>")
-    return [*lines, "    </testcase>"]
+        case.append(element("system-out", text=inputs))
+    return case

@@ -9,20 +9,19 @@ from __future__ import annotations
 import datetime
 import hashlib
 import struct
-from html import escape
 
 from veer import __version__
 from veer.model.errors import UsageError
 from veer.model.inputs import Root, Scalar
 from veer.model.literal import image
+from veer.model.markup import document, element
 from veer.model.program import HarnessKind
 from veer.model.result import Result, Test
 from veer.suite.c.cases import is_in_suite
 
-_HEAD = """<?xml version="1.0" encoding="UTF-8" standalone="no"?>
-<!DOCTYPE {0} PUBLIC "+//IDN sosy-lab.org//DTD test-format {0} 1.1//EN"
- "https://sosy-lab.org/test-format/{0}-1.1.dtd">
-"""
+_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'
+_DOCTYPE = """<!DOCTYPE {0} PUBLIC "+//IDN sosy-lab.org//DTD test-format {0} 1.1//EN"
+ "https://sosy-lab.org/test-format/{0}-1.1.dtd">"""
 _COVERS_ERROR = "COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )"
 _COVERS_BRANCHES = "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )"
 
@@ -42,20 +41,21 @@ def testcomp_files(result: Result) -> dict[str, bytes]:
 
 def testcase(test: Test) -> str:
     """The inputs of one test. The memory of __VERIFIER_nondet_memory is written byte by byte."""
-    lines = [_HEAD.format("testcase").rstrip(), "<testcase>"]
+    case = element("testcase")
     for root in test.inputs.roots:
-        lines += [f"  <input{kind}>{value}</input>" for kind, value in _values(root)]
-    return "\n".join([*lines, "</testcase>", ""])
+        case.extend(element("input", {"type": kind} if kind else {}, value) for kind, value in _values(root))
+    return document(case, _DOCTYPE.format(case.tag), _DECLARATION)
 
 
 def _values(root: Root) -> list[tuple[str, str]]:
+    """Pairs of a type, "" where none is said, and a value."""
     kind = root.name.removeprefix("nondet_").replace("_", " ")
     if root.name == "nondet_memory" or len(root.cells) != 1:
         return [("", str(byte)) for byte in image(root.cells, root.size)]
     value = root.cells[0].value
     if not isinstance(value, Scalar):
         return []
-    return [(f' type="{escape(_TYPES.get(kind, kind))}"', _number(value, kind))]
+    return [(_TYPES.get(kind, kind), _number(value, kind))]
 
 
 _TYPES = {
@@ -105,5 +105,6 @@ def _metadata(result: Result) -> str:
         "architecture": "64bit",
         "creationtime": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
     }
-    body = "".join(f"  <{name}>{escape(value)}</{name}>\n" for name, value in rows.items())
-    return f"{_HEAD.format('test-metadata')}<test-metadata>\n{body}</test-metadata>\n"
+    metadata = element("test-metadata")
+    metadata.extend(element(name, text=value) for name, value in rows.items())
+    return document(metadata, _DOCTYPE.format(metadata.tag), _DECLARATION)
