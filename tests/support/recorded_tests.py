@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from veer.frontends.c import build as front_end
-from veer.frontends.c.replay.replayer import CReplayer
+from veer.frontends.c.replay.replayer import c_replayer
+from veer.frontends.llvm.replay.replayer import NativeReplayer
 from veer.frontends.protocol import Built
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.options import BuildOptions
@@ -21,11 +22,11 @@ Value = int | str | Pointer
 
 def replayer(
     source: Path, entry: str, *, seconds: float = 5.0, others: Sequence[Path] = (), **more: object
-) -> CReplayer:
+) -> NativeReplayer:
     """A replayer of the function; its program is `replayer(...).built.program`."""
     options = BuildOptions((source, *others), entry, **more)  # type: ignore[arg-type]
     toolchain = compiler.find(options.cc)
-    return CReplayer(Built(front_end.build(options, toolchain), options), toolchain, seconds)
+    return c_replayer(Built(front_end.build(options, toolchain), options), toolchain, seconds)
 
 
 def recorded(

@@ -29,8 +29,8 @@ from veer.frontends.c.exchange import (
     decode,
     encode,
 )
-from veer.frontends.c.replay.found import find_replay, keep_replay, replay_key
 from veer.frontends.llvm.coldprocess import answer
+from veer.frontends.llvm.replay.found import find_replay, keep_replay, replay_key
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import Program
@@ -74,7 +74,7 @@ def files_read(program: Program, toolchain: Toolchain) -> dict[str, str]:
 
 def replay_builds(program: Program, options: BuildOptions, toolchain: Toolchain) -> ReplayBuilds:
     """What tests of the program are replayed in; it waits for a build that is under way. Raises ToolchainError."""
-    cache, key = toolchain.cache, replay_key(program)
+    cache, key = toolchain.cache, replay_key(program.executable)
     with cache.lock(key):
         found = find_replay(cache, key)
         if found is not None:
@@ -88,7 +88,7 @@ def replay_builds(program: Program, options: BuildOptions, toolchain: Toolchain)
 
 def marked_build(program: Program, options: BuildOptions, toolchain: Toolchain) -> ConditionsBuild | None:
     """What decisions are measured in; None when the compiler cannot mark them. Raises ToolchainError."""
-    cache, key = toolchain.cache, replay_key(program)
+    cache, key = toolchain.cache, replay_key(program.executable)
     facts = cache.find("counters", key, "-conditions.json")
     if facts is not None and cache.find("counters", key, "-conditions") is not None:
         with suppress(OSError, msgspec.DecodeError):

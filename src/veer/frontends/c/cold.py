@@ -39,13 +39,11 @@ from veer.frontends.c.library_facts import known
 from veer.frontends.c.planning import Blueprint, blueprint
 from veer.frontends.c.replay.builds import (
     HARNESS,
-    Parts,
     Workshop,
     build_conditions,
     build_replay,
     compiled_parts,
 )
-from veer.frontends.c.replay.found import keep_replay, replay_key
 from veer.frontends.c.results import pointer_results
 from veer.frontends.c.sequence_harness import sequence_text
 from veer.frontends.c.stubs import Stubs, stubs
@@ -57,6 +55,8 @@ from veer.frontends.llvm.irtext import defined_functions
 from veer.frontends.llvm.levels import with_levels
 from veer.frontends.llvm.library import Library, library, redirections
 from veer.frontends.llvm.pool import make_units
+from veer.frontends.llvm.replay.builds import Parts
+from veer.frontends.llvm.replay.found import keep_replay, replay_key
 from veer.frontends.llvm.unit import MadeUnit, UnitRequest, own_functions
 from veer.instrument.instrument import loop_names
 from veer.model.errors import ToolchainError, UsageError, VeerError
@@ -392,7 +392,7 @@ def main(arguments: Sequence[str]) -> int:
             sentence = str(storage_error(error, Path(error.filename or request.cache)))
             reply = Reply(error="ToolchainError", sentence=sentence)
         if reply.record is not None:
-            locks.enter_context(toolchain.cache.lock(replay_key(reply.record.program)))
+            locks.enter_context(toolchain.cache.lock(replay_key(reply.record.program.executable)))
         reply_path.write_bytes(encode(reply))
         say_answered()
         if reply.record is not None and parts is not None:

@@ -7,8 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from veer.frontends.llvm.exchange import decode, encode, error_of
-from veer.model.coverage import CountedLine
-from veer.model.decisions import Decision
+from veer.frontends.llvm.replay.made import ConditionsBuild, ReplayBuilds, UnitBase
 from veer.model.options import BuildOptions
 from veer.model.program import Program
 
@@ -24,18 +23,6 @@ __all__ = [
     "decode",
     "encode",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class UnitBase:
-    """Where a unit's sites lie in the program's."""
-
-    name: str
-    label: str
-    base: int
-    count: int
-    is_library: bool = False
-    is_entry: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,23 +48,6 @@ class BuildRecord:
     texts: tuple[WrittenText, ...] = ()
     redirect: tuple[tuple[str, str], ...] = ()
     aside: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayBuilds:
-    """What tests are replayed in; `lines`: what the marks of lines stand for, by index."""
-
-    plain: Path
-    counters: Path
-    lines: tuple[CountedLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ConditionsBuild:
-    """What decisions are measured in, and what its marks stand for."""
-
-    executable: Path
-    decisions: tuple[Decision, ...]
 
 
 class Wish(StrEnum):

@@ -10,7 +10,7 @@ from pathlib import Path
 from veer.execution.replay import Limits
 from veer.frontends.c import build as builds
 from veer.frontends.c.listing import entries
-from veer.frontends.c.replay.replayer import CReplayer
+from veer.frontends.c.replay.replayer import c_replayer
 from veer.frontends.c.suite_replay import SuiteReplayer
 from veer.frontends.c.traps import TRAPS
 from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
@@ -45,7 +45,7 @@ class C:
 
     def replayer(self, built: Built, seconds: float) -> Replayer:
         """See Language."""
-        return CReplayer(built, find(built.options.cc), seconds)
+        return c_replayer(built, find(built.options.cc), seconds)
 
     def suite_replayer(self, suite: WrittenSuite, seconds: float, scratch: Path) -> Replayer:
         """See Language."""

@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from veer.frontends.llvm.assembly import base_object, library_sites, linked, number, undefined_names
+from veer.frontends.llvm.assembly import (
+    Numbered,
+    base_object,
+    library_sites,
+    linked,
+    number,
+    undefined_names,
+)
 from veer.frontends.llvm.coldprocess import Stage, stage_file
 from veer.frontends.llvm.exchange import decode, encode
 from veer.frontends.llvm.executor import Graph, Made, Reply, Request
@@ -15,6 +22,8 @@ from veer.frontends.llvm.irtext import declared_functions, defined_functions
 from veer.frontends.llvm.levels import with_levels
 from veer.frontends.llvm.library import library, redirections
 from veer.frontends.llvm.pool import make_units
+from veer.frontends.llvm.replay.builds import Bench, build_replay
+from veer.frontends.llvm.replay.made import ReplayBuilds, UnitBase
 from veer.frontends.llvm.unit import MadeUnit, UnitRequest
 from veer.model.errors import ToolchainError, VeerError
 from veer.toolchain.cache import Cache, digest, storage_error
@@ -49,6 +58,30 @@ def build(request: Request, toolchain: Toolchain, stage: Stage) -> Made:
         tuple(sorted({name for unit in units for name in unit.addresses})),
         tuple(loop.moved(numbered.bases[unit.name]) for unit in units for loop in unit.loops),
         tuple(content for unit in units for content in unit.contents),
+        _bases(units, numbered, own),
+    )
+
+
+def replay(request: Request, toolchain: Toolchain, stage: Stage) -> ReplayBuilds:
+    """What tests of an executor are replayed in. Raises ToolchainError."""
+    assert request.made is not None and request.parts is not None
+    made = request.made
+    bench = Bench(made.executable, made.sites, made.bases, toolchain, toolchain, request.link, stage)
+    return build_replay(request.parts, bench)
+
+
+def _bases(units: Sequence[MadeUnit], numbered: Numbered, own: Sequence[MadeUnit]) -> tuple[UnitBase, ...]:
+    library = {unit.name for unit in own}
+    return tuple(
+        UnitBase(
+            unit.name,
+            unit.label,
+            numbered.bases[unit.name],
+            len(unit.sites),
+            unit.name in library,
+            unit is units[-1],
+        )
+        for unit in units
     )
 
 
@@ -82,7 +115,11 @@ def main(arguments: Sequence[str]) -> int:
         stage_file(asked).write_text(what)
 
     try:
-        reply = Reply(made=build(request, find(request.cc, Cache(request.cache)), stage))
+        toolchain = find(request.cc, Cache(request.cache))
+        if request.made is None:
+            reply = Reply(made=build(request, toolchain, stage))
+        else:
+            reply = Reply(replay=replay(request, toolchain, stage))
     except VeerError as error:
         reply = Reply(error=type(error).__name__, sentence=str(error))
     except OSError as error:

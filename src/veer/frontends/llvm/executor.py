@@ -1,6 +1,7 @@
 """From LLVM IR to an executor: what a front end gives, what it gets.
 
     units of IR, the entry's last  ─►  instrumented objects  ─►  one executable, one numbering of sites
+    the same, without instrumentation                        ─►  what its tests are replayed in
 
 The build is a process of its own (`cold.py`); a build of the same text is found in the cache. C has a build of its own
 beside this one, for it asks the linker what its stubs are to be.
@@ -17,6 +18,9 @@ import msgspec
 
 from veer.frontends.llvm.coldprocess import answer
 from veer.frontends.llvm.exchange import decode, encode, error_of
+from veer.frontends.llvm.replay.builds import Parts
+from veer.frontends.llvm.replay.found import find_replay, keep_replay, replay_key
+from veer.frontends.llvm.replay.made import ReplayBuilds, UnitBase
 from veer.frontends.llvm.unit import UnitRequest
 from veer.model.errors import ToolchainError
 from veer.model.loops import Loop
@@ -47,6 +51,7 @@ class Made:
     addresses: tuple[str, ...] = ()
     loops: tuple[Loop, ...] = ()
     contents: tuple[Content, ...] = ()
+    bases: tuple[UnitBase, ...] = ()
     cached: bool = False
 
     def with_graph(self, function: Function) -> Function:
@@ -59,13 +64,18 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Asks for an executor. `link`: flags for the linker."""
+    """Asks for an executor, or for what tests of the executor `made` are replayed in, from `parts`.
+
+    `link`: flags for the linker.
+    """
 
     units: tuple[UnitRequest, ...]
     link: tuple[str, ...]
     cc: str | None
     cache: Path
     key: str
+    made: Made | None = None
+    parts: Parts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +85,7 @@ class Reply:
     error: str = ""
     sentence: str = ""
     made: Made | None = None
+    replay: ReplayBuilds | None = None
 
 
 def unit(label: str, ir: str, options: BuildOptions) -> UnitRequest:
@@ -113,6 +124,26 @@ def executor(units: tuple[UnitRequest, ...], toolchain: Toolchain, link: tuple[s
         raise ToolchainError("the cold build gave no executor: this is a bug of veer's")
     toolchain.cache.write(encode(reply.made), "program", key, "-made.json")
     return reply.made
+
+
+def replay_builds(made: Made, parts: Parts, toolchain: Toolchain, link: tuple[str, ...] = ()) -> ReplayBuilds:
+    """What tests of this executor are replayed in: its units, the user's and those that the front end wrote.
+
+    Raises ToolchainError.
+    """
+    cache, key = toolchain.cache, replay_key(made.executable)
+    with cache.lock(key):
+        found = find_replay(cache, key)
+        if found is not None:
+            return found
+        request = Request((), link, toolchain.requested, cache.root, key, made, parts)
+        reply = answer("veer.frontends.llvm.cold", request, Reply, cache, key)
+        if reply.error:
+            raise error_of(reply.error, reply.sentence)
+        if reply.replay is None:
+            raise ToolchainError("the cold build gave nothing to replay tests in: this is a bug of veer's")
+        keep_replay(cache, key, reply.replay)
+        return reply.replay
 
 
 def _found(cache: Cache, key: str) -> Made | None:

@@ -4,7 +4,7 @@
 
        DRIVER DATA RECORD      DATA: the inputs of the test     RECORD: what the run returned and left in memory
 
-   Both files are mapped, so that a crash loses nothing. frontends/c/replay/data.py writes the one and reads the other. */
+   Both files are mapped, so that a crash loses nothing. frontends/llvm/replay/data.py writes the one and reads the other. */
 #ifndef VEER_REPLAY_H
 #define VEER_REPLAY_H
 #include <stdint.h>

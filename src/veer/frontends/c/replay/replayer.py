@@ -1,160 +1,16 @@
-"""The C replayer: recorded tests on the plain build, and on those that count branches and mark decisions.
-
-            ┌► plain        is the recorded outcome real? what does it return, write, print?
-test ► DATA ┼► counters     which branches and lines does it run?
-            └► conditions   which vectors of which decisions does it show?
-"""
+"""The C replayer: native tests whose builds the front end makes beside the search."""
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from functools import partial
 
-from veer.execution.replay import Limits, Seen, compare, describe
 from veer.frontends.c.build import marked_build, replay_builds
-from veer.frontends.c.exchange import ConditionsBuild, ReplayBuilds
-from veer.frontends.c.replay.agreement import difference
-from veer.frontends.c.replay.data import State, encoded
-from veer.frontends.c.replay.process import Driver, Ended
-from veer.frontends.protocol import Built, Measurable
-from veer.model.outcome import Outcome
-from veer.model.program import Program
-from veer.model.replay import AT_LIMIT, SAME, STOPPED, Proof, Replay, Verdict, Want, not_replayed
-from veer.model.result import Test
+from veer.frontends.llvm.replay.replayer import NativeReplayer
+from veer.frontends.protocol import Built
 from veer.toolchain.compiler import Toolchain
-from veer.toolchain.runtime import launcher
-
-AT_ONCE = 2
-"""Tests that are replayed beside each other."""
-_NOT_ASKED = not_replayed("its outcome was not asked for")
 
 
-@dataclass(slots=True)
-class CReplayer:
-    """Tests of one program (a Replayer). Builds are made, or waited for, when they are first needed."""
-
-    built: Built
-    toolchain: Toolchain
-    seconds: float
-    _builds: ReplayBuilds | None = field(default=None, init=False)
-    _marked: ConditionsBuild | None = field(default=None, init=False)
-    _is_asked: bool = field(default=False, init=False)  # for the marks
-
-    def replay(
-        self, tests: Sequence[Test], is_stopped: Callable[[], bool] = lambda: False, want: Want = Want.ALL
-    ) -> tuple[Replay, ...]:
-        """See Replayer."""
-        rounds = self._rounds(want)
-        with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch, ThreadPoolExecutor(AT_ONCE) as pool:
-            directory = Path(scratch)
-
-            def one(number: int, test: Test) -> Replay:
-                return Replay(test.name, STOPPED) if is_stopped() else rounds.replay(test, directory / str(number))
-
-            return tuple(pool.map(one, range(len(tests)), tests))
-
-    def measurable(self, want: Want = Want.ALL) -> Measurable:
-        """See Replayer."""
-        marked = self._decisions() if Want.MARKS in want else None
-        return Measurable(self._made().lines, marked.decisions if marked is not None else None)
-
-    def _rounds(self, want: Want) -> _Rounds:
-        made, limits = self._made(), Limits(launcher(self.toolchain), seconds=self.seconds)
-        edges = 2 * len(self.built.program.sites)
-        marked = self._decisions() if Want.MARKS in want else None
-        marks = sum(len(decision.vectors) for decision in marked.decisions) if marked is not None else 0
-        return _Rounds(
-            self.built.program,
-            Driver(made.plain, limits) if Want.OUTCOME in want else None,
-            Driver(made.counters, limits, edges, len(made.lines)) if Want.COVERAGE in want else None,
-            Driver(marked.executable, limits, 0, marks) if marked is not None and marks else None,
-        )
-
-    def _made(self) -> ReplayBuilds:
-        if self._builds is None:
-            self._builds = replay_builds(self.built.program, self.built.options, self.toolchain)
-        return self._builds
-
-    def _decisions(self) -> ConditionsBuild | None:
-        """The build that marks decisions; None where the compiler cannot make it."""
-        if not self._is_asked:
-            self._marked = marked_build(self.built.program, self.built.options, self.toolchain)
-            self._is_asked = True
-        return self._marked
-
-
-@dataclass(frozen=True, slots=True)
-class _Rounds:
-    """The builds in which each test is run, one after the other; None: not wanted."""
-
-    program: Program
-    plain: Driver | None
-    counters: Driver | None
-    conditions: Driver | None
-
-    def replay(self, test: Test, directory: Path) -> Replay:
-        """One test on each build, with this directory for its files."""
-        directory.mkdir()
-        why_not = unmade(self.program, test)
-        if why_not:
-            return Replay(test.name, not_replayed(why_not))
-        found = self._outcome(test, directory / "plain")
-        if self.counters is not None:
-            ended = self._run(self.counters, test, directory / "counters")
-            printed = found.printed if ended.seen.printed == found.printed else None
-            found = replace(found, edges=ended.marks.edges, lines=ended.marks.lines, printed=printed)
-        if self.conditions is not None:
-            found = replace(found, marks=self._run(self.conditions, test, directory / "conditions").marks.lines)
-        return found
-
-    def _outcome(self, test: Test, directory: Path) -> Replay:
-        if test.outcome.is_limit:
-            return Replay(test.name, AT_LIMIT)
-        if self.plain is None:
-            return Replay(test.name, _NOT_ASKED)
-        ended = self._run(self.plain, test, directory)
-        seen = _compared(self.program, test, ended)
-        verdict, proof = compare(test, seen)
-        printed = seen.printed if verdict == SAME and not test.outcome.is_bug else None
-        return Replay(test.name, verdict, _outcome(test, ended, verdict, proof), describe(seen), proof, printed=printed)
-
-    def _run(self, driver: Driver, test: Test, directory: Path) -> Ended:
-        directory.mkdir()
-        return driver.run(encoded(self.program, test, driver.edge_count, driver.line_count), directory)
-
-
-def unmade(program: Program, test: Test) -> str:
-    """Why a test with calls of undefined functions cannot be replayed, or nothing.
-
-    A function whose result cannot be made leaves one raw byte, which only tells that it was called.
-    """
-    stubs = {f"{name}()": name for name in program.stubs}
-    names = [stubs[root.name] for root in test.inputs.roots if root.name in stubs and root.type < 0 and root.size == 1]
-    return f"{names[0]} is defined nowhere, and its result cannot be made" if names else ""
-
-
-def _compared(program: Program, test: Test, ended: Ended) -> Seen:
-    """What was seen, with the report that a compiled suite would give."""
-    seen, ran = ended.seen, ended.ran
-    if ran.state is State.REFUSED:
-        return replace(seen, line="not ok", output=f"# {test.name}: a precondition does not hold")
-    if ran.state is not State.RETURNED:
-        return seen
-    found = difference(program, test, ran) if test.outcome is Outcome.RETURNED else "the function returned"
-    if found is None:
-        return replace(seen, line="ok")
-    return replace(seen, line="not ok", output=f"# {test.name}: {found}")
-
-
-def _outcome(test: Test, ended: Ended, verdict: Verdict, proof: Proof) -> Outcome | None:
-    """How it ended, as far as a process without checks shows it."""
-    if ended.seen.timed_out:
-        return Outcome.HANG
-    if proof is Proof.CONFIRMED or (verdict == SAME and not test.outcome.is_bug):
-        return test.outcome
-    if ended.seen.signal:
-        return None
-    return Outcome.RETURNED if ended.ran.state is State.RETURNED else Outcome.EXITED
+def c_replayer(built: Built, toolchain: Toolchain, seconds: float) -> NativeReplayer:
+    """What runs tests of this program again, each for at most `seconds`."""
+    of = (built.program, built.options, toolchain)
+    return NativeReplayer(built, toolchain, seconds, partial(replay_builds, *of), partial(marked_build, *of))

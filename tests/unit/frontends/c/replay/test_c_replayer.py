@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from recorded_tests import number, recorded, replayer
 
-from veer.frontends.c.replay.replayer import CReplayer
+from veer.frontends.llvm.replay.replayer import NativeReplayer
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root
 from veer.model.outcome import Outcome
 from veer.model.replay import AT_LIMIT, SAME, STOPPED, Agreement, Proof, Replay, Want
@@ -45,30 +45,30 @@ int graph(struct task *t)
 
 
 @pytest.fixture(scope="module")
-def ends(tmp_path_factory: pytest.TempPathFactory) -> CReplayer:
+def ends(tmp_path_factory: pytest.TempPathFactory) -> NativeReplayer:
     source = tmp_path_factory.mktemp("ends") / "ends.c"
     source.write_text(ENDS)
     return replayer(source, "ends", seconds=1.0)
 
 
 @pytest.fixture(scope="module")
-def graph(tmp_path_factory: pytest.TempPathFactory) -> CReplayer:
+def graph(tmp_path_factory: pytest.TempPathFactory) -> NativeReplayer:
     source = tmp_path_factory.mktemp("graph") / "graph.c"
     source.write_text(GRAPH)
     return replayer(source, "graph")
 
 
-def one(of: CReplayer, test: Recorded, want: Want = Want.ALL) -> Replay:
+def one(of: NativeReplayer, test: Recorded, want: Want = Want.ALL) -> Replay:
     (found,) = of.replay((test,), want=want)
     return found
 
 
-def end(of: CReplayer, how: int, returned: int | None = None, text: str | None = "a", **more: object) -> Recorded:
+def end(of: NativeReplayer, how: int, returned: int | None = None, text: str | None = "a", **more: object) -> Recorded:
     value = Pointer(None) if text is None else text
     return recorded(of.built.program, {"how": how, "text": value}, returned, **more)  # type: ignore[arg-type]
 
 
-def test_a_value_is_returned_and_printed(ends: CReplayer) -> None:
+def test_a_value_is_returned_and_printed(ends: NativeReplayer) -> None:
     found = one(ends, end(ends, 0, ord("a")))
     assert (found.verdict, found.outcome, found.printed) == (SAME, Outcome.RETURNED, b"0")
     assert one(ends, end(ends, 9, 9, text=None)).verdict == SAME
@@ -83,13 +83,13 @@ def test_a_value_is_returned_and_printed(ends: CReplayer) -> None:
         (4, Outcome.SEGFAULT_NULL, None),
     ],
 )
-def test_ends_are_told_apart(ends: CReplayer, how: int, outcome: Outcome, code: int | None) -> None:
+def test_ends_are_told_apart(ends: NativeReplayer, how: int, outcome: Outcome, code: int | None) -> None:
     found = one(ends, end(ends, how, outcome=outcome, exit_code=code))
     assert (found.verdict, found.outcome) == (SAME, outcome)
     assert found.proof is (Proof.CONFIRMED if outcome.is_bug else Proof.NONE)
 
 
-def test_lies_about_the_end_are_noticed(ends: CReplayer) -> None:
+def test_lies_about_the_end_are_noticed(ends: NativeReplayer) -> None:
     """A wrong value, code, outcome, output: each differs in its own words."""
     lies = {
         "result is 97, recorded 98, recorded: returned": end(ends, 0, ord("b")),
@@ -105,7 +105,7 @@ def test_lies_about_the_end_are_noticed(ends: CReplayer) -> None:
     assert hang.proof is Proof.REFUTED
 
 
-def test_undefined_functions_answer_in_their_order(ends: CReplayer) -> None:
+def test_undefined_functions_answer_in_their_order(ends: NativeReplayer) -> None:
     program = ends.built.program
     plain = end(ends, 5, 43)
     type_ = next(each.id for each in program.types if (each.kind, each.size) == ("signed", 4))
@@ -116,14 +116,14 @@ def test_undefined_functions_answer_in_their_order(ends: CReplayer) -> None:
     assert one(ends, fewer).verdict.why.startswith("the number of calls of unknown is 2, recorded 1")
 
 
-def test_limits_and_stops(ends: CReplayer) -> None:
+def test_limits_and_stops(ends: NativeReplayer) -> None:
     limit = one(ends, end(ends, 0, outcome=Outcome.MEMORY_LIMIT))
     assert limit.verdict == AT_LIMIT
     assert limit.edges
     assert [found.verdict for found in ends.replay((end(ends, 0, 97),) * 3, lambda: True)] == [STOPPED] * 3
 
 
-def test_what_is_not_wanted_is_not_run(ends: CReplayer) -> None:
+def test_what_is_not_wanted_is_not_run(ends: NativeReplayer) -> None:
     found = one(ends, end(ends, 0, ord("a")), Want.OUTCOME)
     assert (found.verdict, found.edges, found.lines, found.marks) == (SAME, (), (), ())
     found = one(ends, end(ends, 0, ord("a")), Want.MARKS)
@@ -131,7 +131,7 @@ def test_what_is_not_wanted_is_not_run(ends: CReplayer) -> None:
     assert found.marks
 
 
-def test_edges_are_the_programs(ends: CReplayer) -> None:
+def test_edges_are_the_programs(ends: NativeReplayer) -> None:
     found = one(ends, end(ends, 1, outcome=Outcome.EXITED, exit_code=3))
     sites = ends.built.program.sites
     taken = [(sites[edge // 2].text, edge % 2) for edge in found.edges if max(sites[edge // 2].items) >= 0]
@@ -140,7 +140,7 @@ def test_edges_are_the_programs(ends: CReplayer) -> None:
     assert sorted(set(lines)) == [6, 8, 9]
 
 
-def cycle(of: CReplayer, alias: int = 1) -> tuple[MemoryObject, ...]:
+def cycle(of: NativeReplayer, alias: int = 1) -> tuple[MemoryObject, ...]:
     """Two tasks, the first of which leads to the second, and the second to `alias`; both run a stub."""
     program = of.built.program
     task = next(each for each in program.types if each.name == "struct task")
@@ -162,7 +162,7 @@ def cycle(of: CReplayer, alias: int = 1) -> tuple[MemoryObject, ...]:
     )
 
 
-def looped(of: CReplayer, objects: tuple[MemoryObject, ...], returned: int, after: int = 11) -> Recorded:
+def looped(of: NativeReplayer, objects: tuple[MemoryObject, ...], returned: int, after: int = 11) -> Recorded:
     """The call with this graph, whose stub answers 4, and what it leaves in the second task."""
     program = of.built.program
     test = recorded(program, {"t": Pointer(1)}, returned, objects)
@@ -173,14 +173,14 @@ def looped(of: CReplayer, objects: tuple[MemoryObject, ...], returned: int, afte
     return replace(test, inputs=InputMap((*test.inputs.roots, answer), objects), outputs=(output,))
 
 
-def test_a_cyclic_graph_with_aliases_and_a_stub(graph: CReplayer) -> None:
+def test_a_cyclic_graph_with_aliases_and_a_stub(graph: NativeReplayer) -> None:
     objects = cycle(graph)
     assert one(graph, looped(graph, objects, 5)).verdict == SAME
     assert one(graph, looped(graph, objects, 4)).verdict.why.startswith("result is 5, recorded 4")
     assert one(graph, looped(graph, objects, 5, after=12)).verdict.why.startswith("t->next.v is 11, recorded 12")
 
 
-def test_another_graph_is_another_run(graph: CReplayer) -> None:
+def test_another_graph_is_another_run(graph: NativeReplayer) -> None:
     """The second task leads to itself instead."""
     assert one(graph, looped(graph, cycle(graph, alias=2), 5)).verdict.agreement is Agreement.DIFFERS
 

@@ -11,7 +11,7 @@ import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from veer.frontends.c.replay.data import LONGEST_NAME, MOST_NAMES, Memory, Ran
+from veer.frontends.llvm.replay.data import LONGEST_NAME, MOST_NAMES, Memory, Ran
 from veer.model.bitfields import Bits, bit_fields
 from veer.model.inputs import Cell, MemoryObject, Pointer, Scalar
 from veer.model.literal import NAMELESS, Leaf, leaves, object_leaves
@@ -258,7 +258,7 @@ def _is_nan(data: bytes) -> bool:
 
 
 def _null(data: bytes) -> str:
-    return "a pointer" if any(data) else "NULL"
+    return "a pointer" if any(data) else "null"
 
 
 def _number(data: bytes, type_: Type) -> str:

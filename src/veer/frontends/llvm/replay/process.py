@@ -12,7 +12,7 @@ import numpy as np
 
 from veer.execution.replay import Limits, Seen, launched
 from veer.execution.supervised import Watched
-from veer.frontends.c.replay.data import RECORD_SIZE, Ran, decoded
+from veer.frontends.llvm.replay.data import RECORD_SIZE, Ran, decoded
 from veer.model.errors import ExecutorError
 
 _NO_FILES = 126

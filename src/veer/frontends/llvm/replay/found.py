@@ -1,17 +1,19 @@
-"""A program's replay builds in the cache."""
+"""Replay builds in the cache."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 
-from veer.frontends.c.exchange import ReplayBuilds, decode, encode
-from veer.model.program import Program
+from veer.frontends.llvm.exchange import decode, encode
+from veer.frontends.llvm.replay.made import ReplayBuilds
 from veer.toolchain.cache import Cache, digest
 
 
-def replay_key(program: Program) -> str:
-    """The key of a program's replay builds: that of its executable, with a version of their form."""
-    return digest("replay", program.executable.name)
+def replay_key(executable: Path) -> str:
+    """The key of the replay builds of the program with this executable."""
+    return digest("replay", executable.name)
 
 
 def keep_replay(cache: Cache, key: str, made: ReplayBuilds) -> None:
