@@ -30,7 +30,7 @@ declare void @bf_branch(i32, i32)
 declare void @bf_switch(i32, i64, i32, ptr)
 declare void @bf_access(ptr, i64, i32)
 declare void @bf_step()
-declare void @bf_enter()
+declare void @bf_enter(i32)
 declare void @bf_leave()
 declare void @bf_local(ptr, i64)
 declare void @bf_argument(ptr, i64)
@@ -81,6 +81,7 @@ class Rewriter:
     registered: list[str] = field(default_factory=list)
     site: int = 0
     fresh: int = 0
+    functions: int = 0
     allocas: dict[str, str] = field(default_factory=dict)
 
     def name(self) -> str:
@@ -219,7 +220,8 @@ class Rewriter:
             line = lines[index]
             is_label = bool(re.match(r"[\w.$]+:", line))
             if not entered and line.strip() and not is_label:
-                self.out.append("  call void @bf_enter()")
+                self.out.append(f"  call void @bf_enter(i32 {self.functions})")
+                self.functions += 1
                 entered = True
                 for kind, argument in re.findall(r"byval\(([^()]*)\)[^%]*(%[\w.]+)", lines[0]):
                     self.out.append(f"  call void @bf_argument(ptr {argument}, i64 {size_of(kind)})")

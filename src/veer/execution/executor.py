@@ -250,7 +250,7 @@ class PersistentExecutor:
 
     def _rescan(self, ended: Ended, status: int | None) -> None:
         """Tells the new process what the old one died of. A rescan that fails costs the path, not the campaign."""
-        outcome = Outcome.HANG if ended is Ended.HUNG else Outcome.KILLED
+        outcome = Outcome.CAPACITY if ended is Ended.HUNG else Outcome.KILLED  # that the clock stopped it is no bug
         if ended is Ended.DIED and status is not None and status >= 0:
             outcome = Outcome.EXITED  # library code called exit behind the runtime's back
             self._shared.run.exit_code = status

@@ -81,8 +81,8 @@ def _unmeasured(found: Material, why: str) -> Replayed:
 def _measured(tests: Sequence[Test], seen: Sequence[Replay], judge: Judge, *, is_complete: bool) -> Measured:
     """What the tests covered together."""
     edges = np.zeros(2 * len(judge.program.sites), np.uint8)
-    for one in seen:
-        edges[[edge for edge in one.edges if edge < len(edges)]] = 1
+    for test, one in zip(tests, seen, strict=True):
+        edges[[edge for edge in one.edges if edge < len(edges) and _counts(test, edge, judge.program)]] = 1
     counted, marked = judge.replayer.measurable(judge.want).lines, [one.lines for one in seen]
     vectors = _vectors(tests, seen, judge.replayer) if Want.MARKS in judge.want else None
     return Measured(
@@ -91,6 +91,11 @@ def _measured(tests: Sequence[Test], seen: Sequence[Replay], judge: Judge, *, is
         function_coverage(counted, marked),
         vectors.coverage(is_complete=is_complete) if vectors is not None else None,
     )
+
+
+def _counts(test: Test, edge: int, program: Program) -> bool:
+    """Whether the edge lies before the bug that the test shows, if it shows one: a build without checks runs on."""
+    return not test.outcome.is_bug or program.sites[edge >> 1].items[edge & 1] in test.covers
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,8 @@ def _verdict(states: Array, seen: Array, ending: EndingKind, within: Sequence[st
     if states[State.TAKEN]:
         return (
             BranchState.UNREACHED,
-            "every run that took it violated a precondition, or ended as klee_silent_exit does: no test",
+            "every run that took it ended before a test could be made of it: "
+            "at a crash, a bound, a violated precondition or klee_silent_exit",
         )
     if within is not None:
         return BranchState.INFEASIBLE, _why_infeasible(states, seen, within)

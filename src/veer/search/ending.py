@@ -34,7 +34,7 @@ LOSSES = {
 }
 _OUTCOMES = {
     Outcome.UNSUPPORTED: ("runs ended at something that veer does not support", Loss.UNSUPPORTED),
-    Outcome.CAPACITY: ("runs ended at a bound of veer's (a full table, a longer array)", Loss.CAPACITY),
+    Outcome.CAPACITY: ("runs ended at a bound of veer's (a full table, a longer array, the clock)", Loss.CAPACITY),
     Outcome.OUTPUT_LIMIT: ("runs ended at the output limit", None),
 }
 """In words, and the loss that tells the same when the ledger has it."""

@@ -83,7 +83,7 @@ void bf_switch(uint32_t site, uint64_t value, uint32_t count, const uint64_t *ca
 void bf_access(const void *address, uint64_t size, uint32_t is_store);
 void bf_library_access(const void *address, uint64_t size, uint32_t is_store);
 void bf_step(void);
-void bf_enter(void);
+void bf_enter(uint32_t function);
 void bf_leave(void);
 void *bf_alloca(uint64_t count, uint64_t size);
 void bf_global(void *address, uint64_t size, uint32_t is_writable);

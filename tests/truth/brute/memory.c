@@ -86,7 +86,9 @@ void bf_argument(void *object, uint64_t size) {
     add(object, size, LIVE);
 }
 
-void bf_enter(void) {
+/* Which function is entered is a part of the path: a table may have led to it. */
+void bf_enter(uint32_t function) {
+    bf_mix_graph(function + 1);
     bf_depth(1);
     marks[mark_count++] = object_count;
 }

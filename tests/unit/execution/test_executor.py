@@ -67,7 +67,7 @@ def test_a_process_that_is_killed_between_two_runs_costs_no_run(shared: Shared, 
 
 
 @pytest.mark.parametrize(
-    ("word", "outcome"), [("die", Outcome.KILLED), ("exit", Outcome.EXITED), ("hang", Outcome.HANG)]
+    ("word", "outcome"), [("die", Outcome.KILLED), ("exit", Outcome.EXITED), ("hang", Outcome.CAPACITY)]
 )
 def test_a_run_that_ends_the_process_is_a_path_and_the_batch_goes_on(
     shared: Shared, tmp_path: Path, word: str, outcome: Outcome

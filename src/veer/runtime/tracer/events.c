@@ -93,6 +93,11 @@ void veer_mix_choice(uint32_t leaf, uint32_t alternative) {
     EVENTS->choice_hash = (EVENTS->choice_hash ^ (place_of(leaf) + alternative + 1)) * VEER_HASH_MULTIPLIER;
 }
 
+/* Mixes the function that an indirect call reaches into the path's identity: it is a choice of the path, as a branch is. */
+void veer_mix_callee(uint32_t site, uint64_t function) {
+    EVENTS->choice_hash = (EVENTS->choice_hash ^ ((uint64_t)site << 32 ^ (function + 1))) * VEER_HASH_MULTIPLIER;
+}
+
 /* The path's identity: its source branches and its choices, each in their order; how they lie between each other follows from both. */
 uint64_t veer_path_identity(void) {
     uint64_t choices = EVENTS->choice_hash;

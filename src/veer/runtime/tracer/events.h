@@ -7,7 +7,7 @@
 struct veer_events {
     uint32_t trace_full;
     uint32_t has_pins;    /* whether the run has pinned a term, see veer_is_pinned */
-    uint64_t choice_hash; /* of the alternatives of pointers: a part of the path's identity */
+    uint64_t choice_hash; /* of the alternatives of pointers and the functions that indirect calls reach: a part of the path's identity */
     uint32_t literal_marks[VEER_NODES_CAPACITY]; /* epoch of the run that decided the literal, or pinned the term */
 };
 VEER_STATE_FITS(events);
@@ -25,6 +25,7 @@ void veer_events_forget(void);
 void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site);
 void veer_choice_event(uint32_t leaf, uint32_t alternatives, uint32_t alternative, uint32_t flags, uint32_t site);
 void veer_mix_choice(uint32_t leaf, uint32_t alternative);
+void veer_mix_callee(uint32_t site, uint64_t function);
 uint64_t veer_path_identity(void);
 void veer_mark_pinned(uint32_t term);
 int veer_was_pinned(uint32_t term);
