@@ -46,3 +46,15 @@ def test_arguments_are_no_aliases_of_each_other(tmp_path: Path) -> None:
     result = explore(BuildOptions(sources=(source,), entry="main"), SearchOptions(criterion="path", budget=30.0))
     assert {test.replayed for test in result.tests} == {"same"}
     assert {int.from_bytes(test.returned or b"", "little") for test in result.tests} == {0, 2, 3}
+
+
+def test_a_program_without_arguments_is_called_with_its_name(tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(
+        "#include <stdio.h>\nint main(int argc, char **argv)"
+        " { if (argc == 1) { int c = getchar(); return c == 'x' ? 3 : 4; } return 5; }"
+    )
+    result = explore(BuildOptions((source,), "main", argc=1), SearchOptions(criterion="path", budget=30.0))
+    assert {test.replayed for test in result.tests} == {"same"}
+    assert {int.from_bytes(test.returned or b"", "little") for test in result.tests} == {3, 4}
+    assert {branch.text for branch in result.branches if branch.state == "covered"} == {"argc == 1", "c == 'x'"}

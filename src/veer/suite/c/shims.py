@@ -219,10 +219,10 @@ def _arguments(test: Test) -> list[Root]:
 
 
 def _argument_count(test: Test) -> int:
-    """What argc was, the program's name counted."""
+    """What argc was, the program's name counted; one that is no input is 1 (the entry's table shows it as 0)."""
     for root in test.inputs.roots:
         if root.name == "argc" and root.cells and isinstance(value := root.cells[0].value, Scalar):
-            return value.number
+            return max(1, value.number)
     return 1
 
 
