@@ -50,6 +50,7 @@ def list_input(x: int, target: int | None, *cells: MemoryObject) -> InputMap:
 
 def program(**changes: object) -> Program:
     values: dict[str, object] = {
+        "null": "NULL",
         "entry": "testme",
         "harness": HarnessKind.FUNCTION,
         "sources": (TESTME,),

@@ -84,7 +84,7 @@ def _with_calls(program: Program, inputs: InputMap, shown: dict[str, str]) -> di
             label = name if call.occurrence == 0 else f"{name}#{call.occurrence}"
             is_object = pool >= 0
             arguments.append(
-                f"{sequence.pools[pool].name}_{next(receivers, 1)}" if is_object else rest.pop(label, "NULL")
+                f"{sequence.pools[pool].name}_{next(receivers, 1)}" if is_object else rest.pop(label, program.null)
             )
         made = f"{sequence.pools[callee.makes].name}_{call.made} = " if callee.makes >= 0 and call.made else ""
         texts.append(f"{made}{callee.function}({', '.join(arguments)})")
@@ -156,7 +156,7 @@ def _whole(
             return string(data.removesuffix(b"\0"))
         return _bytes(data)
     kinds = _leaf_types(program, type_, count, size)
-    parts = [(_step(cell), _cell(cell, kinds.get(cell.offset), names)) for cell in cells]
+    parts = [(_step(cell), _cell(program, cell, kinds.get(cell.offset), names)) for cell in cells]
     if len(parts) == 1 and parts[0][0] in ("", "[0]"):
         return parts[0][1]
     shown = [f"{path.lstrip('.')} = {text}" if not _is_plain_index(path) else text for path, text in parts]
@@ -202,11 +202,11 @@ def _leaf_types(program: Program, type_: Type | None, count: int, size: int) -> 
     return {leaf.offset: leaf.type for leaf in object_leaves(program.types, type_, min(count, 4096), size)}
 
 
-def _cell(cell: Cell, type_: Type | None, names: dict[int, str]) -> str:
+def _cell(program: Program, cell: Cell, type_: Type | None, names: dict[int, str]) -> str:
     value = cell.value
     if isinstance(value, Pointer):
         return (
-            value.function or "NULL"
+            value.function or program.null
             if value.target is None
             else f"&{names.get(value.target, f'object_{value.target}')}"
         )

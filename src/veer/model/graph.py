@@ -68,16 +68,16 @@ def _fields(
         for index in range(min(count, 256))
         for leaf in leaves(program.types, type_, index * type_.size)
     }
-    shown = [_field(cell, types.get(cell.offset), names) for cell in owner.cells[:_MOST_FIELDS]]
+    shown = [_field(program, cell, types.get(cell.offset), names) for cell in owner.cells[:_MOST_FIELDS]]
     if len(owner.cells) > _MOST_FIELDS:
         shown.append(GraphField("...", f"{len(owner.cells) - _MOST_FIELDS} more"))
     return tuple(shown)
 
 
-def _field(cell: Cell, type_: Type | None, names: dict[int, str]) -> GraphField:
+def _field(program: Program, cell: Cell, type_: Type | None, names: dict[int, str]) -> GraphField:
     if isinstance(cell.value, Scalar):
         return GraphField(cell.path, scalar(cell.value, type_))
     if cell.value.target is None:
-        return GraphField(cell.path, cell.value.function or "NULL")
+        return GraphField(cell.path, cell.value.function or program.null)
     name = names.get(cell.value.target, "")
     return GraphField(cell.path, f"&{name}" if name else "a pointer", name)

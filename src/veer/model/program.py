@@ -251,6 +251,7 @@ class Program:
     asked: tuple[str, ...] = ()  # functions of the C library whose answers are inputs: time, getenv
     external: tuple[ExternalFunction, ...] = ()  # what is known of functions that it calls and does not define
     language: str = "c"  # its name among `veer.languages`; a result of before there were others does not say it
+    null: str = "null"  # how its language spells a pointer to nothing
 
     @property
     def starts(self) -> tuple[str, ...]:

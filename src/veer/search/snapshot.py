@@ -98,10 +98,10 @@ def _node(shared: Shared, program: Program, node: int, parent: int, below: int, 
     literal = int(shared.tree("literal")[node]) if kind in (Kind.CHOICE, Kind.GUARD) else 0
     asked = _asked_of_pointer(shared, literal) if kind == Kind.GUARD else None
     if kind == Kind.CHOICE:
-        text, side = leaf_name(shared, program, literal, 0), _target(alternative)
+        text, side = leaf_name(shared, program, literal, 0), _target(program, alternative)
     elif asked is not None:
         text = leaf_name(shared, program, asked[0], 0)
-        side = f"not {_target(asked[1])}" if alternative else _target(asked[1])
+        side = f"not {_target(program, asked[1])}" if alternative else _target(program, asked[1])
     else:
         text = site.text if site is not None else ""
         side = side_text(kind, site, alternative)
@@ -109,9 +109,9 @@ def _node(shared: Shared, program: Program, node: int, parent: int, below: int, 
     return TreeNode(parent, Kind(kind).name.lower(), state, text, side, *where, below, outcome)
 
 
-def _target(alternative: int) -> str:
+def _target(program: Program, alternative: int) -> str:
     """What a pointer leads to."""
-    return ("NULL", "a new object")[alternative] if alternative < 2 else f"object {alternative - 2} of its type"
+    return (program.null, "a new object")[alternative] if alternative < 2 else f"object {alternative - 2} of its type"
 
 
 def _asked_of_pointer(shared: Shared, literal: int) -> tuple[int, int] | None:

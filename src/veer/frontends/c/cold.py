@@ -315,6 +315,7 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
         flags = flags[:-2]
     return Program(
         entry=options.entry,
+        null="NULL",
         harness=plan.plan.kind,
         sources=options.sources,
         executable=made.executable,
