@@ -17,7 +17,11 @@ def require_combination(options: SearchOptions, asked_by: str = "", *, is_resume
     abilities = search_of(options).abilities
     if is_resumed and Ability.RESUME not in abilities:
         return
-    asked = {Ability.WORKERS: options.jobs > 1, Ability.EVERY_PATH: options.criterion in ALL_PATHS}
+    asked = {
+        Ability.WORKERS: options.jobs > 1,
+        Ability.EVERY_PATH: options.criterion in ALL_PATHS,
+        Ability.PRUNING: options.look_ahead or options.max_call_depth is not None or options.solve_first,
+    }
     for ability, is_asked in asked.items():
         if is_asked and ability not in abilities:
             raise UsageError(f"{asked_by or f'--search {options.search}'} {ability.value}")

@@ -37,6 +37,9 @@ _EXCLUDING = (
     {"partitioned", "jobs"},
     {"compositional", "partitioned"},
     {"compositional", "mcdc"},
+    {"compositional", "look-ahead"},
+    {"compositional", "call depth"},
+    {"compositional", "solve-first"},
     {"look-ahead", "mcdc"},
     {"compositional", RESUME},
 )

@@ -16,6 +16,8 @@ from veer.model.options import SearchOptions
         (Options(compositional=True, jobs=2), "--compositional searches in one process: leave --jobs out"),
         (Options(partitioned=True, jobs=2), "--partitioned searches in one process: leave --jobs out"),
         (Options(compositional=True, criterion="mcdc"), "--compositional does not run every path: leave --criterion"),
+        (Options(compositional=True, look_ahead=True), "--compositional has its own order: leave --look-ahead, "),
+        (Options(compositional=True, max_call_depth=1), "--compositional has its own order: leave --look-ahead, "),
         (Options(compositional=True, partitioned=True), "--compositional and --partitioned divide the search"),
         (Options(search="compositional", jobs=2), "--search compositional searches in one process: leave --jobs out"),
         (

@@ -24,7 +24,7 @@ class PartitionedSearch:
     """
 
     instrumentation = Instrumentation(flow_map=True)
-    abilities = frozenset({Ability.EVERY_PATH, Ability.RESUME})
+    abilities = frozenset({Ability.EVERY_PATH, Ability.PRUNING, Ability.RESUME})
 
     def run(self, scene: Scene) -> Searched:
         """See Search."""
