@@ -220,7 +220,7 @@ class BuildOptions:
         metavar="CALLS",
     )
     max_calls: int = option(Kind.NUMBER, "Most calls of a sequence.", default=5, least=1)
-    stdin_size: int = option(Kind.NUMBER, "Bytes of standard input of a whole program.", default=8, least=0)
+    stdin_size: int = option(Kind.NUMBER, "Most bytes of standard input of a whole program.", default=8, least=0)
     argv_size: int = option(Kind.NUMBER, "Most characters of each argument of a whole program.", default=8, least=0)
     argc: int = option(
         Kind.NUMBER,

@@ -205,6 +205,10 @@ class HarnessKind(StrEnum):
         return self in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER)
 
 
+STANDARD_INPUT = "stdin"
+"""The name of standard input among the files that are inputs."""
+
+
 @dataclass(frozen=True, slots=True)
 class SymbolicFile:
     """A file whose contents are an input: at most `size` bytes, under this name in fopen; "stdin" is standard input."""

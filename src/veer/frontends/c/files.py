@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
-from veer.model.program import SymbolicFile
+from veer.model.program import STANDARD_INPUT, HarnessKind, SymbolicFile
 
 MOST_FILES = 7
 MOST_BYTES = 4096
 """Of all files together (runtime/libc/stream.c)."""
-STANDARD_INPUT = "stdin"
 
 
-def symbolic_files(options: BuildOptions) -> tuple[SymbolicFile, ...]:
-    """The files, in the order of the options. Raises UsageError."""
+def symbolic_files(options: BuildOptions, kind: HarnessKind = HarnessKind.FUNCTION) -> tuple[SymbolicFile, ...]:
+    """The files, in the order of the options; behind them the standard input of a whole program. Raises UsageError."""
     files = tuple(_parse(text) for text in options.files)
+    if kind is HarnessKind.PROGRAM and options.stdin_size and not _has_input(files):
+        files += (SymbolicFile(STANDARD_INPUT, options.stdin_size),)
     names = [file.name for file in files]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise UsageError(f"--symbolic-file {twice} is given twice: name each file once")
-    if len(files) > MOST_FILES:
+    if sum(file.name != STANDARD_INPUT for file in files) > MOST_FILES:
         raise UsageError(f"--symbolic-file: {len(files)} files are more than veer follows; give at most {MOST_FILES}")
     if sum(file.size for file in files) > MOST_BYTES:
-        raise UsageError(f"--symbolic-file: the files have more than {MOST_BYTES} bytes together; give smaller sizes")
+        raise UsageError(
+            f"--symbolic-file, --stdin-size: the files have more than {MOST_BYTES} bytes together; give smaller sizes"
+        )
     if files and options.sequence:
         raise UsageError("--symbolic-file is not for --sequence: give one --entry that makes the calls")
     return files
+
+
+def bounds_of_files(files: Sequence[SymbolicFile], options: BuildOptions) -> Iterator[str]:
+    """How many bytes each file may have, as the option that says so."""
+    for file in files:
+        is_usual = file.name == STANDARD_INPUT and all(text.rpartition("=")[0] != file.name for text in options.files)
+        yield f"stdin-size {file.size}" if is_usual else f"symbolic-file {file.name}={file.size}"
+
+
+def _has_input(files: Sequence[SymbolicFile]) -> bool:
+    return any(file.name == STANDARD_INPUT for file in files)
 
 
 def _parse(text: str) -> SymbolicFile:

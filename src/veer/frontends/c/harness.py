@@ -78,7 +78,6 @@ extern void veer_h_unfold(void) __asm__("veer_unfold");
 extern void veer_h_settled(void) __asm__("veer_set_settled");
 extern void veer_h_settle(void) __asm__("veer_settle_roots");
 extern void veer_h_argument(char **, const struct veer_h_type *, const char *, int) __asm__("veer_symbolic_argument");
-extern void veer_h_stdin(unsigned long) __asm__("veer_symbolic_stdin");
 extern void veer_h_file(const char *, const char *, unsigned long) __asm__("veer_symbolic_file");
 """
 
@@ -97,7 +96,6 @@ class Plan:
     depths: Mapping[str, int] = field(default_factory=dict)  # of parameters with a bound of their own
     is_eager: bool = False  # the whole memory graph is made before the call
     is_settled: bool = False  # what the entry's own pointers lead to is decided before the call
-    stdin_size: int = 0
     files: tuple[SymbolicFile, ...] = ()
     arguments: tuple[int, ...] = ()  # pointer types of the symbolic command line arguments, from argv[1] on
     argument_count: int = -1  # type of argc where there are some
@@ -221,8 +219,6 @@ def _call_main(plan: Plan) -> Iterator[str]:
         yield f'    veer_h_make(&veer_argc, &veer_t_{plan.argument_count}, "argc");'
     for index, identity in enumerate(plan.arguments, 1):
         yield f'    veer_h_argument(&veer_argv[{index}], &veer_t_{identity}, "argv[{index}]", veer_argc > {index});'
-    if plan.kind is HarnessKind.PROGRAM and plan.stdin_size:
-        yield f"    veer_h_stdin({plan.stdin_size});"
     given = ("veer_argc", "veer_argv", "veer_environment")[: len(plan.entry.parameters)]
     yield from _call(f"(main)({', '.join(given)})", plan.entry.returns)
     yield "    (void)veer_argc, (void)veer_argv, (void)veer_environment;"

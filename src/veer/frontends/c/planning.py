@@ -17,7 +17,7 @@ from veer.frontends.c.analysis import (
 )
 from veer.frontends.c.declarations import declarations
 from veer.frontends.c.effects import idle_sizes, require_uninstrumented
-from veer.frontends.c.files import STANDARD_INPUT, symbolic_files
+from veer.frontends.c.files import bounds_of_files, symbolic_files
 from veer.frontends.c.harness import Plan
 from veer.frontends.c.initialisers import bounds as initialised
 from veer.frontends.c.initialisers import initialisers
@@ -88,7 +88,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         )
     if is_cxx:
         _check_cxx(options, kind, module)
-    files = symbolic_files(options)
+    files = symbolic_files(options, kind)
     is_function = kind is HarnessKind.FUNCTION
     predicates = tuple(dict.fromkeys((*options.preconditions, *(shape.contract.preconditions if is_function else ()))))
     plan = Plan(
@@ -102,7 +102,6 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         depths=depths(options.own_bounds),
         is_eager=options.eager,
         is_settled=options.compositional and kind is HarnessKind.FUNCTION,
-        stdin_size=options.stdin_size if is_program and not any(file.name == STANDARD_INPUT for file in files) else 0,
         files=files,
         arguments=tuple(table.argument_pointer(options.argv_size) for _ in range(1, options.argc) if takes_arguments),
         argument_count=table.argument_count(options.argc) if takes_arguments else -1,
@@ -238,8 +237,6 @@ def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
     """The bounds that restrict the inputs of this entry, in words: a claim holds within them."""
     found: dict[str, None] = {}
     if plan.kind is HarnessKind.PROGRAM:
-        if plan.stdin_size:
-            found[f"stdin-size {plan.stdin_size}"] = None
         if plan.arguments:
             found[f"argv-size {options.argv_size}"] = None
             found[f"argc {len(plan.arguments) + 1}"] = None
@@ -261,7 +258,7 @@ def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
         found["pointers of different types lead to different objects"] = None
     if plan.kind is HarnessKind.FUNCTION and _has_several_arrays(plan):
         found["pointers lead to the beginnings of objects"] = None
-    return (*found, *(f"symbolic-file {file.name}={file.size}" for file in plan.files))
+    return (*found, *bounds_of_files(plan.files, options))
 
 
 def _has_strangers(plan: Plan) -> bool:

@@ -41,9 +41,6 @@ static void make_bytes(struct file *file, unsigned long size, const char *name) 
     if (file->size) veer_make_symbolic(file->bytes, file->size, name, 1);
 }
 
-/* Called by the harness of a whole program: the root input "stdin" of exactly `size` bytes. */
-void veer_symbolic_stdin(unsigned long size) { make_bytes(&files[0], size, "stdin"); }
-
 /* Called by a harness: the root input `name` of at most `size` bytes, and how many there are as the root input `size_name`. */
 void veer_symbolic_file(const char *name, const char *size_name, unsigned long size) {
     struct file *file = veer_libc_strcmp(name, "stdin") == 0 ? &files[0] : &files[file_count < MOST_FILES ? file_count++ : MOST_FILES - 1];

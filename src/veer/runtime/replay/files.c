@@ -29,12 +29,6 @@ static void read_from(const void *bytes, uint32_t size) {
     close(file);
 }
 
-void veer_symbolic_stdin(unsigned long size) {
-    const struct veer_replay_root *root = veer_replay_find("stdin");
-    (void)size;
-    read_from(root ? veer_replay_bytes(root->bytes) : "", root ? root->size : 0);
-}
-
 void veer_symbolic_file(const char *name, const char *size_name, unsigned long size) {
     const struct veer_replay_root *root = veer_replay_find(name), *length = veer_replay_find(size_name);
     uint32_t known = root ? root->size : 0, bytes = 0;

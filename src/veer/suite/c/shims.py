@@ -13,7 +13,7 @@ from veer.model.describe import describe, type_at
 from veer.model.inputs import Pointer, Root, Scalar
 from veer.model.literal import image, string
 from veer.model.outcome import Outcome
-from veer.model.program import HarnessKind, Program, TypeKind
+from veer.model.program import STANDARD_INPUT, HarnessKind, Program, TypeKind
 from veer.model.result import Test
 from veer.suite.c.callbacks import callback_types
 from veer.suite.c.declarators import Names, declare
@@ -22,6 +22,7 @@ from veer.suite.c.expectations import Expectation, Kind
 from veer.suite.c.graph import GraphWriter
 from veer.suite.c.interfaces import definitions
 from veer.suite.c.template_files import template
+from veer.suite.recorded_bytes import file_bytes
 
 
 def shim(program: Program) -> str:
@@ -30,17 +31,17 @@ def shim(program: Program) -> str:
     text = template("feed.c") + "\n" + own if own or stub_names(program) or program.asked else ""
     reads_input = program.harness is HarnessKind.PROGRAM or program.files
     text += answers(program)
-    return text + (template("program.c") if reads_input else "") + (template("files.c") if program.files else "")
+    opens_files = any(file.name != STANDARD_INPUT for file in program.files)
+    return text + (template("program.c") if reads_input else "") + (template("files.c") if opens_files else "")
 
 
 def file_statements(program: Program, test: Test) -> list[str]:
     """What the symbolic files hold in a test, as many bytes as there were in the recorded run."""
-    roots = {root.name: image(root.cells, root.size) for root in test.inputs.roots}
     statements = []
     for file in program.files:
-        data = roots.get(file.name, b"")[: int.from_bytes(roots.get(file.size_root, b""), "little")]
+        data = file_bytes(file, test.inputs)
         given = f"{string(data)}, {len(data)}"
-        is_input = file.name == "stdin"
+        is_input = file.name == STANDARD_INPUT
         named = f"veer_file({string(file.name.encode())}, {given});"
         statements.append(f"veer_standard_input({given});" if is_input else named)
     return statements
@@ -192,10 +193,9 @@ def _stub_result(program: Program, name: str, root: Root | None) -> tuple[str, s
 
 
 def _program(program: Program, test: Test) -> list[str]:
-    """Standard input through a file in memory, the arguments as heap strings where main takes them."""
+    """The arguments as heap strings where main takes them; nothing to read where standard input is no input."""
     entry = program.function("main")
     count = len(entry.parameters) if entry is not None else 2
-    data = b"".join(image(root.cells, root.size) for root in test.inputs.roots if root.name == "stdin")
     objects = {item.number: item for item in test.inputs.objects}
     shown = ['veer_string("program")']
     arguments = {root.name: root for root in _arguments(test)}
@@ -208,9 +208,9 @@ def _program(program: Program, test: Test) -> list[str]:
     lines = [f"char *arguments[] = {{ {', '.join([*shown, 'NULL'])} }};"] if count > 1 else []
     if count > 2:
         lines.append("char *environment[] = { NULL };")
-    if any(file.name == "stdin" for file in program.files):
+    if any(file.name == STANDARD_INPUT for file in program.files):
         return lines
-    return [*lines, f"veer_standard_input({string(data)}, {len(data)});"]
+    return [*lines, 'veer_standard_input("", 0);']
 
 
 def _arguments(test: Test) -> list[Root]:

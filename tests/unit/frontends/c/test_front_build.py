@@ -129,7 +129,7 @@ def test_at_the_same_time(tmp_path: Path) -> None:
 def test_a_program(tmp_path: Path) -> None:
     program = front_end.build(BuildOptions(sources(tmp_path), "main", argc=3, stdin_size=2), toolchain())
     assert program.harness is HarnessKind.PROGRAM
-    assert program.bounds == ("stdin-size 2", "argv-size 8", "argc 3")
+    assert program.bounds == ("argv-size 8", "argc 3", "stdin-size 2")
     assert program.include == tmp_path / "main.c"
     assert {site.function for site in program.sites if site.kind is SiteKind.BRANCH} >= {"main", "grade"}
 

@@ -18,7 +18,7 @@ from veer.frontends.c.stubs import stubs
 from veer.frontends.c.typetable import Limits, TypeTable
 from veer.frontends.llvm.compiled import compile_module
 from veer.frontends.llvm.irtext import declared_data, declared_functions
-from veer.model.program import HarnessKind
+from veer.model.program import HarnessKind, SymbolicFile
 from veer.toolchain.compiler import run, target_flags
 from veer.toolchain.runtime import INCLUDE
 
@@ -38,7 +38,10 @@ void veer_make_symbolic(void *cell, unsigned long size, const char *name, unsign
 void veer_symbolic_argument(char **place, const struct type *type, const char *name, int is_there) {
     if (is_there) veer_make(place, type, name);
 }
-void veer_symbolic_stdin(unsigned long size) { printf("stdin %lu\\n", size); }
+void veer_symbolic_file(const char *name, const char *size_name, unsigned long size)
+{
+    printf("%s %lu, %s\\n", name, size, size_name);
+}
 void veer_result(const void *value, unsigned size, unsigned type) {
     printf("result of %u bytes: %d\\n", size, *(const signed char *)value);
 }
@@ -75,7 +78,7 @@ def plan_for(source: Path, entry: str, *flags: str) -> Plan:
         outputs=outputs,
         arguments=arguments,
         argument_count=table.argument_count(3) if arguments else -1,
-        stdin_size=5,
+        files=(SymbolicFile("stdin", 5),) if kind is HarnessKind.PROGRAM else (),
     )
 
 
@@ -192,9 +195,9 @@ def test_strict_old_standard(tmp_path: Path) -> None:
 def test_a_program_gets_standard_input_and_arguments(tmp_path: Path) -> None:
     text = "int main(int argc, char **argv) { return argc * 10 + (argv[argc] == 0); }"
     assert call(tmp_path, text, "main") == [
+        "stdin 5, size of stdin",
         "make argc kind 2 extent 0 maximum 3 size 4",
         "make argv[1] kind 6 extent 1 maximum 3 size 8",
-        "stdin 5",
         "result of 4 bytes: 21",
     ]
 

@@ -14,7 +14,7 @@ from suite_builds import Built, build_suite, zig_command
 
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import Field, Function, HarnessKind, Parameter, Program, Type
+from veer.model.program import Field, Function, HarnessKind, Parameter, Program, SymbolicFile, Type
 from veer.model.result import Test as Recorded
 from veer.suite.c import plain
 
@@ -306,11 +306,12 @@ class TestHarnesses:
         source = unit(
             tmp_path,
             "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
-            "int main(int argc, char **argv) { if (argc == 3 && strcmp(argv[1], \"ab\") == 0 && getchar() == 'q')"
-            " exit(atoi(argv[2])); }",
+            "int main(int argc, char **argv) { if (argc == 3 && strcmp(argv[1], \"ab\") == 0 && getchar() == 'q'"
+            " && getchar() == EOF) exit(atoi(argv[2])); }",
         )
         function = Function("main", str(source), 1, (Parameter("argc", 0), Parameter("argv", -1)), 0, is_static=False)
-        program = self.program(source, harness=HarnessKind.PROGRAM, functions=(function,))
+        files = (SymbolicFile("stdin", 2),)
+        program = self.program(source, harness=HarnessKind.PROGRAM, functions=(function,), files=files)
 
         def test(name: str, first: bytes, outcome: Outcome, code: int | None, returned: bytes | None) -> Recorded:
             objects = (
@@ -318,7 +319,8 @@ class TestHarnesses:
                 MemoryObject(2, "argv[2]", -1, 2, 2, byte_cells(b"7\0", "char")),
             )
             count = Root("argc", 0, 0, 4, (Cell(0, "", Scalar(3, 32, "signed")),))
-            roots = (count, pointer_root("argv[1]", -1, 1), pointer_root("argv[2]", -1, 2), raw_root("stdin", b"q"))
+            roots = (count, pointer_root("argv[1]", -1, 1), pointer_root("argv[2]", -1, 2))
+            roots += (raw_root("stdin", b"q?"), raw_root("size of stdin", (1).to_bytes(4, "little")))
             return Recorded(name, InputMap(roots, objects), outcome, code, returned, (), "")
 
         exits = test("exits", b"ab\0", Outcome.EXITED, 7, None)

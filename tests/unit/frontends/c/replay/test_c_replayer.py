@@ -199,6 +199,7 @@ def test_a_whole_program_reads_its_input_and_arguments(tmp_path: Path) -> None:
     def call(argc: int, returned: int, *words: str) -> Recorded:
         roots = [
             Root("argc", 0, number_of, 4, (Cell(0, "", number(argc, 32)),)),
+            Root("size of stdin", 0, -1, 4, (Cell(0, "", number(2, 32)),)),
             Root("stdin", 0, -1, 2, (Cell(0, "[0]", number(ord("k"), 8)), Cell(1, "[1]", number(ord("l"), 8)))),
         ]
         objects = []

@@ -1,0 +1,75 @@
+"""Standard input of 0 to N bytes: what a campaign finds against the plain build on every text over a few characters."""
+
+from __future__ import annotations
+
+import itertools
+import subprocess
+from pathlib import Path
+
+import pytest
+from suite_builds import build_suite
+from veer_side import explore
+
+from veer.model.options import BuildOptions, SearchOptions
+from veer.model.result import Result
+
+PROGRAMS = {
+    "end": ("int main(void) { if (getchar() == EOF) return 1; return 0; }", 1, b"a"),
+    "lines": (
+        """
+        int main(void) {
+            char line[4];
+            int lines = 0, has_end = 0;
+            while (fgets(line, sizeof line, stdin)) {
+                lines++;
+                if (strchr(line, '\\n')) has_end = 1;
+                else has_end = 0;
+            }
+            return 10 * lines + has_end;
+        }
+        """,
+        4,
+        b"a\n\0",
+    ),
+    "blocks": (
+        """
+        int main(void) {
+            char block[2];
+            long n = read(0, block, 2);
+            if (n == 2 && block[0] == 'x') return read(0, block, 2) == 1 ? 1 : 2;
+            return n == 0 ? 3 : n == 1 ? 4 : 5;
+        }
+        """,
+        3,
+        b"xa",
+    ),
+}
+
+
+def returned(result: Result) -> set[int]:
+    """What the tests return from main, as the shell sees it."""
+    return {int.from_bytes(test.returned or b"", "little", signed=True) & 255 for test in result.tests}
+
+
+def plain_answers(tmp_path: Path, text: str, most: int, letters: bytes) -> set[int]:
+    built = build_suite(tmp_path, "plain.c", text)
+    texts = itertools.chain.from_iterable(itertools.product(letters, repeat=n) for n in range(most + 1))
+    return {subprocess.run([built.executable], input=bytes(each), check=False).returncode for each in texts}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_length_up_to_the_bound_is_an_input(tmp_path: Path, name: str) -> None:
+    body, most, letters = PROGRAMS[name]
+    text = f"#include <stdio.h>\n#include <string.h>\n#include <unistd.h>\n{body}"
+    source = tmp_path / f"{name}.c"
+    source.write_text(text)
+    result = explore(
+        BuildOptions((source,), "main", stdin_size=most), SearchOptions(budget=30.0, criterion="path"), tmp_path / "out"
+    )
+    assert result.ending.claim == "paths", result.ending
+    assert not result.diverged and not result.bugs
+    assert f"stdin-size {most}" in result.program.bounds
+    assert returned(result) == plain_answers(tmp_path, text, most, letters)
+    suite = tmp_path / "out" / "suite" / "test_main.c"
+    done = build_suite(tmp_path, "again.c", suite.read_text()).run()
+    assert done.returncode == 0, done.stdout
