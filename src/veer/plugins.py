@@ -20,6 +20,8 @@ from typing import Any
 from veer.model.errors import UsageError, VeerError
 
 _OWN = "veer"
+_FOR_OTHERS = frozenset({"veer.oracles"})
+"""Groups in which veer itself offers nothing."""
 
 
 class StaleInstallationError(VeerError):
@@ -38,7 +40,8 @@ def find(group: str, name: str) -> Any:
         return _load_own(group, name, own[name])
     offered = [(package, value) for package, point, value in _others(group) if point == name]
     if not offered:
-        raise UsageError(f"there is no {_noun(group)} `{name}`; known are {', '.join(names(group))}")
+        known = ", ".join(names(group)) or "none, for they come with packages of their own"
+        raise UsageError(f"there is no {_noun(group)} `{name}`; known are {known}")
     if len(offered) > 1:
         packages = " and by ".join(sorted(package for package, _ in offered))
         raise UsageError(f"the {_noun(group)} `{name}` is offered by {packages}: uninstall one of them")
@@ -94,6 +97,8 @@ def _object(value: str) -> Any:
 def _own(group: str) -> dict[str, str]:
     """veer's own entry points of a group: name → value."""
     found = _registered().get(group)
+    if not found and group in _FOR_OTHERS:
+        return {}
     if not found:
         raise StaleInstallationError(_stale(f"no {_noun(group)} of veer's own is registered"))
     return found

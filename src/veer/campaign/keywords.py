@@ -29,6 +29,7 @@ class Options(TypedDict, total=False):
     solve_first: bool
     partition: str | Path
     check_partition: str | Path
+    oracle: str | Sequence[str]
     solver: str
     seed: int
     batch: int

@@ -34,6 +34,7 @@ from veer.model.options import BuildOptions, SearchOptions
 from veer.model.progress import Progress
 from veer.model.replay import Want
 from veer.model.result import Branch, Coverage, Result
+from veer.oracles.protocol import judged, oracles
 from veer.search import statistics
 from veer.search.coverage import Items
 from veer.search.ending import doubted
@@ -121,6 +122,7 @@ def _campaign(
     progress(Progress("compile", 0.0))
     build = session.instrumented(build, search)
     strategies.require(search.strategy)
+    oracles(search.oracles)
     language = language_of(build.sources)
     require_options(language, build)
     toolchain = compiler.find(build.cc)
@@ -197,12 +199,14 @@ class Campaign:
                 again = replayed(found, judge, is_complete=is_complete)
                 look = written.result()
             again = look.applied(again)
+            bugs, failed = judged(program, oracles(search.oracles), again.tests, again.bugs)
+            again = replace(again, bugs=bugs)
             if interruption.was_pressed:
                 ended = replace(ended, kind=EndingKind.STOPPED)
         reached = self._reached(again, ended, searched.counts)
         return Result(
             program=replace(
-                program, notes=(*program.notes, *found.notes, *reached.notes, *searched.notes, *look.notes)
+                program, notes=(*program.notes, *found.notes, *reached.notes, *searched.notes, *look.notes, *failed)
             ),
             seed=search.seed,
             strategy=search.strategy,

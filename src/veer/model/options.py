@@ -100,6 +100,12 @@ class SearchOptions:
         default=False,
         name="check_partition",
     )
+    oracles: tuple[str, ...] = option(
+        Kind.NAMES,
+        "What says which results are wrong: oracles that installed packages offer; may be given again.",
+        default=(),
+        name="oracle",
+    )
     solver: str = option(
         Kind.TEXT,
         "bitwuzla, z3, cvc5 (`pip install 'veer[z3,cvc5]'`), a package's; several in this order.",

@@ -30,6 +30,7 @@ class Outcome(Enum):
     KILLED = ("killed", "the process was killed", True)
     MEMORY_LIMIT = ("memory-limit", "the memory limit was reached", False)
     OUTPUT_LIMIT = ("output-limit", "the output limit was reached", False)
+    FAULTED = ("oracle", "an oracle finds the result wrong", True)
     ASSUMPTION = ("assumption", "a precondition was violated", False)
     CAPACITY = ("capacity", "a table of veer's was full", False)
     UNSUPPORTED = ("unsupported", "something that veer does not support was met", False)

@@ -79,11 +79,7 @@ def test_a_campaign_ends_with_tests_that_its_interpreter_confirms(source: Path, 
     deliver(result, tmp_path / "out").checked()
     assert (result.ending.kind, result.ending.claim) == ("exhausted", "paths")
     assert result.toolchain == "tape's own"
-    ends = (
-        sorted((bug.outcome, bug.line, bug.confirmed) for bug in result.bugs)
-        if not result.bugs
-        else {(bug.outcome, bug.line, bug.confirmed) for bug in result.bugs}
-    )
+    ends = {(bug.outcome, bug.line, bug.confirmed) for bug in result.bugs}
     assert ends == {(Outcome.DIVISION, 14, "plain"), (Outcome.ASSERTION, 24, "plain")}
     assert {test.replayed for test in result.tests} == {"same"}
     assert result.coverage.branches is not None

@@ -89,7 +89,10 @@ def cases(
     """The tests that a suite holds. `branches`, if given, lets the comments say what each covers."""
     covered = {branch.id: branch for branch in branches}
     witnessed = {bug.test: bug for bug in bugs}
-    kept = [(number, test) for number, test in enumerate(tests, start=1) if is_in_suite(test)]
+    wrong = {bug.test for bug in bugs if bug.outcome is Outcome.FAULTED}  # no suite expects such a result
+    kept = [
+        (number, test) for number, test in enumerate(tests, start=1) if is_in_suite(test) and test.name not in wrong
+    ]
     names = function_names(program, [test for _, test in kept])
     written = written_types(program, tests)
     calls = {test.name: expected_calls(program, tests, test) for _, test in kept}
