@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,6 +17,7 @@ PROJECTS = "veer.projects"
 
 Flags = tuple[tuple[str, tuple[str, ...]], ...]
 _MOST_NEAR = 5
+_UNREADABLE = re.compile(r"[\x00-\x1f\x7f\\]")
 
 
 def source_files(sources: Sequence[Path]) -> tuple[Path, ...]:
@@ -29,12 +31,26 @@ def source_files(sources: Sequence[Path]) -> tuple[Path, ...]:
         one = language_of_file(source)
         if not source.exists():
             raise UsageError(f"{source}: there is no such file; give the path of a {one.title} source{_near(source)}")
+        if not source.is_file():
+            raise UsageError(f"{source} is no file but a pipe or a device; give a file")
+        _require_name(source)
         try:
             with source.open("rb"):
                 pass
         except OSError as error:
             raise UsageError(f"{source} cannot be read: {error.strerror}; check its permissions") from error
     return tuple(source.absolute() for source in sources)
+
+
+def _require_name(source: Path) -> None:
+    """Raises UsageError for a path that compilers do not read, or do not write into what they make."""
+    path = str(source.absolute())
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        raise UsageError(f"the path {path!r} is not UTF-8; rename it") from None
+    if found := _UNREADABLE.search(path):
+        raise UsageError(f"the path {path!r} has the character {found[0]!r}, which compilers do not take; rename it")
 
 
 def project(

@@ -13,8 +13,11 @@ from veer.instrument.lexer import bare, global_name, split_commas
 from veer.instrument.module import Variable
 from veer.instrument.typelayout import Layout, UnknownTypeError
 from veer.instrument.writer import UnitText, zero
+from veer.model.errors import UsageError
 
 _REDZONE = 16
+MOST_BYTES = 1 << 29
+"""Of one variable: code and data of a program lie below 2 GiB."""
 _ALIAS_LINKAGES = {
     "private": "private ",
     "internal": "internal ",
@@ -37,7 +40,7 @@ def is_wrapped(variable: Variable) -> bool:
 
 
 def rewrite_variable(unit: UnitText, layout: Layout, variable: Variable) -> list[str]:
-    """The lines that stand for a global variable."""
+    """The lines that stand for a global variable. Raises UsageError for one of more than MOST_BYTES."""
     if variable.name == "@llvm.used":
         return []
     if variable.name in _LISTS:
@@ -45,6 +48,11 @@ def rewrite_variable(unit: UnitText, layout: Layout, variable: Variable) -> list
     if not is_wrapped(variable):
         return [_plain(variable), *_description_of_foreign(unit, layout, variable)]
     size = layout.size(variable.type)
+    if size > MOST_BYTES:
+        raise UsageError(
+            f"the variable {bare(variable.name)} has {size:,} bytes, and veer holds at most {MOST_BYTES:,} of one: "
+            "make it smaller for the test, by a macro (-D) perhaps"
+        )
     alignment = max(variable.alignment or layout.alignment(variable.type), _REDZONE)
     behind = _REDZONE + -size % _REDZONE
     name = bare(variable.name)

@@ -9,9 +9,11 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
+import resource
 import shutil
+import signal
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,6 +24,8 @@ from veer.toolchain.cache import Cache, default_root, digest
 TARGET = "x86_64-linux-gnu"
 ZIG_TARGET = f"{TARGET}.2.28"
 TIMEOUT_SECONDS = 600
+CPU_SECONDS = 180
+MEMORY_BYTES = 8 << 30
 LEAST_FREE_BYTES = 4 << 20
 LENIENT = (
     "-Wno-unknown-warning-option",
@@ -146,14 +150,7 @@ def run(toolchain: Toolchain, arguments: Sequence[str], directory: Path | None =
         environment = dict(os.environ, ZIG_LOCAL_CACHE_DIR=str(scratch), LC_ALL="C")
         environment.setdefault("ZIG_GLOBAL_CACHE_DIR", str(zig_cache(toolchain)))
         try:
-            done = subprocess.run(
-                [*toolchain.command, *arguments],
-                cwd=directory,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                timeout=TIMEOUT_SECONDS,
-            )
+            done = _limited([*toolchain.command, *arguments], directory, environment)
         except PermissionError as error:
             raise ToolchainError(
                 f"{toolchain.command[0]} cannot be executed ({error.strerror}): is its file system mounted noexec?"
@@ -164,7 +161,38 @@ def run(toolchain: Toolchain, arguments: Sequence[str], directory: Path | None =
             raise ToolchainError(f"the compiler did not end within {TIMEOUT_SECONDS} s") from error
         if done.returncode:
             _check_space(done.stderr, scratch)
+            _check_memory(done.stderr)
     return _said(done.returncode, (done.stderr + done.stdout).decode(errors="replace"), directory)
+
+
+def _limited(
+    command: Sequence[str], directory: Path | None, environment: Mapping[str, str]
+) -> subprocess.CompletedProcess[bytes]:
+    """Runs a compiler within its limits of time and memory. Raises OSError and TimeoutExpired."""
+    with subprocess.Popen(
+        command,
+        cwd=directory,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        try:
+            for kind, most in ((resource.RLIMIT_DATA, MEMORY_BYTES), (resource.RLIMIT_CPU, CPU_SECONDS)):
+                with suppress(OSError):  # it has ended, or has less already
+                    resource.prlimit(process.pid, kind, (most, resource.prlimit(process.pid, kind)[1]))
+            output, errors = process.communicate(timeout=TIMEOUT_SECONDS)
+        except BaseException:
+            process.kill()
+            raise
+    return subprocess.CompletedProcess(command, process.returncode, output, errors)
+
+
+def _check_memory(messages: bytes) -> None:
+    """Raises ToolchainError if the compiler wanted more memory than it may have."""
+    if re.search(rb"OutOfMemory|out of memory|bad_alloc|Cannot allocate memory", messages):
+        most = MEMORY_BYTES >> 30
+        raise ToolchainError(f"the compiler wants more than {most} GiB of memory: is what the source includes endless?")
 
 
 def zig_cache(toolchain: Toolchain) -> Path:
@@ -214,6 +242,10 @@ def _said(code: int, text: str, directory: Path | None) -> Compiled:
         else:
             messages.append(line)
     said = "\n".join(messages)
+    if code == -signal.SIGXCPU:
+        raise ToolchainError(
+            f"the compiler did not end within {CPU_SECONDS} s of processor time: is what the source includes endless?"
+        )
     if code < 0:
         raise ToolchainError(f"the compiler was killed by signal {-code}: is there enough memory?")
     return Compiled(code, said, tuple(headers))

@@ -13,6 +13,7 @@ import pytest
 from front_fixtures import toolchain
 
 from veer.model.errors import ToolchainError, UsageError
+from veer.toolchain import compiler
 from veer.toolchain.cache import Cache, default_root, digest, digest_file, storage_error
 from veer.toolchain.compiler import Toolchain, compile_ir, compile_object, find, link, run, shorten, zig_cache
 from veer.toolchain.libraries import resolved
@@ -132,6 +133,14 @@ def test_a_compiler_that_cannot_be_executed(tmp_path: Path) -> None:
     binary.write_text("")
     with pytest.raises(ToolchainError, match=r"cannot be executed.*noexec"):
         run(Toolchain((str(binary),), "", Cache(tmp_path)), ())
+
+
+def test_a_source_that_never_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiler, "CPU_SECONDS", 1)
+    source = tmp_path / "zeros.c"
+    source.write_text('#include "/dev/zero"\n')
+    with pytest.raises(ToolchainError, match=r"did not end within 1 s of processor time|GiB of memory"):
+        compile_ir(toolchain(), source, tmp_path / "zeros.ll")
 
 
 def test_ir_and_the_headers_that_were_read(tmp_path: Path) -> None:
