@@ -24,6 +24,7 @@ from veer.model.coverage import CountedLine
 DEFINE = re.compile(r'^define [^@\n]*?(@(?:"[^"]+"|[\w.$-]+))\(.*?(?:!dbg !(\d+) )?\{$')
 _LOCATION = re.compile(r"!dbg !(\d+)")
 _CALL = re.compile(r"^  (?:%\S+ = )?(?:(?:tail|musttail|notail) )?call (?!.*@llvm\.)")
+_LABEL = re.compile(r'(?:"[^"]+"|[\w.$-]+):')
 _TRAP = re.compile(r"@llvm\.(?:ubsan)?trap\(")
 _JUMP = re.compile(r"(?:break|continue|goto|return)\b")
 SYSTEM = re.compile(r"^/usr/(?:local/)?(?:include|lib)/|/ziglang/lib/")
@@ -72,9 +73,10 @@ class _Marker:
         if not where.file or SYSTEM.search(where.file):
             return lines
         opening = CountedLine(where.file, where.line, name, opens=True)
-        output = [lines[0], *self._mark(opening)]
+        start = 2 if len(lines) > 1 and _LABEL.match(lines[1]) else 1  # the entry block may have a name
+        output = [*lines[:start], *self._mark(opening)]
         marked = {(where.file, where.line)}
-        body = _instructions(lines[1:-1])
+        body = _instructions(lines[start:-1])
         for index, instruction in enumerate(body):
             first = instruction[0]
             if not first.startswith("  ") or " = landingpad " in first:  # which comes first in its block

@@ -245,12 +245,14 @@ class _FunctionNumbering:
     def _switch(self, found: FunctionSites, position: int, switch: Instruction, place: Position, index: int) -> None:
         text = self._conditions.at(place)
         cases = switch.operands[1:]
+        # A default that is a check is no branch of the source, as a branch that leads to one is none.
+        has_default = trap_kind(self._blocks[self._labels[switch.labels[0]]]) in (None, 255)
         for number, case in enumerate(cases):
             site = self._add(SiteKind.CASE, place, text, index)
             found.decisions.setdefault(position, site)
             if not self._is_library:
                 is_last = number == len(cases) - 1
-                self._table.add_items(site, ("default", f"case {case.value}"), (is_last, True))
+                self._table.add_items(site, ("default", f"case {case.value}"), (is_last and has_default, True))
 
     def _add(self, kind: SiteKind, place: Position, text: str, block: int) -> int:
         kind = SiteKind.LIBRARY if self._is_library else kind

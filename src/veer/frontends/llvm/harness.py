@@ -8,13 +8,15 @@
       %r = call i32 @f(i32 %a0)
       ...
 
-It is for entries that take and return numbers and pointers, in registers. What is passed otherwise (structs by value,
-errors beside a result) gets an adapter from its front end. It is straight code: a branch of it would be the user's.
+`harness` is for entries that take and return numbers and pointers, in registers. What is passed otherwise (structs by
+value, errors beside a result) gets an adapter from its front end, which takes the addresses of its arguments and of its
+result: `harness_in_place`. Both are straight code: a branch would be the user's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from veer.frontends.llvm.typerows import TypeRow, type_rows
 from veer.model.errors import UnsupportedInputError
@@ -39,6 +41,24 @@ declare void @veer_set_bounds(i32, i32)
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An input within an argument: its name among the roots, its byte offset, its type id."""
+
+    name: str
+    offset: int
+    type: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Memory of an argument or a result, in bytes, all zeros but for its parts."""
+
+    size: int
+    alignment: int
+    parts: tuple[Part, ...] = ()
+
+
 def harness(
     symbol: str, parameters: Sequence[Parameter], returns: int, types: Sequence[Type], *, graph_depth: int = 3
 ) -> str:
@@ -57,6 +77,46 @@ def harness(
     lines += ["define void @veer_main() {", f"  call void @veer_set_bounds(i32 {graph_depth}, i32 {MAXIMUM_OBJECTS})"]
     lines += [f"  {line}" for line in _body(symbol, parameters, given, result, returns, types, names)]
     return "\n".join([*lines, "  ret void", "}"]) + "\n"
+
+
+def harness_in_place(
+    symbol: str, arguments: Sequence[Place], result: Place, types: Sequence[Type], returns: int, *, graph_depth: int = 3
+) -> str:
+    """The text of a module that calls `symbol` with the address of each argument, and of the result behind them.
+
+    `returns`: the type id of the result, -1 = nothing is recorded.
+    """
+    parts = [part for argument in arguments for part in argument.parts]
+    rows = type_rows(types, [part.type for part in parts])
+    texts = dict.fromkeys([*(part.name for part in parts), *(row.length for row in rows if row.length)])
+    names = {text: f"@veer.s.{place}" for place, text in enumerate(texts)}
+    places = [*arguments, result]
+    lines = [TARGET.rstrip(), _DECLARATIONS.rstrip(), "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1 immarg)"]
+    lines.append(f"declare void @{symbol}({', '.join('ptr' for _ in places)})")
+    lines += [f"{name} = private constant {_string(text)}" for text, name in names.items()]
+    lines += [line for row in rows for line in _table(row, names)]
+    lines += ["define void @veer_main() {", f"  call void @veer_set_bounds(i32 {graph_depth}, i32 {MAXIMUM_OBJECTS})"]
+    lines += [f"  {line}" for line in _in_place(symbol, places, types, names)]
+    if returns >= 0:
+        lines.append(f"  call void @veer_result(ptr %p{len(arguments)}, i32 {result.size}, i32 {returns})")
+    lines.append(f"  call void @veer_outputs(ptr null, i32 0, i32 {int(OutputKind.AFTER)})")
+    return "\n".join([*lines, "  ret void", "}"]) + "\n"
+
+
+def _in_place(symbol: str, places: Sequence[Place], types: Sequence[Type], names: dict[str, str]) -> Iterator[str]:
+    for number, place in enumerate(places):
+        size = max(place.size, 1)
+        yield f"%p{number} = alloca [{size} x i8], align {max(place.alignment, 1)}"
+        yield f"call void @llvm.memset.p0.i64(ptr %p{number}, i8 0, i64 {size}, i1 false)"
+    parts = [(number, part) for number, place in enumerate(places) for part in place.parts]
+    lengths = {types[part.type].length for _, part in parts}
+    # A buffer that is decided while its length is not made yet would have none.
+    for number, part in sorted(parts, key=lambda each: each[1].name not in lengths):
+        yield f"%f{number}.{part.offset} = getelementptr i8, ptr %p{number}, i64 {part.offset}"
+        made = f"ptr %f{number}.{part.offset}, ptr @veer.t.{part.type}, ptr {names[part.name]}"
+        yield f"call void @veer_make({made})"
+    yield f"call void @veer_outputs(ptr null, i32 0, i32 {int(OutputKind.BEFORE)})"
+    yield f"call void @{symbol}({', '.join(f'ptr %p{number}' for number in range(len(places)))})"
 
 
 def register(type_: Type, name: str) -> str:

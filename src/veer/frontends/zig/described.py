@@ -1,0 +1,81 @@
+"""What the compiler says of functions and types: the text that veer.zig makes, as values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from veer.model.errors import ToolchainError
+
+NONE = -1
+"""Stands for a type that there is none of, or that is not told."""
+_TEXT = re.compile(r'^@\S*veer_described = .*?constant \[\d+ x i8\] c"((?:[^"\\]|\\.)*)"', re.MULTILINE)
+_ESCAPE = re.compile(r"\\([0-9A-Fa-f]{2})")
+
+
+@dataclass(frozen=True, slots=True)
+class ZigFunction:
+    """A function: type numbers of its result and parameters; NONE where a type depends on an argument."""
+
+    name: str
+    is_generic: bool
+    convention: str
+    returns: int
+    parameters: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ZigType:
+    """A type: its kind as veer.zig says it, bytes, name, and what else its kind has, as text."""
+
+    number: int
+    kind: str
+    size: int
+    alignment: int
+    name: str
+    more: tuple[str, ...] = ()
+
+    def child(self, place: int = 0) -> int:
+        """The number of the type that stands at this place of `more`."""
+        return _number(self.more[place])
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """Functions by name, and all types that they lead to, by number."""
+
+    functions: dict[str, ZigFunction]
+    types: tuple[ZigType, ...]
+
+
+def described(ir: str) -> Description:
+    """The description that stands in a module. Raises ToolchainError when there is none."""
+    matched = _TEXT.search(ir)
+    if matched is None:
+        raise ToolchainError("the module has no description of its functions: this is a bug of veer's")
+    text = _ESCAPE.sub(lambda each: chr(int(each[1], 16)), matched[1])
+    functions: dict[str, ZigFunction] = {}
+    types: list[ZigType] = []
+    for row in text.encode("latin-1").decode(errors="replace").splitlines():
+        what, *columns = row.split("\t")
+        if what == "fn":
+            functions[columns[0]] = _function(columns)
+        else:
+            types.append(_type(len(types), columns))
+    return Description(functions, tuple(types))
+
+
+def _function(columns: Sequence[str]) -> ZigFunction:
+    name, is_generic, convention, returns, parameters = columns
+    numbers = tuple(_number(each) for each in parameters.split(",")[:-1])
+    return ZigFunction(name, is_generic == "1", convention, _number(returns), numbers)
+
+
+def _type(number: int, columns: Sequence[str]) -> ZigType:
+    kind, size, alignment, name, *more = columns
+    return ZigType(number, kind, int(size), int(alignment), name, tuple(more))
+
+
+def _number(text: str) -> int:
+    return NONE if text == "-" else int(text)

@@ -1,0 +1,58 @@
+"""Zig as a language (frontends/protocol.py): what `veer.languages` registers under `zig`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from veer.execution.replay import Limits
+from veer.frontends.llvm.replay.replayer import NativeReplayer
+from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
+from veer.frontends.zig.build import build, replays
+from veer.frontends.zig.entries import entries
+from veer.frontends.zig.results import settled
+from veer.frontends.zig.suite_replay import SuiteReplayer, compiled_suite
+from veer.frontends.zig.traps import TRAPS
+from veer.model.options import BuildOptions
+from veer.toolchain.compiler import find
+from veer.toolchain.runtime import launcher
+
+_TAKES = ("max_length", "max_array", "graph_depth", "two_copies", "loops", "uninstrumented")
+_OBJECT = "is an object of Zig's data; give the Zig source that defines the function"
+
+
+@dataclass(frozen=True, slots=True)
+class Zig:
+    """Public functions of Zig sources."""
+
+    name: str = "zig"
+    title: str = "Zig"
+    suffixes: tuple[str, ...] = (".zig",)
+    mistaken: Mapping[str, str] = field(default_factory=lambda: {".zon": _OBJECT})
+    takes: frozenset[str] = frozenset(_TAKES)
+
+    def entries(self, options: BuildOptions) -> tuple[Entry, ...]:
+        """See Language."""
+        return entries(options, find())
+
+    def build(self, options: BuildOptions) -> Built:
+        """See Language."""
+        toolchain = find()
+        program, files = build(options, toolchain)
+        return Built(program, options, files, "zig", TRAPS)
+
+    def replayer(self, built: Built, seconds: float) -> Replayer:
+        """See Language."""
+        toolchain = find()
+        return NativeReplayer(built, toolchain, seconds, partial(replays, built, toolchain), settle=settled)
+
+    def suite_replayer(self, suite: WrittenSuite, seconds: float, scratch: Path) -> Replayer:
+        """See Language."""
+        toolchain = find()
+        tests = compiled_suite(suite, toolchain, scratch)
+        return SuiteReplayer(tests, Limits(launcher(toolchain), seconds=seconds))
+
+
+ZIG = Zig()

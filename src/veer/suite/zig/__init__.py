@@ -1,0 +1,1 @@
+"""Zig as it is written: values for people, and suites that `zig test` runs."""
