@@ -105,11 +105,10 @@ class Rewriter:
             linkage = "internal " if {"private", "internal"} & set(prefix.split()) else ""
             wrapped = f"{{ {_ZONE}, {kind}, {_ZONE} }}"
             zero = f"{_ZONE} zeroinitializer"
-            self.out.append(
-                f"@bf.{name} = internal {keyword} {wrapped} {{ {zero}, {kind} {initial}, {zero} }}, align 64"
-            )
+            inner = f'@"bf.{name[1:]}' if name.startswith('"') else f"@bf.{name}"
+            self.out.append(f"{inner} = internal {keyword} {wrapped} {{ {zero}, {kind} {initial}, {zero} }}, align 64")
             self.tail.append(
-                f"@{name} = {linkage}alias {kind}, ptr getelementptr inbounds ({wrapped}, ptr @bf.{name}, i32 0, i32 1)"
+                f"@{name} = {linkage}alias {kind}, ptr getelementptr inbounds ({wrapped}, ptr {inner}, i32 0, i32 1)"
             )
         self.registered.append(f"  call void @bf_global(ptr @{name}, i64 {size_of(kind)}, i32 {writable})")
 

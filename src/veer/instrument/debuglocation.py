@@ -6,6 +6,8 @@ import posixpath
 import re
 from typing import NamedTuple
 
+from veer.instrument.lexer import unescaped
+
 _NODE = re.compile(
     r"!(\d+) = (?:distinct )?!(DILocation|DILexicalBlock|DILexicalBlockFile|DISubprogram|DIFile|DICompileUnit)\((.*)\)$"
 )
@@ -73,8 +75,8 @@ class DebugLocations:
         found = self._files.get(scope)
         if found is None:
             strings = self._strings(self._numbers(scope).get("file", 0))
-            name = _unescape(strings.get("filename", ""))
-            found = posixpath.normpath(posixpath.join(_unescape(strings.get("directory", "")), name)) if name else ""
+            name = unescaped(strings.get("filename", ""))
+            found = posixpath.normpath(posixpath.join(unescaped(strings.get("directory", "")), name)) if name else ""
             self._files[scope] = found
         return found
 
@@ -85,10 +87,3 @@ class DebugLocations:
     def _strings(self, node: int) -> dict[str, str]:
         text = self._nodes.get(node, ("", ""))[1]
         return {match[1]: match[2] for match in _STRING_FIELD.finditer(text)}
-
-
-def _unescape(text: str) -> str:
-    if "\\" not in text:
-        return text
-    data = re.sub(rb"\\([0-9A-Fa-f]{2})", lambda match: bytes([int(match[1], 16)]), text.encode())
-    return data.replace(b"\\\\", b"\\").decode(errors="replace")

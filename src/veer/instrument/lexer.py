@@ -93,11 +93,29 @@ def parse_operand(text: str) -> Operand:
 
 
 def bare(name: str) -> str:
-    """The name without sigil and quotes."""
-    name = name[1:]
-    return name[1:-1] if name.startswith('"') else name
+    """The name without sigil, quotes and escapes."""
+    return unquoted(name[1:])
+
+
+def unquoted(name: str) -> str:
+    """A name of LLVM's without its quotes and escapes: `"gr\\C3\\B6\\C3\\9Fe"` → größe."""
+    return unescaped(name[1:-1]) if name.startswith('"') else name
+
+
+def unescaped(text: str) -> str:
+    """What stood between quotes; bytes that are no UTF-8 are replaced."""
+    if "\\" not in text:
+        return text
+    data = re.sub(rb"\\([0-9A-Fa-f]{2})", lambda match: bytes([int(match[1], 16)]), text.encode())
+    return data.replace(b"\\\\", b"\\").decode(errors="replace")
+
+
+def escaped(data: bytes) -> str:
+    """How bytes are written between quotes."""
+    return "".join(chr(byte) if 32 <= byte < 127 and byte not in (34, 92) else f"\\{byte:02X}" for byte in data)
 
 
 def global_name(name: str) -> str:
     """How a global of that bare name is written, quoted when it must be."""
-    return f"@{name}" if re.fullmatch(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*", name) else f'@"{name}"'
+    plain = re.fullmatch(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*", name)
+    return f"@{name}" if plain else f'@"{escaped(name.encode())}"'

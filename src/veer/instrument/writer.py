@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 
 from veer.instrument import contract
+from veer.instrument.lexer import escaped
 from veer.instrument.typelayout import Layout
 
 HASH_VARIABLE = "%veer.hash"
@@ -76,10 +77,7 @@ class UnitText:
         """A constant C string that is no object of the program."""
         if text not in self._strings:
             data = text.encode()
-            escaped = "".join(
-                chr(byte) if 32 <= byte < 127 and byte not in (34, 92) else f"\\{byte:02X}" for byte in data
-            )
-            self._strings[text] = self.constant(f'[{len(data) + 1} x i8] c"{escaped}\\00"')
+            self._strings[text] = self.constant(f'[{len(data) + 1} x i8] c"{escaped(data)}\\00"')
         return self._strings[text]
 
     def constant(self, value: str) -> str:

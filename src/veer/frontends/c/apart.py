@@ -12,6 +12,7 @@ import re
 from collections.abc import Collection
 
 from veer.instrument.definitions import definitions
+from veer.instrument.lexer import unquoted
 
 _NAME = r'@("[^"]+"|[\w.$-]+)'
 _GLOBAL = re.compile(rf"^{_NAME} = ")
@@ -34,7 +35,7 @@ def apart(text: str, own: Collection[str], entry: str) -> str | None:
     while waiting:
         body = functions.get(name := waiting.pop()) or variables.get(name, "")
         for found in _REFERENCE.findall(body):
-            used = found.strip('"')
+            used = unquoted(found)
             if used in wanted or used == entry:
                 continue
             if used in functions or (used in variables and not _CONSTANT.search(variables[used])):
@@ -54,9 +55,9 @@ def _parts(text: str) -> tuple[list[str], dict[str, str], dict[str, str]]:
     variables: dict[str, str] = {}
     for defined, piece in definitions(text.splitlines(), _DEFINE):
         if defined is not None:
-            functions[defined[2].strip('"')] = "\n".join(piece)
+            functions[unquoted(defined[2])] = "\n".join(piece)
         elif found := _GLOBAL.match(piece[0]):
-            variables[found[1].strip('"')] = piece[0]
+            variables[unquoted(found[1])] = piece[0]
         else:
             kept += piece
     return kept, functions, {name: line for name, line in variables.items() if not name.startswith("llvm.")}

@@ -14,10 +14,11 @@ import os
 import re
 from dataclasses import dataclass, field
 
+from veer.instrument.lexer import unquoted
+
 _NODE = re.compile(r"^!(\d+) = (?:distinct )?!(?!DILocation\()(.*)$", re.MULTILINE)
 _FIELD = re.compile(r'(\w+): ("[^"]*"|!DIExpression\([^)]*\)|[^,()"]+)')
 _REFERENCE = re.compile(r"!(\d+)|null")
-_ESCAPE = re.compile(r"\\([0-9A-Fa-f]{2})")
 _QUALIFIERS = {
     "DW_TAG_const_type",
     "DW_TAG_volatile_type",
@@ -38,10 +39,7 @@ class Node:
 
     def text(self, name: str) -> str:
         """A field without its quotes; "" when it is absent."""
-        value = self.fields.get(name, "")
-        if value.startswith('"'):
-            return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), value[1:-1])
-        return value
+        return unquoted(self.fields.get(name, ""))
 
     def number(self, name: str) -> int:
         """An integer field; 0 when absent or not a number."""

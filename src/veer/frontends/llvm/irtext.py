@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 
 from veer.instrument.definitions import definitions
+from veer.instrument.lexer import unquoted
 from veer.model.program import USER_MAIN
 
 ASIDE = "veer_own_"
@@ -29,24 +30,24 @@ _ATTRIBUTES = re.compile(
 
 def defined_functions(text: str) -> tuple[str, ...]:
     """Functions with a body, in the order of the text."""
-    return tuple(match[1].strip('"') for match in _DEFINE.finditer(text))
+    return tuple(unquoted(match[1]) for match in _DEFINE.finditer(text))
 
 
 def defined_names(text: str) -> set[str]:
     """Functions with a body and variables (and aliases) of the module, local ones too."""
-    return set(defined_functions(text)) | {match[1].strip('"') for match in _VARIABLE.finditer(text)}
+    return set(defined_functions(text)) | {unquoted(match[1]) for match in _VARIABLE.finditer(text)}
 
 
 def thread_locals(text: str) -> set[str]:
     """Variables of the module that each thread has its own of."""
-    return {match[1].strip('"') for match in _THREAD_LOCAL.finditer(text)}
+    return {unquoted(match[1]) for match in _THREAD_LOCAL.finditer(text)}
 
 
 def declared_functions(text: str) -> dict[str, tuple[str, str]]:
     """Functions without a body, intrinsics left out → return type without attributes, parameter list."""
     found = {}
     for match in _DECLARE.finditer(text):
-        name = match[2].strip('"')
+        name = unquoted(match[2])
         if not name.startswith("llvm."):
             found[name] = (_ATTRIBUTES.sub("", match[1]).strip(), match[3])
     return found
@@ -54,7 +55,7 @@ def declared_functions(text: str) -> dict[str, tuple[str, str]]:
 
 def declared_data(text: str) -> dict[str, str]:
     """Variables that are declared but not defined → IR type."""
-    return {match[1].strip('"'): match[2] for match in _DATA.finditer(text)}
+    return {unquoted(match[1]): match[2] for match in _DATA.finditer(text)}
 
 
 def rename_main(text: str) -> str:
@@ -85,7 +86,7 @@ def order_functions(text: str, last: Collection[str]) -> str:
         if matched is None:
             kept += piece
             continue
-        name = matched[1].strip('"')
+        name = unquoted(matched[1])
         # A comment above ("; Function Attrs: ...") stays where it is: it means nothing.
         sort_name = "main" if name == USER_MAIN else name
         functions.append((name in last, sort_name, piece))

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from veer.frontends.llvm.debuginfo import DebugInfo
+from veer.instrument.lexer import unquoted
 
 _DEFINE = re.compile(r'^define [^@\n]*?@("[^"]+"|[\w.$-]+)\(', re.MULTILINE)
 _LABEL = re.compile(r'^("[^"]+"|[\w.$-]+):')
@@ -178,7 +179,7 @@ def call(line: str) -> Called | None:
         return None
     inside = line[matched.end() : line.rfind(")")]
     arguments = tuple(part.split()[-1] if part.split() else "" for part in inside.split(", "))
-    return Called(matched[1].strip('"'), arguments)
+    return Called(unquoted(matched[1]), arguments)
 
 
 @dataclass(slots=True)
@@ -191,7 +192,7 @@ class ModuleText:
     read: dict[str, FunctionText] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.starts = {match[1].strip('"'): match.start() for match in _DEFINE.finditer(self.ir)}
+        self.starts = {unquoted(match[1]): match.start() for match in _DEFINE.finditer(self.ir)}
 
     def function(self, name: str) -> FunctionText | None:
         """The text of a function that the module defines."""
