@@ -16,10 +16,10 @@ from dataclasses import replace
 
 from veer.instrument import contract
 from veer.instrument.condition import ConditionText, SourceText, operands
-from veer.instrument.debuglocation import NOWHERE, DebugLocations, Position
+from veer.instrument.debuglocation import NOWHERE, SYSTEM, DebugLocations, Position
 from veer.instrument.definitions import definitions
 from veer.instrument.lexer import bare
-from veer.instrument.lines import DEFINE, SYSTEM
+from veer.instrument.lines import DEFINE
 from veer.instrument.shortcircuit import MOST_CONDITIONS, MOST_VECTORS, Body, Group, groups, vectors
 from veer.model.decisions import FALSE, NOT_EVALUATED, TRUE, Decision, Vector
 

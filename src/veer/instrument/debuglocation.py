@@ -13,6 +13,8 @@ _NODE = re.compile(
 )
 _NUMBER_FIELD = re.compile(r"(\w+): !?(\d+)")
 _STRING_FIELD = re.compile(r'(\w+): "([^"]*)"')
+SYSTEM = re.compile(r"^/usr/(?:local/)?(?:include|lib)/|/ziglang/lib/")
+"""Files of the system and of the compiler: what they hold is not the user's, and counts for no coverage."""
 
 
 class Position(NamedTuple):

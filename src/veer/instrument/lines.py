@@ -16,7 +16,7 @@ import re
 
 from veer.instrument import contract
 from veer.instrument.condition import SourceText
-from veer.instrument.debuglocation import DebugLocations, Position
+from veer.instrument.debuglocation import SYSTEM, DebugLocations, Position
 from veer.instrument.definitions import definitions
 from veer.instrument.lexer import bare
 from veer.model.coverage import CountedLine
@@ -27,7 +27,6 @@ _CALL = re.compile(r"^  (?:%\S+ = )?(?:(?:tail|musttail|notail) )?call (?!.*@llv
 _LABEL = re.compile(r'(?:"[^"]+"|[\w.$-]+):')
 _TRAP = re.compile(r"@llvm\.(?:ubsan)?trap\(")
 _JUMP = re.compile(r"(?:break|continue|goto|return)\b")
-SYSTEM = re.compile(r"^/usr/(?:local/)?(?:include|lib)/|/ziglang/lib/")
 
 
 def mark_lines(

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from veer.instrument.condition import ConditionText
-from veer.instrument.debuglocation import NOWHERE, DebugLocations, Position
+from veer.instrument.debuglocation import NOWHERE, SYSTEM, DebugLocations, Position
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import bare
 from veer.instrument.module import Block, Function, Module, successors
@@ -230,7 +230,8 @@ class _FunctionNumbering:
     def _two_sided(self, kind: SiteKind, place: Position, index: int) -> int:
         text = self._conditions.at(place)
         site = self._add(kind, place, text, index)
-        if not self._is_library and not self._is_of_delete(text) and not self._is_of_braces(place):
+        is_own = not self._is_library and not SYSTEM.search(place.file)
+        if is_own and not self._is_of_delete(text) and not self._is_of_braces(place):
             self._table.add_items(site, ("false", "true"), (True, True))
         return site
 
@@ -250,7 +251,7 @@ class _FunctionNumbering:
         for number, case in enumerate(cases):
             site = self._add(SiteKind.CASE, place, text, index)
             found.decisions.setdefault(position, site)
-            if not self._is_library:
+            if not self._is_library and not SYSTEM.search(place.file):
                 is_last = number == len(cases) - 1
                 self._table.add_items(site, ("default", f"case {case.value}"), (is_last and has_default, True))
 

@@ -16,7 +16,8 @@ from veer.frontends.zig.traps import NUMBERS
 
 ADAPTER = "veer_call_unit"
 """The function through which the harness calls the entry; its name says that it is veer's own."""
-COMPUTED = "a panic whose message is computed"
+LONGEST_MESSAGE = 160
+"""Bytes of a panic's message that are kept, with a NUL behind them."""
 _COLD = re.compile(r'^ *(?:tail )?call void @llvm\.assume\(i1 true\) \[ "cold"\(\) \].*\n', re.MULTILINE)
 _PANIC = re.compile(
     r"(?:notail |tail )?call fastcc void @veer\.panic\.(\w+)\((.*)\)(?: #\d+)?(, !dbg !\d+)$", re.MULTILINE
@@ -24,7 +25,18 @@ _PANIC = re.compile(
 _PANIC_BODY = re.compile(r"^define internal fastcc void @veer\.panic\.(?:.*\n)*?\}\n", re.MULTILINE)
 _ALIAS = re.compile(r"^@(\S+) = alias .*, ptr @(\S+)\n", re.MULTILINE)
 _TARGET = re.compile(r"^target (?:datalayout|triple) = .*\n", re.MULTILINE)
-_MESSAGE = re.compile(r"^ptr (?:[\w()]+ |align \d+ )*(@\S+|@\"[^\"]*\"), i64 \d+")
+_MESSAGE = re.compile(r"^ptr (?:[\w()]+ |align \d+ )*([%@]\S+|@\"[^\"]*\"), i64 (\S+?)(?:,|$)")
+_TEXT = "@veer.message"
+_DECLARED = (
+    "declare void @llvm.ubsantrap(i8 immarg)",
+    "declare void @veer_error(ptr)",
+    f"{_TEXT} = internal global [{LONGEST_MESSAGE} x i8] zeroinitializer",
+)
+_INTRINSICS = {
+    "llvm.umin.i64": "declare i64 @llvm.umin.i64(i64, i64)",
+    "llvm.memset.p0.i64": "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1 immarg)",
+    "llvm.memcpy.p0.p0.i64": "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1 immarg)",
+}
 
 
 def prepared(ir: str, module: str) -> str:
@@ -32,13 +44,9 @@ def prepared(ir: str, module: str) -> str:
     text = _COLD.sub("", _TARGET.sub("", ir))
     text = _PANIC.sub(_trap, _PANIC_BODY.sub("", text))
     text = _short_names(_without_aliases(text), module)
-    declared = ["declare void @llvm.ubsantrap(i8 immarg)", "declare void @veer_error(ptr)"]
-    if COMPUTED_TEXT in text:
-        declared.append(f'{COMPUTED_TEXT} = private constant [{len(COMPUTED) + 1} x i8] c"{COMPUTED}\\00"')
+    known = set(re.findall(r"^declare [^@\n]*@([\w.]+)\(", text, re.MULTILINE))
+    declared = [*_DECLARED, *(line for name, line in _INTRINSICS.items() if name not in known)]
     return "\n".join([TARGET.rstrip(), text.rstrip(), *declared]) + "\n"
-
-
-COMPUTED_TEXT = "@veer.computed"
 
 
 def _trap(matched: re.Match[str]) -> str:
@@ -46,9 +54,18 @@ def _trap(matched: re.Match[str]) -> str:
     name = symbol.partition("__")[0]  # generic ones are numbered: inactiveUnionField__func_4
     if name != "call":
         return f"call void @llvm.ubsantrap(i8 {NUMBERS[name]}){location}"
-    # A constant's text ends with a NUL: it is a literal of the source.
     message = _MESSAGE.match(arguments)
-    return f"call void @veer_error(ptr {message[1] if message else COMPUTED_TEXT}){location}"
+    text, length = message.groups() if message else (_TEXT, "0")
+    size = f"%veer.size.{matched.start()}"
+    # The message, which is a slice, with a NUL behind it: straight code, for a branch would be the user's.
+    return "\n  ".join(
+        (
+            f"{size} = call i64 @llvm.umin.i64(i64 {length}, i64 {LONGEST_MESSAGE - 1}){location}",
+            f"call void @llvm.memset.p0.i64(ptr {_TEXT}, i8 0, i64 {LONGEST_MESSAGE}, i1 false){location}",
+            f"call void @llvm.memcpy.p0.p0.i64(ptr {_TEXT}, ptr {text}, i64 {size}, i1 false){location}",
+            f"call void @veer_error(ptr {_TEXT}){location}",
+        )
+    )
 
 
 def _without_aliases(text: str) -> str:

@@ -23,7 +23,7 @@ from veer.model.result import Test
 from veer.toolchain.compiler import Toolchain, run, shorten
 
 _NOT_HELD = not_replayed("the suite could not hold it")
-_LINE = re.compile(r"^\d+/\d+ \S*?test\.(\S+?)\.\.\.(.*)$", re.MULTILINE)
+_LINE = re.compile(r"^\d+/\d+ \S*\.test\.(\w+)\.\.\.(.*)$", re.MULTILINE)
 _WHY = re.compile(r"^(expected .*|.*FAIL .*)$", re.MULTILINE)
 
 

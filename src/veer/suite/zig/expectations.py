@@ -72,9 +72,12 @@ class _Checks:
             length = next(each for each in type_.fields if each.name == LENGTH)
             pointer = next(each for each in type_.fields if each.name == POINTER)
             count = self._number(self._types[length.type], offset + length.offset)
-            if self._types[pointer.type].nullable:
-                return
-            yield f"{_EXPECT}Equal({count}, {place}.len);"
+            if not self._types[pointer.type].nullable:
+                yield f"{_EXPECT}Equal({count}, {place}.len);"
+            elif self._number(self._types[pointer.type], offset + pointer.offset):
+                yield f"{_EXPECT}Equal({count}, {place}.?.len);"
+            else:
+                yield f"{_EXPECT}({place} == null);"
         elif type_.kind == TypeKind.STRUCT:
             for each in type_.fields:
                 yield from self.of(self._types[each.type], offset + each.offset, f"{place}.{name_of(each.name)}")
@@ -134,7 +137,7 @@ def _of_object(program: Program, output: Output, item: Object) -> Iterator[str]:
     count = item.item.count
     for leaf in object_leaves(program.types, item.type, count, item.item.size):
         before, after = (data[leaf.offset : leaf.offset + leaf.type.size] for data in (output.before, output.after))
-        is_last = item.is_array and leaf.offset >= count * item.type.size
+        is_last = item.is_array and leaf.offset >= item.count * item.type.size
         if before == after or is_last or leaf.type.kind not in SCALAR_KINDS or f".{IS_SOME}" in leaf.path:
             continue
         if f".{PAYLOAD}" in leaf.path and not _has_payload(program, item, leaf.offset, output.after):

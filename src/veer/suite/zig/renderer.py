@@ -183,16 +183,12 @@ class _Suite:
         element = self._names.name(item.type)
         if not item.is_array:
             return element
-        return f"[{_elements(item)}{':0' if item.ending else ''}]{element}"
+        return f"[{item.count}{':0' if item.ending else ''}]{element}"
 
     def _call(self, test: Test) -> str:
         written = Writer(self._program, test.inputs).written()
         path = ".".join(name_of(part) for part in self._program.entry.split("."))
         return f"{self._module}.{path}({', '.join(text for _, text in written.arguments)})"
-
-
-def _elements(item: Object) -> int:
-    return item.item.count
 
 
 def _unread(program: Program, inputs: InputMap) -> set[str]:

@@ -80,14 +80,18 @@ _FORMS = {4: ("<f", 32, 23), 8: ("<d", 64, 52)}
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """An object of the inputs: what its variable is called, its cells by offset, whether it is an array."""
+    """An object of the inputs: what its variable is called, its cells by offset, whether it is an array.
+
+    `count`: its elements, without the 0 that may stand behind them (`ending`).
+    """
 
     name: str
     item: MemoryObject
     type: Type
     cells: Mapping[int, Cell]
     is_array: bool
-    ending: bool = False  # a 0 stands behind its elements
+    ending: bool
+    count: int
 
 
 @dataclass(slots=True)
@@ -145,7 +149,7 @@ class Writer:
         """What an object holds, as an expression for its type."""
         if not item.is_array:
             return self.expression(item.type, 0, item.cells)
-        return self._elements(item.type, item.item.count, 0, item.cells)
+        return self._elements(item.type, item.count, 0, item.cells)
 
     def expression(self, type_: Type, offset: int, cells: Mapping[int, Cell]) -> str:
         """The value of this type at an offset among the cells."""
@@ -174,7 +178,7 @@ class Writer:
         if not count:
             return ".{}"
         values = [self.expression(element, offset + index * element.size, cells) for index in range(count)]
-        return f".{{ {', '.join(values)} }}"
+        return f".{{ {', '.join(values)} }}" if count > 1 else f".{{{values[0]}}}"
 
     def _pointer(self, type_: Type, cell: Cell | None) -> str:
         value = cell.value if cell is not None else None
@@ -191,7 +195,8 @@ class Writer:
         type_ = self._types[item.type]
         is_array, ending = self._arrays.get(item.number, (False, False))
         cells = {cell.offset: cell for cell in item.cells}
-        return Object(f"object_{item.number}", item, type_, cells, is_array, ending)
+        count = item.count - int(ending)
+        return Object(f"object_{item.number}", item, type_, cells, is_array, ending, count)
 
     # -- roots ---------------------------------------------------------------------------------------------------
 

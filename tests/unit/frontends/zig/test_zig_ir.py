@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from veer.frontends.zig.ir import ADAPTER, COMPUTED, prepared
+from veer.frontends.zig.ir import ADAPTER, LONGEST_MESSAGE, prepared
 from veer.frontends.zig.traps import NUMBERS, TRAPS
 
 IR = f"""\
@@ -56,11 +56,13 @@ def test_panics_are_traps_and_their_blocks_hold_nothing_else() -> None:
     assert TRAPS[NUMBERS["integerOverflow"]] == "integer overflow"
 
 
-def test_a_message_is_that_of_the_source_only_where_it_is_a_literal() -> None:
+def test_a_panics_message_is_copied_by_straight_code() -> None:
     text = prepared(IR, "list")
-    assert "call void @veer_error(ptr @text), !dbg !4" in text
-    assert "call void @veer_error(ptr @veer.computed), !dbg !4" in text
-    assert COMPUTED in text
+    for message, length in (("@text", "3"), ("%2", "%3")):
+        assert f"call i64 @llvm.umin.i64(i64 {length}, i64 {LONGEST_MESSAGE - 1}), !dbg !4" in text
+        assert f"@llvm.memcpy.p0.p0.i64(ptr @veer.message, ptr {message}, i64 %veer.size." in text
+    assert text.count("call void @veer_error(ptr @veer.message), !dbg !4") == 2
+    assert text.count("declare i64 @llvm.umin.i64") == 1
 
 
 def test_functions_have_the_names_of_the_source_unless_those_are_taken() -> None:
