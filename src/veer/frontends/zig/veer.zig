@@ -169,9 +169,9 @@ const Table = struct {
             .@"struct" => |info| table.structLine(T, info),
             .optional => |info| head("optional", T) ++ table.place(info.child),
             .array => |info| head("array", T) ++ table.place(info.child) ++
-                std.fmt.comptimePrint("\t{d}\t", .{info.len}) ++ ending(info.child, info.sentinel()),
+                std.fmt.comptimePrint("\t{d}\t", .{info.len}) ++ ending(info),
             .pointer => |info| head(@tagName(info.size), T) ++ table.place(info.child) ++ "\t" ++
-                flag(info.attrs.@"const") ++ "\t" ++ ending(info.child, info.sentinel()),
+                flag(info.attrs.@"const") ++ "\t" ++ ending(info),
             .error_union => |info| head("error_union", T) ++ table.place(info.payload) ++ "\t" ++ table.place(info.error_set),
             .error_set => |info| table.errorLine(T, info),
             else => "other\t0\t1\t" ++ @typeName(T) ++ "\t",
@@ -226,11 +226,11 @@ fn flag(comptime value: bool) []const u8 {
     return if (value) "1" else "0";
 }
 
-/// What stands behind the last element: nothing, 0, or something else.
-fn ending(comptime Child: type, comptime sentinel: anytype) []const u8 {
-    const value = sentinel orelse return "-";
-    return switch (@typeInfo(Child)) {
-        .int => if (value == 0) "0" else "other",
+/// What stands behind the last element of a pointer or an array: nothing, 0, or something else.
+fn ending(comptime info: anytype) []const u8 {
+    if (info.sentinel_ptr == null) return "-";
+    return switch (@typeInfo(info.child)) {
+        .int => if (info.sentinel().? == 0) "0" else "other",
         else => "other",
     };
 }
