@@ -1,6 +1,6 @@
 // entry: forever
 // option: uninstrumented=spin
-// outcomes: hang|killed
+// outcomes: cut|killed
 // about: the loop is in code that counts no steps: only the wall clock ends it
 void spin(void) {
     for (volatile int i = 0;; i++)

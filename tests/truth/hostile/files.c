@@ -1,5 +1,5 @@
 // entry: fill
-// outcomes: output-limit|hang|killed|returned
+// outcomes: output-limit|cut|killed|returned
 // about: a file of 256 MiB, in the working directory
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // entry: breed
-// outcomes: returned|killed|hang|capacity|exited|unsupported
+// outcomes: returned|killed|cut|capacity|exited|unsupported
 // about: a small fork bomb
 #include <unistd.h>
 int breed(unsigned char x) {

@@ -1,5 +1,5 @@
 // entry: hoard
-// outcomes: memory-limit|null-dereference|hang|returned
+// outcomes: memory-limit|null-dereference|cut|returned
 // about: 32 GiB of memory
 #include <stdlib.h>
 int hoard(unsigned char x) {

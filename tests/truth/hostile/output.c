@@ -1,5 +1,5 @@
 // entry: shout
-// outcomes: output-limit|hang|returned
+// outcomes: output-limit|cut|returned
 // about: output without end
 #include <stdio.h>
 int shout(unsigned char x) {

@@ -1,5 +1,5 @@
 // entry: ignore
-// outcomes: null-dereference|killed|hang
+// outcomes: null-dereference|killed|cut
 // about: takes the signal handlers away, then crashes in a library
 #include <signal.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // entry: sleeper
-// outcomes: hang|killed
+// outcomes: cut|killed
 // about: waits for ever in the kernel
 #include <unistd.h>
 int sleeper(unsigned char x) {

@@ -1,5 +1,5 @@
 // entry: stopper
-// outcomes: killed|hang
+// outcomes: killed|cut
 #include <signal.h>
 #include <unistd.h>
 int stopper(unsigned char x) {

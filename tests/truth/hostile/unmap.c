@@ -1,5 +1,5 @@
 // entry: unmap
-// outcomes: killed|wild-pointer|returned|hang
+// outcomes: killed|wild-pointer|returned|cut
 // about: takes the engine's memory away
 #include <sys/mman.h>
 int unmap(unsigned char x) {
