@@ -96,7 +96,8 @@ class _Checks:
         number = self._number(errors, offset + fields[ERROR].offset)
         if number:
             name = next((name for name, value in errors.enumerators if value == number), None)
-            yield f"{_EXPECT}Error(error.{name_of(name)}, {place});" if name else f"_ = {place} catch return;"
+            some = f"if ({place}) |_| return error.TestExpectedError else |_| {{}}"
+            yield f"{_EXPECT}Error(error.{name_of(name)}, {place});" if name else some
         elif PAYLOAD in fields:
             # The call is made with `try` then: the result is the payload.
             yield from self.of(self._types[fields[PAYLOAD].type], offset + fields[PAYLOAD].offset, place)
