@@ -20,6 +20,8 @@ from typing import Any
 from veer.model.errors import UsageError, VeerError
 
 _OWN = "veer"
+_FINDER = "importlib.metadata:entry_points"
+"""Python's own, loaded as a plug-in is: only where another package's is asked for."""
 _FOR_OTHERS = frozenset({"veer.oracles"})
 """Groups in which veer itself offers nothing."""
 
@@ -135,8 +137,7 @@ def _parsed(text: str) -> dict[str, dict[str, str]]:
 
 def _others(group: str) -> Iterator[tuple[str, str, str]]:
     """What other packages offer: (package, name, value)."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 - 10 ms that only a foreign name costs
-
+    entry_points = _object(_FINDER)
     for point in entry_points(group=group):
         package = point.dist.name if point.dist is not None else "?"
         if package != _OWN:

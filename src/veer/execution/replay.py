@@ -14,7 +14,8 @@ import os
 import re
 import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -23,7 +24,7 @@ from veer.execution.supervised import Watched, watch
 from veer.model.errors import ExecutorError
 from veer.model.literal import string
 from veer.model.outcome import Outcome
-from veer.model.replay import SAME, Proof, Verdict, differs
+from veer.model.replay import AT_LIMIT, SAME, STOPPED, Proof, Replay, Verdict, differs
 from veer.model.result import Test
 
 _SHORTEST_HANG_BUDGET = 1.0
@@ -134,6 +135,20 @@ def _seen(watched: Watched) -> Seen:
     ended = (-status if status < 0 else 0, max(status, 0))
     output = watched.output.decode("utf-8", "replace")
     return Seen(*ended, line, watched.timed_out, output, watched.errors, printed if watched.is_whole else None)
+
+
+def one_by_one(
+    tests: Sequence[Test], is_stopped: Callable[[], bool], replay: Callable[[Test, Path], Replay]
+) -> tuple[Replay, ...]:
+    """Replays tests of a written suite in turn, in one scratch directory; none that veer cut, and none once stopped."""
+
+    def one(test: Test, directory: Path) -> Replay:
+        if is_stopped():
+            return Replay(test.name, STOPPED)
+        return Replay(test.name, AT_LIMIT) if test.outcome.is_limit else replay(test, directory)
+
+    with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch:
+        return tuple(one(test, Path(scratch)) for test in tests)
 
 
 def compare(test: Test, seen: Seen) -> tuple[Verdict, Proof]:

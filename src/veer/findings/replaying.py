@@ -12,7 +12,6 @@ from veer.frontends.protocol import Replayer
 from veer.model.coverage import FunctionCoverage, LineCoverage, function_coverage, line_coverage
 from veer.model.decisions import Decision, DecisionCoverage, counted_conditions, counted_pairs, decision_coverage
 from veer.model.errors import ToolchainError
-from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
 from veer.model.replay import SAME, STOPPED, Proof, Replay, Want, not_replayed
 from veer.model.result import Bug, Confirmation, Count, Coverage, Test
@@ -95,13 +94,8 @@ def _measured(tests: Sequence[Test], seen: Sequence[Replay], judge: Judge, *, is
 
 
 def _counts(test: Test, edge: int, program: Program) -> bool:
-    """Whether the edge lies before the bug that the test shows, if it shows one: a build without checks runs on.
-
-    A process that was killed may have lost what it had written down: the replay's word is taken.
-    """
-    if not test.outcome.is_bug or test.outcome is Outcome.KILLED:
-        return True
-    return program.sites[edge >> 1].items[edge & 1] in test.covers
+    """Whether the edge lies before the bug that the test shows, if it shows one: a build without checks runs on."""
+    return not test.outcome.is_bug or program.sites[edge >> 1].items[edge & 1] in test.covers
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,8 @@ def not_replayed(why: str) -> Verdict:
 
 STOPPED = not_replayed("stopped")
 AT_LIMIT = not_replayed("it ends at a limit of veer's; its branches are counted")
+NOT_ASKED = not_replayed("its outcome was not asked for")
+NOT_HELD = not_replayed("the suite could not hold it")
 
 
 class Proof(Enum):

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from veer.execution.replay import Limits, Seen, compare, describe, run
+from veer.execution.replay import Limits, Seen, compare, describe, one_by_one, run
 from veer.frontends.protocol import Measurable
 from veer.model.outcome import Outcome
-from veer.model.replay import AT_LIMIT, SAME, STOPPED, Proof, Replay, Verdict, Want, not_replayed
+from veer.model.replay import NOT_HELD, SAME, Proof, Replay, Verdict, Want
 from veer.model.result import Test
-
-NOT_HELD = not_replayed("the suite could not hold it")
-_NOT_ASKED = not_replayed("its outcome was not asked for")
-Render = Callable[[Sequence[Test]], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +24,9 @@ class SuiteReplayer:
         self, tests: Sequence[Test], is_stopped: Callable[[], bool] = lambda: False, want: Want = Want.ALL
     ) -> tuple[Replay, ...]:
         """See Replayer."""
-        with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch:
-            directory = Path(scratch)
-            return tuple(
-                Replay(test.name, STOPPED) if is_stopped() else self.replay_one(test, directory) for test in tests
-            )
+        return one_by_one(tests, is_stopped, self._one)
 
-    def replay_one(self, test: Test, directory: Path) -> Replay:
-        """One test, in this scratch directory."""
-        if test.outcome.is_limit:
-            return Replay(test.name, AT_LIMIT)
+    def _one(self, test: Test, directory: Path) -> Replay:
         seen = run(self.executable, test, self.limits, directory)
         if seen.exit_code == 2 and "usage:" in seen.errors:
             return Replay(test.name, NOT_HELD)

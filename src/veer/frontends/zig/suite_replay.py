@@ -12,17 +12,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from veer.execution.replay import Limits, launched
+from veer.execution.replay import Limits, launched, one_by_one
 from veer.execution.supervised import Watched
 from veer.frontends.protocol import Measurable, WrittenSuite
 from veer.frontends.zig.compiler import zig
 from veer.model.errors import ToolchainError
 from veer.model.outcome import Outcome
-from veer.model.replay import AT_LIMIT, SAME, STOPPED, Proof, Replay, Verdict, Want, differs, not_replayed
+from veer.model.replay import NOT_HELD, SAME, Proof, Replay, Verdict, Want, differs
 from veer.model.result import Test
 from veer.toolchain.compiler import Toolchain, run, shorten
 
-_NOT_HELD = not_replayed("the suite could not hold it")
 _LINE = re.compile(r"^\d+/\d+ \S*\.test\.(\w+)\.\.\.(.*)$", re.MULTILINE)
 _WHY = re.compile(r"^(expected .*|.*FAIL .*)$", re.MULTILINE)
 
@@ -62,20 +61,14 @@ class SuiteReplayer:
     ) -> tuple[Replay, ...]:
         """See Replayer."""
         with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch:
-            directory = Path(scratch)
-            ran = launched(self.suite.tests, (), self.limits, directory)
-            found = _reports(ran.errors)
-            return tuple(
-                Replay(test.name, STOPPED) if is_stopped() else self._one(test, found, directory) for test in tests
-            )
+            found = _reports(launched(self.suite.tests, (), self.limits, Path(scratch)).errors)
+        return one_by_one(tests, is_stopped, lambda test, directory: self._one(test, found, directory))
 
     def _one(self, test: Test, found: dict[str, str], directory: Path) -> Replay:
-        if test.outcome.is_limit:
-            return Replay(test.name, AT_LIMIT)
         if test.outcome.is_bug:
             return self._bug(test, launched(self.suite.bugs, (test.name,), self.limits, directory))
         if test.name not in found:
-            return Replay(test.name, _NOT_HELD)
+            return Replay(test.name, NOT_HELD)
         why = found[test.name]
         verdict: Verdict = differs(why) if why else SAME
         return Replay(test.name, verdict, None if why else test.outcome, why or "returned as expected")

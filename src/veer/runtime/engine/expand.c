@@ -262,6 +262,20 @@ static uint64_t hash_of_trace(void)
     return hash;
 }
 
+/* What the run covered as far as its trace tells, for whoever records it: the coverage died with the process. */
+static void edges_of_trace(void)
+{
+    const struct veer_control *control = VEER_CONTROL;
+    uint8_t *edges = VEER_REGION(uint8_t, RUN_EDGES);
+    memset(edges, 0, control->edge_count);
+    for (uint32_t i = 0; i < control->trace_count; i++) {
+        const struct veer_event *event = &VEER_TRACE[i];
+        uint64_t edge = 2 * (uint64_t)event->site + event->alternative;
+        if (event->kind == VEER_KIND_BRANCH && edge < control->edge_count)
+            edges[edge] = 1;
+    }
+}
+
 /* After the process died in a run: what it had traced so far is a path that ended with control.crash_outcome. */
 enum veer_reply veer_command_rescan(void)
 {
@@ -279,6 +293,8 @@ enum veer_reply veer_command_rescan(void)
     control->last_outcome = control->crash_outcome;
     veer_tree_trim_trace();
     control->current_hash = hash_of_trace();
+    if (control->record)
+        edges_of_trace();
     control->runs++;
     int fits = veer_tree_record(was_aimed ? node : VEER_NONE, control->crash_outcome);
     control->current_node = VEER_NONE;

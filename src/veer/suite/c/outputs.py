@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from veer.model.bitfields import Bits, bit_fields
+from veer.model.bitfields import bit_fields
 from veer.model.describe import type_at
-from veer.model.inputs import Cell, MemoryObject, Pointer, Scalar
+from veer.model.inputs import Cell, MemoryObject, Scalar
 from veer.model.literal import Leaf, string
 from veer.model.outcome import Outcome
 from veer.model.program import Program, Type, TypeKind
 from veer.model.result import Output, Test
+from veer.model.written import POINTER_SIZE, are_bits_changed, holds_pointer, is_changed, is_known, part
 from veer.suite.c.declarators import element_name
 from veer.suite.c.expectations import Expectation, Kind, expected_bits, expected_value
 from veer.suite.c.layout import assignable, place
@@ -70,13 +71,13 @@ def _object(names: Variables, item: MemoryObject, output: Output) -> list[Expect
     found = []
     for leaf in assignable(names.program, type_, item.count, item.size):
         cell = cells.get(leaf.offset)
-        if _holds_pointer(leaf, item.cells):
+        if holds_pointer(leaf, item.cells):
             continue
-        if _is_known(cell) or _differs(leaf, cell, output):
+        if is_known(cell) or is_changed(leaf, cell, output):
             target = place(name, leaf.path, is_block=True, is_single=item.count == 1)
             found.append(_leaf(names, target, leaf, output))
     for bits in bit_fields(names.program.types, type_, item.count):
-        if all(_is_known(cells.get(byte)) for byte in bits.held_by) or _bits_differ(bits, output):
+        if all(is_known(cells.get(byte)) for byte in bits.held_by) or are_bits_changed(bits, output):
             target = place(name, bits.path, is_block=True, is_single=item.count == 1)
             found.append(expected_bits(target, bits, output.after))
     return [each for each in found if each is not None][:_MOST]
@@ -90,12 +91,12 @@ def _variable(names: Variables, output: Output) -> list[Expectation]:
     found = [
         _leaf(names, output.name + leaf.path, leaf, output)
         for leaf in assignable(names.program, type_, 1)
-        if _slice(output.before, leaf) != _slice(output.after, leaf)
+        if part(output.before, leaf) != part(output.after, leaf)
     ]
     found += [
         expected_bits(output.name + bits.path, bits, output.after)
         for bits in bit_fields(names.program.types, type_, 1)
-        if _bits_differ(bits, output)
+        if are_bits_changed(bits, output)
     ]
     return [each for each in found if each is not None][:_MOST]
 
@@ -105,7 +106,7 @@ def _leaf(names: Variables, target: str, leaf: Leaf, output: Output) -> Expectat
         number = dict(output.pointers).get(leaf.offset)
         if number:
             return Expectation(Kind.SAME, target, names.variable(number))
-    elif any(at < leaf.offset + leaf.type.size and leaf.offset < at + 8 for at, _ in output.pointers):
+    elif any(at < leaf.offset + leaf.type.size and leaf.offset < at + POINTER_SIZE for at, _ in output.pointers):
         return None
     return expected_value(target, leaf.type, output.after[leaf.offset :])
 
@@ -118,42 +119,10 @@ def _is_changed(program: Program, item: MemoryObject, output: Output) -> bool:
         return output.before != output.after
     cells = {cell.offset: cell for cell in item.cells}
     return any(
-        _differs(leaf, cells.get(leaf.offset), output)
+        is_changed(leaf, cells.get(leaf.offset), output)
         for leaf in assignable(program, type_, item.count, item.size)
-        if not _holds_pointer(leaf, item.cells)
-    ) or any(_bits_differ(bits, output) for bits in bit_fields(program.types, type_, item.count))
-
-
-def _differs(leaf: Leaf, cell: Cell | None, output: Output) -> bool:
-    """Whether the call changed this leaf. A pointer that the run never looked at is 0."""
-    if leaf.type.kind != TypeKind.POINTER:
-        return _slice(output.before, leaf) != _slice(output.after, leaf)
-    before = cell.value.target if cell is not None and isinstance(cell.value, Pointer) else None
-    after = dict(output.pointers).get(leaf.offset)
-    if before is not None or after is not None:
-        return before != after
-    return any(_slice(output.after, leaf))
-
-
-def _holds_pointer(leaf: Leaf, cells: Sequence[Cell]) -> bool:
-    """Whether a number of a union lies where the input has a pointer: its bytes are an address of one run."""
-    if leaf.type.kind == TypeKind.POINTER or not leaf.in_union:
-        return False
-    held = [
-        each.offset for each in cells if isinstance(each.value, Pointer) and (each.value.target or each.value.function)
-    ]
-    return any(at < leaf.offset + leaf.type.size and leaf.offset < at + 8 for at in held)
-
-
-def _bits_differ(bits: Bits, output: Output) -> bool:
-    return bits.value(output.before) != bits.value(output.after)
-
-
-def _is_known(cell: Cell | None) -> bool:
-    """Whether the run looked at what the cell held."""
-    if cell is None:
-        return False
-    return cell.value.used if isinstance(cell.value, Scalar) else cell.value.decided
+        if not holds_pointer(leaf, item.cells)
+    ) or any(are_bits_changed(bits, output) for bits in bit_fields(program.types, type_, item.count))
 
 
 def _is_text(type_: Type, cells: Sequence[Cell]) -> bool:
@@ -166,7 +135,3 @@ def _is_text(type_: Type, cells: Sequence[Cell]) -> bool:
 
 def _is_byte(cell: Cell) -> bool:
     return isinstance(cell.value, Scalar) and cell.value.width == 8
-
-
-def _slice(data: bytes, leaf: Leaf) -> bytes:
-    return data[leaf.offset : leaf.offset + leaf.type.size]

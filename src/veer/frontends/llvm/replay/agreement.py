@@ -13,14 +13,14 @@ from dataclasses import dataclass
 
 from veer.frontends.llvm.replay.data import LONGEST_NAME, MOST_NAMES, Memory, Ran
 from veer.model.bitfields import Bits, bit_fields
-from veer.model.inputs import Cell, MemoryObject, Pointer, Scalar
+from veer.model.inputs import MemoryObject
 from veer.model.literal import NAMELESS, Leaf, leaves, object_leaves
 from veer.model.outcome import Outcome
 from veer.model.program import SCALAR_KINDS, Program, Type, TypeKind
 from veer.model.result import Output, Test
 from veer.model.sequence import Call, read_calls
+from veer.model.written import POINTER_SIZE, are_bits_changed, holds_pointer, is_changed, is_known, part
 
-_POINTER_SIZE = 8
 _NAN = {4: "<f", 8: "<d"}
 _MOST_SHOWN = 16  # bytes of a value in a sentence
 
@@ -114,11 +114,11 @@ def _object(
     recorded, found = _Value(output.after, dict(output.pointers)), _Value(seen.data, _pointers(seen.data, starts))
     for leaf in object_leaves(program.types, type_, item.count, item.size):
         cell = cells.get(leaf.offset)
-        if _holds_pointer(leaf, item) or not (_is_known(cell) or _is_changed(leaf, cell, output)):
+        if holds_pointer(leaf, item.cells) or not (is_known(cell) or is_changed(leaf, cell, output)):
             continue
         yield from _leaf(leaf, output.name, recorded, found)
     for bits in bit_fields(program.types, type_, item.count):
-        if all(_is_known(cells.get(byte)) for byte in bits.held_by) or _bits_changed(bits, output):
+        if all(is_known(cells.get(byte)) for byte in bits.held_by) or are_bits_changed(bits, output):
             yield from _bits(bits, output.name, recorded, found)
 
 
@@ -127,45 +127,11 @@ def _variable(program: Program, output: Output, seen: Memory, starts: Mapping[in
     type_ = _type(program, output.type)
     recorded, found = _Value(output.after, dict(output.pointers)), _Value(seen.data, _pointers(seen.data, starts))
     for leaf in leaves(program.types, type_) if type_ is not None else ():
-        if _slice(output.before, leaf) != _slice(output.after, leaf):
+        if part(output.before, leaf) != part(output.after, leaf):
             yield from _leaf(leaf, output.name, recorded, found)
     for bits in bit_fields(program.types, type_, 1) if type_ is not None else ():
-        if _bits_changed(bits, output):
+        if are_bits_changed(bits, output):
             yield from _bits(bits, output.name, recorded, found)
-
-
-def _bits_changed(bits: Bits, output: Output) -> bool:
-    return bits.value(output.before) != bits.value(output.after)
-
-
-def _holds_pointer(leaf: Leaf, item: MemoryObject) -> bool:
-    """Whether a number of a union lies where the input has a pointer: its bytes are an address of one run."""
-    if leaf.type.kind == TypeKind.POINTER or not leaf.in_union:
-        return False
-    held = [cell.offset for cell in item.cells if isinstance(cell.value, Pointer) and _leads(cell.value)]
-    return any(at < leaf.offset + leaf.type.size and leaf.offset < at + _POINTER_SIZE for at in held)
-
-
-def _leads(value: Pointer) -> bool:
-    return bool(value.target or value.function)
-
-
-def _is_known(cell: Cell | None) -> bool:
-    """Whether the run looked at what the cell held."""
-    if cell is None:
-        return False
-    return cell.value.used if isinstance(cell.value, Scalar) else cell.value.decided
-
-
-def _is_changed(leaf: Leaf, cell: Cell | None, output: Output) -> bool:
-    """Whether the call changed this leaf. A pointer that the run never looked at is 0."""
-    if leaf.type.kind != TypeKind.POINTER:
-        return _slice(output.before, leaf) != _slice(output.after, leaf)
-    before = cell.value.target if cell is not None and isinstance(cell.value, Pointer) else None
-    after = dict(output.pointers).get(leaf.offset)
-    if before is not None or after is not None:
-        return before != after
-    return any(_slice(output.after, leaf))
 
 
 # -- what was asked for ----------------------------------------------------------------------------------------------
@@ -213,7 +179,7 @@ def _bits(bits: Bits, place: str, recorded: _Value, found: _Value) -> Iterator[D
 
 def _leaf(leaf: Leaf, place: str, recorded: _Value, found: _Value) -> Iterator[Difference]:
     """A leaf that is there in both; bytes of bit-fields are compared bit by bit."""
-    expected, got = _slice(recorded.data, leaf), _slice(found.data, leaf)
+    expected, got = part(recorded.data, leaf), part(found.data, leaf)
     if len(expected) < leaf.type.size or NAMELESS in leaf.path:
         return
     if leaf.type.kind == TypeKind.POINTER:
@@ -224,7 +190,7 @@ def _leaf(leaf: Leaf, place: str, recorded: _Value, found: _Value) -> Iterator[D
         else:
             is_same, shown = any(expected) == any(got), (_null(got), _null(expected))
     else:
-        if leaf.type.size > _POINTER_SIZE or _overlaps(leaf, recorded) or leaf.type.kind not in SCALAR_KINDS:
+        if leaf.type.size > POINTER_SIZE or _overlaps(leaf, recorded) or leaf.type.kind not in SCALAR_KINDS:
             return
         is_same = expected == got or (leaf.type.kind == TypeKind.FLOAT and _is_nan(expected) and _is_nan(got))
         shown = (_number(got, leaf.type), _number(expected, leaf.type))
@@ -235,21 +201,17 @@ def _leaf(leaf: Leaf, place: str, recorded: _Value, found: _Value) -> Iterator[D
 def _overlaps(leaf: Leaf, value: _Value) -> bool:
     """Whether these bytes hold an address of the recorded run."""
     held = value.pointers or {}
-    return any(at < leaf.offset + leaf.type.size and leaf.offset < at + _POINTER_SIZE for at in held)
+    return any(at < leaf.offset + leaf.type.size and leaf.offset < at + POINTER_SIZE for at in held)
 
 
 def _pointers(data: bytes, starts: Mapping[int, int]) -> dict[int, int]:
     """Aligned words that hold the address of an input object's start, and its number."""
-    words = {at: int.from_bytes(data[at : at + _POINTER_SIZE], "little") for at in range(0, len(data) - 7, 8)}
+    words = {at: int.from_bytes(data[at : at + POINTER_SIZE], "little") for at in range(0, len(data) - 7, 8)}
     return {at: starts[word] for at, word in words.items() if word in starts}
 
 
 def _at(ran: Ran, starts: Mapping[int, int]) -> dict[int, int]:
-    return _pointers(ran.result[:_POINTER_SIZE], starts)
-
-
-def _slice(data: bytes, leaf: Leaf) -> bytes:
-    return data[leaf.offset : leaf.offset + leaf.type.size]
+    return _pointers(ran.result[:POINTER_SIZE], starts)
 
 
 def _is_nan(data: bytes) -> bool:

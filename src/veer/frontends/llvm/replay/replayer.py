@@ -21,14 +21,13 @@ from veer.frontends.llvm.replay.process import Driver, Ended
 from veer.frontends.protocol import Built, Measurable
 from veer.model.outcome import Outcome
 from veer.model.program import Program
-from veer.model.replay import AT_LIMIT, SAME, STOPPED, Proof, Replay, Verdict, Want, not_replayed
+from veer.model.replay import AT_LIMIT, NOT_ASKED, SAME, STOPPED, Proof, Replay, Verdict, Want, not_replayed
 from veer.model.result import Test
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import launcher
 
 AT_ONCE = 2
 """Tests that are replayed beside each other."""
-_NOT_ASKED = not_replayed("its outcome was not asked for")
 
 
 Settle = Callable[[Program, bytes], bytes]
@@ -130,7 +129,7 @@ class _Rounds:
         if test.outcome.is_limit:
             return Replay(test.name, AT_LIMIT)
         if self.plain is None:
-            return Replay(test.name, _NOT_ASKED)
+            return Replay(test.name, NOT_ASKED)
         ended = self._run(self.plain, test, directory)
         seen = _compared(self.program, test, ended, self.settle)
         verdict, proof = compare(test, seen)
