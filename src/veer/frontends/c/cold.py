@@ -1,13 +1,12 @@
-"""The cold build, as a process of its own: `python -m veer.frontends.c.cold REQUEST REPLY`.
+"""The cold build, in a process of its own (llvm/coldprocess.py): `answer` reads a request and writes a reply.
 
-It alone loads llvmlite, so that a cache hit pays nothing for it and an abort of LLVM's kills nobody else. REQUEST and
-REPLY are JSON files (`exchange.py`); REQUEST.stage always holds what is worked on, for the message after such an abort.
+It alone loads llvmlite, so that a cache hit pays nothing for it and an abort of LLVM's kills nobody else. Both are JSON
+files (`exchange.py`); REQUEST.stage always holds what is worked on, for the message after such an abort.
 """
 
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
@@ -49,7 +48,8 @@ from veer.frontends.c.sequence_harness import sequence_text
 from veer.frontends.c.stubs import Stubs, stubs
 from veer.frontends.c.symbols import in_system_library, like_the_library
 from veer.frontends.llvm.assembly import Numbered, base_object, library_sites, linked, number, undefined_names
-from veer.frontends.llvm.coldprocess import say_answered
+from veer.frontends.llvm.buildserver import Answered
+from veer.frontends.llvm.coldprocess import stage_file
 from veer.frontends.llvm.compiled import compile_module
 from veer.frontends.llvm.irtext import defined_functions
 from veer.frontends.llvm.levels import with_levels
@@ -373,11 +373,10 @@ def _files(plan: Blueprint, headers: Sequence[Path]) -> dict[str, str]:
     return {str(path): digest_file(path) for path in sorted(read)}
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Answers one request; 0 whenever there is an answer, an error included."""
-    request_path, reply_path = Path(arguments[0]), Path(arguments[1])
+def answer(request_path: Path, reply_path: Path, answered: Answered) -> None:
+    """Answers one request; an error is an answer, too. Then it makes what tests will be replayed in."""
     request = decode(request_path.read_bytes(), Request)
-    stage_path = request_path.with_suffix(".stage")
+    stage_path = stage_file(request_path)
 
     def stage(what: str) -> None:
         stage_path.write_text(what)
@@ -395,10 +394,9 @@ def main(arguments: Sequence[str]) -> int:
         if reply.record is not None:
             locks.enter_context(toolchain.cache.lock(replay_key(reply.record.program.executable)))
         reply_path.write_bytes(encode(reply))
-        say_answered()
+        answered()
         if reply.record is not None and parts is not None:
             _prepare_replay(Workshop(reply.record, request.options, toolchain, lambda _: None), parts)
-    return 0
 
 
 def _answer(request: Request, toolchain: Toolchain, stage: Stage) -> tuple[Reply, Parts | None]:
@@ -419,7 +417,3 @@ def _prepare_replay(workshop: Workshop, parts: Parts) -> None:
     """
     with suppress(VeerError, OSError):
         keep_replay(workshop.toolchain.cache, workshop.key, build_replay(parts, workshop))
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -1,8 +1,7 @@
-"""The build of an executor, as a process of its own: `python -m veer.frontends.llvm.cold REQUEST REPLY`."""
+"""The build of an executor, in a process of its own (coldprocess.py): `answer` reads a request and writes a reply."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from veer.frontends.llvm.assembly import (
     number,
     undefined_names,
 )
+from veer.frontends.llvm.buildserver import Answered
 from veer.frontends.llvm.coldprocess import Stage, stage_file
 from veer.frontends.llvm.exchange import decode, encode
 from veer.frontends.llvm.executor import Graph, Made, Reply, Request
@@ -106,13 +106,12 @@ def _units(
     return users, own.needed(users)
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Answers one request; 0 whenever there is an answer, an error included."""
-    asked, answered = Path(arguments[0]), Path(arguments[1])
-    request = decode(asked.read_bytes(), Request)
+def answer(request_path: Path, reply_path: Path, answered: Answered) -> None:
+    """Answers one request; an error is an answer, too."""
+    request = decode(request_path.read_bytes(), Request)
 
     def stage(what: str) -> None:
-        stage_file(asked).write_text(what)
+        stage_file(request_path).write_text(what)
 
     try:
         toolchain = find(request.cc, Cache(request.cache))
@@ -124,9 +123,5 @@ def main(arguments: Sequence[str]) -> int:
         reply = Reply(error=type(error).__name__, sentence=str(error))
     except OSError as error:
         reply = Reply(error="ToolchainError", sentence=str(storage_error(error, Path(error.filename or request.cache))))
-    answered.write_bytes(encode(reply))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    reply_path.write_bytes(encode(reply))
+    answered()

@@ -254,9 +254,9 @@ def test_headers_are_looked_for_beside_a_link(tmp_path: Path) -> None:
 
 
 def test_a_killed_cold_build_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def killed(command: list[str]) -> subprocess.CompletedProcess[str]:
-        Path(command[-2]).with_suffix(".stage").write_text("list.c")
-        return subprocess.CompletedProcess(command, -6, "", "LLVM ERROR: cannot select\n")
+    def killed(module: str, request: Path, reply: Path) -> coldprocess.Ended:
+        request.with_suffix(".stage").write_text("list.c")
+        return coldprocess.Ended(-6, "LLVM ERROR: cannot select\n")
 
     monkeypatch.setattr(coldprocess, "_run", killed)
     with pytest.raises(

@@ -1,0 +1,137 @@
+"""Builds in forks of one server: replies, what the caller hands on, and ends that no build of a user's brings about."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from veer.frontends.llvm import coldprocess
+from veer.model.errors import ToolchainError
+from veer.toolchain.cache import Cache
+
+BUILDER = """
+import os
+import signal
+import sys
+from pathlib import Path
+
+import msgspec
+
+
+def answer(request, reply, answered):
+    asked = msgspec.json.decode(request.read_bytes())
+    request.with_suffix(".stage").write_text("unit.c")
+    what, argument = asked["what"], asked["argument"]
+    if what == "abort":
+        sys.stderr.write("LLVM ERROR: no such instruction\\n")
+        sys.stderr.flush()
+        os.abort()
+    if what == "interrupt":
+        os.kill(os.getpid(), signal.SIGINT)
+    if what == "raise":
+        raise ValueError(argument)
+    said = {"server": os.getppid(), "where": str(Path.cwd()), "word": os.environ.get("VEER_TEST_WORD", "")}
+    reply.write_bytes(msgspec.json.encode(said))
+    answered()
+    if what == "go on":
+        Path(argument).write_text("went on")
+"""
+
+
+class Asked(msgspec.Struct):
+    """What the builder above is asked for."""
+
+    what: str
+    argument: str = ""
+
+
+class Said(msgspec.Struct):
+    """What it says of its process."""
+
+    server: int
+    where: str
+    word: str
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cache]:
+    """A cache, and a server of this test's own, which finds the builder."""
+    (tmp_path / "builder_of_a_test.py").write_text(BUILDER)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    coldprocess._started.cache_clear()
+    yield Cache(tmp_path / "cache")
+    coldprocess._server().close()
+    coldprocess._started.cache_clear()
+
+
+def ask(cache: Cache, what: str, argument: str = "") -> Said:
+    """One build."""
+    return coldprocess.answer("builder_of_a_test", Asked(what, argument), Said, cache, "key")
+
+
+def test_builds_of_a_process_are_forks_of_one_server(cache: Cache) -> None:
+    first, second = ask(cache, "build"), ask(cache, "build")
+    assert first.server == second.server != os.getpid()
+
+
+def test_a_build_sees_the_directory_and_the_environment_of_its_caller(
+    cache: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(cache, "build")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("VEER_TEST_WORD", "later")
+    said = ask(cache, "build")
+    assert (said.where, said.word) == (str(tmp_path), "later")
+
+
+def test_builds_of_several_threads_get_their_own_replies(cache: Cache, tmp_path: Path) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        said = list(pool.map(lambda _: ask(cache, "build"), range(8)))
+    assert len(said) == 8
+
+
+def test_an_abort_is_a_sentence_and_the_next_build_works(cache: Cache) -> None:
+    server = ask(cache, "build").server
+    with pytest.raises(ToolchainError, match=r"instruments unit\.c was killed by signal 6 \(LLVM ERROR: no such inst"):
+        ask(cache, "abort")
+    assert ask(cache, "build").server == server
+
+
+def test_what_a_builder_raises_is_a_sentence(cache: Cache) -> None:
+    with pytest.raises(ToolchainError, match=r"ended with code 1 \(ValueError: of its own\)"):
+        ask(cache, "raise", "of its own")
+
+
+def test_a_module_that_is_not_there_is_a_sentence(cache: Cache) -> None:
+    with pytest.raises(ToolchainError, match=r"ModuleNotFoundError: No module named 'no_such_builder'"):
+        coldprocess.answer("no_such_builder", Asked("build"), Said, cache, "key")
+
+
+def test_ctrl_c_in_a_build_is_ctrl_c_here(cache: Cache) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        ask(cache, "interrupt")
+
+
+def test_a_build_goes_on_once_it_has_answered(cache: Cache, tmp_path: Path) -> None:
+    fifo = tmp_path / "later"
+    os.mkfifo(fifo)
+    heard: list[str] = []
+    listener = threading.Thread(target=lambda: heard.append(fifo.read_text()))
+    listener.start()
+    ask(cache, "go on", str(fifo))
+    listener.join()
+    assert heard == ["went on"]
+
+
+def test_after_the_servers_death_there_is_a_new_one(cache: Cache) -> None:
+    first = ask(cache, "build").server
+    os.kill(first, signal.SIGKILL)
+    coldprocess._server().process.wait()
+    assert ask(cache, "build").server != first
