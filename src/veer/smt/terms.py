@@ -204,6 +204,10 @@ class Translation(Generic[Handle]):
                 made[each] = make(term, [made[operand] for operand in term.operands])
         return made[number]
 
+    def forget(self) -> None:
+        """Drops all handles."""
+        self._made.clear()
+
 
 def cone(terms: TermSource, numbers: Sequence[Number], known: Container[Number]) -> list[Number]:
     """What terms are made of, themselves included, in topological order; without what is known and what is below."""

@@ -1,6 +1,8 @@
 """The bitwuzla back end's housekeeping: pins, renewals, memoised terms, refused expressions, bits of floats."""
 
 import math
+import subprocess
+import sys
 from itertools import pairwise
 
 import pytest
@@ -178,3 +180,31 @@ def test_the_stopwatch_counts_the_time_of_this_thread(monkeypatch):
     assert not stopwatch()
     wall[0] += 1
     assert stopwatch()
+
+
+_IN_A_CYCLE = """
+import gc
+
+from veer.smt.solvers.bitwuzla import BitwuzlaTerms
+from veer.smt.terms import Operator, Terms, bits
+
+table = Terms()
+numbers = [table.variable(32, "x"), table.variable(32, "y")]
+for _ in range(300):
+    numbers.append(table.make(Operator.ADD, bits(32), (numbers[-1], numbers[-2])))
+first = BitwuzlaTerms(table)
+made = {number: first.translation[number] for number in numbers}
+later = BitwuzlaTerms(table)  # younger than the terms, so that the collector comes to them first
+later.manager = first.manager
+later.translation._made.update(made)
+later.itself = later
+del first, made, later
+gc.collect()
+print("alive")
+"""
+
+
+def test_garbage_that_holds_terms_is_collected_in_any_order():
+    """Bitwuzla's terms are freed with their manager gone: that would end the process, so a process tries it."""
+    done = subprocess.run([sys.executable, "-c", _IN_A_CYCLE], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "alive\n"), done.stderr

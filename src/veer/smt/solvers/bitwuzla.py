@@ -141,6 +141,10 @@ class BitwuzlaTerms:
             Operator.FLOAT_FROM_BITS: self._float_from_bits,
         }
 
+    def __del__(self) -> None:
+        """Terms must go before their manager. The garbage collector clears both in any order, but calls this first."""
+        self.translation.forget()
+
     def _make(self, term: Term, made: Sequence[Handle]) -> Handle:
         operator, manager = term.operator, self.manager
         kind = _PLAIN.get(operator)
@@ -267,6 +271,10 @@ class Bitwuzla:
         self._solver: Any = None
         self._asked = 0
         self._stopwatch = Stopwatch()
+
+    def __del__(self) -> None:
+        """The instance must go before the manager of its terms, as these."""
+        self._solver = None
 
     def session(self, terms: TermSource) -> Bitwuzla:
         """Drops the instance if it is worn out or of other terms."""
