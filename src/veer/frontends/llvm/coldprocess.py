@@ -13,11 +13,11 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import count
 from pathlib import Path
-from queue import SimpleQueue
 from typing import IO, TypeVar
 
 import msgspec
@@ -30,7 +30,6 @@ from veer.toolchain.runtime import ROOT
 
 Reply = TypeVar("Reply")
 Stage = Callable[[str], None]
-_DIED = -int(signal.SIGKILL)  # of a build whose server is gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,56 +73,56 @@ def _run(module: str, request: Path, reply: Path) -> Ended:
 
 @dataclass(slots=True)
 class _Server:
-    """The build server of one process, for all of its threads."""
+    """The build server of one process, for all of its threads: whoever waits reads, for the others, too."""
 
     process: subprocess.Popen[bytes]
     owner: int  # the process that started it; a fork of that has none yet
-    _waiting: dict[int, SimpleQueue[str]] = field(default_factory=dict)
-    _count: int = 0
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _heard: dict[int, str] = field(default_factory=dict)  # what was said to orders that are waited for
+    _awaited: set[int] = field(default_factory=set)
+    _numbers: Iterator[int] = field(default_factory=count)
+    _writing: threading.Lock = field(default_factory=threading.Lock)
+    _reading: threading.Lock = field(default_factory=threading.Lock)
 
     def build(self, module: str, request: Path, reply: Path) -> Ended:
-        """One build. Raises ToolchainError where the server cannot be asked."""
-        errors = request.with_suffix(".errors")
-        said: SimpleQueue[str] = SimpleQueue()
-        with self._lock:
-            self._count += 1
-            number = self._count
-            self._waiting[number] = said
-            paths = str(request), str(reply), str(errors)
-            order = Order(number, module, *paths, str(Path.cwd()), dict(os.environ))
-            assert self.process.stdin is not None
-            with contextlib.suppress(BrokenPipeError):  # then the reader says how it ended
-                self.process.stdin.write(msgspec.json.encode(order) + b"\n")
-                self.process.stdin.flush()
-            if self.process.poll() is not None:
-                said.put(f"ended {_DIED}")
-        word, _, status = said.get().partition(" ")
+        """One build."""
+        number, errors = next(self._numbers), request.with_suffix(".errors")
+        paths = str(request), str(reply), str(errors)
+        order = Order(number, module, *paths, str(Path.cwd()), dict(os.environ))
+        self._awaited.add(number)
+        try:
+            with self._writing, contextlib.suppress(BrokenPipeError):  # then there is nothing to hear, either
+                self._to.write(msgspec.json.encode(order) + b"\n")
+                self._to.flush()
+            word, _, status = self._answer(number).partition(" ")
+        finally:
+            self._awaited.discard(number)
         if word == "answered":
             return Ended(0)
         return Ended(int(status), errors.read_text(errors="replace") if errors.exists() else "")
 
-    def listen(self, lines: IO[bytes]) -> None:
-        """Hands out what the server says, until it ends."""
-        for line in lines:
-            number, _, said = line.decode().strip().partition(" ")
-            with self._lock:
-                heard = self._waiting.pop(int(number), None)
-            if heard is not None:  # nobody waits for the end of what has answered
-                heard.put(said)
-        lines.close()
-        self.process.wait()
-        with self._lock:
-            left = list(self._waiting.values())
-            self._waiting.clear()
-        for heard in left:
-            heard.put(f"ended {_DIED}")
+    @property
+    def _to(self) -> IO[bytes]:
+        assert self.process.stdin is not None
+        return self.process.stdin
+
+    def _answer(self, number: int) -> str:
+        """What the server says to an order."""
+        assert self.process.stdout is not None
+        with self._reading:
+            while number not in self._heard:
+                line = self.process.stdout.readline().decode()
+                if not line:
+                    return f"ended {self.process.wait()}"
+                heard, _, said = line.strip().partition(" ")
+                if int(heard) in self._awaited:  # nobody waits for the end of what has answered
+                    self._heard[int(heard)] = said
+            return self._heard.pop(number)
 
     def close(self) -> None:
         """Ends the server; builds that are under way go on."""
-        if self.owner == os.getpid() and self.process.stdin is not None:
+        if self.owner == os.getpid():
             with contextlib.suppress(BrokenPipeError):
-                self.process.stdin.close()
+                self._to.close()
             self.process.wait()
 
 
@@ -148,8 +147,6 @@ def _started(owner: int) -> _Server:
         stderr=subprocess.DEVNULL,
     )
     server = _Server(process, owner)
-    assert process.stdout is not None
-    threading.Thread(target=server.listen, args=(process.stdout,), daemon=True).start()
     atexit.register(server.close)
     return server
 

@@ -132,6 +132,7 @@ def test_a_build_goes_on_once_it_has_answered(cache: Cache, tmp_path: Path) -> N
 
 def test_after_the_servers_death_there_is_a_new_one(cache: Cache) -> None:
     first = ask(cache, "build").server
+    process = coldprocess._server().process
     os.kill(first, signal.SIGKILL)
-    coldprocess._server().process.wait()
+    process.wait()
     assert ask(cache, "build").server != first
