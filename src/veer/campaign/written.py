@@ -43,8 +43,15 @@ class WrittenTests:
             try:
                 seen = self.replayer(suite, folder).replay(tests, self.is_stopped)
             except ToolchainError as error:
-                return Look({}, f"the suite does not compile: {str(error).splitlines()[-1].strip()}")
+                return Look({}, f"the suite does not compile: {first_error(str(error))}")
             return Look({one.name: one.verdict for one in seen})
+
+
+def first_error(message: str) -> str:
+    """Of what a front end says of a suite (a sentence, then the compiler's lines) the first that tells an error."""
+    lines = [line.strip() for line in message.splitlines()[1:]] or [message]
+    found = next((line for line in lines if "error:" in line), lines[0])
+    return found.rpartition("error: ")[2]
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,6 +148,7 @@ class Function:
     successors: tuple[tuple[int, ...], ...] = ()
     calls: tuple[str, ...] = ()
     takes: tuple[str, ...] = ()  # functions whose address it takes
+    forgets_value: bool = False  # it promises a value, and a `return;` of it gives none
 
 
 class Fact(StrEnum):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from veer.campaign.written import Look
+import pytest
+
+from veer.campaign.written import Look, first_error
 from veer.findings.replaying import Replayed
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
@@ -32,3 +34,22 @@ def test_a_test_that_the_suite_does_not_confirm_says_so() -> None:
 def test_a_suite_that_was_not_run_changes_nothing() -> None:
     found = Replayed((recorded("one"),), ())
     assert Look({}, "the suite does not compile: no").applied(found) == found
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        (
+            "the suite t.c does not compile:\nt.c:3:1: error: unknown type name 'x'\n    3 | x y;\n",
+            "unknown type name 'x'",
+        ),
+        (
+            "it does not compile:\nld.lld: error: undefined symbol: veer_input\n>>> t.c:2\n",
+            "undefined symbol: veer_input",
+        ),
+        ("it does not compile:\nkilled\nthere", "killed"),
+        ("there is no compiler", "there is no compiler"),
+    ],
+)
+def test_the_note_of_a_suite_that_does_not_compile_is_the_first_error(message: str, said: str) -> None:
+    assert first_error(message) == said

@@ -53,7 +53,8 @@ class C:
         toolchain = as_cxx(find(None)) if name == "g++" else find(None)
         executable = scratch / "suite"
         arguments = [str(suite.path) if word == suite.path.name else word for word in words]
-        done = compiler.run(toolchain, [*compiler.target_flags(toolchain), *arguments, "-o", str(executable)], scratch)
+        given = [*compiler.target_flags(toolchain), *compiler.LENIENT, *arguments, "-o", str(executable)]
+        done = compiler.run(toolchain, given, scratch)
         if done.code:
             raise ToolchainError(f"the suite {suite.path} does not compile:\n{compiler.shorten(done.messages)}")
         return SuiteReplayer(executable, Limits(launcher(toolchain), seconds=seconds))

@@ -27,6 +27,7 @@ from veer.frontends.c.preconditions import preconditions
 from veer.frontends.c.sequences import plan_sequence
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.c.unions import leaves_pointers_out
+from veer.frontends.c.valueless import forgets_value
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import DebugFunction
 from veer.frontends.llvm.typerows import members, reachable
@@ -114,7 +115,10 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         known_initialisers = initialisers(module, options, toolchain)
         table.types[:] = [replace(row, initialiser=known_initialisers.get(row.name, "")) for row in table.types]
     asked = [each.function for each in plan.preconditions]
-    functions = _functions(modules, module, [shape.function, *asked], table)
+    entered = shape.function
+    if entered.returns >= 0 and not is_cxx:
+        entered = replace(entered, forgets_value=forgets_value(module, entered.name))
+    functions = _functions(modules, module, [entered, *asked], table)
     shape_notes = shape.notes if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER) else ()
     said = (*shape_notes, *notes, *idle_sizes(options, kind, takes_arguments=takes_arguments))
     within = (*bounds(plan, options), *(shape.contract.restricting if is_function else ()))

@@ -15,7 +15,7 @@ from pathlib import Path
 from veer.model.describe import describe, type_at
 from veer.model.inputs import Root
 from veer.model.outcome import Outcome
-from veer.model.program import HarnessKind, Program, TypeKind
+from veer.model.program import HarnessKind, Program, Type, TypeKind
 from veer.model.result import Branch, Bug, Test
 from veer.suite.c.declarators import Names, declare, is_nameable
 from veer.suite.c.expectations import Dialect, Expectation, Kind, expected_result
@@ -23,7 +23,7 @@ from veer.suite.c.graph import GraphWriter
 from veer.suite.c.naming import function_names
 from veer.suite.c.outputs import Variables, expected_outputs, written_types
 from veer.suite.c.sequences import Step, written_sequence
-from veer.suite.c.shims import expected_calls, feed, feed_statements, file_statements, is_fed, stubbed, unmade
+from veer.suite.c.shims import expected_calls, feed, feed_statements, file_statements, is_fed, taken_roots, unmade
 
 _MOST_COVERS = 4
 _RUNNABLE = (Outcome.RETURNED, Outcome.EXITED)
@@ -45,7 +45,7 @@ class Case:
     heading: tuple[str, ...]
     setup: tuple[str, ...] = ()
     call: str = ""
-    result: str = ""  # the declaration of the variable `result`, empty when nothing is compared
+    result: str = ""  # the declaration of the variable `result`, empty where nobody looks at it
     expectations: tuple[Expectation, ...] = ()
     exit_code: int | None = None  # the code that it is expected to exit with
     printed: bytes | None = None  # what it is expected to write to standard output; None: whatever
@@ -60,6 +60,8 @@ class Case:
             return [line for step in self.steps for line in (*step.lines, *map(dialect, step.expectations))]
         called = f"{self.result} = {self.call};" if self.result else f"{self.call};"
         lines = [*self.setup, "", called] if self.setup else [called]
+        if self.result and not self.expectations:
+            lines.append("(void)result;")
         return lines + [dialect(expectation) for expectation in self.expectations]
 
     def comment(self) -> str:
@@ -161,7 +163,7 @@ def _called(program: Program, test: Test, case: Case, written: frozenset[int]) -
     lines = setup.lines + writer.globals(others)
     lines += writer.initialised()
     if is_fed(program, test):
-        lines += feed_statements(program, test, stubbed(program, test), writer.variable)
+        lines += feed_statements(program, test, taken_roots(program, test), writer.variable)
     lines += file_statements(program, test)
     for parameter in entry.parameters:
         if parameter.name not in setup.arguments and not setup.unwritable:
@@ -189,18 +191,32 @@ def _called(program: Program, test: Test, case: Case, written: frozenset[int]) -
 
 
 def _with_result(program: Program, test: Test, case: Case) -> Case:
-    """With what the entry returned, where it returned; a main is expected to return an int."""
+    """With what the entry returned, where it returned; a main is expected to return an int.
+
+    An input that shows a bug leaves the result in a volatile: what nobody looks at a compiler may not even compute.
+    """
     entry = program.function(program.entry)
     returns = type_at(program, entry.returns) if entry is not None else None
-    if returns is None or test.returned is None or test.outcome is not Outcome.RETURNED:
+    if returns is None:
+        return case
+    if test.outcome.is_bug:
+        return replace(case, result=_unseen_result(program, returns))
+    declared = declare(program.types, returns, "result") if is_nameable(returns) else "__auto_type result"
+    if test.returned is None or test.outcome is not Outcome.RETURNED or (entry is not None and entry.forgets_value):
         return case
     if not program.harness.passes_arguments and returns.kind != TypeKind.SIGNED:
         return case
     expected = expected_result(program, returns, test.returned)
-    if not expected:
-        return case
-    declared = declare(program.types, returns, "result") if is_nameable(returns) else "__auto_type result"
-    return replace(case, result=declared, expectations=expected)
+    return replace(case, result=declared, expectations=expected) if expected else case
+
+
+def _unseen_result(program: Program, returns: Type) -> str:
+    """The declaration of a volatile result, which is why the call is made."""
+    if not is_nameable(returns):
+        return "volatile __auto_type result"
+    if returns.kind == TypeKind.POINTER:
+        return declare(program.types, returns, "volatile result")
+    return f"volatile {declare(program.types, returns, 'result')}"
 
 
 def _is_global(root: Root, parameters: tuple[str, ...]) -> bool:

@@ -3,9 +3,11 @@
     void veer_as_klee_assume(unsigned long condition) __asm__("klee_assume");
     void veer_as_klee_assume(unsigned long condition) { veer_precondition(condition != 0); }
 
-They are defined by symbol name, so that the declarations of the user's headers may differ in what x86-64 does not
-notice. What the program defines itself (`reach_error`, often) is left to it. Their bodies have no branches: the
-counters build tells the unit's branches from the suite's by the names of functions in C, which these do not keep.
+A source may hold functions that take arguments and functions that use an interface, so what is called counts, not how
+the entry gets its inputs. They are defined by symbol name, so that the declarations of the user's headers may differ in
+what x86-64 does not notice. What the program defines itself (`reach_error`, often) is left to it. Their bodies have no
+branches: the counters build tells the unit's branches from the suite's by the names of functions in C, which these do
+not keep.
 """
 
 from __future__ import annotations
@@ -142,12 +144,15 @@ _INTERFACES = {HarnessKind.KLEE: _KLEE, HarnessKind.TESTCOMP: _TESTCOMP, Harness
 
 
 def definitions(program: Program) -> str:
-    """The functions of the program's harness interface; empty when it has none."""
+    """The functions of the entry's harness interface, and those of any that the sources use; empty without either."""
     return "".join(_lines(program))
 
 
 def _lines(program: Program) -> Iterator[str]:
-    for entry in _INTERFACES.get(program.harness, ()):
+    used = {name for function in program.functions for name in (*function.calls, *function.takes)}
+    own = _INTERFACES.get(program.harness, ())
+    others = (entry for entries in _INTERFACES.values() if entries is not own for entry in entries)
+    for entry in (*own, *(each for each in others if each.symbol in used)):
         if program.function(entry.symbol) is None:
             head = f"{entry.result} veer_as_{entry.symbol}({entry.parameters})"
             body = f"{{ {entry.body} }}" if entry.body else "{ }"

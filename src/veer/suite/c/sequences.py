@@ -20,7 +20,7 @@ from veer.suite.c.declarators import Names, declare, is_nameable
 from veer.suite.c.expectations import Expectation, Kind, expected_result
 from veer.suite.c.graph import GraphWriter
 from veer.suite.c.outputs import Variables, expected_outputs
-from veer.suite.c.shims import feed_statements, is_fed, stubbed
+from veer.suite.c.shims import feed_statements, is_fed, taken_roots
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class _Writer:
         self.arguments = {key: numbered.get(name, name) for key, name in self.arguments.items()}
         lines = [*setup.lines, *writer.globals(others)]
         if is_fed(self.program, self.test):
-            lines += feed_statements(self.program, self.test, stubbed(self.program, self.test), writer.variable)
+            lines += feed_statements(self.program, self.test, taken_roots(self.program, self.test), writer.variable)
         lines += self._first_objects()
         calls = [self._call(number, call) for number, call in enumerate(self.test.inputs.calls, 1)]
         outputs = expected_outputs(Variables(self.program, writer.variable), self.test, written)

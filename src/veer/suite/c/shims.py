@@ -50,21 +50,30 @@ def file_statements(program: Program, test: Test) -> list[str]:
 def feed(program: Program, test: Test) -> tuple[list[str], str]:
     """The inputs of a test of a harness that fetches its own, or of a whole program, and the call."""
     if program.harness is HarnessKind.PROGRAM:
-        fed = _fed(program, test, stubbed(program, test)) if is_fed(program, test) else []
+        fed = _fed(program, test, taken_roots(program, test)) if is_fed(program, test) else []
         return [*fed, *_program(program, test), *file_statements(program, test)], _call_program(program, test)
     fed = _fed(program, test, test.inputs.roots)
     return [*fed, *file_statements(program, test)], _call_entry(program)
 
 
-def stubbed(program: Program, test: Test) -> list[Root]:
-    """The inputs that undefined functions, callbacks and the C library's functions of --inputs returned."""
+def taken_roots(program: Program, test: Test) -> list[Root]:
+    """The inputs that a test gets from functions: those that undefined functions, callbacks and the C library's
+    functions of --inputs returned, and those that the unit took by a harness interface, which have no type."""
     taken = {stub_root(name) for name in stub_names(program)}
-    return [root for root in test.inputs.roots if root.name in taken or is_answer(program, root)]
+    files = {name for file in program.files for name in (file.name, file.size_root)}
+    has_interface = bool(definitions(program))
+    return [
+        root
+        for root in test.inputs.roots
+        if root.name in taken
+        or is_answer(program, root)
+        or (has_interface and root.type < 0 and root.name not in files)
+    ]
 
 
 def is_fed(program: Program, test: Test) -> bool:
     """Whether a test needs a table of such inputs, be it an empty one."""
-    return bool(program.stubs or program.asked or stubbed(program, test))
+    return bool(program.stubs or program.asked or taken_roots(program, test))
 
 
 def _fed(program: Program, test: Test, roots: Sequence[Root]) -> list[str]:
