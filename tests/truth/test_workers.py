@@ -60,7 +60,7 @@ class Worker:
         if self.outcome is None or not self.outcome.findings:
             return self.part.status()
         first = self.outcome.findings[0]
-        return Status(first.totals.counters["runs"], len(first.hashes), first.totals.news, first.edges)
+        return Status(first.totals.counters["runs"], len(first.hashes), first.totals.news, first.edges, first.reports)
 
     def open_branches(self):
         return 0

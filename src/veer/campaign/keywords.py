@@ -19,6 +19,7 @@ class Options(TypedDict, total=False):
     criterion: str
     budget: str | float
     max_runs: int
+    max_bugs: int
     plateau: int
     keep_going: bool
     max_branches: int

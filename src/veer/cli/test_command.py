@@ -28,7 +28,7 @@ from veer.report.terminal import ProgressDisplay, SummaryPrinter
 from veer.store import writer
 from veer.store.schema import Summary
 
-_OF_A_SESSION = frozenset({"budget", "max_runs", "plateau", "keep_going", "jobs"})
+_OF_A_SESSION = frozenset({"budget", "max_runs", "max_bugs", "plateau", "keep_going", "jobs"})
 _OF_ITS_FILES = frozenset({"resume", "json", "format", "quiet"})
 
 

@@ -80,8 +80,12 @@ def read_fault(shared: Shared, program: Program, index: int) -> Fault | None:
     reports = shared.region("reports")
     if index >= len(reports):
         return None
-    record = reports[index]
-    frames = user_frames([int(record["site"]), *record["stack"][: int(record["depth"])].tolist()], program.sites)
+    return fault_of(reports[index], program.sites)
+
+
+def fault_of(record: np.void, sites: Sequence[Site]) -> Fault:
+    """What a report tells; its place is in the user's code."""
+    frames = user_frames([int(record["site"]), *record["stack"][: int(record["depth"])].tolist()], sites)
     return Fault(
         outcome=model_outcome(int(record["outcome"])),
         site=frames[0] if frames else None,

@@ -64,6 +64,7 @@ def _branch(item: int, site: Site, side: int, state: BranchState, reason: str) -
 _OUT_OF_TIME = {
     EndingKind.BUDGET: "out of budget: the time was up before it was tried",
     EndingKind.MAX_RUNS: "out of budget: the last run was spent before it was tried",
+    EndingKind.MAX_BUGS: "the search ended with its last bug before it was tried",
     EndingKind.PLATEAU: "the search ended on a plateau before it was tried",
 }
 _OPEN_BRANCH = Branch(-1, "", 0, 0, "", "", BranchState.UNREACHED, "")

@@ -28,6 +28,7 @@ class EndingKind(StrEnum):
     )
     BUDGET = "budget", "the budget of time or memory ran out"
     MAX_RUNS = "max_runs", "the limit of runs was reached"
+    MAX_BUGS = "max_bugs", "so many bugs were found as --max-bugs asks for"
     PLATEAU = "plateau", "nothing new was found for long"
     STOPPED = "stopped", "stopped by Ctrl-C"
     FAILED = "failed", "a table of veer's is full"

@@ -59,6 +59,12 @@ class SearchOptions:
     )
     budget: float = option(Kind.TIME, "Time of the search: 500ms, 60s, 2m.", default=60.0)
     max_runs: int = option(Kind.NUMBER, "Most runs; 0 = no limit.", default=0, least=0)
+    max_bugs: int = option(
+        Kind.NUMBER,
+        "End once N different bugs are known, hangs not counted; those of the same round are kept. 0 = no limit.",
+        default=0,
+        least=0,
+    )
     plateau: int = option(
         Kind.NUMBER,
         "End after N runs without anything new (a branch, an outcome, a bug); 0 = never.",

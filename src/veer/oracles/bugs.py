@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
-from veer.execution.decode import Fault, model_outcome, read_fault, user_frames
+from veer.execution.decode import Fault, fault_of, model_outcome, read_fault, user_frames
 from veer.model.outcome import Outcome
-from veer.model.program import Program
+from veer.model.program import Program, Site
 from veer.model.result import Bug, Confirmation, Frame
 from veer.wire import layout as wire
 from veer.wire.layout import NONE
 from veer.wire.shared import Shared
 
 BUGS = [int(outcome) for outcome in wire.Outcome if model_outcome(outcome).is_bug]
+_CERTAIN = [outcome for outcome in BUGS if outcome != wire.Outcome.HANG]
 
 _SAID_BY_THE_RUNTIME = (Outcome.DIVISION, Outcome.ILLEGAL)
 """The runtime's message says more exactly what the outcome's sentence says."""
@@ -49,11 +51,31 @@ def suspects(shared: Shared, program: Program) -> tuple[Suspect, ...]:
     return tuple(found)
 
 
-def reported(shared: Shared) -> int:
-    """How many (outcome, site) the reports name so far: a cheap count for the progress display."""
-    reports = shared.published("reports")
-    bugs = reports[np.isin(reports["outcome"], BUGS)]
-    return len(set(zip(bugs["outcome"].tolist(), bugs["site"].tolist(), strict=True)))
+class KnownBugs:
+    """The bugs that the reports of a running search name, told apart as the result tells them apart.
+
+    Hangs are left out: whether such a run would end, the plain build says later.
+    """
+
+    def __init__(self, sites: Sequence[Site]) -> None:
+        self._sites = sites
+        self._read = 0  # reports of the shared memory
+        self._known: set[tuple[Outcome, object]] = set()
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def read(self, shared: Shared) -> None:
+        """Learns what was published since the last time."""
+        count = shared.count("reports")
+        if count != self._read:
+            self.add(shared.published("reports")[self._read if count > self._read else 0 :])
+            self._read = count
+
+    def add(self, reports: npt.NDArray[np.void]) -> None:
+        """Learns these; what is known already counts once."""
+        for record in reports[np.isin(reports["outcome"], _CERTAIN)]:
+            self._known.add(identity(fault_of(record, self._sites)))
 
 
 def _without_report(shared: Shared, program: Program) -> Iterator[tuple[Fault, int]]:

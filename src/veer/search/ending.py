@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from veer.execution.decode import fault_of
 from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.options import SearchOptions
 from veer.model.program import Program, Site
@@ -33,9 +34,9 @@ LOSSES = {
     Loss.GIVEN_UP: "a branch was given up: runs that were aimed at it broke their process",
 }
 _OUTCOMES = {
-    Outcome.UNSUPPORTED: ("runs ended at something that veer does not support", Loss.UNSUPPORTED),
-    Outcome.CAPACITY: ("runs ended at a bound of veer's (a full table, a longer array, the clock)", Loss.CAPACITY),
-    Outcome.OUTPUT_LIMIT: ("runs ended at the output limit", None),
+    Outcome.UNSUPPORTED: ("ended at something that veer does not support", Loss.UNSUPPORTED),
+    Outcome.CAPACITY: ("ended at a bound of veer's (a full table, a longer array, the clock)", Loss.CAPACITY),
+    Outcome.OUTPUT_LIMIT: ("ended at the output limit", None),
 }
 """In words, and the loss that tells the same when the ledger has it."""
 _ENDLESS = {
@@ -113,7 +114,9 @@ def lost_by(shared: Shared, counts: NodeCounts, sites: Sequence[Site]) -> tuple[
         reasons.append(f"{_count(undecided, 'branch is', 'branches are')} undecided")
     seen = counts.outcomes
     reasons += [
-        f"{seen[outcome]} {words}" for outcome, (words, loss) in _OUTCOMES.items() if seen[outcome] and not told[loss]
+        f"{_count(int(seen[outcome]), 'run', 'runs')} {words}{_where_first(outcome, shared, sites)}"
+        for outcome, (words, loss) in _OUTCOMES.items()
+        if seen[outcome] and not told[loss]
     ]
     return tuple(dict.fromkeys(reasons))
 
@@ -160,6 +163,17 @@ def _ledger_reasons(shared: Shared, sites: Sequence[Site]) -> list[str]:
         times = int(entries["count"].sum())
         reasons.append(f"{loss_detail(loss, int(entries[0]['site']))} ({_count(times, 'time', 'times')}{where})")
     return reasons
+
+
+def _where_first(outcome: Outcome, shared: Shared, sites: Sequence[Site]) -> str:
+    """What the first report of such an ending says, with function, file and line; nothing where there is none."""
+    reports = shared.published("reports")
+    for record in reports[reports["outcome"] == int(outcome)]:
+        fault = fault_of(record, sites)
+        if fault.site is not None:
+            place = f"{fault.site.function} at {fault.site.file}:{fault.site.line}"
+            return f" (first in {place}{': ' if fault.message else ''}{fault.message})"
+    return ""
 
 
 def _place(site: int, sites: Sequence[Site]) -> str:

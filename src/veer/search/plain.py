@@ -7,6 +7,9 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
+import numpy.typing as npt
+
 from veer import plugins
 from veer.model.ending import EndingKind
 from veer.model.options import ALL_PATHS
@@ -85,6 +88,12 @@ def search_together(scene: Scene, alone: BoundedSearch, began: float) -> Searche
     deadline = began + options.budget
     # This process sees neither the deadline of a part nor when one was full; runs are shared out beforehand.
     stopping = Stopping(scene.shared, scene.program, options, Budget(deadline, options.max_runs))
+    reporter = scene.reporter()
+
+    def learn(reports: npt.NDArray[np.void]) -> None:
+        stopping.note(reports)
+        reporter.note(reports)
+
     coordinator = Coordinator(
         scene.shared,
         make(),
@@ -94,7 +103,8 @@ def search_together(scene: Scene, alone: BoundedSearch, began: float) -> Searche
         state=alone.state(),
         checkpoints=scene.checkpoints,
         earlier=scene.earlier.workers if scene.earlier is not None else None,
-        on_tick=scene.reporter().on_tick,
+        on_tick=reporter.on_tick,
+        on_reports=learn,
     )
     found = coordinator.explore()
     counts = QueryCounts()

@@ -5,9 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+import numpy as np
+import numpy.typing as npt
+
 from veer.model.program import Program
 from veer.model.progress import Progress
-from veer.oracles.bugs import reported
+from veer.oracles.bugs import KnownBugs
 from veer.search.coverage import Items
 from veer.search.goal import goal_sites
 from veer.search.history import History
@@ -34,6 +37,7 @@ class Reporter:
         self._report = report
         self._history = history
         self._reported = 0.0
+        self._bugs = KnownBugs(program.sites)
 
     def on_round(self, open_branches: int) -> None:
         """After a round of a search in this process: reports some times a second."""
@@ -51,6 +55,10 @@ class Reporter:
             self._history.add(now - self._start, runs, self._covered())
         self._tell(now, runs, paths, 0)
 
+    def note(self, reports: npt.NDArray[np.void]) -> None:
+        """Learns of bugs that workers have reported."""
+        self._bugs.add(reports)
+
     def sample(self) -> None:
         """Notes how far the search is."""
         self._history.add(time.monotonic() - self._start, self._shared.counts.runs, self._covered())
@@ -59,6 +67,6 @@ class Reporter:
         return len(self._items.covered(self._shared.published("edge_seen")))
 
     def _tell(self, now: float, runs: int, paths: int, open_branches: int) -> None:
-        covered, bugs = self._covered(), reported(self._shared)
-        seconds = now - self._start
+        self._bugs.read(self._shared)
+        seconds, covered, bugs = now - self._start, self._covered(), len(self._bugs)
         self._report(Progress("explore", seconds, runs, paths, open_branches, covered, self._items.total, bugs))

@@ -1,10 +1,14 @@
-"""What ends a search whatever is left to do: its budget, Ctrl-C, a full table, full coverage."""
+"""What ends a search whatever is left to do: its budget, Ctrl-C, a full table, enough bugs, full coverage."""
 
 from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
 
 from veer.model.ending import EndingKind
 from veer.model.options import SearchOptions
 from veer.model.program import Program
+from veer.oracles.bugs import KnownBugs
 from veer.search.budget import Budget
 from veer.search.coverage import Items
 from veer.search.goal import goal_sites
@@ -19,6 +23,11 @@ class Stopping:
         self._shared = shared
         self._options = options
         self._items = Items(goal_sites(program, options.goal))
+        self._bugs = KnownBugs(program.sites)
+
+    def note(self, reports: npt.NDArray[np.void]) -> None:
+        """Learns of bugs that workers have reported."""
+        self._bugs.add(reports)
 
     def must_end(self, runs: int, *, is_full: bool = False) -> EndingKind | None:
         """The ending that is forced after so many runs; `is_full`: a table holds no more."""
@@ -28,9 +37,15 @@ class Stopping:
             return EndingKind.STOPPED
         if is_full:
             return EndingKind.BUDGET  # of memory: what was found stays, and the ledger says which table was full
+        if self._options.max_bugs and self._known_bugs() >= self._options.max_bugs:
+            return EndingKind.MAX_BUGS
         if not self._options.keep_going and self._is_covered():
             return EndingKind.COVERED
         return None
+
+    def _known_bugs(self) -> int:
+        self._bugs.read(self._shared)
+        return len(self._bugs)
 
     def _is_covered(self) -> bool:
         if self._options.criterion != "branch" or not self._items.total:

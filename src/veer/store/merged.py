@@ -33,7 +33,7 @@ from veer.store.writer import SUMMARY, as_json, replace_file, store_error
 _STATES = ("covered", "unknown", "pruned", "unreached", "infeasible")
 """The better one first. Infeasible from one entry says nothing about another, so it is the last."""
 _CLAIMS = ("none", "criterion", "locations", "paths")
-_ENDINGS = ("stopped", "failed", "budget", "max_runs", "plateau", "covered", "exhausted")
+_ENDINGS = ("stopped", "failed", "budget", "max_runs", "max_bugs", "plateau", "covered", "exhausted")
 _Record = TypeVar("_Record", SecondsRecord, OperationsRecord, ConstraintsRecord, RungRecord)
 _Place = tuple[str, int, int, str, str]
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from veer.model.ending import EndingKind
 from veer.model.errors import ExecutorError
@@ -97,9 +98,11 @@ class Coordinator:
         checkpoints: Checkpoints | None = None,
         earlier: WorkersState | None = None,
         on_tick: Callable[[int, int], None] = lambda runs, paths: None,
+        on_reports: Callable[[npt.NDArray[np.void]], None] = lambda reports: None,
     ) -> None:
         """`errand`: what a worker is told whose part may have so many runs (0 = no limit); `state`: of the search of
-        `main` before; `earlier`: what was saved of its workers. `on_tick` is told of runs and paths."""
+        `main` before; `earlier`: what was saved of its workers. `on_tick` is told of runs and paths, `on_reports` of
+        reports of workers, each again and again."""
         self._main = main
         self._workers = workers
         self._errand = errand
@@ -108,6 +111,7 @@ class Coordinator:
         self._state = state
         self._checkpoints = checkpoints
         self._on_tick = on_tick
+        self._on_reports = on_reports
         self._in_hand: list[InHand] = []
         self._searched: list[InHand] = []  # to their ends, and not merged yet
         self._unfinished = [Unfinished(part) for part in earlier.parts] if earlier is not None else []
@@ -275,6 +279,8 @@ class Coordinator:
         statuses = self._statuses()
         runs = self._runs(statuses)
         self._share_coverage(statuses)
+        for status in statuses:
+            self._on_reports(status.reports)
         self._on_tick(runs, sum(map(len, self._hashes)) + sum(status.paths for status in statuses))
         self._note_news(runs, statuses)
         if self._ending is None:
@@ -308,7 +314,7 @@ class Coordinator:
         if self._ending is not None:
             return self._ending
         kinds = {each.kind for each in self._unfinished}
-        order = (EndingKind.COVERED, EndingKind.BUDGET, EndingKind.MAX_RUNS, EndingKind.STOPPED)
+        order = (EndingKind.COVERED, EndingKind.BUDGET, EndingKind.MAX_BUGS, EndingKind.MAX_RUNS, EndingKind.STOPPED)
         return next((kind for kind in order if kind in kinds), EndingKind.MAX_RUNS)
 
 

@@ -77,12 +77,13 @@ class Baseline:
 @dataclass(frozen=True, slots=True)
 class Status:
     """How far the search of a part is: runs, paths and finds (`news`) of its own, the edges that it knows as
-    covered."""
+    covered, the reports that it knows."""
 
     runs: int
     paths: int
     news: int
     edges: npt.NDArray[np.uint8]
+    reports: npt.NDArray[np.void]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,7 +112,9 @@ class Part:
 
     def status(self) -> Status:
         """What it has so far; also while it is worked on."""
-        return Status(self.runs(), self.paths(), self.news(), self.shared.published("edge_seen"))
+        return Status(
+            self.runs(), self.paths(), self.news(), self.shared.published("edge_seen"), self.shared.published("reports")
+        )
 
     def tell(self, edges: npt.NDArray[np.uint8]) -> None:
         """Marks the edges that are covered elsewhere, byte by byte: who works on it writes to the others meanwhile."""
