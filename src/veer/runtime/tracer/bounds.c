@@ -44,6 +44,7 @@ void veer_require(uint64_t address, uint64_t size, int is_store, uint32_t site) 
         note_foreign(site);
         return;
     }
+    veer_touch_range(address, good, site); /* as a run does that has all of the bytes: both ask the same questions in the same order */
     veer_bad_access(address + good, size, is_store, site);
 }
 
