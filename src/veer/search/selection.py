@@ -1,4 +1,7 @@
-"""Which paths are told of: those that add an edge or an outcome, the witness of each bug (docs/design.md)."""
+"""Which paths are told of: those that add an edge or an outcome, the witness of each bug (docs/design.md).
+
+Where every path is kept, each ending of it is: `5 / j` returns for one input and is a bug for another, on one path.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,9 @@ _NO_TEST = (Outcome.NONE, Outcome.ASSUMPTION, Outcome.CAPACITY)
 def kept_paths(shared: Shared, suspects: Iterable[Suspect], *, all_paths: bool) -> tuple[int, ...]:
     """Ids of the paths that are run again, in the order in which they were found."""
     paths = shared.published("paths")
-    wanted = PathFlag.NEW_EDGE | PathFlag.NEW_OUTCOME | (PathFlag.NEW_PATH if all_paths else 0)
-    is_wanted = (paths["flags"] & int(wanted)) != 0
+    is_wanted = (paths["flags"] & int(PathFlag.NEW_EDGE | PathFlag.NEW_OUTCOME)) != 0
+    if all_paths:
+        is_wanted |= _first_of_each_ending(paths)
     is_test = ~np.isin(paths["outcome"], [int(outcome) for outcome in _NO_TEST])
     witnesses = {suspect.path for suspect in suspects}
     return tuple(sorted({*np.flatnonzero(is_wanted & is_test).tolist(), *witnesses}))
@@ -34,10 +38,20 @@ def some_paths(shared: Shared, most: int = 400) -> tuple[int, ...]:
 def told_of(paths: npt.NDArray[np.void], *, all_paths: bool) -> npt.NDArray[np.bool_]:
     """Which of these records a campaign must not forget: a test or a bug may be made of them, or they left their path.
 
-    With `all_paths` each new path is one. A bug without a report is of a run that broke its process.
+    With `all_paths` each new path is one, and each ending of it. A bug without a report is of a run that broke its
+    process.
     """
     flags = PathFlag.NEW_EDGE | PathFlag.NEW_BUG | PathFlag.NEW_OUTCOME | PathFlag.DIVERGED
     wanted = int(flags | PathFlag.NEW_PATH) if all_paths else int(flags)
     is_silent_bug = np.isin(paths["outcome"], BUGS) & (paths["report"] == NONE)
     told: npt.NDArray[np.bool_] = ((paths["flags"] & wanted) != 0) | is_silent_bug
-    return told
+    return told | _first_of_each_ending(paths) if all_paths else told
+
+
+def _first_of_each_ending(paths: npt.NDArray[np.void]) -> npt.NDArray[np.bool_]:
+    """The first record of each path and outcome. Two workers may have run the same one."""
+    order = np.lexsort((np.arange(len(paths)), paths["outcome"], paths["hash"]))
+    ordered = paths[["hash", "outcome"]][order]
+    first = np.ones(len(paths), bool)
+    first[order[1:]] = ordered[1:] != ordered[:-1]
+    return first

@@ -106,10 +106,11 @@ def test_a_side_that_only_untested_runs_took_is_not_covered(shared: Shared) -> N
     assert verdicts(shared, COMPLETE, frozenset({1}))[1] == "covered"
 
 
-def path(shared: Shared, flags: PathFlag | int, outcome: layout.Outcome) -> None:
-    """Appends a path."""
+def path(shared: Shared, flags: PathFlag | int, outcome: layout.Outcome, same_as: int | None = None) -> None:
+    """Appends a run, of a path of its own unless it is that of another."""
     index = shared.counts.path_count
-    shared.region("paths")[index] = (index, 0, 0, 0, NONE, int(outcome), int(flags), 0)
+    identity = index if same_as is None else same_as
+    shared.region("paths")[index] = (identity, 0, 0, 0, NONE, int(outcome), int(flags), 0)
     shared.counts.path_count = index + 1
 
 
@@ -118,13 +119,14 @@ def test_kept_paths_add_something_or_witness_a_bug(shared: Shared) -> None:
     path(shared, PathFlag.NEW_EDGE | PathFlag.NEW_PATH, returned)
     path(shared, PathFlag.NEW_PATH, returned)
     path(shared, PathFlag.NEW_EDGE, layout.Outcome.ASSUMPTION)
-    path(shared, PathFlag.NEW_BUG, layout.Outcome.ABORTED)
-    path(shared, PathFlag.NEW_BUG, layout.Outcome.ABORTED)
+    path(shared, PathFlag.NEW_BUG, layout.Outcome.ABORTED, same_as=1)
+    path(shared, PathFlag.NEW_BUG, layout.Outcome.ABORTED, same_as=1)
     path(shared, PathFlag.NEW_OUTCOME, layout.Outcome.EXITED)
+    path(shared, 0, returned, same_as=1)
     fault = Fault(Outcome.ABORTED, None, (), "", 1, 0.0, 0)
     suspect = Suspect(fault, 4, 2)
     assert kept_paths(shared, [suspect], all_paths=False) == (0, 4, 5)
-    assert kept_paths(shared, [suspect], all_paths=True) == (0, 1, 4, 5)
+    assert kept_paths(shared, [suspect], all_paths=True) == (0, 1, 3, 4, 5)
 
 
 def test_ledger_entries_have_their_place(shared: Shared) -> None:
