@@ -96,13 +96,14 @@ def test_a_fork_has_a_process_of_its_own(apart: Apart) -> None:
     terms = Terms()
     process, _ = _said(apart.session(terms).check(_problem(terms, 1)))
     reader, writer = os.pipe()
-    if not os.fork():
+    child = os.fork()
+    if not child:
         other, sessions = _said(apart.session(terms).check(_problem(terms, 1)))
         os.write(writer, b"other" if (other, sessions) != (process, 2) and sessions == 1 else b"same")
         apart.end()
         os._exit(0)
     assert os.read(reader, 5) == b"other"
-    os.wait()
+    os.waitpid(child, 0)  # no other child's end is taken: others wait for theirs
     assert _said(apart.session(terms).check(_problem(terms, 1))) == (process, 2)
 
 
