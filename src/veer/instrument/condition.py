@@ -48,6 +48,11 @@ class ConditionText:
         around, at = self._around(position)
         return around.startswith(("{", "}"), at)
 
+    def is_operator(self, position: Position) -> bool:
+        """Whether && or || stands in the source at the position."""
+        around, at = self._around(position)
+        return around.startswith(("&&", "||"), at)
+
     def whole(self, position: Position) -> str:
         """The whole boolean expression whose && or || is at the position; a macro's call if one stands there."""
         text, at = self._around(position)

@@ -225,10 +225,30 @@ class _FunctionNumbering:
                 found.decisions[position] = found.trap_sites[label] = site
                 found.checks[position] = 1 - direction
                 return
-        found.decisions[position] = self._two_sided(SiteKind.BRANCH, place, index)
+        found.decisions[position] = self._two_sided(SiteKind.BRANCH, place, index, self._joined(branch, index))
 
-    def _two_sided(self, kind: SiteKind, place: Position, index: int) -> int:
-        text = self._conditions.at(place)
+    def _joined(self, branch: Instruction, index: int) -> str:
+        """The whole of a condition that && or || join and the compiler asks at once, behind them; else "".
+
+        It does so where an operand makes a struct for a while: `div(a, 7).rem == 2 || a > 100`. The branches that lead
+        to where the operands' answers meet stand at the operator.
+        """
+        meeting = {
+            each.result for each in self._blocks[index].instructions if each.opcode == "phi" and each.type == "i1"
+        }
+        if branch.operands[0].value not in meeting:
+            return ""
+        label = self._blocks[index].label
+        for block in self._blocks[:index]:
+            last = block.instructions[-1]
+            if last.opcode == "br" and label in last.labels:
+                place = self._locations.position(last.location)
+                if self._conditions.is_operator(place):
+                    return self._conditions.whole(place)
+        return ""
+
+    def _two_sided(self, kind: SiteKind, place: Position, index: int, text: str = "") -> int:
+        text = text or self._conditions.at(place)
         site = self._add(kind, place, text, index)
         is_own = not self._is_library and not SYSTEM.search(place.file)
         if is_own and not self._is_of_delete(text) and not self._is_of_braces(place):
