@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdio.h>
 
+#include "libc/scan.h"
 #include "libc_compare.h"
 #include "concrete_numbers.h"
 
@@ -105,17 +106,51 @@ struct values {
     _Alignas(16) unsigned char bytes[4][64];
 };
 
+static struct values untouched(void) {
+    struct values values;
+    memset(&values, 0xaa, sizeof values);
+    return values;
+}
+
+/* What was read from a text, the error, and, of a stream, how far it was read. */
+static void expect_scan(const char *what, const char *text, const char *format, const int own[3], const int machine[3], struct values *mine,
+                        struct values *expected) {
+    if (memcmp(own, machine, 3 * sizeof *own) == 0 && memcmp(mine, expected, sizeof *mine) == 0) return;
+    failures++;
+    printf("%s(\"%s\", \"%s\") = %d, errno %d, %d read, %llx %.20s; not %d, errno %d, %d read, %llx %.20s\n", what, text, format, own[0], own[1], own[2],
+           *(long long *)mine->bytes[0], (char *)mine->bytes[0], machine[0], machine[1], machine[2], *(long long *)expected->bytes[0],
+           (char *)expected->bytes[0]);
+}
+
+static int scan_stream(struct source *source, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    int stored = veer_scan(source, format, list);
+    va_end(list);
+    return stored;
+}
+
 static void compare_scan(const char *text, const char *format) {
-    struct values own, machine;
-    memset(&own, 0xaa, sizeof own), memset(&machine, 0xaa, sizeof machine);
+    struct values own = untouched(), machine = untouched();
+    int seen[3] = {0}, expected[3] = {0};
     errno = 0;
-    int stored = veer_libc_sscanf(text, format, own.bytes[0], own.bytes[1], own.bytes[2], own.bytes[3]);
-    int expected = sscanf(text, format, machine.bytes[0], machine.bytes[1], machine.bytes[2], machine.bytes[3]);
-    if (stored != expected || memcmp(&own, &machine, sizeof own)) {
-        failures++;
-        printf("sscanf(\"%s\", \"%s\") = %d %llx %.20s, not %d %llx %.20s\n", text, format, stored, *(long long *)own.bytes[0], (char *)own.bytes[0],
-               expected, *(long long *)machine.bytes[0], (char *)machine.bytes[0]);
-    }
+    seen[0] = veer_libc_sscanf(text, format, own.bytes[0], own.bytes[1], own.bytes[2], own.bytes[3]);
+    seen[1] = errno, errno = 0;
+    expected[0] = sscanf(text, format, machine.bytes[0], machine.bytes[1], machine.bytes[2], machine.bytes[3]);
+    expected[1] = errno;
+    expect_scan("sscanf", text, format, seen, expected, &own, &machine);
+    if (!*text || !veer_scan_knows(format)) return; /* no stream over nothing */
+    own = untouched(), machine = untouched();
+    FILE *stream = fmemopen((void *)text, strlen(text), "r");
+    struct source source = {.stream = stream};
+    errno = 0;
+    seen[0] = scan_stream(&source, format, own.bytes[0], own.bytes[1], own.bytes[2], own.bytes[3]);
+    seen[1] = errno, seen[2] = (int)ftell(stream);
+    rewind(stream), errno = 0;
+    expected[0] = fscanf(stream, format, machine.bytes[0], machine.bytes[1], machine.bytes[2], machine.bytes[3]);
+    expected[1] = errno, expected[2] = (int)ftell(stream);
+    fclose(stream);
+    expect_scan("fscanf", text, format, seen, expected, &own, &machine);
 }
 
 static void compare_scans(void) {
@@ -138,8 +173,8 @@ static void compare_scans(void) {
 }
 
 int main(void) {
-    static const char *const numbers[] = {"", " ", "-", "+", "0x", "0xg", "-0x1f", "08", "0", "00x1", "1e", "1e+", "1e5", ".", ".5", "5.", "0x.p1", "0x1p3",
-                                          "inf", "infi", "infinity", "nan", "nanx", "na", "+inf", "-.e1", "99999999999999999999", "-99999999999999999999",
+    static const char *const numbers[] = {"", " ", "-", "+", "0x", "0xg", "-0x1f", "0x ", "0x.", "0x.8", "0x1p", "0x1p+", "0x1.8p-3", "1e400", "-1e400", "1e-400", "1e39", "1e-50", "12345678901234567890123", "08", "0", "00x1", "1e", "1e+", "1e5", ".", ".5", "5.", "0x.p1", "0x1p3",
+                                          "inf", "infi", "infin", "infinity", "infinityx", "nan(", "nan()", "nan(12)", "nan(a_)", "nan(-)", "nanb", "-nan(3)", "+-1", "1.2.3", "1e+x", "nan", "nanx", "na", "+inf", "-.e1", "99999999999999999999", "-99999999999999999999",
                                           "0000000000000000000000000000000000000000000000000000000000000000000000000000012", NULL};
     static const char *const formats[] = {"%d", "%i", "%x", "%o", "%u", "%p", "%lld", "%hhu", "%f", "%lf", "%3lf", "%2f", "%1d", "%2x%n", "%3x%n", "%2i%n", "%3i%n", "%s%n", "%d%n", NULL};
     for (const char *const *number = numbers; *number; number++)

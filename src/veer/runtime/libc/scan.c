@@ -1,4 +1,5 @@
 /* Formatted input as glibc reads it: each character is decided upon where it is looked at, numbers are strtol's and strtod's. */
+#include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,8 +8,16 @@
 #include "scan.h"
 
 int veer_scan_next(struct source *source) {
+    if (source->is_over) {
+        errno = source->error;
+        return EOF;
+    }
     int c = source->stream ? veer_libc_fgetc(source->stream) : (unsigned char)*source->text;
-    if (c == (source->stream ? EOF : 0)) return EOF;
+    if (c == (source->stream ? EOF : 0)) {
+        source->is_over = 1;
+        source->error = errno;
+        return EOF;
+    }
     if (!source->stream) source->text++;
     source->read++;
     return c;
@@ -27,11 +36,19 @@ int veer_scan_more(struct source *source, struct conversion *made) {
     return veer_scan_next(source);
 }
 
-static int skip_blanks(struct source *source) {
+static void skip_blanks(struct source *source) {
     int c;
     do c = veer_scan_next(source);
     while (c != EOF && veer_libc_isspace(c));
-    return c;
+    veer_scan_back(source, c);
+}
+
+/* Blanks before a conversion: glibc reads them with no error, and the end keeps the error that was there when it was met. */
+static void skip_to_field(struct source *source) {
+    int error = errno;
+    errno = 0;
+    skip_blanks(source);
+    errno = error;
 }
 
 /* -- the format ------------------------------------------------------------------------------------------------- */
@@ -116,9 +133,8 @@ static enum result scan_text(struct source *source, struct conversion *made, cha
 /* -- one format --------------------------------------------------------------------------------------------------- */
 
 static enum result scan_conversion(struct source *source, struct conversion *made, void *to) {
-    int c;
     if (made->letter == 'c') return scan_characters(source, made, to);
-    c = made->letter == '[' ? veer_scan_next(source) : skip_blanks(source);
+    int c = veer_scan_next(source);
     if (c == EOF) return AT_END;
     veer_scan_back(source, c);
     if (made->letter == '[' || made->letter == 's') return scan_text(source, made, to);
@@ -132,13 +148,9 @@ void veer_scan_store(void *to, char length, unsigned long long value) {
     else *(unsigned *)to = (unsigned)value;
 }
 
-/* A character of the format that is no conversion. */
+/* A character of the format that is no conversion and no blank. */
 static enum result scan_literal(struct source *source, char wanted) {
-    int c = veer_libc_isspace((unsigned char)wanted) ? skip_blanks(source) : veer_scan_next(source);
-    if (veer_libc_isspace((unsigned char)wanted)) {
-        veer_scan_back(source, c);
-        return DONE;
-    }
+    int c = veer_scan_next(source);
     if (c == (unsigned char)wanted) return DONE;
     veer_scan_back(source, c);
     return c == EOF ? AT_END : MISMATCH;
@@ -149,13 +161,16 @@ int veer_scan(struct source *source, const char *format, va_list list) {
     enum result result = DONE;
     int stored = 0;
     while (*format && result == DONE) {
-        char c = *format++;
-        if (c == '%') format = read_conversion(format, &made);
-        if (c != '%') {
-            result = scan_literal(source, c);
-        } else if (made.letter == '%') {
-            int first = skip_blanks(source);
-            veer_scan_back(source, first);
+        int is_blank = 0; /* blanks of the format are read with what stands behind them */
+        for (; veer_libc_isspace((unsigned char)*format); format++) is_blank = 1;
+        if (*format != '%') {
+            if (is_blank) skip_blanks(source);
+            if (*format) result = scan_literal(source, *format++);
+            continue;
+        }
+        format = read_conversion(format + 1, &made);
+        if (is_blank || !veer_libc_strchr("c[n", made.letter)) skip_to_field(source);
+        if (made.letter == '%') {
             result = scan_literal(source, '%');
         } else if (made.letter == 'n') {
             if (!made.is_suppressed) veer_scan_store(va_arg(list, void *), made.length, (unsigned)source->read);

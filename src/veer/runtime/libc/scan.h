@@ -9,6 +9,7 @@ struct source {
     FILE *stream;     /* NULL for a string */
     const char *text; /* its next character */
     int read; /* characters taken so far */
+    int is_over, error; /* whether the end was met, and errno then: who asks again gets both again */
 };
 
 enum result { DONE, MISMATCH, AT_END };

@@ -1,4 +1,5 @@
 /* Numbers of formatted input: their characters are collected, then strtol and strtod read them. */
+#include <errno.h>
 #include <limits.h>
 
 #include "libc.h"
@@ -33,6 +34,19 @@ static int is_digit_of(int c, int base) {
     return c >= '0' && c < '0' + base;
 }
 
+/* The rest of "(nil)", which %p reads as 0; the first character that is not of it is left. */
+static int collect_nil(struct source *source, struct field *field) {
+    for (const char *rest = "nil)"; *rest; rest++) {
+        int c = veer_scan_next(source);
+        if (c == EOF || veer_libc_tolower(c) != *rest) {
+            veer_scan_back(source, c);
+            return 0;
+        }
+    }
+    add(field, '0');
+    return 1;
+}
+
 /* Sign, prefix and digits into the field; gives the base. */
 static int collect_integer(struct source *source, struct conversion *made, int base, struct field *field) {
     int c = veer_scan_next(source);
@@ -40,6 +54,10 @@ static int collect_integer(struct source *source, struct conversion *made, int b
     if (c == '-' || c == '+') {
         add(field, c);
         c = veer_scan_more(source, made);
+    }
+    if (made->letter == 'p' && c == '(' && field->length == 0 && made->width >= (int)sizeof "nil") {
+        collect_nil(source, field);
+        return base;
     }
     if (c == '0') {
         add(field, c);
@@ -76,14 +94,11 @@ static enum result collected_integer(struct source *source, struct conversion *m
 
 /* -- floating-point numbers --------------------------------------------------------------------------------------- */
 
-/* The rest of a word, of which the first letter was read. */
+/* The rest of a word, of which the first letter was read. The first character that is not of it is taken, too, as glibc takes it. */
 static int collect_word(struct source *source, struct conversion *made, const char *rest, struct field *field) {
     for (; *rest; rest++) {
         int c = veer_scan_more(source, made);
-        if (c == EOF || veer_libc_tolower(c) != *rest) {
-            veer_scan_back(source, c);
-            return 0;
-        }
+        if (c == EOF || veer_libc_tolower(c) != *rest) return 0;
         add(field, c);
     }
     return 1;
@@ -137,6 +152,7 @@ static int collect_digits(struct source *source, struct conversion *made, int c,
 /* A number of a concrete string, taken as strtod takes it: only when what follows cannot belong to a longer one of scanf's. */
 static int read_plain(struct source *source, const struct conversion *made, double *value) {
     float narrow = 0;
+    int error = errno;
     if (source->stream || made->width != INT_MAX || veer_libc_isspace((unsigned char)*source->text)) return 0;
     long length = made->length == 'l' ? veer_read_double(source->text, value) : veer_read_float(source->text, &narrow);
     if (length <= 0 || source->text[length - 1] == ')') return 0;
@@ -145,6 +161,7 @@ static int read_plain(struct source *source, const struct conversion *made, doub
     if (made->length != 'l') *value = (double)narrow;
     source->text += length;
     source->read += (int)length;
+    if (!next) source->is_over = 1, source->error = error; /* the number ends where the text does: that was seen first */
     return 1;
 }
 

@@ -25,7 +25,7 @@ COMPARISONS = {
 def test_own_libc_against_the_machines(source: str, concrete: int, tmp_path: Path) -> None:
     toolchain = find()
     own = [str(RUNTIME / "libc" / f"{name}.c") for name in COMPARISONS[source]]
-    language = ("-O1", "-UNDEBUG", "-fno-builtin", "-fno-math-errno", "-w", "-I", str(INCLUDE))
+    language = ("-O1", "-UNDEBUG", "-fno-builtin", "-fno-math-errno", "-w", "-I", str(INCLUDE), "-I", str(RUNTIME))
     flags = (*target_flags(toolchain), *language, f"-DCONCRETE={concrete}")
     said = run(toolchain, (*flags, str(HERE / source), *own, "-lm", "-o", str(tmp_path / "compare")))
     assert said.code == 0, said.messages
