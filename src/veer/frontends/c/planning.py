@@ -25,6 +25,7 @@ from veer.frontends.c.inputs import comparable, global_inputs, usable
 from veer.frontends.c.ownbounds import depths, in_words
 from veer.frontends.c.preconditions import preconditions
 from veer.frontends.c.sequences import plan_sequence
+from veer.frontends.c.state import initial_state
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.c.unions import leaves_pointers_out
 from veer.frontends.c.valueless import forgets_value
@@ -121,8 +122,14 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     functions = _functions(modules, module, [entered, *asked], table)
     shape_notes = shape.notes if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER) else ()
     said = (*shape_notes, *notes, *idle_sizes(options, kind, takes_arguments=takes_arguments))
-    within = (*bounds(plan, options), *(shape.contract.restricting if is_function else ()))
+    begins = () if is_program or options.entry == "main" else _state(modules, module, options, plan)
+    within = (*bounds(plan, options), *(shape.contract.restricting if is_function else ()), *begins)
     return Blueprint(modules, module, plan, table, functions, said, within, shape.contract.words if is_function else ())
+
+
+def _state(modules: Sequence[Module], module: Module, options: BuildOptions, plan: Plan) -> tuple[str, ...]:
+    """The bound on static data that is no input. A whole program begins with it in any case."""
+    return initial_state(modules, module, options.entry, {name for name, _ in plan.globals})
 
 
 def _entry_of(modules: Sequence[Module], options: BuildOptions, toolchain: Toolchain) -> tuple[Module, DebugFunction]:

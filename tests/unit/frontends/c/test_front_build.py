@@ -147,7 +147,7 @@ def test_globals_become_inputs(tmp_path: Path) -> None:
         tmp_path,
         "int level; static const int limit = 3; char big[9999]; char *name; int f(void) { return level > limit; }",
     )
-    assert make(source).bounds == ()
+    assert make(source).bounds == ("static data as it begins (level)",)
     program = make(source, globals=True)
     assert program.bounds == ("max-length 8",)
     assert any("big keeps its initial value" in note for note in program.notes)

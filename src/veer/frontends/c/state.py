@@ -1,0 +1,122 @@
+"""Static and global variables that what is tested reads as they begin: a claim about "every input" depends on them.
+
+static int level = 1;                        read by f, written by init: f is tested at level 1 alone
+static int names[] = {...};                  nobody writes it, and nobody outside can: no dependency
+static int count(void) { static int n; ... }  n of count
+
+What a function mentions counts as used, what a variable begins with addresses of, too; what is only written does not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from veer.frontends.llvm.compiled import Module
+from veer.instrument.lexer import unquoted
+
+_NAMED = 4
+"""Variables that are named; of the others it is said how many there are."""
+_NAME = r'@("[^"]+"|[\w.$-]+)'
+_MENTION = re.compile(_NAME)
+_BODY = re.compile(rf"^define [^@\n]*?{_NAME}\(.*?^}}$", re.MULTILINE | re.DOTALL)
+_VARIABLE = re.compile(
+    rf"^{_NAME} = (?!.*\b(?:external|extern_weak|available_externally) )([^@\n]*?)\b((?:global|constant) .*)$",
+    re.MULTILINE,
+)
+_LOCAL = re.compile(r"\b(?:internal|private)\b")
+_CONSTANT = re.compile(r"constant ")
+_STORE = re.compile(rf"^  store [^@\n]*, ptr {_NAME}(?:,|$)")
+_LOAD = re.compile(r"^  %\S+ = load ")
+_ADDRESS = re.compile(r"^  (%\S+) = getelementptr ")
+_LINKAGE = re.compile(r'DIGlobalVariable\(name: "([^"]+)", linkageName: "([^"]+)"')
+
+
+def initial_state(modules: Sequence[Module], module: Module, entry: str, inputs: Set[str]) -> tuple[str, ...]:
+    """The bound in words; empty where the entry depends on no such variable. `inputs`: those that are inputs."""
+    units = [_Unit.of(each) for each in modules]
+    own = units[next(index for index, each in enumerate(modules) if each is module)]
+    found = [unit.shown(name) for unit, name in _reached(units, own, entry) if unit.varies(name) and name not in inputs]
+    if not found:
+        return ()
+    more = len(found) - _NAMED
+    named = ", ".join([*found[:_NAMED], *([f"and {more} more"] if more > 0 else [])])
+    return (f"static data as it begins ({named})",)
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """One module: the lines of its functions, its variables with what they begin with, those that somebody writes."""
+
+    bodies: Mapping[str, Sequence[str]]
+    variables: Mapping[str, str]
+    visible: Set[str]
+    written: Set[str]
+    names: Mapping[str, str]  # of variables in C++
+
+    @classmethod
+    def of(cls, module: Module) -> _Unit:
+        bodies = {unquoted(match[1]): match[0].splitlines() for match in _BODY.finditer(module.ir)}
+        variables, visible = {}, set()
+        for match in _VARIABLE.finditer(module.ir):
+            name = unquoted(match[1])
+            variables[name] = match[3]
+            if not _LOCAL.search(match[2]):
+                visible.add(name)
+        written = {name for lines in bodies.values() for name in _written(lines)}
+        written |= {name for begins in variables.values() for name in _mentions(begins)}
+        names = {linkage: name for name, linkage in _LINKAGE.findall(module.ir)}
+        return cls(bodies, variables, visible, written | visible, names)
+
+    def varies(self, name: str) -> bool:
+        """Whether this is a variable that somebody may have written before."""
+        return name in self.written and name in self.variables and not _CONSTANT.match(self.variables[name])
+
+    def leads_to(self, name: str) -> Iterator[str]:
+        """The functions and variables that a function uses, or that a variable begins with addresses of."""
+        if name in self.variables:
+            yield from _mentions(self.variables[name])
+            return
+        for line in self.bodies[name][1:]:
+            stored = _STORE.match(line)
+            target = unquoted(stored[1]) if stored is not None else ""
+            yield from (each for each in _mentions(line) if each != target)
+
+    def shown(self, variable: str) -> str:
+        """`n of count` for a variable of a function."""
+        function, dot, name = variable.partition(".")
+        return f"{name} of {function}" if dot and function in self.bodies else self.names.get(variable, variable)
+
+
+def _mentions(line: str) -> Iterable[str]:
+    return (unquoted(name) for name in _MENTION.findall(line))
+
+
+def _written(lines: Sequence[str]) -> Iterator[str]:
+    """What a function may write: all that it mentions but in loads, and in addresses that are only loaded from."""
+    for line in lines[1:]:
+        if "@" not in line or _LOAD.match(line):
+            continue
+        address = _ADDRESS.match(line)
+        if address is not None and all(_LOAD.match(use) for use in _uses(lines, address[1]) if use is not line):
+            continue
+        yield from _mentions(line)
+
+
+def _uses(lines: Sequence[str], value: str) -> Iterator[str]:
+    pattern = re.compile(rf"{re.escape(value)}(?![\w.$-])")
+    return (line for line in lines if pattern.search(line))
+
+
+def _reached(units: Sequence[_Unit], own: _Unit, entry: str) -> Iterator[tuple[_Unit, str]]:
+    """The functions and variables that the entry leads to, in the order in which they are met, each with its unit."""
+    elsewhere = {name: unit for unit in units for name in (*unit.bodies, *unit.visible)}
+    waiting, seen = [(own, entry)], {(id(own), entry)}
+    for unit, name in waiting:
+        yield unit, name
+        for used in unit.leads_to(name):
+            home = unit if used in unit.bodies or used in unit.variables else elsewhere.get(used)
+            if home is not None and (id(home), used) not in seen:
+                seen.add((id(home), used))
+                waiting.append((home, used))
