@@ -37,6 +37,7 @@ class Fault:
     run: int
     seconds: float  # since the campaign's start
     kind: int  # UBSan's number of the check, for UNDEFINED
+    sites: tuple[Site, ...] = ()  # of the stack
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,7 @@ def fault_of(record: np.void, sites: Sequence[Site]) -> Fault:
         run=int(record["run"]),
         seconds=int(record["nanoseconds"]) / 1e9,
         kind=int(record["value"]),
+        sites=tuple(frames),
     )
 
 

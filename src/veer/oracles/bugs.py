@@ -12,6 +12,7 @@ from veer.execution.decode import Fault, fault_of, model_outcome, read_fault, us
 from veer.model.outcome import Outcome
 from veer.model.program import Program, Site
 from veer.model.result import Bug, Confirmation, Frame
+from veer.oracles.hangs import LoopFinder
 from veer.wire import layout as wire
 from veer.wire.layout import NONE
 from veer.wire.shared import Shared
@@ -33,21 +34,23 @@ class Suspect:
 
 
 def suspects(shared: Shared, program: Program) -> tuple[Suspect, ...]:
-    """One suspect for each (outcome, user's site), in the order in which they were found."""
+    """One suspect for each (outcome, user's site), in the order in which they were found; of hangs, for each loop."""
     groups: dict[tuple[Outcome, object], list[tuple[Fault, int]]] = {}
+    loops = LoopFinder(program.functions)
     paths = shared.published("paths")
     for index in range(shared.count("reports")):
         fault = read_fault(shared, program, index)
         path = int(shared.report(index)["path"])
         if fault is None or not fault.outcome.is_bug or path == NONE or path >= len(paths):
             continue
-        groups.setdefault(identity(fault), []).append((fault, path))
+        loop = loops.around(fault.sites) if fault.outcome is Outcome.HANG else None
+        groups.setdefault((fault.outcome, loop) if loop else identity(fault), []).append((fault, path))
     for fault, path in _without_report(shared, program):
         groups.setdefault(identity(fault), []).append((fault, path))
     found = []
     for faults in groups.values():
-        _, path = min(faults, key=lambda item: (int(paths[item[1]]["input_length"]), item[1]))
-        found.append(Suspect(faults[0][0], path, len(faults)))
+        fault, path = min(faults, key=lambda item: (int(paths[item[1]]["input_length"]), item[1]))
+        found.append(Suspect(fault if fault.outcome is Outcome.HANG else faults[0][0], path, len(faults)))
     return tuple(found)
 
 
