@@ -30,10 +30,11 @@ from veer.frontends.protocol import Built, Language, Replayer, WrittenSuite
 from veer.model.coverage import FunctionCoverage, LineCoverage
 from veer.model.decisions import DecisionCoverage
 from veer.model.ending import Claim, Ending, EndingKind
+from veer.model.fingerprint import with_fingerprints
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.progress import Progress
 from veer.model.replay import Want
-from veer.model.result import Branch, Coverage, Result
+from veer.model.result import Branch, Coverage, Result, in_order
 from veer.oracles.protocol import judged, oracles
 from veer.search import statistics
 from veer.search.coverage import Items
@@ -200,10 +201,11 @@ class Campaign:
                 look = written.result()
             again = look.applied(again)
             bugs, failed = judged(program, oracles(search.oracles), again.tests, again.bugs)
-            again = replace(again, bugs=bugs)
+            again = replace(again, bugs=in_order(bugs))
             if interruption.was_pressed:
                 ended = replace(ended, kind=EndingKind.STOPPED)
         reached = self._reached(again, ended, searched.counts)
+        texts = source_texts(program, reached.branches, again.bugs, reached.lines)
         return Result(
             program=replace(
                 program, notes=(*program.notes, *found.notes, *reached.notes, *searched.notes, *look.notes, *failed)
@@ -218,7 +220,7 @@ class Campaign:
             queries=queries,
             coverage=reached.coverage,
             branches=reached.branches,
-            bugs=again.bugs,
+            bugs=with_fingerprints(program.entry, again.bugs, texts),
             tests=with_words(program, again.tests),
             ledger=statistics.ledger(shared, program),
             seconds=statistics.seconds(
@@ -238,7 +240,7 @@ class Campaign:
             decisions=reached.decisions,
             partition=searched.partition,
             summaries=searched.summaries,
-            texts=source_texts(program, reached.branches, again.bugs, reached.lines),
+            texts=texts,
         )
 
     def _shows_all(self, paths: int) -> bool:
@@ -308,6 +310,7 @@ class Campaign:
             self._solver,
             finds_pairs=not self.build.compositional,
             traps=self.built.traps,
+            arithmetic=self.built.arithmetic,
         ).material()
 
     def _stop(self) -> None:

@@ -13,18 +13,18 @@ import typer
 
 from veer.campaign.contracts import named, of_function
 from veer.campaign.languages import language_of
-from veer.cli.exit_codes import BUGS, FAILED, INTERRUPTED, NOTHING_FOUND
+from veer.cli.exit_codes import FAILED, INTERRUPTED, NOTHING_FOUND, exit_code
 from veer.execution.interruption import interruptions
 from veer.frontends.protocol import Entry
-from veer.model.ending import EndingKind
 from veer.model.errors import UsageError, VeerError
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Count, Result
+from veer.model.severity import Severity
 from veer.model.survey import Row, Survey
 from veer.report.survey import survey_lines
 from veer.store import writer
 from veer.store.merged import merged, write_merged
-from veer.store.schema import Summary
+from veer.store.schema import BugRecord, Summary
 
 NOT_ENOUGH = 0.05
 """Seconds; a share of the budget is at least this."""
@@ -51,9 +51,12 @@ class Task:
     search: SearchOptions
     out: Path
     place: str
+    fail_on: Severity = Severity.UNDEFINED
 
 
-def test_all(build: BuildOptions, search: SearchOptions, out: Path, test_one: TestOne, *, quiet: bool) -> int:
+def test_all(
+    build: BuildOptions, search: SearchOptions, out: Path, test_one: TestOne, *, fail_on: Severity, quiet: bool
+) -> int:
     """Every function that the sources define, `search.jobs` at a time. The exit code is the worst one's.
 
     What is left of a function's share of the budget goes to those behind it.
@@ -70,7 +73,7 @@ def test_all(build: BuildOptions, search: SearchOptions, out: Path, test_one: Te
         if not terms.function and named(terms) not in names:
             raise UsageError(f"{terms.place}: no function of the sources has a parameter {named(terms)!r}")
     tasks = [
-        Task(_for_entry(build, each), search, out / each.name, place)
+        Task(_for_entry(build, each), search, out / each.name, place, fail_on)
         for each, place in zip(found, places, strict=True)
         if not each.why_not
     ]
@@ -163,7 +166,7 @@ def _tested(task: Task, test_one: TestOne) -> Tested:
     except VeerError as error:
         code = error.exit_code if error.exit_code == FAILED else NOTHING_FOUND
         return Tested(Row(task.build.entry, task.place, str(error).splitlines()[0]), code)
-    code = INTERRUPTED if result.ending.kind is EndingKind.STOPPED else BUGS if result.bugs else NOTHING_FOUND
+    code = exit_code(result, task.fail_on)
     spent = result.seconds
     return Tested(_row(task.place, result), code, summary, spent.explore + spent.execute + spent.solve)
 
@@ -174,15 +177,27 @@ def _row(place: str, result: Result) -> Row:
         place=place,
         paths=result.paths,
         branches=result.coverage.branches,
-        bugs=len(result.bugs),
+        bugs=sum(bug.severity is not Severity.CONTRACT and not bug.is_accepted for bug in result.bugs),
         seconds=result.seconds.total,
         ending=result.ending,
     )
 
 
+def folded(bugs: Sequence[BugRecord]) -> tuple[str, ...]:
+    """A sentence for each cause of what breaks contracts."""
+    groups: dict[tuple[str, ...], list[BugRecord]] = {}
+    for bug in bugs:
+        groups.setdefault(tuple(bug.causes), []).append(bug)
+    return tuple(
+        f"{', '.join(dict.fromkeys(f'{Path(bug.file).name}:{bug.line}' for bug in group))} {group[0].function}: "
+        f"{group[0].message}, but {'; '.join(group[0].needs)}"
+        for group in groups.values()
+    )
+
+
 def _finish(rows: list[Row], parts: list[Summary], out: Path, seconds: float, *, quiet: bool) -> None:
     """Writes the summary of all, and prints the table."""
-    branches, bugs = Count(0, 0), []
+    branches, bugs, breaking, accepted = Count(0, 0), [], [], 0
     if parts:
         whole = merged(parts)
         write_merged(whole, out)
@@ -191,8 +206,13 @@ def _finish(rows: list[Row], parts: list[Summary], out: Path, seconds: float, *,
         bugs = [
             (f"{Path(bug.file).name}:{bug.line}", bug.function, bug.message, bug.test.partition("/")[0])
             for bug in whole.bugs
+            if bug.severity != Severity.CONTRACT and not bug.accepted
         ]
+        breaking = [bug for bug in whole.bugs if bug.severity == Severity.CONTRACT and not bug.accepted]
+        accepted = sum(bug.accepted for bug in whole.bugs)
     if not quiet:
-        for line in survey_lines(Survey(tuple(rows), branches, tuple(bugs), seconds)):
+        for line in survey_lines(
+            Survey(tuple(rows), branches, tuple(bugs), seconds, folded(breaking), len(breaking), accepted)
+        ):
             typer.echo(line)
         typer.echo(f"written: {out}: summary.json, and a folder for each function")

@@ -13,23 +13,24 @@ import typer
 from rich.console import Console
 
 from veer.campaign import run as campaign
+from veer.campaign.baseline import accepted, read_baseline
 from veer.campaign.deliver import deliver, output_options
 from veer.campaign.keywords import Options
 from veer.campaign.parsing import listed
 from veer.campaign.requests import build_options, search_options
 from veer.campaign.sources import project
-from veer.cli.exit_codes import BUGS, INTERRUPTED, NOTHING_FOUND
-from veer.model.ending import EndingKind
+from veer.cli.exit_codes import INTERRUPTED, exit_code
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions, OutputOptions, SearchOptions
 from veer.model.result import Result
 from veer.model.sequence import entry_name, parse
+from veer.model.severity import Severity
 from veer.report.terminal import ProgressDisplay, SummaryPrinter
 from veer.store import writer
 from veer.store.schema import Summary
 
 _OF_A_SESSION = frozenset({"budget", "max_runs", "max_bugs", "plateau", "keep_going", "jobs"})
-_OF_ITS_FILES = frozenset({"resume", "json", "format", "quiet"})
+_OF_ITS_FILES = frozenset({"resume", "json", "format", "quiet", "fail_on", "baseline"})
 
 
 def run(context: typer.Context) -> int:
@@ -41,20 +42,23 @@ def run(context: typer.Context) -> int:
     if asked["resume"] is not None:
         _only_of_a_session(context)
         return _resumed(asked["resume"], search, _given(context), output)
+    read_baseline(output.baseline)  # a wrong one is told before anything is compiled
     sources, flags_of = project(asked["sources"], asked["compdb"], asked["entry"])
     build = build_options(sources, "", options, flags_of)
     if asked["all_"]:
         _require_no_choice(context, build)
         place = output.out or Path("veer-out") / sources[0].stem
         test_all = import_module("veer.cli.all_entries").test_all  # it reads sources, which the test of one need not
-        return int(test_all(build, search, place, _tester(output), quiet=output.quiet))
+        return int(
+            test_all(build, search, place, _tester(output), fail_on=Severity(output.fail_on), quiet=output.quiet)
+        )
     entries = _entries(context)
     if output.json is not None and len(entries) > 1:
         raise UsageError("--json takes one result: give one --entry, or read summary.json in the output directories")
     codes = []
     for name in entries:
         result, _ = _run(replace(build, entry=name), search, _directory(output.out, name, entries), output)
-        codes.append(_exit_code(result))
+        codes.append(exit_code(result, Severity(output.fail_on)))
         if codes[-1] == INTERRUPTED:
             break
     return max(codes)
@@ -109,7 +113,7 @@ def _resumed(out: Path, search: SearchOptions, given: set[str], output: OutputOp
     result, _ = _shown(
         lambda display: campaign.resume(out, lambda before: replace(before, **changes), display), out, output
     )
-    return _exit_code(result)
+    return exit_code(result, Severity(output.fail_on))
 
 
 def _given(context: typer.Context) -> set[str]:
@@ -130,16 +134,11 @@ def _only_of_a_session(context: typer.Context) -> None:
 
 def _shown(search: Callable[[ProgressDisplay], Result], out: Path, output: OutputOptions) -> tuple[Result, Summary]:
     """Runs a campaign, writes its files and its summary on the terminal; the result and the record of summary.json."""
+    baseline = read_baseline(output.baseline)
     with ProgressDisplay(Console(stderr=True, highlight=False), quiet=output.quiet) as display:
-        result = search(display)
+        result = accepted(search(display), baseline)
     delivered = deliver(result, out, formats=output.formats, json=output.json)
     if not output.quiet:  # a full disk must not hide what was found
         suite, place = delivered.suite, out if delivered.record is not None else None
         SummaryPrinter(Console(highlight=False)).show(result, place, suite.commands, f"suite/{suite.name}")
     return result, delivered.checked()
-
-
-def _exit_code(result: Result) -> int:
-    if result.ending.kind is EndingKind.STOPPED:
-        return INTERRUPTED
-    return BUGS if result.bugs else NOTHING_FOUND

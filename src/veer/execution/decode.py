@@ -38,6 +38,9 @@ class Fault:
     seconds: float  # since the campaign's start
     kind: int  # UBSan's number of the check, for UNDEFINED
     sites: tuple[Site, ...] = ()  # of the stack
+    address: int = 0  # of the access, and the object that it missed
+    object_base: int = 0
+    object_size: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,9 @@ def fault_of(record: np.void, sites: Sequence[Site]) -> Fault:
         seconds=int(record["nanoseconds"]) / 1e9,
         kind=int(record["value"]),
         sites=tuple(frames),
+        address=int(record["address"]),
+        object_base=int(record["object_base"]),
+        object_size=int(record["object_size"]),
     )
 
 

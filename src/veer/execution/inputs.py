@@ -20,12 +20,14 @@ from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scala
 from veer.model.literal import Leaf as Slot
 from veer.model.literal import all_offered, flexible, leaves, object_leaves
 from veer.model.program import ExtentKind, Parameter, Type, TypeKind
-from veer.wire.layout import NONE, TARGET_MARK, LeafKind
+from veer.wire.layout import NONE, TARGET_MARK, Kind, LeafKind
 from veer.wire.shared import Shared
 
 _NULL, _FRESH = 0, 1
 SINGLE = (ExtentKind.ONE, ExtentKind.FLEXIBLE)
 """Extents of pointers to one object, whose cells have no index."""
+_OPEN = (ExtentKind.ONE, ExtentKind.COUNT, ExtentKind.FLEXIBLE)
+"""Extents of pointers that are decided when they are followed, not when they are loaded (tracer/undecided.c)."""
 _MOST_MEMBERS = 255
 _MOST_CHOICES = 0xFFFF
 """Alternatives of a pointer leaf, less by its number among the pointers of a union (VEER_MOST_CHOICES)."""
@@ -46,6 +48,7 @@ class _Leaf:
     kind: LeafKind
     bits: int
     member: int = 0  # of a pointer that lies where a union's made member does: its number among such pointers
+    at: int = -1  # in the input
 
     @property
     def end(self) -> int:
@@ -78,6 +81,14 @@ def input_map(shared: Shared, types: Sequence[Type], parameters: Sequence[Parame
     return _Decoder(shared, types, raw).decode(parameters)
 
 
+def _followed(shared: Shared) -> frozenset[int]:
+    """The pointer leaves that the last run settled: each GUARD of a settled pointer asks about its leaf alone."""
+    trace, nodes = shared.published("trace"), shared.published("nodes")
+    literals = trace["literal"][trace["kind"] == Kind.GUARD]
+    supports = nodes["support"][literals[literals < len(nodes)]]
+    return frozenset((supports[(supports > 0) & (supports < TARGET_MARK)] - 1).tolist())
+
+
 class _Decoder:
     def __init__(self, shared: Shared, types: Sequence[Type], raw: bytes) -> None:
         self._shared = shared
@@ -88,6 +99,7 @@ class _Decoder:
         self._owners: dict[int, _Owner] = {}  # by the object's index in the shared table
         self._reached: dict[int, _Owner] = {}  # by the pointer leaf that the fresh object hangs on
         self._targets: dict[int, Pointer] = {}  # by pointer leaf
+        self._followed = _followed(shared)
         self._aliases: dict[int, int] = {}  # pointer leaf → the one whose fresh object it leads to
 
     def decode(self, parameters: Sequence[Parameter]) -> InputMap:
@@ -124,7 +136,8 @@ class _Decoder:
         kind = LeafKind(int(record["kind"]))
         member = _MOST_CHOICES - int(record["maximum"])
         is_member = kind is LeafKind.CHOICE and 0 < member <= _MOST_MEMBERS
-        return _Leaf(index, int(record["object"]), int(record["offset"]), width, kind, bits, member if is_member else 0)
+        number = member if is_member else 0
+        return _Leaf(index, int(record["object"]), int(record["offset"]), width, kind, bits, number, start)
 
     def _owner(self, index: int) -> _Owner:
         owner = self._owners.get(index)
@@ -152,7 +165,8 @@ class _Decoder:
             if pointer is None:
                 continue  # an n-way choice of the harness: a number, no pointer
             if leaf.bits == _NULL:
-                self._targets[leaf.index] = Pointer(None)
+                is_followed = pointer.extent not in _OPEN or leaf.index in self._followed
+                self._targets[leaf.index] = Pointer(None, followed=is_followed)
             elif pointer.extent == ExtentKind.FUNCTION:
                 self._targets[leaf.index] = Pointer(None, function=pointer.callback)
             elif leaf.bits == _FRESH:
@@ -255,7 +269,7 @@ class _Decoder:
             return self._targets.get(leaf.index, Pointer(None)) if leaf else Pointer(None, decided=False)
         if leaf is None:
             return Scalar(0, 8 * type_.size, type_.kind, used=False)
-        return Scalar(leaf.bits, leaf.width, leaf.kind.name.lower())
+        return Scalar(leaf.bits, leaf.width, leaf.kind.name.lower(), at=leaf.at)
 
     def _root(self, owner: _Owner) -> Root:
         size = self._types[owner.type].size if owner.type >= 0 else _end(owner)

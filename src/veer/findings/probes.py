@@ -61,6 +61,15 @@ class Leaf:
         return grown[: self.offset] + raw + grown[self.offset + size :]
 
 
+@contextmanager
+def unheard(shared: Shared) -> Iterator[None]:
+    """The ledger is afterwards what it was: counts and claims are those of the search."""
+    ledger, entries = shared.region("ledger").copy(), shared.counts.ledger_count
+    yield
+    shared.region("ledger")[:] = ledger
+    shared.counts.ledger_count = entries
+
+
 @dataclass(slots=True)
 class Probes:
     """`known`: identities of bugs; `left`: probes that may still be made; `faults`: inputs of bugs not yet known."""
@@ -71,14 +80,6 @@ class Probes:
     known: set[object]
     left: int = 0
     faults: list[bytes] = field(default_factory=list)
-
-    @contextmanager
-    def unheard(self) -> Iterator[None]:
-        """The ledger is afterwards what it was: counts and claims are those of the search."""
-        ledger, entries = self.shared.region("ledger").copy(), self.shared.counts.ledger_count
-        yield
-        self.shared.region("ledger")[:] = ledger
-        self.shared.counts.ledger_count = entries
 
     def path_of(self, data: bytes) -> Path | None:
         """Where the run goes; None when it cannot be made."""

@@ -12,11 +12,12 @@ from dataclasses import dataclass, field, replace
 from veer.execution.executor import PersistentExecutor
 from veer.findings.mcdc import needed_for_pairs
 from veer.findings.pairs import Kept, Pairs
-from veer.findings.probes import Probes
+from veer.findings.probes import Probes, unheard
 from veer.findings.readable import readable
 from veer.findings.replaying import Judge
 from veer.findings.rerun import Material, material, more_tests, with_inputs
 from veer.findings.select import selected
+from veer.findings.severity.assessor import Assessment, Assessor
 from veer.model.options import ALL_PATHS
 from veer.model.program import Program
 from veer.oracles.bugs import Suspect, identity, suspects
@@ -34,7 +35,7 @@ class Synthesis:
 
     `executor` starts a fresh process, which the caller of it closes; `solver` makes one for what is asked after the
     search. Tests in pairs are looked for where conditions are over inputs, not over the slots of summaries.
-    `traps`: what the compiler's checks find, by number.
+    `traps`: what the compiler's checks find, by number; `arithmetic`: those of them that are about numbers alone.
     """
 
     shared: Shared
@@ -45,6 +46,7 @@ class Synthesis:
     solver: Callable[[], Solver]
     finds_pairs: bool = True
     traps: Mapping[int, str] = field(default_factory=dict)
+    arithmetic: frozenset[int] = frozenset()
 
     def material(self) -> Material:
         """Tests that the criterion needs, with better values, and their partners; bugs as a fresh process saw them."""
@@ -53,7 +55,7 @@ class Synthesis:
         known: set[object] = {identity(suspect.fault) for suspect in candidates}
         with contextlib.closing(self.executor()) as fresh:
             probes = Probes(shared, fresh, program, known)
-            with probes.unheard():
+            with unheard(shared):
                 better = readable(probes, found.tests, stopped)
                 inputs = {test.path: better.inputs.get(test.path, shared.input_of(test.path)) for test in found.tests}
                 kept = self._pairs(probes, tuple(inputs.values()))
@@ -81,6 +83,9 @@ class Synthesis:
         """The tests that the criterion needs, the bugs, and what they were suspected from."""
         shared, program, criterion = self.shared, self.program, self.criterion
         candidates = suspects(shared, program)
+        with contextlib.closing(self.executor()) as fresh, unheard(shared):
+            assessment = Assessment(shared, fresh, Assessor(program, self.arithmetic))
+            candidates = assessment.of(candidates, self.judge.is_stopped)
         kept = kept_paths(shared, candidates, all_paths=criterion in ALL_PATHS)
         with contextlib.closing(self.executor()) as fresh:
             found = material(shared, fresh, program, kept, candidates, self.judge.is_stopped, self.traps)

@@ -67,7 +67,7 @@ class Built:
 
     `options`: what it was built with; `files`: the files read, by path, with the digest of what they held;
     `toolchain`: what built it, for people; `traps`: what the checks of its compiler find, in a sentence, by the number
-    that it gives llvm.ubsantrap.
+    that it gives llvm.ubsantrap; `arithmetic`: those of them that are about numbers alone (Severity.UNDEFINED).
     """
 
     program: Program
@@ -75,6 +75,7 @@ class Built:
     files: Mapping[str, str] = field(default_factory=dict)
     toolchain: str = ""
     traps: Mapping[int, str] = field(default_factory=dict)
+    arithmetic: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

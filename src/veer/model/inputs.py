@@ -11,19 +11,23 @@ a stub's result, or an input that a harness named.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from veer.model.sequence import Call
 
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A leaf's value: `bits` as an unsigned integer of `width` bits; `kind` as wire.LeafKind's name in lower case."""
+    """A leaf's value: `bits` as an unsigned integer of `width` bits; `kind` as wire.LeafKind's name in lower case.
+
+    `at`: its place in the engine's form of the input, in bytes; -1 where it has none.
+    """
 
     bits: int
     width: int
     kind: str
     used: bool = True  # False: the run never made this leaf; its value is arbitrary
+    at: int = field(default=-1, compare=False)
 
     @property
     def number(self) -> int:
@@ -37,12 +41,14 @@ class Scalar:
 class Pointer:
     """A pointer's value: None = NULL, else an object's number. `decided` is False if the run never looked at it.
 
-    `function` names the stub that a pointer to a function leads to; its `target` is None.
+    `function` names the stub that a pointer to a function leads to; its `target` is None. `followed` is False if the
+    run only passed it on, or compared it.
     """
 
     target: int | None
     decided: bool = True
     function: str = ""
+    followed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

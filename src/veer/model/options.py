@@ -29,7 +29,7 @@ ALL_PATHS = ("mcdc", "path")
 OwnBound = tuple[str, str, int]
 """A bound of one parameter: "max-length", "max-array" or "graph-depth", the parameter's name, the number."""
 FORMATS = ("plain", "unity", "cmocka", "check", "gtest", "ktest", "testcomp", "corpus", "json")
-REPORTS = ("html", "sarif", "junit", "github", "lcov", "cobertura")
+REPORTS = ("html", "sarif", "junit", "github", "lcov", "cobertura", "baseline")
 _OWN = "NAME=N: of the parameter NAME; may be given again."
 _MIB = 1 << 20
 
@@ -295,6 +295,20 @@ class OutputOptions:
     )
     json: Path | None = option(Kind.FILE, "Write summary.json here too.", default=None)
     quiet: bool = option(Kind.SWITCH, "Print nothing but errors.", default=False)
+    baseline: tuple[str, ...] = option(
+        Kind.TEXTS,
+        "Bugs of this file (--format baseline writes it) are accepted: they fail nothing; may be given again.",
+        default=(),
+        metavar="FILE",
+    )
+    fail_on: str = option(
+        Kind.TEXT,
+        "Least severity of a bug that gives exit code 1: error, undefined, or contract.",
+        default="undefined",
+        metavar="SEVERITY",
+        choices=("error", "undefined", "contract"),
+        unknown="there is no such severity",
+    )
 
 
 SEARCH: tuple[Option, ...] = options_of(SearchOptions, SearchSwitches)

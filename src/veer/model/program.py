@@ -8,6 +8,7 @@ from pathlib import Path
 
 from veer.model.loops import Loop
 from veer.model.sequence import CallSequence
+from veer.model.unitfacts import UnitFacts
 
 
 class SiteKind(StrEnum):
@@ -256,6 +257,7 @@ class Program:
     asked: tuple[str, ...] = ()  # functions of the C library whose answers are inputs: time, getenv
     external: tuple[ExternalFunction, ...] = ()  # what is known of functions that it calls and does not define
     language: str = "c"  # its name among `veer.languages`; a result of before there were others does not say it
+    facts: UnitFacts | None = None  # what the code of the whole unit shows; None: its language does not tell
     null: str = "null"  # how its language spells a pointer to nothing
 
     @property

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from veer.model.coverage import FunctionCoverage, LineCoverage, Sample, SourceText
@@ -12,6 +13,7 @@ from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.partition import Partitioning
 from veer.model.program import Program
+from veer.model.severity import NOT_TO_BLAME, Judgement, Severity, worst_first
 from veer.model.summaries import Summaries
 from veer.model.tree import TreeNode
 
@@ -86,6 +88,25 @@ class Bug:
     run: int
     seconds: float
     count: int = 1
+    judgement: Judgement = NOT_TO_BLAME
+    fingerprint: str = ""  # what tells it from others when lines have moved (model/fingerprint.py)
+    is_accepted: bool = False  # it stands in the baseline
+
+    @property
+    def severity(self) -> Severity:
+        """How bad it is."""
+        return self.judgement.severity
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """What its input breaks, in sentences without full stops: none unless it is of severity CONTRACT."""
+        return tuple(each.sentence for each in self.judgement.broken)
+
+
+def in_order(bugs: Iterable[Bug]) -> tuple[Bug, ...]:
+    """The bugs numbered anew, the worst first, else in the order that they have."""
+    ordered = sorted(bugs, key=lambda bug: worst_first(bug.severity))
+    return tuple(replace(bug, id=number) for number, bug in enumerate(ordered, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,3 +246,8 @@ class Result:
     decisions: tuple[DecisionCoverage, ...] = ()  # with those that are not measured
     partition: Partitioning | None = None  # of a search block by block
     summaries: Summaries | None = None  # of a compositional search
+
+    def bugs_at_least(self, severity: Severity | str = Severity.UNDEFINED) -> tuple[Bug, ...]:
+        """The bugs that are so bad or worse, and in no baseline. Raises ValueError for a text that is no severity."""
+        least = Severity(severity)
+        return tuple(bug for bug in self.bugs if bug.severity.is_at_least(least) and not bug.is_accepted)

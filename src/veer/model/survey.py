@@ -26,10 +26,15 @@ class Row:
 class Survey:
     """All functions in their order. `branches` and `bugs` are those of all together, each counted once.
 
-    `bugs`: place, function, message, and the name of the folder that holds the test.
+    `bugs`: place, function, message, and the name of the folder that holds the test; `contracts`: of severity CONTRACT
+    a sentence for each cause; `breaking`: how many bugs they are; `accepted`: bugs of
+    the baseline.
     """
 
     rows: tuple[Row, ...]
     branches: Count
     bugs: tuple[tuple[str, str, str, str], ...]
     seconds: float
+    contracts: tuple[str, ...] = ()
+    breaking: int = 0
+    accepted: int = 0

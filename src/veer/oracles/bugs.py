@@ -12,6 +12,7 @@ from veer.execution.decode import Fault, fault_of, model_outcome, read_fault, us
 from veer.model.outcome import Outcome
 from veer.model.program import Program, Site
 from veer.model.result import Bug, Confirmation, Frame
+from veer.model.severity import NOT_TO_BLAME, Judgement
 from veer.oracles.hangs import LoopFinder
 from veer.wire import layout as wire
 from veer.wire.layout import NONE
@@ -20,22 +21,31 @@ from veer.wire.shared import Shared
 BUGS = [int(outcome) for outcome in wire.Outcome if model_outcome(outcome).is_bug]
 _CERTAIN = [outcome for outcome in BUGS if outcome != wire.Outcome.HANG]
 
+_SMALLEST, _OVER_ALL = 8, 24
+"""Witnesses of one bug that are kept as candidates."""
+
 _SAID_BY_THE_RUNTIME = (Outcome.DIVISION, Outcome.ILLEGAL)
 """The runtime's message says more exactly what the outcome's sentence says."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A fault with the path whose input is the smallest known witness; `count` witnesses were reported in all."""
+    """A fault with the path whose input is its witness: the smallest known one; `count` were reported in all.
+
+    `others`: paths that show it, too, the smallest first, some of them if there are many; `judgement`: of the witness.
+    """
 
     fault: Fault
     path: int
     count: int
+    others: tuple[int, ...] = ()
+    judgement: Judgement = NOT_TO_BLAME
 
 
 def suspects(shared: Shared, program: Program) -> tuple[Suspect, ...]:
     """One suspect for each (outcome, user's site), in the order in which they were found; of hangs, for each loop."""
     groups: dict[tuple[Outcome, object], list[tuple[Fault, int]]] = {}
+    reports: dict[tuple[Outcome, object], list[int]] = {}
     loops = LoopFinder(program.functions)
     paths = shared.published("paths")
     for index in range(shared.count("reports")):
@@ -44,13 +54,19 @@ def suspects(shared: Shared, program: Program) -> tuple[Suspect, ...]:
         if fault is None or not fault.outcome.is_bug or path == NONE or path >= len(paths):
             continue
         loop = loops.around(fault.sites) if fault.outcome is Outcome.HANG else None
-        groups.setdefault((fault.outcome, loop) if loop else identity(fault), []).append((fault, path))
+        known = (fault.outcome, loop) if loop else identity(fault)
+        groups.setdefault(known, []).append((fault, path))
+        reports.setdefault(known, []).append(index)
     for fault, path in _without_report(shared, program):
         groups.setdefault(identity(fault), []).append((fault, path))
     found = []
-    for faults in groups.values():
+    for known, faults in groups.items():
         fault, path = min(faults, key=lambda item: (int(paths[item[1]]["input_length"]), item[1]))
-        found.append(Suspect(fault if fault.outcome is Outcome.HANG else faults[0][0], path, len(faults)))
+        # Most paths that show a known bug have no report of their own, but name that of its best witness.
+        same = np.flatnonzero(np.isin(paths["report"], reports.get(known, [])))
+        others = same[np.argsort(paths["input_length"][same], kind="stable")].tolist()
+        first = fault if fault.outcome is Outcome.HANG else faults[0][0]
+        found.append(Suspect(first, path, len(faults), _some(others)))
     return tuple(found)
 
 
@@ -79,6 +95,12 @@ class KnownBugs:
         """Learns these; what is known already counts once."""
         for record in reports[np.isin(reports["outcome"], _CERTAIN)]:
             self._known.add(identity(fault_of(record, self._sites)))
+
+
+def _some(known: Sequence[int]) -> tuple[int, ...]:
+    """A few of the smallest, and others over all sizes."""
+    rest = known[_SMALLEST:]
+    return (*known[:_SMALLEST], *rest[:: max(1, -(-len(rest) // _OVER_ALL))])
 
 
 def _without_report(shared: Shared, program: Program) -> Iterator[tuple[Fault, int]]:
@@ -128,6 +150,7 @@ def bug(number: int, suspect: Suspect, traps: Mapping[int, str], *, test: str, c
         run=fault.run,
         seconds=fault.seconds,
         count=suspect.count,
+        judgement=suspect.judgement,
     )
 
 

@@ -4,7 +4,7 @@
 
     result = veer.test("src/parse.c", "parse", budget="5s", check=["overflow"])
     for bug in result.bugs:
-        print(bug.file, bug.line, bug.message)
+        print(bug.severity, bug.file, bug.line, bug.message)
 
 `Result` and what it holds are frozen values (veer.model.result). Errors are a `VeerError` that says in one sentence
 what is wrong: `UsageError` for what the caller can mend.

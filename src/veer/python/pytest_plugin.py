@@ -2,7 +2,7 @@
 
     @veer.case("src/parse.c", "parse", budget="5s")
     def test_parse(veer_result):
-        assert not veer_result.bugs
+        assert not veer_result.bugs_at_least("undefined")
 
     def test_clamp(veer_test):                       # the fixture is veer.test, with a folder of its own
         assert veer_test("src/clamp.c", "clamp").ending.claim == "paths"
@@ -66,7 +66,8 @@ def _told(result: Any) -> str:
     told = importlib.import_module("veer.model.describe").told
     lines = [f"{result.program.entry}: {result.paths} paths in {result.runs} runs, {len(result.bugs)} bugs"]
     for bug in result.bugs:
-        lines.append(f"{bug.file}:{bug.line}: {bug.message}")
+        needs = "".join(f", but {each}" for each in bug.needs)
+        lines.append(f"{bug.file}:{bug.line}: {bug.message} ({bug.severity}){needs}")
         if bug.test in tests:
             values = told(result.program, tests[bug.test])
             lines.append("    " + ", ".join(f"{name} = {value}" for name, value in values.items()))

@@ -5,14 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from veer.model.result import Bug, Confirmation, Result
+from veer.model.severity import Severity
+from veer.report.severities import counted
 from veer.report.words import achieved, claim_sentence, ending_sentence, number, witness
 
 
 def render(result: Result) -> str:
     """Lines for the standard output of a GitHub Actions step."""
-    bugs = [_bug(result, bug) for bug in result.bugs]
+    bugs = [_bug(result, bug) for bug in result.bugs if not bug.is_accepted]
     covered = result.coverage.branches
-    summary = f"{number(len(result.bugs), 'bug')}, {number(result.paths, 'path')}" + (
+    summary = f"{counted(result.bugs)}, {number(result.paths, 'path')}" + (
         f", branches {achieved(covered, 'covered')}" if covered is not None else ""
     )
     told = f"{summary}. {ending_sentence(result.ending)}; {claim_sentence(result)}"
@@ -24,8 +26,15 @@ def _bug(result: Result, bug: Bug) -> str:
     shown = "".join(f"\n{name} = {value}" for name, value in witness(result, bug).items())
     where = {"file": _relative(bug.file), "line": bug.line, "col": bug.column, "title": f"veer: {bug.outcome.sentence}"}
     properties = ",".join(f"{key}={_property(str(value))}" for key, value in where.items() if value)
-    level = "warning" if bug.confirmed == Confirmation.NO else "error"
-    return f"::{level} {properties}::{_message(f'{bug.function}: {bug.message}{shown}')}"
+    needs = "".join(f"\n{each}" for each in bug.needs)
+    return f"::{_level(bug)} {properties}::{_message(f'{bug.function}: {bug.message}{needs}{shown}')}"
+
+
+def _level(bug: Bug) -> str:
+    """Of an annotation."""
+    if bug.severity is Severity.CONTRACT:
+        return "notice"
+    return "warning" if bug.severity is Severity.UNDEFINED or bug.confirmed == Confirmation.NO else "error"
 
 
 def _relative(file: str) -> str:

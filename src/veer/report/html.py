@@ -11,7 +11,8 @@ from veer import __version__
 from veer.model.result import Result
 from veer.report.blocks import merge_sentence, names, partition_sentence
 from veer.report.drawing import coverage_svg
-from veer.report.page import bars, bug_views, files, test_views
+from veer.report.page import bars, bug_sections, bug_views, files, test_views
+from veer.report.severities import counted
 from veer.report.unfolding import unfolding_tree
 from veer.report.words import claim_sentence, duration, ending_sentence, losses, number, operations_sentence
 
@@ -59,12 +60,13 @@ def render(result: Result) -> str:
             (
                 number(result.paths, "path"),
                 number(result.runs, "run"),
-                number(len(result.bugs), "bug") if result.bugs else "no bugs",
+                counted(result.bugs),
             )
         ),
         bars=bars(result),
         files=files(result),
         bugs=bug_views(result),
+        sections=bug_sections(result),
         tests=test_views(result),
         losses=losses(result.ledger),
         operations=operations_sentence(result.operations),

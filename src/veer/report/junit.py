@@ -1,5 +1,5 @@
 """JUnit XML: a test case for each test; one that shows a bug has failed, one that the plain build contradicts is an
-error, one that was not replayed is skipped."""
+error, one that was not replayed, or whose input breaks a contract, is skipped."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element
 from veer.model.describe import told
 from veer.model.markup import document, element
 from veer.model.result import Bug, Result, Test
+from veer.model.severity import Severity
 from veer.report.words import confirmed_sentence, place
 
 
@@ -34,9 +35,15 @@ def render(result: Result) -> str:
 def _kind(test: Test, bug: Bug | None) -> str:
     if test.replayed.startswith("differs"):
         return "error"
+    if bug is not None and (bug.is_accepted or bug.severity is Severity.CONTRACT):
+        return "skipped"
     if bug is not None or test.outcome.is_bug:
         return "failure"
     return "skipped" if test.replayed.startswith("not replayed") else ""
+
+
+def _why_skipped(bug: Bug) -> str:
+    return f"{bug.message}, but {'it stands in the baseline' if bug.is_accepted else '; '.join(bug.needs)}"
 
 
 def _case(result: Result, test: Test, bug: Bug | None, kind: str) -> Element:
@@ -50,7 +57,8 @@ def _case(result: Result, test: Test, bug: Bug | None, kind: str) -> Element:
         about = {"message": f"the plain build {test.replayed}", "type": "differs"}
         case.append(element("error", about, inputs))
     elif kind == "skipped":
-        case.append(element("skipped", {"message": test.replayed}))
+        told_bug = test.replayed if bug is None else _why_skipped(bug)
+        case.append(element("skipped", {"message": told_bug}))
     if kind in ("", "skipped") and inputs:
         case.append(element("system-out", text=inputs))
     return case

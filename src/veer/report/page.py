@@ -14,6 +14,7 @@ from veer.model.graph import memory_graph
 from veer.model.result import Branch, Bug, Count, Frame, Result, Test
 from veer.report.drawing import memory_graph_svg
 from veer.report.measured import FileCoverage, by_file
+from veer.report.severities import EXPLAINED, HEADINGS, grouped
 from veer.report.words import confirmed_sentence, number, place, state_sentence
 
 
@@ -105,6 +106,32 @@ def files(result: Result) -> tuple[FileView, ...]:
     """Every file with code, the program's sources first."""
     texts = {text.path: text.lines for text in result.texts}
     return tuple(_file(result, file, index, texts.get(file.path, ())) for index, file in enumerate(by_file(result)))
+
+
+@dataclass(frozen=True, slots=True)
+class BugSection:
+    """The bugs of one severity, those of one cause beside each other."""
+
+    heading: str
+    explained: str
+    bugs: tuple[BugView, ...]
+
+
+def bug_sections(result: Result) -> tuple[BugSection, ...]:
+    """The severities of which there are bugs, the worst first."""
+    views = {view.bug.id: view for view in bug_views(result)}
+    groups = grouped(result.bugs)
+    known = tuple(views[bug.id] for bug in result.bugs if bug.is_accepted)
+    accepted = [BugSection("Of the baseline", "They stand in a file of what is accepted.", known)] if known else []
+    found = [
+        BugSection(
+            HEADINGS[severity],
+            EXPLAINED[severity],
+            tuple(views[bug.id] for group in groups if group.severity is severity for bug in group.bugs),
+        )
+        for severity in dict.fromkeys(group.severity for group in groups)
+    ]
+    return (*found, *accepted)
 
 
 def bug_views(result: Result) -> tuple[BugView, ...]:

@@ -9,10 +9,12 @@ from veer import __version__
 from veer.model.ending import EndingKind
 from veer.model.outcome import Outcome
 from veer.model.result import Bug, Confirmation, Result
+from veer.model.severity import Severity
 from veer.report.words import claim_sentence, confirmed_sentence, ending_sentence, witness
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _ROOT = "SOURCE_ROOT"
+_LEVELS = {Severity.ERROR: "error", Severity.UNDEFINED: "warning", Severity.CONTRACT: "note"}
 
 
 def render(result: Result) -> str:
@@ -45,20 +47,38 @@ def _rule(outcome: Outcome) -> dict[str, object]:
 def _result(result: Result, bug: Bug, rule: int) -> dict[str, object]:
     inputs = witness(result, bug)
     shown = "; ".join(f"{name} = {value}" for name, value in inputs.items())
-    message = bug.message + (f" (with {shown})" if shown else "")
+    message = bug.message + (f" (with {shown})" if shown else "") + "".join(f"; {each}" for each in bug.needs)
     found: dict[str, object] = {
         "ruleId": bug.outcome.key,
         "ruleIndex": rule,
-        "level": "warning" if bug.confirmed == Confirmation.NO else "error",
+        "level": _level(bug),
         "message": {"text": message},
         "locations": [_location(bug.file, bug.line, bug.column, bug.function)],
-        "partialFingerprints": {"veer/v1": f"{bug.outcome.key}:{bug.function}:{Path(bug.file).name}:{bug.message}"},
-        "properties": {"inputs": inputs, "test": bug.test, "confirmed": confirmed_sentence(bug), "paths": bug.count},
+        "partialFingerprints": {
+            "veer/v1": f"{bug.outcome.key}:{bug.function}:{Path(bug.file).name}:{bug.message}",
+            **({"veer/v2": bug.fingerprint} if bug.fingerprint else {}),
+        },
+        "properties": {
+            "inputs": inputs,
+            "test": bug.test,
+            "confirmed": confirmed_sentence(bug),
+            "paths": bug.count,
+            "severity": bug.severity,
+            "needs": list(bug.needs),
+        },
     }
+    if bug.is_accepted:
+        found["suppressions"] = [{"kind": "external", "justification": "it stands in the baseline"}]
     if bug.stack:
         frames = [{"location": _location(frame.file, frame.line, 0, frame.function)} for frame in bug.stack]
         found["stacks"] = [{"message": {"text": "where it happens, innermost first"}, "frames": frames}]
     return found
+
+
+def _level(bug: Bug) -> str:
+    """An error that was not seen again is a warning."""
+    level = _LEVELS[bug.severity]
+    return "warning" if level == "error" and bug.confirmed == Confirmation.NO else level
 
 
 def _location(file: str, line: int, column: int, function: str) -> dict[str, object]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veer.model.survey import Row, Survey
+from veer.report.severities import counted_numbers
 from veer.report.words import ending_sentence, percent
 
 _CLAIMS = {"paths": "every path", "locations": "every location", "criterion": "all that can be covered"}
@@ -22,7 +23,8 @@ def survey_lines(survey: Survey) -> list[str]:
     lines = _table(survey.rows)
     for number, (place, function, message, folder) in enumerate(survey.bugs, 1):
         lines.append(f"bug {number}: {place} {function}: {message} ({folder})")
-    bugs = f"{len(survey.bugs)} bug{'' if len(survey.bugs) == 1 else 's'}" if survey.bugs else "no bugs"
+    lines += [f"contract: {sentence}" for sentence in survey.contracts]
+    bugs = counted_numbers(len(survey.bugs), survey.breaking, survey.accepted)
     counted = f"branches {percent(survey.branches)}" if survey.branches.total else "no branches"
     lines.append(f"{len(tested)} of {len(survey.rows)} functions tested, {counted}, {bugs}, {survey.seconds:.1f} s")
     return lines

@@ -15,7 +15,9 @@ from rich.text import Text
 from veer.model.partition import Partitioning
 from veer.model.progress import Progress
 from veer.model.result import Bug, Result
+from veer.model.severity import Severity
 from veer.report.blocks import block_sentence, merge_sentence, partition_sentence
+from veer.report.severities import counted, grouped
 from veer.report.words import (
     achieved,
     brief,
@@ -36,6 +38,7 @@ from veer.report.words import (
 
 _MOST_UNCOVERED = 12
 _MOST_BUGS = 20
+_MOST_CONTRACTS = 10
 _MOST_BLOCKS = 4
 _MOST_LOSSES = 8
 _MOST_FUNCTIONS = 8
@@ -105,18 +108,16 @@ class SummaryPrinter:
 
     def show(self, result: Result, out: Path | None, commands: tuple[str, ...] = (), suite: str = "") -> None:
         """The whole summary; `out`: where it was written; `commands`: how to build and run the suite."""
-        bugs = number(len(result.bugs), "bug") if result.bugs else "no bugs"
+        bugs = counted(result.bugs)
         head = f"{result.program.entry}: {number(result.paths, 'path')} in {number(result.runs, 'run')}, {bugs}"
-        self._line(f"{head}, {duration(result.seconds.total)}", "bug" if result.bugs else "good")
+        is_bad = any(bug.severity is not Severity.CONTRACT and not bug.is_accepted for bug in result.bugs)
+        self._line(f"{head}, {duration(result.seconds.total)}", "bug" if is_bad else "good")
         self._field("ending", f"{ending_sentence(result.ending)}; {claim_sentence(result)}")
         if result.partition is not None:
             self._partition(result.partition)
         self._coverage(result)
         self._pairs(result)
-        for bug in result.bugs[:_MOST_BUGS]:
-            self._bug(result, bug)
-        if len(result.bugs) > _MOST_BUGS:
-            self._field("", f"and {number(len(result.bugs) - _MOST_BUGS, 'bug')} more, in summary.json")
+        self._bugs(result)
         self._summaries(result)
         if result.operations.total:
             self._field("symbolic", operations_sentence(result.operations))
@@ -190,9 +191,26 @@ class SummaryPrinter:
         if result.summaries.largest_query:
             self._field("", f"the largest query has {number(result.summaries.largest_query, 'distinct term')}")
 
+    def _bugs(self, result: Result) -> None:
+        """The worst first; those that break a contract are a line for each cause."""
+        groups = grouped(result.bugs)
+        folded = [each for each in groups if each.severity is Severity.CONTRACT]
+        shown = [bug for each in groups if each.severity is not Severity.CONTRACT for bug in each.bugs]
+        for bug in shown[:_MOST_BUGS]:
+            self._bug(result, bug)
+        if len(shown) > _MOST_BUGS:
+            self._field("", f"and {number(len(shown) - _MOST_BUGS, 'bug')} more, in summary.json")
+        for position, group in enumerate(folded[:_MOST_CONTRACTS]):
+            first = group.bugs[0]
+            told = f"{first.message} at {group.places}, but {group.needs}"
+            self._field("contract" if position == 0 else "", told)
+        if len(folded) > _MOST_CONTRACTS:
+            self._field("", f"and {number(len(folded) - _MOST_CONTRACTS, 'cause')} more, in summary.json")
+
     def _bug(self, result: Result, bug: Bug) -> None:
         where = place(bug.file, bug.line)
-        self._field(f"bug {bug.id}", f"{where} {bug.function}: {bug.message}", "bug")
+        label = "undefined" if bug.severity is Severity.UNDEFINED else f"bug {bug.id}"
+        self._field(label, f"{where} {bug.function}: {bug.message}", "bug")
         for name, value in witness(result, bug).items():
             self._item(f"{name} = {value}")
         paths = f"; {number(bug.count, 'path')} reach it" if bug.count > 1 else ""

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from veer.model.errors import StoreError
+from veer.model.severity import Severity, worst_first
 from veer.store.schema import (
     BranchRecord,
     BugRecord,
@@ -108,8 +109,15 @@ def _bugs(parts: Iterable[Summary]) -> list[BugRecord]:
             own = msgspec.structs.replace(bug, test=f"{part.entries[0]}/{bug.test}" if bug.test else "")
             known = found.setdefault(bug_place(bug), own)
             if known is not own:
-                found[bug_place(bug)] = msgspec.structs.replace(known, count=known.count + bug.count)
-    return [msgspec.structs.replace(bug, id=number) for number, bug in enumerate(found.values(), 1)]
+                worse = min(known, own, key=_severity)
+                found[bug_place(bug)] = msgspec.structs.replace(worse, count=known.count + bug.count)
+    ordered = sorted(found.values(), key=_severity)
+    return [msgspec.structs.replace(bug, id=number) for number, bug in enumerate(ordered, 1)]
+
+
+def _severity(bug: BugRecord) -> tuple[bool, int]:
+    """The worst first, those that are accepted last."""
+    return bug.accepted, worst_first(Severity(bug.severity))
 
 
 def _test(part: Summary, test: TestRecord, numbers: dict[_Place, int]) -> TestRecord:

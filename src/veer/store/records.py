@@ -95,6 +95,11 @@ def bug_record(program: Program, bug: Bug, witness: Test | None) -> BugRecord:
         found=Found(bug.run, bug.seconds),
         count=bug.count,
         inputs=told(program, witness) if witness is not None else {},
+        severity=bug.severity,
+        needs=list(bug.needs),
+        causes=[each.cause for each in bug.judgement.broken],
+        fingerprint=bug.fingerprint,
+        accepted=bug.is_accepted,
     )
 
 

@@ -113,7 +113,11 @@ class Found(msgspec.Struct):
 
 
 class BugRecord(msgspec.Struct):
-    """confirmed: plain, checked, no; `test` names the input that shows it."""
+    """confirmed: plain, checked, no; `test` names the input that shows it.
+
+    severity: error, undefined, contract; `needs`: what the input breaks, in sentences, and `causes` the contracts.
+    fingerprint: entry, kind, function and the text of the line; accepted: it stands in the baseline.
+    """
 
     id: int
     kind: str
@@ -128,6 +132,11 @@ class BugRecord(msgspec.Struct):
     found: Found
     count: int = 1
     inputs: dict[str, str] = {}
+    severity: str = "error"
+    needs: list[str] = []
+    causes: list[str] = []
+    fingerprint: str = ""
+    accepted: bool = False
 
 
 class TestRecord(msgspec.Struct):

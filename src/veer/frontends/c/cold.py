@@ -333,6 +333,7 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
         notes=(*plan.notes, *stubs_made.notes, *input_notes(asked, options)),
         zeros=stubs_made.zeros,
         contracts=plan.contracts,
+        facts=plan.facts,
         preconditions=tuple(each.function.name for each in plan.plan.preconditions),
         files=plan.plan.files,
         asked=asked,

@@ -15,6 +15,7 @@ from veer.frontends.c.analysis import (
     module_shapes,
     unknown_entry,
 )
+from veer.frontends.c.contracts.unit import unit_facts
 from veer.frontends.c.declarations import declarations
 from veer.frontends.c.effects import idle_sizes, require_uninstrumented
 from veer.frontends.c.files import bounds_of_files, symbolic_files
@@ -38,6 +39,7 @@ from veer.model.literal import offered
 from veer.model.options import BuildOptions
 from veer.model.program import ExtentKind, Function, HarnessKind, TypeKind
 from veer.model.sequence import parse
+from veer.model.unitfacts import UnitFacts
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 
 _ARRAYS = frozenset({ExtentKind.STRING, ExtentKind.FIXED, ExtentKind.LENGTH, ExtentKind.COUNT, ExtentKind.FLEXIBLE})
@@ -57,6 +59,7 @@ class Blueprint:
     notes: tuple[str, ...]
     bounds: tuple[str, ...]
     contracts: tuple[str, ...] = ()  # what is assumed of arguments, in words
+    facts: UnitFacts | None = None  # what the code of all modules shows
 
 
 def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
@@ -124,7 +127,8 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     said = (*shape_notes, *notes, *idle_sizes(options, kind, takes_arguments=takes_arguments))
     begins = () if is_program or options.entry == "main" else _state(modules, module, options, plan)
     within = (*bounds(plan, options), *(shape.contract.restricting if is_function else ()), *begins)
-    return Blueprint(modules, module, plan, table, functions, said, within, shape.contract.words if is_function else ())
+    words, facts = (shape.contract.words, unit_facts(modules, [shape.contract])) if is_function else ((), None)
+    return Blueprint(modules, module, plan, table, functions, said, within, words, facts)
 
 
 def _state(modules: Sequence[Module], module: Module, options: BuildOptions, plan: Plan) -> tuple[str, ...]:
@@ -219,7 +223,9 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
         for name, contract in contracts.items()
         for predicate in contract.preconditions
     ]
-    return Blueprint(modules, unit, plan, table, found, (*said, *notes), (*bounds(plan, options), *within), assumed)
+    facts = unit_facts(complete, contracts.values())
+    said += notes
+    return Blueprint(modules, unit, plan, table, found, tuple(said), (*bounds(plan, options), *within), assumed, facts)
 
 
 def _with_statics(

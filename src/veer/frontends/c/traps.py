@@ -27,3 +27,6 @@ TRAPS = {
     23: "a pointer is not aligned as the program says",
     24: "the length of an array is not positive",
 }
+
+ARITHMETIC = frozenset({0, 3, 5, 7, 8, 12, 13, 20, 21})
+"""Those that are about numbers alone."""

@@ -8,6 +8,10 @@
     functiontext.py    a function's text in LLVM IR
     code.py, heads.py  lengths by use, tests for NULL; assertions at the head of a function
     names.py           lengths by C's customs
+    origins.py         where the values of a function come from: fields, parameters, results
+    pointers.py        what the whole unit tests for NULL, looks at as a text, links how
+    storedranges.py    the numbers that it stores in each field
+    unit.py            both → `UnitFacts`, for the severity of bugs
     combine.py         all of them → one contract, or the sentence that says why they contradict each other
 
 `reading.py` asks them all, for one function of a module.

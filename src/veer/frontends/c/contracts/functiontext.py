@@ -227,6 +227,6 @@ def _function(text: str, debug: DebugInfo) -> FunctionText:
         current.append(instruction)
         if matched := _SET.match(instruction):
             values[matched[1]] = instruction[matched.end() :]
-        elif stored := re.match(r"store \S+ (\S+), ptr (\S+?)(?:,|$)", instruction):
+        elif stored := re.match(r"store (?:volatile )?\S+ (\S+), ptr (\S+?)(?:,|$)", instruction):
             stores.setdefault(stored[2], []).append(stored[1])
     return FunctionText(blocks, values, parameters, entry, stores)

@@ -1,0 +1,114 @@
+"""The severity of a fault, and of several inputs that show it the one that breaks the fewest contracts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from veer.execution.decode import Fault, decode
+from veer.execution.executor import Executor
+from veer.findings.severity import buffers, fields, machine, nulls, shapes
+from veer.findings.severity.repair import repaired
+from veer.findings.severity.witness import Witness, witness
+from veer.model.inputs import InputMap
+from veer.model.outcome import Outcome
+from veer.model.program import Program
+from veer.model.severity import NOT_TO_BLAME, Broken, Judgement, Severity
+from veer.oracles.bugs import Suspect, identity
+from veer.wire.shared import Shared
+
+RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
+    nulls.broken,
+    machine.broken,
+    buffers.broken,
+    fields.broken,
+    shapes.broken,
+)
+_ARITHMETIC = (Outcome.DIVISION, Outcome.QUOTIENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Assessor:
+    """Judges the faults of a program. `arithmetic`: the checks of its compiler that are about numbers alone."""
+
+    program: Program
+    arithmetic: frozenset[int] = frozenset()
+
+    def judgement(self, fault: Fault, inputs: InputMap) -> Judgement:
+        """How bad a fault is that this input shows."""
+        shown = self.witness(fault, inputs)
+        broken = dict.fromkeys(each for rule in RULES for each in rule(shown)) if shown is not None else ()
+        if broken:
+            return Judgement(Severity.CONTRACT, tuple(broken))
+        if fault.outcome in _ARITHMETIC or (fault.outcome is Outcome.UNDEFINED and fault.kind in self.arithmetic):
+            return Judgement(Severity.UNDEFINED)
+        return NOT_TO_BLAME
+
+    def witness(self, fault: Fault, inputs: InputMap) -> Witness | None:
+        """What rules look at; None where nothing is known of the unit."""
+        facts = self.program.facts
+        return witness(self.program, facts, fault, inputs) if facts is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """Judges suspects by running their witnesses again in `executor`, as probes but for inputs that are better."""
+
+    shared: Shared
+    executor: Executor
+    assessor: Assessor
+
+    def of(self, suspects: Sequence[Suspect], stopped: Callable[[], bool] = lambda: False) -> tuple[Suspect, ...]:
+        """The suspects, each judged by the witness that breaks the fewest contracts, the smallest of these.
+
+        Once `stopped()`, the rest stays as it is.
+        """
+        return tuple(each if stopped() else self._of(each) for each in suspects)
+
+    def _of(self, suspect: Suspect) -> Suspect:
+        best: Suspect | None = None
+        for path in dict.fromkeys((suspect.path, *suspect.others)):
+            seen = self._seen(self.shared.input_of(path), suspect)
+            if seen is None:
+                continue
+            judgement = self.assessor.judgement(*seen)
+            if best is None or len(judgement.broken) < len(best.judgement.broken):
+                best = replace(suspect, path=path, judgement=judgement, fault=_told_by(seen[0], suspect.fault))
+            if not judgement.broken:
+                break
+        return self._repaired(best) if best is not None else suspect
+
+    def _seen(self, raw: bytes, suspect: Suspect) -> tuple[Fault, InputMap] | None:
+        """The fault and the input map of a run that shows the suspect's fault."""
+        if not self.executor.probe(raw):
+            return None
+        recording = decode(self.shared, self.assessor.program, raw)
+        fault = recording.fault or suspect.fault
+        if recording.outcome is not suspect.fault.outcome or identity(fault) != identity(suspect.fault):
+            return None
+        return fault, recording.inputs
+
+    def _repaired(self, suspect: Suspect) -> Suspect:
+        """The suspect with a witness whose numbers are those that the unit stores, if there is one."""
+
+        def shows(raw: bytes) -> Witness | None:
+            seen = self._seen(raw, suspect)
+            return self.assessor.witness(*seen) if seen is not None else None
+
+        raw = self.shared.input_of(suspect.path)
+        before = shows(raw) if suspect.judgement.broken else None
+        moved = repaired(raw, before, shows) if before is not None else raw
+        seen = self._seen(moved, suspect) if moved != raw else None
+        if seen is None:
+            return suspect
+        known = len(self.shared.published("paths"))
+        self.executor.run(moved)
+        if len(self.shared.published("paths")) == known:
+            return suspect
+        told = _told_by(seen[0], suspect.fault)
+        return replace(suspect, path=known, judgement=self.assessor.judgement(*seen), fault=told)
+
+
+def _told_by(shown: Fault, first: Fault) -> Fault:
+    """The fault as its witness shows it, found when it was first met."""
+    return replace(shown, run=first.run, seconds=first.seconds)

@@ -1,0 +1,78 @@
+"""A buffer that is shorter than the code takes for granted.
+
+int first(int *a) { return a[3]; }                       nothing says how many elements `a` has
+int id(const uint8_t *p, size_t n) { return p[3]; }      n says it, but the code never asks for n
+int name(const char *s) { return s[0] + s[1]; }          a text, whose end the code never looks for
+struct rec *r = (void *)((char *)p - 8);                 p is taken for a part of something larger
+
+Where the length is written in the source, or the code asks for it and goes beyond it all the same, the code is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from veer.findings.severity.witness import Held, Witness
+from veer.model.describe import type_at
+from veer.model.inputs import MemoryObject
+from veer.model.outcome import Outcome
+from veer.model.program import ExtentKind, Program, Type, TypeKind
+from veer.model.severity import Broken
+from veer.model.unitfacts import PlaceKind, parameter_place
+
+_ENDINGS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)
+_OF_AN_INPUT = "(input"
+"""What the runtime's message says of an object that is an input."""
+
+
+def broken(witness: Witness) -> Iterator[Broken]:
+    """The buffers of the size that the access went out of, each with why it may be too short."""
+    fault = witness.fault
+    if fault.outcome not in _ENDINGS or _OF_AN_INPUT not in fault.message:
+        return
+    before = fault.address < fault.object_base
+    found: dict[Broken, None] = {}
+    for item in witness.inputs.objects:
+        if item.size == fault.object_size:
+            for held in witness.leading_to(item):
+                found |= dict.fromkeys(_before(held) if before else _behind(witness, item, held))
+    yield from found
+
+
+def _before(held: Held) -> Iterator[Broken]:
+    yield Broken(
+        f"{held.words} leads into a larger object",
+        f"it needs `{held.words}` to lead to an object of its own: the code takes it for a part of a larger one",
+    )
+
+
+def _behind(witness: Witness, item: MemoryObject, held: Held) -> Iterator[Broken]:
+    """Why an object may have fewer elements than the code needs; nothing where that is the code's fault."""
+    extent, facts = held.type.extent, witness.facts
+    if held.place is not None and held.place in facts.declared:
+        return
+    if extent is ExtentKind.LENGTH and held.place is not None and held.place.kind is PlaceKind.PARAMETER:
+        length = parameter_place(held.place.owner, held.type.length)
+        if length not in facts.bounded:
+            yield _short(held, item, f"`{held.type.length}`, its length, is never asked for")
+    elif extent is ExtentKind.STRING:
+        if held.place not in facts.texts:
+            yield _short(held, item, "its end is never looked for")
+    elif extent is ExtentKind.FLEXIBLE:
+        if not held.type.length:
+            yield _short(held, item, "how long it must be is said nowhere")
+    elif extent is not ExtentKind.ONE or not _has_array(witness.program, type_at(witness.program, item.type)):
+        yield _short(held, item, "how long it must be is said nowhere")
+
+
+def _short(held: Held, item: MemoryObject, why: str) -> Broken:
+    size = f"{item.size} byte{'' if item.size == 1 else 's'}"
+    return Broken(f"{held.words} is long enough", f"it needs `{held.words}` to lead to only {size}: {why}")
+
+
+def _has_array(program: Program, type_: Type | None) -> bool:
+    """Whether a struct has arrays, whose length its type says."""
+    if type_ is None or type_.kind not in (TypeKind.STRUCT, TypeKind.UNION):
+        return False
+    kinds = [program.types[each.type] for each in type_.fields]
+    return any(each.kind is TypeKind.ARRAY or _has_array(program, each) for each in kinds)

@@ -1,0 +1,32 @@
+"""A number in a struct that no function of the unit stores there.
+
+r->head = (r->head + 1u) % 16;      0 .. 15 are stored; an input with head = 65535 is no ring that the unit has made
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from veer.findings.severity.witness import Held, Witness
+from veer.model.inputs import Scalar
+from veer.model.severity import Broken
+from veer.model.unitfacts import Stored
+
+
+def broken(witness: Witness) -> Iterator[Broken]:
+    """Each number that the run looked at and that the unit does not store in its field."""
+    for held, value, known in outside(witness):
+        span = f"{known.low}..{known.high}" if known.low != known.high else f"{known.low}"
+        yield Broken(
+            f"{known.place.owner}.{known.place.member} is {span}",
+            f"it needs `{held.words}` = {value.number}, and the code stores {span} there",
+        )
+
+
+def outside(witness: Witness) -> Iterator[tuple[Held, Scalar, Stored]]:
+    """The numbers that the run looked at and that are none that the unit stores, each with what it stores."""
+    stored = {each.place: each for each in witness.facts.stored}
+    for held, value in witness.numbers:
+        known = stored.get(held.place) if held.place is not None else None
+        if known is not None and not any(known.low <= number <= known.high for number in (value.number, value.bits)):
+            yield held, value, known

@@ -1,0 +1,43 @@
+"""NULL where the code never tests for it.
+
+What the run decided to be NULL and the code never compares with NULL was followed: that ended the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from veer.findings.severity.witness import Held, Witness, in_words
+from veer.model.outcome import Outcome
+from veer.model.program import ExtentKind
+from veer.model.severity import Broken
+
+_ENDINGS = (Outcome.SEGFAULT_NULL, Outcome.SEGFAULT_WILD, Outcome.UNDEFINED)
+
+
+def broken(witness: Witness) -> Iterator[Broken]:
+    """Each pointer that is NULL and that nothing tests."""
+    if witness.fault.outcome not in _ENDINGS:
+        return
+    nulls = [each for each, at in witness.pointers if at.target is None and at.followed and not at.function]
+    for held in nulls:
+        if held.place is not None and held.place not in witness.facts.tested:
+            why = f"which {in_words(witness, held.place)} never tests"
+            yield Broken(
+                f"{held.place.owner}.{held.place.member} is not {witness.program.null}",
+                f"it needs {witness.program.null} for `{held.words}`, {why}",
+            )
+    if not nulls and witness.fault.outcome is Outcome.SEGFAULT_NULL:
+        yield from _always(witness)
+
+
+def _always(witness: Witness) -> Iterator[Broken]:
+    """Pointers for which veer makes no object."""
+    for held in witness.held:
+        if held.type.extent is ExtentKind.NULL and _is_untested(witness, held):
+            why = f"it needs {witness.program.null} for `{held.words}`: veer makes no {held.type.name}"
+            yield Broken(f"{held.words} is not {witness.program.null}", why)
+
+
+def _is_untested(witness: Witness, held: Held) -> bool:
+    return held.place is None or held.place not in witness.facts.tested

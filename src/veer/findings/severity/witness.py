@@ -1,0 +1,145 @@
+"""What rules look at: a fault, and the values of its input, each with the place in the unit's types that holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from veer.execution.decode import Fault
+from veer.model.describe import type_at
+from veer.model.inputs import InputMap, MemoryObject, Pointer, Root, Scalar
+from veer.model.literal import object_leaves
+from veer.model.program import Program, Type, TypeKind
+from veer.model.unitfacts import Place, PlaceKind, UnitFacts, behind, field_place, parameter_place, result_place
+
+_NAMELESS = "anon"
+"""What LLVM calls a struct without a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A value of the input: in words (`r->head`), where it is kept (None: not known), its type.
+
+    `owner`: the number of the object that holds it, 0 for a root.
+    """
+
+    words: str
+    place: Place | None
+    type: Type
+    value: Scalar | Pointer
+    owner: int
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A fault and the input that shows it; `facts` of the unit."""
+
+    program: Program
+    facts: UnitFacts
+    fault: Fault
+    inputs: InputMap
+    held: tuple[Held, ...]
+
+    @property
+    def user(self) -> str:
+        """The function whose arguments are at stake."""
+        return self.program.entry if self.program.sequence is None else "the unit"
+
+    @property
+    def pointers(self) -> Iterator[tuple[Held, Pointer]]:
+        """The pointers that the run decided."""
+        return ((each, each.value) for each in self.held if isinstance(each.value, Pointer) and each.value.decided)
+
+    @property
+    def numbers(self) -> Iterator[tuple[Held, Scalar]]:
+        """The numbers that the run looked at."""
+        return ((each, each.value) for each in self.held if isinstance(each.value, Scalar) and each.value.used)
+
+    def leading_to(self, item: MemoryObject) -> Iterator[Held]:
+        """The pointers that lead to an object."""
+        return (held for held, pointer in self.pointers if pointer.target == item.number)
+
+
+def witness(program: Program, facts: UnitFacts, fault: Fault, inputs: InputMap) -> Witness:
+    """The witness of a fault."""
+    roots = _parameters(program)
+    held = [each for root in inputs.roots for each in _of_root(program, root, roots)]
+    places = {each.words: each.place for each in held}
+    for item in inputs.objects:  # in the order in which they were reached
+        found = list(_of_object(program, item, places.get(item.path)))
+        places |= {each.words: each.place for each in found}
+        held += found
+    return Witness(program, facts, fault, inputs, tuple(held))
+
+
+def _parameters(program: Program) -> Mapping[str, Place]:
+    """Root → the parameter that it is."""
+    found: dict[str, Place] = {}
+    for name in program.starts:
+        function, prefix = program.function(name), f"{name}." if program.sequence is not None else ""
+        for parameter in function.parameters if function is not None else ():
+            found[f"{prefix}{parameter.name}"] = parameter_place(name, parameter.name)
+    return found
+
+
+def _of_root(program: Program, root: Root, roots: Mapping[str, Place]) -> Iterator[Held]:
+    type_ = type_at(program, root.type)
+    whole = roots.get(root.name)
+    if whole is None and root.name.endswith("()"):
+        whole = result_place(root.name.removesuffix("()"))
+    if type_ is None:
+        return
+    kinds = {leaf.offset: leaf.type for leaf in object_leaves(program.types, type_, 1, root.size)}
+    for cell in root.cells:
+        if cell.offset in kinds:
+            place = member_place(program, type_, cell.offset) or whole
+            yield Held(f"{root.name}{cell.path}", place, kinds[cell.offset], cell.value, 0)
+
+
+def _of_object(program: Program, item: MemoryObject, pointer: Place | None) -> Iterator[Held]:
+    """The values of an object; `pointer`: where the pointer to it is kept."""
+    type_ = type_at(program, item.type)
+    if type_ is None or not type_.size:
+        return
+    kinds = {leaf.offset: leaf.type for leaf in object_leaves(program.types, type_, item.count, item.size)}
+    for cell in item.cells:
+        if cell.offset in kinds:
+            step = f"->{cell.path[1:]}" if cell.path.startswith(".") else cell.path
+            words = f"{item.path}{step}" if step else f"*{item.path}"
+            place = member_place(program, type_, cell.offset % type_.size)
+            if place is None and pointer is not None:
+                place = behind(pointer)
+            yield Held(words, place, kinds[cell.offset], cell.value, item.number)
+
+
+def member_place(program: Program, type_: Type, offset: int) -> Place | None:
+    """The field of the innermost struct that holds a byte of the type; None outside of all structs."""
+    found = None
+    while type_.kind in (TypeKind.STRUCT, TypeKind.UNION, TypeKind.ARRAY):
+        if type_.kind is TypeKind.ARRAY:
+            type_ = program.types[type_.target]
+            offset = offset % type_.size if type_.size else 0
+            continue
+        if type_.kind is TypeKind.UNION:
+            if not type_.fields:
+                break
+            type_ = program.types[type_.fields[0].type]
+            continue
+        member = next((each for each in reversed(type_.fields) if each.offset <= offset), None)
+        if member is None:
+            break
+        found = field_place(_struct_name(type_), member.offset)
+        type_, offset = program.types[member.type], offset - member.offset
+    return found
+
+
+def _struct_name(type_: Type) -> str:
+    name = type_.name.removeprefix("struct ")
+    return name if name.isidentifier() else _NAMELESS
+
+
+def in_words(witness: Witness, place: Place | None) -> str:
+    """Who has the say of a value: the function of a parameter, else the functions of the unit."""
+    if place is not None and place.kind is PlaceKind.PARAMETER:
+        return f"`{place.owner}`"
+    return "the code"

@@ -1,0 +1,190 @@
+"""What the code of a unit shows of pointers: which it tests for NULL, which lead to texts, which may be the same.
+
+while (head && head->key != key) head = head->next;     head and node.next are tested
+while (*s != ')') s++;                                  s is a text
+if (n >= 4) ...                                         n is bounded
+for (p = h->next; p != h; p = p->next)                  h and node.next may lead to one object
+a->next = b; b->prev = a;                               prev leads back from next
+h->next = h;                                            next is circular
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from veer.frontends.c.contracts.functiontext import is_constant
+from veer.frontends.c.contracts.origins import Origins
+from veer.model.unitfacts import Place, PlaceKind, parameter_place
+
+_STORED = re.compile(r"store (?:volatile )?ptr (?P<value>%[^,\s]+), ptr (?P<address>%[^,\s]+)")
+_LABEL = re.compile(r"label (%[^,\s\]]+)")
+TAKES_NULL = frozenset({"free", "realloc", "time", "fflush", "setbuf"})
+_MOST_STEPS = 8
+_TEXT_CALLS = ("str", "ato", "puts", "fputs", "printf", "fprintf", "sprintf", "snprintf", "sscanf", "fopen", "perror")
+
+
+@dataclass(slots=True)
+class PointerFacts:
+    """See UnitFacts."""
+
+    tested: set[Place] = field(default_factory=set)
+    bounded: set[Place] = field(default_factory=set)
+    texts: set[Place] = field(default_factory=set)
+    same: set[tuple[Place, Place]] = field(default_factory=set)
+    back: set[tuple[Place, Place]] = field(default_factory=set)
+    circular: set[Place] = field(default_factory=set)
+
+
+def pointer_facts(functions: Sequence[Origins], parameters: Mapping[str, Sequence[str]]) -> PointerFacts:
+    """Of all these functions; `parameters`: the names of those of each function that the unit defines."""
+    found = PointerFacts()
+    for each in functions:
+        _compared(each, found)
+        _called(each, found)
+        _stored(each, found)
+    _passed_on(functions, parameters, found)
+    return found
+
+
+def _compared(function: Origins, found: PointerFacts) -> None:
+    for each in function.text.comparisons():
+        left, right = function.of(each.left), function.of(each.right)
+        if each.type == "ptr" and "null" in (each.left, each.right):
+            found.tested |= left | right
+        elif each.type == "ptr":
+            found.same |= set(_pairs(left, right))
+        else:
+            found.bounded |= {*function.of(_near(function, each.left)), *function.of(_near(function, each.right))}
+            if is_constant(each.right):
+                found.texts |= _pointed_from(function, each.left)
+    for line in function.text.lines():
+        if line.startswith("switch "):
+            value = line.split(", ", 1)[0].rpartition(" ")[2]
+            found.bounded |= function.of(value)
+            found.texts |= _pointed_from(function, value)
+
+
+def _pairs(left: frozenset[Place], right: frozenset[Place]) -> Iterator[tuple[Place, Place]]:
+    """What a comparison says may be one object. That two fields are compared says so of different ones alone, and only
+    where these are all that is compared: `a == b` of two elements that are walked to says nothing of their lists."""
+    for one, other in product(left, right):
+        are_fields = one.kind is PlaceKind.FIELD and other.kind is PlaceKind.FIELD
+        if not are_fields or (one != other and len(left) == len(right) == 1):
+            yield one, other
+
+
+def _near(function: Origins, value: str) -> str:
+    """A value without the sums and quotients around it: the `n` of `n - 1` and `n / 2`."""
+    for _ in range(_MOST_STEPS):
+        operation = None if function.loaded_from(value) else function.text.operation(value)
+        if operation is None:
+            break
+        value = operation["inner"] or operation["left"] or ""
+    return value
+
+
+def _pointed_from(function: Origins, value: str) -> frozenset[Place]:
+    """The pointers behind which a character was loaded."""
+    address = function.loaded_from(value, "i8")
+    return function.of(function.base(address)) if address and not function.targets(address) else frozenset()
+
+
+def _called(function: Origins, found: PointerFacts) -> None:
+    for called in function.text.calls():
+        if called.function in TAKES_NULL:
+            found.tested.update(*map(function.of, called.arguments))
+        elif called.function.startswith(_TEXT_CALLS):
+            found.texts.update(*map(function.of, called.arguments))
+
+
+@dataclass(frozen=True, slots=True)
+class _Store:
+    """A pointer that is stored in a field: in which block, of which object, which pointer (Origins.identity)."""
+
+    block: str
+    place: Place
+    owner: str
+    value: str
+
+    @property
+    def is_circular(self) -> bool:
+        """Whether the object itself is stored in it."""
+        own = (self.owner.removeprefix("&"), f"{self.owner}->{self.place.owner}.{self.place.member}")
+        return self.value.removeprefix("&") == own[0] or self.value == own[1]
+
+    @property
+    def is_moved(self) -> bool:
+        """Whether it was in a field before: most such pointers are taken out of there, as from a list."""
+        return "->" in self.value
+
+
+def _stored(function: Origins, found: PointerFacts) -> None:
+    """Fields that get one pointer in one run, that lead back, or that lead to their own object."""
+    stores = list(_stores(function))
+    after = _reachable(function.text.blocks) if len(stores) > 1 else {}
+    for one in stores:
+        if one.is_circular:
+            found.circular.add(one.place)
+        for other in stores:
+            if one is other or (other.block not in after[one.block] and one.block not in after[other.block]):
+                continue
+            if one.value == other.value and not one.is_moved:
+                found.same.add((one.place, other.place))
+            if one.value == other.owner and other.value == one.owner and one.value != one.owner:
+                found.back.add((one.place, other.place))
+
+
+def _stores(function: Origins) -> Iterator[_Store]:
+    for block, lines in function.text.blocks.items():
+        for stored in filter(None, map(_STORED.match, lines)):
+            place = function.field(stored["address"])
+            if place is not None:
+                owner = function.identity(function.base_of_field(stored["address"]))
+                yield _Store(block, place, owner, function.identity(stored["value"]))
+
+
+def _reachable(blocks: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
+    """The blocks that a run may reach from each block without going round a loop, itself among them.
+
+    Blocks stand in the order of the source, so that what leads round a loop leads to an earlier one.
+    """
+    order = {block: number for number, block in enumerate(blocks)}
+    successors = {
+        block: {label for line in lines for label in _LABEL.findall(line) if order.get(label, 0) > order[block]}
+        for block, lines in blocks.items()
+    }
+    found: dict[str, set[str]] = {}
+    for block in blocks:
+        seen, waiting = {block}, [block]
+        while waiting:
+            new = successors.get(waiting.pop(), set()) - seen
+            seen |= new
+            waiting += new
+        found[block] = seen
+    return found
+
+
+def _passed_on(functions: Iterable[Origins], parameters: Mapping[str, Sequence[str]], found: PointerFacts) -> None:
+    """What a function does with its parameters counts for what it is given, however deep."""
+    given = [pair for each in functions for pair in _given(each, parameters)]
+    for facts in (found.tested, found.bounded, found.texts):
+        grown = True
+        while grown:
+            before = len(facts)
+            for inner, outer in given:
+                if inner in facts:
+                    facts |= outer
+            grown = len(facts) > before
+
+
+def _given(function: Origins, parameters: Mapping[str, Sequence[str]]) -> Iterator[tuple[Place, frozenset[Place]]]:
+    """The parameters of the functions that it calls, each with where its argument comes from."""
+    for called in function.text.calls():
+        names = parameters.get(called.function, ())
+        if len(names) == len(called.arguments):
+            for name, value in zip(names, called.arguments, strict=True):
+                if outer := function.of(value):
+                    yield parameter_place(called.function, name), outer

@@ -1,0 +1,89 @@
+"""What the code of all modules of a program shows: `UnitFacts`, read from their IR."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from veer.frontends.c.contracts.clauses import Contract, Elements, Length, MayBeNull, Text
+from veer.frontends.c.contracts.functiontext import ModuleText
+from veer.frontends.c.contracts.origins import Origins
+from veer.frontends.c.contracts.pointers import pointer_facts
+from veer.frontends.c.contracts.storedranges import stored_ranges
+from veer.frontends.llvm.compiled import Module
+from veer.instrument.typelayout import Layout, UnknownTypeError
+from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place
+
+_TYPE = re.compile(r'^(%"?[^\s=]+"?) = type (.+)$', re.MULTILINE)
+_MADE = re.compile(r'(%"?struct\.([^"\s]+?)(?:\.\d+)?"?) <?\{')
+_ALLOCATED = re.compile(r'alloca (%"?struct\.([^",\s]+?)(?:\.\d+)?"?)(?:,|$)')
+_FIXED = re.compile(r"inttoptr \(i64 (\d+) to ptr\)")
+_CHANGES_NOTHING = ("llvm.", "mem", "str", "printf", "fprintf")
+
+
+def unit_facts(modules: Iterable[Module], contracts: Iterable[Contract] = ()) -> UnitFacts:
+    """What the functions of these modules show; `contracts` say besides which parameters may be NULL."""
+    units = [_Unit.of(each) for each in modules]
+    functions = [function for unit in units for function in unit.functions]
+    parameters = {each.name: tuple(each.text.parameters.values()) for each in functions}
+    found = pointer_facts(functions, parameters)
+    said = [(contract.function, clause) for contract in contracts for clause in contract.clauses]
+    nullable = {parameter_place(name, each.parameter) for name, each in said if isinstance(each, MayBeNull)}
+    declared = {
+        parameter_place(name, each.parameter)
+        for name, each in said
+        if isinstance(each, Elements | Length | Text) and not each.origin.is_inferred
+    }
+    opened = [place for unit in units for place in unit.opened()]
+    return UnitFacts(
+        tested=frozenset(found.tested | nullable),
+        declared=frozenset(declared),
+        bounded=frozenset(found.bounded),
+        texts=frozenset(found.texts),
+        stored=stored_ranges(functions, opened),
+        same=frozenset(found.same),
+        back=frozenset(found.back),
+        circular=frozenset(found.circular),
+        addresses=tuple(sorted({int(each) for unit in units for each in _FIXED.findall(unit.ir)})),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """One module, its types and functions."""
+
+    ir: str
+    layout: Layout
+    functions: Sequence[Origins]
+
+    @staticmethod
+    def of(module: Module) -> _Unit:
+        text = ModuleText(module.ir, module.debug)
+        layout = Layout({match[1]: match[2] for match in _TYPE.finditer(module.ir)})
+        read = [(name, text.function(name)) for name in text.starts]
+        return _Unit(module.ir, layout, [Origins(name, each, layout) for name, each in read if each is not None])
+
+    def opened(self) -> Iterator[Place]:
+        """Fields that get values otherwise than by stores: initialisers, and what is given away by its address."""
+        for line in self.ir.splitlines():
+            if line.startswith("@"):
+                for type_, name in _MADE.findall(line):
+                    yield from self._fields(type_, name)
+        own = {each.name for each in self.functions}
+        for function in self.functions:
+            for called in function.text.calls():
+                for value in called.arguments if not called.function.startswith(_CHANGES_NOTHING) else ():
+                    place = function.field(value)
+                    if place is not None:
+                        yield place
+                    allocated = _ALLOCATED.match(function.made(value))
+                    if allocated is not None and called.function not in own:
+                        yield from self._fields(allocated[1], allocated[2])
+
+    def _fields(self, type_: str, name: str) -> Iterator[Place]:
+        try:
+            members = self.layout.members(type_)
+        except UnknownTypeError:
+            return
+        yield from (field_place(name, offset) for offset, _ in members)

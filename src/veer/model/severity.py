@@ -1,0 +1,57 @@
+"""How bad a bug is: whether an argument that no caller would pass is to blame for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """Of a bug, the worst first. The value is what summary.json says and what `--fail-on` takes.
+
+    ERROR      no argument is to blame: valid pointers, shapes that the unit's own functions can make, numbers within
+               declared ranges; or the function checks for the value on another path
+    UNDEFINED  arithmetic that C leaves undefined, for values that nothing rules out
+    CONTRACT   every known input that shows it breaks a contract that the code implies: NULL where nothing tests for it,
+               a buffer shorter than what the code takes for granted, a field's value that no function stores
+    """
+
+    ERROR = "error"
+    UNDEFINED = "undefined"
+    CONTRACT = "contract"
+
+    def is_at_least(self, other: Severity) -> bool:
+        """Whether it is as bad as the other one, or worse."""
+        return _WORST_FIRST.index(self) <= _WORST_FIRST.index(other)
+
+
+_WORST_FIRST = tuple(Severity)
+
+
+def worst_first(severity: Severity) -> int:
+    """The key to sort by: errors come first."""
+    return _WORST_FIRST.index(severity)
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A contract that an input breaks.
+
+    `cause`: the contract, the same for all inputs that break it ("r of ring_init is not NULL"); `sentence`: what this
+    input does, without a full stop ("passes NULL for `r`, which `ring_init` never tests").
+    """
+
+    cause: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The severity of a bug, and the contracts that its witness breaks: none unless it is CONTRACT."""
+
+    severity: Severity = Severity.ERROR
+    broken: tuple[Broken, ...] = ()
+
+
+NOT_TO_BLAME = Judgement()
+"""No argument is to blame, or nobody has judged."""

@@ -1,0 +1,92 @@
+"""What the code of a whole unit shows of the values that it keeps: what it tests for NULL, what it stores where.
+
+ring_t.head     stored: 0 .. 15         r->head = (r->head + 1u) % 16;
+node.next       tested                  while (n) { ... n = n->next; }
+list_find.head  a parameter             tested: while (head && ...)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class PlaceKind(StrEnum):
+    """What holds a value."""
+
+    FIELD = "field"
+    PARAMETER = "parameter"
+    RESULT = "result"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where values are kept, whatever the object.
+
+    FIELD      `owner`: the struct's name without `struct`; `member`: the field's byte offset in it, as a number
+    PARAMETER  `owner`: the function; `member`: its name
+    RESULT     `owner`: a function that is called
+    """
+
+    kind: PlaceKind
+    owner: str
+    member: str = ""
+
+
+def field_place(struct: str, offset: int) -> Place:
+    """A field of a struct or union; `struct` may be written as in C."""
+    return Place(PlaceKind.FIELD, struct.removeprefix("struct ").removeprefix("union "), str(offset))
+
+
+def parameter_place(function: str, name: str) -> Place:
+    """A parameter."""
+    return Place(PlaceKind.PARAMETER, function, name)
+
+
+def result_place(function: str) -> Place:
+    """What a function returns."""
+    return Place(PlaceKind.RESULT, function)
+
+
+def behind(place: Place) -> Place:
+    """What a pointer leads to where that is no struct: `*out`."""
+    return Place(place.kind, place.owner, f"*{place.member}")
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """The numbers that the unit's functions store in a field, if they are only these: low .. high."""
+
+    place: Place
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnitFacts:
+    """What the unit's code shows. A pointer that stands nowhere is never tested, a number that does is plain data.
+
+    tested      pointers that some function compares with NULL, or that may be NULL by a contract
+    declared    pointers whose length stands in the source or is the user's word
+    bounded     numbers that a function compares with something
+    texts       pointers to characters that a function looks at one by one, or gives to the library as a text
+    stored      what numbers a field holds
+    same        pairs of pointers that the code compares with each other, or sets to one object
+    back        pairs of fields of which the second one leads back: `a->next = b; b->prev = a`
+    circular    fields that the code sets to their own object
+    addresses   numbers that the code takes as addresses
+    """
+
+    tested: frozenset[Place] = frozenset()
+    declared: frozenset[Place] = frozenset()
+    bounded: frozenset[Place] = frozenset()
+    texts: frozenset[Place] = frozenset()
+    stored: tuple[Stored, ...] = ()
+    same: frozenset[tuple[Place, Place]] = frozenset()
+    back: frozenset[tuple[Place, Place]] = frozenset()
+    circular: frozenset[Place] = frozenset()
+    addresses: tuple[int, ...] = ()
+
+    def are_same(self, one: Place, other: Place) -> bool:
+        """Whether the code lets both lead to one object."""
+        return (one, other) in self.same or (other, one) in self.same

@@ -1,0 +1,86 @@
+"""Severities of whole campaigns: C functions with what is to be said of their bugs, and the exit code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import veer
+from veer.cli.app import main
+from veer.model.severity import Severity
+
+SOURCE = """
+#include <string.h>
+struct ring { unsigned head, count; unsigned char buf[8]; };
+void ring_init(struct ring *r) { memset(r, 0, sizeof *r); }
+int ring_put(struct ring *r, unsigned char b)
+{
+    if (!r || r->count == 8) return 0;
+    r->buf[r->head] = b;
+    r->head = (r->head + 1) % 8;
+    r->count++;
+    return 1;
+}
+int ring_next(struct ring *r) { return r ? r->buf[r->head + 1] : -1; }
+int elsewhere(int *p, int n) { if (n > 3 && !p) return 0; return *p; }
+int lookup(int i) { static const int table[4] = {1, 2, 3, 4}; return i > 4 ? -1 : table[i]; }
+int divide(int a, int b) { return a / b; }
+struct node { struct node *next; int key; };
+struct node *find(struct node *n, int key) { while (n && n->key != key) n = n->next; return n; }
+int either(struct node *a, struct node *b, int w) { if (w == 7 && !a) return 0; return (w ? a : b)->key; }
+"""
+ERROR, UNDEFINED, CONTRACT = Severity
+
+
+@pytest.fixture(scope="module")
+def unit(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    source = tmp_path_factory.mktemp("severity") / "unit.c"
+    source.write_text(SOURCE)
+    return source
+
+
+@pytest.mark.parametrize(
+    ("entry", "severity", "needs"),
+    [
+        ("ring_init", CONTRACT, "it needs NULL for `r`, which `ring_init` never tests"),
+        ("ring_put", CONTRACT, "it needs `r->head` = 4294967295, and the code stores 0..7 there"),
+        ("ring_next", ERROR, ""),  # with head = 7, which the unit stores
+        ("elsewhere", ERROR, ""),
+        ("lookup", ERROR, ""),
+        ("divide", UNDEFINED, ""),
+        ("either", ERROR, ""),  # by way of b it breaks a contract, by way of a, which is tested, none
+        ("find", CONTRACT, "it needs `n->next` and `n` to lead to one object, which no function of the unit makes"),
+    ],
+)
+def test_a_function_and_what_is_said_of_its_worst_bug(unit: Path, entry: str, severity: Severity, needs: str) -> None:
+    result = veer.test(unit, entry, max_steps=20_000)
+    worst = result.bugs[0]
+    assert (worst.severity, "; ".join(worst.needs)) == (severity, needs)
+    assert bool(result.bugs_at_least("undefined")) == (severity is not CONTRACT)
+    if entry == "ring_next":
+        shown = next(test for test in result.tests if test.name == worst.test)
+        assert "head = 7" in dict(shown.shown)["ring_1"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "asked", "code"),
+    [
+        ("ring_init", (), 0),
+        ("ring_init", ("--fail-on", "contract"), 1),
+        ("divide", (), 1),
+        ("divide", ("--fail-on", "error"), 0),
+        ("lookup", ("--fail-on", "error"), 1),
+    ],
+)
+def test_what_gives_exit_code_1(unit: Path, tmp_path: Path, entry: str, asked: tuple[str, ...], code: int) -> None:
+    arguments = ["test", str(unit), "--entry", entry, "--out", str(tmp_path / "out"), *asked]
+    assert main(arguments) == code
+    written = json.loads((tmp_path / "out" / "summary.json").read_text())["bugs"][0]
+    assert {"severity", "needs", "causes"} <= written.keys()
+
+
+def test_a_severity_that_there_is_not_is_refused(unit: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["test", str(unit), "--entry", "divide", "--fail-on", "never"]) == 2
+    assert "error, undefined, contract" in capsys.readouterr().err

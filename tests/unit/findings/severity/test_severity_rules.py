@@ -1,0 +1,283 @@
+"""The rules of severity on inputs and facts that are made by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from veer.execution.decode import Fault
+from veer.findings.severity.assessor import Assessor
+from veer.findings.severity.repair import candidates, put, repaired
+from veer.findings.severity.witness import Witness
+from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
+from veer.model.outcome import Outcome
+from veer.model.program import ExtentKind, Field, Function, HarnessKind, Parameter, Program, Type, TypeKind
+from veer.model.severity import Severity
+from veer.model.unitfacts import Stored, UnitFacts, field_place, parameter_place
+
+INT, RING, TO_RING, BYTES, CHAR, TEXT, NODE, TO_NODE, COUNTED, SOME = range(1, 11)
+TYPES = (
+    Type(0, TypeKind.OPAQUE, "void", 0),
+    Type(INT, TypeKind.SIGNED, "int", 4),
+    Type(RING, TypeKind.STRUCT, "struct ring", 12, fields=(Field("head", 0, INT), Field("buf", 4, BYTES))),
+    Type(TO_RING, TypeKind.POINTER, "struct ring *", 8, target=RING),
+    Type(BYTES, TypeKind.ARRAY, "char[8]", 8, target=CHAR, count=8),
+    Type(CHAR, TypeKind.CHAR, "char", 1),
+    Type(TEXT, TypeKind.POINTER, "const char *", 8, target=CHAR, extent=ExtentKind.STRING),
+    Type(NODE, TypeKind.STRUCT, "node_t", 16, fields=(Field("next", 0, TO_NODE), Field("key", 8, INT))),
+    Type(TO_NODE, TypeKind.POINTER, "node_t *", 8, target=NODE),
+    Type(COUNTED, TypeKind.POINTER, "int *", 8, target=INT, extent=ExtentKind.LENGTH, length="n"),
+    Type(SOME, TypeKind.POINTER, "int *", 8, target=INT, extent=ExtentKind.COUNT),
+)
+NULL = Pointer(None)
+HEAD, NEXT = field_place("ring", 0), field_place("node_t", 0)
+
+
+def program(facts: UnitFacts | None, **parameters: int) -> Program:
+    """A function `f` with parameters of these types."""
+    given = tuple(Parameter(name, type_) for name, type_ in parameters.items())
+    return Program(
+        entry="f",
+        harness=HarnessKind.FUNCTION,
+        sources=(Path("unit.c"),),
+        executable=Path("none"),
+        functions=(Function("f", "unit.c", 1, given, -1, is_static=False),),
+        types=TYPES,
+        sites=(),
+        facts=facts,
+        null="NULL",
+    )
+
+
+def root(name: str, type_: int, value: Pointer | Scalar) -> Root:
+    return Root(name, 0, type_, TYPES[type_].size, (Cell(0, "", value),))
+
+
+def node(number: int, path: str, following: Pointer, key: int = 0) -> MemoryObject:
+    return MemoryObject(number, path, NODE, 1, 16, (Cell(0, ".next", following), Cell(8, ".key", number_of(key))))
+
+
+def number_of(value: int) -> Scalar:
+    return Scalar(value & 0xFFFF_FFFF, 32, "signed", at=4)
+
+
+def fault(outcome: Outcome, **known: object) -> Fault:
+    return replace(Fault(outcome, None, (), "", 1, 0.0, 0), **known)  # type: ignore[arg-type]
+
+
+def judged(given: Program, shown: Fault, inputs: InputMap) -> tuple[Severity, list[str]]:
+    found = Assessor(given, frozenset({0})).judgement(shown, inputs)
+    return found.severity, [each.sentence for each in found.broken]
+
+
+def ring_with(head: int) -> InputMap:
+    cells = (Cell(0, ".head", number_of(head)),)
+    return InputMap((root("r", TO_RING, Pointer(1)),), (MemoryObject(1, "r", RING, 1, 12, cells),))
+
+
+# -- NULL ------------------------------------------------------------------------------------------------------------
+
+
+def test_null_that_nothing_tests_is_a_contract_and_null_that_another_path_tests_is_an_error() -> None:
+    inputs = InputMap((root("p", TO_NODE, NULL),), ())
+    shown = fault(Outcome.SEGFAULT_NULL)
+    assert judged(program(UnitFacts(), p=TO_NODE), shown, inputs) == (
+        Severity.CONTRACT,
+        ["it needs NULL for `p`, which `f` never tests"],
+    )
+    tested = UnitFacts(tested=frozenset({parameter_place("f", "p")}))
+    assert judged(program(tested, p=TO_NODE), shown, inputs) == (Severity.ERROR, [])
+
+
+def test_only_pointers_that_were_followed_are_to_blame() -> None:
+    passed_on = root("q", TO_NODE, Pointer(None, followed=False))
+    inputs = InputMap((root("p", TO_NODE, NULL), passed_on), ())
+    tested = UnitFacts(tested=frozenset({parameter_place("f", "p")}))
+    assert judged(program(tested, p=TO_NODE, q=TO_NODE), fault(Outcome.SEGFAULT_NULL), inputs)[0] is Severity.ERROR
+
+
+def test_null_of_the_functions_own_is_an_error_and_null_is_not_to_blame_for_other_faults() -> None:
+    inputs = InputMap((root("p", TO_NODE, Pointer(1)),), (node(1, "p", Pointer(None, decided=False)),))
+    assert judged(program(UnitFacts(), p=TO_NODE), fault(Outcome.SEGFAULT_NULL), inputs)[0] is Severity.ERROR
+    nothing = InputMap((root("p", TO_NODE, NULL),), ())
+    assert judged(program(UnitFacts(), p=TO_NODE), fault(Outcome.ASSERTION), nothing)[0] is Severity.ERROR
+
+
+def test_a_field_is_tested_wherever_the_unit_tests_it() -> None:
+    inputs = InputMap((root("p", TO_NODE, Pointer(1)),), (node(1, "p", NULL),))
+    shown = fault(Outcome.SEGFAULT_NULL)
+    assert judged(program(UnitFacts(), p=TO_NODE), shown, inputs)[1] == [
+        "it needs NULL for `p->next`, which the code never tests"
+    ]
+    assert judged(program(UnitFacts(tested=frozenset({NEXT})), p=TO_NODE), shown, inputs)[0] is Severity.ERROR
+
+
+def test_what_a_pointer_to_a_pointer_leads_to_has_a_place_of_its_own() -> None:
+    types = (*TYPES, Type(len(TYPES), TypeKind.POINTER, "node_t **", 8, target=TO_NODE))
+    given = replace(program(UnitFacts(), out=len(TYPES)), types=types)
+    cell = Root("out", 0, len(TYPES), 8, (Cell(0, "", Pointer(1)),))
+    inputs = InputMap((cell,), (MemoryObject(1, "out", TO_NODE, 1, 8, (Cell(0, "", NULL),)),))
+    shown = fault(Outcome.SEGFAULT_NULL)
+    assert judged(given, shown, inputs)[1] == ["it needs NULL for `*out`, which `f` never tests"]
+    tested = replace(given, facts=UnitFacts(tested=frozenset({parameter_place("f", "*out")})))
+    assert judged(tested, shown, inputs)[0] is Severity.ERROR
+
+
+# -- fields ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_number_that_nobody_stores_is_a_contract_and_plain_data_is_not() -> None:
+    facts = UnitFacts(stored=(Stored(HEAD, 0, 7),))
+    shown = fault(Outcome.ABORTED)
+    assert judged(program(facts, r=TO_RING), shown, ring_with(99)) == (
+        Severity.CONTRACT,
+        ["it needs `r->head` = 99, and the code stores 0..7 there"],
+    )
+    assert judged(program(facts, r=TO_RING), shown, ring_with(7))[0] is Severity.ERROR
+    assert judged(program(UnitFacts(), r=TO_RING), shown, ring_with(99))[0] is Severity.ERROR
+
+
+def test_numbers_move_to_what_is_stored_where_the_fault_stays() -> None:
+    facts = UnitFacts(stored=(Stored(HEAD, 0, 7),))
+    given = program(facts, r=TO_RING)
+    assessor = Assessor(given)
+
+    def shows(data: bytes) -> Witness | None:  # r->buf[r->head + 1]
+        head = int.from_bytes(data[4:8], "little")
+        return assessor.witness(fault(Outcome.BOUNDS_READ), ring_with(head)) if head >= 7 else None
+
+    before = b"\x01\0\0\0\xff\xff\xff\x7f"
+    shown = shows(before)
+    assert shown is not None and repaired(before, shown, shows) == b"\x01\0\0\0\x07\0\0\0"
+    assert repaired(before, shown, lambda data: None) == before
+
+
+def test_candidates_are_stored_numbers() -> None:
+    assert candidates(Stored(HEAD, 0, 3)) == (3, 0, 2, 1)
+    assert len(candidates(Stored(HEAD, 0, 1000))) < 20
+    assert put(b"\1", Scalar(0, 16, "signed", at=2), -2) == b"\1\0\xfe\xff"
+
+
+# -- buffers ---------------------------------------------------------------------------------------------------------
+
+
+def out_of(size: int, message: str = "(input)", away: int = 0) -> Fault:
+    at = 0x1000 + (away if away else size)
+    return fault(Outcome.BOUNDS_READ, message=message, address=at, object_base=0x1000, object_size=size)
+
+
+def array(number: int, path: str, count: int) -> MemoryObject:
+    cells = tuple(Cell(4 * k, f"[{k}]", number_of(0)) for k in range(count))
+    return MemoryObject(number, path, INT, count, 4 * count, cells)
+
+
+@pytest.mark.parametrize(
+    ("facts", "severity"),
+    [
+        (UnitFacts(), Severity.CONTRACT),
+        (UnitFacts(bounded=frozenset({parameter_place("f", "n")})), Severity.ERROR),
+        (UnitFacts(declared=frozenset({parameter_place("f", "a")})), Severity.ERROR),
+    ],
+    ids=["its length is never asked for", "its length is compared", "its length is written"],
+)
+def test_a_buffer_with_a_length(facts: UnitFacts, severity: Severity) -> None:
+    inputs = InputMap((root("a", COUNTED, Pointer(1)), root("n", INT, number_of(2))), (array(1, "a", 2),))
+    assert judged(program(facts, a=COUNTED, n=INT), out_of(8), inputs)[0] is severity
+
+
+def test_a_buffer_whose_length_is_said_nowhere_is_too_short_by_contract() -> None:
+    inputs = InputMap((root("a", SOME, Pointer(1)),), (array(1, "a", 2),))
+    given = program(UnitFacts(), a=SOME)
+    assert judged(given, out_of(8), inputs)[1] == [
+        "it needs `a` to lead to only 8 bytes: how long it must be is said nowhere"
+    ]
+    assert judged(given, out_of(8, "(heap)"), inputs)[0] is Severity.ERROR, "an object of the program's own"
+
+
+def test_a_text_ends_where_the_code_looks_for_its_end() -> None:
+    text = MemoryObject(1, "s", CHAR, 1, 1, (Cell(0, "[0]", Scalar(0, 8, "char")),))
+    inputs = InputMap((root("s", TEXT, Pointer(1)),), (text,))
+    assert judged(program(UnitFacts(), s=TEXT), out_of(1), inputs)[0] is Severity.CONTRACT
+    looked_at = UnitFacts(texts=frozenset({parameter_place("f", "s")}))
+    assert judged(program(looked_at, s=TEXT), out_of(1), inputs)[0] is Severity.ERROR
+
+
+def test_an_array_in_a_struct_has_its_length_and_a_struct_may_be_a_part_of_a_larger_one() -> None:
+    given = program(UnitFacts(), r=TO_RING)
+    assert judged(given, out_of(12), ring_with(0))[0] is Severity.ERROR
+    assert "a part of a larger one" in judged(given, out_of(12, away=-4), ring_with(0))[1][0]
+
+
+# -- shapes ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_circle_is_a_contract_unless_the_code_makes_or_expects_one() -> None:
+    circle = InputMap((root("h", TO_NODE, Pointer(1)),), (node(1, "h", Pointer(1)),))
+    shown = fault(Outcome.HANG)
+    assert judged(program(UnitFacts(), h=TO_NODE), shown, circle)[1] == [
+        "it needs `h->next` and `h` to lead to one object, which no function of the unit makes"
+    ]
+    for facts in (
+        UnitFacts(circular=frozenset({NEXT})),
+        UnitFacts(same=frozenset({(NEXT, parameter_place("f", "h"))})),
+    ):
+        assert judged(program(facts, h=TO_NODE), shown, circle)[0] is Severity.ERROR
+
+
+def test_an_object_that_leads_to_itself_is_not_explained_by_two_fields_that_may_lead_to_one() -> None:
+    key = replace(TYPES[NODE], fields=(Field("next", 0, TO_NODE), Field("other", 8, TO_NODE)))
+    facts = UnitFacts(same=frozenset({(NEXT, field_place("node_t", 8))}))
+    given = replace(program(facts, h=TO_NODE), types=(*TYPES[:NODE], key, *TYPES[NODE + 1 :]))
+    itself = MemoryObject(2, "h->other", NODE, 1, 16, (Cell(0, ".next", Pointer(2)), Cell(8, ".other", NULL)))
+    first = MemoryObject(1, "h", NODE, 1, 16, (Cell(0, ".next", NULL), Cell(8, ".other", Pointer(2))))
+    inputs = InputMap((root("h", TO_NODE, Pointer(1)),), (first, itself))
+    assert judged(given, fault(Outcome.HANG), inputs)[0] is Severity.CONTRACT
+
+
+def test_a_list_that_ends_breaks_nothing() -> None:
+    chain = InputMap((root("h", TO_NODE, Pointer(1)),), (node(1, "h", Pointer(2)), node(2, "h->next", NULL)))
+    assert judged(program(UnitFacts(), h=TO_NODE), fault(Outcome.ABORTED), chain)[0] is Severity.ERROR
+
+
+def test_a_pointer_that_leads_back_is_one_only_where_the_other_one_leads_there() -> None:
+    facts = UnitFacts(back=frozenset({(NEXT, NEXT)}))
+    pair = InputMap((root("h", TO_NODE, Pointer(1)),), (node(1, "h", Pointer(2)), node(2, "h->next", Pointer(1))))
+    alone = InputMap(
+        (root("h", TO_NODE, Pointer(1)),),
+        (node(1, "h", Pointer(2)), node(2, "h->next", Pointer(3)), node(3, "h->next->next", Pointer(1))),
+    )
+    shown = fault(Outcome.HANG)
+    assert judged(program(facts, h=TO_NODE), shown, pair)[0] is Severity.ERROR
+    assert judged(program(facts, h=TO_NODE), shown, alone)[0] is Severity.CONTRACT
+
+
+# -- the machine, arithmetic, nothing known --------------------------------------------------------------------------
+
+
+def test_an_address_that_the_code_names_is_a_register() -> None:
+    facts = UnitFacts(addresses=(0x40021000,))
+    nothing = InputMap((), ())
+    register = fault(Outcome.SEGFAULT_WILD, address=0x40021004)
+    assert judged(program(facts), register, nothing)[0] is Severity.CONTRACT
+    assert judged(program(facts), fault(Outcome.SEGFAULT_WILD, address=0x1234), nothing)[0] is Severity.ERROR
+
+
+@pytest.mark.parametrize(
+    ("shown", "severity"),
+    [
+        (fault(Outcome.DIVISION), Severity.UNDEFINED),
+        (fault(Outcome.QUOTIENT), Severity.UNDEFINED),
+        (fault(Outcome.UNDEFINED, kind=0), Severity.UNDEFINED),
+        (fault(Outcome.UNDEFINED, kind=18), Severity.ERROR),
+        (fault(Outcome.LEAK), Severity.ERROR),
+    ],
+)
+def test_arithmetic_is_undefined_and_all_else_is_an_error(shown: Fault, severity: Severity) -> None:
+    assert judged(program(UnitFacts()), shown, InputMap((), ()))[0] is severity
+
+
+def test_where_nothing_is_known_of_the_unit_no_rule_speaks() -> None:
+    inputs = InputMap((root("p", TO_NODE, NULL),), ())
+    assert judged(program(None, p=TO_NODE), fault(Outcome.SEGFAULT_NULL), inputs)[0] is Severity.ERROR
