@@ -1,8 +1,8 @@
 """What a unit asks of the machine beside its inputs: a claim holds for the answers that the runs got.
 
-Without --symbolic-file a file is there or is not, and without --inputs time and environment variables are no inputs.
-Then "every path" is true of the inputs alone, and a branch on what fopen returns is not dead on another machine: the
-claim names it.
+Without --inputs, time and environment variables are no inputs. Then "every path" is true of the inputs alone. Files are
+those that the run makes, and those of --symbolic-file: a branch on what fopen returns is not dead on another machine.
+The claim names both.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ _PASSING = (Fact.ASKS_TIME, Fact.ASKS_PROCESS, Fact.ASKS_SETTINGS)
 
 
 def environment_bounds(program: Program) -> tuple[str, ...]:
-    """The bound on the environment, with the functions that ask for it, if the entry may call any."""
-    asked = sorted(_asked(program, Fact.ASKS_FILES, *_PASSING))
-    return (f"the environment as it was ({', '.join(asked)})",) if asked else ()
+    """The bounds on the environment and on files, with the functions that ask for them, if the entry may call any."""
+    asked, files = sorted(_asked(program, *_PASSING)), sorted(_asked(program, Fact.ASKS_FILES))
+    passing = (f"the environment as it was ({', '.join(asked)})",) if asked else ()
+    return (*passing, f"no files but the run's own ({', '.join(files)})") if files else passing
 
 
 def is_the_same_tomorrow(program: Program) -> bool:

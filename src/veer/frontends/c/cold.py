@@ -45,6 +45,7 @@ from veer.frontends.c.replay.builds import (
 )
 from veer.frontends.c.results import pointer_results
 from veer.frontends.c.sequence_harness import sequence_text
+from veer.frontends.c.streams import machine_output
 from veer.frontends.c.stubs import Stubs, stubs
 from veer.frontends.c.symbols import in_system_library, like_the_library
 from veer.frontends.llvm.assembly import Numbered, base_object, library_sites, linked, number, undefined_names
@@ -216,7 +217,8 @@ def _user_requests(
     defined = {name for request in requests for name in defined_functions(request.ir)}
     concrete = frozenset(options.uninstrumented)
     inputs = input_redirections(options, defined)
-    redirect = (*redirections(own, defined | concrete | {name for name, _ in inputs}), *inputs)
+    machines = defined | concrete | {name for name, _ in inputs} | machine_output(requests)
+    redirect = (*redirections(own, machines), *inputs)
     # What is linked beside them may call the user's functions by their names.
     aside = frozenset[str]() if options.link else like_the_library(defined)
     asked = [

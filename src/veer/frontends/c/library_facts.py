@@ -40,14 +40,15 @@ _NAMES: tuple[tuple[Fact, Iterable[str]], ...] = (
     (
         Fact.ASKS_FILES,
         (
-            *("access", "fopen", "fopen64", "freopen", "fstat", "lstat", "mkstemp"),
-            *("open", "open64", "opendir", "stat", "tmpfile"),
+            *("access", "creat", "creat64", "fopen", "fopen64", "freopen", "lstat", "lstat64", "mkstemp", "mkstemp64"),
+            *("open", "open64", "remove", "rename", "stat", "stat64", "tmpfile", "tmpfile64", "truncate", "truncate64"),
+            "unlink",
         ),
     ),
     (Fact.ASKS_TIME, ("clock", "clock_gettime", "gettimeofday", "time")),
     (
         Fact.ASKS_PROCESS,
-        ("getcwd", "gethostname", "getpid", "getppid", "getuid", "isatty", "popen", "system"),
+        ("opendir", "getcwd", "gethostname", "getpid", "getppid", "getuid", "isatty", "popen", "system"),
     ),
     (Fact.ASKS_SETTINGS, ("getenv", "secure_getenv", "setlocale", "sysconf", "uname")),
 )

@@ -33,7 +33,11 @@ ALIASES = {
     "__strdup": "strdup",
     "__strndup": "strndup",
     "_IO_getc": "getc",
-    "fopen64": "fopen",
+    **{
+        f"{name}64": name
+        for name in ("fopen", "freopen", "tmpfile", "mkstemp", "open", "creat", "lseek", "pread", "pwrite")
+    },
+    **{f"{name}64": name for name in ("stat", "lstat", "fstat", "truncate", "ftruncate", "fseeko", "ftello", "fcntl")},
     "__getdelim": "getdelim",
     "strtoq": "strtoll",
     "strtouq": "strtoull",

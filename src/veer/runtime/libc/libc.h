@@ -3,6 +3,7 @@
    machine's libc, concrete. */
 #ifndef VEER_LIBC_H
 #define VEER_LIBC_H
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -24,6 +25,8 @@ unsigned long veer_libc_strtoul(const char *text, char **end, int base);
 double veer_libc_strtod(const char *text, char **end);
 float veer_libc_strtof(const char *text, char **end);
 int veer_libc_getchar(void);
+int veer_libc_feof(FILE *stream);
 int veer_libc_fgetc(FILE *stream);
 int veer_libc_ungetc(int c, FILE *stream);
+int veer_libc_vsnprintf(char *to, size_t size, const char *format, va_list list);
 #endif

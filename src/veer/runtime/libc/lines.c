@@ -1,4 +1,5 @@
-/* Reading by lines, blocks and formats, on top of single characters (stream.c). */
+/* Reading by lines, blocks and formats, on top of single characters (streams.c). */
+#include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -40,12 +41,9 @@ size_t veer_libc_fread(void *to, size_t size, size_t count, FILE *stream) {
     int c;
     if (!veer_is_own_stream(stream)) return fread(to, size, count, stream);
     if (wanted == 0) return 0;
+    if (wanted >= STREAM_ROOM && veer_libc_feof(stream)) veer_refuse("a large block is read behind the end of a file");
     while (n < wanted && (c = veer_libc_fgetc(stream)) != EOF) bytes[n++] = (unsigned char)c;
     return n / size;
-}
-
-ssize_t veer_libc_read(int descriptor, void *to, size_t size) {
-    return descriptor == 0 ? veer_read_input(to, size) : read(descriptor, to, size);
 }
 
 ssize_t veer_libc_getdelim(char **line, size_t *room, int delimiter, FILE *stream) {
@@ -71,6 +69,10 @@ ssize_t veer_libc_getline(char **line, size_t *room, FILE *stream) { return veer
 int veer_libc_vfscanf(FILE *stream, const char *format, va_list list) {
     struct source source = {.stream = stream};
     if (!veer_is_own_stream(stream)) return vfscanf(stream, format, list);
+    if (!veer_is_readable(stream)) {
+        errno = EBADF;
+        return EOF;
+    }
     if (!veer_scan_knows(format)) veer_refuse("a conversion of scanf that veer cannot read from a symbolic file");
     return veer_scan(&source, format, list);
 }

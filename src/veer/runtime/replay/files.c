@@ -1,32 +1,17 @@
-/* Standard input and files whose contents are inputs: files in memory with the recorded bytes. */
-#define _GNU_SOURCE
-#include <stdio.h>
-#include <stdlib.h>
+/* Standard input and files of a test: in memory (files/named.c), with the recorded bytes where they are inputs. */
+#include <stdint.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
+#include "files/named.c"
 #include "replay.h"
 
-enum { FILES = 16 };
-
-static struct {
-    const char *name;
-    const void *bytes;
-    uint32_t size;
-} files[FILES];
-static uint32_t file_count;
-
-static int in_memory(const void *bytes, uint32_t size) {
-    int file = memfd_create("input", 0);
-    if (file < 0 || write(file, bytes, size) != (ssize_t)size || lseek(file, 0, SEEK_SET) != 0) abort();
-    return file;
-}
+enum { STANDARD_INPUT = 0 };
 
 static void read_from(const void *bytes, uint32_t size) {
-    int file = in_memory(bytes, size);
-    dup2(file, STDIN_FILENO);
-    close(file);
+    int file = veer_k_memfd("stdin", 0);
+    if (file < 0 || veer_k_write(file, bytes, size) != (long)size || veer_k_lseek(file, 0, 0) != 0) veer_k_abort();
+    veer_k_dup2(file, STANDARD_INPUT);
+    veer_k_close(file);
 }
 
 void veer_symbolic_file(const char *name, const char *size_name, unsigned long size) {
@@ -36,22 +21,35 @@ void veer_symbolic_file(const char *name, const char *size_name, unsigned long s
     if (length) memcpy(&bytes, veer_replay_bytes(length->bytes), length->size < sizeof bytes ? length->size : sizeof bytes);
     if (bytes > known) bytes = known;
     const void *start = root ? veer_replay_bytes(root->bytes) : "";
-    if (strcmp(name, "stdin") == 0) {
-        read_from(start, bytes);
-    } else if (file_count < FILES) {
-        files[file_count].name = name;
-        files[file_count].bytes = start;
-        files[file_count++].size = bytes;
-    }
+    if (strcmp(name, "stdin") == 0) read_from(start, bytes);
+    else veer_k_file(name, start, bytes);
 }
 
-extern FILE *machines_fopen(const char *name, const char *mode) __asm__("_IO_fopen");
+void veer_replay_begin_files(void) { veer_k_begin(); }
 
-/* In the place of fopen, unless the program has one of its own: a file in memory for those names, when it is opened for reading. */
-__attribute__((weak)) FILE *fopen(const char *name, const char *mode) {
-    for (uint32_t k = 0; name && mode[0] == 'r' && !strchr(mode, '+') && k < file_count; k++)
-        if (strcmp(files[k].name, name) == 0) return fdopen(in_memory(files[k].bytes, files[k].size), mode);
-    return machines_fopen(name, mode);
-}
-
-__attribute__((weak)) FILE *fopen64(const char *name, const char *mode) { return fopen(name, mode); }
+/* In the place of the C library's, unless the program has such a function of its own. */
+#define INSTEAD(result, symbol, parameters, answer)                                     \
+    __attribute__((weak)) result veer_instead_##symbol parameters __asm__(#symbol); \
+    result veer_instead_##symbol parameters { return answer; }
+enum { FOR_CREAT = 01101 }; /* O_WRONLY | O_CREAT | O_TRUNC */
+INSTEAD(int, open, (const char *name, int flags, unsigned mode), veer_k_open(name, flags, mode))
+INSTEAD(int, open64, (const char *name, int flags, unsigned mode), veer_k_open(name, flags, mode))
+INSTEAD(int, creat, (const char *name, unsigned mode), veer_k_open(name, FOR_CREAT, mode))
+INSTEAD(int, creat64, (const char *name, unsigned mode), veer_k_open(name, FOR_CREAT, mode))
+INSTEAD(void *, fopen, (const char *name, const char *mode), veer_k_stream(name, mode))
+INSTEAD(void *, fopen64, (const char *name, const char *mode), veer_k_stream(name, mode))
+INSTEAD(void *, freopen, (const char *name, const char *mode, void *stream), veer_k_restream(name, mode, stream))
+INSTEAD(void *, tmpfile, (void), veer_k_temporary_stream())
+INSTEAD(void *, tmpfile64, (void), veer_k_temporary_stream())
+INSTEAD(int, mkstemp, (char *name), veer_k_mkstemp(name))
+INSTEAD(int, mkstemp64, (char *name), veer_k_mkstemp(name))
+INSTEAD(int, unlink, (const char *name), veer_k_unlink(name))
+INSTEAD(int, remove, (const char *name), veer_k_unlink(name))
+INSTEAD(int, rename, (const char *old, const char *new_name), veer_k_rename(old, new_name))
+INSTEAD(int, access, (const char *name, int mode), veer_k_access(name, mode))
+INSTEAD(int, stat, (const char *name, void *status), veer_k_stat(name, status))
+INSTEAD(int, stat64, (const char *name, void *status), veer_k_stat(name, status))
+INSTEAD(int, lstat, (const char *name, void *status), veer_k_stat(name, status))
+INSTEAD(int, lstat64, (const char *name, void *status), veer_k_stat(name, status))
+INSTEAD(int, truncate, (const char *name, long size), veer_k_truncate(name, size))
+INSTEAD(int, truncate64, (const char *name, long size), veer_k_truncate(name, size))

@@ -33,6 +33,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     veer_replay_map(argv[DATA], argv[RECORD]);
+    veer_replay_begin_files();
     veer_main();
     veer_replay_record->state = REPLAY_RETURNED;
     return 0;

@@ -95,6 +95,9 @@ void veer_replay_append(const void *bytes, uint32_t size);           /* to the r
 void veer_replay_keep_counters(void);
 void veer_replay_restore_counters(void);
 
+/* -- files.c */
+void veer_replay_begin_files(void); /* from now on the program sees no file of the machine's */
+
 /* -- main.c */
 _Noreturn void veer_replay_end(enum veer_replay_state state, int code);
 #endif

@@ -50,8 +50,9 @@ static const char *const shallow[] = {
 
 /* They would leave the executor, or run code that veer cannot follow. */
 static const char *const forbidden[] = {
-    "clone", "daemon", "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve", "fork", "forkpty", "popen",
-    "posix_spawn", "posix_spawnp", "pthread_create", "ptrace", "reboot", "system", "thrd_create", "vfork"};
+    "chdir", "chmod", "chown", "chroot", "clone", "daemon", "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fchdir", "fexecve", "fork", "forkpty", "lchown", "link", "mkdir",
+    "mkdtemp", "mkfifo", "mknod", "popen",
+    "posix_spawn", "posix_spawnp", "pthread_create", "ptrace", "reboot", "rmdir", "symlink", "system", "thrd_create", "vfork"};
 
 /* They may replace the executor's signal handlers. */
 static const char *const handlers[] = {"alarm", "bsd_signal", "setitimer", "sigaction", "sigaltstack", "signal",
@@ -63,11 +64,17 @@ static int by_name(const void *a, const void *b) { return strcmp(a, *(const char
 
 #define FACT(table, fact) (bsearch(name, table, sizeof(table) / sizeof *(table), sizeof *(table), by_name) ? (fact) : 0)
 
+/* Of those that only write: where to. What goes to standard output and error does not come back; what goes anywhere else may. */
+static const char *const to_streams[] = {
+    "__fprintf_chk", "__vfprintf_chk", "fprintf", "fputc", "fputc_unlocked", "fputs", "fputs_unlocked", "fputwc", "fputws", "fwrite", "fwrite_unlocked",
+    "putc", "putc_unlocked", "putw", "putwc", "vfprintf"};
+static const char *const to_descriptors[] = {"dprintf", "vdprintf", "write"};
+
 static uint32_t look_up(const char *name) {
     if (name[0] == VEER_ANSWER_MARK) return look_up(name + 1) | VEER_ANSWERS;
     return FACT(output_only, VEER_OUTPUT_ONLY) | FACT(readers, VEER_READER) | FACT(shallow, VEER_SHALLOW) |
            FACT(forbidden, VEER_FORBIDDEN) | FACT(handlers, VEER_HANDLERS) | FACT(killers, VEER_KILLS) | FACT(raisers, VEER_RAISES) |
-           FACT(mathematical, VEER_MATHEMATICAL | VEER_READER);
+           FACT(to_streams, VEER_TO_A_STREAM) | FACT(to_descriptors, VEER_TO_A_DESCRIPTOR) | FACT(mathematical, VEER_MATHEMATICAL | VEER_READER);
 }
 
 /* The facts (enum veer_fact) of a function; none if its name is NULL. Names are constants of the instrumented code: looked up once. */

@@ -25,7 +25,8 @@
 #include "signals.h"
 #include "veer_shared.h"
 
-enum { USUAL_DESCRIPTORS = 1024, FIRST_OWN_DESCRIPTOR = 4000 };
+/* Descriptors below FIRST_FREE are those of files of a run (runtime/libc/files.h, MOST_DESCRIPTORS): the machine gives out none of them. */
+enum { FIRST_FREE = 64, USUAL_DESCRIPTORS = 1024, FIRST_OWN_DESCRIPTOR = 4000 };
 
 /* Reports why the executor cannot start, for whoever reads its standard error. */
 static _Noreturn void give_up(const char *what) {
@@ -106,6 +107,8 @@ static void set_up_process(void) {
     setrlimit(RLIMIT_FSIZE, &file_size);
     if (null < 0) give_up("cannot open /dev/null");
     dup2(null, 0);
+    for (int number = 3; number < FIRST_FREE; number++)
+        if (fcntl(number, F_GETFD) < 0) dup2(null, number);
     if (!PROCESS->show_output) dup2(null, 1), dup2(null, 2);
     on_exit(on_library_exit, NULL);
     veer_install_handlers();

@@ -1,5 +1,6 @@
 /* Calls of functions that are not instrumented: what goes in, what may have been written. */
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -87,6 +88,15 @@ static int writes_through_format(uint32_t count, const uint64_t *values) {
     return 0;
 }
 
+/* Whether output goes to standard output or standard error. */
+static int is_standard(uint32_t facts, uint32_t count, const uint64_t *values) {
+    if (facts & VEER_TO_A_DESCRIPTOR) return count && (values[0] == STDOUT_FILENO || values[0] == STDERR_FILENO);
+    if (!(facts & VEER_TO_A_STREAM)) return 1;
+    for (uint32_t k = 0; k < count; k++)
+        if (values[k] == (uint64_t)(uintptr_t)stdout || values[k] == (uint64_t)(uintptr_t)stderr) return 1;
+    return 0;
+}
+
 /* What a call would do to the executor itself. */
 enum effect { HARMLESS, LEAVES, KILLS };
 
@@ -107,6 +117,15 @@ static _Noreturn void refuse(enum effect effect, uint32_t site, const char *name
     strcpy(report->message, effect == KILLS ? "the program kills or stops itself: " : "a call that would leave the executor: ");
     strncat(report->message, name, 64);
     veer_finish(outcome);
+}
+
+/* A stream of a run (runtime/libc/streams.c) is no FILE of the machine's, which cannot work on it. */
+static void refuse_streams(uint32_t site, uint32_t count, const uint64_t *values, const char *name) {
+    for (uint32_t k = 0; k < count; k++) {
+        if (values[k] < VEER_NULL_END || values[k] >= VEER_LOW_END || veer_words(values[k])[0] == 0) continue;
+        struct veer_found found = veer_find_object(values[k]);
+        if (found.name && strcmp(found.name, "veer_streams") == 0) refuse(LEAVES, site, name ? name : "a function of the machine's on a file of the run");
+    }
 }
 
 static void concretise_range(uint64_t begin, uint64_t end) {
@@ -184,7 +203,8 @@ void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     enum effect effect = effect_of(facts, count, hot->values);
     if (effect != HARMLESS) refuse(effect, site, name + (facts & VEER_ANSWERS ? 1 : 0));
     int output = (facts & VEER_OUTPUT_ONLY) && !writes_through_format(count, hot->values);
-    int quiet = output && !(facts & VEER_ANSWERS); /* how many characters printf wrote follows from what it was given */
+    refuse_streams(site, count, hot->values, name);
+    int quiet = output && is_standard(facts, count, hot->values) && !(facts & VEER_ANSWERS); /* how many characters printf wrote follows from what it was given */
     if (facts & VEER_HANDLERS) PROCESS->handlers_dirty = 1;
     while (OPEN_CALLS->count > 0 && OPEN_CALLS->of[OPEN_CALLS->count - 1].depth > hot->depth) OPEN_CALLS->count--;
     if (OPEN_CALLS->count >= VEER_MAX_OPEN_CALLS) veer_end_run(VEER_OUTCOME_CAPACITY, site, "too many nested calls of libraries");

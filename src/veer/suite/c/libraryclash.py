@@ -1,10 +1,11 @@
 """Functions of the unit that have the name of a C library function which the suite itself calls.
 
     int dup(int)              the unit's own, which may do anything
-    libc_dup(1)               must be the library's: a suite that calls the unit's crashes before its first test
+    libc_fcntl(1, ...)        must be the library's: a suite that calls the unit's crashes before its first test
 
-The templates declare what they call as `extern int libc_dup(int) __asm__("dup");`. Where the unit takes such a symbol,
-the declaration becomes a pointer that is looked up behind the executable, whether the unit's function is static or not.
+The templates declare what they call as `extern int libc_close(int) __asm__("close");`. Where the unit takes such a
+symbol, the declaration becomes a pointer that is looked up behind the executable, whether the unit's function is static
+or not.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import re
 
 from veer.model.program import Program
 
-_DECLARED = re.compile(r'^extern ([^\n]*?)(libc_\w+)(\([^\n]*\)) __asm__\("(\w+)"\);$', re.MULTILINE)
+_DECLARED = re.compile(r'^extern ([^\n]*?)((?:libc|veer_k)_\w+)(\([^\n]*\)) __asm__\("(\w+)"\);$', re.MULTILINE)
 _LOOK_UP = """
 /* The included source has functions of these names; the C library's own come behind the executable. */
 extern void *libc_dlsym(void *, const char *) __asm__("dlsym");

@@ -19,6 +19,7 @@ from veer.suite.c.callbacks import callback_types
 from veer.suite.c.declarators import Names, declare
 from veer.suite.c.environment import answers, is_answer
 from veer.suite.c.expectations import Expectation, Kind
+from veer.suite.c.files import file_functions, has_files
 from veer.suite.c.graph import GraphWriter
 from veer.suite.c.interfaces import definitions
 from veer.suite.c.template_files import template
@@ -31,18 +32,17 @@ def shim(program: Program) -> str:
     text = template("feed.c") + "\n" + own if own or stub_names(program) or program.asked else ""
     reads_input = program.harness is HarnessKind.PROGRAM or program.files
     text += answers(program)
-    opens_files = any(file.name != STANDARD_INPUT for file in program.files)
-    return text + (template("program.c") if reads_input else "") + (template("files.c") if opens_files else "")
+    return text + (template("program.c") if reads_input else "") + file_functions(program)
 
 
 def file_statements(program: Program, test: Test) -> list[str]:
-    """What the symbolic files hold in a test, as many bytes as there were in the recorded run."""
-    statements = []
+    """A test's files: there are no others, and those that are inputs hold as many bytes as in the recorded run."""
+    statements = ["veer_k_begin();"] if has_files(program) else []
     for file in program.files:
         data = file_bytes(file, test.inputs)
         given = f"{string(data)}, {len(data)}"
         is_input = file.name == STANDARD_INPUT
-        named = f"veer_file({string(file.name.encode())}, {given});"
+        named = f"veer_k_file({string(file.name.encode())}, {given});"
         statements.append(f"veer_standard_input({given});" if is_input else named)
     return statements
 

@@ -16,7 +16,7 @@ extern void libc_abort(void) __asm__("abort");
 extern int libc_fork(void) __asm__("fork");
 extern int libc_waitpid(int, int *, int) __asm__("waitpid");
 extern unsigned int libc_alarm(unsigned int) __asm__("alarm");
-extern int libc_dup(int) __asm__("dup");
+extern int libc_fcntl(int, int, ...) __asm__("fcntl");
 extern int libc_dup2(int, int) __asm__("dup2");
 extern int libc_close(int) __asm__("close");
 extern int libc_memfd_create(const char *, unsigned int) __asm__("memfd_create");

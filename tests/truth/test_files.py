@@ -1,0 +1,182 @@
+"""Files of a run: what is written keeps its constraints, tests see the same, and nothing is left on the machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from suite_builds import build_suite
+from veer_side import explore
+
+from veer.model.options import BuildOptions, SearchOptions
+from veer.model.result import Result
+
+HEADERS = """
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+"""
+UNITS = {
+    "through_a_pipe": (
+        """
+        int f(int x) {
+            int p[2], j = 0;
+            if (pipe(p)) return -1;
+            write(p[1], &x, sizeof x);
+            read(p[0], &j, sizeof j);
+            close(p[0]);
+            close(p[1]);
+            if (j == 7) return 1;
+            return 0;
+        }
+        """,
+        {0, 1},
+    ),
+    "through_a_file": (
+        """
+        int f(unsigned char x) {
+            int j = 0;
+            FILE *fp = fopen("copy.txt", "w");
+            if (!fp) return -1;
+            fprintf(fp, "%d", x);
+            fclose(fp);
+            fp = fopen("copy.txt", "r");
+            if (!fp) return -1;
+            fscanf(fp, "%d", &j);
+            fclose(fp);
+            if (j == 77) return 1;
+            return 0;
+        }
+        """,
+        {0, 1},
+    ),
+    "names": (
+        """
+        int f(int x) {
+            struct stat status;
+            int file = open("made", O_RDWR | O_CREAT | O_EXCL, 0644);
+            if (file != 3) return 9;
+            if (open("made", O_RDWR | O_CREAT | O_EXCL, 0644) >= 0 || errno != EEXIST) return 8;
+            if (access("not there", F_OK) == 0) return 7;
+            write(file, &x, sizeof x);
+            if (rename("made", "moved") || stat("moved", &status) || status.st_size != sizeof x) return 6;
+            pread(file, &x, 2, 2);
+            if (unlink("moved") || open("moved", O_RDONLY) >= 0) return 5;
+            return (x & 0xff) == 42 ? 1 : 0;
+        }
+        """,
+        {0, 1},
+    ),
+    "temporary": (
+        """
+        int f(char c) {
+            char line[8] = "", name[] = "tXXXXXX";
+            FILE *one = tmpfile(), *two = fdopen(mkstemp(name), "w+");
+            if (!one || !two) return -1;
+            fputc(c, one);
+            fputs("bc\\n", one);
+            rewind(one);
+            while (fgets(line, sizeof line, one)) fputs(line, two);
+            fclose(one);
+            if (ftell(two) != 4 || fseek(two, 0, SEEK_SET)) return -2;
+            if (fgetc(two) == 'a') return 1;
+            return 0;
+        }
+        """,
+        {-2, 0, 1},  # a NUL hides the rest of its line from fputs
+    ),
+    "not_flushed": (
+        """
+        int f(char c) {
+            FILE *out = fopen("log", "w");
+            FILE *in = fopen("log", "r");
+            if (!out || !in) return -1;
+            fputc(c, out);
+            if (fgetc(in) != EOF) return -2;
+            clearerr(in);
+            return 0;
+        }
+        """,
+        {0},
+    ),
+}
+
+
+def searched(tmp_path: Path, body: str, **options: object) -> Result:
+    source = tmp_path / "unit.c"
+    source.write_text(HEADERS + body)
+    build = BuildOptions((source,), "f", **options)  # type: ignore[arg-type]
+    return explore(build, SearchOptions(budget=60.0, criterion="path"), tmp_path / "out")
+
+
+def returned(result: Result) -> set[int]:
+    return {int.from_bytes(test.returned or b"", "little", signed=True) for test in result.tests}
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_what_was_written_keeps_its_constraints(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    body, expected = UNITS[name]
+    workplace = tmp_path / "workplace"
+    workplace.mkdir()
+    monkeypatch.chdir(workplace)
+    result = searched(tmp_path, body)
+    assert result.ending.claim == "paths", result.ending
+    assert not result.bugs and not result.diverged
+    assert returned(result) == expected
+    assert not any("differs" in note for note in result.program.notes)
+    suite = tmp_path / "out" / "suite" / "test_f.c"
+    done = build_suite(workplace, "again.c", suite.read_text()).run()
+    assert done.returncode == 0, done.stdout
+    assert {each.name for each in workplace.iterdir()} == {"again", "again.c"}, (
+        "neither the search nor the suite leaves a file"
+    )
+
+
+def test_a_file_of_the_machines_is_not_there(tmp_path: Path) -> None:
+    there = tmp_path / "settings"
+    there.write_text("x")
+    result = searched(tmp_path, f'int f(void) {{ FILE *file = fopen("{there}", "r"); return file ? 1 : 0; }}')
+    assert returned(result) == {0}
+    assert "no files but the run's own (fopen)" in result.ending.within
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        'mkdir("d", x)',
+        'ioctl(open("a", O_CREAT | O_RDWR, 0644), 1, &x)',
+        "fgetpos(tmpfile(), (void *)&place)",
+    ],
+)
+def test_what_is_not_modelled_takes_the_claim(tmp_path: Path, call: str) -> None:
+    body = (
+        f"#include <sys/ioctl.h>\nint f(int x) {{ char place[64]; if (x == 3) {call}; if (x > 3) return 1; return 0; }}"
+    )
+    result = searched(tmp_path, body)
+    assert result.ending.claim == "none"
+    assert {0, 1} <= returned(result), "other paths are searched all the same"
+
+
+def test_bytes_that_leave_by_a_descriptor_of_the_machines_are_a_loss(tmp_path: Path) -> None:
+    result = searched(
+        tmp_path,
+        """
+        #include <sys/socket.h>
+        int f(int x) {
+            int ends[2], y = 0;
+            if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends)) return -1;
+            write(ends[0], &x, sizeof x);
+            read(ends[1], &y, sizeof y);
+            close(ends[0]);
+            close(ends[1]);
+            if (y == 12345) return 1;
+            return 0;
+        }
+        """,
+    )
+    assert result.ending.claim == "none"
+    assert any("write" in entry.detail for entry in result.ledger)
