@@ -24,6 +24,8 @@ RUNTIME = ("core.c", "memory.c", "inputs.c", "library.c", "harness_api.c")
 TARGET = ("-target", "x86_64-linux-gnu.2.28", "-mcpu=baseline", "-fno-sanitize=all", "-fno-stack-protector", "-g0")
 CACHE = Path(tempfile.gettempdir()) / f"veer-brute-{os.getuid()}"
 TIMEOUT = 120
+CHECKS = "signed-integer-overflow,shift-exponent,array-bounds,returns-nonnull-attribute,nonnull-attribute,vla-bound,builtin"
+"""What veer looks for without options; the brute force checks memory and divisors itself."""
 
 
 @dataclass(frozen=True)
@@ -77,13 +79,15 @@ def build(expectation: Expectation) -> Path:
     text = harness(expectation)
     sources = text + expectation.path.read_text() + Path(__file__).with_name("brute_rewrite.py").read_text()
     sources += "".join((HERE / name).read_text() for name in ("brute.h", *RUNTIME))
-    target = _cached(sources, ".exe")
+    target = _cached(CHECKS + sources, ".exe")
     if target.exists():
         return target
     scratch = _scratch(target)
     source, module, rewritten = (scratch.with_suffix(suffix) for suffix in (".c", ".ll", ".out.ll"))
     source.write_text(text)
     flags = ["-std=gnu11", "-D__NO_CTYPE", "-UNDEBUG", "-w", f"-I{HERE}", f"-I{HERE / 'include'}"]
+    flags += [] if expectation.options.get("no_check") else [f"-fsanitize={CHECKS}", f"-fsanitize-trap={CHECKS}"]
+    flags += ["-fstrict-flex-arrays=1"]
     flags += ["-Dmain=user_main"] if expectation.is_harness else []
     zig(*TARGET, "-S", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone", *flags, str(source), "-o", str(module))
     rewritten.write_text(rewrite(module.read_text()))

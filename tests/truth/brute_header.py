@@ -9,6 +9,7 @@
     // input: struct cell *p: -> .v=0 1; .next=-> self
     // input: struct task *t: -> .run=stub int 0..2     NULL, or a function whose results are inputs
     // option: max_length=3
+    // option: no_check=all                without the compiler's checks, which are on else
     // graphs: 3                           optional: no path follows pointers to more objects (graph_enumeration.py)
     // claim: paths                        what veer must claim (paths, none)
     // outcomes: returned abort            the outcomes that exist, by key

@@ -30,6 +30,7 @@ declare void @bf_branch(i32, i32)
 declare void @bf_switch(i32, i64, i32, ptr)
 declare void @bf_access(ptr, i64, i32)
 declare void @bf_step()
+declare void @bf_undefined()
 declare void @bf_enter(i32)
 declare void @bf_leave()
 declare void @bf_local(ptr, i64)
@@ -161,8 +162,11 @@ class Rewriter:
         """One instruction of a rewritten function (not a switch)."""
         text = line.strip()
         line = _REDIRECT.sub(lambda m: "@bf_" + m[1].replace("__assert_fail", "assert_fail"), line)
+        if "@llvm.ubsantrap(" in text and text.startswith("call"):
+            self.out.append("  call void @bf_undefined()")
         if match := re.match(r"br i1 (\S+), ", text):
-            self.decision(match[1])
+            if "!nosanitize" not in text:  # a branch of the source, not of the compiler's checks
+                self.decision(match[1])
         elif text.startswith("br label"):
             self.out.append("  call void @bf_step()")
         elif match := re.match(r"\S+ = select i1 ([^,]+), ", text):

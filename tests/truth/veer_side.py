@@ -28,7 +28,7 @@ def as_seen(outcome: Outcome) -> str:
 
 
 def build_options(expectation: Expectation) -> BuildOptions:
-    """The options that the program's header asks for."""
+    """The options that the program's header asks for. The brute force knows nothing of leaks."""
     given = expectation.options
     return BuildOptions(
         sources=(expectation.path,),
@@ -37,6 +37,7 @@ def build_options(expectation: Expectation) -> BuildOptions:
         max_length=int(given.get("max_length", "3")),
         max_array=int(given.get("max_array", "3")),
         graph_depth=int(given.get("graph_depth", "3")),
+        no_checks=("leak", *filter(None, given.get("no_check", "").split(","))),
     )
 
 

@@ -257,11 +257,18 @@ class BuildOptions:
     )
     checks: tuple[str, ...] = option(
         Kind.NAMES,
-        "Aim at this too: overflow, shift, divide, unsigned-overflow, conversion, float-cast, array-bounds, null, "
-        "alignment, pointer, bool, enum, return, unreachable, vla, builtin, undefined (what the C standard leaves "
-        "undefined), leak; may be given again.",
+        "Aim at this too: shift-base, float-divide, unsigned-overflow, conversion, float-cast, null, alignment, "
+        "pointer, bool, enum, unreachable, undefined (what the C standard leaves undefined); may be given again.",
         default=(),
         name="check",
+        metavar="CHECK",
+    )
+    no_checks: tuple[str, ...] = option(
+        Kind.NAMES,
+        "Do not look for this: overflow, shift, divide, array-bounds, return, vla, builtin, leak, all; "
+        "may be given again.",
+        default=(),
+        name="no_check",
         metavar="CHECK",
     )
     uninstrumented: tuple[str, ...] = option(Kind.NAMES, "Keep this function concrete.", default=())

@@ -121,6 +121,8 @@ class SummaryPrinter:
         self._summaries(result)
         if result.operations.total:
             self._field("symbolic", operations_sentence(result.operations))
+        if result.program.checks:
+            self._field("checks", ", ".join(result.program.checks))
         self._ledger(result)
         self._differences(result)
         for note in result.program.notes:

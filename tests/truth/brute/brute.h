@@ -24,6 +24,7 @@ enum bf_outcome {
     BF_BAD_FREE,
     BF_HANG,
     BF_ASSUMPTION,
+    BF_UNDEFINED,
     BF_OUTCOMES
 };
 

@@ -12,7 +12,7 @@ enum { MAX_STEPS = 200000 };
 static const char *const names[BF_OUTCOMES] = {
     "returned",   "exited",   "abort",   "assertion", "null-dereference", "wild-pointer",
     "stack-overflow", "division", "out-of-bounds-read", "out-of-bounds-write", "use-after-free",
-    "double-free", "bad-free", "hang", "assumption",
+    "double-free", "bad-free", "hang", "assumption", "undefined",
 };
 
 /* The odometer: choice k of this run took `index` of `count` alternatives. */
@@ -74,6 +74,9 @@ _Noreturn void bf_end(enum bf_outcome how) {
     outcome = how;
     siglongjmp(ending, 1);
 }
+
+/* A check of the compiler's failed. */
+void bf_undefined(void) { bf_end(BF_UNDEFINED); }
 
 void bf_step(void) {
     if (++steps > MAX_STEPS)

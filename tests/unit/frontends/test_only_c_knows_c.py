@@ -39,6 +39,7 @@ LEFT = {
     ("frontends/zig/suite_replay.py", "a flag"): "flags of Zig's compiler, which look like C's",
     ("frontends/zig/ir.py", "a check"): "an intrinsic of LLVM's",
     ("instrument/body.py", "a check"): "an intrinsic of LLVM's",
+    ("instrument/checks.py", "a check"): "an intrinsic of LLVM's",
     ("instrument/calls.py", "a check"): "an intrinsic of LLVM's",
     ("instrument/sites.py", "a check"): "an intrinsic of LLVM's",
     ("instrument/contract.py", "its library"): _LIBRARY,

@@ -10,8 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
+from veer.frontends.c.checks import check_flags
 from veer.frontends.c.contracts.reading import Knowledge, tree, with_access
-from veer.frontends.c.flags import check_flags, user_flags
+from veer.frontends.c.flags import user_flags
 from veer.frontends.c.shapes import Shape, shape
 from veer.frontends.c.targets import with_targets
 from veer.frontends.c.typetable import Limits, TypeTable
@@ -34,10 +35,9 @@ def compile_modules(options: BuildOptions, toolchain: Toolchain, extra: Sequence
     for source in options.sources:
         if not source.is_file():
             raise UsageError(f"there is no source file {source}: check the path" + _near_file(source))
-    checks = (*check_flags(options.checks), *extra)
 
     def compiled(source: Path) -> Module:
-        return compile_module(toolchain, source, (*user_flags(options, source), *checks))
+        return compile_module(toolchain, source, (*user_flags(options, source), *check_flags(options, source), *extra))
 
     def printed(source: Path) -> str:
         return tree(toolchain, source, user_flags(options, source))

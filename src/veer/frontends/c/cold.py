@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from veer.frontends.c.apart import apart
+from veer.frontends.c.checks import check_flags, checks_of
 from veer.frontends.c.environment import PREFIX as INPUT_PREFIX
 from veer.frontends.c.environment import (
     called_inputs,
@@ -32,7 +33,7 @@ from veer.frontends.c.exchange import (
     decode,
     encode,
 )
-from veer.frontends.c.flags import check_flags, link_flags, linker_of, suite_flags, user_flags
+from veer.frontends.c.flags import link_flags, linker_of, suite_flags, user_flags
 from veer.frontends.c.harness import harness_text
 from veer.frontends.c.library_facts import known
 from veer.frontends.c.planning import Blueprint, blueprint
@@ -59,6 +60,7 @@ from veer.frontends.llvm.pool import make_units
 from veer.frontends.llvm.replay.builds import Parts
 from veer.frontends.llvm.replay.found import keep_replay, replay_key
 from veer.frontends.llvm.unit import MadeUnit, UnitRequest, own_functions
+from veer.instrument.checks import without_checks
 from veer.instrument.instrument import loop_names
 from veer.model.errors import ToolchainError, UsageError, VeerError
 from veer.model.options import BuildOptions
@@ -200,7 +202,7 @@ def _harness_module(
     text = harness_text(plan.plan) if sequence is None else sequence_text(plan.plan, sequence)
     # Its path is in the debug info: one text, one path, so that the unit is found in the cache again.
     path = toolchain.cache.write(text.encode(errors="surrogateescape"), "harness", digest(text), ".c")
-    flags = (*user_flags(options, plan.entry.source), *check_flags(options.checks), "-Wno-pedantic")
+    flags = (*user_flags(options, plan.entry.source), *check_flags(options, plan.entry.source), "-Wno-pedantic")
     if plan.plan.declarations:
         flags = ()  # the user's are for C++, and the harness is C
     module = compile_module(toolchain, path, flags, f"the harness of {options.entry} ({path})")
@@ -224,6 +226,7 @@ def _user_requests(
     asked = [
         replace(
             request,
+            ir=without_checks(request.ir, concrete),
             redirect=redirect,
             uninstrumented=concrete,
             aside=aside,
@@ -336,6 +339,7 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
         zeros=stubs_made.zeros,
         contracts=plan.contracts,
         facts=plan.facts,
+        checks=checks_of(options, plan.entry.source),
         preconditions=tuple(each.function.name for each in plan.plan.preconditions),
         files=plan.plan.files,
         asked=asked,

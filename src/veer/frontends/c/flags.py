@@ -15,40 +15,6 @@ from veer.model.options import BuildOptions
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain, as_cxx
 from veer.toolchain.runtime import INCLUDE
 
-CHECKS: dict[str, tuple[str, ...]] = {
-    "overflow": ("signed-integer-overflow",),
-    "shift": ("shift",),
-    "divide": ("integer-divide-by-zero", "float-divide-by-zero"),
-    "unsigned-overflow": ("unsigned-integer-overflow",),
-    "conversion": ("implicit-conversion",),
-    "float-cast": ("float-cast-overflow",),
-    "array-bounds": ("array-bounds",),
-    "null": ("null",),
-    "alignment": ("alignment",),
-    "pointer": ("pointer-overflow",),
-    "bool": ("bool",),
-    "enum": ("enum",),
-    "return": ("returns-nonnull-attribute", "nonnull-attribute"),
-    "unreachable": ("unreachable",),
-    "vla": ("vla-bound",),
-    "builtin": ("builtin",),
-}
-"""What `--check` takes, and clang's names for it. `leak` is the oracle's, not the compiler's."""
-UNDEFINED = (
-    "overflow",
-    "shift",
-    "divide",
-    "float-cast",
-    "array-bounds",
-    "pointer",
-    "bool",
-    "return",
-    "unreachable",
-    "vla",
-    "builtin",
-)
-"""What `--check undefined` stands for: alignment and null are left out, for memory is checked anyway."""
-
 CONDITION_FLAGS = (
     "-fno-discard-value-names",
     "-Xclang",
@@ -109,23 +75,6 @@ def _pairs(flags: Sequence[str]) -> list[tuple[str, str]]:
     for word in words:
         pairs.append((word, next(words, "") if word in WITH_VALUE else ""))
     return pairs
-
-
-def check_flags(checks: tuple[str, ...]) -> tuple[str, ...]:
-    """UBSan's checks as branches to a trap (clang's own `undefined` would give none here). Raises UsageError."""
-    wanted: list[str] = []
-    for check in checks:
-        if check == "leak":
-            continue
-        for name in UNDEFINED if check == "undefined" else (check,):
-            if name not in CHECKS:
-                known = ", ".join([*CHECKS, "undefined", "leak"])
-                raise UsageError(f"--check {check}: there is no such check; known are {known}")
-            wanted += CHECKS[name]
-    if not wanted:
-        return ()
-    listed = ",".join(dict.fromkeys(wanted))
-    return (f"-fsanitize={listed}", f"-fsanitize-trap={listed}")
 
 
 def link_flags(options: BuildOptions) -> tuple[str, ...]:

@@ -35,12 +35,12 @@ static void *too_large(void) {
 static void *allocate(uint64_t size, uint64_t alignment) {
     veer_refuse_levels(VEER_REFUSAL_HEAP);
     if (size > INT64_MAX) return too_large();
-    return (void *)(uintptr_t)veer_new_chunk(size, size, alignment, veer_here())->address;
+    return (void *)(uintptr_t)veer_new_chunk(size, size, alignment, veer_user_site(veer_here()))->address;
 }
 
 /* A block whose size is a term. Sizes above a quarter of the heap are the limit's, not the program's. */
 static void *allocate_symbolic(uint64_t size, uint32_t term, uint64_t alignment) {
-    uint32_t site = veer_here();
+    uint32_t site = veer_user_site(veer_here());
     uint64_t limit = VEER_CONTROL->heap_limit && VEER_CONTROL->heap_limit < VEER_HEAP_SIZE ? VEER_CONTROL->heap_limit : VEER_HEAP_SIZE;
     const uint64_t bounds[] = {4096, 1 << 20, limit / 4, 0}, possible[] = {INT64_MAX, 0};
     uint64_t reserved = veer_size_class(term, size, bounds, site);

@@ -17,7 +17,7 @@ def _project(folder: Path) -> Path:
     """Two sources that only compile with their own flags, and a main that is not part of the unit."""
     for name, text in {
         "include/helper.h": "int helper(int v);\n",
-        "src/a.c": '#include "helper.h"\nint twice(int v) { if (v > LIMIT) return helper(v); return 2 * v; }\n',
+        "src/a.c": '#include "helper.h"\nint twice(int v) { if (v > LIMIT) return helper(v); return ~v; }\n',
         "src/b.c": '#include "helper.h"\nint helper(int v) { return v == SECRET ? -1 : v; }\n',
         "src/main.c": "int twice(int v);\nint main(void)\n{\n    return twice(1);\n}\n",
     }.items():

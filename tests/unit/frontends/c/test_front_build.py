@@ -180,7 +180,7 @@ def test_a_linked_library_needs_no_stubs(tmp_path: Path) -> None:
 
 def test_checks_add_sites_but_no_coverage_items(tmp_path: Path) -> None:
     source = write(tmp_path, "int f(int x) { return x + 1; }")
-    plain, checked = make(source), make(source, checks=("overflow",))
+    plain, checked = make(source, no_checks=("overflow",)), make(source)
 
     def items(program: Program) -> int:
         return sum(item >= 0 for site in program.sites for item in site.items)
@@ -205,6 +205,7 @@ def test_checks_add_sites_but_no_coverage_items(tmp_path: Path) -> None:
             "the parameter x of f is unsupported: veer has no",
         ),
         ("int f(int x) { return x; }", {"checks": ("nonsense",)}, UsageError, "there is no such check"),
+        ("int f(int x) { return x; }", {"no_checks": ("memory",)}, UsageError, "--no-check memory: there is no such"),
         ("int f(int x) { return x; }", {"link": ("nosuchlibrary",)}, UsageError, "nosuchlibrary"),
         ("int f(int x) { return x; }", {"size_of": ("a=b",)}, UsageError, "no parameter 'a'"),
         ("int f(int x) { return x; }", {"std": "c77"}, UsageError, "c77"),

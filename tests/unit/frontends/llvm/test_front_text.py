@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from veer.frontends.c.flags import check_flags, link_flags, user_flags
+from veer.frontends.c.flags import link_flags, user_flags
 from veer.frontends.c.symbols import in_system_library
 from veer.frontends.llvm.irtext import declared_data, declared_functions, defined_names, order_functions, rename_main
 from veer.model.errors import UsageError
@@ -75,17 +75,6 @@ def test_flags_that_would_change_the_branches_are_not_taken() -> None:
     assert user_flags(BuildOptions((Path("a.c"),), "f", cflags=given))[:3] == ("-Wall", "-fcommon", "-fopenmp")
     with pytest.raises(UsageError, match="only x86-64"):
         user_flags(BuildOptions((Path("a.c"),), "f", cflags=("-m32",)))
-
-
-def test_checks() -> None:
-    assert check_flags(("leak",)) == ()
-    assert check_flags(("overflow", "shift", "overflow")) == (
-        "-fsanitize=signed-integer-overflow,shift",
-        "-fsanitize-trap=signed-integer-overflow,shift",
-    )
-    assert "vla-bound" in check_flags(("undefined",))[0]
-    with pytest.raises(UsageError, match="there is no such check; known are overflow"):
-        check_flags(("overflows",))
 
 
 def test_libraries() -> None:

@@ -10,14 +10,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from veer.frontends.c.analysis import compile_modules
+from veer.frontends.c.checks import check_flags
 from veer.frontends.c.exchange import BuildRecord
-from veer.frontends.c.flags import CONDITION_FLAGS, check_flags, link_flags, linker_of, user_flags
+from veer.frontends.c.flags import CONDITION_FLAGS, link_flags, linker_of, user_flags
 from veer.frontends.llvm.assembly import base_object
 from veer.frontends.llvm.compiled import compile_module
 from veer.frontends.llvm.replay.builds import COUNTED_LINES, Bench, Parts, objects_of
 from veer.frontends.llvm.replay.builds import build_replay as build_of_parts
 from veer.frontends.llvm.replay.made import ConditionsBuild, ReplayBuilds
 from veer.frontends.llvm.unit import UnitRequest, own_functions
+from veer.instrument.checks import without_checks
 from veer.model.decisions import Decision
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.options import BuildOptions
@@ -54,7 +56,8 @@ class Workshop:
 
 def build_replay(parts: Parts, workshop: Workshop) -> ReplayBuilds:
     """The plain and the counters build. Raises ToolchainError."""
-    return build_of_parts(parts, workshop.bench, _without_checks(parts, workshop))
+    unchecked = [replace(each, ir=without_checks(each.ir)) for each in parts.users]
+    return build_of_parts(parts, workshop.bench, unchecked)
 
 
 def build_conditions(checked: Workshop) -> ConditionsBuild | None:
@@ -107,7 +110,7 @@ def _entry(workshop: Workshop, extra: Sequence[str]) -> UnitRequest:
     harness = record.texts[0]
     of = record.program.include
     is_cxx = bool(record.program.declarations)
-    flags = () if is_cxx else (*user_flags(options, of), *check_flags(options.checks), *extra, "-Wno-pedantic")
+    flags = () if is_cxx else (*user_flags(options, of), *check_flags(options, of), *extra, "-Wno-pedantic")
     module = compile_module(workshop.toolchain, harness.path, flags, f"the harness of {options.entry}")
     request = _user(workshop, HARNESS if is_cxx else str(of), module.ir)
     return replace(request, last=own_functions(module.ir, harness.path))
@@ -115,22 +118,16 @@ def _entry(workshop: Workshop, extra: Sequence[str]) -> UnitRequest:
 
 def _user(workshop: Workshop, label: str, ir: str) -> UnitRequest:
     record, untouched = workshop.record, frozenset(workshop.options.uninstrumented)
-    return UnitRequest(label, ir, redirect=record.redirect, aside=frozenset(record.aside), uninstrumented=untouched)
+    code, aside = without_checks(ir, untouched), frozenset(record.aside)
+    return UnitRequest(label, code, redirect=record.redirect, aside=aside, uninstrumented=untouched)
 
 
 def _only(options: BuildOptions, sources: Sequence[Path]) -> BuildOptions:
     return replace(options, sources=tuple(sources))
 
 
-def _without_checks(parts: Parts, workshop: Workshop) -> tuple[UnitRequest, ...]:
-    """The user's units as he compiles them."""
-    if not check_flags(workshop.options.checks):
-        return parts.users
-    return compiled_parts(replace(workshop, options=_unchecked(workshop.options))).users
-
-
 def _unchecked(options: BuildOptions) -> BuildOptions:
-    return replace(options, checks=())
+    return replace(options, checks=(), no_checks=("all",))
 
 
 def _beside(options: BuildOptions, program: Program) -> tuple[Path, ...]:
