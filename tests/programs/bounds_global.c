@@ -1,4 +1,5 @@
 // entry: fetch
+// option: no_check=all
 // input: signed char i: all
 // outcomes: returned out-of-bounds-read
 static int table[3] = {1, 2, 3};

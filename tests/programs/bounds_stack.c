@@ -1,4 +1,5 @@
 // entry: store
+// option: no_check=all
 // input: unsigned char i: all
 // outcomes: returned out-of-bounds-write
 int store(unsigned char i) {

@@ -1,4 +1,5 @@
 // entry: reverse
+// option: no_check=all
 // input: unsigned char n: 0..11
 // input: unsigned char i: 0..11
 // claim: paths

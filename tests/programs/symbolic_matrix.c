@@ -2,7 +2,7 @@
 // input: unsigned char i: all
 // input: signed char j: -3..4
 // claim: paths
-// outcomes: returned out-of-bounds-read
+// outcomes: returned undefined
 // about: two indices, one of them signed; whatever lands in the matrix is no error
 static int matrix[6][5];
 int cell(unsigned char i, signed char j) {

@@ -24,7 +24,9 @@ RUNTIME = ("core.c", "memory.c", "inputs.c", "library.c", "harness_api.c")
 TARGET = ("-target", "x86_64-linux-gnu.2.28", "-mcpu=baseline", "-fno-sanitize=all", "-fno-stack-protector", "-g0")
 CACHE = Path(tempfile.gettempdir()) / f"veer-brute-{os.getuid()}"
 TIMEOUT = 120
-CHECKS = "signed-integer-overflow,shift-exponent,array-bounds,returns-nonnull-attribute,nonnull-attribute,vla-bound,builtin"
+CHECKS = (
+    "signed-integer-overflow,shift-exponent,array-bounds,returns-nonnull-attribute,nonnull-attribute,vla-bound,builtin"
+)
 """What veer looks for without options; the brute force checks memory and divisors itself."""
 
 

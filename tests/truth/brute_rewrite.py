@@ -23,6 +23,7 @@ REDIRECTED = (
 _REDIRECT = re.compile(r"@(" + "|".join(REDIRECTED) + r"|__assert_fail)\b(?=\()")
 _GLOBAL = re.compile(r'^@([\w.$]+|"[^"]+") = (.*?)\b(global|constant) (.*)$')
 _ORDERING = re.compile(r" (unordered|monotonic|acquire|release|seq_cst)$")
+_TRAP = re.compile(r"@llvm\.ubsantrap\(i8 (\d+)\)")
 _ZONE = "[64 x i8]"
 _SAVE_AREA, _OVERFLOW_AREA = 176, 128
 DECLARATIONS = """
@@ -30,7 +31,7 @@ declare void @bf_branch(i32, i32)
 declare void @bf_switch(i32, i64, i32, ptr)
 declare void @bf_access(ptr, i64, i32)
 declare void @bf_step()
-declare void @bf_undefined()
+declare void @bf_undefined(i32)
 declare void @bf_enter(i32)
 declare void @bf_leave()
 declare void @bf_local(ptr, i64)
@@ -162,8 +163,8 @@ class Rewriter:
         """One instruction of a rewritten function (not a switch)."""
         text = line.strip()
         line = _REDIRECT.sub(lambda m: "@bf_" + m[1].replace("__assert_fail", "assert_fail"), line)
-        if "@llvm.ubsantrap(" in text and text.startswith("call"):
-            self.out.append("  call void @bf_undefined()")
+        if match := _TRAP.search(text):
+            self.out.append(f"  call void @bf_undefined(i32 {match[1]})")
         if match := re.match(r"br i1 (\S+), ", text):
             if "!nosanitize" not in text:  # a branch of the source, not of the compiler's checks
                 self.decision(match[1])

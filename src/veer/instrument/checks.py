@@ -17,6 +17,11 @@ _CHECK = re.compile(r"  br i1 (\S+), label %(\S+), label %(\S+?),.* !nosanitize 
 _NAME = re.compile(r"define [^@\n]*@\"?([\w.$]+)")
 _DIVISION = 3
 """UBSan's number of its checks of divisors, those of floating-point numbers included."""
+_WIDE_PRODUCT = re.compile(
+    r"  (%\S+) = call \{ i128, i1 \} @llvm\.smul\.with\.overflow\.i128\(i128 (\S+), i128 (\S+)\).* !nosanitize .*\n"
+    r"  %\S+ = extractvalue \{ i128, i1 \} \1, 0.*\n"
+    r"  %\S+ = extractvalue \{ i128, i1 \} \1, 1.*"
+)
 _CONSTANTS = ("true", "false", "poison", "undef")
 
 
@@ -27,12 +32,34 @@ def without_checks(ir: str, functions: Collection[str] | None = None) -> str:
     return _without(ir, lambda kind, condition, before: True, functions)
 
 
-def without_divisors(ir: str) -> str:
-    """The text without checks of integer divisors, which veer's own oracle finds and tells apart. One that fails
-    whenever it is met stays: the compiler has folded its division away."""
+def without_other_means(ir: str) -> str:
+    """The text without checks that veer makes otherwise, or not at all.
+
+    Integer divisors are its own oracle's, which tells a zero from a quotient that overflows; where the check fails
+    whenever it is met, it stays, for the compiler has folded its division away. Overflow of 128-bit products has no
+    symbolic meaning: the product is computed without.
+    """
     if _TRAP not in ir:
         return ir
-    return _without(ir, _is_of_divisor)
+    return _without_wide_products(_without(ir, _is_of_divisor))
+
+
+def _without_wide_products(ir: str) -> str:
+    """As many instructions as before: values without names are numbered by the parser."""
+    for product in reversed([*_WIDE_PRODUCT.finditer(ir)]):
+        name, left, right = product.groups()
+        parts = product[0].split("\n")
+        plain = [
+            f"  {name} = mul i128 {left}, {right}{_metadata(parts[0])}",
+            f"  {parts[1].split()[0]} = add i128 {name}, 0{_metadata(parts[1])}",
+            f"  {parts[2].split()[0]} = and i1 false, false{_metadata(parts[2])}",
+        ]
+        ir = ir[: product.start()] + "\n".join(plain) + ir[product.end() :]
+    return ir
+
+
+def _metadata(line: str) -> str:
+    return line[line.find(", !") :] if ", !" in line else ""
 
 
 def _is_of_divisor(kind: int, condition: str, before: str) -> bool:

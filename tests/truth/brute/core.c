@@ -75,8 +75,10 @@ _Noreturn void bf_end(enum bf_outcome how) {
     siglongjmp(ending, 1);
 }
 
-/* A check of the compiler's failed. */
-void bf_undefined(void) { bf_end(BF_UNDEFINED); }
+/* A check of the compiler's failed; 3 is its number of quotients. */
+void bf_undefined(uint32_t kind) {
+    bf_end(kind == 3 ? BF_DIVISION : BF_UNDEFINED);
+}
 
 void bf_step(void) {
     if (++steps > MAX_STEPS)

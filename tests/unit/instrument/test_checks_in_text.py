@@ -4,7 +4,7 @@ from pathlib import Path
 
 from veer.frontends.c.checks import check_flags
 from veer.frontends.llvm.compiled import compile_module
-from veer.instrument.checks import without_checks, without_divisors
+from veer.instrument.checks import without_checks, without_other_means
 from veer.model.options import BuildOptions
 from veer.toolchain.compiler import find
 
@@ -39,7 +39,7 @@ def test_divisors_are_the_oracles(tmp_path: Path) -> None:
     }
     assert "br i1 false" in text["folded"]
     ir = compiled(tmp_path, ())
-    assert without_divisors(ir) == ir, "they are gone already"
+    assert without_other_means(ir) == ir, "they are gone already"
 
 
 def test_a_text_without_checks_branches_nowhere_else(tmp_path: Path) -> None:
@@ -55,3 +55,22 @@ def test_a_text_without_checks_branches_nowhere_else(tmp_path: Path) -> None:
     assert "sadd.with.overflow" in plain["sum"] and "sdiv" in plain["ratio"] and "shl" in plain["bits"]
     never = compiled(tmp_path, (), ("all",))
     assert without_checks(never) == never
+
+
+def test_functions_that_stay_as_they_are_lose_their_checks(tmp_path: Path) -> None:
+    before = functions(compiled(tmp_path, ()))
+    after = functions(without_checks(compiled(tmp_path, ()), {"sum"}))
+    assert " br i1 " not in after["sum"]
+    assert {name for name in before if before[name] != after[name]} == {"sum"}
+
+
+def test_products_of_128_bits_are_computed_without_their_check(tmp_path: Path) -> None:
+    """What the source itself asks for stays."""
+    source = tmp_path / "wide.c"
+    source.write_text(
+        "__int128 product(__int128 a, __int128 b) { return a * b; }\n"
+        "int fits(__int128 a, __int128 b, __int128 *c) { return __builtin_mul_overflow(a, b, c); }\n"
+    )
+    text = functions(compile_module(find(), source, check_flags(BuildOptions((source,), "product"), source)).ir)
+    assert " mul i128 " in text["product"] and "call { i128" not in text["product"]
+    assert "smul.with.overflow.i128" in text["fits"]

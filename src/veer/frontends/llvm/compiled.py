@@ -9,7 +9,7 @@ from pathlib import Path
 from veer.frontends.llvm import debuginfo
 from veer.frontends.llvm.debuginfo import DebugFunction, DebugInfo
 from veer.frontends.llvm.irtext import defined_functions
-from veer.instrument.checks import without_divisors
+from veer.instrument.checks import without_other_means
 from veer.model.errors import ToolchainError, UsageError
 from veer.toolchain.compiler import Toolchain, compile_ir, shorten
 
@@ -40,5 +40,5 @@ def compile_module(toolchain: Toolchain, source: Path, flags: Sequence[str], bla
             if blame:
                 raise ToolchainError(f"{blame} does not compile:\n{shorten(said.messages)}")
             raise UsageError(f"{source} does not compile:\n{shorten(said.messages)}")
-        ir = without_divisors(output.read_text(errors="surrogateescape"))
+        ir = without_other_means(output.read_text(errors="surrogateescape"))
     return Module(source, ir, debuginfo.read(ir), said.headers)
