@@ -158,6 +158,7 @@ def test_what_is_not_modelled_takes_the_claim(tmp_path: Path, call: str) -> None
     )
     result = searched(tmp_path, body)
     assert result.ending.claim == "none"
+    assert any(entry.kind == "refused" and entry.line > 0 for entry in result.ledger), "named by function and line"
     assert {0, 1} <= returned(result), "other paths are searched all the same"
 
 

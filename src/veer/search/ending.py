@@ -31,10 +31,11 @@ LOSSES = {
     Loss.FLOAT: "a floating-point operation without a symbolic meaning was made concrete",
     Loss.CLOCK: "a run was stopped by the clock",
     Loss.STUB: "an undefined function was given a stub",
+    Loss.REFUSED: "a run ended at a call that veer does not follow",
     Loss.GIVEN_UP: "a branch was given up: runs that were aimed at it broke their process",
 }
 _OUTCOMES = {
-    Outcome.UNSUPPORTED: ("ended at something that veer does not support", Loss.UNSUPPORTED),
+    Outcome.UNSUPPORTED: ("ended at something that veer does not support", Loss.REFUSED),
     Outcome.CAPACITY: ("ended at a bound of veer's (a full table, a longer array, the clock)", Loss.CAPACITY),
     Outcome.OUTPUT_LIMIT: ("ended at the output limit", None),
 }

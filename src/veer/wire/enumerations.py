@@ -174,6 +174,7 @@ class Loss(IntEnum):
     CLOCK = 9  # a wall-clock limit struck
     STUB = 10  # an undefined function was given a stub (information, loses nothing)
     GIVEN_UP = 11  # a branch whose runs broke their process again and again
+    REFUSED = 12  # a run ended at a call that veer does not follow
 
 
 class Table(IntEnum):

@@ -21,7 +21,7 @@
     CALL(off_t, lseek, (int, off_t, int)) CALL(int, ftruncate, (int, off_t)) CALL(int, truncate, (const char *, off_t))       \
     CALL(int, fstat, (int, struct stat *)) CALL(int, stat, (const char *, struct stat *)) CALL(int, isatty, (int))            \
     CALL(int, access, (const char *, int)) CALL(int, unlink, (const char *)) CALL(int, rename, (const char *, const char *))  \
-    CALL(int, fsync, (int)) CALL(FILE *, fopen, (const char *, const char *)) CALL(FILE *, fdopen, (int, const char *))       \
+    CALL(int, fsync, (int)) CALL(int, fchmod, (int, mode_t)) CALL(FILE *, fopen, (const char *, const char *)) CALL(FILE *, fdopen, (int, const char *))       \
     CALL(FILE *, tmpfile, (void)) CALL(int, fclose, (FILE *)) CALL(int, fgetc, (FILE *)) CALL(int, ungetc, (int, FILE *))      \
     CALL(char *, fgets, (char *, int, FILE *)) CALL(size_t, fread, (void *, size_t, size_t, FILE *))                          \
     CALL(int, fputc, (int, FILE *)) CALL(int, fputs, (const char *, FILE *))                                                  \
@@ -175,6 +175,7 @@ static void call_with_numbers(void) {
         CALL(fcntl, number, F_GETFD);
         BOTH(long, "flags", veer_libc_fcntl(number, F_GETFL) & (O_ACCMODE | O_APPEND), fcntl(number, F_GETFL) & (O_ACCMODE | O_APPEND));
         if (number == 5) CALL(fsync, number);
+        if (number == 4 && fcntl(4, F_GETFD) >= 0) CALL(fchmod, number, 0600 + (mode_t)place % 8);
     }
 }
 

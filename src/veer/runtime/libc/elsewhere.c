@@ -67,11 +67,6 @@ int veer_libc_lockf(int number, int command, off_t size) {
     return lockf(number, command, size);
 }
 
-int veer_libc_fchmod(int number, mode_t mode) {
-    refuse_files(number, "fchmod of a file of the run");
-    return fchmod(number, mode);
-}
-
 int veer_libc_openat(int folder, const char *name, int flags, ...) {
     va_list list;
     va_start(list, flags);

@@ -118,6 +118,14 @@ int veer_libc_access(const char *name, int mode) {
     return (mode & X_OK) && !(node->mode & 0111) ? failed(EACCES) : 0;
 }
 
+int veer_libc_fchmod(int number, mode_t mode) {
+    struct description *file = veer_description(number);
+    if (!file) return -1;
+    if (file->node->kind != REGULAR) veer_refuse("fchmod of what is no file");
+    file->node->mode = (unsigned)veer_fixed(mode & 07777);
+    return 0;
+}
+
 /* -- names ------------------------------------------------------------------------------------------------------------ */
 
 int veer_libc_unlink(const char *name) { return veer_forget_name(name) ? failed(ENOENT) : 0; }

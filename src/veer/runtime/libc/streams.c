@@ -155,12 +155,12 @@ static int take(struct stream *stream) {
 /* As glibc has it: the buffer is filled, then whole buffers go out, then the rest waits. */
 static size_t put(struct stream *stream, const unsigned char *from, size_t size) {
     size_t taken = 0;
+    if (stream->pushed != NO_CHARACTER) veer_refuse("output behind ungetc");
     if (!stream->can_write) {
         errno = EBADF;
         stream->has_error = 1;
         return 0;
     }
-    if (stream->pushed != NO_CHARACTER) veer_refuse("output behind ungetc");
     int was_writing = stream->state == WRITING;
     if (stream->state == READING && stream->next < stream->end) veer_refuse("output directly behind input: C asks for fseek between them");
     if (!was_writing && settle(stream)) return 0;

@@ -54,7 +54,10 @@ void veer_hang(uint32_t site) { veer_end_run(VEER_OUTCOME_HANG, site, "the budge
 
 void veer_too_deep(uint32_t site) { veer_end_run(VEER_OUTCOME_STACK_OVERFLOW, site, "calls are nested too deeply"); }
 
-void veer_refuse(const char *what) { veer_end_run(VEER_OUTCOME_UNSUPPORTED, veer_here(), what); }
+void veer_refuse(const char *what) {
+    veer_note_loss(VEER_LOSS_REFUSED, veer_user_site(veer_here()));
+    veer_end_run(VEER_OUTCOME_UNSUPPORTED, veer_here(), what);
+}
 
 void veer_abort(uint32_t site) { veer_end_run(VEER_OUTCOME_ABORTED, site, "abort() was called"); }
 

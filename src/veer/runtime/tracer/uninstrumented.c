@@ -8,6 +8,7 @@
 #include "chunks.h"
 #include "elements.h"
 #include "endings.h"
+#include "engine/ledger.h"
 #include "flow_control.h"
 #include "flow_map.h"
 #include "flow_sets.h"
@@ -22,6 +23,7 @@
 #include "open_calls.h"
 #include "process.h"
 #include "refusals.h"
+#include "sites.h"
 #include "stack.h"
 #include "veer_runtime.h"
 #include "veer_shared.h"
@@ -113,6 +115,7 @@ static enum effect effect_of(uint32_t facts, uint32_t count, const uint64_t *val
 /* Ends the run in place of a call that would end the executor. */
 static _Noreturn void refuse(enum effect effect, uint32_t site, const char *name) {
     uint32_t outcome = effect == KILLS ? VEER_OUTCOME_KILLED : VEER_OUTCOME_UNSUPPORTED;
+    if (effect != KILLS) veer_note_loss(VEER_LOSS_REFUSED, veer_user_site(site));
     struct veer_report *report = veer_report_begin(outcome, site);
     strcpy(report->message, effect == KILLS ? "the program kills or stops itself: " : "a call that would leave the executor: ");
     strncat(report->message, name, 64);
