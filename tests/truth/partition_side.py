@@ -56,7 +56,8 @@ def searched(
     search: Mapping[str, Any] = MappingProxyType({}),
 ) -> Found:
     """The search of one entry; `given`: the text of a partition; `build`, `search`: more options."""
-    options = BuildOptions((source,), entry, define=define, **build)
+    # The counts of paths are of the source's own branches.
+    options = BuildOptions((source,), entry, define=define, **{"no_checks": ("all",), **build})
     wanted = SearchOptions(
         search="partitioned" if partitioned else "plain",
         budget=seconds,

@@ -38,7 +38,8 @@ def test_a_generated_program(seed: int, tmp_path: Path) -> None:
         assert case.missing == 0, about
         assert (case.row.outcome, case.row.result) == (case.test.outcome.key, case.test.returned), about
     found = {case.row.path for case in replayed}
-    assert len(found) == len(replayed)
+    passing = [case.row.path for case in replayed if not case.test.outcome.is_bug]
+    assert len({*passing}) == len(passing)  # what overflows for some inputs is a path with several endings
     check_claim(result)
     if result.ending.claim == "paths":
         assert len(found) == result.paths
