@@ -1,6 +1,7 @@
 // entry: divide
 // input: signed char x: all
 // input: short y: -300..300
+// option: no_check=all
 // outcomes: returned division
 // about: 128-bit quotients and remainders by short and long divisors, signed and unsigned
 int divide(signed char x, short y) {
