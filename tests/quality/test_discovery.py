@@ -23,7 +23,7 @@ def explore(source: Path, entry: str, search: SearchOptions) -> Result:
 def test_cute_figure_1(seed: int, strategy: str) -> None:
     search = SearchOptions(budget=20.0, seed=seed, strategy=strategy, max_runs=10)
     result = explore(TRUTH / "cute_figure_1.c", "testme", search)
-    assert [bug.outcome.key for bug in result.bugs] == ["abort"]
+    assert {bug.outcome.key for bug in result.bugs} == {"abort", "undefined"}  # 2 * v + 1 overflows, too
 
 
 @pytest.mark.parametrize("seed", range(3))
