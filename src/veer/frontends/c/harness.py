@@ -73,6 +73,7 @@ extern void veer_h_outputs(const struct veer_h_variable *, __UINT32_TYPE__, __UI
 extern void veer_h_assume(int) __asm__("veer_assume");
 extern void veer_h_bounds(__UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_set_bounds");
 extern void veer_h_depth(__UINT32_TYPE__) __asm__("veer_set_root_depth");
+extern void veer_h_give(const void *) __asm__("veer_give");
 extern void veer_h_eager(void) __asm__("veer_set_eager");
 extern void veer_h_unfold(void) __asm__("veer_unfold");
 extern void veer_h_settled(void) __asm__("veer_set_settled");

@@ -3,7 +3,8 @@
     int veer_stub_0() __asm__("read_sensor");
     int veer_stub_0() { int r = 0; veer_h_make(&r, &veer_t_9, "read_sensor()"); return r; }
 
-The root of its input is called `read_sensor()`; its occurrences are its calls, in order. Pointers may be NULL.
+The root of its input is called `read_sensor()`; its occurrences are its calls, in order. Pointers may be NULL. Blocks
+that it is given may be freed by the function that it stands for: they are no leaks (veer_h_give).
 All that its declaration in IR tells is sizes and registers, and the sign where it is extended; what a returned pointer
 leads to is asked of the compiler (results.py).
 """
@@ -11,12 +12,13 @@ leads to is asked of the compiler (results.py).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from veer.frontends.c.harness import PRELUDE, type_tables
 from veer.frontends.c.typetable import TypeTable
+from veer.instrument.lexer import split_commas
 from veer.model.program import ExtentKind, Field, Type, TypeKind
 
 _SCALARS = {
@@ -28,6 +30,7 @@ _SCALARS = {
     "float": (TypeKind.FLOAT, "float", 4),
     "double": (TypeKind.FLOAT, "double", 8),
 }
+_POINTER = "void *"
 UNKNOWN_SIZE = 4096
 """Bytes of a variable that is defined nowhere and whose size the declaration does not tell."""
 
@@ -76,7 +79,8 @@ def stubs(
             bounds.append(f"{name} writes nothing")
         roots.append(identity)
         stub = f"veer_stub_{index}"
-        lines += _unmade(stub, name) if unmade else _function(stub, name, identity, c_type)
+        given = _parameters(parameters)
+        lines += _unmade(stub, name) if unmade else _function(stub, name, identity, c_type, given)
     zeros = tuple((name, _size(shape)) for name, shape in sorted(data.items()))
     for index, (name, size) in enumerate(zeros):
         lines.append(f'char veer_data_{index}[{size}] __asm__("{name}") __attribute__((aligned(16)));')
@@ -93,12 +97,25 @@ def _unmade(stub: str, name: str) -> list[str]:
     return [f'void {stub}() __asm__("{name}");', f"void {stub}() {{ {call} }}"]
 
 
-def _function(stub: str, name: str, identity: int, c_type: str) -> list[str]:
+def _function(stub: str, name: str, identity: int, c_type: str, given: Sequence[str]) -> list[str]:
+    parameters = ", ".join(f"{given_type} p{k}" for k, given_type in enumerate(given))
+    giving = "".join(f"veer_h_give(p{k}); " for k, given_type in enumerate(given) if given_type == _POINTER)
     if identity < 0:
-        return [f'void {stub}() __asm__("{name}");', f"void {stub}() {{}}"]
+        return [f'void {stub}({parameters}) __asm__("{name}");', f"void {stub}({parameters}) {{ {giving}}}"]
     zero = "{0}" if c_type.startswith("struct") else "0"
-    making = f'{c_type} r = {zero}; veer_h_make(&r, &veer_t_{identity}, "{name}()"); return r;'
-    return [f'{c_type} {stub}() __asm__("{name}");', f"{c_type} {stub}() {{ {making} }}"]
+    making = f'{c_type} r = {zero}; {giving}veer_h_make(&r, &veer_t_{identity}, "{name}()"); return r;'
+    return [f'{c_type} {stub}({parameters}) __asm__("{name}");', f"{c_type} {stub}({parameters}) {{ {making} }}"]
+
+
+def _parameters(parameters: str) -> tuple[str, ...]:
+    """C types of the first parameters, up to one that comes in no register; none if no pointer is among them."""
+    found: list[str] = []
+    for parameter in split_commas(parameters):
+        type_ = parameter.partition(" ")[0]
+        if type_ not in ("ptr", *_SCALARS) or " byval(" in parameter or " sret(" in parameter:
+            break
+        found.append(_POINTER if type_ == "ptr" else _SCALARS[type_][1])
+    return tuple(found) if _POINTER in found else ()
 
 
 def _result(stub: str, result: str, table: TypeTable, lines: list[str]) -> tuple[int, str]:
@@ -128,7 +145,7 @@ def _result(stub: str, result: str, table: TypeTable, lines: list[str]) -> tuple
 
 def _scalar(result: str, table: TypeTable) -> tuple[int, str]:
     if result == "ptr":
-        return table.block_pointer(), "void *"
+        return table.block_pointer(), _POINTER
     kind, name, size = _SCALARS[result]
     return table.plain(Type(0, kind, name, size, size)), name
 

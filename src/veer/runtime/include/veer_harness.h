@@ -76,6 +76,8 @@ uint32_t veer_is_symbolic(uint64_t value); /* whether the value is an expression
 void veer_set_bounds(uint32_t graph_depth, uint32_t maximum_objects);
 /* Root inputs that are made from now on lie so deep already: chains of pointers from them are shorter than graph_depth by this. */
 void veer_set_root_depth(uint32_t depth);
+/* What a stub was given: the function that it stands for may keep or free it, and all that it leads to. Those blocks are no leaks. */
+void veer_give(const void *pointer);
 
 /* Eager initialisation: roots that are made from now on are made with all that they lead to, once veer_unfold is called. */
 void veer_set_eager(void);

@@ -89,6 +89,7 @@ uint32_t veer_is_symbolic(uint64_t value) {
 /* Bounds, and when pointers are decided: the recorded inputs have it behind them. */
 void veer_set_bounds(uint32_t graph_depth, uint32_t maximum_objects) { (void)graph_depth, (void)maximum_objects; }
 void veer_set_root_depth(uint32_t depth) { (void)depth; }
+void veer_give(const void *pointer) { (void)pointer; }
 void veer_set_eager(void) {}
 void veer_unfold(void) {}
 void veer_set_settled(void) {}

@@ -17,7 +17,8 @@ struct veer_chunk {
     uint32_t freed_site;
     uint32_t input_object; /* index + 1 into INPUT_OBJECTS, 0 = the unit's own */
     uint32_t state;
-    uint32_t marked; /* leak check: reachable */
+    uint16_t marked; /* leak check: reachable */
+    uint16_t given;  /* uninstrumented code or a stub got its address, and may keep or free it */
     uint32_t extent; /* index + 1 into EXTENTS: its size is symbolic; 0 = it is not */
 };
 

@@ -23,12 +23,12 @@ static uint32_t mark_from(uint64_t begin, uint64_t end) {
     return found;
 }
 
-/* At a normal return: a block of the unit's that was not freed and that no global, no input, no result and no such block
-   points into is a leak. */
+/* At a normal return: a block of the unit's that was not freed and that no global, no input, no result, no block that was
+   given away and no such block points into is a leak. */
 void veer_check_leaks(void) {
     const uint8_t *result = VEER_REGION(uint8_t, RESULT);
     uint32_t found = 1;
-    for (uint32_t k = 0; k < CHUNKS->count; k++) CHUNKS->of[k].marked = CHUNKS->of[k].input_object != 0;
+    for (uint32_t k = 0; k < CHUNKS->count; k++) CHUNKS->of[k].marked = CHUNKS->of[k].input_object != 0 || CHUNKS->of[k].given;
     for (uint32_t k = 0; k < GLOBALS->count; k++) {
         uint64_t base = (uint64_t)(uintptr_t)GLOBALS->of[k].address;
         if (GLOBALS->of[k].writable) mark_from(base, base + GLOBALS->of[k].size);

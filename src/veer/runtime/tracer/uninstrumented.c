@@ -78,6 +78,24 @@ static void reach_all(struct reached *reached, const uint64_t *values, uint32_t 
     }
 }
 
+/* Blocks that the callee may keep or free are no leaks later. */
+static void give_blocks(const struct reached *reached) {
+    for (uint32_t k = 0; reached->overflow && k < CHUNKS->count; k++) CHUNKS->of[k].given = 1;
+    for (uint32_t k = 0; k < reached->count; k++) {
+        struct veer_chunk *chunk = veer_chunk_before(reached->objects[k].begin);
+        if (chunk && chunk->address == reached->objects[k].begin) chunk->given = 1;
+    }
+}
+
+void veer_give(const void *pointer) {
+    struct reached reached;
+    if (!VEER_CONTROL->check_leaks) return;
+    reach_nothing(&reached);
+    reach(&reached, (uint64_t)(uintptr_t)pointer);
+    for (uint32_t k = 0; k < reached.count; k++) reach_from(&reached, reached.objects[k]);
+    give_blocks(&reached);
+}
+
 /* printf with %n writes memory. */
 static int writes_through_format(uint32_t count, const uint64_t *values) {
     for (uint32_t k = 0; k < count && k < 3; k++) {
@@ -217,6 +235,7 @@ void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     memcpy(call->values, hot->values, count * sizeof *call->values);
     if (quiet) return;
     reach_all(&reached, call->values, count, facts, site);
+    if (!(facts & (VEER_OUTPUT_ONLY | VEER_READER | VEER_SHALLOW))) give_blocks(&reached);
     if (veer_has_flows()) mix_flows(&reached, (int)call->writes, site);
     int is_lost = loses_arguments(call, shadows) || reached.symbolic;
     if (is_lost) veer_unsupported(site, VEER_LOSS_EXTERNAL);
