@@ -70,7 +70,6 @@ def search(
         loops=loops,
         summarise=summarise,
         max_length=4,
-        no_checks=("all",),  # the counts of paths are of the source's own branches
     )
     found = searched(build, budget, cache)
     assert found is not None

@@ -56,8 +56,7 @@ def searched(
     search: Mapping[str, Any] = MappingProxyType({}),
 ) -> Found:
     """The search of one entry; `given`: the text of a partition; `build`, `search`: more options."""
-    # The counts of paths are of the source's own branches.
-    options = BuildOptions((source,), entry, define=define, **{"no_checks": ("all",), **build})
+    options = BuildOptions((source,), entry, define=define, **build)
     wanted = SearchOptions(
         search="partitioned" if partitioned else "plain",
         budget=seconds,

@@ -46,7 +46,7 @@ int sorts(int a, int b) { int v[2] = { a, b }; qsort(v, 2, sizeof *v, compare); 
 """
 SHARE = """
 #include <math.h>
-int share(int x)
+int share(unsigned x)
 {
     if (x + 1 == 5)
         return 2 * x;
@@ -84,7 +84,8 @@ def test_the_same_seed_and_options_give_the_same_summary(name: str, tmp_path: Pa
     if name == "mixed":
         source = tmp_path / "mixed.c"
         source.write_text(MIXED)
-        build = BuildOptions((source,), name, max_length=3)
+        # Whether a product of 64 bits overflows is asked to the solver's limit of time, where answers may differ.
+        build = BuildOptions((source,), name, max_length=3, no_checks=("overflow",))
     else:
         build = build_options(brute_header.read(PROGRAMS / f"{name}.c"))
     search = SearchOptions(seed=3, max_runs=600, budget=60.0)

@@ -29,6 +29,7 @@ void sized(int a, int b) {
     char *first = a == 7 ? malloc(8) : 0, *second = calloc(1, 1);
     if (b == 9) *second = 1;
     if (*second) if (first) abort();
+    free(first); free(second);
 }
 """
 
@@ -60,7 +61,7 @@ def test_figure_1b_finds_a_block_a_page(n: int) -> None:
     found = searched(PAGES, "page_free", partitioned=True, define=(f"N={n}",), seconds=120)
     assert found.ending.claim == "locations", found.ending
     assert found.blocks == tuple((f"A[{k}]", f"count[{k}]") for k in range(n))
-    assert found.runs <= 4 * n + 8
+    assert found.runs <= 5 * n + 8, "one more for each page: its count overflows"
     assert found.partition is not None
     assert found.partition.shared == ("A", "count")
     assert found.partition.reruns <= 2 * found.runs

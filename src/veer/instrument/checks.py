@@ -67,7 +67,8 @@ def _is_of_divisor(kind: int, condition: str, before: str) -> bool:
 
 
 def _without(ir: str, drops: Callable[[int, str, str], bool], functions: Collection[str] | None = None) -> str:
-    """The text with a plain branch in the place of each check that `drops(kind, condition, line before)`."""
+    """The text with a plain branch in the place of each check that never fails, or that `drops(kind, condition, line
+    before)`."""
     texts = []
     for text in re.split(r"(?m)^(?=define )", ir):
         name = _NAME.match(text)
@@ -84,7 +85,7 @@ def _rewritten(function: str, traps: dict[str, int], drops: Callable[[int, str, 
         if check is None:
             continue
         first, second = check[2], check[3]
-        bad, good = (first, second) if first in traps else (second, first)
-        if bad in traps and drops(traps[bad], check[1], lines[number - 1]):
+        bad, good, never = (first, second, "false") if first in traps else (second, first, "true")
+        if bad in traps and (check[1] == never or drops(traps[bad], check[1], lines[number - 1])):
             lines[number] = f"  br label %{good}{line[check.end(3) :].partition(', !prof')[0]}"
     return "\n".join(lines)

@@ -2,7 +2,9 @@
 
 One header, any exits up to a bound, no call, no store, no loop inside, integers and pointers only. What such a loop
 does follows from its text (model/loops.py has it without names), so that the compositional search knows all of its
-paths without running them. Anything else in it, and it stays a part of its function.
+paths without running them. Anything else in it, and it stays a part of its function. The compiler's checks are branches
+that end the run on their bad side; sums with a flag of overflow are plain operations by then (overflow.py), whose pairs
+of a value and a flag are taken apart again here.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from veer.instrument.sites import FunctionSites
 from veer.instrument.symbolic import address_terms
 from veer.instrument.typelayout import Layout
 from veer.instrument.writer import constant_bits
-from veer.model.loops import ENTRY, OUTPUTS_PER_EXIT, Loop, LoopBlock, LoopOutput, LoopStep, LoopValue
+from veer.model.loops import ENTRY, FAILED, OUTPUTS_PER_EXIT, Loop, LoopBlock, LoopOutput, LoopStep, LoopValue
 from veer.wire.layout import MAX_ARGUMENTS
 
 MOST_EXITS = 8
@@ -27,6 +29,7 @@ _SHIFTS = frozenset(("shl", "lshr", "ashr"))
 _SAME = frozenset(("ptrtoint", "inttoptr", "bitcast"))
 _CASTS = frozenset(("zext", "sext", "trunc"))
 _WIDTHS = frozenset((8, 16, 32, 64))
+_NO_MEMBERS = ("zeroinitializer", "poison", "undef")
 _ADDRESSED = frozenset(("indirectbr", "callbr"))
 """Ends of blocks in functions whose blocks have addresses: no edge can be led elsewhere."""
 
@@ -108,6 +111,7 @@ class _Finder:
     phis: dict[str, int | str] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)  # values → numbers; those of inputs by their names outside
     roots: dict[str, int] = field(default_factory=dict)  # pointers of the loop → the input that they come from
+    members: dict[str, dict[int, Operand]] = field(default_factory=dict)  # of the pairs of the loop
 
     def unit(self) -> LoopUnit:
         """The unit. Raises _NoUnitError."""
@@ -117,7 +121,7 @@ class _Finder:
             Exit(block, side)
             for block in order
             for side, target in enumerate(self.graph[block])
-            if target not in self.body
+            if target not in self.body and side != self._bad_side(block)
         )
         if not entries or not 0 < len(exits) <= MOST_EXITS or any(self._leads_twice(k) for k in (*entries, *order)):
             raise _NoUnitError
@@ -130,7 +134,7 @@ class _Finder:
             self.numbers[name] = len(self.numbers)
         self._find_roots(order)
         made = tuple(self._block(block, order, exits) for block in order)
-        site = next((block.site for block in made if block.condition is not None), None)
+        site = next((block.site for block in made if block.condition is not None and not block.is_check), None)
         if site is None:
             raise _NoUnitError
         leaving = tuple(self._leaving(order, defined))
@@ -173,6 +177,10 @@ class _Finder:
         targets = self.graph[block]
         return len(set(targets)) < len(targets)
 
+    def _bad_side(self, block: int) -> int | None:
+        """Of a check: the side on which the run ends. Labels begin with the side on which the condition holds."""
+        return self.sites.checks.get(self.steps[block][-1].position)
+
     # -- inputs ---------------------------------------------------------------------------------------------------
 
     def _find_inputs(self, order: list[int], entries: tuple[int, ...], defined: dict[str, Step]) -> None:
@@ -183,7 +191,8 @@ class _Finder:
             for step in self.steps[block]:
                 for operand in step.instruction.operands:
                     is_first = block == self.header and step.instruction.opcode == "phi"
-                    if not is_first and operand.value not in defined:
+                    is_empty = step.instruction.opcode == "insertvalue" and operand.value in _NO_MEMBERS
+                    if not is_first and not is_empty and operand.value not in defined:
                         self._input(operand)
 
     def _first_value(self, phi: Step, entries: tuple[int, ...]) -> None:
@@ -229,17 +238,40 @@ class _Finder:
 
     def _block(self, block: int, order: list[int], exits: tuple[Exit, ...]) -> LoopBlock:
         *steps, last = self.steps[block]
+        bad = self._bad_side(block)
         targets = tuple(
-            order.index(target) if target in self.body else -1 - exits.index(Exit(block, side))
+            order.index(target)
+            if target in self.body
+            else FAILED
+            if side == bad
+            else -1 - exits.index(Exit(block, side))
             for side, target in enumerate(self.graph[block])
         )
-        made = tuple(self._step(step, order) for step in steps)
+        made = tuple(self._step(step, order) for step in steps if not self._is_pair(step))
         if not last.instruction.operands:
             return LoopBlock(made, targets)
         site = self.sites.decisions.get(last.position)
-        if site is None or last.position in self.sites.checks:
+        if site is None:
             raise _NoUnitError
         return LoopBlock(made, targets, self._value(last.instruction.operands[0]), site)
+
+    def _is_pair(self, step: Step) -> bool:
+        """Whether it makes a pair, or a part of one, whose members are remembered."""
+        instruction = step.instruction
+        if instruction.opcode != "insertvalue":
+            return False
+        (whole, member), (place, *deeper) = instruction.operands, instruction.indices
+        if deeper or (whole.value not in _NO_MEMBERS and whole.value not in self.members):
+            raise _NoUnitError
+        self.members[instruction.result] = {**self.members.get(whole.value, {}), place: member}
+        return True
+
+    def _member(self, step: Step) -> Operand:
+        """What an extractvalue takes out of a pair."""
+        known = self.members.get(step.instruction.operands[0].value, {}).get(step.instruction.indices[0])
+        if known is None:
+            raise _NoUnitError
+        return known
 
     def _step(self, step: Step, order: list[int]) -> LoopStep:
         instruction = step.instruction
@@ -259,6 +291,9 @@ class _Finder:
                 raise _NoUnitError
             if width == 1:
                 raise _NoUnitError
+        elif opcode == "extractvalue":
+            operands = [self._member(step)]
+            opcode = "same"
         elif opcode in _SAME:
             if self._value(operands[0]).width != width:
                 raise _NoUnitError
@@ -342,6 +377,8 @@ class _Finder:
             if name not in used:
                 continue
             operand = Operand(step.instruction.type, name)
+            if operand.type[0] not in "ip":
+                raise _NoUnitError  # a pair
             root = self.roots.get(name, -1) if operand.type == "ptr" else -1
             if operand.type == "i1" or (operand.type == "ptr" and root < 0):
                 raise _NoUnitError

@@ -17,6 +17,8 @@ OUTPUTS_PER_EXIT = 16
 """Numbers of results (Crossing.RESULT) that each exit has: the first says that it was taken, the others are values."""
 ENTRY = -1
 """Where a phi of the first block has its value from in the first iteration."""
+FAILED = -1000
+"""Where the bad side of a check leads: the run ends there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +48,20 @@ class LoopStep:
 
 @dataclass(frozen=True, slots=True)
 class LoopBlock:
-    """`targets`: blocks (0: the next iteration), or -1 - exit; of a branch: when it holds, when not. `site`: its."""
+    """`targets`: blocks (0: the next iteration), -1 - exit, or FAILED; of a branch: when it holds, when not.
+
+    `site`: the branch's; of a check, one target is FAILED.
+    """
 
     steps: tuple[LoopStep, ...]
     targets: tuple[int, ...]
     condition: LoopValue | None = None
     site: int = -1
+
+    @property
+    def is_check(self) -> bool:
+        """Whether its branch is a check of the compiler's, not one of the source."""
+        return FAILED in self.targets
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +75,11 @@ class LoopOutput:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A loop by the site of its first branch. Inputs are the values 0 .. count - 1; blocks are in an order in which
-    only ways to the next iteration lead back; `exits`: what each one gives out."""
+    """A loop by the site of its first branch that is no check.
+
+    Inputs are the values 0 .. count - 1; blocks are in an order in which only ways to the next iteration lead back;
+    `exits`: what each one gives out.
+    """
 
     site: int
     inputs: int

@@ -5,11 +5,18 @@ What the boundaries do is compared in tests/truth/test_loops.py.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from ir_fixtures import prepared
 
+from veer.frontends.c.checks import check_flags
+from veer.instrument.checks import without_other_means
 from veer.instrument.codegen import verify
 from veer.instrument.instrument import Unit, UnitOptions, instrument
+from veer.model.loops import FAILED
+from veer.model.options import BuildOptions
+from veer.model.program import SiteKind
 
 pytestmark = pytest.mark.xdist_group("ir_unit")
 
@@ -36,12 +43,16 @@ FOUND = {  # body of a function of `const char *s, int *q, int c, int n` → the
 }
 
 
-@pytest.fixture(name="unit", scope="module")
-def _unit(tmp_path_factory: pytest.TempPathFactory) -> Unit:
+CHECKS = {"without checks": (), "with checks": check_flags(BuildOptions((Path("unit.c"),), "f"))}
+
+
+@pytest.fixture(name="unit", scope="module", params=CHECKS)
+def _unit(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Unit:
     parameters = "const char *s, int *q, int c, int n"
     functions = [f"int f{k:02}({parameters}) {{ {body} }}" for k, body in enumerate(FOUND)]
     text = "int outside(int n);\n" + "\n".join(functions) + "\n"
-    return instrument(prepared(tmp_path_factory.mktemp("loops"), text), UnitOptions("0", boundaries=True))
+    ir = prepared(tmp_path_factory.mktemp("loops"), text, *CHECKS[request.param])
+    return instrument(without_other_means(ir), UnitOptions("0", boundaries=True))
 
 
 def test_loops_that_scan_and_count_are_units(unit: Unit) -> None:
@@ -49,6 +60,16 @@ def test_loops_that_scan_and_count_are_units(unit: Unit) -> None:
     for loop in unit.loops:
         found[unit.sites[loop.site].function].append(len(loop.exits))
     assert dict(zip(FOUND, found.values(), strict=True)) == FOUND
+
+
+def test_the_bad_side_of_a_check_is_no_exit(unit: Unit) -> None:
+    checks = [block for loop in unit.loops for block in loop.blocks if block.is_check]
+    assert bool(checks) == any(site.kind is SiteKind.CHECK for site in unit.sites)
+    for block in checks:
+        assert unit.sites[block.site].kind is SiteKind.CHECK
+        assert block.targets.count(FAILED) == 1
+    for loop in unit.loops:
+        assert unit.sites[loop.site].kind is SiteKind.BRANCH
 
 
 def test_functions_with_boundaries_are_well_formed(unit: Unit) -> None:

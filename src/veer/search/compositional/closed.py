@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from veer.model.loops import ENTRY, Loop, LoopBlock, LoopOutput, LoopStep, LoopValue
+from veer.model.loops import ENTRY, FAILED, Loop, LoopBlock, LoopOutput, LoopStep, LoopValue
 from veer.search.compositional.activations import Activation, Decision, Place
 from veer.search.compositional.terms import Terms
 from veer.search.compositional.trie import Goal
@@ -208,7 +208,7 @@ class _Form:
                     ways[target].append((number, condition))
                 elif target == 0:
                     back.append((number, condition))
-                else:
+                elif target != FAILED:
                     given = [self.iterations.output(values, output) for output in loop.exits[-1 - target]]
                     exits[-1 - target] = _Exit(condition, given)
         self.exits.append(exits)
@@ -327,6 +327,8 @@ class _Walk:
                         self.met.add(Goal("load", number, position))
                         return False
             target = block.targets[0] if block.condition is None or self._side(block) else block.targets[1]
+            if target == FAILED:
+                return False
             if target < 0:
                 self._leave(-1 - target)
                 return True
@@ -348,16 +350,24 @@ class _Walk:
         assert block.condition is not None
         literal = self._iterations.value(self._values, block.condition)
         known = self._terms.value_of(literal)
-        side = bool(known) if known is not None else self._decide(block.site, literal)
+        side = bool(known) if known is not None else self._decide(block, literal)
         self.met.add(Goal("side", block.site, int(side)))
         return side
 
-    def _decide(self, site: int, literal: int) -> bool:
+    def _decide(self, block: LoopBlock, literal: int) -> bool:
+        """Of a check, the literal says that all is well (tracer/events.c)."""
+        if not block.is_check:
+            return self._decided_at(Kind.BRANCH, block.site, literal)
+        if block.targets[0] != FAILED:
+            return self._decided_at(Kind.CHECK, block.site, literal)
+        return not self._decided_at(Kind.CHECK, block.site, self._terms.negation(literal))
+
+    def _decided_at(self, kind: Kind, site: int, literal: int) -> bool:
         """A literal that was decided in this activation is not asked again (tracer/events.c)."""
         inner, is_negated = self._terms.stripped(literal)
         if inner not in self._decided:
             step = next(self._decisions, None)
-            if not isinstance(step, Decision) or (step.kind, step.literal, step.site) != (Kind.BRANCH, literal, site):
+            if not isinstance(step, Decision) or (step.kind, step.literal, step.site) != (kind, literal, site):
                 raise LeftError
             self._decided[inner] = bool(step.alternative) != is_negated
         return self._decided[inner] != is_negated
