@@ -1,6 +1,6 @@
 // entry: fill
-// outcomes: output-limit|cut|killed|returned
-// about: a file of 256 MiB, in the working directory
+// outcomes: memory-limit
+// about: a file of 256 MiB, which is memory of the run: its limit ends it, and nothing is left in the working directory
 #include <stdio.h>
 #include <string.h>
 int fill(unsigned char x) {

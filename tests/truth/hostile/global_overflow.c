@@ -1,4 +1,5 @@
 // entry: spill
+// option: no_check=array-bounds
 // outcomes: out-of-bounds-write
 // about: a global buffer is overflown by 4 KiB
 static char before[64], buffer[16], after[64];

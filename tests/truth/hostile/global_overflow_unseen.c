@@ -1,4 +1,5 @@
 // entry: spill
+// option: no_check=array-bounds
 // option: uninstrumented=smash
 // outcomes: returned|killed|wild-pointer|out-of-bounds-write|capacity
 // about: the same in code that veer cannot see: whatever happens, the other paths are found
