@@ -79,6 +79,7 @@ def same(result: Result) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("name", ["list_sum", "string_search", "mixed"])
 def test_the_same_seed_and_options_give_the_same_summary(name: str, tmp_path: Path) -> None:
     if name == "mixed":

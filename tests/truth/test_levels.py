@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from veer_side import explore
 
 from veer.frontends.llvm.compiled import compile_module
@@ -55,6 +56,7 @@ def searched(folder: Path, beside: str) -> Result:
     return explore(build, SearchOptions(strategy="dfs", criterion="path", budget=120.0))
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_a_unit_of_level_0_among_others_changes_nothing(tmp_path: Path) -> None:
     everywhere, mixed = searched(tmp_path / "small", BESIDE), searched(tmp_path / "giant", BESIDE + GIANT)
     assert everywhere.paths > 50

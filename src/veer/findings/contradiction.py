@@ -22,7 +22,7 @@ from veer.smt.protocol import Literal, Query, Solver, Unsat
 from veer.wire.layout import Kind, State
 from veer.wire.shared import Shared
 
-_MOST_SECONDS = 2.0  # for all sides together
+MOST_SECONDS = 2.0  # for all sides together
 _MOST_QUERIES = 100  # for each side
 _MOST_SHOWN = 4
 _ANSWERS = "veer_input_"
@@ -39,7 +39,7 @@ class Contradictions:
         self._solver = solver
         self._tree = Tree.of(shared)
         self._constraints = PathConstraints(self._tree)
-        self._deadline = time.monotonic() + _MOST_SECONDS
+        self._deadline = time.monotonic() + MOST_SECONDS
 
     def of(self, edge: int) -> str:
         """What contradicts this edge on the shortest path to it, e.g. "`n < 9` is true (line 3)".

@@ -31,7 +31,7 @@ from veer.smt.protocol import Literal, Query, Sat, Solver
 from veer.wire.layout import Kind, LeafKind
 
 _MOST_PROBES = 20_000  # of a campaign
-_MOST_SECONDS = 4.0
+MOST_SECONDS = 4.0
 _MOST_TRIES = 12  # to turn one form of a branch round
 _MOST_DECISIONS = 2000  # of a path that are looked at
 _MOST_MOVED = 8  # numbers of an input
@@ -88,7 +88,7 @@ class Pairs:
     def find(self, tests: Sequence[bytes], others: Iterable[bytes]) -> tuple[Kept, ...]:
         """The inputs of the suite, the tests' first. `tests`: those that are kept; `others`: of paths of the search."""
         self.probes.left = _MOST_PROBES
-        self._end = time.monotonic() + _MOST_SECONDS
+        self._end = time.monotonic() + MOST_SECONDS
         self._kept = [Kept(data, number) for number, data in enumerate(tests)]
         for kept in self._kept:
             if (path := self.probes.path_of(kept.data)) is not None:

@@ -1,0 +1,14 @@
+"""What several tests here need."""
+
+from __future__ import annotations
+
+import pytest
+
+from veer.findings import contradiction, readable
+
+
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Values are made readable, and contradictions small, however busy the machine is: two campaigns end alike."""
+    for step in (readable, contradiction):
+        monkeypatch.setattr(step, "MOST_SECONDS", 600.0)
