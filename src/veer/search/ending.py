@@ -35,7 +35,7 @@ LOSSES = {
     Loss.GIVEN_UP: "a branch was given up: runs that were aimed at it broke their process",
 }
 _OUTCOMES = {
-    Outcome.UNSUPPORTED: ("ended at something that veer does not support", Loss.REFUSED),
+    Outcome.UNSUPPORTED: ("ended at something that veer does not support", None),
     Outcome.CAPACITY: ("ended at a bound of veer's (a full table, a longer array, the clock)", Loss.CAPACITY),
     Outcome.OUTPUT_LIMIT: ("ended at the output limit", None),
 }
@@ -158,7 +158,7 @@ def _ledger_reasons(shared: Shared, sites: Sequence[Site]) -> list[str]:
     ledger = shared.published("ledger")
     for loss in Loss:
         entries = ledger[ledger["kind"] == int(loss)]
-        if loss is Loss.STUB or not len(entries):
+        if loss in (Loss.STUB, Loss.REFUSED) or not len(entries):  # of refused calls the ends of runs tell more
             continue
         where = _place(int(entries[0]["site"]), sites) if loss is not Loss.CAPACITY else ""
         times = int(entries["count"].sum())
