@@ -22,6 +22,11 @@ _WIDE_PRODUCT = re.compile(
     r"  %\S+ = extractvalue \{ i128, i1 \} \1, 0.*\n"
     r"  %\S+ = extractvalue \{ i128, i1 \} \1, 1.*"
 )
+_SUM = re.compile(
+    r"  (?P<pair>%\S+) = call (?P<type>\{ i\d+, i1 \}) @llvm\.s(?P<sum>add|sub|mul)\.with\.overflow\.i\d+"
+    r"\((?P<left>[^,]+), i\d+ (?P<right>[^)]+)\).* !nosanitize .*\n"
+    r"  (?P<value>%\S+) = extractvalue (?P=type) (?P=pair), 0"
+)
 _CONSTANTS = ("true", "false", "poison", "undef")
 
 
@@ -30,6 +35,22 @@ def without_checks(ir: str, functions: Collection[str] | None = None) -> str:
     if _TRAP not in ir or (functions is not None and not functions):
         return ir
     return _without(ir, lambda kind, condition, before: True, functions)
+
+
+def to_be_read(ir: str) -> str:
+    """The text for whoever asks what the source does: sums are sums, and what only checks compute is left out.
+
+    %4 = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %3, i32 1), !nosanitize !9     ->     %5 = add i32 %3, 1
+    %5 = extractvalue { i32, i1 } %4, 0, !nosanitize !9
+    """
+    if _TRAP not in ir:
+        return ir
+    sums = _SUM.sub(r"  \g<value> = \g<sum> \g<left>, \g<right> ; ", without_checks(ir))
+    return "\n".join(line for line in sums.split("\n") if "!nosanitize" not in line or _is_kept(line))
+
+
+def _is_kept(line: str) -> bool:
+    return " ; " in line or line.startswith("  br ")
 
 
 def without_other_means(ir: str) -> str:

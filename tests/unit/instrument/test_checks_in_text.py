@@ -1,10 +1,11 @@
 """The compiler's checks in the text of its IR, as the pinned compiler writes them."""
 
+import re
 from pathlib import Path
 
 from veer.frontends.c.checks import check_flags
 from veer.frontends.llvm.compiled import compile_module
-from veer.instrument.checks import without_checks, without_other_means
+from veer.instrument.checks import to_be_read, without_checks, without_other_means
 from veer.model.options import BuildOptions
 from veer.toolchain.compiler import find
 
@@ -74,3 +75,18 @@ def test_products_of_128_bits_are_computed_without_their_check(tmp_path: Path) -
     text = functions(compile_module(find(), source, check_flags(BuildOptions((source,), "product"), source)).ir)
     assert " mul i128 " in text["product"] and "call { i128" not in text["product"]
     assert "smul.with.overflow.i128" in text["fits"]
+
+
+def test_the_text_to_be_read_says_what_the_source_does(tmp_path: Path) -> None:
+    """What contracts are read off is the same with and without checks."""
+    source = tmp_path / "read.c"
+    source.write_text(
+        "#include <string.h>\n"
+        "int f(char *to, const char *p, int n) { char own[6]; memcpy(own, p, 6); return n * 4 + own[n - 1] - to[n]; }\n"
+    )
+
+    def read(options: BuildOptions) -> list[str]:
+        text = to_be_read(compile_module(find(), source, check_flags(options, source)).ir)
+        return re.findall(r"= (add|sub|mul|icmp|getelementptr|call [^@]*@\w+)\b", functions(text)["f"])
+
+    assert read(BuildOptions((source,), "f")) == read(BuildOptions((source,), "f", no_checks=("all",)))
