@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from veer.frontends.llvm.debuginfo import DebugInfo
+from veer.instrument.checks import to_be_read
 from veer.instrument.lexer import unquoted
 
 _DEFINE = re.compile(r'^define [^@\n]*?@("[^"]+"|[\w.$-]+)\(', re.MULTILINE)
@@ -184,7 +185,7 @@ def call(line: str) -> Called | None:
 
 @dataclass(slots=True)
 class ModuleText:
-    """The functions of a module, read when they are asked for."""
+    """The functions of a module without the compiler's checks, read when they are asked for."""
 
     ir: str
     debug: DebugInfo
@@ -192,6 +193,7 @@ class ModuleText:
     read: dict[str, FunctionText] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.ir = to_be_read(self.ir)
         self.starts = {unquoted(match[1]): match.start() for match in _DEFINE.finditer(self.ir)}
 
     def function(self, name: str) -> FunctionText | None:

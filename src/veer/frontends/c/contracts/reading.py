@@ -20,7 +20,6 @@ from veer.frontends.c.contracts.terms import parsed
 from veer.frontends.c.parameterkinds import has_extent, is_bytes, is_integer, is_pointer, target
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import DebugFunction, DebugInfo
-from veer.instrument.checks import to_be_read
 from veer.model.options import GivenTerms
 from veer.toolchain.compiler import Toolchain, print_tree
 
@@ -137,7 +136,7 @@ class Knowledge:
 
     def _module(self) -> ModuleText:
         if self._text is None:
-            self._text = ModuleText(to_be_read(self.module.ir), self.module.debug)
+            self._text = ModuleText(self.module.ir, self.module.debug)
         return self._text
 
     def _parameters(self) -> Mapping[str, tuple[KnownParameter, ...]]:
