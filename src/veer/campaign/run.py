@@ -310,7 +310,7 @@ class Campaign:
             self._solver,
             finds_pairs=not self.build.compositional,
             traps=self.built.traps,
-            arithmetic=self.built.arithmetic,
+            checked_for=self.built.checked_for,
         ).material()
 
     def _stop(self) -> None:

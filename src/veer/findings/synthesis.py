@@ -20,6 +20,7 @@ from veer.findings.select import selected
 from veer.findings.severity.assessor import Assessment, Assessor
 from veer.model.options import ALL_PATHS
 from veer.model.program import Program
+from veer.model.severity import NO_CHECKS, CheckedFor
 from veer.oracles.bugs import Suspect, identity, suspects
 from veer.search.selection import kept_paths, some_paths
 from veer.smt.arena import Arena
@@ -35,7 +36,7 @@ class Synthesis:
 
     `executor` starts a fresh process, which the caller of it closes; `solver` makes one for what is asked after the
     search. Tests in pairs are looked for where conditions are over inputs, not over the slots of summaries.
-    `traps`: what the compiler's checks find, by number; `arithmetic`: those of them that are about numbers alone.
+    `traps`: what the compiler's checks find, by number; `checked_for`: what some of them are about.
     """
 
     shared: Shared
@@ -46,7 +47,7 @@ class Synthesis:
     solver: Callable[[], Solver]
     finds_pairs: bool = True
     traps: Mapping[int, str] = field(default_factory=dict)
-    arithmetic: frozenset[int] = frozenset()
+    checked_for: CheckedFor = NO_CHECKS
 
     def material(self) -> Material:
         """Tests that the criterion needs, with better values, and their partners; bugs as a fresh process saw them."""
@@ -83,9 +84,10 @@ class Synthesis:
         """The tests that the criterion needs, the bugs, and what they were suspected from."""
         shared, program, criterion = self.shared, self.program, self.criterion
         candidates = suspects(shared, program)
-        with contextlib.closing(self.executor()) as fresh, unheard(shared):
-            assessment = Assessment(shared, fresh, Assessor(program, self.arithmetic))
-            candidates = assessment.of(candidates, self.judge.is_stopped)
+        if candidates:
+            with contextlib.closing(self.executor()) as fresh, unheard(shared):
+                assessment = Assessment(shared, fresh, Assessor(program, self.checked_for))
+                candidates = assessment.of(candidates, self.judge.is_stopped)
         kept = kept_paths(shared, candidates, all_paths=criterion in ALL_PATHS)
         with contextlib.closing(self.executor()) as fresh:
             found = material(shared, fresh, program, kept, candidates, self.judge.is_stopped, self.traps)

@@ -30,6 +30,7 @@ from veer.model.options import BuildOptions
 from veer.model.program import Program
 from veer.model.replay import Replay, Want
 from veer.model.result import Test
+from veer.model.severity import NO_CHECKS, CheckedFor
 
 GROUP = "veer.languages"
 
@@ -67,7 +68,7 @@ class Built:
 
     `options`: what it was built with; `files`: the files read, by path, with the digest of what they held;
     `toolchain`: what built it, for people; `traps`: what the checks of its compiler find, in a sentence, by the number
-    that it gives llvm.ubsantrap; `arithmetic`: those of them that are about numbers alone (Severity.UNDEFINED).
+    that it gives llvm.ubsantrap; `checked_for`: what some of them are about, for the severity of what they find.
     """
 
     program: Program
@@ -75,7 +76,7 @@ class Built:
     files: Mapping[str, str] = field(default_factory=dict)
     toolchain: str = ""
     traps: Mapping[int, str] = field(default_factory=dict)
-    arithmetic: frozenset[int] = frozenset()
+    checked_for: CheckedFor = NO_CHECKS
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,5 +53,15 @@ class Judgement:
     broken: tuple[Broken, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class CheckedFor:
+    """What checks of a compiler are about, by the number that it gives them: numbers alone; NULL as an argument."""
+
+    arithmetic: frozenset[int] = frozenset()
+    null_arguments: frozenset[int] = frozenset()
+
+
+NO_CHECKS = CheckedFor()
+"""A compiler without checks, or one that says nothing of them."""
 NOT_TO_BLAME = Judgement()
 """No argument is to blame, or nobody has judged."""

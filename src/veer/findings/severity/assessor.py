@@ -13,7 +13,7 @@ from veer.findings.severity.witness import Witness, witness
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.program import Program
-from veer.model.severity import NOT_TO_BLAME, Broken, Judgement, Severity
+from veer.model.severity import NO_CHECKS, NOT_TO_BLAME, Broken, CheckedFor, Judgement, Severity
 from veer.oracles.bugs import Suspect, identity
 from veer.wire.shared import Shared
 
@@ -29,10 +29,10 @@ _ARITHMETIC = (Outcome.DIVISION, Outcome.QUOTIENT)
 
 @dataclass(frozen=True, slots=True)
 class Assessor:
-    """Judges the faults of a program. `arithmetic`: the checks of its compiler that are about numbers alone."""
+    """Judges the faults of a program. `checked_for`: what the checks of its compiler are about."""
 
     program: Program
-    arithmetic: frozenset[int] = frozenset()
+    checked_for: CheckedFor = NO_CHECKS
 
     def judgement(self, fault: Fault, inputs: InputMap) -> Judgement:
         """How bad a fault is that this input shows."""
@@ -40,14 +40,19 @@ class Assessor:
         broken = dict.fromkeys(each for rule in RULES for each in rule(shown)) if shown is not None else ()
         if broken:
             return Judgement(Severity.CONTRACT, tuple(broken))
-        if fault.outcome in _ARITHMETIC or (fault.outcome is Outcome.UNDEFINED and fault.kind in self.arithmetic):
+        if fault.outcome in _ARITHMETIC or (
+            fault.outcome is Outcome.UNDEFINED and fault.kind in self.checked_for.arithmetic
+        ):
             return Judgement(Severity.UNDEFINED)
         return NOT_TO_BLAME
 
     def witness(self, fault: Fault, inputs: InputMap) -> Witness | None:
         """What rules look at; None where nothing is known of the unit."""
         facts = self.program.facts
-        return witness(self.program, facts, fault, inputs) if facts is not None else None
+        if facts is None:
+            return None
+        passes_null = fault.outcome is Outcome.UNDEFINED and fault.kind in self.checked_for.null_arguments
+        return witness(self.program, facts, fault, inputs, passes_null=passes_null)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """NULL where the code never tests for it.
 
-What the run decided to be NULL and the code never compares with NULL was followed: that ended the run.
+What the run decided to be NULL and the code never compares with NULL was followed, or passed to a function that takes
+no NULL: that ended the run.
 """
 
 from __future__ import annotations
@@ -19,7 +20,11 @@ def broken(witness: Witness) -> Iterator[Broken]:
     """Each pointer that is NULL and that nothing tests."""
     if witness.fault.outcome not in _ENDINGS:
         return
-    nulls = [each for each, at in witness.pointers if at.target is None and at.followed and not at.function]
+    nulls = [
+        each
+        for each, at in witness.pointers
+        if at.target is None and (at.followed or witness.passes_null) and not at.function
+    ]
     for held in nulls:
         if held.place is not None and held.place not in witness.facts.tested:
             why = f"which {in_words(witness, held.place)} never tests"

@@ -32,13 +32,17 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A fault and the input that shows it; `facts` of the unit."""
+    """A fault and the input that shows it; `facts` of the unit.
+
+    `passes_null`: NULL was passed on to a function that takes none, so that nobody followed it.
+    """
 
     program: Program
     facts: UnitFacts
     fault: Fault
     inputs: InputMap
     held: tuple[Held, ...]
+    passes_null: bool = False
 
     @property
     def user(self) -> str:
@@ -60,7 +64,9 @@ class Witness:
         return (held for held, pointer in self.pointers if pointer.target == item.number)
 
 
-def witness(program: Program, facts: UnitFacts, fault: Fault, inputs: InputMap) -> Witness:
+def witness(
+    program: Program, facts: UnitFacts, fault: Fault, inputs: InputMap, *, passes_null: bool = False
+) -> Witness:
     """The witness of a fault."""
     roots = _parameters(program)
     held = [each for root in inputs.roots for each in _of_root(program, root, roots)]
@@ -69,7 +75,7 @@ def witness(program: Program, facts: UnitFacts, fault: Fault, inputs: InputMap) 
         found = list(_of_object(program, item, places.get(item.path)))
         places |= {each.words: each.place for each in found}
         held += found
-    return Witness(program, facts, fault, inputs, tuple(held))
+    return Witness(program, facts, fault, inputs, tuple(held), passes_null)
 
 
 def _parameters(program: Program) -> Mapping[str, Place]:

@@ -12,7 +12,7 @@ from veer.frontends.c import build as builds
 from veer.frontends.c.listing import entries
 from veer.frontends.c.replay.replayer import c_replayer
 from veer.frontends.c.suite_replay import SuiteReplayer
-from veer.frontends.c.traps import ARITHMETIC, TRAPS
+from veer.frontends.c.traps import CHECKED_FOR, TRAPS
 from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
 from veer.model.errors import ToolchainError
 from veer.model.options import BuildOptions
@@ -41,7 +41,7 @@ class C:
         """See Language."""
         toolchain = find(options.cc)
         program = builds.build(options, toolchain)
-        return Built(program, options, builds.files_read(program, toolchain), toolchain.name, TRAPS, ARITHMETIC)
+        return Built(program, options, builds.files_read(program, toolchain), toolchain.name, TRAPS, CHECKED_FOR)
 
     def replayer(self, built: Built, seconds: float) -> Replayer:
         """See Language."""

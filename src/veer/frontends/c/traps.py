@@ -3,6 +3,8 @@ llvm.ubsantrap."""
 
 from __future__ import annotations
 
+from veer.model.severity import CheckedFor
+
 TRAPS = {
     0: "an integer addition overflowed",
     1: "code that the program says is unreachable was reached",
@@ -28,5 +30,7 @@ TRAPS = {
     24: "the length of an array is not positive",
 }
 
-ARITHMETIC = frozenset({0, 3, 5, 7, 8, 12, 13, 20, 21})
-"""Those that are about numbers alone."""
+CHECKED_FOR = CheckedFor(
+    arithmetic=frozenset({0, 3, 5, 7, 8, 12, 13, 20, 21}),
+    null_arguments=frozenset({14, 16}),
+)

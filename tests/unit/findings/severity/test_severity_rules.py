@@ -14,7 +14,7 @@ from veer.findings.severity.witness import Witness
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.outcome import Outcome
 from veer.model.program import ExtentKind, Field, Function, HarnessKind, Parameter, Program, Type, TypeKind
-from veer.model.severity import Severity
+from veer.model.severity import CheckedFor, Severity
 from veer.model.unitfacts import Stored, UnitFacts, field_place, parameter_place
 
 INT, RING, TO_RING, BYTES, CHAR, TEXT, NODE, TO_NODE, COUNTED, SOME = range(1, 11)
@@ -68,7 +68,7 @@ def fault(outcome: Outcome, **known: object) -> Fault:
 
 
 def judged(given: Program, shown: Fault, inputs: InputMap) -> tuple[Severity, list[str]]:
-    found = Assessor(given, frozenset({0})).judgement(shown, inputs)
+    found = Assessor(given, CheckedFor(frozenset({0}), frozenset({14}))).judgement(shown, inputs)
     return found.severity, [each.sentence for each in found.broken]
 
 
@@ -96,6 +96,18 @@ def test_only_pointers_that_were_followed_are_to_blame() -> None:
     inputs = InputMap((root("p", TO_NODE, NULL), passed_on), ())
     tested = UnitFacts(tested=frozenset({parameter_place("f", "p")}))
     assert judged(program(tested, p=TO_NODE, q=TO_NODE), fault(Outcome.SEGFAULT_NULL), inputs)[0] is Severity.ERROR
+
+
+def test_null_that_was_passed_on_to_what_takes_none_is_a_contract_without_having_been_followed() -> None:
+    inputs = InputMap((root("p", TO_NODE, Pointer(None, followed=False)),), ())
+    passed, index = fault(Outcome.UNDEFINED, kind=14), fault(Outcome.UNDEFINED, kind=18)
+    assert judged(program(UnitFacts(), p=TO_NODE), passed, inputs) == (
+        Severity.CONTRACT,
+        ["it needs NULL for `p`, which `f` never tests"],
+    )
+    tested = UnitFacts(tested=frozenset({parameter_place("f", "p")}))
+    assert judged(program(tested, p=TO_NODE), passed, inputs)[0] is Severity.ERROR
+    assert judged(program(UnitFacts(), p=TO_NODE), index, inputs)[0] is Severity.ERROR
 
 
 def test_null_of_the_functions_own_is_an_error_and_null_is_not_to_blame_for_other_faults() -> None:
