@@ -23,7 +23,7 @@ _WIDE_PRODUCT = re.compile(
     r"  %\S+ = extractvalue \{ i128, i1 \} \1, 1.*"
 )
 _SUM = re.compile(
-    r"  (?P<pair>%\S+) = call (?P<type>\{ i\d+, i1 \}) @llvm\.s(?P<sum>add|sub|mul)\.with\.overflow\.i\d+"
+    r"  (?P<pair>%\S+) = call (?P<type>\{ i\d+, i1 \}) @llvm\.s(?P<sum>add|sub|mul)\.with\.overflow\.\w+"
     r"\((?P<left>[^,]+), i\d+ (?P<right>[^)]+)\).* !nosanitize .*\n"
     r"  (?P<value>%\S+) = extractvalue (?P=type) (?P=pair), 0"
 )
