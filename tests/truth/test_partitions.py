@@ -198,15 +198,15 @@ def test_every_location_is_reached_that_any_input_has(
 @pytest.mark.parametrize("seed", first(1, 300))
 def test_a_random_program_is_reached_as_far(seed: int, tmp_path: Path) -> None:
     """Relative soundness (theorem 1)."""
-    is_reached_as_far(program(seed), tmp_path)
+    assert_reached_as_far(program(seed), tmp_path)
 
 
 @pytest.mark.parametrize("seed", first(3, 300))
 def test_a_chain_from_inputs_to_questions_is_followed(seed: int, tmp_path: Path) -> None:
-    is_reached_as_far(chains(seed), tmp_path)
+    assert_reached_as_far(chains(seed), tmp_path)
 
 
-def is_reached_as_far(text: str, tmp_path: Path) -> None:
+def assert_reached_as_far(text: str, tmp_path: Path) -> None:
     """Asserts that the search block by block reaches what the plain one reaches, and claims it."""
     source = tmp_path / "flows.c"
     source.write_text(text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -21,8 +20,9 @@ from veer.toolchain import compiler
 from veer.toolchain.compiler import CXX_SUFFIXES, Compiled, Toolchain, as_cxx, find
 from veer.toolchain.runtime import launcher
 
-_COMPILES = re.compile(r"-(?![lLWp])")
-"""A flag that is no linker's."""
+_SOURCES = (*builds.C_SUFFIXES, *CXX_SUFFIXES)
+_SAYS_LANGUAGE = ("-x", "c", "none")
+"""What a command says of a source's language, which its suffix tells as well."""
 _HEADER = "is a header; give the C source that defines the function"
 
 
@@ -32,7 +32,7 @@ class C:
 
     name: str = "c"
     title: str = "C"
-    suffixes: tuple[str, ...] = (*builds.C_SUFFIXES, *CXX_SUFFIXES)
+    suffixes: tuple[str, ...] = _SOURCES
     mistaken: Mapping[str, str] = field(default_factory=lambda: {".h": _HEADER, ".hpp": _HEADER})
     takes: frozenset[str] = frozenset(each.name for each in fields(BuildOptions))
 
@@ -53,36 +53,30 @@ class C:
     def suite_replayer(self, suite: WrittenSuite, seconds: float, scratch: Path) -> Replayer:
         """See Language."""
         name, *words = shlex.split(suite.commands[0])[:-2]
-        toolchain = as_cxx(find(None)) if name == "g++" else find(None)
-        arguments = [str(suite.path) if word == suite.path.name else word for word in words]
-        make = _made_at_once if name == "g++" else _made
-        executable = scratch / "suite"
-        done = make(toolchain, arguments, executable)
+        toolchain, executable = find(None), scratch / "suite"
+        done = _compiled(toolchain, words, suite.path, executable, is_cxx=name == "g++")
         if done.code:
             raise ToolchainError(f"the suite {suite.path} does not compile:\n{compiler.shorten(done.messages)}")
         return SuiteReplayer(executable, Limits(launcher(toolchain), seconds=seconds))
 
 
-def _made_at_once(toolchain: Toolchain, arguments: Sequence[str], executable: Path) -> Compiled:
-    """What a command makes."""
-    given = [*compiler.target_flags(toolchain), *compiler.LENIENT, *arguments, "-o", str(executable)]
-    return compiler.run(toolchain, given, executable.parent)
+def _compiled(toolchain: Toolchain, words: Sequence[str], suite: Path, executable: Path, *, is_cxx: bool) -> Compiled:
+    """What a suite's command makes (FLAGS SUITE SOURCES LIBRARIES), linked as all else.
 
-
-def _made(toolchain: Toolchain, arguments: Sequence[str], executable: Path) -> Compiled:
-    """The same of a command that compiles C, but linked as all else.
-
-    zig would make libraries of its own for a program without optimisation: half a minute in a new cache.
+    zig would make libraries of its own for a program that one command compiles and links without optimisation: half a
+    minute in a new cache.
     """
-    sources = [Path(word) for word in arguments if Path(word).suffix in builds.C_SUFFIXES and not word.startswith("-")]
-    flags = [word for word in arguments if Path(word) not in sources]
+    at = words.index(suite.name)
+    flags, others = [word for word in words[:at] if word not in _SAYS_LANGUAGE], words[at + 1 :]
+    sources = [suite, *(Path(word) for word in others if Path(word).suffix in _SOURCES)]
     objects = []
     for number, source in enumerate(sources):
         objects.append(executable.parent / f"{number}.o")
         done = compiler.compile_object(toolchain, source, objects[-1], flags)
         if done.code:
             return done
-    return compiler.link(toolchain, objects, executable, [word for word in flags if not _COMPILES.match(word)])
+    libraries = [word for word in others if Path(word) not in sources and word not in _SAYS_LANGUAGE]
+    return compiler.link(as_cxx(toolchain) if is_cxx else toolchain, objects, executable, libraries)
 
 
 LANGUAGE = C()
