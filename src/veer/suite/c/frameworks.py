@@ -108,7 +108,9 @@ def _group(result: Result, framework: Framework, name: str, group: Sequence[Case
     whole = values | {
         "headers": template(f"{framework.name}_headers.c").rstrip(),
         "support": support(program, result.tests) + (template("expect.c") if framework.name == "gtest" else ""),
-        "bodies": [_body(framework, case) for case in group],
+        "bodies": environment.from_string(template("bodies.c")).render(
+            bodies=[_body(framework, case) for case in group]
+        ),
         "apart": apart,
         "runner": environment.from_string(template(f"{framework.name}.c")).render(values),
     }

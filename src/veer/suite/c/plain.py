@@ -94,7 +94,9 @@ def render(program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), br
         "bug_lines": [comment(f"bug {bug.id}: {where(bug)}{bug.message}") for bug in bugs],
         "support": support(program, tests),
         "expect": template("expect.c"),
-        "bodies": [case.definition(expectations.plain, f"static void {case.function}(void)") for case in found],
+        "bodies": environment.from_string(template("bodies.c")).render(
+            bodies=[case.definition(expectations.plain, f"static void {case.function}(void)") for case in found]
+        ),
         "runner": environment.from_string(template("runner.c")).render(
             tests=[_row(case) for case in written if not case.is_bug],
             bugs=[_row(case) for case in written if case.is_bug],

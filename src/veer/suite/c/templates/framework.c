@@ -16,20 +16,5 @@
 {{ support }}
 /* ---- tests --------------------------------------------------------------------------------------------------- */
 
-/* Tests are compiled as they stand, whatever -O says: no compiler concludes from an input what the unit will do. */
-#ifdef __clang__
-#pragma clang optimize off
-#else
-#pragma GCC push_options
-#pragma GCC optimize("O0")
-#endif
-{% for body in bodies %}
-{{ body }}
-{% endfor %}
-#ifdef __clang__
-#pragma clang optimize on
-#else
-#pragma GCC pop_options
-#endif
-
+{{ bodies }}
 {{ apart }}{{ runner }}
