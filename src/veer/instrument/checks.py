@@ -25,8 +25,9 @@ _WIDE_PRODUCT = re.compile(
 _SUM = re.compile(
     r"  (?P<pair>%\S+) = call (?P<type>\{ i\d+, i1 \}) @llvm\.s(?P<sum>add|sub|mul)\.with\.overflow\.\w+"
     r"\((?P<left>[^,]+), i\d+ (?P<right>[^)]+)\).* !nosanitize .*\n"
-    r"  (?P<value>%\S+) = extractvalue (?P=type) (?P=pair), 0"
+    r"  (?P<value>%\S+) = extractvalue (?P=type) (?P=pair), 0.*"
 )
+_ENDS_OF_BLOCKS = ("  br ", "  unreachable")
 _CONSTANTS = ("true", "false", "poison", "undef")
 
 
@@ -45,12 +46,8 @@ def to_be_read(ir: str) -> str:
     """
     if _TRAP not in ir:
         return ir
-    sums = _SUM.sub(r"  \g<value> = \g<sum> \g<left>, \g<right> ; ", without_checks(ir))
-    return "\n".join(line for line in sums.split("\n") if "!nosanitize" not in line or _is_kept(line))
-
-
-def _is_kept(line: str) -> bool:
-    return " ; " in line or line.startswith("  br ")
+    sums = _SUM.sub(r"  \g<value> = \g<sum> \g<left>, \g<right>", without_checks(ir))
+    return "\n".join(line for line in sums.split("\n") if "!nosanitize" not in line or line.startswith(_ENDS_OF_BLOCKS))
 
 
 def without_other_means(ir: str) -> str:

@@ -151,6 +151,14 @@ def parse_module(text: str) -> Module:
     )
 
 
+def parse_functions(text: str) -> Iterator[Function]:
+    """The definitions alone, for whoever asks for nothing else of a module. Raises ValueError as `parse_module`."""
+    lines = iter(text.splitlines())
+    for line in lines:
+        if line.startswith("define "):
+            yield _function(line, lines)
+
+
 def parse_blocks(function: Function) -> tuple[Block, ...]:
     """The reachable blocks of a body, in the order of the text.
 

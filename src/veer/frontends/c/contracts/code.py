@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from veer.frontends.c.contracts.attributes import KnownParameter
-from veer.frontends.c.contracts.functiontext import Access, Called, FunctionText, ModuleText, is_constant
+from veer.frontends.c.contracts.functionbody import Access, Called, FunctionBodies, FunctionBody, is_constant
 
 _BOTH = ((0, 2), (1, 2))
 LIBRARY_LENGTHS: Mapping[str, tuple[tuple[int, int], ...]] = {
@@ -38,7 +38,7 @@ class CodeFacts:
 class CodeReader:
     """What the code of a module's functions shows; each is read once. `known`: their parameters, by function."""
 
-    module: ModuleText
+    bodies: FunctionBodies
     known: Mapping[str, Sequence[KnownParameter]]
     found: dict[str, CodeFacts] = field(default_factory=dict)
 
@@ -46,18 +46,18 @@ class CodeReader:
         """What a function's code shows; that of functions it calls counts, too."""
         if name not in self.found:
             self.found[name] = CodeFacts()  # for functions that call each other
-            text, parameters = self.module.function(name), self.known.get(name)
-            if text is not None and parameters:
-                self.found[name] = self._read(text, parameters)
+            body, parameters = self.bodies.function(name), self.known.get(name)
+            if body is not None and parameters:
+                self.found[name] = self._read(body, parameters)
         return self.found[name]
 
-    def _read(self, text: FunctionText, parameters: Sequence[KnownParameter]) -> CodeFacts:
-        reader = _Reader(text, {each.name: each for each in parameters})
+    def _read(self, body: FunctionBody, parameters: Sequence[KnownParameter]) -> CodeFacts:
+        reader = _Reader(body, {each.name: each for each in parameters})
         found: dict[str, dict[str, None]] = {}
         for buffer, length in (*reader.bounded(), *reader.ends(), *reader.counted(), *reader.given_to_library()):
             found.setdefault(buffer, {})[length] = None
         tested = set(reader.tested())
-        for called in text.calls():
+        for called in body.calls():
             inner, given = self.known.get(called.function), reader.arguments(called)
             tested.update(each for each in given if each and called.function in _TAKES_NULL)
             if inner is None or len(given) != len(inner) or not any(given):
@@ -73,9 +73,9 @@ class CodeReader:
 
 @dataclass(slots=True)
 class _Reader:
-    """One function's text and its parameters."""
+    """One function's body and its parameters."""
 
-    text: FunctionText
+    body: FunctionBody
     known: Mapping[str, KnownParameter]
 
     def _pointer(self, slot: str) -> str:
@@ -85,35 +85,35 @@ class _Reader:
 
     def _integer(self, slot: str) -> str:
         """The integer parameter that a slot holds: its own, or that of a local variable that is set once."""
-        name = self._of(slot) if slot in self.text.parameters or len(self.text.stores.get(slot, ())) == 1 else ""
+        name = self._of(slot) if slot in self.body.parameters or len(self.body.stores.get(slot, ())) == 1 else ""
         return name if name in self.known and self.known[name].is_integer else ""
 
     def _of(self, slot: str) -> str:
         """The parameter that is stored in a slot, and no other one."""
-        if slot in self.text.parameters:
-            return self.text.parameters[slot]
-        sources = {self.text.slot(value) for value in self.text.stores.get(slot, ())}
-        names = {self.text.parameters[each] for each in sources if each in self.text.parameters}
+        if slot in self.body.parameters:
+            return self.body.parameters[slot]
+        sources = {self.body.slot(value) for value in self.body.stores.get(slot, ())}
+        names = {self.body.parameters[each] for each in sources if each in self.body.parameters}
         return next(iter(names)) if len(names) == 1 else ""
 
     def arguments(self, called: Called) -> list[str]:
         """The parameter that each argument of a call is; "" for other values."""
-        slots = [self.text.slot(value) for value in called.arguments]
+        slots = [self.body.slot(value) for value in called.arguments]
         return [self._pointer(slot) or self._integer(slot) for slot in slots]
 
     def bounded(self) -> Iterator[tuple[str, str]]:
         """A buffer whose index is compared with a parameter: `i < n`, and `buf[i]`."""
-        text = self.text
+        body = self.body
         bounds: dict[str, set[str]] = {}
-        for each in text.comparisons():
+        for each in body.comparisons():
             for one, other in ((each.left, each.right), (each.right, each.left)):
-                length = self._integer(text.near_slot(other))
-                if length and (index := text.near_slot(one)) and index not in text.parameters:
+                length = self._integer(body.near_slot(other))
+                if length and (index := body.near_slot(one)) and index not in body.parameters:
                     bounds.setdefault(index, set()).add(length)
         ended = self._texts()
-        for access in text.accesses():
-            buffer = self._pointer(text.slot(access.base))
-            index = text.near_slot(access.index)
+        for access in body.accesses():
+            buffer = self._pointer(body.slot(access.base))
+            index = body.near_slot(access.index)
             if not buffer or buffer in ended:
                 continue
             yield from ((buffer, length) for length in sorted(bounds.get(index, ())))
@@ -122,67 +122,67 @@ class _Reader:
 
     def ends(self) -> Iterator[tuple[str, str]]:
         """A buffer whose end is kept or compared with: `end = buf + n`."""
-        text = self.text
-        stored = {value for values in text.stores.values() for value in values}
-        compared = {value for each in text.comparisons() for value in (each.left, each.right)}
-        for access in text.accesses():
-            buffer, length = self._pointer(text.slot(access.base)), self._integer(text.slot(access.index))
-            moved = [slot for slot, values in text.stores.items() if access.result in values]
-            if buffer and length and access.result in stored | compared and text.slot(access.base) not in moved:
+        body = self.body
+        stored = {value for values in body.stores.values() for value in values}
+        compared = {value for each in body.comparisons() for value in (each.left, each.right)}
+        for access in body.accesses():
+            buffer, length = self._pointer(body.slot(access.base)), self._integer(body.slot(access.index))
+            moved = [slot for slot, values in body.stores.items() if access.result in values]
+            if buffer and length and access.result in stored | compared and body.slot(access.base) not in moved:
                 yield buffer, length
 
     def counted(self) -> Iterator[tuple[str, str]]:
         """A buffer that is walked through while the one number that is counted down lasts: `while (n--) *p++`."""
-        text = self.text
-        numbers = [slot for slot in text.parameters if self._integer(slot) and self._counts_down(slot)]
+        body = self.body
+        numbers = [slot for slot in body.parameters if self._integer(slot) and self._counts_down(slot)]
         if len(numbers) != 1:
             return
         ended = self._texts()
-        for slot in text.parameters:
+        for slot in body.parameters:
             buffer = self._pointer(slot)
             if (
                 buffer
                 and buffer not in ended
-                and any(text.step(slot, value) > 0 for value in text.stores.get(slot, ()))
+                and any(body.step(slot, value) > 0 for value in body.stores.get(slot, ()))
             ):
                 yield buffer, self._integer(numbers[0])
 
     def given_to_library(self) -> Iterator[tuple[str, str]]:
         """A buffer and a number that the C library takes as its size."""
-        for called in self.text.calls():
+        for called in self.body.calls():
             name = called.function
             if name.startswith(("llvm.mem", "__mem")):
                 name = name.removeprefix("llvm.").removeprefix("__").partition(".")[0].removesuffix("_chk")
             for place, length_place in LIBRARY_LENGTHS.get(name, ()):
                 if length_place >= len(called.arguments):
                     continue
-                buffer = self._pointer(self.text.slot(called.arguments[place]))
-                slot, factor = self.text.scaled(called.arguments[length_place])
+                buffer = self._pointer(self.body.slot(called.arguments[place]))
+                slot, factor = self.body.scaled(called.arguments[length_place])
                 length = self._integer(slot)
                 if buffer and length and factor == max(self.known[buffer].element, 1):
                     yield buffer, length
 
     def tested(self) -> Iterator[str]:
         """Pointers that are compared with NULL."""
-        for each in self.text.comparisons():
-            if each.type == "ptr" and each.right == "null" and (name := self._pointer(self.text.slot(each.left))):
+        for each in self.body.comparisons():
+            if each.type == "ptr" and each.right == "null" and (name := self._pointer(self.body.slot(each.left))):
                 yield name
 
     def _counts_down(self, slot: str) -> bool:
-        return any(self.text.step(slot, value) < 0 for value in self.text.stores.get(slot, ()))
+        return any(self.body.step(slot, value) < 0 for value in self.body.stores.get(slot, ()))
 
     def _texts(self) -> set[str]:
         """Character pointers of which an element is compared with NUL: such a text may end before its number says."""
         found: set[str] = set()
-        for each in self.text.comparisons():
+        for each in self.body.comparisons():
             if not (is_constant(each.right) and int(each.right) == 0):
                 continue
-            place = self.text.slot(each.left)
+            place = self.body.slot(each.left)
             base = next((access.base for access in self._at(place)), place)
-            name = self._pointer(self.text.slot(base))
+            name = self._pointer(self.body.slot(base))
             if name and self.known[name].element == 1 and self.known[name].is_text:
                 found.add(name)
         return found
 
     def _at(self, address: str) -> Iterator[Access]:
-        return (access for access in self.text.accesses() if access.result == address)
+        return (access for access in self.body.accesses() if access.result == address)

@@ -7,16 +7,15 @@ The head ends at the first call, loop, write to anything but a new local variabl
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from veer.frontends.c.contracts.attributes import KnownParameter
 from veer.frontends.c.contracts.clauses import NotNull, Origin, Range, Source
-from veer.frontends.c.contracts.functiontext import Comparison, FunctionText, call, is_constant
+from veer.frontends.c.contracts.functionbody import Comparison, FunctionBody, call, is_constant
+from veer.instrument.instructions import Instruction
+from veer.instrument.module import Block
 
 _FAILURES = frozenset({"__assert_fail", "__assert", "__assert_rtn", "_assert", "__assert_func", "__assert2"})
-_BRANCH = re.compile(r"br i1 (\S+), label (\S+), label (\S+?)(?:,|$)")
-_JUMP = re.compile(r"br label (\S+?)(?:,|$)")
 _OPPOSITE = {"eq": "ne", "ne": "eq", "slt": "sge", "sge": "slt", "sgt": "sle", "sle": "sgt"} | {
     "ult": "uge",
     "uge": "ult",
@@ -27,56 +26,54 @@ _MIRRORED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
 _INERT = ("alloca", "load", "icmp", "sext", "zext", "trunc", "add", "sub", "mul", "and", "or", "xor", "getelementptr")
 
 
-def head_clauses(text: FunctionText, parameters: Sequence[KnownParameter]) -> Iterator[NotNull | Range]:
+def head_clauses(body: FunctionBody, parameters: Sequence[KnownParameter]) -> Iterator[NotNull | Range]:
     """What the function asserts of its parameters before it does anything."""
     known = {each.name: each for each in parameters}
+    blocks = {each.label: each for each in body.blocks}
     seen: set[str] = set()
-    block = text.entry
-    while block and block not in seen:
-        seen.add(block)
+    block: Block | None = body.blocks[0]
+    while block is not None and block.label not in seen:
+        seen.add(block.label)
         following = ""
-        for line in text.blocks.get(block, ()):
-            if branched := _BRANCH.match(line):
-                condition, yes, no = branched.groups()
-                if _fails(text, no):
-                    yield from _clauses(text, condition, known, holds=True)
+        for instruction in block.instructions:
+            if instruction.opcode == "br":
+                yes, no = (instruction.labels * 2)[:2]
+                if yes == no:
                     following = yes
-                elif _fails(text, yes):
-                    yield from _clauses(text, condition, known, holds=False)
+                elif _fails(blocks[no]):
+                    yield from _clauses(body, instruction.operands[0].value, known, holds=True)
+                    following = yes
+                elif _fails(blocks[yes]):
+                    yield from _clauses(body, instruction.operands[0].value, known, holds=False)
                     following = no
-            elif jumped := _JUMP.match(line):
-                following = jumped[1]
-            elif (called := call(line)) is not None and called.function == "llvm.assume":
-                yield from _clauses(text, called.arguments[0], known, holds=True)
-            elif not _is_inert(text, line):
+            elif (called := call(instruction)) is not None and called.function == "llvm.assume":
+                yield from _clauses(body, called.arguments[0], known, holds=True)
+            elif not _is_inert(body, instruction):
                 return
-        block = following
+        block = blocks.get(following)
 
 
-def _fails(text: FunctionText, block: str) -> bool:
+def _fails(block: Block) -> bool:
     """Whether a block does nothing but report a failed assertion."""
-    first = next((called for line in text.blocks.get(block, ()) if (called := call(line))), None)
-    return first is not None and first.function in _FAILURES and len(text.blocks[block]) == 2
+    called = call(block.instructions[0])
+    return called is not None and called.function in _FAILURES and len(block.instructions) == 2
 
 
-def _is_inert(text: FunctionText, line: str) -> bool:
+def _is_inert(body: FunctionBody, instruction: Instruction) -> bool:
     """Whether an instruction changes nothing that a caller or a later assertion could see."""
-    if stored := re.match(r"store \S+ (\S+), ptr (\S+?)(?:,|$)", line):
-        is_parameter = stored[2] in text.parameters
-        return text.values.get(stored[2], "").startswith("alloca") and (
-            not is_parameter or text.stores[stored[2]][0] == stored[1]
-        )
-    operation = line.partition(" = ")[2].split(" ", 1)[0]
-    return operation in _INERT
+    if instruction.opcode == "store":
+        value, slot = (each.value for each in instruction.operands)
+        is_own = slot not in body.parameters or body.stores[slot][0] == value
+        return body.is_made_by(slot, "alloca") and is_own
+    return instruction.opcode in _INERT
 
 
 def _clauses(
-    text: FunctionText, condition: str, known: Mapping[str, KnownParameter], *, holds: bool
+    body: FunctionBody, condition: str, known: Mapping[str, KnownParameter], *, holds: bool
 ) -> Iterator[NotNull | Range]:
-    compared = text.comparison(condition)
-    negated = re.match(r"xor i1 (\S+), true", text.values.get(condition, ""))
-    if negated:
-        yield from _clauses(text, negated[1], known, holds=not holds)
+    compared = body.comparison(condition)
+    if body.is_made_by(condition, "xor") and body.made[condition].operands[1].value == "true":
+        yield from _clauses(body, body.made[condition].operands[0].value, known, holds=not holds)
     if compared is None:
         return
     if not holds:
@@ -84,7 +81,7 @@ def _clauses(
     if is_constant(compared.left):
         mirrored = compared.predicate[:-2] + _MIRRORED.get(compared.predicate[-2:], compared.predicate[-2:])
         compared = Comparison(mirrored, compared.type, compared.right, compared.left)
-    name = text.parameters.get(text.slot(compared.left), "")
+    name = body.parameters.get(body.slot(compared.left), "")
     if name not in known:
         return
     if compared.right == "null" and compared.predicate == "ne":

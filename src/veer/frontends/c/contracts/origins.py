@@ -15,21 +15,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from veer.frontends.c.contracts.functiontext import FunctionText
-from veer.instrument.lexer import unquoted
+from veer.frontends.c.contracts.functionbody import FunctionBody, call
+from veer.instrument.instructions import Instruction
 from veer.instrument.typelayout import Layout, UnknownTypeError
 from veer.model.unitfacts import Place, behind, field_place, parameter_place, result_place
 
-_ADDRESS = re.compile(
-    r"getelementptr (?:(?:inbounds|nuw|nusw) )*(?P<type>.+?), ptr (?P<base>[^,\s]+), (?P<indices>[^!]*)"
-)
 _STRUCT = re.compile(r'%"?(?:struct|union|class)\.([^"]+?)(?:\.\d+)?"?$')
-_INDEX = re.compile(r"i\d+ ([^,\s]+)")
-_LOAD = re.compile(r"load (?:volatile )?([^,]+), ptr ([^,\s]+)")
-_CAST = re.compile(r"(?:zext|sext|trunc|bitcast|inttoptr|ptrtoint)(?: \w+)*? \S+ (\S+) to ")
-_CHOICE = re.compile(r"select [^,]+, \S+ ([^,\s]+), \S+ ([^,\s]+)")
-_MERGED = re.compile(r"\[ ([^,\s]+), %[^\]]+ \]")
-_CALL = re.compile(r'(?:tail |notail |musttail )?call\b[^@%]*?@("[^"]+"|[\w.$-]+)\(')
+_CASTS = ("zext", "sext", "trunc", "bitcast", "inttoptr", "ptrtoint")
 
 Target = Place | str
 """Where an address leads to: a field, or a slot of the function, by its name in IR."""
@@ -40,7 +32,7 @@ class Origins:
     """Of the function `name`; `layout`: of the types of its module."""
 
     name: str
-    text: FunctionText
+    body: FunctionBody
     layout: Layout
     _of: dict[str, frozenset[Place]] = field(default_factory=dict)
 
@@ -54,58 +46,58 @@ class Origins:
         """The fields and slots that an address may lead to."""
         return frozenset(self._targets(address, set()))
 
-    def made(self, value: str) -> str:
-        """How a value is made, in IR; "" for arguments, constants and globals."""
-        return self.text.values.get(value, "")
+    def made(self, value: str, *opcodes: str) -> Instruction | None:
+        """The instruction that makes a value, if it is one of these; None for arguments, constants and globals."""
+        found = self.body.made.get(value)
+        return found if found is not None and found.opcode in opcodes else None
 
     def loaded_from(self, value: str, type_: str = "") -> str:
         """The address that a value (of that type) is loaded from, through conversions; "" where it is not loaded."""
-        while (cast := _CAST.match(self.made(value))) is not None:
-            value = cast[1]
-        load = _LOAD.match(self.made(value))
-        return load[2] if load is not None and type_ in ("", load[1]) else ""
+        while (cast := self.made(value, *_CASTS)) is not None:
+            value = cast.operands[0].value
+        load = self.made(value, "load")
+        return load.operands[0].value if load is not None and type_ in ("", load.type) else ""
 
     def base(self, address: str) -> str:
         """The pointer that an element's address is counted from."""
-        while (found := _ADDRESS.match(self.made(address))) is not None and not self.field(address):
-            address = found["base"]
+        while (found := self.made(address, "getelementptr")) is not None and not self.field(address):
+            address = found.operands[0].value
         return address
 
     def field(self, address: str) -> Place | None:
         """The field that an address is made of by its type."""
-        found = _ADDRESS.match(self.made(address))
-        struct = _STRUCT.match(found["type"]) if found is not None else None
+        found = self.made(address, "getelementptr")
+        struct = _STRUCT.match(found.detail) if found is not None else None
         if found is None or struct is None:
             return None
-        indices = _INDEX.findall(found["indices"])
+        indices = [each.value for each in found.operands[1:]]
         if len(indices) < 2 or not indices[1].isdigit():
             return None
         try:
-            offset, _ = self.layout.members(found["type"])[int(indices[1])]
+            offset, _ = self.layout.members(found.detail)[int(indices[1])]
         except (UnknownTypeError, IndexError):
             return None
         return field_place(struct[1], offset)
 
     def identity(self, value: str) -> str:
         """The same text for values that are surely the same while nothing is stored between: `a->next`, `&a->next`."""
-        made = self.made(value)
-        if (cast := _CAST.match(made)) is not None:
-            return self.identity(cast[1])
-        if (load := _LOAD.match(made)) is not None:
-            return self.identity(load[2]).removeprefix("&")
+        if (cast := self.made(value, *_CASTS)) is not None:
+            return self.identity(cast.operands[0].value)
+        if (load := self.made(value, "load")) is not None:
+            return self.identity(load.operands[0].value).removeprefix("&")
         place = self.field(value)
         if place is not None:
             return f"&{self.identity(self.base_of_field(value))}->{place.owner}.{place.member}"
-        return f"&{value}" if made.startswith("alloca") else value
+        return f"&{value}" if self.made(value, "alloca") is not None else value
 
     def base_of_field(self, address: str) -> str:
         """The pointer to the struct whose field the address is."""
-        found = _ADDRESS.match(self.made(address))
-        return found["base"] if found is not None else ""
+        found = self.made(address, "getelementptr")
+        return found.operands[0].value if found is not None else ""
 
     def stores(self) -> Iterator[tuple[str, str]]:
         """All stores: address, value."""
-        for address, values in self.text.stores.items():
+        for address, values in self.body.stores.items():
             for value in values:
                 yield address, value
 
@@ -113,50 +105,57 @@ class Origins:
         if value in seen:
             return
         seen.add(value)
-        made = self.made(value)
-        if (load := _LOAD.match(made)) is not None:
-            targets = set(self._targets(load[2], set()))
+        made = self.body.made.get(value)
+        if made is None:
+            return
+        if made.opcode == "load":
+            address = made.operands[0].value
+            targets = set(self._targets(address, set()))
             if not targets:
-                yield from map(behind, self._origins(self.base(load[2]), seen))
+                yield from map(behind, self._origins(self.base(address), seen))
             for target in targets:
                 if isinstance(target, Place):
                     yield target
                     continue
-                if target in self.text.parameters:
-                    yield parameter_place(self.name, self.text.parameters[target])
-                for stored in self.text.stores.get(target, ()):
+                if target in self.body.parameters:
+                    yield parameter_place(self.name, self.body.parameters[target])
+                for stored in self.body.stores.get(target, ()):
                     yield from self._origins(stored, seen)
-        elif (called := _CALL.match(made)) is not None:
-            yield result_place(unquoted(called[1]))
+        elif (called := call(made)) is not None:
+            yield result_place(called.function)
         else:
-            for each in self._alternatives(made):
+            for each in alternatives(made):
                 yield from self._origins(each, seen)
 
     def _targets(self, address: str, seen: set[str]) -> Iterator[Target]:
         if address in seen:
             return
         seen.add(address)
-        made = self.made(address)
-        if made.startswith("alloca"):
+        made = self.body.made.get(address)
+        if made is None:
+            return
+        if made.opcode == "alloca":
             yield address
-        elif (found := _ADDRESS.match(made)) is not None:
+        elif made.opcode == "getelementptr":
             place = self.field(address)
             if place is not None:
                 yield place
             else:
-                yield from self._targets(found["base"], seen)
-        elif (load := _LOAD.match(made)) is not None:
-            for target in self._targets(load[2], seen):
-                for stored in self.text.stores.get(target, ()) if isinstance(target, str) else ():
+                yield from self._targets(made.operands[0].value, seen)
+        elif made.opcode == "load":
+            for target in self._targets(made.operands[0].value, seen):
+                for stored in self.body.stores.get(target, ()) if isinstance(target, str) else ():
                     yield from self._targets(stored, seen)
         else:
-            for each in self._alternatives(made):
+            for each in alternatives(made):
                 yield from self._targets(each, seen)
 
-    def _alternatives(self, made: str) -> tuple[str, ...]:
-        """What a conversion, a choice or a merge may give."""
-        if (cast := _CAST.match(made)) is not None:
-            return (cast[1],)
-        if (choice := _CHOICE.match(made)) is not None:
-            return choice[1], choice[2]
-        return tuple(_MERGED.findall(made)) if made.startswith("phi ") else ()
+
+def alternatives(made: Instruction) -> tuple[str, ...]:
+    """The values that a conversion, a choice or a merge may give."""
+    values = tuple(each.value for each in made.operands)
+    if made.opcode in _CASTS:
+        return values
+    if made.opcode == "select":
+        return values[1:]
+    return values if made.opcode == "phi" else ()

@@ -10,17 +10,15 @@ h->next = h;                                            next is circular
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from veer.frontends.c.contracts.functiontext import is_constant
+from veer.frontends.c.contracts.functionbody import is_constant
 from veer.frontends.c.contracts.origins import Origins
+from veer.instrument.module import Block, successors
 from veer.model.unitfacts import Place, PlaceKind, parameter_place
 
-_STORED = re.compile(r"store (?:volatile )?ptr (?P<value>%[^,\s]+), ptr (?P<address>%[^,\s]+)")
-_LABEL = re.compile(r"label (%[^,\s\]]+)")
 TAKES_NULL = frozenset({"free", "realloc", "time", "fflush", "setbuf"})
 _MOST_STEPS = 8
 _TEXT_CALLS = ("str", "ato", "puts", "fputs", "printf", "fprintf", "sprintf", "snprintf", "sscanf", "fopen", "perror")
@@ -50,7 +48,7 @@ def pointer_facts(functions: Sequence[Origins], parameters: Mapping[str, Sequenc
 
 
 def _compared(function: Origins, found: PointerFacts) -> None:
-    for each in function.text.comparisons():
+    for each in function.body.comparisons():
         left, right = function.of(each.left), function.of(each.right)
         if each.type == "ptr" and "null" in (each.left, each.right):
             found.tested |= left | right
@@ -60,9 +58,9 @@ def _compared(function: Origins, found: PointerFacts) -> None:
             found.bounded |= {*function.of(_near(function, each.left)), *function.of(_near(function, each.right))}
             if is_constant(each.right):
                 found.texts |= _pointed_from(function, each.left)
-    for line in function.text.lines():
-        if line.startswith("switch "):
-            value = line.split(", ", 1)[0].rpartition(" ")[2]
+    for instruction in function.body.instructions():
+        if instruction.opcode == "switch":
+            value = instruction.operands[0].value
             found.bounded |= function.of(value)
             found.texts |= _pointed_from(function, value)
 
@@ -79,10 +77,10 @@ def _pairs(left: frozenset[Place], right: frozenset[Place]) -> Iterator[tuple[Pl
 def _near(function: Origins, value: str) -> str:
     """A value without the sums and quotients around it: the `n` of `n - 1` and `n / 2`."""
     for _ in range(_MOST_STEPS):
-        operation = None if function.loaded_from(value) else function.text.operation(value)
-        if operation is None:
+        inner = "" if function.loaded_from(value) else function.body.around(value)
+        if not inner:
             break
-        value = operation["inner"] or operation["left"] or ""
+        value = inner
     return value
 
 
@@ -93,7 +91,7 @@ def _pointed_from(function: Origins, value: str) -> frozenset[Place]:
 
 
 def _called(function: Origins, found: PointerFacts) -> None:
-    for called in function.text.calls():
+    for called in function.body.calls():
         if called.function in TAKES_NULL:
             found.tested.update(*map(function.of, called.arguments))
         elif called.function.startswith(_TEXT_CALLS):
@@ -124,7 +122,7 @@ class _Store:
 def _stored(function: Origins, found: PointerFacts) -> None:
     """Fields that get one pointer in one run, that lead back, or that lead to their own object."""
     stores = list(_stores(function))
-    after = _reachable(function.text.blocks) if len(stores) > 1 else {}
+    after = _reachable(function.body.blocks) if len(stores) > 1 else {}
     for one in stores:
         if one.is_circular:
             found.circular.add(one.place)
@@ -138,29 +136,31 @@ def _stored(function: Origins, found: PointerFacts) -> None:
 
 
 def _stores(function: Origins) -> Iterator[_Store]:
-    for block, lines in function.text.blocks.items():
-        for stored in filter(None, map(_STORED.match, lines)):
-            place = function.field(stored["address"])
-            if place is not None:
-                owner = function.identity(function.base_of_field(stored["address"]))
-                yield _Store(block, place, owner, function.identity(stored["value"]))
+    for block in function.body.blocks:
+        for instruction in block.instructions:
+            if instruction.opcode != "store" or instruction.type != "ptr":
+                continue
+            value, address = (each.value for each in instruction.operands)
+            place = function.field(address)
+            if place is not None and value.startswith("%"):
+                owner = function.identity(function.base_of_field(address))
+                yield _Store(block.label, place, owner, function.identity(value))
 
 
-def _reachable(blocks: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
+def _reachable(blocks: Sequence[Block]) -> dict[str, set[str]]:
     """The blocks that a run may reach from each block without going round a loop, itself among them.
 
     Blocks stand in the order of the source, so that what leads round a loop leads to an earlier one.
     """
-    order = {block: number for number, block in enumerate(blocks)}
-    successors = {
-        block: {label for line in lines for label in _LABEL.findall(line) if order.get(label, 0) > order[block]}
-        for block, lines in blocks.items()
+    order = {block.label: number for number, block in enumerate(blocks)}
+    following = {
+        block.label: {label for label in successors(block) if order[label] > order[block.label]} for block in blocks
     }
     found: dict[str, set[str]] = {}
-    for block in blocks:
+    for block in following:
         seen, waiting = {block}, [block]
         while waiting:
-            new = successors.get(waiting.pop(), set()) - seen
+            new = following[waiting.pop()] - seen
             seen |= new
             waiting += new
         found[block] = seen
@@ -182,7 +182,7 @@ def _passed_on(functions: Iterable[Origins], parameters: Mapping[str, Sequence[s
 
 def _given(function: Origins, parameters: Mapping[str, Sequence[str]]) -> Iterator[tuple[Place, frozenset[Place]]]:
     """The parameters of the functions that it calls, each with where its argument comes from."""
-    for called in function.text.calls():
+    for called in function.body.calls():
         names = parameters.get(called.function, ())
         if len(names) == len(called.arguments):
             for name, value in zip(names, called.arguments, strict=True):

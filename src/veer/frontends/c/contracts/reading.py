@@ -12,7 +12,7 @@ from veer.frontends.c.contracts.clauses import Clause, Contract, Length, Origin,
 from veer.frontends.c.contracts.code import CodeFacts, CodeReader
 from veer.frontends.c.contracts.combine import Evidence, combined
 from veer.frontends.c.contracts.comments import Comment, comments
-from veer.frontends.c.contracts.functiontext import ModuleText
+from veer.frontends.c.contracts.functionbody import FunctionBodies
 from veer.frontends.c.contracts.heads import head_clauses
 from veer.frontends.c.contracts.names import named_lengths
 from veer.frontends.c.contracts.printed import Declaration, declarations
@@ -63,7 +63,7 @@ class Knowledge:
     """What is known of one module; read on demand."""
 
     module: Module
-    _text: ModuleText | None = None
+    _bodies: FunctionBodies | None = None
     _known: dict[str, tuple[KnownParameter, ...]] = field(default_factory=dict)
     _declared: dict[str, tuple[Declaration, ...]] | None = None
     _comments: tuple[Comment, ...] | None = None
@@ -108,8 +108,8 @@ class Knowledge:
         written: list[Clause] = list(declared_clauses(declared, parameters))
         if not infers:
             return combined(function.name, parameters, Evidence(clauses, written))
-        if (text := self._module().function(function.name)) is not None:
-            written += head_clauses(text, parameters)
+        if (body := self._functions().function(function.name)) is not None:
+            written += head_clauses(body, parameters)
         brackets = {
             known.name: printed.size
             for declaration in declared
@@ -122,7 +122,7 @@ class Knowledge:
     def code(self, name: str) -> CodeFacts:
         """What the code of a function shows."""
         if self._reader is None:
-            self._reader = CodeReader(self._module(), self._parameters())
+            self._reader = CodeReader(self._functions(), self._parameters())
         return self._reader.facts(name)
 
     def comments(self) -> tuple[Comment, ...]:
@@ -134,10 +134,10 @@ class Knowledge:
             )
         return self._comments
 
-    def _module(self) -> ModuleText:
-        if self._text is None:
-            self._text = ModuleText(self.module.ir, self.module.debug)
-        return self._text
+    def _functions(self) -> FunctionBodies:
+        if self._bodies is None:
+            self._bodies = FunctionBodies(self.module.ir, self.module.debug)
+        return self._bodies
 
     def _parameters(self) -> Mapping[str, tuple[KnownParameter, ...]]:
         if not self._known:

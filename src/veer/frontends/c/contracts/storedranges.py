@@ -10,25 +10,17 @@ growing ends at the numbers that the code compares the field with; where there a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from veer.frontends.c.contracts.functiontext import is_constant
-from veer.frontends.c.contracts.origins import Origins
+from veer.frontends.c.contracts.functionbody import is_constant
+from veer.frontends.c.contracts.origins import Origins, alternatives
+from veer.instrument.instructions import Instruction
+from veer.instrument.opcodes import BINARY
 from veer.model.unitfacts import Place, PlaceKind, Stored
 
 _ROUNDS = 6
 _DEEPEST = 24
-_OPERATION = re.compile(
-    r"(?P<name>add|sub|mul|and|urem|srem|udiv|sdiv|lshr|shl|or|xor)(?: nuw| nsw| exact| disjoint)* i(?P<bits>\d+) "
-    r"(?P<left>[^,\s]+), (?P<right>[^,\s]+)"
-)
-_CAST = re.compile(r"(?P<name>zext|sext|trunc)(?: \w+)*? i(?P<from>\d+) (?P<inner>\S+) to i(?P<to>\d+)")
-_LOAD = re.compile(r"load (?:volatile )?i\d+, ptr ([^,\s]+)")
-_CHOICE = re.compile(r"select [^,]+, i\d+ ([^,\s]+), i\d+ ([^,\s]+)")
-_MERGED = re.compile(r"\[ ([^,\s]+), %[^\]]+ \]")
-
 Interval = tuple[int, int]
 _Known = Mapping[Place, Interval | None]
 """None: any number."""
@@ -74,7 +66,7 @@ def compared_with(functions: Iterable[Origins]) -> dict[Place, frozenset[int]]:
     """
     found: dict[Place, set[int]] = {}
     for function in functions:
-        for each in function.text.comparisons():
+        for each in function.body.comparisons():
             for value, constant in ((each.left, each.right), (each.right, each.left)):
                 for place in function.of(value) if is_constant(constant) else ():
                     if place.kind is PlaceKind.FIELD or each.predicate not in _EQUALITY:
@@ -131,8 +123,8 @@ class _Evaluation:
             return int(value), int(value)
         if value in ("true", "false"):
             return (1, 1) if value == "true" else (0, 0)
-        made = self.function.made(value)
-        if depth > _DEEPEST or value in self.seen:
+        made = self.function.body.made.get(value)
+        if made is None or depth > _DEEPEST or value in self.seen:
             return None
         self.seen.add(value)
         try:
@@ -140,33 +132,36 @@ class _Evaluation:
         finally:
             self.seen.discard(value)
 
-    def _made(self, made: str, depth: int) -> Interval | None:
-        if (load := _LOAD.match(made)) is not None:
-            return self._loaded(load[1], depth)
-        if (cast := _CAST.match(made)) is not None:
-            inner = self._of(cast["inner"], depth)
-            if cast["name"] == "trunc":
-                return _fitting(inner, int(cast["to"]))
-            return inner if inner is not None else _whole(cast["name"], int(cast["from"]))
-        if (operation := _OPERATION.match(made)) is not None:
-            left, right = self._of(operation["left"], depth), self._of(operation["right"], depth)
-            return _fitting(computed(operation["name"], left, right), int(operation["bits"]))
-        if (choice := _CHOICE.match(made)) is not None:
-            return _joined([self._of(choice[1], depth), self._of(choice[2], depth)])
-        if made.startswith("phi "):
-            return _joined([self._of(each, depth) for each in _MERGED.findall(made)])
-        return (0, 1) if made.startswith(("icmp", "fcmp")) else None
+    def _made(self, made: Instruction, depth: int) -> Interval | None:
+        if made.opcode == "load":
+            return self._loaded(made.operands[0].value, depth) if _bits(made.type) else None
+        if made.opcode in ("zext", "sext", "trunc"):
+            inner = self._of(made.operands[0].value, depth)
+            if made.opcode == "trunc":
+                return _fitting(inner, _bits(made.type))
+            return inner if inner is not None else _whole(made.opcode, _bits(made.operands[0].type))
+        if made.opcode in BINARY:
+            left, right = (self._of(each.value, depth) for each in made.operands)
+            return _fitting(computed(made.opcode, left, right), _bits(made.type))
+        if made.opcode in ("select", "phi"):
+            return _joined([self._of(each, depth) for each in alternatives(made)])
+        return (0, 1) if made.opcode in ("icmp", "fcmp") else None
 
     def _loaded(self, address: str, depth: int) -> Interval | None:
-        text, found = self.function.text, list[Interval | None]()
+        body, found = self.function.body, list[Interval | None]()
         for target in self.function.targets(address):
             if isinstance(target, Place):
                 found.append(self.known.get(target))
-            elif target in text.parameters:
+            elif target in body.parameters:
                 return None
             else:
-                found += [self._of(each, depth) for each in text.stores.get(target, ())]
+                found += [self._of(each, depth) for each in body.stores.get(target, ())]
         return _joined(found) if found else None
+
+
+def _bits(type_: str) -> int:
+    """The width of an integer type; 0 for others."""
+    return int(type_[1:]) if type_[0] == "i" and type_[1:].isdigit() else 0
 
 
 def _whole(cast: str, bits: int) -> Interval | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from veer.frontends.c.contracts.clauses import Contract, Elements, Length, MayBeNull, Text
-from veer.frontends.c.contracts.functiontext import ModuleText
+from veer.frontends.c.contracts.functionbody import FunctionBodies
 from veer.frontends.c.contracts.origins import Origins
 from veer.frontends.c.contracts.pointers import pointer_facts
 from veer.frontends.c.contracts.storedranges import stored_ranges
@@ -17,7 +17,7 @@ from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place
 
 _TYPE = re.compile(r'^(%"?[^\s=]+"?) = type (.+)$', re.MULTILINE)
 _MADE = re.compile(r'(%"?struct\.([^"\s]+?)(?:\.\d+)?"?) <?\{')
-_ALLOCATED = re.compile(r'alloca (%"?struct\.([^",\s]+?)(?:\.\d+)?"?)(?:,|$)')
+_STRUCT = re.compile(r'%"?struct\.([^",\s]+?)(?:\.\d+)?"?$')
 _FIXED = re.compile(r"inttoptr \(i64 (\d+) to ptr\)")
 _CHANGES_NOTHING = ("llvm.", "mem", "str", "printf", "fprintf")
 
@@ -26,7 +26,7 @@ def unit_facts(modules: Iterable[Module], contracts: Iterable[Contract] = ()) ->
     """What the functions of these modules show; `contracts` say besides which parameters may be NULL."""
     units = [_Unit.of(each) for each in modules]
     functions = [function for unit in units for function in unit.functions]
-    parameters = {each.name: tuple(each.text.parameters.values()) for each in functions}
+    parameters = {each.name: tuple(each.body.parameters.values()) for each in functions}
     found = pointer_facts(functions, parameters)
     said = [(contract.function, clause) for contract in contracts for clause in contract.clauses]
     nullable = {parameter_place(name, each.parameter) for name, each in said if isinstance(each, MayBeNull)}
@@ -59,9 +59,9 @@ class _Unit:
 
     @staticmethod
     def of(module: Module) -> _Unit:
-        text = ModuleText(module.ir, module.debug)
+        bodies = FunctionBodies(module.ir, module.debug)
         layout = Layout({match[1]: match[2] for match in _TYPE.finditer(module.ir)})
-        read = [(name, text.function(name)) for name in text.starts]
+        read = [(name, bodies.function(name)) for name in bodies.names]
         return _Unit(module.ir, layout, [Origins(name, each, layout) for name, each in read if each is not None])
 
     def opened(self) -> Iterator[Place]:
@@ -72,14 +72,15 @@ class _Unit:
                     yield from self._fields(type_, name)
         own = {each.name for each in self.functions}
         for function in self.functions:
-            for called in function.text.calls():
+            for called in function.body.calls():
                 for value in called.arguments if not called.function.startswith(_CHANGES_NOTHING) else ():
                     place = function.field(value)
                     if place is not None:
                         yield place
-                    allocated = _ALLOCATED.match(function.made(value))
-                    if allocated is not None and called.function not in own:
-                        yield from self._fields(allocated[1], allocated[2])
+                    variable = function.made(value, "alloca")
+                    struct = _STRUCT.match(variable.detail) if variable is not None else None
+                    if struct is not None and called.function not in own:
+                        yield from self._fields(struct[0], struct[1])
 
     def _fields(self, type_: str, name: str) -> Iterator[Place]:
         try:

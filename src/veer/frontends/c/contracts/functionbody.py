@@ -1,0 +1,215 @@
+"""The body of a function in LLVM IR, as clang writes it at -O0: every local variable has a slot on the stack.
+
+define i32 @sum(ptr noundef %0, i32 noundef %1) {
+  %3 = alloca ptr                       a slot; #dbg_declare says that it is the parameter `buf`
+  store ptr %0, ptr %3
+  %8 = load ptr, ptr %3                 the value of `buf`
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from veer.frontends.llvm.debuginfo import DebugInfo
+from veer.instrument.checks import to_be_read
+from veer.instrument.instructions import Instruction
+from veer.instrument.lexer import bare
+from veer.instrument.module import Block, Function, parse_blocks, parse_functions
+
+_DECLARED = re.compile(r"#dbg_declare\(ptr (%[\w.$-]+), !(\d+)")
+_INTEGER_CASTS = ("sext", "zext", "trunc")
+_SUMS = ("add", "sub", "mul", "shl", "sdiv", "udiv", "lshr", "ashr")
+_NEAR = ("add", "sub", "sdiv", "udiv", "lshr", "ashr")
+_MOST_STEPS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`icmp slt i32 %12, %13`."""
+
+    predicate: str
+    type: str
+    left: str
+    right: str
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """`getelementptr i32, ptr %14, i64 %17`: the result, the base, the first index."""
+
+    result: str
+    base: str
+    index: str
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A call: the function's name, and the values of its arguments."""
+
+    function: str
+    arguments: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionBody:
+    """One function: its blocks, how each value is made, the slots of its parameters."""
+
+    blocks: Sequence[Block]
+    parameters: Mapping[str, str]  # slot → the parameter's name
+    made: Mapping[str, Instruction] = field(default_factory=dict)  # value → the instruction whose result it is
+    stores: Mapping[str, Sequence[str]] = field(default_factory=dict)  # slot → what is stored there
+
+    def instructions(self) -> Iterator[Instruction]:
+        """All of them, in the order of the text."""
+        for block in self.blocks:
+            yield from block.instructions
+
+    def is_made_by(self, value: str, *opcodes: str) -> bool:
+        """Whether one of these operations makes the value."""
+        made = self.made.get(value)
+        return made is not None and made.opcode in opcodes
+
+    def converted(self, value: str) -> str:
+        """What an integer is a conversion of; "" for other values."""
+        return self._operand(value, _INTEGER_CASTS)
+
+    def around(self, value: str) -> str:
+        """What a conversion or an operation on two integers is made of, of two the left; "" for other values."""
+        return self._operand(value, _INTEGER_CASTS + _SUMS)
+
+    def slot(self, value: str) -> str:
+        """The slot that a value was loaded from, through conversions; "" for none."""
+        for _ in range(_MOST_STEPS):
+            if address := self._operand(value, ("load",)):
+                return address
+            value = self.converted(value)
+        return ""
+
+    def near_slot(self, value: str) -> str:
+        """The same, and through sums with and quotients by constants: `n - 1`, `n / 2`."""
+        for _ in range(_MOST_STEPS):
+            if slot := self.slot(value):
+                return slot
+            made = self.made.get(value)
+            if made is None or (made.opcode in _NEAR and not is_constant(made.operands[1].value)):
+                return ""
+            value = self._operand(value, _INTEGER_CASTS + _NEAR)
+        return ""
+
+    def scaled(self, value: str) -> tuple[str, int]:
+        """The slot that a value is a constant multiple of, and the constant; ("", 0) for none."""
+        for _ in range(_MOST_STEPS):
+            if slot := self.slot(value):
+                return slot, 1
+            if inner := self.converted(value):
+                value = inner
+                continue
+            made = self.made.get(value)
+            if made is None or made.opcode not in ("mul", "shl"):
+                break
+            left, right = (each.value for each in made.operands)
+            for one, other in ((left, right), (right, left)):
+                if is_constant(other) and (slot := self.slot(one)):
+                    return slot, 1 << int(other) if made.opcode == "shl" else int(other)
+            break
+        return "", 0
+
+    def accesses(self) -> Iterator[Access]:
+        """Addresses of elements."""
+        for result, made in self.made.items():
+            if made.opcode == "getelementptr":
+                yield Access(result, made.operands[0].value, made.operands[1].value)
+
+    def step(self, slot: str, value: str) -> int:
+        """How far a value that is stored in a slot is from what the slot held; 0: it is no such thing."""
+        while inner := self.converted(value):
+            value = inner
+        made = self.made.get(value)
+        if made is None or made.opcode not in ("getelementptr", "add", "sub") or len(made.operands) != 2:
+            return 0
+        before, change = (each.value for each in made.operands)
+        if self.slot(before) != slot:
+            return 0
+        distance = int(change) if is_constant(change) else 1
+        return -distance if made.opcode == "sub" else distance
+
+    def comparison(self, value: str) -> Comparison | None:
+        """What a truth value compares."""
+        made = self.made.get(value)
+        if made is None or made.opcode != "icmp":
+            return None
+        left, right = made.operands
+        return Comparison(made.detail, left.type, left.value, right.value)
+
+    def comparisons(self) -> Iterator[Comparison]:
+        """All comparisons of integers and pointers."""
+        for value in self.made:
+            if (found := self.comparison(value)) is not None:
+                yield found
+
+    def calls(self) -> Iterator[Called]:
+        """Direct calls."""
+        for instruction in self.instructions():
+            if (found := call(instruction)) is not None:
+                yield found
+
+    def _operand(self, value: str, opcodes: Sequence[str]) -> str:
+        """The first operand of the operation that makes a value, if it is one of these; else ""."""
+        made = self.made.get(value)
+        return made.operands[0].value if made is not None and made.opcode in opcodes else ""
+
+
+def is_constant(value: str) -> bool:
+    """Whether an operand is a number."""
+    return value.lstrip("-").isdigit()
+
+
+def call(instruction: Instruction) -> Called | None:
+    """The direct call that an instruction is."""
+    found = instruction.call
+    if found is None or not found.callee.startswith("@"):
+        return None
+    return Called(bare(found.callee), tuple(argument.value for argument in found.arguments))
+
+
+class FunctionBodies:
+    """The functions of a module without the compiler's checks; the body of each is read when it is asked for."""
+
+    def __init__(self, ir: str, debug: DebugInfo) -> None:
+        self._debug = debug
+        self._functions = {bare(each.name): each for each in parse_functions(to_be_read(ir))}
+        self._read: dict[str, FunctionBody] = {}
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The functions that the module defines."""
+        return tuple(self._functions)
+
+    def function(self, name: str) -> FunctionBody | None:
+        """The body of a function that the module defines."""
+        if name not in self._functions:
+            return None
+        if name not in self._read:
+            self._read[name] = _body(self._functions[name], self._debug)
+        return self._read[name]
+
+
+def _body(function: Function, debug: DebugInfo) -> FunctionBody:
+    parameters: dict[str, str] = {}
+    for declared in filter(None, map(_DECLARED.search, function.lines)):
+        variable = debug.node(int(declared[2]))
+        if variable.number("arg"):
+            parameters[declared[1]] = variable.text("name")
+    blocks = parse_blocks(function)
+    made: dict[str, Instruction] = {}
+    stores: dict[str, list[str]] = {}
+    for block in blocks:
+        for instruction in block.instructions:
+            if instruction.result:
+                made[instruction.result] = instruction
+            elif instruction.opcode == "store":
+                value, address = instruction.operands
+                stores.setdefault(address.value, []).append(value.value)
+    return FunctionBody(blocks, parameters, made, stores)
