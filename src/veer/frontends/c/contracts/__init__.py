@@ -5,7 +5,7 @@
     comments.py        where: comments at the function (veer.toml and --nonnull: campaign/contracts.py)
     printed.py         the compiler's own print of its syntax tree, and what is declared in it
     attributes.py      attributes, array parameters, and SAL's annotations (sal.h) → clauses
-    functiontext.py    a function's text in LLVM IR
+    functionbody.py    a function's body in LLVM IR
     code.py, heads.py  lengths by use, tests for NULL; assertions at the head of a function
     names.py           lengths by C's customs
     origins.py         where the values of a function come from: fields, parameters, results
