@@ -38,6 +38,7 @@ class Options(TypedDict, total=False):
     workers: str
     campaign_memory: int
     without: str | Sequence[str]
+    restarts: int
     partitioned: bool
     compositional: bool
     max_length: int | str | Sequence[int | str]

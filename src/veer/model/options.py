@@ -146,7 +146,12 @@ class SearchOptions:
         hidden=True,
     )
     memory: int = 256 * _MIB  # of the unit's heap
-    restarts: int = 8  # random restarts after an incomplete search is spent
+    restarts: int = option(
+        Kind.NUMBER,
+        "Where precision was lost, fresh random inputs go on (DART) until so many in a row have shown nothing new.",
+        default=10_000,
+        least=0,
+    )
     random_share: float = 0.1  # of the picks of the strategy `priority`
 
 

@@ -25,6 +25,10 @@ class Division(Protocol):
         """Takes what the last runs showed; the nodes that were HELD and are OPEN from now on."""
         ...
 
+    def fresh(self, number: int) -> Work:
+        """Runs random values of one part's inputs, the others held; `number` counts these runs from 1."""
+        ...
+
     def settle(self) -> bool:
         """Nothing waits. Whether something may wait after another look."""
         ...

@@ -34,6 +34,11 @@ LOSSES = {
     Loss.REFUSED: "a run ended at a call that veer does not follow",
     Loss.GIVEN_UP: "a branch was given up: runs that were aimed at it broke their process",
 }
+_OF_PRECISION = (
+    *(Loss.EXTERNAL, Loss.UNSUPPORTED, Loss.ADDRESS, Loss.SOLVER, Loss.DIVERGENCE, Loss.WIDE, Loss.FLOAT),
+    Loss.GIVEN_UP,
+)
+"""Where a value or a branch was lost. The others cut runs, or are told for the user."""
 _OUTCOMES = {
     Outcome.UNSUPPORTED: ("ended at something that veer does not support", None),
     Outcome.CAPACITY: ("ended at a bound of veer's (a full table, a longer array, the clock)", Loss.CAPACITY),
@@ -120,6 +125,16 @@ def lost_by(shared: Shared, counts: NodeCounts, sites: Sequence[Site]) -> tuple[
         if seen[outcome] and not told[loss]
     ]
     return tuple(dict.fromkeys(reasons))
+
+
+def is_imprecise(shared: Shared, counts: NodeCounts) -> bool:
+    """Whether a fresh random input may lead where no constraint does (DART): precision was lost.
+
+    A run that was cut, by the clock say, lost none: other inputs of its path are cut, too, and take as long.
+    """
+    told = _told(shared)
+    is_undecided = counts.states[State.UNKNOWN] or counts.states[State.DIVERGED] or shared.counts.diverged
+    return bool(is_undecided) or any(told[loss] for loss in _OF_PRECISION)
 
 
 def bounds(counts: NodeCounts, program: Program, options: SearchOptions) -> tuple[str, ...]:

@@ -5,7 +5,7 @@
       ▼
     pick ─► expand (native) ─► take what is new ─► a few queries ─► ending? ─no─┐
       ▲                                                                        │
-      └──────────────── random restart, when spent but not complete (DART) ◄───┘
+      └─────────── random restart, when spent and precision was lost (DART) ◄──┘
 
 Python sees batches, never single runs. After a divergence the campaign goes on as LCT does (section
 4.2): the target is marked, the real path is in the tree from the root.
@@ -26,9 +26,10 @@ from veer.model.program import Program
 from veer.search.batching import Batching
 from veer.search.budget import Budget
 from veer.search.division import Divide, Division
-from veer.search.ending import ending, lost_by
+from veer.search.ending import ending, is_imprecise
 from veer.search.node_counts import NodeCounts
 from veer.search.queries import Queries
+from veer.search.restarts import Restarts
 from veer.search.scene import Scene
 from veer.search.selector import selectors
 from veer.search.stopping import Stopping
@@ -38,7 +39,7 @@ from veer.wire.layout import State
 from veer.wire.shared import Shared
 
 _QUERIES_A_ROUND = 4  # beside one batch: about as long as the batch takes, and never starved by it
-_FRUITLESS_RESTARTS = 3
+_RESTARTS_A_ROUND = 32  # between two looks at the budget and the ledger
 
 Pause = Callable[[int], bool]
 """Asked between rounds, with the number of branches that wait, whether the search is to pause."""
@@ -87,8 +88,7 @@ class Explorer:
         self._known_nodes = 0
         self._known_news = 0
         self._runs_at_news = 0
-        self._restarts = 0
-        self._fruitless = 0
+        self._restarts = Restarts(options.restarts)
         self._full = False
         self._swept_at = -1
 
@@ -139,8 +139,7 @@ class Explorer:
         """What the search knows outside of the shared memory, as JSON knows it."""
         return {
             "queries": self.queries.counts.state(),
-            "restarts": self._restarts,
-            "fruitless": self._fruitless,
+            "restarts": self._restarts.state(),
             "runs_at_news": self._runs_at_news,
             "division": self.division.state() if self.division is not None else {},
         }
@@ -148,11 +147,15 @@ class Explorer:
     def restore(self, state: Mapping[str, Any]) -> None:
         """Takes up what `state` told of this search in an earlier process; before `search`."""
         self.queries.counts.add_state(state.get("queries", {}))
-        self._restarts = int(state.get("restarts", 0))
-        self._fruitless = int(state.get("fruitless", 0))
+        self._restarts.restore(state.get("restarts", {}))
         self._runs_at_news = int(state.get("runs_at_news", 0))
         if self.division is not None:
             self.division.restore(state.get("division", {}))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know of the search."""
+        return self._restarts.notes
 
     @property
     def is_full(self) -> bool:
@@ -204,21 +207,28 @@ class Explorer:
         self._known_news = news
 
     def _spent(self) -> EndingKind | None:
-        """Nothing waits: exhausted, unless the search is incomplete and a random restart may still find something."""
+        """Nothing waits: exhausted, unless precision was lost and a random restart may still find something."""
         if self._sweep():
             return None
-        if self.division is not None:
-            return self._divided_spent(self.division)
-        if not lost_by(self._shared, NodeCounts.of(self._shared, 0), self._program.sites):
+        if self.division is not None and self.division.settle():
+            self._note(Work())
+            return None
+        if self._restarts.is_over or not is_imprecise(self._shared, NodeCounts.of(self._shared, 0)):
             return EndingKind.EXHAUSTED
-        if self._restarts >= self._options.restarts or self._fruitless >= _FRUITLESS_RESTARTS:
-            return EndingKind.EXHAUSTED
-        self._restarts += 1
-        before = (self._tree.count, self._shared.counts.distinct_paths)
-        self._note(self._executor.run(b"", filler=self._restarts))
-        after = (self._tree.count, self._shared.counts.distinct_paths)
-        self._fruitless = 0 if after != before else self._fruitless + 1
+        for _ in range(_RESTARTS_A_ROUND):
+            if self._restarts.is_over or self._must_end() or self._restart():
+                break
         return None
+
+    def _restart(self) -> bool:
+        """Runs a fresh random input; whether it showed anything new."""
+        number = self._restarts.begin()
+        before = (self._tree.count, self._shared.counts.distinct_paths)
+        division = self.division
+        self._note(self._executor.run(b"", filler=number) if division is None else division.fresh(number))
+        is_new = (self._tree.count, self._shared.counts.distinct_paths) != before
+        self._restarts.note(is_new=is_new)
+        return is_new
 
     def _look(self, division: Division) -> None:
         """Takes what the division freed, or its new tree."""
@@ -230,13 +240,6 @@ class Explorer:
             self.queries.begin_again(waiting)
         else:
             self._open.add(self._tree, freed)
-
-    def _divided_spent(self, division: Division) -> EndingKind | None:
-        """No part has anything to do: exhausted, unless what the parts showed together changes them."""
-        if not division.settle():
-            return EndingKind.EXHAUSTED
-        self._note(Work())
-        return None
 
     def _sweep(self) -> bool:
         """Takes up nodes that slipped through (a crash in the middle of a batch, a full queue), and queries that struck

@@ -20,6 +20,7 @@ from veer.search.parallel import protocol as workers
 from veer.search.parallel.coordinator import Bounds, Coordinator
 from veer.search.protocol import Ability, Instrumentation, Searched
 from veer.search.query_counts import QueryCounts
+from veer.search.restarts import OF_A_WORKER, notes_of_workers
 from veer.search.scene import Scene
 from veer.search.stopping import Stopping
 
@@ -66,7 +67,7 @@ def search_alone(scene: Scene, search: BoundedSearch, pause: Pause) -> EndingKin
 def searched(scene: Scene, kind: EndingKind, search: BoundedSearch, seconds: float) -> Searched:
     """What a search in this process found."""
     paths = scene.shared.counts.distinct_paths
-    return Searched(kind, None, paths, search.explorer.queries.counts, seconds)
+    return Searched(kind, None, paths, search.explorer.queries.counts, seconds, search.explorer.notes)
 
 
 def enough_for_workers(scene: Scene, began: float) -> Pause:
@@ -108,9 +109,11 @@ def search_together(scene: Scene, alone: BoundedSearch, began: float) -> Searche
     )
     found = coordinator.explore()
     counts = QueryCounts()
-    for state in (alone.state(), *found.states):
+    states = (alone.state(), *found.states)
+    for state in states:
         counts.add_state(state.get("queries", {}))
-    return Searched(found.kind, found.counts, found.paths, counts, time.monotonic() - began)
+    notes = notes_of_workers(states)
+    return Searched(found.kind, found.counts, found.paths, counts, time.monotonic() - began, notes)
 
 
 def errands(scene: Scene, deadline: float) -> Callable[[int], workers.Errand]:
@@ -120,7 +123,10 @@ def errands(scene: Scene, deadline: float) -> Callable[[int], workers.Errand]:
 
     def errand(max_runs: int) -> workers.Errand:
         left = max(0.001, deadline - time.monotonic())
-        options = replace(scene.options, max_runs=max_runs, budget=left, plateau=0, campaign_memory=memory)
+        restarts = min(scene.options.restarts, OF_A_WORKER)
+        options = replace(
+            scene.options, max_runs=max_runs, budget=left, plateau=0, campaign_memory=memory, restarts=restarts
+        )
         return workers.Errand(scene.program, options, engine)
 
     return errand

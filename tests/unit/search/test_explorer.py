@@ -144,7 +144,15 @@ def test_restarts_stop_when_they_bring_nothing(shared: Shared) -> None:
     executor = ToyExecutor(shared, nested, hard=frozenset({3}))
     search = explorer(shared, executor, SearchOptions(restarts=100), unknown=frozenset({3}))
     search.explore()
-    assert shared.counts.runs <= 4 + 8
+    assert 100 <= shared.counts.runs <= 4 + 100 + 100
+    assert "fresh random inputs were run, for precision was lost" in search.notes[0]
+
+
+def test_restarts_end_with_the_budget(shared: Shared) -> None:
+    executor = ToyExecutor(shared, nested, hard=frozenset({3}))
+    search = explorer(shared, executor, SearchOptions(max_runs=50), unknown=frozenset({3}))
+    assert search.explore().kind == "max_runs"
+    assert shared.counts.runs == 50
 
 
 def test_a_divergence_ends_the_claim_but_not_the_search(shared: Shared) -> None:

@@ -16,6 +16,8 @@ from veer.model.program import HarnessKind, Program, Site, SiteKind
 from veer.model.result import Constraints, Rung
 from veer.oracles.bugs import Suspect
 from veer.search.coverage import Items
+from veer.search.ending import is_imprecise
+from veer.search.node_counts import NodeCounts
 from veer.search.queries import Queries
 from veer.search.selection import kept_paths
 from veer.search.statistics import ledger, queries
@@ -164,3 +166,20 @@ def test_queries_are_counted_over_ladder_and_smt(shared: Shared) -> None:
     assert counted.answered_by == {"bitwuzla": 3, "domain": 10, "interval": 4}
     assert counted.constraints == Constraints(9, 2, 4)
     assert counted.ladder == {"interval": Rung(asked=5, sat=0, unsat=4)}
+
+
+@pytest.mark.parametrize("loss", [Loss.EXTERNAL, Loss.ADDRESS, Loss.SOLVER, Loss.FLOAT])
+def test_fresh_inputs_may_find_what_lies_behind_lost_precision(shared: Shared, loss: Loss) -> None:
+    shared.note_loss(loss, 0)
+    assert is_imprecise(shared, NodeCounts.of(shared, 0))
+
+
+@pytest.mark.parametrize("loss", [Loss.CLOCK, Loss.STUB, Loss.REFUSED, Loss.CAPACITY])
+def test_fresh_inputs_find_nothing_where_runs_were_cut(shared: Shared, loss: Loss) -> None:
+    shared.note_loss(loss, 0)
+    assert not is_imprecise(shared, NodeCounts.of(shared, 0))
+
+
+def test_fresh_inputs_may_find_a_branch_that_is_undecided(shared: Shared) -> None:
+    node(shared, 0, 1, State.UNKNOWN)
+    assert is_imprecise(shared, NodeCounts.of(shared, 0))

@@ -137,6 +137,18 @@ class Runs:
         self._note_calls(run)
         return run
 
+    def fresh(self, number: int) -> bool:
+        """Runs a fresh random input; whether it showed a branch, an ending or a bug that no run had, or something of
+        the boundaries. Then it is one of `inputs`, without a record."""
+        changes, news = self._shared.control(Boundaries).boundary_changes, self._shared.count("interesting")
+        self._executor.run(b"", filler=number)
+        path = self._shared.run.last_path
+        is_redrawn = self._shared.control(Boundaries).boundary_changes != changes
+        if path == NONE or (self._shared.count("interesting") == news and not is_redrawn):
+            return False
+        self._runs.setdefault(self._shared.input_of(path))
+        return True
+
     def forget(self) -> None:
         """The records of runs are void in which a function took part whose boundary is drawn anew."""
         drawn = self._boundaries()

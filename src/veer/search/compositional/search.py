@@ -17,8 +17,10 @@ from veer.search.compositional.runs import Reason, RefusedError
 from veer.search.compositional.smart import SmartSearch
 from veer.search.compositional.stored import FORMAT, SummaryStore
 from veer.search.compositional.terms import Terms
+from veer.search.ending import is_imprecise
 from veer.search.protocol import Ability, Instrumentation, Refusal, Searched
 from veer.search.query_counts import QueryCounts
+from veer.search.restarts import Restarts
 from veer.search.scene import Scene
 from veer.search.stopping import Stopping
 from veer.smt.arena import Arena
@@ -76,7 +78,8 @@ def _searched(scene: Scene, engine: EngineLibrary, began: float) -> Searched | R
             Closing({loop.site: loop for loop in program.loops}),
             store,
         )
-        ending = _ending(search)
+        restarts = Restarts(options.restarts)
+        ending = _ending(scene, search, stopping, restarts)
     if store is not None and not shared.counts.diverged:
         store.add(search.tries, search.runs.edges_of)
     if isinstance(ending, Refusal):
@@ -87,14 +90,31 @@ def _searched(scene: Scene, engine: EngineLibrary, began: float) -> Searched | R
         shared.counts.distinct_paths,
         counts,
         time.monotonic() - began,
+        restarts.notes,
         has_run_every_path=False,
         summaries=summaries(shared, search, program),
     )
 
 
-def _ending(search: SmartSearch) -> EndingKind | Refusal:
+def _ending(scene: Scene, search: SmartSearch, stopping: Stopping, restarts: Restarts) -> EndingKind | Refusal:
+    """Searches to an ending; where precision was lost, again with whatever a fresh random input showed (theorem 3:
+    with DART's outer loop, it reaches what the plain search reaches)."""
+    shared = scene.shared
     try:
-        return search.search()
+        while True:
+            kind = search.search()
+            counts = node_counts(shared, search, scene.edge_count)
+            if kind is not EndingKind.EXHAUSTED or not is_imprecise(shared, counts):
+                return kind
+            is_new = False
+            while not is_new:
+                if restarts.is_over:
+                    return kind
+                if forced := stopping.must_end(shared.counts.runs):
+                    return forced
+                is_new = search.runs.fresh(restarts.begin())
+                restarts.note(is_new=is_new)
+            search.runs.forget()
     except RefusedError as refused:
         return Refusal(refused.reason)
 

@@ -21,9 +21,9 @@ _MOST_RUNS = 2000
 def find_base(shared: Shared, executor: Executor) -> bytes | None:
     """An input that returns, None if none was found. The tree is empty afterwards; paths are kept, as tests may be."""
     for seed in range(1, _SEEDS + 1):
-        if executor.probe(b"", filler=seed) and shared.run.last_outcome == Outcome.RETURNED:
-            start = shared.counts.input_bytes
-            return shared.region("inputs")[start : start + shared.run.current_length].tobytes()
+        random = random_input(shared, executor, seed)
+        if random is not None and shared.run.last_outcome == Outcome.RETURNED:
+            return random
     executor.run(b"")
     executor.depth_first(0, max_runs=_MOST_RUNS)
     returned = np.flatnonzero(shared.published("paths")["outcome"] == int(Outcome.RETURNED))
@@ -32,6 +32,14 @@ def find_base(shared: Shared, executor: Executor) -> bytes | None:
     base = shared.input_of(int(returned[-1]))
     clear_tree(shared)
     return base
+
+
+def random_input(shared: Shared, executor: Executor, number: int) -> bytes | None:
+    """A fresh random input, by its number, with the values of all leaves that its run made; None if that run broke."""
+    if not executor.probe(b"", filler=number):
+        return None
+    start = shared.counts.input_bytes
+    return shared.region("inputs")[start : start + shared.run.current_length].tobytes()
 
 
 def clear_tree(shared: Shared) -> None:

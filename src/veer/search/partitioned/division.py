@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from veer.execution.executor import Executor, Work
-from veer.search.partitioned.base import clear_tree, find_base
+from veer.search.partitioned.base import clear_tree, find_base, random_input
 from veer.search.partitioned.differences import NOTHING, Array, Differences
 from veer.search.partitioned.flowmap import FlowMap, Witness
 from veer.search.partitioned.given import Blocks, block_of, covers
@@ -128,6 +128,23 @@ class BlockDivision:
             return np.empty(0, np.int64)
         self._held_at = self.searched.version
         return self._holding.show(self.searched)
+
+    def fresh(self, number: int) -> Work:
+        """See Division. The values of shared inputs are random, too: a path may change them with any block."""
+        if self.differences is None:
+            return self._executor.run(b"", filler=number)
+        blocks = self.searched.blocks()
+        random = random_input(self._shared, self._executor, number)
+        if not blocks or random is None:
+            return Work()
+        input = bytearray(self.differences.base)
+        leaves = self._shared.published("leaves")
+        for leaf in (*blocks[number % len(blocks)], *self.searched.shared):
+            first = int(leaves["input_offset"][leaf])
+            end = first + int(leaves["width"][leaf]) // 8
+            input.extend(bytes(max(0, end - len(input))))
+            input[first:end] = random[first:end].ljust(end - first, b"\0")
+        return self._executor.run(bytes(input))
 
     def settle(self) -> bool:
         """See Division."""

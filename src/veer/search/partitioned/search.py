@@ -41,9 +41,10 @@ class PartitionedSearch:
             kind = search_alone(scene, search, never)
         assert kind is not None  # nobody pauses it
         (division,) = divisions  # such a search is never renewed
+        found = searched(scene, kind, search, time.monotonic() - began)
         return replace(
-            searched(scene, kind, search, time.monotonic() - began),
-            notes=notes(division),
+            found,
+            notes=(*notes(division), *found.notes),
             doubts=doubts(division),
             partition=partitioning(scene.shared, scene.program, division),
         )
