@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from ast import literal_eval
 from pathlib import Path
 
 import pytest
 from suite_builds import build_suite
 from veer_side import explore
 
+from veer.model.describe import NOT_READ, describe
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
 
@@ -142,6 +144,44 @@ def test_a_file_of_the_machines_is_not_there(tmp_path: Path) -> None:
     result = searched(tmp_path, f'int f(void) {{ FILE *file = fopen("{there}", "r"); return file ? 1 : 0; }}')
     assert returned(result) == {0}
     assert "no files but the run's own (fopen)" in result.ending.within
+
+
+def test_a_function_that_is_called_by_its_address_asks_for_files(tmp_path: Path) -> None:
+    there = tmp_path / "settings"
+    there.write_text("x")
+    body = f"""
+        static FILE *(*const table[])(const char *, const char *) = {{ fopen }};
+        int f(int x) {{
+            FILE *(*opener)(const char *, const char *) = x > 3 ? fopen : table[0];
+            FILE *file = opener("{there}", "r");
+            return file ? 1 : 0;
+        }}
+        """
+    result = searched(tmp_path, body)
+    assert returned(result) == {0}
+    assert "no files but the run's own (fopen)" in result.ending.within
+    suite = tmp_path / "out" / "suite" / "test_f.c"
+    done = build_suite(tmp_path, "again.c", suite.read_text()).run()
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_program_that_opens_nothing_has_tests_without_files(tmp_path: Path) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text("#include <stdio.h>\nint main(void) { return getchar() == 'x' ? 1 : 0; }")
+    explore(BuildOptions((source,), "main", stdin_size=2), SearchOptions(), tmp_path / "out")
+    suite = (tmp_path / "out" / "suite" / "test_main.c").read_text()
+    assert "veer_standard_input" in suite
+    assert "veer_k_" not in suite, "the C library's getchar opens nothing by name"
+
+
+def test_what_is_shown_of_standard_input_is_what_was_there(tmp_path: Path) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text("#include <stdio.h>\nint main(void) { return getchar() == EOF ? 1 : 0; }")
+    result = explore(BuildOptions((source,), "main", stdin_size=3), SearchOptions())
+    shown = [describe(result.program, test.inputs) for test in result.tests]
+    assert {("size of stdin", "0"), ("stdin", '""')} <= {pair for each in shown for pair in each.items()}
+    for each in shown:
+        assert len(literal_eval("b" + each["stdin"].removesuffix(NOT_READ))) == int(each["size of stdin"].split()[0])
 
 
 @pytest.mark.parametrize(

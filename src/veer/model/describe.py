@@ -11,6 +11,8 @@ y = 0 (not read)
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import NAMELESS, image, object_leaves, scalar, string
@@ -57,7 +59,7 @@ def describe(program: Program, inputs: InputMap) -> dict[str, str]:
     """
     names = object_names(program, inputs)
     shown: dict[str, str] = {}
-    for root in inputs.roots:
+    for root in _of_their_sizes(program, inputs.roots):
         if not _is_made_by_the_harness(program, root):
             mark = NOT_READ if _is_unread(root.cells) and not _is_always_null(program, root) else ""
             shown[_root_label(root)] = _whole(program, root.cells, root.size, root.type, 1, names) + mark
@@ -66,6 +68,15 @@ def describe(program: Program, inputs: InputMap) -> dict[str, str]:
         shown[names[item.number]] = _object(program, item, names) + mark
     shown = _fold(shown, inputs, names)
     return shown if program.sequence is None else _with_calls(program, inputs, shown)
+
+
+def _of_their_sizes(program: Program, roots: Sequence[Root]) -> Iterator[Root]:
+    """The roots, of a file as many bytes as it had in the run: how many that is, is an input of its own."""
+    sizes = {root.name: int.from_bytes(image(root.cells, root.size), "little") for root in roots}
+    held = {file.name: sizes[file.size_root] for file in program.files if file.size_root in sizes}
+    for root in roots:
+        size = min(root.size, held.get(root.name, root.size))
+        yield replace(root, size=size, cells=tuple(cell for cell in root.cells if cell.offset < size))
 
 
 def _with_calls(program: Program, inputs: InputMap, shown: dict[str, str]) -> dict[str, str]:

@@ -272,6 +272,15 @@ class Program:
         """The external functions of which one of these facts is known."""
         return frozenset(each.name for each in self.external if not {*facts}.isdisjoint(each.facts))
 
+    def called_by_user(self, *facts: Fact) -> frozenset[str]:
+        """Those of them that the user's functions call, or may call by their address. `known_to` also tells of those
+        that veer's own functions call in the place of the library's: getchar, to whom no file has a name, and fopen.
+        What code that is not instrumented calls nobody knows: then it is all of `known_to`."""
+        if self.uninstrumented:
+            return self.known_to(*facts)
+        named = {name for function in self.functions for name in (*function.calls, *function.takes)}
+        return self.known_to(*facts) & (named | {*self.addresses})
+
     def function(self, name: str) -> Function | None:
         """The defined function of that name."""
         return next((f for f in self.functions if f.name == name), None)

@@ -29,6 +29,11 @@ def _asked(program: Program, *facts: Fact) -> set[str]:
     """Those of the functions that the entry may call and that are no inputs."""
     reached = reachable_functions(program)
     defined = {function.name for function in program.functions}
-    called = {name for function in program.functions if function.name in reached for name in function.calls}
+    called = {
+        name
+        for function in program.functions
+        if function.name in reached
+        for name in (*function.calls, *function.takes)
+    }
     # Under -D_FILE_OFFSET_BITS=64 headers rename fopen; the user wrote fopen.
     return {name.removesuffix("64") for name in called & program.known_to(*facts) - defined - {*program.asked}}

@@ -352,9 +352,14 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
 
 
 def _called(functions: Sequence[Function], made: Linked) -> Iterator[str]:
-    """The functions that are called anywhere: by the user's functions, by veer's library, by the harness."""
-    for calls in (*(each.calls for each in functions), *(each.calls for unit in made.units for each in unit.contents)):
-        yield from calls
+    """The functions that are called anywhere, or have their address taken: by the user's functions, by veer's library,
+    by the harness."""
+    for function in functions:
+        yield from (*function.calls, *function.takes)
+    for unit in made.units:
+        yield from unit.addresses
+        for content in unit.contents:
+            yield from content.calls
     for site in made.numbered.sites:
         yield from (site.text, site.function)
 

@@ -48,14 +48,14 @@ _FUNCTIONS = {
 
 def has_files(program: Program) -> bool:
     """Whether a test sees files of its own in the place of the machine's."""
-    return bool(program.known_to(Fact.ASKS_FILES)) or any(file.name != STANDARD_INPUT for file in program.files)
+    return bool(program.called_by_user(Fact.ASKS_FILES)) or any(file.name != STANDARD_INPUT for file in program.files)
 
 
 def file_functions(program: Program) -> str:
     """The code of the files and the definitions of what the program calls; empty when it asks for no file."""
     if not has_files(program):
         return ""
-    called = {name.removesuffix("64") for name in program.known_to(Fact.ASKS_FILES)}
+    called = {name.removesuffix("64") for name in program.called_by_user(Fact.ASKS_FILES)}
     text = resources.files("veer").joinpath("runtime", "files", "named.c").read_text(encoding="utf-8")
     lines = [f"\n{text}"]
     for name, (result, parameters, answer) in _FUNCTIONS.items():
