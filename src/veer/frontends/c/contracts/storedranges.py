@@ -100,12 +100,16 @@ def _joined(intervals: Iterable[Interval | None]) -> Interval | None:
 
 @dataclass(slots=True)
 class _Evaluation:
-    """The range of a value of one function, with what is known of fields so far."""
+    """The range of a value of one function, with what is known of fields so far.
+
+    Each value that it is made of is looked at once: locals of a state machine that are made of each other have more
+    ways than anybody could walk. What a value is made of by way of itself may be any number.
+    """
 
     function: Origins
     known: _Known
     bounds: _Bounds
-    seen: set[str] = field(default_factory=set)
+    found: dict[str, Interval | None] = field(default_factory=dict)
 
     def of(self, value: str) -> Interval | None:
         """The numbers that the value may be; of a parameter those up to the constants that it is compared with."""
@@ -124,13 +128,12 @@ class _Evaluation:
         if value in ("true", "false"):
             return (1, 1) if value == "true" else (0, 0)
         made = self.function.body.made.get(value)
-        if made is None or depth > _DEEPEST or value in self.seen:
+        if made is None or depth > _DEEPEST:
             return None
-        self.seen.add(value)
-        try:
-            return self._made(made, depth + 1)
-        finally:
-            self.seen.discard(value)
+        if value not in self.found:
+            self.found[value] = None  # until it is known
+            self.found[value] = self._made(made, depth + 1)
+        return self.found[value]
 
     def _made(self, made: Instruction, depth: int) -> Interval | None:
         if made.opcode == "load":

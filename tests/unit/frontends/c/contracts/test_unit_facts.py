@@ -129,6 +129,12 @@ def test_the_numbers_that_fields_hold(tmp_path: Path) -> None:
     }
 
 
+def test_locals_that_are_made_of_each_other_are_looked_at_once(tmp_path: Path) -> None:
+    turns = "a = b + c; b = a + c; c = a + b;" * 30
+    body = f"int a = n, b = 1, c = 2; {turns} s->low = a & 7; s->any = a;"
+    assert ranges(tmp_path, f"struct s {{ int low, any; }}; void f(struct s *s, int n) {{ {body} }}") == {"s.0": (0, 7)}
+
+
 def test_what_an_initialiser_holds_may_be_anything(tmp_path: Path) -> None:
     assert ranges(tmp_path, TABLE) == {}
 
