@@ -2,6 +2,7 @@
 
 retvoid.c         old C: a main whose `return;` gives no value, so nothing is expected of it
 pure.c            functions whose results nobody would need: a compiler may drop such a call
+pure_sequence.c   such a call at the end of a sequence
 two_interfaces.c  functions that take arguments beside functions that use a harness interface
 """
 
@@ -25,8 +26,9 @@ OLD_C = ("-Wno-error=implicit-int", "-Wno-error=return-mismatch")  # of clang, w
 COMPILERS = {"clang": (*zig_command(), *OLD_C)} | ({"gcc": ("gcc",)} if shutil.which("gcc") else {})
 
 
-def explored(file: str, entry: str) -> Result:
-    return campaign.run(BuildOptions((CASES / file,), entry), SearchOptions(criterion="path", budget=30.0))
+def explored(file: str, entry: str, sequence: str = "") -> Result:
+    build = BuildOptions((CASES / file,), entry, sequence=sequence)
+    return campaign.run(build, SearchOptions(criterion="path", budget=30.0))
 
 
 def runs(result: Result, folder: Path, compiler: str, level: str) -> tuple[bool, list[int]]:
@@ -64,6 +66,15 @@ def test_tests_pass_and_bugs_crash_with_each_compiler(file: str, entry: str, bug
             assert passed, (compiler, level)
             assert len(ended) == bugs
             assert all(code < 0 for code in ended), (compiler, level, ended)
+
+
+def test_the_last_call_of_a_sequence_is_made_with_each_compiler(tmp_path: Path) -> None:
+    result = explored("pure_sequence.c", "sequence", "box_new,box_length")
+    assert len(result.bugs) == 1
+    for compiler in COMPILERS:
+        for level in ("-O0", "-O2"):
+            _, ended = runs(result, tmp_path, compiler, level)
+            assert len(ended) == 1 and ended[0] < 0, (compiler, level, ended)
 
 
 def test_what_an_interface_hands_over_is_told_from_an_argument_of_its_name() -> None:

@@ -15,9 +15,9 @@ from pathlib import Path
 from veer.model.describe import describe, type_at
 from veer.model.inputs import Root
 from veer.model.outcome import Outcome
-from veer.model.program import HarnessKind, Program, Type, TypeKind
+from veer.model.program import HarnessKind, Program, TypeKind
 from veer.model.result import Branch, Bug, Test
-from veer.suite.c.declarators import Names, declare, is_nameable
+from veer.suite.c.declarators import Names, declare, declare_unseen, is_nameable
 from veer.suite.c.expectations import Dialect, Expectation, Kind, expected_result
 from veer.suite.c.graph import GraphWriter
 from veer.suite.c.naming import function_names
@@ -191,16 +191,13 @@ def _called(program: Program, test: Test, case: Case, written: frozenset[int]) -
 
 
 def _with_result(program: Program, test: Test, case: Case) -> Case:
-    """With what the entry returned, where it returned; a main is expected to return an int.
-
-    An input that shows a bug leaves the result in a volatile: what nobody looks at a compiler may not even compute.
-    """
+    """With what the entry returned, where it returned; a main is expected to return an int."""
     entry = program.function(program.entry)
     returns = type_at(program, entry.returns) if entry is not None else None
     if returns is None:
         return case
     if test.outcome.is_bug:
-        return replace(case, result=_unseen_result(program, returns))
+        return replace(case, result=declare_unseen(program.types, returns, "result"))
     declared = declare(program.types, returns, "result") if is_nameable(returns) else "__auto_type result"
     if test.returned is None or test.outcome is not Outcome.RETURNED or (entry is not None and entry.forgets_value):
         return case
@@ -208,15 +205,6 @@ def _with_result(program: Program, test: Test, case: Case) -> Case:
         return case
     expected = expected_result(program, returns, test.returned)
     return replace(case, result=declared, expectations=expected) if expected else case
-
-
-def _unseen_result(program: Program, returns: Type) -> str:
-    """The declaration of a volatile result, which is why the call is made."""
-    if not is_nameable(returns):
-        return "volatile __auto_type result"
-    if returns.kind == TypeKind.POINTER:
-        return declare(program.types, returns, "volatile result")
-    return f"volatile {declare(program.types, returns, 'result')}"
 
 
 def _is_global(root: Root, parameters: tuple[str, ...]) -> bool:

@@ -52,6 +52,15 @@ def declare(types: Sequence[Type], type_: Type, name: str) -> str:
     return written + name if written.endswith("*") else f"{written} {name}"
 
 
+def declare_unseen(types: Sequence[Type], type_: Type, name: str) -> str:
+    """The declaration of a volatile variable for a result that nobody looks at: a compiler may drop the call else."""
+    if not is_nameable(type_):
+        return f"volatile __auto_type {name}"
+    if type_.kind == TypeKind.POINTER:
+        return declare(types, type_, f"volatile {name}")
+    return f"volatile {declare(types, type_, name)}"
+
+
 def declare_pointer(types: Sequence[Type], type_: Type, name: str) -> str:
     """The declaration of a pointer to objects of the type: `int *x`, `int (*x)[3]`, `int (**x)(int)`."""
     if type_.kind == TypeKind.ARRAY and "[" in type_.name:

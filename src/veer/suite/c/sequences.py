@@ -16,7 +16,7 @@ from veer.model.literal import scalar
 from veer.model.program import SCALAR_KINDS, Program, Type
 from veer.model.result import Test
 from veer.model.sequence import Call, Callee, CallSequence, Making
-from veer.suite.c.declarators import Names, declare, is_nameable
+from veer.suite.c.declarators import Names, declare, declare_unseen, is_nameable
 from veer.suite.c.expectations import Expectation, Kind, expected_result
 from veer.suite.c.graph import GraphWriter
 from veer.suite.c.outputs import Variables, expected_outputs
@@ -163,8 +163,12 @@ class _Writer:
     def _result(self, number: int, call: Call, callee: Callee) -> tuple[str, tuple[Expectation, ...]]:
         """What stands before the call, and what is expected of the result."""
         type_ = type_at(self.program, callee.returns)
-        if type_ is None or not call.result:
+        if type_ is None:
             return "", ()
+        if not call.result:
+            is_last = number == len(self.test.inputs.calls)
+            unseen = declare_unseen(self.program.types, type_, self.names.free(f"result_{number}"))
+            return (f"{unseen} = " if is_last and self.test.outcome.is_bug else ""), ()
         nothing = not any(call.result)
         if callee.replaces:
             place = self._object(next(pool for pool in callee.receivers if pool >= 0), call.receivers[0])
