@@ -22,6 +22,7 @@ from veer.model.result import Count, Result
 from veer.model.severity import Severity
 from veer.model.survey import Row, Survey
 from veer.report.survey import survey_lines
+from veer.search.reachable import NEVER_CALLED
 from veer.store import writer
 from veer.store.merged import merged, write_merged
 from veer.store.schema import BugRecord, Summary
@@ -180,7 +181,17 @@ def _row(place: str, result: Result) -> Row:
         bugs=sum(bug.severity is not Severity.CONTRACT and not bug.is_accepted for bug in result.bugs),
         seconds=result.seconds.total,
         ending=result.ending,
+        remarks=(*_differences(result), *(note for note in result.program.notes if not note.endswith(NEVER_CALLED))),
     )
+
+
+def _differences(result: Result) -> Iterator[str]:
+    """That tests of the suite end otherwise on the plain build, or were not seen there."""
+    for verdict in ("differs", "not replayed"):
+        found = [test for test in result.tests if test.replayed.startswith(verdict)]
+        if found:
+            more = f", and {len(found) - 1} more" if len(found) > 1 else ""
+            yield f"{found[0].name} on the plain build {found[0].replayed}{more}"
 
 
 def folded(bugs: Sequence[BugRecord]) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ class Row:
     bugs: int = 0
     seconds: float = 0.0
     ending: Ending | None = None
+    remarks: tuple[str, ...] = ()  # what the user should know: the suite does not compile, a test ended otherwise
 
 
 @dataclass(frozen=True, slots=True)

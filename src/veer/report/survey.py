@@ -14,6 +14,7 @@ from veer.model.survey import Row, Survey
 from veer.report.severities import counted_numbers
 from veer.report.words import ending_sentence, percent
 
+_MOST_NAMES = 3
 _CLAIMS = {"paths": "every path", "locations": "every location", "criterion": "all that can be covered"}
 
 
@@ -24,10 +25,26 @@ def survey_lines(survey: Survey) -> list[str]:
     for number, (place, function, message, folder) in enumerate(survey.bugs, 1):
         lines.append(f"bug {number}: {place} {function}: {message} ({folder})")
     lines += [f"contract: {sentence}" for sentence in survey.contracts]
+    lines += _remarks(survey.rows)
     bugs = counted_numbers(len(survey.bugs), survey.breaking, survey.accepted)
     counted = f"branches {percent(survey.branches)}" if survey.branches.total else "no branches"
     lines.append(f"{len(tested)} of {len(survey.rows)} functions tested, {counted}, {bugs}, {survey.seconds:.1f} s")
     return lines
+
+
+def _remarks(rows: Sequence[Row]) -> list[str]:
+    """What is to be known of single functions: what holds of several is said once."""
+    functions: dict[str, list[str]] = {}
+    for row in rows:
+        for remark in row.remarks:
+            functions.setdefault(remark, []).append(row.function)
+    return [f"note: {_shortened(names)}: {remark}" for remark, names in functions.items()]
+
+
+def _shortened(names: Sequence[str]) -> str:
+    """`f, g, h and 4 more`."""
+    rest = len(names) - _MOST_NAMES
+    return ", ".join(names[:_MOST_NAMES]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def _table(rows: Sequence[Row]) -> list[str]:

@@ -79,6 +79,10 @@ def counted_sites(program: Program, functions: frozenset[str]) -> tuple[Site, ..
     return tuple(site for site in program.sites if site.function in functions or site.function not in known)
 
 
+NEVER_CALLED = "never calls; not counted"
+"""How that sentence ends: where every function is an entry, nobody need be told."""
+
+
 def left_out(program: Program, counted: tuple[Site, ...]) -> str:
     """The sentence on the branches that are not counted, or an empty string."""
     within = {site.id for site in counted}
@@ -89,4 +93,4 @@ def left_out(program: Program, counted: tuple[Site, ...]) -> str:
     functions = len({(site.function, site.file) for site in outside})
     branches = "1 branch lies" if len(items) == 1 else f"{len(items)} branches lie"
     where = "a function" if functions == 1 else f"{functions} functions"
-    return f"{branches} in {where} that {program.entry} never calls; not counted"
+    return f"{branches} in {where} that {program.entry} {NEVER_CALLED}"

@@ -109,6 +109,18 @@ def test_all_leaves_no_room_for_a_choice(tmp_path: Path, option: list[str], caps
     assert "--all tests every function as it is" in capsys.readouterr().err
 
 
+@pytest.mark.slow
+def test_what_is_to_be_known_of_a_suite_is_told_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(
+        "int veer_expect_signed(int x) { return x > 3; }\nint g(int x) { return veer_expect_signed(x); }\n"
+    )
+    main(["test", str(source), "--all", "--out", str(tmp_path / "out")])
+    notes = [line for line in capsys.readouterr().out.splitlines() if line.startswith("note: ")]
+    assert len(notes) == 1, notes
+    assert notes[0].startswith("note: veer_expect_signed, g: the suite does not compile: ")
+
+
 def test_the_table_says_what_was_claimed_and_what_was_not_tested() -> None:
     rows = (
         Row(
