@@ -2,7 +2,8 @@
 
 Without --inputs, time and environment variables are no inputs. Then "every path" is true of the inputs alone. Files are
 those that the run makes, and those of --symbolic-file: a branch on what fopen returns is not dead on another machine.
-The claim names both.
+A function of --uninstrumented answers what it answers: with other data of its own it might answer otherwise. The claim
+names them all.
 """
 
 from __future__ import annotations
@@ -16,8 +17,13 @@ _PASSING = (Fact.ASKS_TIME, Fact.ASKS_PROCESS, Fact.ASKS_SETTINGS)
 def environment_bounds(program: Program) -> tuple[str, ...]:
     """The bounds on the environment and on files, with the functions that ask for them, if the entry may call any."""
     asked, files = sorted(_asked(program, *_PASSING)), sorted(_asked(program, Fact.ASKS_FILES))
-    passing = (f"the environment as it was ({', '.join(asked)})",) if asked else ()
-    return (*passing, f"no files but the run's own ({', '.join(files)})") if files else passing
+    unseen = sorted({*program.uninstrumented} & _called(program))
+    found = (
+        (unseen, "uninstrumented functions as they ran"),
+        (asked, "the environment as it was"),
+        (files, "no files but the run's own"),
+    )
+    return tuple(f"{words} ({', '.join(names)})" for names, words in found if names)
 
 
 def is_the_same_tomorrow(program: Program) -> bool:
@@ -27,13 +33,19 @@ def is_the_same_tomorrow(program: Program) -> bool:
 
 def _asked(program: Program, *facts: Fact) -> set[str]:
     """Those of the functions that the entry may call and that are no inputs."""
-    reached = reachable_functions(program)
     defined = {function.name for function in program.functions}
-    called = {
+    # Under -D_FILE_OFFSET_BITS=64 headers rename fopen; the user wrote fopen.
+    return {
+        name.removesuffix("64") for name in _called(program) & program.known_to(*facts) - defined - {*program.asked}
+    }
+
+
+def _called(program: Program) -> set[str]:
+    """The functions that are called, or may be by their addresses, by functions that the entry may call."""
+    reached = reachable_functions(program)
+    return {
         name
         for function in program.functions
         if function.name in reached
         for name in (*function.calls, *function.takes)
     }
-    # Under -D_FILE_OFFSET_BITS=64 headers rename fopen; the user wrote fopen.
-    return {name.removesuffix("64") for name in called & program.known_to(*facts) - defined - {*program.asked}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,11 @@ def program(functions: dict[str, tuple[str, ...]]) -> Program:
 )
 def test_the_bound_names_what_the_entry_may_ask(functions: dict[str, tuple[str, ...]], bounds: tuple[str, ...]) -> None:
     assert environment_bounds(program(functions)) == bounds
+
+
+def test_the_bound_names_what_was_not_instrumented() -> None:
+    whole = replace(program({"entry": ("level",), "level": ()}), uninstrumented=("level", "not_called"))
+    assert environment_bounds(whole) == ("uninstrumented functions as they ran (level)",)
 
 
 def test_a_missing_file_bounds_the_claim(tmp_path: Path) -> None:

@@ -125,15 +125,15 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     functions = _functions(modules, module, [entered, *asked], table)
     shape_notes = shape.notes if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER) else ()
     said = (*shape_notes, *notes, *idle_sizes(options, kind, takes_arguments=takes_arguments))
-    begins = () if is_program or options.entry == "main" else _state(modules, module, options, plan)
+    begins = () if is_program or options.entry == "main" else _state(modules, module, [options.entry], plan)
     within = (*bounds(plan, options), *(shape.contract.restricting if is_function else ()), *begins)
     words, facts = (shape.contract.words, unit_facts(modules, [shape.contract])) if is_function else ((), None)
     return Blueprint(modules, module, plan, table, functions, said, within, words, facts)
 
 
-def _state(modules: Sequence[Module], module: Module, options: BuildOptions, plan: Plan) -> tuple[str, ...]:
+def _state(modules: Sequence[Module], module: Module, entries: Sequence[str], plan: Plan) -> tuple[str, ...]:
     """The bound on static data that is no input. A whole program begins with it in any case."""
-    return initial_state(modules, module, options.entry, {name for name, _ in plan.globals})
+    return initial_state(modules, module, entries, {name for name, _ in plan.globals})
 
 
 def _entry_of(modules: Sequence[Module], options: BuildOptions, toolchain: Toolchain) -> tuple[Module, DebugFunction]:
@@ -225,7 +225,8 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
     ]
     facts = unit_facts(complete, contracts.values())
     said += notes
-    return Blueprint(modules, unit, plan, table, found, tuple(said), (*bounds(plan, options), *within), assumed, facts)
+    within = [*bounds(plan, options), *within, *_state(modules, unit, names, plan)]
+    return Blueprint(modules, unit, plan, table, found, tuple(said), tuple(within), assumed, facts)
 
 
 def _with_statics(

@@ -33,11 +33,19 @@ _ADDRESS = re.compile(r"^  (%\S+) = getelementptr ")
 _LINKAGE = re.compile(r'DIGlobalVariable\(name: "([^"]+)", linkageName: "([^"]+)"')
 
 
-def initial_state(modules: Sequence[Module], module: Module, entry: str, inputs: Set[str]) -> tuple[str, ...]:
-    """The bound in words; empty where the entry depends on no such variable. `inputs`: those that are inputs."""
+def initial_state(
+    modules: Sequence[Module], module: Module, entries: Sequence[str], inputs: Set[str]
+) -> tuple[str, ...]:
+    """The bound in words; empty where no entry depends on such a variable.
+
+    `entries`: the function that is tested, or those of a sequence, of this module; `inputs`: the variables that are
+    inputs.
+    """
     units = [_Unit.of(each) for each in modules]
     own = units[next(index for index, each in enumerate(modules) if each is module)]
-    found = [unit.shown(name) for unit, name in _reached(units, own, entry) if unit.varies(name) and name not in inputs]
+    found = [
+        unit.shown(name) for unit, name in _reached(units, own, entries) if unit.varies(name) and name not in inputs
+    ]
     if not found:
         return ()
     more = len(found) - _NAMED
@@ -109,10 +117,11 @@ def _uses(lines: Sequence[str], value: str) -> Iterator[str]:
     return (line for line in lines if pattern.search(line))
 
 
-def _reached(units: Sequence[_Unit], own: _Unit, entry: str) -> Iterator[tuple[_Unit, str]]:
-    """The functions and variables that the entry leads to, in the order in which they are met, each with its unit."""
+def _reached(units: Sequence[_Unit], own: _Unit, entries: Sequence[str]) -> Iterator[tuple[_Unit, str]]:
+    """The functions and variables that the entries lead to, in the order in which they are met, each with its unit."""
     elsewhere = {name: unit for unit in units for name in (*unit.bodies, *unit.visible)}
-    waiting, seen = [(own, entry)], {(id(own), entry)}
+    waiting = [(own, entry) for entry in dict.fromkeys(entries)]
+    seen = {(id(own), entry) for entry in entries}
     for unit, name in waiting:
         yield unit, name
         for used in unit.leads_to(name):

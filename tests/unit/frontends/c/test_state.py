@@ -61,13 +61,13 @@ def modules(tmp_path_factory: pytest.TempPathFactory) -> tuple[Module, ...]:
     ],
 )
 def test_what_a_function_depends_on(entry: str, said: tuple[str, ...], modules: tuple[Module, ...]) -> None:
-    assert initial_state(modules, modules[0], entry, set()) == said
+    assert initial_state(modules, modules[0], [entry], set()) == said
 
 
 def test_an_input_is_no_dependency(modules: tuple[Module, ...]) -> None:
-    assert initial_state(modules, modules[0], "reads", {"level"}) == ()
+    assert initial_state(modules, modules[0], ["reads"], {"level"}) == ()
 
 
 def test_what_another_source_defines_is_one(modules: tuple[Module, ...]) -> None:
-    assert initial_state(modules, modules[0], "outside", set()) == ("static data as it begins (elsewhere)",)
-    assert initial_state(modules, modules[1], "more", set()) == ("static data as it begins (elsewhere)",)
+    assert initial_state(modules, modules[0], ["outside"], set()) == ("static data as it begins (elsewhere)",)
+    assert initial_state(modules, modules[1], ["more"], set()) == ("static data as it begins (elsewhere)",)
