@@ -1,4 +1,4 @@
-"""This checkout against another, row by row: python bench/pairs.py OTHER [--pairs 15] [--json FILE] [NAME...].
+"""This checkout against another, row by row: bench/pairs.py OTHER [--pairs 15] [--plain] [--json FILE] [NAME...].
 
 OTHER is a checkout of veer with a .venv of its own, a state of before. The two take turns, A B A B ...; of each pair is
 taken the ratio of the search's processor time a path (this one's to the other's). Printed are the median of the ratios,
@@ -26,6 +26,7 @@ COLUMNS = (("subject", 11), ("paths", 9), ("median", 6), ("25 %", 5), ("75 %", 5
 # What each of the two runs: its own bench and its own veer.
 _ONE = """
 import json, sys
+from dataclasses import replace
 from pathlib import Path
 sys.path.insert(0, "bench")
 from measuring import measure
@@ -33,7 +34,10 @@ from rows import ROWS
 from veer.model.options import SearchOptions
 row = next(each for each in ROWS if each.name == sys.argv[1])
 options = SearchOptions(budget=float(sys.argv[2]), strategy="dfs", keep_going=True)
-found = measure(row.options(Path(sys.argv[3])), options)[1]
+build = row.options(Path(sys.argv[3]))
+if sys.argv[4] == "plain" and hasattr(build, "no_checks"):
+    build = replace(build, no_checks=("all",))
+found = measure(build, options)[1]
 print(json.dumps({"paths": found.paths, "cpu": found.cpu}))
 """
 
@@ -41,6 +45,7 @@ print(json.dumps({"paths": found.paths, "cpu": found.cpu}))
 def measured(checkout: Path, row: str, given: argparse.Namespace, cache: str) -> tuple[int, float]:
     """Paths, and the search's processor seconds. Raises CalledProcessError."""
     command = [str(checkout / ".venv/bin/python"), "-c", _ONE, row, str(given.budget), str(given.work)]
+    command.append("plain" if given.plain else "checked")
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment["VEER_CACHE"] = cache
     done = subprocess.run(
@@ -80,6 +85,9 @@ def main() -> int:
     parser.add_argument("--pairs", type=int, default=15)
     parser.add_argument("--budget", type=float, default=1.0, help="seconds of search for each turn")
     parser.add_argument("--json", type=Path, metavar="FILE", help="append each row's figures to it")
+    parser.add_argument(
+        "--plain", action="store_true", help="--no-check all: as it was before checks were on by default"
+    )
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "veer-bench")
     given = parser.parse_intermixed_args()
     slower = []
