@@ -1,7 +1,9 @@
 /* Floating-point numbers from text. The syntax is read here, so that each character keeps its constraints; so is a value that one
    rounding gives exactly (Clinger, "How to read floating point numbers accurately", PLDI 1990, section 3: few digits and a small power
-   of ten). Any other value is the machine's, and concrete; so is all of a concrete text. */
+   of ten), a float of few digits and any power, and hexadecimal digits that a double holds. Any other value is the machine's, and
+   concrete; so is all of a concrete text. */
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 
 #include "libc.h"
@@ -73,9 +75,9 @@ static const char *read_exponent(const char *s, char letter, struct number *numb
     return s;
 }
 
-/* Whether hexadecimal digits begin here: one, or a point and one. */
+/* Whether hexadecimal digits begin here: one, or a point and one. The x comes first: without one, 0 is a digit as any other. */
 static int begins_hexadecimal(const char *s) {
-    return s[0] == '0' && (s[1] == 'x' || s[1] == 'X') && veer_digit_of(s[2] == '.' ? s[3] : s[2]) < 16;
+    return is_digit(s[0]) && veer_libc_tolower((unsigned char)s[1]) == 'x' && s[0] == '0' && veer_digit_of(s[2] == '.' ? s[3] : s[2]) < 16;
 }
 
 static struct number read(const char *text) {
@@ -100,12 +102,15 @@ static struct number read(const char *text) {
 }
 
 /* What a format holds exactly: decimal digits and the power of ten, hexadecimal digits and a power of two that stays normal; and the
-   powers of ten from which on any MOST_DIGITS digits but zero are too much, or nothing. */
+   powers of ten and two from which on any digits that are kept but zero are too much, or nothing. */
 struct limits {
-    int digits, power, hexadecimal_digits, binary_power, too_much, nothing;
+    int digits, power, hexadecimal_digits, binary_power, too_much, nothing, binary_too_much, binary_nothing;
 };
 
-static const struct limits of_double = {15, 22, 13, 60, 309, -341}, of_float = {7, 10, 6, 60, 39, -61};
+static const struct limits of_double = {15, 22, 13, 60, 309, -341, 1024, -1127}, of_float = {7, 10, 6, 60, 39, -61, 128, -210};
+/* Digits that a double holds, and decimal ones with which double arithmetic gives the right float for every power in its range: tried for
+   each of them (docs/decisions/0322). */
+enum { HEXADECIMAL_DIGITS = 13, FLOAT_DIGITS = 6 };
 
 /* Whether digits and power are both exact: then one operation on them rounds once. */
 static int is_exact(const struct number *number, const struct limits *most) {
@@ -122,16 +127,54 @@ static double scale_of(const struct number *number) {
 
 /* Zeros, and what is out of range whatever its digits are, told as other forms. */
 static void settle(struct number *number, const struct limits *most) {
-    int all_digits = number->digit_count <= MOST_DIGITS;
-    if (number->form != DECIMAL || !all_digits || is_exact(number, most)) return;
+    int is_decimal = number->form == DECIMAL, all_digits = number->digit_count <= (is_decimal ? MOST_DIGITS : HEXADECIMAL_DIGITS);
+    int too_much = is_decimal ? most->too_much : most->binary_too_much, nothing = is_decimal ? most->nothing : most->binary_nothing;
+    if ((!is_decimal && number->form != HEXADECIMAL) || !all_digits || is_exact(number, most)) return;
     if (number->digits != 0) {
-        if (number->exponent > most->nothing && number->exponent < most->too_much) return;
+        if (number->exponent > nothing && number->exponent < too_much) return;
         if (number->exponent > 0) number->form = INFINITE;
         errno = ERANGE;
     }
     number->digits = 0;
     number->digit_count = 0;
     number->exponent = 0;
+}
+
+/* digits * 10^exponent in double arithmetic, in one step or a few. */
+static double decimal_value(const struct number *number) {
+    double value = (double)number->digits;
+    long power = number->exponent;
+    for (; power > 22; power -= 22) value *= 1e22;
+    for (; power < -22; power += 22) value /= 1e22;
+    return power < 0 ? value / powers[-power] : value * powers[power];
+}
+
+static double power_of_two(long power) {
+    union {
+        unsigned long long bits;
+        double value;
+    } made = {.bits = (unsigned long long)(power + 1023) << 52};
+    return made.value;
+}
+
+/* digits * 2^exponent: the first step is exact, so that it is rounded once. */
+static double hexadecimal_value(const struct number *number) {
+    long half = number->exponent / 2;
+    double part = (double)number->digits * power_of_two(half), scale = power_of_two(number->exponent - half), value = part * scale;
+    if (value > DBL_MAX || (value < DBL_MIN && value / scale != part)) errno = ERANGE;
+    return value;
+}
+
+/* A float of a double, with errno as strtof has it. */
+static float narrowed(double value) {
+    float result = (float)value;
+    if (result > FLT_MAX || (result < FLT_MIN && (double)result != value)) errno = ERANGE;
+    return result;
+}
+
+/* Whether double arithmetic gives the float, though the float's own does not. */
+static int is_float_of_double(const struct number *number) {
+    return number->digit_count <= (number->form == DECIMAL ? FLOAT_DIGITS : HEXADECIMAL_DIGITS);
 }
 
 double veer_libc_strtod(const char *text, char **end) {
@@ -147,8 +190,11 @@ double veer_libc_strtod(const char *text, char **end) {
     if (number.form == NOTHING) return 0;
     if (number.form == INFINITE) value = INFINITY;
     else if (number.form == NOT_A_NUMBER) value = NAN;
-    else if (number.form == OTHER || !is_exact(&number, &of_double)) return __strtod_internal(text, NULL, 0);
-    else if (number.exponent < 0) value = (double)number.digits / scale_of(&number);
+    else if (number.form == OTHER) return __strtod_internal(text, NULL, 0);
+    else if (!is_exact(&number, &of_double)) {
+        if (number.form == DECIMAL || number.digit_count > HEXADECIMAL_DIGITS) return __strtod_internal(text, NULL, 0);
+        value = hexadecimal_value(&number);
+    } else if (number.exponent < 0) value = (double)number.digits / scale_of(&number);
     else value = (double)number.digits * scale_of(&number);
     return number.is_negative ? -value : value;
 }
@@ -166,8 +212,11 @@ float veer_libc_strtof(const char *text, char **end) {
     if (number.form == NOTHING) return 0;
     if (number.form == INFINITE) value = INFINITY;
     else if (number.form == NOT_A_NUMBER) value = NAN;
-    else if (number.form == OTHER || !is_exact(&number, &of_float)) return __strtof_internal(text, NULL, 0);
-    else if (number.exponent < 0) value = (float)number.digits / (float)scale_of(&number);
+    else if (number.form == OTHER) return __strtof_internal(text, NULL, 0);
+    else if (!is_exact(&number, &of_float)) {
+        if (!is_float_of_double(&number)) return __strtof_internal(text, NULL, 0);
+        value = narrowed(number.form == DECIMAL ? decimal_value(&number) : hexadecimal_value(&number));
+    } else if (number.exponent < 0) value = (float)number.digits / (float)scale_of(&number);
     else value = (float)number.digits * (float)scale_of(&number);
     return number.is_negative ? -value : value;
 }

@@ -119,15 +119,15 @@ static int collect_infinity(struct source *source, struct conversion *made, stru
 static int collect_digits(struct source *source, struct conversion *made, int c, struct field *field) {
     int has_digit = 0, has_point = 0, has_exponent = 0, is_hexadecimal = 0;
     size_t start = field->length;
-    if (c == '0') {
+    if (is_digit_of(c, 10)) { /* whether it is 0 matters before an x alone, and is not asked elsewhere */
+        int first = c;
         add(field, c);
         c = veer_scan_more(source, made);
-        if ((c == 'x' || c == 'X') && made->width > 0) {
-            is_hexadecimal = 1;
+        is_hexadecimal = veer_libc_tolower(c) == 'x' && made->width > 0 && first == '0';
+        has_digit = !is_hexadecimal;
+        if (is_hexadecimal) {
             add(field, c);
             c = veer_scan_more(source, made);
-        } else {
-            has_digit = 1;
         }
     }
     int exponent = is_hexadecimal ? 'p' : 'e';
