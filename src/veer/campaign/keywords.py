@@ -59,6 +59,7 @@ class Options(TypedDict, total=False):
     argc: int
     symbolic_file: str | Sequence[str]
     inputs: str | Sequence[str]
+    fail: str | Sequence[str]
     check: str | Sequence[str]
     no_check: str | Sequence[str]
     uninstrumented: str | Sequence[str]

@@ -5,6 +5,7 @@ A field without a help is no option of its own: it is derived from others, or ve
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +25,11 @@ WITHOUT = (
 """The optimisations that can be switched off; none changes what is found."""
 INPUTS = ("time", "clock", "clock_gettime", "gettimeofday", "getenv", "rand", "random")
 """Functions of the C library whose answers can be inputs."""
+FAIL: Mapping[str, tuple[str, ...]] = {
+    "malloc": ("malloc", "calloc", "realloc", "strdup", "strndup"),
+    "io": ("fopen", "read", "write"),
+}
+"""What can fail on request, and the functions of the C library that do then."""
 ALL_PATHS = ("mcdc", "path")
 """The criteria for which every path may be a test."""
 OwnBound = tuple[str, str, int]
@@ -259,6 +265,15 @@ class BuildOptions:
         metavar="NAME,...",
         choices=INPUTS,
         unknown="its answers cannot be inputs",
+    )
+    fail: tuple[str, ...] = option(
+        Kind.NAMES,
+        "Let calls fail as they may: malloc (calloc, realloc, strdup), io (fopen, read, write; short ones, too). "
+        "Each failure is an input.",
+        default=(),
+        metavar="WHAT,...",
+        choices=tuple(FAIL),
+        unknown="that cannot be made to fail",
     )
     checks: tuple[str, ...] = option(
         Kind.NAMES,

@@ -188,6 +188,8 @@ class Content:
 
 USER_MAIN = "veer_user_main"
 """What the user's `main` is called where veer's own takes its place."""
+FAILING_PREFIX = "veer_may_fail_"
+"""What stands before a function of the C library in suites whose calls of it may fail."""
 
 
 class HarnessKind(StrEnum):
@@ -256,6 +258,7 @@ class Program:
     loops: tuple[Loop, ...] = ()  # that have boundaries of their own (compositional builds)
     contents: tuple[Content, ...] = ()  # of the user's functions (compositional builds)
     asked: tuple[str, ...] = ()  # functions of the C library whose answers are inputs: time, getenv
+    failing: tuple[str, ...] = ()  # functions of the C library of whose calls it is an input whether they fail: malloc
     external: tuple[ExternalFunction, ...] = ()  # what is known of functions that it calls and does not define
     language: str = "c"  # its name among `veer.languages`; a result of before there were others does not say it
     facts: UnitFacts | None = None  # what the code of the whole unit shows; None: its language does not tell

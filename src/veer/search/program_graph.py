@@ -38,7 +38,7 @@ class ProgramGraph:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._sites = program.sites
-        self._stubs = frozenset((*program.stubs, *program.asked))
+        self._stubs = frozenset((*program.stubs, *program.asked, *program.failing))
         self._library = {s.function.removeprefix(_LIBRARY) for s in program.sites if s.kind is SiteKind.LIBRARY}
         self._calls_back = program.known_to(Fact.CALLS_BACK)
         self._calls_nothing = program.known_to(Fact.CALLS_NOTHING)

@@ -57,7 +57,7 @@ def test_every_option_arrives(tmp_path: Path) -> None:
         "nonnull": ["p"], "range": ["n=0..1"],
         "sequence": "a,b", "max_calls": 7, "stdin_size": 7, "argv_size": 7, "argc": 7, "symbolic_file": ["f=1"],
         "check": ["shift"], "no_check": ["leak"], "uninstrumented": ["u"], "eager": True, "compositional": True,
-        "inputs": ["time"], "summarise": ["f"],
+        "inputs": ["time"], "fail": ["io"], "summarise": ["f"],
         "include": ["i"], "define": ["d"], "std": "c99", "cflag": ["-O1"], "link": ["m"], "cc": "clang",
     }  # fmt: skip
     assert values.keys() == Options.__annotations__.keys()

@@ -22,6 +22,8 @@ from veer.frontends.c.environment import (
     input_bounds,
     input_notes,
     input_redirections,
+    may_fail,
+    suite_names,
 )
 from veer.frontends.c.exchange import (
     BuildRecord,
@@ -111,9 +113,10 @@ def build_cold(request: Request, toolchain: Toolchain, stage: Stage) -> tuple[Bu
     environment: tuple[MadeUnit, ...] = ()
     asked = called_inputs(users)
     if asked:
-        texts.append(environment_text(plan.table, toolchain))
+        texts.append(environment_text(plan.table, options, toolchain))
         written.append(_of_veers(texts[-1], toolchain, keeps_flows=options.partitioned))
-        environment = make_units(written, version, cache, stage)
+        failing = [replace(each, redirect=redirections(own, ())) for each in written]  # what a call does that succeeds
+        environment = make_units(failing, version, cache, stage)
     units = (*own.needed((*users, *environment)), *environment)
     made = _linked(request, plan, users, units, toolchain, version, stage)
     if made.stubs.text is not None and made.stubs.request is not None:
@@ -314,10 +317,12 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
     )
     blocks = [f"max-length {options.max_length}"] if stubs_made.makes_blocks else []
     blocks += input_bounds(asked, options)
+    failing = tuple(name for name in asked if name in may_fail(options))
     flags = suite_flags(options, plan.entry.source)
     if not any(name.startswith(f"{INCLUDE}/") for name in files):
         # veer's own headers are only needed by who includes them; the command in the suite's head is for humans.
         flags = flags[:-2]
+    flags = (*flags, *suite_names(failing))
     return Program(
         entry=options.entry,
         null="NULL",
@@ -342,7 +347,8 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
         checks=checks_of(options, plan.entry.source),
         preconditions=tuple(each.function.name for each in plan.plan.preconditions),
         files=plan.plan.files,
-        asked=asked,
+        asked=tuple(name for name in asked if name not in may_fail(options)),
+        failing=failing,
         external=known(_called(functions, made)),
         sequence=plan.plan.sequence.calls if plan.plan.sequence else None,
         addresses=tuple(sorted({name for unit in made.units for name in unit.addresses})),

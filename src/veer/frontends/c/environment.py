@@ -1,4 +1,5 @@
-"""--inputs time,getenv,...: functions of the C library whose answers are inputs, as those of undefined functions are.
+"""--inputs time,getenv,... and --fail malloc,io: functions of the C library whose answers are inputs, as those of
+undefined functions are; of those that fail, whether they do.
 
 The unit's calls of `time` go to `veer_input_time` (runtime/environment/environment.c), which makes the root input
 `time()`; only the unit's, for the tracer asks the machine for the time, too.
@@ -13,8 +14,8 @@ from veer.frontends.c.harness import PRELUDE, apart, type_tables
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.unit import MadeUnit
 from veer.model.errors import UsageError
-from veer.model.options import BuildOptions
-from veer.model.program import Field, Type, TypeKind
+from veer.model.options import FAIL, BuildOptions
+from veer.model.program import FAILING_PREFIX, Field, Type, TypeKind
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import RUNTIME
@@ -35,7 +36,19 @@ def input_redirections(options: BuildOptions, defined: Collection[str]) -> tuple
     if own := next((name for name in options.inputs if name in defined), None):
         raise UsageError(f"--inputs {own}: the sources define {own} themselves; leave it out")
     names = [each for name in options.inputs for each in (name, *_ALSO.get(name, ()))]
+    names += [each for each in may_fail(options) if each not in defined]
     return tuple((name, PREFIX + name) for name in names)
+
+
+def may_fail(options: BuildOptions) -> tuple[str, ...]:
+    """The functions whose calls --fail lets fail."""
+    return tuple(name for what in FAIL if what in options.fail for name in FAIL[what])
+
+
+def suite_names(failing: Sequence[str]) -> tuple[str, ...]:
+    """The flags by which the calls of a suite's sources go to functions that may fail (suite/c/failures.py); the C
+    library's own calls of malloc never do."""
+    return tuple(f"-D{name}={FAILING_PREFIX}{name}" for name in failing)
 
 
 def called_inputs(units: Sequence[MadeUnit]) -> tuple[str, ...]:
@@ -58,17 +71,37 @@ def input_bounds(called: Sequence[str], options: BuildOptions) -> tuple[str, ...
 def input_notes(called: Sequence[str], options: BuildOptions) -> tuple[str, ...]:
     """What was asked for in vain."""
     idle = [name for name in options.inputs if not {name, *_ALSO.get(name, ())} & set(called)]
-    return tuple(f"--inputs {name}: nothing in these sources calls {name}" for name in idle)
+    never = [what for what in FAIL if what in options.fail and not set(FAIL[what]) & set(called)]
+    return (
+        *(f"--inputs {name}: nothing in these sources calls {name}" for name in idle),
+        *(f"--fail {what}: nothing in these sources calls {' or '.join(FAIL[what])}" for what in never),
+    )
 
 
-def environment_text(table: TypeTable, toolchain: Toolchain) -> WrittenText:
+def environment_text(table: TypeTable, options: BuildOptions, toolchain: Toolchain) -> WrittenText:
     """The file of these functions; adds rows to the table."""
-    text = _text(table)
+    answers = _answers(table) if options.inputs else []
+    text = "\n".join([PRELUDE, *answers, *(_failures(table, options) if options.fail else [])])
     path = toolchain.cache.write(text.encode(), "harness", digest(text), ".c")
-    return WrittenText("the functions of --inputs", path, ("-std=gnu11", "-fno-builtin"))
+    return WrittenText("the functions of --inputs and --fail", path, ("-std=gnu11", "-fno-builtin"))
 
 
-def _text(table: TypeTable) -> str:
+def _failures(table: TypeTable, options: BuildOptions) -> list[str]:
+    """The functions that may fail."""
+    row = _bounded(table, "failure", 1, 4)
+    names = ["failures.c", *(f"{what}_failures.c" for what in FAIL if what in options.fail)]
+    return [
+        *type_tables(table.types, [row]),
+        f"#define VEER_F_FAILURE veer_t_{row}",
+        *(_functions(name) for name in names),
+    ]
+
+
+def _functions(name: str) -> str:
+    return (RUNTIME / "environment" / name).read_text()
+
+
+def _answers(table: TypeTable) -> list[str]:
     rows = {
         "SECONDS": _bounded(table, "time_t", _LAST_SECOND),
         "MICROSECONDS": _moment(table, "timeval", 999_999),
@@ -84,9 +117,8 @@ def _text(table: TypeTable) -> str:
         f"enum {{ VEER_E_TYPES = {_STRINGS} }};",
         f"static const struct veer_h_type *const VEER_E_STRINGS[] = {{ {listed} }};",
     ]
-    functions = (RUNTIME / "environment" / "environment.c").read_text()
     tables = type_tables(apart(table.types, strings), [*rows.values(), *strings])
-    return "\n".join([PRELUDE, *tables, *names, *array, functions])
+    return [*tables, *names, *array, _functions("environment.c")]
 
 
 def _bounded(table: TypeTable, name: str, maximum: int, size: int = 8) -> int:

@@ -160,7 +160,8 @@ def _first_own(options: BuildOptions) -> str:
 
 def _check_cxx(options: BuildOptions, kind: HarnessKind, module: Module) -> None:
     """Raises UsageError for what works in C only."""
-    option = "--pre" if options.preconditions else "--globals" if options.globals else ""
+    used = (("--pre", options.preconditions), ("--globals", options.globals), ("--fail", options.fail))
+    option = next((name for name, value in used if value), "")
     if option:
         raise UsageError(f"{option} works for entries in C, and {options.entry} is in C++ ({module.source.name})")
     if kind is not HarnessKind.FUNCTION:

@@ -36,6 +36,8 @@ def answers(program: Program) -> str:
 
 
 def is_answer(program: Program, root: Root) -> bool:
-    """Whether this input is what such a function answered."""
+    """Whether this input is what such a function answered, or whether one failed (failures.py)."""
     name, bracket, _ = root.name.partition("(")
-    return bool(bracket) and (name in program.asked or (name == "getenv" and "secure_getenv" in program.asked))
+    return bool(bracket) and (
+        name in (*program.asked, *program.failing) or (name == "getenv" and "secure_getenv" in program.asked)
+    )

@@ -19,6 +19,7 @@ from veer.suite.c.callbacks import callback_types
 from veer.suite.c.declarators import Names, declare
 from veer.suite.c.environment import answers, is_answer
 from veer.suite.c.expectations import Expectation, Kind
+from veer.suite.c.failures import failures
 from veer.suite.c.files import file_functions, has_files
 from veer.suite.c.graph import GraphWriter
 from veer.suite.c.interfaces import definitions
@@ -29,9 +30,9 @@ from veer.suite.recorded_bytes import file_bytes
 def shim(program: Program) -> str:
     """The support code of the harness kind; empty for a plain function."""
     own = definitions(program)
-    text = template("feed.c") + "\n" + own if own or stub_names(program) or program.asked else ""
+    text = template("feed.c") + "\n" + own if own or stub_names(program) or program.asked or program.failing else ""
     reads_input = program.harness is HarnessKind.PROGRAM or program.files
-    text += answers(program)
+    text += answers(program) + failures(program)
     return text + (template("program.c") if reads_input else "") + file_functions(program)
 
 
@@ -58,7 +59,8 @@ def feed(program: Program, test: Test) -> tuple[list[str], str]:
 
 def taken_roots(program: Program, test: Test) -> list[Root]:
     """The inputs that a test gets from functions: those that undefined functions, callbacks and the C library's
-    functions of --inputs returned, and those that the unit took by a harness interface, which have no type."""
+    functions of --inputs returned, whether those of --fail failed, and those that the unit took by a harness
+    interface, which have no type."""
     taken = {stub_root(name) for name in stub_names(program)}
     files = {name for file in program.files for name in (file.name, file.size_root)}
     has_interface = bool(definitions(program))
@@ -73,7 +75,7 @@ def taken_roots(program: Program, test: Test) -> list[Root]:
 
 def is_fed(program: Program, test: Test) -> bool:
     """Whether a test needs a table of such inputs, be it an empty one."""
-    return bool(program.stubs or program.asked or taken_roots(program, test))
+    return bool(program.stubs or program.asked or program.failing or taken_roots(program, test))
 
 
 def _fed(program: Program, test: Test, roots: Sequence[Root]) -> list[str]:
