@@ -13,7 +13,7 @@ import numpy as np
 
 import veer
 from veer.execution.inputs import input_map
-from veer.execution.outputs import outputs, returned_object
+from veer.execution.outputs import is_returned_whole, outputs, returned_object
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.program import Program, Site, SiteKind
@@ -24,6 +24,8 @@ from veer.wire.shared import Shared
 
 _OWN_FILES = str(Path(veer.__file__).parent / "runtime")
 _HARNESS = ("veer_main", "veer_call_")
+_IS_BLOCK = 1
+"""Of what was never written: allocated memory, at the site that the other bits are (tracer/uninitialised.h)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,8 @@ def decode(shared: Shared, program: Program, raw: bytes) -> Recording:
     if program.sequence is not None:
         inputs = replace(inputs, calls=read_calls(program.sequence, returned or b""))
         returned = None
+    elif not is_returned_whole(shared, program):
+        returned = None
     return Recording(
         inputs=inputs,
         outcome=outcome,
@@ -84,7 +88,18 @@ def read_fault(shared: Shared, program: Program, index: int) -> Fault | None:
     reports = shared.region("reports")
     if index >= len(reports):
         return None
-    return fault_of(reports[index], program.sites)
+    fault = fault_of(reports[index], program.sites)
+    if fault.outcome is Outcome.UNINITIALISED and fault.site is None:  # what the entry returned was looked at behind it
+        return _at_entry(fault, program)
+    return fault
+
+
+def _at_entry(fault: Fault, program: Program) -> Fault:
+    """The fault at the first site of the entry."""
+    first = next((site for site in program.sites if site.function == program.entry and not is_own(site)), None)
+    if first is None:
+        return fault
+    return replace(fault, site=first, sites=(first,), stack=(Frame(first.function, first.file, first.line),))
 
 
 def fault_of(record: np.void, sites: Sequence[Site]) -> Fault:
@@ -94,7 +109,7 @@ def fault_of(record: np.void, sites: Sequence[Site]) -> Fault:
         outcome=model_outcome(int(record["outcome"])),
         site=frames[0] if frames else None,
         stack=tuple(Frame(site.function, site.file, site.line) for site in frames),
-        message=bytes(record["message"]).split(b"\0", 1)[0].decode("utf-8", "replace"),
+        message=_message(record, sites),
         run=int(record["run"]),
         seconds=int(record["nanoseconds"]) / 1e9,
         kind=int(record["value"]),
@@ -103,6 +118,16 @@ def fault_of(record: np.void, sites: Sequence[Site]) -> Fault:
         object_base=int(record["object_base"]),
         object_size=int(record["object_size"]),
     )
+
+
+def _message(record: np.void, sites: Sequence[Site]) -> str:
+    """What the runtime said, and of a block that was never written where it was allocated."""
+    text = bytes(record["message"]).split(b"\0", 1)[0].decode("utf-8", "replace")
+    what = int(record["value"])
+    if int(record["outcome"]) != layout.Outcome.UNINITIALISED or not what & _IS_BLOCK or what >> 1 >= len(sites):
+        return text
+    site = sites[what >> 1]
+    return text if is_own(site) else f"{text} at {Path(site.file).name}:{site.line}"
 
 
 def user_frames(ids: Sequence[int], sites: Sequence[Site]) -> list[Site]:

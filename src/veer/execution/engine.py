@@ -30,6 +30,7 @@ _SIGNATURES: dict[str, tuple[object, tuple[object, ...]]] = {
     "veer_intern_table": (_U32, (ctypes.c_char_p, _U32, _U32)),
     "veer_leaf_expression": (_U32, (_U32,)),
     "veer_slot_expression": (_U32, (_U32,)),
+    "veer_unwritten": (_U32, (_U64,)),
     "veer_expression": (_U32, (_U32, _U32, _U32, _U32, _U32)),
     "veer_intern_object": (_U32, (_U32, ctypes.c_char_p, _U32, _U32)),
     "veer_intern_leaf": (_U32, (_U32, _U32, _U32, _U32, _U64, _U64)),
@@ -150,6 +151,10 @@ class EngineLibrary:
     def slot_expression(self, slot: int) -> int:
         """The expression that stands for what crossed a boundary (wire.layout.SLOT)."""
         return int(self._library.veer_slot_expression(slot))
+
+    def unwritten(self, what: int) -> int:
+        """64 bits that nobody has written; `what` says which (tracer/uninitialised.h)."""
+        return int(self._library.veer_unwritten(what))
 
     def expression(self, op: layout.Op, width: int, a: int, b: int = 0, c: int = 0) -> int:
         """An operator on expressions (of EXTRACT, `b` is the lowest bit), simplified."""

@@ -3,6 +3,8 @@
 The region `outputs` holds records of `layout.OUTPUT`, each followed by its bytes:
 
     BEFORE 0   AFTER 0   OBJECT 1   OBJECT 2 ...      a global's number is its place in Program.outputs
+
+UNWRITTEN follows a record of which the unit has never written some bytes: nobody can expect anything there.
 """
 
 from __future__ import annotations
@@ -13,10 +15,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from veer.model.inputs import InputMap
-from veer.model.literal import image
+from veer.model.literal import image, leaves
 from veer.model.program import Program
 from veer.model.result import Output
-from veer.wire.layout import HEAP_BASE, HEAP_SIZE, OUTPUT, STACK_BASE, STACK_SIZE, OutputKind
+from veer.wire.layout import HEAP_BASE, HEAP_SIZE, NONE, OUTPUT, STACK_BASE, STACK_SIZE, OutputKind
 from veer.wire.shared import Shared
 
 _POINTER_SIZE = 8
@@ -37,7 +39,8 @@ def outputs(shared: Shared, program: Program, inputs: InputMap) -> tuple[Output,
     if objects.keys() - {item.number for item in inputs.objects}:
         return ()
     starts = {record.address: number for number, record in objects.items()}
-    return (*_globals(program, records, starts), *_objects(inputs, objects, starts))
+    unwritten = {record.address: record.data for record in records if record.kind == OutputKind.UNWRITTEN}
+    return (*_globals(program, records, starts, unwritten), *_objects(inputs, objects, starts, unwritten))
 
 
 def returned_object(shared: Shared, returned: bytes | None) -> int:
@@ -50,6 +53,17 @@ def returned_object(shared: Shared, returned: bytes | None) -> int:
     return next(found, 0)
 
 
+def is_returned_whole(shared: Shared, program: Program) -> bool:
+    """Whether the unit has written all members of what the entry returned (padding is none)."""
+    entry = program.function(program.entry)
+    records = _records(shared.published("outputs").tobytes())
+    data = next((r.data for r in records if r.kind == OutputKind.UNWRITTEN and r.number == NONE), b"")
+    if not data or entry is None or entry.returns < 0:
+        return True
+    members = leaves(program.types, program.types[entry.returns])
+    return not any(any(data[leaf.offset : leaf.offset + leaf.type.size]) for leaf in members)
+
+
 def _records(data: bytes) -> Iterator[_Record]:
     position = 0
     while position + OUTPUT.itemsize <= len(data):
@@ -60,7 +74,9 @@ def _records(data: bytes) -> Iterator[_Record]:
         position += size
 
 
-def _globals(program: Program, records: list[_Record], starts: dict[int, int]) -> Iterator[Output]:
+def _globals(
+    program: Program, records: list[_Record], starts: dict[int, int], unwritten: dict[int, bytes]
+) -> Iterator[Output]:
     """Variables that the call changed."""
     before = {record.number: record.data for record in records if record.kind == OutputKind.BEFORE}
     for record in records:
@@ -69,17 +85,24 @@ def _globals(program: Program, records: list[_Record], starts: dict[int, int]) -
         old = before.get(record.number, b"")
         if old != record.data:
             variable = program.outputs[record.number]
-            pointers = _pointers(record.data, starts)
-            yield Output(0, variable.name, variable.type, old, record.data, pointers)
+            never = _offsets(unwritten.get(record.address, b""))
+            yield Output(0, variable.name, variable.type, old, record.data, _pointers(record.data, starts), never)
 
 
-def _objects(inputs: InputMap, objects: dict[int, _Record], starts: dict[int, int]) -> Iterator[Output]:
+def _objects(
+    inputs: InputMap, objects: dict[int, _Record], starts: dict[int, int], unwritten: dict[int, bytes]
+) -> Iterator[Output]:
     for item in inputs.objects:
         # A block may have more room than this run's object of varying length has elements.
         if (record := objects.get(item.number)) is not None and len(record.data) >= item.size:
             after = record.data[: item.size]
             before = image(item.cells, item.size)
-            yield Output(item.number, item.path, item.type, before, after, _pointers(after, starts))
+            never = _offsets(unwritten.get(record.address, b"")[: item.size])
+            yield Output(item.number, item.path, item.type, before, after, _pointers(after, starts), never)
+
+
+def _offsets(flags: bytes) -> tuple[int, ...]:
+    return tuple(at for at, flag in enumerate(flags) if flag)
 
 
 def _pointers(data: bytes, starts: dict[int, int]) -> tuple[tuple[int, int], ...]:

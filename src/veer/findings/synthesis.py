@@ -18,6 +18,7 @@ from veer.findings.replaying import Judge
 from veer.findings.rerun import Material, material, more_tests, with_inputs
 from veer.findings.select import selected
 from veer.findings.severity.assessor import Assessment, Assessor
+from veer.findings.unwritten import unwritten_outputs
 from veer.model.options import ALL_PATHS
 from veer.model.program import Program
 from veer.model.severity import NO_CHECKS, CheckedFor
@@ -68,7 +69,8 @@ class Synthesis:
         with contextlib.closing(self.executor()) as fresh:
             tests = with_inputs(shared, fresh, program, found.tests, inputs)
             tests += more_tests(shared, fresh, program, tests, [each.data for each in kept[len(inputs) :]])
-        return replace(found, tests=tests, notes=(*found.notes, *better.notes))
+        notes = (*found.notes, *better.notes, *unwritten_outputs(program, tests))
+        return replace(found, tests=tests, notes=notes)
 
     def _pairs(self, probes: Probes, tests: Sequence[bytes]) -> tuple[Kept, ...]:
         """The inputs of the tests, in their order, and of those that show what they do not."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import llvmlite.binding as llvm
 
+from veer.instrument.unwritten import drop_unused, show_unwritten
+
 _ready: list[bool] = []
 
 
@@ -27,13 +29,14 @@ def _parse(text: str) -> llvm.ModuleRef:
     return llvm.parse_assembly(text, llvm.create_context())
 
 
-def prepare(text: str, *, closes_loops: bool = False) -> str:
+def prepare(text: str, *, closes_loops: bool = False, shows_unwritten: bool = True) -> str:
     """The module with locals in SSA form where that is possible and a name for every value. Raises RuntimeError.
 
+    `shows_unwritten`: of a variable that is read before it is set, the first value is a load (unwritten.py);
     `closes_loops`: what is used behind the loop that it comes from goes through a phi there (instrument/flows.py).
     """
     _initialise()
-    module = _parse(text)
+    module = _parse(show_unwritten(text) if shows_unwritten else text)
     builder = _pass_builder(_machine(module.triple, 0))
     passes = llvm.create_new_module_pass_manager()
     passes.add_sroa_pass()
@@ -41,7 +44,7 @@ def prepare(text: str, *, closes_loops: bool = False) -> str:
         passes.add_lcssa_pass()
     passes.add_instruction_namer_pass()
     passes.run(module, builder)
-    return str(module)
+    return drop_unused(str(module)) if shows_unwritten else str(module)
 
 
 def _pass_builder(machine: llvm.TargetMachine) -> llvm.PassBuilder:

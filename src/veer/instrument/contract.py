@@ -35,7 +35,7 @@ DECLARATIONS = {
     "veer_load": "i32 @veer_load(i64, i32, i32, i32)",
     "veer_store": "void @veer_store(i64, i32, i32, i32, i64, i32)",
     "veer_access": "void @veer_access(i64, i32, i32, i32, i32)",
-    "veer_frame": "i64 @veer_frame(i64, i32, ptr)",
+    "veer_frame": "i64 @veer_frame(i64, i32, i32, ptr)",
     "veer_frame_end": "void @veer_frame_end(i64)",
     "veer_alloca": "i64 @veer_alloca(i64, i32, i64, i32)",
     "veer_memcpy": "ptr @veer_memcpy(ptr, ptr, i64)",

@@ -62,7 +62,7 @@ def instrument_function(
     blocks, steps = draw_loops(blocks, steps, loops)
     if keeps_flows:
         steps = Flows(unit, layout, function, blocks, steps, sites.at, callees.instrumented).woven()
-    frame = plan_frame(layout, function.parameters, [step for step in steps if step.block == 0])
+    frame = plan_frame(layout, function.parameters, [step for step in steps if step.block == 0], blocks)
     concrete = frozenset("@" + name for name in contract.CONCRETE_RESULTS) | callees.foreign
     flow = Flow(layout, function.parameters, steps, concrete)
     has_list = any(_starts_list(step.instruction) for step in steps)

@@ -165,7 +165,8 @@ class Prologue:
         words = ", ".join(f"i32 {number}" for place in frame.places for number in (place.offset, place.size))
         table = writer.unit.constant(f"[{2 * len(frame.places)} x i32] [{words}]")
         runtime = writer.unit.runtime("veer_frame")
-        base = writer.value(hot, f"call i64 {runtime}(i64 {frame.total}, i32 {len(frame.places)}, ptr {table})")
+        counts = f"i32 {len(frame.places)}, i32 {frame.written}"
+        base = writer.value(hot, f"call i64 {runtime}(i64 {frame.total}, {counts}, ptr {table})")
         for place in frame.places:
             address = writer.value(hot, f"add i64 {base}, {place.offset}")
             hot.add(f"{place.value} = inttoptr i64 {address} to ptr")

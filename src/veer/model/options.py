@@ -285,8 +285,8 @@ class BuildOptions:
     )
     no_checks: tuple[str, ...] = option(
         Kind.NAMES,
-        "Do not look for this: overflow, shift, divide, array-bounds, return, vla, builtin, leak, all; "
-        "may be given again.",
+        "Do not look for this: overflow, shift, divide, array-bounds, return, vla, builtin, leak, "
+        "uninitialised, all; may be given again.",
         default=(),
         name="no_check",
         metavar="CHECK",

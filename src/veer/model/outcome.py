@@ -23,6 +23,7 @@ class Outcome(Enum):
     DOUBLE_FREE = ("double-free", "an object was freed twice", True)
     BAD_FREE = ("bad-free", "free() was given a pointer that malloc did not return", True)
     UNDEFINED = ("undefined", "undefined behaviour", True)
+    UNINITIALISED = ("uninitialised", "what was never written is used", True)
     LEAK = ("leak", "allocated memory was not freed", True)
     HANG = ("hang", "the budget of steps ran out (an endless loop?)", True)
     ILLEGAL = ("illegal-instruction", "an illegal instruction was executed", True)
@@ -69,6 +70,7 @@ _CHECKED = {
     Outcome.DOUBLE_FREE,
     Outcome.BAD_FREE,
     Outcome.UNDEFINED,
+    Outcome.UNINITIALISED,
     Outcome.LEAK,
     Outcome.UNREACHABLE,
 }

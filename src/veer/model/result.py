@@ -33,7 +33,7 @@ class Output:
 
     `number`: the input object's, or 0 for the variable `name`; `before` of an object is what the inputs say.
     `pointers`: (byte offset in `after`, number of the input object whose start is pointed to; 0 for another address
-    of the run, which no other build has).
+    of the run, which no other build has). `unwritten`: offsets of bytes that the unit copied there and nobody wrote.
     """
 
     number: int
@@ -42,6 +42,7 @@ class Output:
     before: bytes
     after: bytes
     pointers: tuple[tuple[int, int], ...] = ()
+    unwritten: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,16 @@ def are_bits_changed(bits: Bits, output: Output) -> bool:
     return bits.value(output.before) != bits.value(output.after)
 
 
+def is_settled(where: range, output: Output) -> bool:
+    """Whether the unit has written all of these bytes: of others nobody can expect anything."""
+    return not any(at in where for at in output.unwritten)
+
+
+def place_of(leaf: Leaf) -> range:
+    """The bytes of a leaf, by their offsets."""
+    return range(leaf.offset, leaf.offset + leaf.type.size)
+
+
 def holds_pointer(leaf: Leaf, cells: Sequence[Cell]) -> bool:
     """Whether a number of a union lies where the input has a pointer: its bytes are an address of one run."""
     if leaf.type.kind == TypeKind.POINTER or not leaf.in_union:

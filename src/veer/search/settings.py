@@ -28,6 +28,7 @@ def configure(
     options.stack_limit = _STACK
     options.seed = search.seed
     options.check_leaks = int("leak" in program.checks)
+    options.follows_unwritten = int("uninitialised" in program.checks)
     options.switched_off = sum(bit for name, bit in _SWITCHES.items() if name in search.without)
     options.rungs_off = sum(1 << number for number, rung in enumerate(RUNGS) if rung in search.without)
     shared.control(Flows).partitioned = int(build.partitioned)

@@ -80,7 +80,7 @@ class Leaf:
 
 
 def _operand_count(op: Op) -> int:
-    if op in (Op.NONE, Op.CONST, Op.LEAF, Op.SLOT):
+    if op in (Op.NONE, Op.CONST, Op.LEAF, Op.SLOT, Op.UNWRITTEN):
         return 0
     if op in (Op.ITE, Op.UDIVL, Op.UREML):
         return 3

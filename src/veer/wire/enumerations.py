@@ -64,6 +64,9 @@ class Op(IntEnum):
     FTRUNC = 53
     FROUND = 54  # to the nearest, ties away from zero
     SLOT = 55  # a = index into `slots`: a value that crossed a function's boundary, in compositional runs
+    # memory that nobody has written: value = which (tracer/uninitialised.h). It is 0 in the machine, and never a part
+    # of a decision (engine/unwritten.c)
+    UNWRITTEN = 56
 
 
 class Predicate(IntEnum):
@@ -158,6 +161,7 @@ class Outcome(IntEnum):
     UNREACHABLE = 23
     UNSUPPORTED = 24
     QUOTIENT = 25
+    UNINITIALISED = 26  # what was never written decides something
 
 
 class Loss(IntEnum):
@@ -300,3 +304,4 @@ class OutputKind(IntEnum):
     BEFORE = 1  # a global variable before the call
     AFTER = 2
     OBJECT = 3  # an input object after the call
+    UNWRITTEN = 4  # which bytes of that address's record, or (number NONE) of what was returned, nobody wrote

@@ -311,8 +311,9 @@ void veer_access(uint64_t address, uint32_t address_shadow, uint32_t size, uint3
     fill(address, size, 1);
 }
 
-uint64_t veer_frame(uint64_t total, uint32_t count, const uint32_t *layout) {
+uint64_t veer_frame(uint64_t total, uint32_t count, uint32_t written, const uint32_t *layout) {
     uint64_t base = (VEER_HOT->stack_pointer + 63) / 64 * 64;
+    if (written > count) fail("more locals are written than there are");
     memset((void *)(uintptr_t)base, 0, total);
     fill(base, total, 0);
     for (uint32_t k = 0; k < count; k++) fill(base + layout[2 * k], layout[2 * k + 1], 1);
@@ -442,6 +443,9 @@ void veer_make_symbolic(void *cell, uint64_t size, const char *name, uint64_t el
     }
 }
 
+/* The first value of local variables that are read before they are set (instrument/unwritten.py). */
+uint8_t veer_unwritten_memory[256];
+
 /* -- calls and endings ------------------------------------------------------------------------------------------- */
 void veer_hang(uint32_t site) { fail("hang at %u", site); }
 void veer_too_deep(uint32_t site) { fail("too deep at %u", site); }
@@ -500,6 +504,7 @@ int main(int argc, char **argv) {
     table = calloc(TABLE, sizeof *table);
     for (const struct veer_global *g = __start_veer_objects; g < __stop_veer_objects; g++)
         fill((uint64_t)(uintptr_t)g->address, g->size, 1);
+    fill((uint64_t)(uintptr_t)veer_unwritten_memory, sizeof veer_unwritten_memory, 1);
     VEER_HOT->steps = 1ll << 40;
     VEER_HOT->stack_pointer = VEER_STACK_BASE;
     for (const veer_constructor *call = __start_veer_constructors; call < __stop_veer_constructors; call++) (*call)();

@@ -30,7 +30,7 @@ GLOBAL(large, 65536);
 GLOBAL(started, 8);
 
 /* Two locals of 32 bytes each. */
-static uint64_t two_locals(void) { return veer_frame(112, 2, layout_two); }
+static uint64_t two_locals(void) { return veer_frame(112, 2, 0, layout_two); }
 
 static void show(const char *name, uint64_t value) { dprintf(2, "%s=%llu\n", name, (unsigned long long)value); }
 

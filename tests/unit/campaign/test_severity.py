@@ -29,6 +29,8 @@ int lookup(int i) { static const int table[4] = {1, 2, 3, 4}; return i > 4 ? -1 
 int divide(int a, int b) { return a / b; }
 struct node { struct node *next; int key; };
 struct node *find(struct node *n, int key) { while (n && n->key != key) n = n->next; return n; }
+int forgotten(int n) { int result; if (n > 3) result = 1; return result; }
+int level(struct ring *r) { int result; if (!r) return 0; if (r->head < 8) result = 1; return result; }
 int either(struct node *a, struct node *b, int w) { if (w == 7 && !a) return 0; return (w ? a : b)->key; }
 """
 ERROR, UNDEFINED, CONTRACT = Severity
@@ -51,6 +53,8 @@ def unit(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("lookup", ERROR, ""),
         ("divide", UNDEFINED, ""),
         ("either", ERROR, ""),  # by way of b it breaks a contract, by way of a, which is tested, none
+        ("forgotten", ERROR, ""),
+        ("level", CONTRACT, "it needs `r->head` = 4294967295, and the code stores 0..7 there"),
         ("find", CONTRACT, "it needs `n->next` and `n` to lead to one object, which no function of the unit makes"),
     ],
 )

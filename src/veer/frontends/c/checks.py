@@ -33,9 +33,10 @@ CHECKS: dict[str, tuple[str, ...]] = {
     "vla": ("vla-bound",),
     "builtin": ("builtin",),
     "leak": (),
+    "uninitialised": (),
 }
-"""What `--check` takes, and clang's names for it. `leak` is the runtime's, not the compiler's."""
-ON = ("overflow", "shift", "divide", "array-bounds", "return", "vla", "builtin", "leak")
+"""What `--check` takes, and clang's names for it. `leak` and `uninitialised` are the runtime's, not the compiler's."""
+ON = ("overflow", "shift", "divide", "array-bounds", "return", "vla", "builtin", "leak", "uninitialised")
 """The checks that are on unless `--no-check` names them: what every C programmer calls a bug."""
 UNDEFINED = (
     "overflow",
@@ -62,7 +63,8 @@ def checks_of(options: BuildOptions, source: Path | None = None) -> tuple[str, .
     """The names of the checks that are on for a source, or for what has no flags of its own. Raises UsageError.
 
     Who compiles with -fwrapv has overflow defined: it is checked only when `--check overflow` asks for it. What `main`
-    has not freed is the system's at its end: a leak is checked only when asked for, too.
+    has not freed is the system's at its end: a leak is checked only when asked for, too. Searches with boundaries or
+    with a flow map know nothing of memory that was never written.
     """
     added = [name for given in options.checks for name in (UNDEFINED if given == "undefined" else (given,))]
     for flag, names in (("--check", added), ("--no-check", options.no_checks)):
@@ -75,6 +77,10 @@ def checks_of(options: BuildOptions, source: Path | None = None) -> tuple[str, .
         is_off.add("overflow")
     if options.entry == "main":
         is_off.add("leak")
+    if options.compositional or options.partitioned:
+        if "uninitialised" in added:
+            raise UsageError("--check uninitialised: neither --compositional nor --partitioned follows such memory")
+        is_off.add("uninitialised")
     on = () if "all" in is_off else tuple(name for name in ON if name not in is_off)
     return tuple(dict.fromkeys([*on, *added]))
 

@@ -8,6 +8,7 @@
         veer_h_make(&veer_p_0, &veer_t_4, "list");
         __auto_type veer_r = (insert)(veer_p_0);
         veer_h_result(&veer_r, sizeof veer_r, 7);
+        veer_h_returned(&veer_r, sizeof veer_r, 1);
     }
 
 The user's macros are in force behind the `#include`, and his types may have no name or be local to a header: so the
@@ -68,6 +69,7 @@ struct veer_h_type {
 extern void veer_h_make(void *, const struct veer_h_type *, const char *) __asm__("veer_make");
 extern void veer_h_bytes(void *, __UINT64_TYPE__, const char *, __UINT64_TYPE__) __asm__("veer_make_symbolic");
 extern void veer_h_result(const void *, __UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_result");
+extern void veer_h_returned(const void *, __UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_returned");
 struct veer_h_variable { const void *veer_address; __UINT32_TYPE__ veer_size, veer_spare; };
 extern void veer_h_outputs(const struct veer_h_variable *, __UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_outputs");
 extern void veer_h_assume(int) __asm__("veer_assume");
@@ -177,7 +179,7 @@ def _call_function(plan: Plan) -> Iterator[str]:
     table = "veer_o" if plan.outputs else "0"
     yield f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.BEFORE)}u);"
     arguments = ", ".join(_argument(plan, names, place) for place in range(len(names)))
-    yield from _call(f"({entry.name})({arguments})", entry.returns)
+    yield from _call(plan, f"({entry.name})({arguments})")
     yield f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.AFTER)}u);"
 
 
@@ -221,16 +223,19 @@ def _call_main(plan: Plan) -> Iterator[str]:
     for index, identity in enumerate(plan.arguments, 1):
         yield f'    veer_h_argument(&veer_argv[{index}], &veer_t_{identity}, "argv[{index}]", veer_argc > {index});'
     given = ("veer_argc", "veer_argv", "veer_environment")[: len(plan.entry.parameters)]
-    yield from _call(f"(main)({', '.join(given)})", plan.entry.returns)
+    yield from _call(plan, f"(main)({', '.join(given)})")
     yield "    (void)veer_argc, (void)veer_argv, (void)veer_environment;"
 
 
-def _call(text: str, returns: int) -> Iterator[str]:
+def _call(plan: Plan, text: str) -> Iterator[str]:
+    returns = plan.entry.returns
     if returns < 0:
         yield f"    {text};"
-    else:
-        yield f"    __auto_type veer_r = {text};"
-        yield f"    veer_h_result(&veer_r, sizeof veer_r, {returns});"
+        return
+    is_scalar = plan.types[returns].kind not in (TypeKind.STRUCT, TypeKind.UNION)
+    yield f"    __auto_type veer_r = {text};"
+    yield f"    veer_h_result(&veer_r, sizeof veer_r, {returns});"
+    yield f"    veer_h_returned(&veer_r, sizeof veer_r, {int(is_scalar)});"
 
 
 def variable(row: Type) -> str:

@@ -122,7 +122,10 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
     lines: tuple[CountedLine, ...] = ()
     if request.mode == "counters":
         marked, lines = mark_lines(request.ir, name, request.last, own_files)
-    prepared = order_functions(prepare(marked, closes_loops=request.keeps_flows), request.last)
+    follows_unwritten = not (request.keeps_flows or request.boundaries)  # searches with these know no such values
+    prepared = order_functions(
+        prepare(marked, closes_loops=request.keeps_flows, shows_unwritten=follows_unwritten), request.last
+    )
     local = defined_names(prepared)
     redirect = {name: target for name, target in request.redirect if name not in local}
     unit = instrument(

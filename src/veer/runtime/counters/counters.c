@@ -25,6 +25,9 @@ __asm__(".globl veer_edge_hits\n"
         ".globl veer_line_hits\n"
         ".set veer_line_hits, veer_counter_area + 0x1001000\n");
 
+/* The first value of each local variable that is read before it is set (instrument/unwritten.py). */
+uint8_t veer_unwritten_memory[256];
+
 /* Maps the file over the counters; runs before the constructors of the program under test. */
 __attribute__((constructor(101))) static void veer_map_counters(void) {
     const char *name = getenv("VEER_COUNTERS");

@@ -14,6 +14,7 @@
 #include "simplify.h"
 #include "support.h"
 #include "tables.h"
+#include "unwritten.h"
 #include "veer_shared.h"
 #include <string.h>
 
@@ -83,7 +84,7 @@ void veer_arena_attach(void)
 /* Union of the operands' supports; NONE = no room. */
 static uint32_t support_of(uint32_t op, uint32_t a, uint32_t b, uint32_t c)
 {
-    if (op == VEER_OP_CONST || op == VEER_OP_SLOT)
+    if (op == VEER_OP_CONST || op == VEER_OP_SLOT || op == VEER_OP_UNWRITTEN)
         return 0;
     if (op == VEER_OP_LEAF)
         return a + 1;
@@ -94,6 +95,19 @@ static uint32_t support_of(uint32_t op, uint32_t a, uint32_t b, uint32_t c)
     if (operands > 2 && support != VEER_NONE)
         support = veer_support_union(support, node_of(c)->support);
     return support;
+}
+
+/* Whether there is an unwritten value in an operand, or the node is one. */
+static uint16_t flags_of(uint32_t op, uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t operands = veer_operand_count(op), flags = op == VEER_OP_UNWRITTEN ? HOLDS_UNWRITTEN : 0;
+    if (operands > 0)
+        flags |= node_of(a)->flags;
+    if (operands > 1 && !has_number(op))
+        flags |= node_of(b)->flags;
+    if (operands > 2)
+        flags |= node_of(c)->flags;
+    return (uint16_t)flags;
 }
 
 static uint32_t append(uint32_t slot, const struct veer_node *node)
@@ -127,7 +141,7 @@ uint32_t veer_arena_intern(uint32_t op, uint32_t width, uint32_t a, uint32_t b, 
     uint32_t support = support_of(op, a, b, c);
     if (support == VEER_NONE)
         return 0;
-    struct veer_node node = {(uint8_t)op, (uint8_t)width, 0, a, b, c, value, support, 0};
+    struct veer_node node = {(uint8_t)op, (uint8_t)width, flags_of(op, a, b, c), a, b, c, value, support, 0};
     return append(slot, &node);
 }
 

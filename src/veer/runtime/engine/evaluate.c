@@ -2,6 +2,7 @@
    evaluated under many inputs (lanes.c). Neither recurses: a DAG may be as deep as a run is long. */
 #include "evaluate.h"
 #include "bits.h"
+#include "hash.h"
 #include "node.h"
 #include "semantics.h"
 #include "veer_shared.h"
@@ -49,10 +50,19 @@ void veer_evaluate_begin(const uint8_t *input, uint32_t length)
     EVALUATOR->input_length = length;
 }
 
+/* What memory that nobody wrote is taken to hold in this evaluation (unwritten.c). */
+static uint64_t unwritten_value(const struct veer_node *node)
+{
+    uint64_t value = EVALUATOR->fill_seed ? mix(EVALUATOR->fill_seed, node->value + 1) : EVALUATOR->fill;
+    return value & mask_of(node->width);
+}
+
 static uint64_t value_of(const struct veer_node *node)
 {
     const uint64_t *value = EVALUATOR->value;
     uint32_t operands = veer_operand_count(node->op);
+    if (operands == 0 && node->op == VEER_OP_UNWRITTEN)
+        return unwritten_value(node);
     if (operands == 0 && node->op == VEER_OP_SLOT)
         return VEER_REGION(struct veer_slot, SLOTS)[node->a].value;
     if (operands == 0)

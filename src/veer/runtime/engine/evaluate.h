@@ -12,6 +12,8 @@ enum {
 
 struct evaluator_state {
     uint32_t generation;
+    uint32_t fill_seed; /* not 0: each unwritten value is a number of its own (unwritten.h) */
+    uint64_t fill; /* else what they are; 0 but while it is asked what depends on them */
     uint32_t input_length;
     const uint8_t *input;
     uint32_t cone_count;

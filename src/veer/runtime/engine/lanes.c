@@ -28,6 +28,8 @@ void veer_lanes_prepare(void)
         *step = (struct lane_step){.op = node->op, .width = node->width};
         if (node->op == VEER_OP_CONST)
             fill(state->values[at], node->value);
+        if (node->op == VEER_OP_UNWRITTEN)
+            fill(state->values[at], 0);
         if (node->op == VEER_OP_SLOT)
             fill(state->values[at], VEER_REGION(struct veer_slot, SLOTS)[node->a].value);
         if (operands > 0) {

@@ -11,6 +11,7 @@
 #include "semantics.h"
 #include "simplify_bits.h"
 #include "simplify_compare.h"
+#include "unwritten.h"
 
 static uint32_t make(uint32_t op, uint32_t width, uint32_t a, uint32_t b)
 {
@@ -149,6 +150,9 @@ static uint32_t bitwise_constant(uint32_t op, uint32_t width, uint32_t a, uint32
             return width == 1 ? make(VEER_OP_NOT, 1, a, 0) : fold_chain(op, width, a, constant);
         return op == VEER_OP_AND ? a : b;
     }
+    uint32_t parts = op != VEER_OP_XOR && veer_holds_unwritten(a) ? veer_simplify_masked(op, width, a, constant) : 0;
+    if (parts)
+        return parts;
     uint32_t folded = fold_chain(op, width, a, constant);
     if (folded)
         return folded;

@@ -1,7 +1,9 @@
 /* Extensions, extractions, concatenations, and the join of disjoint parts: x | y << 8 of extended bytes is a CONCAT. */
 #include "simplify_bits.h"
 #include "arena.h"
+#include "bits.h"
 #include "node.h"
+#include "unwritten.h"
 
 enum { MAX_SEGMENTS = 16 };
 
@@ -135,22 +137,77 @@ uint32_t veer_simplify_concat(uint32_t high, uint32_t low)
     return 0;
 }
 
-/* The parts of an expression from the least significant on; 0 = too many. */
-static uint32_t segments(uint32_t a, uint32_t *parts, uint32_t count)
+/* How many of the lowest bits of a number are alike. */
+static uint32_t run_of(uint64_t number, uint32_t width)
+{
+    uint64_t change = number & 1 ? ~number : number;
+    uint32_t run = change ? (uint32_t)__builtin_ctzll(change) : width;
+    return run < width ? run : width;
+}
+
+/* a & constant or a | constant, of an operand with bits that nobody wrote, as the concatenation of the bits that the constant
+   sets and of those that it leaves: what was written of a word of bit-fields comes out as what it is. 0 = too many parts. */
+uint32_t veer_simplify_masked(uint32_t op, uint32_t width, uint32_t a, uint64_t constant)
+{
+    uint32_t joined = 0;
+    if (__builtin_popcountll((constant ^ constant >> 1) & mask_of(width - 1)) >= MAX_SEGMENTS)
+        return 0;
+    for (uint32_t at = 0, bits; at < width; at += bits) {
+        uint64_t is_set = constant >> at & 1;
+        bits = run_of(constant >> at, width - at);
+        int is_kept = is_set == (op == VEER_OP_AND);
+        uint32_t part = is_kept ? make(VEER_OP_EXTRACT, bits, a, at) : veer_constant(bits, 0 - is_set);
+        joined = at ? make(VEER_OP_CONCAT, at + bits, part, joined) : part;
+        if (joined == 0)
+            return 0;
+    }
+    return joined;
+}
+
+/* x & constant as the concatenation of its parts; 0 = it is something else, or has too many. */
+static uint32_t unmasked(uint32_t a)
+{
+    const struct veer_node *node = node_of(a);
+    uint64_t mask;
+    return node->op == VEER_OP_AND && veer_is_constant(node->b, &mask)
+               ? veer_simplify_masked(VEER_OP_AND, node->width, node->a, mask)
+               : 0;
+}
+
+/* The parts of a constant: bits that are alike. 0 = too many. */
+static uint32_t runs(uint64_t value, uint32_t width, uint32_t *parts, uint32_t count)
+{
+    for (uint32_t at = 0, bits; at < width; at += bits) {
+        if (count >= MAX_SEGMENTS)
+            return 0;
+        bits = run_of(value >> at, width - at);
+        parts[count++] = veer_constant(bits, 0 - (value >> at & 1));
+    }
+    return count;
+}
+
+/* The parts of an expression from the least significant on; 0 = too many. `unmasks`: what is masked
+   and constants have parts, too. */
+static uint32_t segments(uint32_t a, uint32_t *parts, uint32_t count, int unmasks)
 {
     const struct veer_node *node = node_of(a);
     if (count >= MAX_SEGMENTS)
         return 0;
+    uint32_t split = unmasks ? unmasked(a) : 0;
+    if (split)
+        return segments(split, parts, count, 0);
+    if (unmasks && node->op == VEER_OP_CONST)
+        return runs(node->value, node->width, parts, count);
     if (node->op == VEER_OP_ZEXT) {
-        count = segments(node->a, parts, count);
+        count = segments(node->a, parts, count, unmasks);
         if (count == 0 || count >= MAX_SEGMENTS)
             return 0;
         parts[count] = veer_constant(node->width - node_of(node->a)->width, 0);
         return count + 1;
     }
     if (node->op == VEER_OP_CONCAT) {
-        count = segments(node->b, parts, count);
-        return count ? segments(node->a, parts, count) : 0;
+        count = segments(node->b, parts, count, unmasks);
+        return count ? segments(node->a, parts, count, unmasks) : 0;
     }
     parts[count] = a;
     return count + 1;
@@ -201,15 +258,21 @@ static int walk_disjoint(uint32_t width, struct cursor left, struct cursor right
     return 1;
 }
 
+static int has_parts(uint32_t a, int unmasks)
+{
+    uint32_t op = node_of(a)->op;
+    return op == VEER_OP_ZEXT || op == VEER_OP_CONCAT || (unmasks && op == VEER_OP_AND);
+}
+
 /* a | b, a ^ b or a + b where no bit can be set in both and both are made of parts: the concatenation of the parts. */
 uint32_t veer_simplify_disjoint(uint32_t width, uint32_t a, uint32_t b)
 {
-    uint32_t left_op = node_of(a)->op, right_op = node_of(b)->op, result = 0;
-    if ((left_op != VEER_OP_ZEXT && left_op != VEER_OP_CONCAT) ||
-        (right_op != VEER_OP_ZEXT && right_op != VEER_OP_CONCAT))
+    uint32_t result = 0;
+    int unmasks = veer_holds_unwritten(a) || veer_holds_unwritten(b);
+    if (!has_parts(a, unmasks) || !has_parts(b, unmasks))
         return 0;
     struct cursor left = {{0}, 0, 0}, right = {{0}, 0, 0};
-    if (!segments(a, left.parts, 0) || !segments(b, right.parts, 0))
+    if (!segments(a, left.parts, 0, unmasks) || !segments(b, right.parts, 0, unmasks))
         return 0;
     if (!walk_disjoint(width, left, right, NULL))
         return 0;

@@ -60,6 +60,7 @@ void veer_make_symbolic(void *cell, uint64_t size, const char *name, uint64_t el
 void veer_assume(int condition);         /* its shadow comes as for any call */
 void veer_assert(int condition, const char *text);
 void veer_result(const void *value, uint32_t size, uint32_t type); /* recorded for the tests; type = veer_type.id or 0 */
+void veer_returned(const void *value, uint32_t size, uint32_t is_scalar); /* a scalar that the entry returns is used: it must have been written */
 /* A variable of the unit whose value is recorded, to be called before and after the entry (`when`: a veer_outputkind);
    afterwards the memory of all input objects is recorded, too. Recorded runs only. */
 struct veer_variable {

@@ -61,11 +61,11 @@ void veer_store(uint64_t address, uint32_t address_shadow, uint32_t size, uint32
 void veer_access(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t is_store, uint32_t site);
 
 /* Locals that stay in memory. The instrumenter turns all constant-size allocas of the entry block into one frame:
-       %mark = load VEER_HOT->stack_pointer ; %frame = veer_frame(total, count, layout)  ; local k = %frame + layout[2k]
+       %mark = load VEER_HOT->stack_pointer ; %frame = veer_frame(total, count, written, layout)  ; local k = %frame + layout[2k]
        layout[2k] = offset, layout[2k+1] = size; offsets leave >= 16 unaddressable bytes before, between and behind,
        and respect each alignment; total is a multiple of 16 (the frame itself is aligned to 64).
-   before every return: veer_frame_end(%mark). Contents start as zero. */
-uint64_t veer_frame(uint64_t total, uint32_t count, const uint32_t *layout);
+   before every return: veer_frame_end(%mark). Contents start as zero; nobody reads the first `written` before they are written. */
+uint64_t veer_frame(uint64_t total, uint32_t count, uint32_t written, const uint32_t *layout);
 void veer_frame_end(uint64_t mark);
 /* Other allocas (VLAs, alloca()): */
 uint64_t veer_alloca(uint64_t size, uint32_t size_shadow, uint64_t alignment, uint32_t site);

@@ -32,7 +32,7 @@
 #define VEER_MAX_DEPTH 0xfde8u
 #define VEER_HASH_MULTIPLIER 0x9e3779b97f4a7c15ull
 
-enum veer_op { VEER_OP_NONE = 0, VEER_OP_CONST = 1, VEER_OP_LEAF = 2, VEER_OP_ADD = 3, VEER_OP_SUB = 4, VEER_OP_MUL = 5, VEER_OP_UDIV = 6, VEER_OP_SDIV = 7, VEER_OP_UREM = 8, VEER_OP_SREM = 9, VEER_OP_AND = 10, VEER_OP_OR = 11, VEER_OP_XOR = 12, VEER_OP_SHL = 13, VEER_OP_LSHR = 14, VEER_OP_ASHR = 15, VEER_OP_EQ = 16, VEER_OP_ULT = 17, VEER_OP_ULE = 18, VEER_OP_SLT = 19, VEER_OP_SLE = 20, VEER_OP_NOT = 21, VEER_OP_ZEXT = 22, VEER_OP_SEXT = 23, VEER_OP_EXTRACT = 24, VEER_OP_CONCAT = 25, VEER_OP_ITE = 26, VEER_OP_CTPOP = 27, VEER_OP_UMULH = 28, VEER_OP_UDIVL = 29, VEER_OP_UREML = 30, VEER_OP_LOOKUP = 31, VEER_OP_FADD = 32, VEER_OP_FSUB = 33, VEER_OP_FMUL = 34, VEER_OP_FDIV = 35, VEER_OP_FREM = 36, VEER_OP_FNEG = 37, VEER_OP_FABS = 38, VEER_OP_FSQRT = 39, VEER_OP_FOEQ = 40, VEER_OP_FOLT = 41, VEER_OP_FOLE = 42, VEER_OP_FUNO = 43, VEER_OP_FPTOSI = 44, VEER_OP_FPTOUI = 45, VEER_OP_SITOFP = 46, VEER_OP_UITOFP = 47, VEER_OP_FPEXT = 48, VEER_OP_FPTRUNC = 49, VEER_OP_FRINT = 50, VEER_OP_FFLOOR = 51, VEER_OP_FCEIL = 52, VEER_OP_FTRUNC = 53, VEER_OP_FROUND = 54, VEER_OP_SLOT = 55 };
+enum veer_op { VEER_OP_NONE = 0, VEER_OP_CONST = 1, VEER_OP_LEAF = 2, VEER_OP_ADD = 3, VEER_OP_SUB = 4, VEER_OP_MUL = 5, VEER_OP_UDIV = 6, VEER_OP_SDIV = 7, VEER_OP_UREM = 8, VEER_OP_SREM = 9, VEER_OP_AND = 10, VEER_OP_OR = 11, VEER_OP_XOR = 12, VEER_OP_SHL = 13, VEER_OP_LSHR = 14, VEER_OP_ASHR = 15, VEER_OP_EQ = 16, VEER_OP_ULT = 17, VEER_OP_ULE = 18, VEER_OP_SLT = 19, VEER_OP_SLE = 20, VEER_OP_NOT = 21, VEER_OP_ZEXT = 22, VEER_OP_SEXT = 23, VEER_OP_EXTRACT = 24, VEER_OP_CONCAT = 25, VEER_OP_ITE = 26, VEER_OP_CTPOP = 27, VEER_OP_UMULH = 28, VEER_OP_UDIVL = 29, VEER_OP_UREML = 30, VEER_OP_LOOKUP = 31, VEER_OP_FADD = 32, VEER_OP_FSUB = 33, VEER_OP_FMUL = 34, VEER_OP_FDIV = 35, VEER_OP_FREM = 36, VEER_OP_FNEG = 37, VEER_OP_FABS = 38, VEER_OP_FSQRT = 39, VEER_OP_FOEQ = 40, VEER_OP_FOLT = 41, VEER_OP_FOLE = 42, VEER_OP_FUNO = 43, VEER_OP_FPTOSI = 44, VEER_OP_FPTOUI = 45, VEER_OP_SITOFP = 46, VEER_OP_UITOFP = 47, VEER_OP_FPEXT = 48, VEER_OP_FPTRUNC = 49, VEER_OP_FRINT = 50, VEER_OP_FFLOOR = 51, VEER_OP_FCEIL = 52, VEER_OP_FTRUNC = 53, VEER_OP_FROUND = 54, VEER_OP_SLOT = 55, VEER_OP_UNWRITTEN = 56 };
 
 enum veer_predicate { VEER_PREDICATE_EQ = 0, VEER_PREDICATE_NE = 1, VEER_PREDICATE_UGT = 2, VEER_PREDICATE_UGE = 3, VEER_PREDICATE_ULT = 4, VEER_PREDICATE_ULE = 5, VEER_PREDICATE_SGT = 6, VEER_PREDICATE_SGE = 7, VEER_PREDICATE_SLT = 8, VEER_PREDICATE_SLE = 9, VEER_PREDICATE_OEQ = 10, VEER_PREDICATE_OGT = 11, VEER_PREDICATE_OGE = 12, VEER_PREDICATE_OLT = 13, VEER_PREDICATE_OLE = 14, VEER_PREDICATE_ONE = 15, VEER_PREDICATE_ORD = 16, VEER_PREDICATE_UEQ = 17, VEER_PREDICATE_FUGT = 18, VEER_PREDICATE_FUGE = 19, VEER_PREDICATE_FULT = 20, VEER_PREDICATE_FULE = 21, VEER_PREDICATE_UNE = 22, VEER_PREDICATE_UNO = 23 };
 
@@ -42,7 +42,7 @@ enum veer_state { VEER_STATE_UNUSED = 0, VEER_STATE_OPEN = 1, VEER_STATE_TAKEN =
 
 enum veer_switch { VEER_SWITCH_LADDER = 1, VEER_SWITCH_EVENTS = 2 };
 
-enum veer_outcome { VEER_OUTCOME_NONE = 0, VEER_OUTCOME_RETURNED = 1, VEER_OUTCOME_EXITED = 2, VEER_OUTCOME_ABORTED = 3, VEER_OUTCOME_ASSERTION = 4, VEER_OUTCOME_SEGFAULT_NULL = 5, VEER_OUTCOME_SEGFAULT_WILD = 6, VEER_OUTCOME_STACK_OVERFLOW = 7, VEER_OUTCOME_DIVISION = 8, VEER_OUTCOME_BOUNDS_READ = 9, VEER_OUTCOME_BOUNDS_WRITE = 10, VEER_OUTCOME_USE_AFTER_FREE = 11, VEER_OUTCOME_DOUBLE_FREE = 12, VEER_OUTCOME_BAD_FREE = 13, VEER_OUTCOME_UNDEFINED = 14, VEER_OUTCOME_LEAK = 15, VEER_OUTCOME_HANG = 16, VEER_OUTCOME_ASSUMPTION = 17, VEER_OUTCOME_MEMORY_LIMIT = 18, VEER_OUTCOME_OUTPUT_LIMIT = 19, VEER_OUTCOME_CAPACITY = 20, VEER_OUTCOME_KILLED = 21, VEER_OUTCOME_ILLEGAL = 22, VEER_OUTCOME_UNREACHABLE = 23, VEER_OUTCOME_UNSUPPORTED = 24, VEER_OUTCOME_QUOTIENT = 25 };
+enum veer_outcome { VEER_OUTCOME_NONE = 0, VEER_OUTCOME_RETURNED = 1, VEER_OUTCOME_EXITED = 2, VEER_OUTCOME_ABORTED = 3, VEER_OUTCOME_ASSERTION = 4, VEER_OUTCOME_SEGFAULT_NULL = 5, VEER_OUTCOME_SEGFAULT_WILD = 6, VEER_OUTCOME_STACK_OVERFLOW = 7, VEER_OUTCOME_DIVISION = 8, VEER_OUTCOME_BOUNDS_READ = 9, VEER_OUTCOME_BOUNDS_WRITE = 10, VEER_OUTCOME_USE_AFTER_FREE = 11, VEER_OUTCOME_DOUBLE_FREE = 12, VEER_OUTCOME_BAD_FREE = 13, VEER_OUTCOME_UNDEFINED = 14, VEER_OUTCOME_LEAK = 15, VEER_OUTCOME_HANG = 16, VEER_OUTCOME_ASSUMPTION = 17, VEER_OUTCOME_MEMORY_LIMIT = 18, VEER_OUTCOME_OUTPUT_LIMIT = 19, VEER_OUTCOME_CAPACITY = 20, VEER_OUTCOME_KILLED = 21, VEER_OUTCOME_ILLEGAL = 22, VEER_OUTCOME_UNREACHABLE = 23, VEER_OUTCOME_UNSUPPORTED = 24, VEER_OUTCOME_QUOTIENT = 25, VEER_OUTCOME_UNINITIALISED = 26 };
 
 enum veer_loss { VEER_LOSS_EXTERNAL = 1, VEER_LOSS_UNSUPPORTED = 2, VEER_LOSS_ADDRESS = 3, VEER_LOSS_SOLVER = 4, VEER_LOSS_CAPACITY = 5, VEER_LOSS_DIVERGENCE = 6, VEER_LOSS_WIDE = 7, VEER_LOSS_FLOAT = 8, VEER_LOSS_CLOCK = 9, VEER_LOSS_STUB = 10, VEER_LOSS_GIVEN_UP = 11, VEER_LOSS_REFUSED = 12 };
 
@@ -64,7 +64,7 @@ enum veer_eventflag { VEER_EVENTFLAG_SETTLED = 1 };
 
 enum veer_pathflag { VEER_PATHFLAG_NEW_EDGE = 1, VEER_PATHFLAG_NEW_PATH = 2, VEER_PATHFLAG_DIVERGED = 4, VEER_PATHFLAG_NEW_BUG = 8, VEER_PATHFLAG_NEW_OUTCOME = 16 };
 
-enum veer_outputkind { VEER_OUTPUTKIND_BEFORE = 1, VEER_OUTPUTKIND_AFTER = 2, VEER_OUTPUTKIND_OBJECT = 3 };
+enum veer_outputkind { VEER_OUTPUTKIND_BEFORE = 1, VEER_OUTPUTKIND_AFTER = 2, VEER_OUTPUTKIND_OBJECT = 3, VEER_OUTPUTKIND_UNWRITTEN = 4 };
 #define VEER_RUNG_DOMAIN 0
 #define VEER_RUNG_INTERVAL 1
 #define VEER_RUNG_RECENT 2
@@ -322,55 +322,56 @@ struct veer_control {
     uint32_t max_depth; /* 180 */
     uint32_t guard_siblings; /* 184 */
     uint32_t check_leaks; /* 188 */
-    uint32_t switched_off; /* 192 */
-    uint32_t rungs_off; /* 196 */
-    uint64_t max_steps; /* 200 */
-    uint64_t heap_limit; /* 208 */
-    uint64_t stack_limit; /* 216 */
-    uint64_t seed; /* 224 */
-    uint64_t start_nanoseconds; /* 232 */
-    uint32_t current_node; /* 240 */
-    uint32_t current_length; /* 244 */
-    uint64_t current_hash; /* 248 */
-    uint32_t running; /* 256 */
-    uint32_t crash_outcome; /* 260 */
-    int32_t exit_code; /* 264 */
-    uint32_t last_path; /* 268 */
-    uint32_t last_outcome; /* 272 */
-    uint32_t last_report; /* 276 */
-    uint32_t run_leaf_count; /* 280 */
-    uint64_t execute_nanoseconds; /* 288 */
-    uint64_t solve_nanoseconds; /* 296 */
-    uint64_t explore_nanoseconds; /* 304 */
-    uint64_t symbolic_operations; /* 312 */
-    uint64_t pinned_operations; /* 320 */
-    uint64_t concretised_operations; /* 328 */
-    struct veer_rung rungs[16]; /* 336 */
-    uint32_t forgotten_paths; /* 848 */
-    uint32_t first_own_path; /* 852 */
-    uint32_t first_own_forgotten; /* 856 */
-    uint32_t partitioned; /* 860 */
-    uint32_t flow_set_count; /* 864 */
-    uint32_t flow_member_count; /* 868 */
-    uint32_t flow_fact_count; /* 872 */
-    uint32_t flow_index_size; /* 876 */
-    uint32_t flow_frees; /* 880 */
-    uint64_t flow_changes; /* 888 */
-    uint32_t flow_jumps; /* 896 */
-    uint32_t flow_end; /* 900 */
-    uint32_t holds_blocks; /* 904 */
-    uint32_t held_leaves; /* 908 */
-    uint32_t labelled_leaves; /* 912 */
-    uint32_t changed_words; /* 916 */
-    uint32_t doubt_count; /* 920 */
-    uint32_t freed_count; /* 924 */
-    uint32_t compositional; /* 928 */
-    uint32_t crossing_count; /* 932 */
-    uint32_t slot_count; /* 936 */
-    uint32_t declared_count; /* 940 */
-    uint32_t boundary_changes; /* 944 */
+    uint32_t follows_unwritten; /* 192 */
+    uint32_t switched_off; /* 196 */
+    uint32_t rungs_off; /* 200 */
+    uint64_t max_steps; /* 208 */
+    uint64_t heap_limit; /* 216 */
+    uint64_t stack_limit; /* 224 */
+    uint64_t seed; /* 232 */
+    uint64_t start_nanoseconds; /* 240 */
+    uint32_t current_node; /* 248 */
+    uint32_t current_length; /* 252 */
+    uint64_t current_hash; /* 256 */
+    uint32_t running; /* 264 */
+    uint32_t crash_outcome; /* 268 */
+    int32_t exit_code; /* 272 */
+    uint32_t last_path; /* 276 */
+    uint32_t last_outcome; /* 280 */
+    uint32_t last_report; /* 284 */
+    uint32_t run_leaf_count; /* 288 */
+    uint64_t execute_nanoseconds; /* 296 */
+    uint64_t solve_nanoseconds; /* 304 */
+    uint64_t explore_nanoseconds; /* 312 */
+    uint64_t symbolic_operations; /* 320 */
+    uint64_t pinned_operations; /* 328 */
+    uint64_t concretised_operations; /* 336 */
+    struct veer_rung rungs[16]; /* 344 */
+    uint32_t forgotten_paths; /* 856 */
+    uint32_t first_own_path; /* 860 */
+    uint32_t first_own_forgotten; /* 864 */
+    uint32_t partitioned; /* 868 */
+    uint32_t flow_set_count; /* 872 */
+    uint32_t flow_member_count; /* 876 */
+    uint32_t flow_fact_count; /* 880 */
+    uint32_t flow_index_size; /* 884 */
+    uint32_t flow_frees; /* 888 */
+    uint64_t flow_changes; /* 896 */
+    uint32_t flow_jumps; /* 904 */
+    uint32_t flow_end; /* 908 */
+    uint32_t holds_blocks; /* 912 */
+    uint32_t held_leaves; /* 916 */
+    uint32_t labelled_leaves; /* 920 */
+    uint32_t changed_words; /* 924 */
+    uint32_t doubt_count; /* 928 */
+    uint32_t freed_count; /* 932 */
+    uint32_t compositional; /* 936 */
+    uint32_t crossing_count; /* 940 */
+    uint32_t slot_count; /* 944 */
+    uint32_t declared_count; /* 948 */
+    uint32_t boundary_changes; /* 952 */
 };
-_Static_assert(sizeof(struct veer_control) == 952, "veer_control differs from layout.py");
+_Static_assert(sizeof(struct veer_control) == 960, "veer_control differs from layout.py");
 
 #define VEER_SHARED_SIZE 0x225ad8000ull
 #define VEER_NODES_OFFSET 0x2000ull

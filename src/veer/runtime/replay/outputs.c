@@ -16,6 +16,8 @@ void veer_result(const void *value, uint32_t size, uint32_t type) {
     veer_replay_append(value, size);
 }
 
+void veer_returned(const void *value, uint32_t size, uint32_t is_scalar) { (void)value, (void)size, (void)is_scalar; }
+
 static void append(uint32_t kind, uint32_t number, const void *address, uint32_t size) {
     struct veer_replay_record *record = veer_replay_record;
     struct veer_output head = {.kind = kind, .number = number, .address = (uint64_t)(uintptr_t)address, .size = size};

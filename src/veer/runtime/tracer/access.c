@@ -4,6 +4,7 @@
 #include "bounds.h"
 #include "cells.h"
 #include "engine/arena.h"
+#include "engine/unwritten.h"
 #include "events.h"
 #include "gather.h"
 #include "globals.h"
@@ -12,6 +13,7 @@
 #include "process.h"
 #include "resolve.h"
 #include "undecided.h"
+#include "uninitialised.h"
 #include "unions.h"
 #include "values.h"
 #include "veer_runtime.h"
@@ -23,7 +25,7 @@
 static int read_term(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t site, uint32_t *result) {
     struct veer_cells cells;
     if (!veer_locate(address, address_shadow, size, 0, site, &cells)) return 0;
-    uint32_t term = veer_read_cells(&cells);
+    uint32_t term = veer_read_cells(&cells, site);
     if (!term) {
         veer_pin(address_shadow, address, 64, site);
         return 0;
@@ -75,7 +77,22 @@ static int write_term(uint64_t address, uint32_t address_shadow, uint32_t size, 
     return 0;
 }
 
+/* The words of an expression's bytes. Of a part of a word that nobody wrote yet (bit-fields), those that are known are concrete. */
+static void set_words(uint64_t address, uint32_t size, uint32_t expression) {
+    int is_partial = veer_holds_unwritten(expression);
+    for (uint32_t k = 0; k < size; k++) {
+        uint32_t byte = is_partial ? veer_expression(VEER_OP_EXTRACT, 8, expression, 8 * k, 0) : 0;
+        int is_known = byte && VEER_NODES[byte].op == VEER_OP_CONST;
+        veer_words(address)[k] = is_known ? VEER_SHADOW_CONCRETE : k << VEER_FRAGMENT_SHIFT | expression;
+    }
+}
+
 void veer_store(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t value_shadow, uint64_t value, uint32_t site) {
+    int is_concrete = !veer_symbolic(address_shadow) && !veer_symbolic(value_shadow);
+    if (is_concrete && address < VEER_LOW_END - size && veer_is_fresh(address, size)) { /* a variable's first value */
+        veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
+        return;
+    }
     address_shadow = veer_settle(address_shadow, site);
     if (veer_symbolic(address_shadow) && write_term(address, address_shadow, size, value_shadow, value, site)) return;
     veer_require(address, size, 1, site);
@@ -102,7 +119,7 @@ void veer_store(uint64_t address, uint32_t address_shadow, uint32_t size, uint32
         return;
     }
     veer_note_dirty(address, size);
-    for (uint32_t k = 0; k < size; k++) veer_words(address)[k] = k << VEER_FRAGMENT_SHIFT | expression;
+    set_words(address, size, expression);
 }
 
 void veer_access(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t is_store, uint32_t site) {
@@ -116,5 +133,6 @@ void veer_access(uint64_t address, uint32_t address_shadow, uint32_t size, uint3
         return;
     }
     veer_decide_range(address, size, site);
+    veer_forget_unwritten(address, size);
     if (veer_symbolic_range(address, size)) veer_unsupported(site, VEER_LOSS_WIDE);
 }

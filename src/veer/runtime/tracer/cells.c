@@ -2,6 +2,7 @@
 
        read   concrete cells           LOOKUP(index, table of their values)
               and symbolic ones        ite(index == k, cell k, ite(index == l, cell l, LOOKUP ...))
+              and some never written   a CHECK that the index is of none of them; then they count for nothing
        write  each cell                ite(index == k, value, what was there)
 
    What is beyond the bounds is left to the caller, who fixes the address instead. */
@@ -14,10 +15,12 @@
 #include "elements.h"
 #include "engine/arena.h"
 #include "engine/tables.h"
+#include "events.h"
 #include "gather.h"
 #include "globals.h"
 #include "open_calls.h"
 #include "places.h"
+#include "uninitialised.h"
 #include "unions.h"
 #include "veer_shared.h"
 #include "words.h"
@@ -33,10 +36,12 @@ struct known_table {
 struct veer_cell_tables {
     struct known_table of[KNOWN_TABLES]; /* direct-mapped */
     uint8_t entries[8 * VEER_MAX_CELLS]; /* of the table that is being made */
+    uint8_t kinds[VEER_MAX_CELLS];       /* of its cells */
 };
 VEER_STATE_FITS(cell_tables);
 #define CELL_TABLES VEER_STATE(cell_tables)
 
+enum { IS_CONCRETE, IS_SYMBOLIC, IS_UNWRITTEN }; /* kinds of cells */
 enum { MAX_READ = 4096, MAX_SYMBOLIC = 256, MAX_ASSUMED = 16 };
 
 static uint64_t place_of(const struct veer_cells *cells, uint32_t k) { return cells->first + k * cells->stride; }
@@ -74,23 +79,63 @@ static int content_of(uint64_t address, uint32_t size) {
     return symbolic && veer_is_undecided(address, size) ? -1 : symbolic;
 }
 
-/* Copies the concrete cells behind one another and lists the symbolic ones, whose places get the value of a neighbour, so that runs
-   of equal entries stay whole. Returns how many are symbolic, -1 = too many, or one that cannot be part of a term. */
-static int collect(const struct veer_cells *cells, uint8_t *entries, uint32_t *symbolic) {
-    uint32_t found = 0, size = cells->size, first_concrete = 0;
+/* The kind of each cell; copies the concrete ones behind one another and lists the symbolic ones. Returns how many of these there are,
+   -1 = too many, or one that cannot be part of a term. */
+static int sort(const struct veer_cells *cells, uint8_t *entries, uint32_t *symbolic) {
+    uint32_t found = 0, size = cells->size;
+    uint8_t *kinds = CELL_TABLES->kinds;
     for (uint32_t k = 0; k < cells->count; k++) {
         uint64_t address = place_of(cells, k);
         int content = cells->is_constant ? 0 : content_of(address, size);
-        if (content < 0 || (content > 0 && found == MAX_SYMBOLIC)) return -1;
-        if (content == 0) memcpy(entries + (size_t)k * size, (const void *)(uintptr_t)address, size);
-        else symbolic[found++] = k;
-    }
-    while (first_concrete < found && symbolic[first_concrete] == first_concrete) first_concrete++;
-    for (uint32_t i = 0; i < found && first_concrete < cells->count; i++) {
-        uint32_t k = symbolic[i], neighbour = k < first_concrete ? first_concrete : k - 1;
-        memcpy(entries + (size_t)k * size, entries + (size_t)neighbour * size, size);
+        kinds[k] = content == 0 ? IS_CONCRETE : veer_is_fresh(address, size) ? IS_UNWRITTEN : IS_SYMBOLIC;
+        if (content < 0 || (kinds[k] == IS_SYMBOLIC && found == MAX_SYMBOLIC)) return -1;
+        if (kinds[k] == IS_CONCRETE) memcpy(entries + (size_t)k * size, (const void *)(uintptr_t)address, size);
+        if (kinds[k] == IS_SYMBOLIC) symbolic[found++] = k;
     }
     return (int)found;
+}
+
+/* The same, and the place of what is not concrete gets the value of a neighbour, so that runs of equal entries stay whole. */
+static int collect(const struct veer_cells *cells, uint8_t *entries, uint32_t *symbolic) {
+    const uint8_t *kinds = CELL_TABLES->kinds;
+    uint32_t size = cells->size, first_concrete = 0;
+    int found = sort(cells, entries, symbolic);
+    while (first_concrete < cells->count && kinds[first_concrete] != IS_CONCRETE) first_concrete++;
+    for (uint32_t k = 0; found >= 0 && k < cells->count && first_concrete < cells->count; k++) {
+        if (kinds[k] == IS_CONCRETE) continue;
+        uint32_t neighbour = k < first_concrete ? first_concrete : k - 1;
+        memcpy(entries + (size_t)k * size, entries + (size_t)neighbour * size, size);
+    }
+    return found;
+}
+
+static uint32_t count_of(const struct veer_cells *cells, uint8_t kind) {
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < cells->count; k++) count += CELL_TABLES->kinds[k] == kind;
+    return count;
+}
+
+/* The literal that the index is of a cell that somebody has written: of the first ones, or by a table. */
+static uint32_t is_written(const struct veer_cells *cells) {
+    const uint8_t *kinds = CELL_TABLES->kinds;
+    uint8_t flags[MAX_READ];
+    uint32_t first = 0, width = VEER_NODES[cells->index].width, unwritten = count_of(cells, IS_UNWRITTEN);
+    while (first < cells->count && kinds[first] != IS_UNWRITTEN) first++;
+    if (first + unwritten == cells->count) {
+        uint32_t end = veer_constant(width, first);
+        return end ? veer_expression(VEER_OP_ULT, 1, cells->index, end, 0) : 0;
+    }
+    for (uint32_t k = 0; k < cells->count; k++) flags[k] = kinds[k] != IS_UNWRITTEN;
+    uint32_t table = veer_intern_table(flags, cells->count, 1);
+    uint32_t flag = table ? veer_expression(VEER_OP_LOOKUP, 8, cells->index, table, 0) : 0;
+    return flag ? veer_expression(VEER_OP_EQ, 1, flag, veer_constant(8, 1), 0) : 0;
+}
+
+/* Decides whether the cell that is read was written; returns whether it was. */
+static int decide_written(const struct veer_cells *cells, uint32_t site) {
+    uint32_t literal = is_written(cells), holds = CELL_TABLES->kinds[cells->here] != IS_UNWRITTEN;
+    if (literal) veer_event(VEER_KIND_CHECK, literal, holds, site);
+    return literal && holds;
 }
 
 /* The value of concrete cells, by the index. */
@@ -121,20 +166,21 @@ static uint32_t look_up_constant(const struct veer_cells *cells) {
     return result;
 }
 
-/* The term of a read; 0 = beyond the bounds. */
-uint32_t veer_read_cells(const struct veer_cells *cells) {
+/* The term of a read; 0 = beyond the bounds, or a cell that was never written. */
+uint32_t veer_read_cells(const struct veer_cells *cells, uint32_t site) {
     uint32_t symbolic[MAX_SYMBOLIC];
     if (cells->is_constant) return look_up_constant(cells);
     if (cells->count > MAX_READ) return 0;
     veer_level_access(cells->first, place_of(cells, cells->count - 1) + cells->size - cells->first, 0);
     int found = collect(cells, CELL_TABLES->entries, symbolic);
     if (found < 0) return 0;
+    if (count_of(cells, IS_UNWRITTEN) && !decide_written(cells, site)) return 0;
     uint32_t left = (uint32_t)found, result;
-    if (left < cells->count) {
+    if (count_of(cells, IS_CONCRETE)) {
         result = look_up(cells, CELL_TABLES->entries);
     } else {
-        left--; /* the last one needs no condition: the index lies within */
-        result = assuming(is_cell(cells, left), veer_gather(place_of(cells, left), cells->size), 0);
+        uint32_t last = symbolic[--left]; /* needs no condition: the index is of a cell that was written */
+        result = assuming(is_cell(cells, last), veer_gather(place_of(cells, last), cells->size), 0);
     }
     while (left-- > 0 && result) {
         uint32_t condition = is_cell(cells, symbolic[left]), cell = veer_gather(place_of(cells, symbolic[left]), cells->size);

@@ -11,9 +11,10 @@
 struct veer_cells {
     uint64_t first, stride;
     uint32_t index, count, size;
+    uint32_t here; /* the cell that this run touches */
     uint32_t is_constant; /* the object is never written */
 };
 
-uint32_t veer_read_cells(const struct veer_cells *cells);
+uint32_t veer_read_cells(const struct veer_cells *cells, uint32_t site);
 int veer_write_cells(const struct veer_cells *cells, uint32_t value);
 #endif

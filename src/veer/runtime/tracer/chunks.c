@@ -54,7 +54,8 @@ struct veer_chunk *veer_chunk_before(uint64_t address) {
     return low ? &chunks[low - 1] : NULL;
 }
 
-/* A new block of zeros, `size` bytes of it addressable, `reserved` >= size addresses kept for it. Ends the run at the limit. */
+/* A new block of zeros, of which `size` bytes are to be addressable: the caller sets their words. `reserved` >= size addresses are
+   kept for it. Ends the run at the limit. */
 struct veer_chunk *veer_new_chunk(uint64_t size, uint64_t reserved, uint64_t alignment, uint32_t site) {
     uint64_t limit = VEER_CONTROL->heap_limit ? VEER_CONTROL->heap_limit : VEER_HEAP_SIZE / 4;
     if (reserved < size) reserved = size;
@@ -73,7 +74,6 @@ struct veer_chunk *veer_new_chunk(uint64_t size, uint64_t reserved, uint64_t ali
     CHUNKS->top = (uint32_t)top;
     CHUNKS->used += reserved;
     memset((void *)(uintptr_t)address, 0, size ? size : reserved);
-    veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
     if (veer_has_flows() && veer_flow_total()) veer_flow_touch_state(VEER_FLOW_HEAP, 0, site);
     return chunk;
 }

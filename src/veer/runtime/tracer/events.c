@@ -11,6 +11,7 @@
 #include "refusals.h"
 #include "run.h"
 #include "sites.h"
+#include "uninitialised.h"
 #include "veer_runtime.h"
 #include "verify.h"
 #include "words.h"
@@ -57,6 +58,8 @@ int veer_was_pinned(uint32_t term) {
    so that alternative 1 always means "this literal holds", and a branch's alternative is its direction. */
 void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site) {
     if (!veer_symbolic(literal) || veer_past_bound()) return;
+    literal = veer_written(literal, site);
+    if (!literal) return;
     veer_verify(literal, holds);
     if (!is_decision(literal)) return;
     int is_compositional = VEER_CONTROL->compositional != 0; /* an activation relies on its own decisions alone */

@@ -21,6 +21,7 @@
 #include "objects.h"
 #include "refusals.h"
 #include "sites.h"
+#include "uninitialised.h"
 #include "veer_runtime.h"
 #include "veer_shared.h"
 #include "verify.h"
@@ -32,10 +33,14 @@ static void *too_large(void) {
     return NULL;
 }
 
-static void *allocate(uint64_t size, uint64_t alignment) {
+static void *allocate(uint64_t size, uint64_t alignment, int is_zeroed) {
     veer_refuse_levels(VEER_REFUSAL_HEAP);
     if (size > INT64_MAX) return too_large();
-    return (void *)(uintptr_t)veer_new_chunk(size, size, alignment, veer_user_site(veer_here()))->address;
+    uint32_t site = veer_user_site(veer_here());
+    uint64_t address = veer_new_chunk(size, size, alignment, site)->address;
+    if (is_zeroed) veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
+    else veer_mark_unwritten(address, size, veer_unwritten_block(site));
+    return (void *)(uintptr_t)address;
 }
 
 /* A block whose size is a term. Sizes above a quarter of the heap are the limit's, not the program's. */
@@ -51,6 +56,7 @@ static void *allocate_symbolic(uint64_t size, uint32_t term, uint64_t alignment)
     uint32_t extent = veer_new_extent(term, size, site);
     struct veer_chunk *chunk = veer_new_chunk(size, extent ? reserved : size, alignment, site);
     chunk->extent = extent;
+    veer_fill_words(chunk->address, size, VEER_SHADOW_CONCRETE);
     if (extent) veer_mark_untouched(chunk->address, size);
     return (void *)(uintptr_t)chunk->address;
 }
@@ -60,8 +66,8 @@ static int has_term(uint32_t shadow) {
 }
 
 /* A block of `size` bytes, symbolic or not. */
-static void *allocate_any(uint64_t size, uint32_t shadow, uint64_t alignment) {
-    if (!has_term(shadow)) return allocate(size, alignment);
+static void *allocate_any(uint64_t size, uint32_t shadow, uint64_t alignment, int is_zeroed) {
+    if (!has_term(shadow)) return allocate(size, alignment, is_zeroed);
     veer_verify(shadow, size);
     return allocate_symbolic(size, shadow, alignment);
 }
@@ -70,7 +76,7 @@ VEER_MARKED(void *, veer_malloc, uint64_t size) {
     uint32_t shadow = veer_argument((void *)veer_malloc, 0);
     VEER_HOT->callee = 0;
     if (veer_has_flows()) veer_flow_allocated((void *)veer_malloc, 1);
-    return allocate_any(size, shadow, 16);
+    return allocate_any(size, shadow, 16, 0);
 }
 
 /* The term of count * size for a symbolic count, decided not to overflow; 0 = it does. */
@@ -93,7 +99,7 @@ VEER_MARKED(void *, veer_calloc, uint64_t count, uint64_t size) {
         term = product(second, size, count);
     }
     if (__builtin_mul_overflow(count, size, &bytes)) return too_large();
-    return allocate_any(bytes, term, 16);
+    return allocate_any(bytes, term, 16, 1);
 }
 
 VEER_MARKED(void *, veer_aligned_alloc, uint64_t alignment, uint64_t size) {
@@ -106,7 +112,7 @@ VEER_MARKED(void *, veer_aligned_alloc, uint64_t alignment, uint64_t size) {
         errno = EINVAL;
         return NULL;
     }
-    return allocate(size, alignment);
+    return allocate(size, alignment, 0);
 }
 
 /* A pointer that free or realloc was given and that is no live block of the heap. */
@@ -197,7 +203,7 @@ VEER_MARKED(void *, veer_realloc, void *old, uint64_t size) {
     if (veer_has_flows()) veer_flow_allocated((void *)veer_realloc, 2);
     veer_pin(first, address, 64, site);
     if (!has_term(shadow)) shadow = 0;
-    if (!old) return allocate_any(size, shadow, 16);
+    if (!old) return allocate_any(size, shadow, 16, 0);
     struct veer_chunk *chunk = block_at(address);
     if (shadow && (!chunk || chunk->input_object)) {
         veer_pin(shadow, size, 64, site);
@@ -214,7 +220,7 @@ VEER_MARKED(void *, veer_realloc, void *old, uint64_t size) {
     uint64_t kept = growing ? chunk->size : size;
     veer_end_is_seen(chunk, size, site); /* first: a run in which the block is longer must ask the same */
     if (!chunk->extent) veer_touch_range(address, kept, site);
-    uint64_t fresh = (uint64_t)(uintptr_t)allocate_any(size, shadow, 16);
+    uint64_t fresh = (uint64_t)(uintptr_t)allocate_any(size, shadow, 16, 0);
     if (!fresh) return NULL;
     move_block(chunk, veer_chunk_before(fresh), kept);
     release(chunk, site);

@@ -11,6 +11,7 @@
 #include "memory_map.h"
 #include "sites.h"
 #include "stack.h"
+#include "uninitialised.h"
 #include "veer_runtime.h"
 #include "veer_shared.h"
 #include "verify.h"
@@ -35,11 +36,13 @@ static struct veer_local_frame *push(uint64_t total, uint64_t alignment, uint32_
     return frame;
 }
 
-uint64_t veer_frame(uint64_t total, uint32_t count, const uint32_t *layout) {
-    struct veer_local_frame *frame = push(total, 64, veer_here());
+uint64_t veer_frame(uint64_t total, uint32_t count, uint32_t written, const uint32_t *layout) {
+    uint32_t site = veer_here();
+    struct veer_local_frame *frame = push(total, 64, site);
     frame->count = count;
     frame->layout = layout;
-    for (uint32_t k = 0; k < count; k++) veer_fill_words(frame->base + layout[2 * k], layout[2 * k + 1], VEER_SHADOW_CONCRETE);
+    for (uint32_t k = 0; k < written; k++) veer_fill_words(frame->base + layout[2 * k], layout[2 * k + 1], VEER_SHADOW_CONCRETE);
+    for (uint32_t k = written; k < count; k++) veer_mark_unwritten(frame->base + layout[2 * k], layout[2 * k + 1], veer_unwritten_local(site, k));
     return frame->base;
 }
 
@@ -76,7 +79,7 @@ uint64_t veer_alloca(uint64_t size, uint32_t size_shadow, uint64_t alignment, ui
     frame->single[1] = (uint32_t)size;
     frame->extent = extent;
     frame->reserved = (uint32_t)room;
-    veer_fill_words(frame->base + before, size, VEER_SHADOW_CONCRETE);
+    veer_mark_unwritten(frame->base + before, size, veer_unwritten_local(site, 0));
     if (extent) veer_mark_untouched(frame->base + before, size);
     return frame->base + before;
 }

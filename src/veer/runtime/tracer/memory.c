@@ -17,6 +17,7 @@
 #include "open_calls.h"
 #include "resolve.h"
 #include "sites.h"
+#include "uninitialised.h"
 #include "veer_runtime.h"
 #include "veer_shared.h"
 #include "verify.h"
@@ -77,6 +78,7 @@ static void prepare(struct block *to, struct block *from, uint64_t size, uint32_
 /* Moves the words, or makes the target concrete when the source has none. */
 static void move_words(uint64_t to, uint64_t from, uint64_t size, uint32_t site) {
     if (!has_words(to)) {
+        if (has_words(from)) veer_forget_unwritten(from, size);
         if (has_words(from) && veer_symbolic_range(from, size)) veer_unsupported(site, VEER_LOSS_EXTERNAL);
         return;
     }

@@ -2,11 +2,26 @@
 #include <string.h>
 
 #include "chunks.h"
+#include "gather.h"
 #include "input_objects.h"
 #include "leaf_state.h"
+#include "sites.h"
+#include "uninitialised.h"
 #include "veer_harness.h"
 #include "veer_runtime.h"
 #include "veer_shared.h"
+
+/* Appends a byte for each byte of the memory there, whether it was never written. `number`: of a record; NONE for what the entry
+   returns. */
+static void append_unwritten(uint32_t number, uint64_t address, uint32_t size) {
+    struct veer_control *control = VEER_CONTROL;
+    struct veer_output head = {.kind = VEER_OUTPUTKIND_UNWRITTEN, .number = number, .address = address, .size = size};
+    uint8_t *place = VEER_REGION(uint8_t, OUTPUTS) + control->output_length;
+    if (control->output_length + sizeof head + size > VEER_OUTPUTS_CAPACITY) return;
+    memcpy(place, &head, sizeof head);
+    for (uint32_t k = 0; k < size; k++) place[sizeof head + k] = (uint8_t)veer_is_unwritten(address + k, 1);
+    control->output_length += (uint32_t)sizeof head + size;
+}
 
 /* Appends a record of the memory there; what does not fit any more is left out. */
 static void append(uint32_t kind, uint32_t number, uint64_t address, uint32_t size) {
@@ -17,6 +32,7 @@ static void append(uint32_t kind, uint32_t number, uint64_t address, uint32_t si
     memcpy(place, &head, sizeof head);
     memcpy(place + sizeof head, (const void *)(uintptr_t)address, size);
     control->output_length += (uint32_t)sizeof head + size;
+    if (kind != VEER_OUTPUTKIND_BEFORE && veer_is_unwritten(address, size)) append_unwritten(number, address, size);
 }
 
 void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_t when) {
@@ -35,4 +51,13 @@ void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_
         number++;
         if (chunk->state != VEER_CHUNK_FREED && chunk->input_object == k + 1) append(VEER_OUTPUTKIND_OBJECT, number, chunk->address, chunk->size);
     }
+}
+
+/* What the entry returns. A scalar of at most 8 bytes is used; of another value it is told which bytes nobody wrote. */
+void veer_returned(const void *value, uint32_t size, uint32_t is_scalar) {
+    uint64_t address = (uint64_t)(uintptr_t)value;
+    VEER_HOT->callee = 0;
+    if (!veer_is_unwritten(address, size)) return;
+    if (is_scalar && size <= 8) veer_written(veer_gather(address, size), veer_here());
+    else append_unwritten(VEER_NONE, address, size);
 }

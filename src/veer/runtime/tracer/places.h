@@ -20,6 +20,7 @@
     PLACE(run, 0x100)              \
     PLACE(image, 0x40)             \
     PLACE(bounds, 0x40)            \
+    PLACE(uninitialised, 0x1040)   \
     PLACE(unions, 0x40)            \
     PLACE(slot_index, 0x40)        \
     PLACE(input_leaves, 0x40)      \
@@ -36,7 +37,7 @@
     PLACE(open_calls, 0x402840)    \
     PLACE(library, 0x1040)         \
     PLACE(endings, 0x140)          \
-    PLACE(cell_tables, 0x80840)    \
+    PLACE(cell_tables, 0x90840)    \
     PLACE(levels, 0x1a0a40)        \
     PLACE(declarations, 0x2840)    \
     PLACE(events, 0x4000040)       \

@@ -24,6 +24,7 @@
 #include "image.h"
 #include "memory_map.h"
 #include "objects.h"
+#include "uninitialised.h"
 #include "veer_runtime.h"
 #include "veer_shared.h"
 #include "verify.h"
@@ -248,6 +249,8 @@ int veer_locate(uint64_t address, uint32_t shadow, uint64_t size, int is_store, 
     shadow = veer_settle(shadow, site);
     if (!veer_symbolic(shadow) || VEER_NODES[shadow].op == VEER_OP_CONST || veer_past_bound()) return 0;
     veer_verify(shadow, address);
+    shadow = veer_written(shadow, site);
+    if (!veer_symbolic(shadow) || VEER_NODES[shadow].op == VEER_OP_CONST) return 0;
     split(shadow, &sum);
     fix_pointer(&sum, address, site);
     uint64_t start = sum.constant;
@@ -266,7 +269,10 @@ int veer_locate(uint64_t address, uint32_t shadow, uint64_t size, int is_store, 
         int starts_within = start >= origin.base && start <= origin.base + origin.capacity;
         if (asked && !within && starts_within) veer_left_object(&origin, address, size, is_store, site);
     }
-    if (asked && within && find_cells(&origin, &sum, size, cells) && has_cells(&origin, is_store, cells, site)) return 1;
+    if (asked && within && find_cells(&origin, &sum, size, cells) && has_cells(&origin, is_store, cells, site)) {
+        cells->here = (uint32_t)((address - cells->first) / cells->stride);
+        return 1;
+    }
     if (asked && !within && addressable && around.region && around.base != origin.base)
         check_within(&around, offset_in(&sum, around.base), address, size, site);
     if (!asked || within || addressable) veer_pin(shadow, address, 64, site);

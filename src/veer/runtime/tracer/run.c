@@ -24,6 +24,7 @@
 #include "sequence.h"
 #include "signals.h"
 #include "stack.h"
+#include "uninitialised.h"
 #include "veer_harness.h"
 #include "veer_runtime.h"
 #include "veer_shared.h"
@@ -66,6 +67,7 @@ static void begin_run(void) {
     veer_heap_begin();
     veer_extents_begin();
     veer_stack_begin();
+    veer_uninitialised_begin();
     veer_restore_globals();
     if (veer_has_flows()) veer_flow_begin();
     veer_inputs_begin();

@@ -106,6 +106,7 @@ static uint32_t add(uint32_t pool, uint64_t address) {
 void *veer_new_receiver(uint32_t pool, uint64_t size) {
     VEER_HOT->callee = 0;
     uint64_t address = size ? veer_new_chunk(size, size, 16, veer_here())->address : 0;
+    if (size) veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
     append(add(pool, address));
     return (void *)(uintptr_t)address;
 }

@@ -9,6 +9,7 @@
 #include "elements.h"
 #include "endings.h"
 #include "engine/ledger.h"
+#include "engine/unwritten.h"
 #include "flow_control.h"
 #include "flow_map.h"
 #include "flow_sets.h"
@@ -25,6 +26,7 @@
 #include "refusals.h"
 #include "sites.h"
 #include "stack.h"
+#include "uninitialised.h"
 #include "veer_runtime.h"
 #include "veer_shared.h"
 #include "words.h"
@@ -57,6 +59,7 @@ static void reach(struct reached *reached, uint64_t value) {
 /* Decides the undecided pointers of an object; whether anything in it is symbolic. */
 static void look_into(struct reached *reached, struct veer_range object, uint32_t site) {
     uint64_t size = object.end - object.begin;
+    veer_forget_unwritten(object.begin, size);
     veer_warm_range(object.begin, size);
     if (!veer_symbolic_range(object.begin, size)) return;
     veer_decide_range(object.begin, size, site);
@@ -195,6 +198,19 @@ static int loses_arguments(const struct veer_open_call *call, const uint32_t *sh
     return call->facts & VEER_MATHEMATICAL ? wide : symbolic;
 }
 
+/* Whether a term is put together of several parts: it may be a struct of at most 8 bytes, whose padding nobody writes. */
+static int may_be_struct(uint32_t term) {
+    while (VEER_NODES[term].op == VEER_OP_ZEXT) term = VEER_NODES[term].a;
+    uint32_t op = VEER_NODES[term].op;
+    return op == VEER_OP_CONCAT || op == VEER_OP_OR || op == VEER_OP_AND;
+}
+
+/* An argument as the call sees it: a number that was never written is used. */
+static uint32_t used(uint32_t shadow, uint32_t site) {
+    if (!veer_symbolic(shadow) || !veer_holds_unwritten(shadow)) return shadow;
+    return may_be_struct(shadow) ? veer_without_unwritten(shadow, site) : veer_written(shadow, site);
+}
+
 /* FlowTest's flows: what such a call reads may flow into its result and into all that it may write. */
 static void mix_flows(const struct reached *reached, int writes, uint32_t site) {
     struct veer_flow_control *state = FLOW_CONTROL;
@@ -217,7 +233,7 @@ void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     struct reached reached;
     uint32_t shadows[VEER_MAX_ARGUMENTS];
     if (count > VEER_MAX_ARGUMENTS) count = VEER_MAX_ARGUMENTS;
-    for (uint32_t k = 0; k < count; k++) shadows[k] = veer_settle(hot->arguments[k], site);
+    for (uint32_t k = 0; k < count; k++) shadows[k] = used(veer_settle(hot->arguments[k], site), site);
     hot->callee = 0;
     hot->returner = 0;
     uint32_t facts = veer_library_facts(name);

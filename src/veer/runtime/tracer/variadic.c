@@ -46,6 +46,7 @@ uint64_t veer_variadic(const uint32_t *table, uint32_t site) {
     memcpy(shadows, VEER_HOT->arguments, used * sizeof *shadows); /* the alloca may call, in the end */
     memcpy(values, VEER_HOT->values, used * sizeof *values);
     uint64_t areas = veer_alloca(SAVE_AREA + table[1], 0, 16, site);
+    veer_fill_words(areas, SAVE_AREA + table[1], VEER_SHADOW_CONCRETE); /* veer_va_start writes them */
     for (uint32_t k = 0; k < table[0]; k++) {
         const struct place *place = &places[k];
         uint64_t address = areas + place->offset;

@@ -36,6 +36,7 @@ _ENDINGS = {
     Outcome.DOUBLE_FREE: "frees_twice",
     Outcome.BAD_FREE: "frees_what_is_no_block",
     Outcome.UNDEFINED: "behaves_undefined",
+    Outcome.UNINITIALISED: "uses_what_was_never_written",
     Outcome.LEAK: "leaks",
     Outcome.HANG: "hangs",
     Outcome.ILLEGAL: "executes_an_illegal_instruction",

@@ -18,7 +18,16 @@ from veer.model.literal import Leaf, string
 from veer.model.outcome import Outcome
 from veer.model.program import Program, Type, TypeKind
 from veer.model.result import Output, Test
-from veer.model.written import POINTER_SIZE, are_bits_changed, holds_pointer, is_changed, is_known, part
+from veer.model.written import (
+    POINTER_SIZE,
+    are_bits_changed,
+    holds_pointer,
+    is_changed,
+    is_known,
+    is_settled,
+    part,
+    place_of,
+)
 from veer.suite.c.declarators import element_name
 from veer.suite.c.expectations import Expectation, Kind, expected_bits, expected_value
 from veer.suite.c.layout import assignable, place
@@ -66,17 +75,21 @@ def _object(names: Variables, item: MemoryObject, output: Output) -> list[Expect
     if type_ is None or element_name(type_) == "void":
         return []
     if _is_text(type_, item.cells):
+        if output.unwritten:
+            return []
         return [Expectation(Kind.BYTES, name, string(output.after), len(output.after))]
     cells = {cell.offset: cell for cell in item.cells}
     found = []
     for leaf in assignable(names.program, type_, item.count, item.size):
         cell = cells.get(leaf.offset)
-        if holds_pointer(leaf, item.cells):
+        if holds_pointer(leaf, item.cells) or not is_settled(place_of(leaf), output):
             continue
         if is_known(cell) or is_changed(leaf, cell, output):
             target = place(name, leaf.path, is_block=True, is_single=item.count == 1)
             found.append(_leaf(names, target, leaf, output))
     for bits in bit_fields(names.program.types, type_, item.count):
+        if not is_settled(bits.held_by, output):
+            continue
         if all(is_known(cells.get(byte)) for byte in bits.held_by) or are_bits_changed(bits, output):
             target = place(name, bits.path, is_block=True, is_single=item.count == 1)
             found.append(expected_bits(target, bits, output.after))
@@ -91,12 +104,12 @@ def _variable(names: Variables, output: Output) -> list[Expectation]:
     found = [
         _leaf(names, output.name + leaf.path, leaf, output)
         for leaf in assignable(names.program, type_, 1)
-        if part(output.before, leaf) != part(output.after, leaf)
+        if part(output.before, leaf) != part(output.after, leaf) and is_settled(place_of(leaf), output)
     ]
     found += [
         expected_bits(output.name + bits.path, bits, output.after)
         for bits in bit_fields(names.program.types, type_, 1)
-        if are_bits_changed(bits, output)
+        if are_bits_changed(bits, output) and is_settled(bits.held_by, output)
     ]
     return [each for each in found if each is not None][:_MOST]
 

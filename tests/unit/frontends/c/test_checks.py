@@ -72,9 +72,18 @@ def test_the_user_says_which_arrays_are_flexible() -> None:
     [
         ({"checks": ("overflows",)}, "--check overflows: there is no such check; known are overflow"),
         ({"checks": ("all",)}, "--check all: there is no such check"),
-        ({"no_checks": ("undefined",)}, "--no-check undefined: there is no such check; .* leak, all$"),
+        ({"no_checks": ("undefined",)}, "--no-check undefined: there is no such check; .* leak, uninitialised, all$"),
     ],
 )
 def test_no_such_check(given: dict[str, tuple[str, ...]], sentence: str) -> None:
     with pytest.raises(UsageError, match=sentence):
         checks_of(options(**given))
+
+
+def test_searches_that_do_not_follow_unwritten_memory_do_not_say_so() -> None:
+    assert "uninitialised" in checks_of(options())
+    assert "uninitialised" not in checks_of(options(no_checks=("uninitialised",)))
+    for given in ({"compositional": True}, {"partitioned": True}):
+        assert "uninitialised" not in checks_of(options(**given))
+        with pytest.raises(UsageError, match="neither --compositional nor --partitioned"):
+            checks_of(options(**given, checks=("uninitialised",)))

@@ -42,6 +42,7 @@ void veer_symbolic_file(const char *name, const char *size_name, unsigned long s
 {
     printf("%s %lu, %s\\n", name, size, size_name);
 }
+void veer_returned(const void *value, unsigned size, unsigned is_scalar) { (void)value, (void)size, (void)is_scalar; }
 void veer_result(const void *value, unsigned size, unsigned type) {
     printf("result of %u bytes: %d\\n", size, *(const signed char *)value);
 }

@@ -19,7 +19,16 @@ from veer.model.outcome import Outcome
 from veer.model.program import SCALAR_KINDS, Program, Type, TypeKind
 from veer.model.result import Output, Test
 from veer.model.sequence import Call, read_calls
-from veer.model.written import POINTER_SIZE, are_bits_changed, holds_pointer, is_changed, is_known, part
+from veer.model.written import (
+    POINTER_SIZE,
+    are_bits_changed,
+    holds_pointer,
+    is_changed,
+    is_known,
+    is_settled,
+    part,
+    place_of,
+)
 
 _NAN = {4: "<f", 8: "<d"}
 _MOST_SHOWN = 16  # bytes of a value in a sentence
@@ -114,11 +123,14 @@ def _object(
     recorded, found = _Value(output.after, dict(output.pointers)), _Value(seen.data, _pointers(seen.data, starts))
     for leaf in object_leaves(program.types, type_, item.count, item.size):
         cell = cells.get(leaf.offset)
-        if holds_pointer(leaf, item.cells) or not (is_known(cell) or is_changed(leaf, cell, output)):
+        if holds_pointer(leaf, item.cells) or not is_settled(place_of(leaf), output):
+            continue
+        if not (is_known(cell) or is_changed(leaf, cell, output)):
             continue
         yield from _leaf(leaf, output.name, recorded, found)
     for bits in bit_fields(program.types, type_, item.count):
-        if all(is_known(cells.get(byte)) for byte in bits.held_by) or are_bits_changed(bits, output):
+        is_seen = all(is_known(cells.get(byte)) for byte in bits.held_by) or are_bits_changed(bits, output)
+        if is_seen and is_settled(bits.held_by, output):
             yield from _bits(bits, output.name, recorded, found)
 
 
@@ -127,10 +139,10 @@ def _variable(program: Program, output: Output, seen: Memory, starts: Mapping[in
     type_ = _type(program, output.type)
     recorded, found = _Value(output.after, dict(output.pointers)), _Value(seen.data, _pointers(seen.data, starts))
     for leaf in leaves(program.types, type_) if type_ is not None else ():
-        if part(output.before, leaf) != part(output.after, leaf):
+        if part(output.before, leaf) != part(output.after, leaf) and is_settled(place_of(leaf), output):
             yield from _leaf(leaf, output.name, recorded, found)
     for bits in bit_fields(program.types, type_, 1) if type_ is not None else ():
-        if are_bits_changed(bits, output):
+        if are_bits_changed(bits, output) and is_settled(bits.held_by, output):
             yield from _bits(bits, output.name, recorded, found)
 
 

@@ -1,0 +1,116 @@
+/* Reads of memory that was never written: found where a value that depends on it is used. */
+#include "uninitialised.h"
+
+#include <string.h>
+
+#include "endings.h"
+#include "engine/arena.h"
+#include "engine/evaluate.h"
+#include "events.h"
+#include "gather.h"
+#include "places.h"
+#include "veer_harness.h"
+#include "veer_runtime.h"
+#include "veer_shared.h"
+
+enum { KEPT = 1024 };
+
+/* The expressions of what is unwritten that were asked for last: frames of the same function come again and again. */
+struct veer_uninitialised {
+    uint32_t kept[KEPT];
+};
+VEER_STATE_FITS(uninitialised);
+
+static int is_this(uint32_t expression, uint64_t what) {
+    const struct veer_node *node = &VEER_NODES[expression];
+    return expression && expression < VEER_CONTROL->node_count && node->op == VEER_OP_UNWRITTEN && node->value == what;
+}
+
+static uint32_t expression_of(uint64_t what) {
+    uint32_t *kept = &VEER_STATE(uninitialised)->kept[(what ^ what >> 28) % KEPT];
+    if (!is_this(*kept, what)) *kept = veer_unwritten(what);
+    return *kept;
+}
+
+/* Sets the words of a range that nobody has written: concrete where that is not followed. The memory there is 0. */
+void veer_mark_unwritten(uint64_t address, uint64_t size, uint64_t what) {
+    uint32_t value = VEER_CONTROL->follows_unwritten ? expression_of(what) : 0;
+    if (!value) {
+        veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
+        return;
+    }
+    uint32_t *words = veer_words(address), bytes[8];
+    for (uint32_t k = 0; k < 8; k++) bytes[k] = k << VEER_FRAGMENT_SHIFT | value;
+    uint64_t k = 0;
+    for (; k + 8 <= size; k += 8) memcpy(words + k, bytes, sizeof bytes);
+    for (uint32_t i = 0; k < size; k++, i++) words[k] = bytes[i];
+}
+
+enum { FIRST_VALUES = 256 }; /* bytes: MOST_BYTES of instrument/unwritten.py */
+
+/* The first page of the locals' stack belongs to no frame. Its first bytes are the first value of each local variable that the
+   compiler keeps in a register (instrument/unwritten.py): never written, and 0. */
+__asm__(".globl veer_unwritten_memory\n"
+        ".set veer_unwritten_memory, 0x60000000\n");
+_Static_assert(VEER_STACK_BASE == 0x60000000, "the address above");
+
+/* A run begins: the first values of variables. */
+void veer_uninitialised_begin(void) { veer_mark_unwritten(VEER_STACK_BASE, FIRST_VALUES, veer_unwritten_local(0, 0)); }
+
+static int is_unwritten_word(uint32_t word) {
+    uint32_t expression = word & VEER_EXPRESSION_MASK;
+    return word >= VEER_FIRST_EXPRESSION && VEER_NODES[expression].op == VEER_OP_UNWRITTEN;
+}
+
+/* Whether all words of a range are bytes of one value that nobody wrote. */
+int veer_is_fresh(uint64_t address, uint64_t size) {
+    const uint32_t *words = veer_words(address);
+    if (!is_unwritten_word(words[0])) return 0;
+    for (uint64_t k = 1; k < size; k++)
+        if ((words[k] ^ words[0]) & VEER_EXPRESSION_MASK) return 0;
+    return 1;
+}
+
+/* Makes what nobody has written concrete: somebody whom veer does not see may have written it. */
+void veer_forget_unwritten(uint64_t address, uint64_t size) {
+    uint32_t *words = veer_words(address);
+    for (uint64_t k = 0; k < size; k++)
+        if (is_unwritten_word(words[k])) words[k] = VEER_SHADOW_CONCRETE;
+}
+
+/* Whether a byte of the range was never written, or is a copy of one. */
+int veer_is_unwritten(uint64_t address, uint64_t size) {
+    const uint32_t *words = veer_words(address);
+    for (uint64_t k = 0; k < size; k++)
+        if (words[k] >= VEER_FIRST_EXPRESSION && veer_holds_unwritten(words[k] & VEER_EXPRESSION_MASK)) return 1;
+    return 0;
+}
+
+static _Noreturn void report(uint64_t what, uint32_t site) {
+    struct veer_report *found = veer_report_begin(VEER_OUTCOME_UNINITIALISED, site);
+    const char *text = what & IS_BLOCK ? "memory that was allocated" : "a local variable";
+    found->value = what;
+    strncpy(found->message, text, sizeof found->message - 1);
+    veer_finish(VEER_OUTCOME_UNINITIALISED);
+}
+
+/* The expression with 0 for what was never written; 0, and a loss, if it is too large. */
+uint32_t veer_without_unwritten(uint32_t expression, uint32_t site) {
+    uint32_t without = veer_with_unwritten_as(expression, 0);
+    if (!without) veer_unsupported(site, VEER_LOSS_UNSUPPORTED);
+    return without;
+}
+
+/* See veer_written: `expression` holds what was never written. That its value is the same with zeros as with ones there is asked of
+   all inputs of this path, too (a table of which only a part was written, say). */
+uint32_t veer_decided_by(uint32_t expression, uint32_t site) {
+    const uint8_t *input = VEER_INPUTS + VEER_CONTROL->input_bytes;
+    uint32_t length = VEER_CONTROL->current_length, zeros = veer_with_unwritten_as(expression, 0), ones = veer_with_unwritten_as(expression, ~0ull);
+    uint32_t same = zeros && ones ? veer_expression(VEER_OP_EQ, 1, zeros, ones, 0) : 0;
+    if (veer_symbolic(same)) {
+        veer_evaluate_begin(input, length);
+        veer_event(VEER_KIND_CHECK, same, (uint32_t)veer_evaluate(same), site);
+    }
+    if (veer_depends_on_unwritten(expression, input, length)) report(veer_what_is_unwritten(expression), site);
+    return veer_without_unwritten(expression, site);
+}

@@ -1,0 +1,137 @@
+"""Reads of what was never written, against an interpreter that knows for each value what it may be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sampling import first
+from suite_builds import build_suite
+from unwritten_program import BUG, INPUTS, Function, program, text
+from veer_side import explore, losses
+
+from veer.model.inputs import Scalar
+from veer.model.options import BuildOptions, SearchOptions
+from veer.model.result import Result, Test
+
+COPIES = """
+struct box { int a, b; unsigned low : 3, high : 5; char tag; };
+struct box last;
+int fill(struct box *to, int x)
+{
+    struct box made;
+    if (!to)
+        return 0;
+    made.a = x;
+    made.low = 1;
+    if (x > 3) {
+        made.b = 2;
+        made.high = 7;
+        made.tag = 't';
+    }
+    *to = made;
+    last = made;
+    return made.low;
+}
+struct box make(int x)
+{
+    struct box made;
+    fill(&made, x);
+    return made;
+}
+"""
+BIT_FIELDS = """
+struct state { unsigned char count : 3, twos : 4, is_seen : 1; int sum; };
+static void step(struct state *s, unsigned char c)
+{
+    s->count = s->count + 1;
+    if (s->count == 2)
+        s->twos++;
+    if (c == ' ')
+        s->is_seen = 1;
+}
+int steps(const unsigned char text[2])
+{
+    struct state s;
+    s.count = 1, s.twos = 0, s.is_seen = 0, s.sum = 0;
+    for (int i = 0; i < 2000; i++)
+        step(&s, 'x');
+    step(&s, text[0]), step(&s, text[1]);
+    return s.is_seen ? s.twos : s.sum;
+}
+"""
+SEEDS = first(3, 60)
+FUNCTIONS = 24
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_functions_that_forget_to_set_variables(seed: int, tmp_path: Path) -> None:
+    functions = program(seed, FUNCTIONS)
+    source = tmp_path / "forgetful.c"
+    source.write_text(text(functions))
+    build = BuildOptions(sources=(source,), entry="entry", checks=(BUG,))
+    result = explore(build, SearchOptions(criterion="path", budget=60.0))
+    assert result.ending.claim == "paths", losses(result)
+    check_what_is_said(functions, result)
+    check_what_is_found(functions, result)
+
+
+def check_what_is_said(functions: tuple[Function, ...], result: Result) -> None:
+    """Each test ends as the interpreter ends, and returns what it returns."""
+    for test in result.tests:
+        which, n = inputs_of(test)
+        expected = functions[which].expected(n) if which < len(functions) else 0
+        about = f"f_{which}({n}): {functions[which].text() if which < len(functions) else ''}"
+        if expected == BUG:
+            assert test.outcome.key == BUG, about
+        else:
+            assert test.outcome.key == "returned", about
+            assert int.from_bytes(test.returned or b"", "little", signed=True) == expected, about
+
+
+def check_what_is_found(functions: tuple[Function, ...], result: Result) -> None:
+    """Every function that uses what was never written, for some input, has a test that shows it."""
+    shown = {inputs_of(test)[0] for test in result.tests if test.outcome.key == BUG}
+    wanted = {each.number for each in functions if any(each.expected(n) == BUG for n in INPUTS)}
+    assert wanted <= shown
+    assert len(wanted) < len(functions), "some functions have no bug"
+
+
+def inputs_of(test: Test) -> tuple[int, int]:
+    """The number of the function, and n."""
+    which, n = (root.cells[0].value for root in test.inputs.roots)
+    assert isinstance(which, Scalar)
+    assert isinstance(n, Scalar)
+    return which.number, n.number
+
+
+def test_copies_are_a_note_and_no_suite_expects_them(tmp_path: Path) -> None:
+    source = tmp_path / "copies.c"
+    source.write_text(COPIES)
+    for entry, names in (("fill", {"last", "what to leads to"}), ("make", {"last"})):
+        out = tmp_path / entry
+        result = explore(BuildOptions((source,), entry), SearchOptions(criterion="path", budget=30.0), out)
+        assert not result.bugs
+        assert {test.replayed for test in result.tests} == {"same"}
+        told = {note.partition(" has bytes")[0] for note in result.program.notes if "never written" in note}
+        assert told == names
+        suite = (out / "suite" / f"test_{entry}.c").read_text()
+        assert "last.a" in suite
+        done = build_suite(tmp_path, f"again_{entry}.c", suite).run()
+        assert done.returncode == 0, done.stdout
+
+
+def test_bit_fields_that_were_set_one_by_one_are_concrete_again(tmp_path: Path) -> None:
+    source = tmp_path / "bits.c"
+    source.write_text(BIT_FIELDS)
+    result = explore(BuildOptions((source,), "steps"), SearchOptions(criterion="path", budget=30.0))
+    assert not result.bugs
+    assert (result.ending.claim, result.paths) == ("paths", 4)
+    assert result.operations.symbolic < 500 * result.runs, "no step of the loop is one"
+
+
+def test_what_others_write_and_what_is_copied_is_no_bug() -> None:
+    source = Path(__file__).parent / "unwritten" / "calls.c"
+    result = explore(BuildOptions((source,), "entry", link=("m",)), SearchOptions(criterion="path", budget=20.0))
+    assert [bug.message for bug in result.bugs] == []
+    assert result.paths >= 8
