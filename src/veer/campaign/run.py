@@ -23,7 +23,7 @@ from veer.execution.interruption import Interruption, interruptions
 from veer.findings.contradiction import Contradictions
 from veer.findings.mcdc import MOST_CANDIDATES
 from veer.findings.replaying import Judge, Replayed, coverage, replayed, within
-from veer.findings.rerun import Material
+from veer.findings.rerun import Recorded
 from veer.findings.synthesis import Synthesis
 from veer.findings.uncovered import branches
 from veer.frontends.protocol import Built, Language, Replayer, WrittenSuite
@@ -247,7 +247,7 @@ class Campaign:
         """Whether the vectors of all these paths are looked at for MC/DC."""
         return self.scene.options.criterion == "mcdc" and paths <= MOST_CANDIDATES
 
-    def _reached(self, again: Replayed, ended: Ending, counts: NodeCounts | None) -> Reached:
+    def _reached(self, again: Replayed, ended: Ending, counts: NodeCounts | None) -> MeasuredCoverage:
         """What was covered of what the entry can reach, as the replay measured it, else as the search saw it."""
         shared, program, measured = self.scene.shared, self.scene.program, again.measured
         seen = shared.published("edge_seen")
@@ -257,7 +257,7 @@ class Campaign:
         measured = within(measured, {function.name for function in program.functions} - functions)
         covered = items.covered(seen if measured is None else measured.edges)
         notes = (left_out(program, counted), self.saver.failure if self.saver is not None else "")
-        return Reached(
+        return MeasuredCoverage(
             coverage(measured, len(covered), items.total),
             branches(shared, program, ended, covered, counted, counts, self._contradiction),
             measured.lines if measured is not None else (),
@@ -296,7 +296,7 @@ class Campaign:
 
         return WrittenTests(program, renderer(program.language), run_suite, interruption.is_pressed)
 
-    def _kept(self, judge: Judge) -> Material:
+    def _kept(self, judge: Judge) -> Recorded:
         """Tests and bugs from fresh processes."""
         scene = self.scene
         scene.shared.command.stop = 0
@@ -311,7 +311,7 @@ class Campaign:
             finds_pairs=not self.build.compositional,
             traps=self.built.traps,
             checked_for=self.built.checked_for,
-        ).material()
+        ).tests_and_bugs()
 
     def _stop(self) -> None:
         """Ends the search after the run that is under way."""
@@ -319,7 +319,7 @@ class Campaign:
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class MeasuredCoverage:
     """Coverage in all its forms, and what is to be said of it."""
 
     coverage: Coverage

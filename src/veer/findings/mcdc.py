@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veer.findings.replaying import Judge, Vectors
-from veer.findings.rerun import Material
+from veer.findings.rerun import Recorded
 from veer.findings.select import selected, selected_holding
 from veer.model.decisions import NOT_EVALUATED, Decision, independence_pair
 from veer.model.errors import ToolchainError
@@ -18,7 +18,7 @@ MOST_CANDIDATES = 1000
 """Paths whose vectors are looked at, those that a branch or a bug needs before others."""
 
 
-def needed_for_pairs(found: Material, judge: Judge) -> Material:
+def needed_for_pairs(found: Recorded, judge: Judge) -> Recorded:
     """The tests that hold all branches and pairs that all candidates hold.
 
     Where decisions cannot be measured, the tests that the branches need.
@@ -32,8 +32,8 @@ def needed_for_pairs(found: Material, judge: Judge) -> Material:
     if vectors is None:
         why = "MC/DC is not measured, so the tests are those that the branches need: the compiler marks no decisions"
         chosen = selected(found.tests, found.bugs)
-        return Material(*chosen, found.probes, (*found.notes, why))
-    return Material(*_holding(tests, found.bugs, vectors), found.probes, notes)
+        return Recorded(*chosen, found.probes, (*found.notes, why))
+    return Recorded(*_holding(tests, found.bugs, vectors), found.probes, notes)
 
 
 def _candidates(tests: Sequence[Test], bugs: Sequence[Bug]) -> tuple[tuple[Test, ...], str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from veer.findings.rerun import Material
+from veer.findings.rerun import Recorded
 from veer.frontends.protocol import Replayer
 from veer.model.coverage import FunctionCoverage, LineCoverage, function_coverage, line_coverage
 from veer.model.decisions import Decision, DecisionCoverage, counted_conditions, counted_pairs, decision_coverage
@@ -54,7 +54,7 @@ class Replayed:
     measured: Measured | None = None
 
 
-def replayed(found: Material, judge: Judge, *, is_complete: bool = False) -> Replayed:
+def replayed(found: Recorded, judge: Judge, *, is_complete: bool = False) -> Replayed:
     """Runs every test again, until the judge is stopped.
 
     `is_complete`: the vectors of every feasible path were looked at for what the criterion needs.
@@ -74,7 +74,7 @@ def replayed(found: Material, judge: Judge, *, is_complete: bool = False) -> Rep
     return Replayed(tests, bugs, _measured(run_again, seen, judge, is_complete=is_complete))
 
 
-def _unmeasured(found: Material, why: str) -> Replayed:
+def _unmeasured(found: Recorded, why: str) -> Replayed:
     return Replayed(tuple(replace(test, replayed=why) for test in found.tests), found.bugs)
 
 
@@ -120,7 +120,7 @@ def _vectors(tests: Sequence[Test], seen: Sequence[Replay], replayer: Replayer) 
     return Vectors(decisions, {test.name: marks[test.name] for test in ordered})
 
 
-def _verdicts(found: Material, seen: Sequence[Replay]) -> tuple[tuple[Test, ...], tuple[Bug, ...]]:
+def _verdicts(found: Recorded, seen: Sequence[Replay]) -> tuple[tuple[Test, ...], tuple[Bug, ...]]:
     """The tests with what their replay showed; what was refuted is left out: long computations, no endless loops."""
     verdicts = {one.name: str(one.verdict) for one in seen}
     confirmed = {one.name for one in seen if one.proof is Proof.CONFIRMED}

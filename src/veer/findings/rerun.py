@@ -1,4 +1,4 @@
-"""Kept paths, run once more in a fresh process with everything recorded: the material of tests, and the check of bugs.
+"""Kept paths, run once more in a fresh process with everything recorded: what tests are made of, and the check of bugs.
 
 A bug that shows again there, same outcome at the same place, is confirmed as `checked`; replay on the plain build may
 make that `plain` later. A path that ends otherwise than in the search says that runs influence each other:
@@ -28,7 +28,7 @@ ALSO = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class Recorded:
     """Tests, not yet replayed, and bugs, confirmed as far as the fresh process shows them.
 
     `probes` are runs that ended at something that veer does not support: no tests, but what they cover counts.
@@ -41,7 +41,7 @@ class Material:
     notes: tuple[str, ...] = ()
 
 
-def material(
+def record_tests(
     shared: Shared,
     executor: Executor,
     program: Program,
@@ -49,7 +49,7 @@ def material(
     suspects: Sequence[Suspect],
     stopped: Callable[[], bool] = lambda: False,
     traps: Mapping[int, str] = MappingProxyType({}),
-) -> Material:
+) -> Recorded:
     """Runs each path again in `executor`, which must be a fresh process, and makes tests and bugs of what it shows.
 
     Once `stopped()`, the rest is left out. `traps`: what the compiler's checks find, by number.
@@ -75,7 +75,7 @@ def material(
             continue
         names[path] = f"test_{len(tests) + 1:03d}"
         tests.append(_test(names[path], path, recording, items, 2 * len(program.sites)))
-    return Material(tuple(tests), tuple(_bugs(suspects, again, names, traps)), tuple(probes))
+    return Recorded(tuple(tests), tuple(_bugs(suspects, again, names, traps)), tuple(probes))
 
 
 def with_inputs(

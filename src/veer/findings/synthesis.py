@@ -15,7 +15,7 @@ from veer.findings.pairs import Kept, Pairs
 from veer.findings.probes import Probes, unheard
 from veer.findings.readable import readable
 from veer.findings.replaying import Judge
-from veer.findings.rerun import Material, material, more_tests, with_inputs
+from veer.findings.rerun import Recorded, more_tests, record_tests, with_inputs
 from veer.findings.select import selected
 from veer.findings.severity.assessor import Assessment, Assessor
 from veer.findings.unwritten import unwritten_outputs
@@ -50,7 +50,7 @@ class Synthesis:
     traps: Mapping[int, str] = field(default_factory=dict)
     checked_for: CheckedFor = NO_CHECKS
 
-    def material(self) -> Material:
+    def tests_and_bugs(self) -> Recorded:
         """Tests that the criterion needs, with better values, and their partners; bugs as a fresh process saw them."""
         shared, program, stopped = self.shared, self.program, self.judge.is_stopped
         found, candidates = self._recorded()
@@ -82,7 +82,7 @@ class Synthesis:
         pairs = Pairs(probes, self.solver(), Arena.of(shared), sites, forms, criterion != "path", self.judge.is_stopped)
         return pairs.find(tests, map(shared.input_of, some_paths(shared)))
 
-    def _recorded(self) -> tuple[Material, tuple[Suspect, ...]]:
+    def _recorded(self) -> tuple[Recorded, tuple[Suspect, ...]]:
         """The tests that the criterion needs, the bugs, and what they were suspected from."""
         shared, program, criterion = self.shared, self.program, self.criterion
         candidates = suspects(shared, program)
@@ -92,9 +92,9 @@ class Synthesis:
                 candidates = assessment.of(candidates, self.judge.is_stopped)
         kept = kept_paths(shared, candidates, all_paths=criterion in ALL_PATHS)
         with contextlib.closing(self.executor()) as fresh:
-            found = material(shared, fresh, program, kept, candidates, self.judge.is_stopped, self.traps)
+            found = record_tests(shared, fresh, program, kept, candidates, self.judge.is_stopped, self.traps)
         if criterion == "path":
             return found, candidates
         if criterion == "mcdc":
             return needed_for_pairs(found, self.judge), candidates
-        return Material(*selected(found.tests, found.bugs), found.probes), candidates
+        return Recorded(*selected(found.tests, found.bugs), found.probes), candidates

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from veer.instrument import contract, variadic
+from veer.instrument import convention, variadic
 from veer.instrument.callsyntax import Argument, Call
 from veer.instrument.flow import CONCRETE, Flow, Lookup
 from veer.instrument.lexer import Operand
@@ -51,14 +51,14 @@ class Arguments:
     def hand_over(self, code: Code, slots: list[Slot], call: Call, site: int, lookup: Lookup) -> None:
         """For an instrumented callee."""
         for index, slot in enumerate(slots[:MAX_ARGUMENTS]):
-            code.add(f"store i32 {lookup(slot.shadow)}, ptr {contract.hot('arguments', index)}, align 4")
+            code.add(f"store i32 {lookup(slot.shadow)}, ptr {convention.hot('arguments', index)}, align 4")
             if slot.argument.byval:
                 bits = self._writer.bits(code, "ptr", slot.argument.value)
-                code.add(f"store i64 {bits}, ptr {contract.hot('values', index)}, align 8")
+                code.add(f"store i64 {bits}, ptr {convention.hot('values', index)}, align 8")
         callee = f"ptrtoint (ptr {call.callee} to i64)"
         if not call.callee.startswith("@"):
             callee = self._writer.value(code, f"ptrtoint ptr {call.callee} to i64")
-        code.add(f"store i64 {callee}, ptr {contract.hot('callee')}, align 8")
+        code.add(f"store i64 {callee}, ptr {convention.hot('callee')}, align 8")
         lost = self._hand_over_places(code, slots[:MAX_ARGUMENTS], call)
         lost += [slot.shadow for slot in slots[MAX_ARGUMENTS:] if slot.shadow != CONCRETE]
         if lost:
@@ -67,11 +67,11 @@ class Arguments:
     def _hand_over_places(self, code: Code, slots: list[Slot], call: Call) -> list[str]:
         """Says where the arguments behind `...` lie; gives the shadows of those whose place is not known."""
         if not call.variadic:
-            code.add(f"store i64 0, ptr {contract.hot('variadic')}, align 8")
+            code.add(f"store i64 0, ptr {convention.hot('variadic')}, align 8")
             return []
         places = variadic.assign(self._layout, call)
         table = self._writer.unit.constant(places.table())
-        code.add(f"store ptr {table}, ptr {contract.hot('variadic')}, align 8")
+        code.add(f"store ptr {table}, ptr {convention.hot('variadic')}, align 8")
         return [slot.shadow for index, slot in enumerate(slots) if index in places.lost and slot.shadow != CONCRETE]
 
     def enter_foreign(self, code: Code, slots: list[Slot], call: Call, name: str, site: int, lookup: Lookup) -> None:
@@ -80,15 +80,15 @@ class Arguments:
         if beyond:
             self.note_loss(code, beyond, site, Loss.EXTERNAL)
         for index, slot in enumerate(slots[:MAX_ARGUMENTS]):
-            code.add(f"store i32 {lookup(slot.shadow)}, ptr {contract.hot('arguments', index)}, align 4")
-            code.add(f"store i64 {self._slot_bits(code, slot)}, ptr {contract.hot('values', index)}, align 8")
-        code.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
+            code.add(f"store i32 {lookup(slot.shadow)}, ptr {convention.hot('arguments', index)}, align 4")
+            code.add(f"store i64 {self._slot_bits(code, slot)}, ptr {convention.hot('values', index)}, align 8")
+        code.add(f"store i64 0, ptr {convention.hot('callee')}, align 8")
         self._external(code, "veer_external_begin", len(slots), name, site)
 
     def leave_foreign(self, code: Code, slots: list[Slot], name: str, site: int) -> None:
         """Behind it; it may have called back, so the arguments' values are written again."""
         for index, slot in enumerate(slots[:MAX_ARGUMENTS]):
-            code.add(f"store i64 {self._slot_bits(code, slot)}, ptr {contract.hot('values', index)}, align 8")
+            code.add(f"store i64 {self._slot_bits(code, slot)}, ptr {convention.hot('values', index)}, align 8")
         self._external(code, "veer_external_end", len(slots), name, site)
 
     def _external(self, code: Code, runtime: str, count: int, name: str, site: int) -> None:

@@ -36,7 +36,7 @@ class _Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class LoadedValue:
     """What lies at a place: the value and its shadows."""
 
     value: str
@@ -53,8 +53,8 @@ class AvailableLoads:
         self._numbers: dict[object, int] = {}
         self._of_value: dict[str, int] = {}
         self._objects: set[int] = set()  # numbers of addresses of distinct objects
-        self._known: dict[_Place, Known] = {}
-        self._at_end: dict[int, dict[_Place, Known]] = {}
+        self._known: dict[_Place, LoadedValue] = {}
+        self._at_end: dict[int, dict[_Place, LoadedValue]] = {}
 
     def note_object(self, value: str) -> None:
         """The value is the address of a local or global of its own."""
@@ -73,7 +73,7 @@ class AvailableLoads:
         """Something may have written anywhere."""
         self._known.clear()
 
-    def load(self, instruction: Instruction) -> Known | None:
+    def load(self, instruction: Instruction) -> LoadedValue | None:
         """What a load gives, if that is known."""
         if not _is_plain(instruction):
             return None
@@ -85,7 +85,7 @@ class AvailableLoads:
     def loaded(self, instruction: Instruction, shadows: tuple[str, ...]) -> None:
         """A load was made and tested."""
         if shadows and _is_plain(instruction):
-            self._note(self._place(instruction.operands[0], instruction.type), Known(instruction.result, shadows))
+            self._note(self._place(instruction.operands[0], instruction.type), LoadedValue(instruction.result, shadows))
 
     def stored(self, instruction: Instruction, value: Operand, shadows: tuple[str, ...]) -> None:
         """A store was made and tested."""
@@ -93,9 +93,9 @@ class AvailableLoads:
         self._known = {other: known for other, known in self._known.items() if self._are_apart(place, other)}
         # The shadow in memory is that of a whole number of bytes.
         if _is_plain(instruction) and self._layout.width(value.type) == 8 * self._layout.store_size(value.type):
-            self._note(place, Known(value.value, shadows))
+            self._note(place, LoadedValue(value.value, shadows))
 
-    def _note(self, place: _Place, known: Known) -> None:
+    def _note(self, place: _Place, known: LoadedValue) -> None:
         if len(self._known) < _MOST_KNOWN:
             self._known[place] = known
 

@@ -7,7 +7,7 @@ bb:                              bb:           the same operation
 
 from __future__ import annotations
 
-from veer.instrument import contract
+from veer.instrument import convention
 from veer.instrument.available import AvailableLoads
 from veer.instrument.boundary import Boundary, LoopBoundaries
 from veer.instrument.calls import Calls
@@ -29,7 +29,7 @@ from veer.wire.layout import Loss
 
 _TRAP_UNREACHABLE = 254
 _FLOAT_TYPES = frozenset(("x86_fp80", "fp128", "half", "bfloat"))
-_NEVER_RETURN = contract.EXIT_NAMES | contract.ASSERT_NAMES | {"abort"} | contract.LONGJMP_NAMES
+_NEVER_RETURN = convention.EXIT_NAMES | convention.ASSERT_NAMES | {"abort"} | convention.LONGJMP_NAMES
 
 
 class Body:
@@ -181,7 +181,7 @@ class Body:
         site = self._sites.at(step.position)
         if call is not None and call.callee in ("@llvm.ubsantrap", "@llvm.trap"):
             site = self._sites.trap_sites.get(block.label, site)
-        if call is not None and call.callee in contract.LOW_RESULTS:
+        if call is not None and call.callee in convention.LOW_RESULTS:
             self._memory.note_low(step.instruction.result)
         self._calls.landings.clear()
         self._calls.call(step, site)
@@ -251,7 +251,7 @@ class Body:
                 address = f"ptrtoint (ptr {self._facts.function.name} to i64)"
                 for index, shadow in enumerate(shadows):
                     hot.add(f"store i32 {shadow}, ptr {returned_place(index)}, align 4")
-            hot.add(f"store i64 {address}, ptr {contract.hot('returner')}, align 8")
+            hot.add(f"store i64 {address}, ptr {convention.hot('returner')}, align 8")
         text = "void"
         if instruction.operands:
             type_, value = instruction.operands[0]

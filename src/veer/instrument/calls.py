@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from veer.instrument import contract
+from veer.instrument import convention
 from veer.instrument.arguments import Arguments, Slot
 from veer.instrument.callsyntax import Argument, Call
 from veer.instrument.copies import Copy
@@ -66,11 +66,11 @@ class Calls:
             self._assembly(instruction, site)
         elif name.startswith("llvm."):
             self._intrinsic(instruction, name[5:], site)
-        elif call.callee not in self._callees.defined and name in contract.BUILT_IN_NAMES:
+        elif call.callee not in self._callees.defined and name in convention.BUILT_IN_NAMES:
             self._built_in(step, name, site)
-        elif name in contract.SETJMP_NAMES:
+        elif name in convention.SETJMP_NAMES:
             self.jumps.set_jump(instruction)
-        elif name in contract.LONGJMP_NAMES:
+        elif name in convention.LONGJMP_NAMES:
             self.jumps.long_jump(instruction, site)
         else:
             self._protocol(instruction, name, site)
@@ -118,14 +118,14 @@ class Calls:
             self._copy.receive(instruction, "")
             return
         is_known = call.callee in self._callees.instrumented or name.startswith("veer_")
-        if name in contract.DECLARATIONS:
+        if name in convention.DECLARATIONS:
             self._writer.unit.runtime(name)
         foreign = ""
         if not name:
             self._check_target(call, site)
         if not is_known:
             foreign = self._is_foreign(call)
-        hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
+        hot.add(f"store i64 0, ptr {convention.hot('callee')}, align 8")
         self._marshal(slots, call, told, site, foreign)
         address = f"ptrtoint (ptr {call.callee} to i64)" if name else ""
         if not address and any(shadow != CONCRETE for shadow in self._copy.expected(instruction)):
@@ -144,7 +144,7 @@ class Calls:
     def _told(self, instruction: Instruction, name: str) -> str:
         """The callee's name as the runtime is told it: behind a mark where something is computed with its result."""
         is_used = any(self._flow.users.get(shadow) for shadow in self._flow.result(instruction))
-        return f"{contract.ANSWER_MARK}{name}" if name and is_used else name
+        return f"{convention.ANSWER_MARK}{name}" if name and is_used else name
 
     def _pin_address(self, argument: Argument, site: int) -> None:
         """The machine copies a struct that is passed in memory: the address that it lies at is fixed before."""
@@ -173,7 +173,7 @@ class Calls:
         hot = self._writer.hot
         mark = self._writer.value(hot, f"getelementptr i8, ptr {call.callee}, i64 -8")
         found = self._writer.value(hot, f"load i64, ptr {mark}, align 1")
-        return self._writer.value(hot, f"icmp ne i64 {found}, {contract.FUNCTION_MARK}")
+        return self._writer.value(hot, f"icmp ne i64 {found}, {convention.FUNCTION_MARK}")
 
     def _marshal(self, slots: list[Slot], call: Call, name: str, site: int, foreign: str) -> None:
         """Hands the shadows over when any is symbolic, or when the callee may be foreign or takes a struct by value."""
@@ -205,15 +205,15 @@ class Calls:
         """The call itself within its frame; `address` is the callee as an i64, "" if its result is concrete."""
         hot = self._writer.hot
         if address and any(shadow != CONCRETE for shadow in self._copy.expected(instruction)):
-            hot.add(f"store i64 0, ptr {contract.hot('returner')}, align 8")
+            hot.add(f"store i64 0, ptr {convention.hot('returner')}, align 8")
         hot.add(f"store i64 {self._writer.unit.site_word(site)}, ptr %veer.call.frame, align 8")
-        hot.add(f"store i32 %veer.deeper, ptr {contract.hot('depth')}, align 4")
+        hot.add(f"store i32 %veer.deeper, ptr {convention.hot('depth')}, align 4")
         self._writer.flush(hot)
         if instruction.labels:
             self.jumps.before_invoke()
         self._plain(instruction)
         self._writer.reload(hot)
-        hot.add(f"store i32 %veer.depth, ptr {contract.hot('depth')}, align 4")
+        hot.add(f"store i32 %veer.depth, ptr {convention.hot('depth')}, align 4")
 
     def _plain(self, instruction: Instruction) -> None:
         call = _of(instruction)
@@ -249,7 +249,7 @@ class Calls:
             hot.add(f"call void {writer.unit.runtime('veer_trap')}(i32 {writer.unit.site(site)}, i32 {kind})")
         elif name.startswith("stacksave"):
             self._runs.close()
-            hot.add(f"{instruction.result} = load ptr, ptr {contract.hot('stack_pointer')}, align 8")
+            hot.add(f"{instruction.result} = load ptr, ptr {convention.hot('stack_pointer')}, align 8")
         elif name.startswith("va_start"):
             self._runs.close()
             self._plain(instruction)
@@ -286,15 +286,15 @@ class Calls:
         writer = self._writer
         place = writer.unit.site(site)
         arguments = _of(instruction).arguments
-        if name in contract.INPUT_NAMES:
+        if name in convention.INPUT_NAMES:
             self._make_symbolic(instruction, site)
             return
         self._runs.close()
         writer.flush(writer.hot)
-        if name in contract.EXIT_NAMES:
+        if name in convention.EXIT_NAMES:
             code = f"i32 {defined('i32', arguments[0].value)}" if arguments and arguments[0].type == "i32" else "i32 0"
             writer.hot.add(f"call void {writer.unit.runtime('veer_exit')}(i32 {place}, {code})")
-        elif name in contract.ASSERT_NAMES:
+        elif name in convention.ASSERT_NAMES:
             text = arguments[0].value if arguments and arguments[0].type == "ptr" else "null"
             writer.hot.add(f"call void {writer.unit.runtime('veer_assert_fail')}(i32 {place}, ptr {text})")
         else:

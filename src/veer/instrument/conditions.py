@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from veer.instrument import contract
+from veer.instrument import convention
 from veer.instrument.condition import ConditionText, SourceText, operands
 from veer.instrument.debuglocation import NOWHERE, SYSTEM, DebugLocations, Position
 from veer.instrument.definitions import definitions
@@ -52,8 +52,8 @@ def mark_conditions(
             piece = marker.function(bare(matched[1]), int(matched[2]), piece)
         output += [line for line in piece if not line.startswith(_PROFILE)]
     externals = [
-        f"@{contract.LINE_HITS} = external dso_local global [0 x i8]",
-        f"{contract.line_symbol(unit)} = external dso_local global i8",
+        f"@{convention.LINE_HITS} = external dso_local global [0 x i8]",
+        f"{convention.line_symbol(unit)} = external dso_local global i8",
     ]
     return "\n".join([*output, *externals]) + "\n", tuple(marker.found)
 
@@ -63,7 +63,7 @@ class _Marker:
 
     def __init__(self, unit: str, locations: DebugLocations, conditions: ConditionText) -> None:
         self.found: list[Decision] = []
-        self._base = contract.line_symbol(unit)
+        self._base = convention.line_symbol(unit)
         self._locations = locations
         self._conditions = conditions
         self._marks = 0
@@ -179,7 +179,7 @@ class _Marker:
         base = f"ptrtoint (ptr getelementptr (i8, ptr {self._base}, i64 {first}) to i64)"
         return [
             f"  {at} = add i64 {index}, {base}",
-            f"  {place} = getelementptr i8, ptr @{contract.LINE_HITS}, i64 {at}",
+            f"  {place} = getelementptr i8, ptr @{convention.LINE_HITS}, i64 {at}",
             f"  store i8 1, ptr {place}",
         ]
 

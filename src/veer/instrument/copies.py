@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from veer.instrument import contract
+from veer.instrument import convention
 from veer.instrument.flow import CONCRETE, Flow, is_shadow
 from veer.instrument.instructions import Instruction
 from veer.instrument.writer import Code, FunctionWriter
@@ -78,7 +78,7 @@ class OnlyCopy:
                 if shadow != CONCRETE:
                     hot.add(f"{shadow} = add i32 {CONCRETE}, 0")
             return
-        returner = self._writer.value(hot, f"load i64, ptr {contract.hot('returner')}, align 8")
+        returner = self._writer.value(hot, f"load i64, ptr {convention.hot('returner')}, align 8")
         trusted = self._writer.value(hot, f"icmp eq i64 {returner}, {address}")
         for index, shadow in enumerate(results):
             if shadow != CONCRETE:
@@ -162,7 +162,7 @@ class FastCopy:
         if not address or not _any(expected):
             return
         writer, hot, cold = self._writer, self._writer.hot, self._writer.cold
-        returner = writer.value(hot, f"load i64, ptr {contract.hot('returner')}, align 8")
+        returner = writer.value(hot, f"load i64, ptr {convention.hot('returner')}, align 8")
         slow, onward = writer.when(writer.value(hot, f"icmp ne i64 {returner}, 0"))
         cold.start(slow)
         trusted = writer.value(cold, f"icmp eq i64 {returner}, {address}")
@@ -180,7 +180,7 @@ class FastCopy:
 
 def returned_place(index: int) -> str:
     """Where the shadow of a leaf of a function's result lies."""
-    return contract.hot("returned") if index == 0 else contract.hot("arguments", index)
+    return convention.hot("returned") if index == 0 else convention.hot("arguments", index)
 
 
 def _any(shadows: Sequence[str]) -> bool:

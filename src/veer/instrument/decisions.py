@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from veer.instrument import contract
+from veer.instrument import convention
 from veer.instrument.flow import CONCRETE, Flow, Lookup, Step
 from veer.instrument.runs import Runs, Tail
 from veer.instrument.sites import FunctionSites
@@ -57,7 +57,7 @@ def mark_hash_and_edge(writer: FunctionWriter, code: Code, place: str, where: st
     code.add(f"store i8 1, ptr {place}, align 1")
     old = writer.value(code, f"load i64, ptr {where}, align 8")
     mixed = writer.value(code, f"xor i64 {old}, {number}")
-    new = writer.value(code, f"mul i64 {mixed}, {contract.signed_multiplier()}")
+    new = writer.value(code, f"mul i64 {mixed}, {convention.signed_multiplier()}")
     code.add(f"store i64 {new}, ptr {where}, align 8")
 
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from veer.instrument import contract
+from veer.instrument import convention
 from veer.instrument.controlflow import ControlFlow, control_flow
 from veer.instrument.flow import Step
 from veer.instrument.instructions import Instruction
@@ -159,7 +159,7 @@ class Flows:
             around = self._iteration(self._control.outer[block])
             self._raw(f"%veer.round.{block} = add i64 %veer.rounds.{block}, 1")
             mixed = self._value(f"xor i64 {around}, %veer.round.{block}")
-            self._raw(f"%veer.loop.{block} = mul i64 {mixed}, {contract.signed_multiplier()}")
+            self._raw(f"%veer.loop.{block} = mul i64 {mixed}, {convention.signed_multiplier()}")
         if is_landing:
             self._call("void", "veer_flow_jump", f"i32 0, i32 {self._site()}")
             self._land("0")
@@ -174,7 +174,7 @@ class Flows:
         address = f"ptrtoint (ptr {self._function.name} to i64)"
         self._raw(f"{_DEPTH} = call i32 {self._unit.runtime('veer_flow_enter')}(i64 {address})")
         for index, parameter in enumerate(self._function.parameters):
-            place = contract.flows("arguments", min(index, MAX_ARGUMENTS - 1))
+            place = convention.flows("arguments", min(index, MAX_ARGUMENTS - 1))
             if not parameter.byval:
                 self._raw(f"{_name(parameter.value)} = load i32, ptr {place}, align 4")
         if self._function.variadic:
@@ -265,17 +265,17 @@ class Flows:
             self._keep(step)
             if instruction.result:
                 self._define(_name(instruction.result), self._names(operands), FlowKind.VALUE)
-        elif name in contract.SETJMP_NAMES:
+        elif name in convention.SETJMP_NAMES:
             mark = self._call("i32", "veer_flow_mark", "")
             self._keep(step)
             landed = self._land(mark)
             if instruction.result:
                 self._define(_name(instruction.result), [landed], FlowKind.VALUE)
-        elif name in contract.LONGJMP_NAMES:
+        elif name in convention.LONGJMP_NAMES:
             flow = self._join(self._names(operands), FlowKind.VALUE)
             self._call("void", "veer_flow_jump", f"i32 {flow}, i32 {self._site()}")
             self._keep(step)
-        elif name in contract.BUILT_IN_NAMES:
+        elif name in convention.BUILT_IN_NAMES:
             self._note_all(operands)
             self._keep(step)
             if instruction.result:
@@ -313,7 +313,7 @@ class Flows:
         last = MAX_ARGUMENTS - 1
         shown = flows[:last] + ([self._join(flows[last:], FlowKind.CALL)] if len(flows) > last else [])
         for index, flow in enumerate(shown):
-            self._raw(f"store i32 {flow}, ptr {contract.flows('arguments', index)}, align 4")
+            self._raw(f"store i32 {flow}, ptr {convention.flows('arguments', index)}, align 4")
         address = f"ptrtoint (ptr {callee} to i64)" if name else self._value(f"ptrtoint ptr {callee} to i64")
         known = int(callee in self._instrumented)
         arguments = f"i64 {address}, i32 {len(shown)}, i32 {self._site()}, i64 {around}, i32 {known}"

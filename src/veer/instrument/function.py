@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import count
 
-from veer.instrument import contract
+from veer.instrument import convention
 from veer.instrument.body import Body
 from veer.instrument.boundary import Boundary
 from veer.instrument.calls import Callees
@@ -63,7 +63,7 @@ def instrument_function(
     if keeps_flows:
         steps = Flows(unit, layout, function, blocks, steps, sites.at, callees.instrumented).woven()
     frame = plan_frame(layout, function.parameters, [step for step in steps if step.block == 0], blocks)
-    concrete = frozenset("@" + name for name in contract.CONCRETE_RESULTS) | callees.foreign
+    concrete = frozenset("@" + name for name in convention.CONCRETE_RESULTS) | callees.foreign
     flow = Flow(layout, function.parameters, steps, concrete)
     has_list = any(_starts_list(step.instruction) for step in steps)
     has_alloca = any(step.instruction.opcode == "alloca" for step in steps)
@@ -200,7 +200,7 @@ class _FunctionRewriter:
             parameters.append(f"{parameter.type} {parameter.attributes}{name}")
         if function.variadic:
             parameters.append("...")
-        mark = f"prefix [2 x i64] [i64 {contract.FUNCTION_MARK}, i64 {contract.FUNCTION_MARK}]"
+        mark = f"prefix [2 x i64] [i64 {convention.FUNCTION_MARK}, i64 {convention.FUNCTION_MARK}]"
         tail, _, personality = function.tail.partition(" personality ")
         tail = tail.replace(" local_unnamed_addr", "").replace(" unnamed_addr", "")
         handler = f" personality {personality}" if personality else ""
@@ -213,7 +213,7 @@ def _may_have_two(facts: FunctionFacts, flow: Flow) -> bool:
     for step in facts.steps:
         instruction = step.instruction
         callee = instruction.call.callee if instruction.call is not None else ""
-        if instruction.opcode in _SINGLE or (callee and instruction.labels) or callee[1:] in contract.SETJMP_NAMES:
+        if instruction.opcode in _SINGLE or (callee and instruction.labels) or callee[1:] in convention.SETJMP_NAMES:
             return False
     return bool(flow.symbolic) and not any(
         map(facts.layout.names_type, names)

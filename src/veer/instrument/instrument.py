@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 
-from veer.instrument import contract
+from veer.instrument import convention
 from veer.instrument.calls import Callees
 from veer.instrument.codegen import emit_object, prepare
 from veer.instrument.condition import ConditionText, SourceText
@@ -145,10 +145,10 @@ def base_module(
         lines += [f'module asm ".globl {symbol}"', f'module asm ".set {symbol}, {value}"']
     for unit, base in sorted(bases.items()):
         values = (
-            (contract.site_symbol(unit), base),
-            (contract.edge_symbol(unit), 2 * base),
-            (contract.coverage_symbol(unit), COVERAGE_BASE + 2 * base),
-            (contract.line_symbol(unit), (line_bases or {}).get(unit, 0)),
+            (convention.site_symbol(unit), base),
+            (convention.edge_symbol(unit), 2 * base),
+            (convention.coverage_symbol(unit), COVERAGE_BASE + 2 * base),
+            (convention.line_symbol(unit), (line_bases or {}).get(unit, 0)),
         )
         for symbol, value in values:
             lines.append(f'module asm ".globl {symbol[1:]}"')
@@ -194,7 +194,7 @@ def _concolic(
         entries = {name: sites.function for name, sites in table.functions.items()}
         writable = {each.name for each in module.variables if is_wrapped(each) and not each.is_constant}
         variables += described_uses(unit, module.layout, bodies, writable, entries)
-    symbols = (contract.site_symbol, contract.edge_symbol, contract.coverage_symbol)
+    symbols = (convention.site_symbol, convention.edge_symbol, convention.coverage_symbol)
     externals = [f"{symbol(unit.unit)} = external dso_local global i8" for symbol in symbols]
     kept = keep_descriptions(unit, module.variables)
     return _assembled(module, unit, [*externals, *variables, *kept], definitions)
@@ -216,7 +216,7 @@ def _counters(
         definitions += count_function(unit, module.layout, function, blocks_of[function.name], sites)
     variables = plain_variables(unit, module.variables)
     externals = [
-        f"{contract.edge_symbol(unit.unit)} = external dso_local global i8",
+        f"{convention.edge_symbol(unit.unit)} = external dso_local global i8",
         f"@{EDGE_HITS} = external dso_local global [0 x i8]",
         f"@{PATH_HASH} = external dso_local global i64",
     ]
@@ -302,7 +302,7 @@ def _kept_metadata(module: Module, lines: list[str]) -> list[str]:
 
 def redirected(text: str, redirect: Mapping[str, str]) -> str:
     """The text with references to redirected functions renamed, unless the unit defines them itself."""
-    names = {name for name in _DECLARED.findall(text) if name in redirect} - contract.BUILT_IN_NAMES
+    names = {name for name in _DECLARED.findall(text) if name in redirect} - convention.BUILT_IN_NAMES
     if not names:
         return text
     pattern = re.compile(r'"[^"\n]*"|@(?:' + "|".join(map(re.escape, sorted(names))) + r")(?![-\w.$])")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from veer.instrument import contract
+from veer.instrument import convention
 from veer.instrument.flow import CONCRETE, Flow, Lookup
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import Operand
@@ -47,14 +47,14 @@ class Jumps:
             return ()
 
         self._runs.close([self._flow.shadow(operand) for operand in symbolic], (), tail if symbolic else None)
-        self._writer.hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
+        self._writer.hot.add(f"store i64 0, ptr {convention.hot('callee')}, align 8")
         self._writer.flush(self._writer.hot)
         self._plain(instruction)
 
     def before_invoke(self) -> None:
         """Remembers what the landing pad sets back."""
         hot = self._writer.hot
-        mark = self._writer.value(hot, f"load i64, ptr {contract.hot('stack_pointer')}, align 8")
+        mark = self._writer.value(hot, f"load i64, ptr {convention.hot('stack_pointer')}, align 8")
         hot.add(f"store i64 {mark}, ptr {MARK_BEFORE_INVOKE}, align 8")
 
     def land(self, instruction: Instruction) -> None:
@@ -64,20 +64,20 @@ class Jumps:
         self._writer.reload(hot)
         mark = self._writer.value(hot, f"load i64, ptr {MARK_BEFORE_INVOKE}, align 8")
         hot.add(f"call void {self._writer.unit.runtime('veer_frame_end')}(i64 {mark})")
-        hot.add(f"store i32 %veer.depth, ptr {contract.hot('depth')}, align 4")
-        hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
+        hot.add(f"store i32 %veer.depth, ptr {convention.hot('depth')}, align 4")
+        hot.add(f"store i64 0, ptr {convention.hot('callee')}, align 8")
 
     def set_jump(self, instruction: Instruction) -> None:
         """After a setjmp, whichever way it returns, depth and the stack of locals are what they were before."""
         self._runs.close()
         hot = self._writer.hot
-        mark = self._writer.value(hot, f"load i64, ptr {contract.hot('stack_pointer')}, align 8")
-        hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
+        mark = self._writer.value(hot, f"load i64, ptr {convention.hot('stack_pointer')}, align 8")
+        hot.add(f"store i64 0, ptr {convention.hot('callee')}, align 8")
         self._writer.flush(hot)
         self._plain(instruction)
         self._writer.reload(hot)
         hot.add(f"call void {self._writer.unit.runtime('veer_frame_end')}(i64 {mark})")
-        hot.add(f"store i32 %veer.depth, ptr {contract.hot('depth')}, align 4")
+        hot.add(f"store i32 %veer.depth, ptr {convention.hot('depth')}, align 4")
         for shadow in self._flow.result(instruction):
             if shadow != CONCRETE:
                 hot.add(f"{shadow} = add i32 {CONCRETE}, 0")

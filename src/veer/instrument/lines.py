@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 
-from veer.instrument import contract
+from veer.instrument import convention
 from veer.instrument.condition import SourceText
 from veer.instrument.debuglocation import SYSTEM, DebugLocations, Position
 from veer.instrument.definitions import definitions
@@ -45,8 +45,8 @@ def mark_lines(
             piece = marker.function(bare(matched[1]), int(matched[2]), piece)
         output += piece
     externals = [
-        f"@{contract.LINE_HITS} = external dso_local global [0 x i8]",
-        f"{contract.line_symbol(unit)} = external dso_local global i8",
+        f"@{convention.LINE_HITS} = external dso_local global [0 x i8]",
+        f"{convention.line_symbol(unit)} = external dso_local global i8",
     ]
     return "\n".join([*output, *(externals if marker.found else [])]) + "\n", tuple(marker.found)
 
@@ -55,7 +55,7 @@ class _Marker:
     """Puts marks into functions and numbers the lines that it meets."""
 
     def __init__(self, unit: str, locations: DebugLocations, source: SourceText) -> None:
-        self._base = contract.line_symbol(unit)
+        self._base = convention.line_symbol(unit)
         self._locations = locations
         self._source = source
         self._numbers: dict[CountedLine, int] = {}
@@ -104,7 +104,7 @@ class _Marker:
         self._count += 1
         place = f"%veer.line.{self._count}"
         wide = f"ptrtoint (ptr getelementptr (i8, ptr {self._base}, i64 {number}) to i64)"
-        return [f"  {place} = getelementptr i8, ptr @{contract.LINE_HITS}, i64 {wide}", f"  store i8 1, ptr {place}"]
+        return [f"  {place} = getelementptr i8, ptr @{convention.LINE_HITS}, i64 {wide}", f"  store i8 1, ptr {place}"]
 
     def _is_jump(self, where: Position) -> bool:
         lines = self._source(where.file)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from veer.instrument import contract
+from veer.instrument import convention
 from veer.instrument.available import AvailableLoads
 from veer.instrument.copies import Copy
 from veer.instrument.flow import CONCRETE, Flow, Lookup
@@ -152,7 +152,7 @@ class MemoryAccesses:
         if pointer not in self._low:
             above = value(hot, f"lshr i64 {address}, {LOW_BITS}")
             self._writer.leave(value(hot, f"icmp ne i64 {above}, 0"), slow)
-        words = value(hot, f"getelementptr i32, ptr {contract.shadow_base()}, i64 {address}")
+        words = value(hot, f"getelementptr i32, ptr {convention.shadow_base()}, i64 {address}")
         if size in (1, 3):
             last = words if size == 1 else value(hot, f"getelementptr i32, ptr {words}, i64 2")
             word = value(hot, f"load i32, ptr {last}, align 4")
@@ -191,7 +191,7 @@ class MemoryAccesses:
         for piece in _pieces(size):
             place = self._place(code, address, leaf.offset + done, site)
             at = place[0]
-            asked = contract.load_size(piece, word, is_pointer=leaf.type == "ptr")
+            asked = convention.load_size(piece, word, is_pointer=leaf.type == "ptr")
             shadow = self._load_piece(code, place, asked, site)
             if 8 * piece == leaf.width:
                 return shadow

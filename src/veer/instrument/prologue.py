@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from veer.instrument import contract
+from veer.instrument import convention
 from veer.instrument.boundary import Boundary
 from veer.instrument.calls import needs_frame
 from veer.instrument.callsyntax import Argument
@@ -53,8 +53,8 @@ class Prologue:
         count_step(self._writer, self._site)
         if self._has_calls:
             self._check_depth()
-        callee = self._writer.value(hot, f"load i64, ptr {contract.hot('callee')}, align 8")
-        hot.add(f"store i64 0, ptr {contract.hot('callee')}, align 8")
+        callee = self._writer.value(hot, f"load i64, ptr {convention.hot('callee')}, align 8")
+        hot.add(f"store i64 0, ptr {convention.hot('callee')}, align 8")
         trusted = self._writer.value(hot, f"icmp eq i64 {callee}, ptrtoint (ptr {self._function.name} to i64)")
         goes_now = bool(slow) and not (self._frame.is_needed or self._has_list or self._has_mark)
         if goes_now:
@@ -63,7 +63,7 @@ class Prologue:
         if self._boundary is not None:
             self._boundary.enter(self._flow)
         if self._has_mark:
-            hot.add(f"%veer.mark = load i64, ptr {contract.hot('stack_pointer')}, align 8")
+            hot.add(f"%veer.mark = load i64, ptr {convention.hot('stack_pointer')}, align 8")
         if self._has_list:
             self._receive_places(trusted)
         self._make_frame(copies)
@@ -97,11 +97,11 @@ class Prologue:
 
     def _check_depth(self) -> None:
         writer, hot = self._writer, self._writer.hot
-        hot.add(f"%veer.depth = load i32, ptr {contract.hot('depth')}, align 4")
+        hot.add(f"%veer.depth = load i32, ptr {convention.hot('depth')}, align 4")
         stop_when(writer, writer.value(hot, f"icmp ugt i32 %veer.depth, {MAX_DEPTH}"), "veer_too_deep", self._site)
         hot.add("%veer.deeper = add i32 %veer.depth, 1")
         index = writer.value(hot, "zext i32 %veer.depth to i64")
-        hot.add(f"%veer.call.frame = getelementptr i64, ptr {contract.hot('frames')}, i64 {index}")
+        hot.add(f"%veer.call.frame = getelementptr i64, ptr {convention.hot('frames')}, i64 {index}")
 
     def _receive_arguments(
         self, trusted: str, slow_copy: str, received: Callable[[str], str]
@@ -123,7 +123,7 @@ class Prologue:
         for shadow, index in self._wanted:
             value = CONCRETE
             if index < MAX_ARGUMENTS:
-                value = writer.value(cold, f"load i32, ptr {contract.hot('arguments', index)}, align 4")
+                value = writer.value(cold, f"load i32, ptr {convention.hot('arguments', index)}, align 4")
             if slow_copy:
                 cold.add(f"{received(shadow)} = or i32 {value}, {CONCRETE}")
             else:
@@ -139,7 +139,7 @@ class Prologue:
             own = sources[parameter.value]
             place = own
             if index < MAX_ARGUMENTS:
-                place = writer.value(cold, f"load i64, ptr {contract.hot('values', index)}, align 8")
+                place = writer.value(cold, f"load i64, ptr {convention.hot('values', index)}, align 8")
             name = writer.fresh()
             merged.append((name, "i64", own, place))
             found.append((parameter, name))
@@ -152,7 +152,7 @@ class Prologue:
     def _receive_places(self, trusted: str) -> None:
         """Defines %veer.areas: where the arguments behind `...` have shadows, 0 if none was handed over."""
         writer, hot = self._writer, self._writer.hot
-        table = writer.value(hot, f"load ptr, ptr {contract.hot('variadic')}, align 8")
+        table = writer.value(hot, f"load ptr, ptr {convention.hot('variadic')}, align 8")
         known = writer.value(hot, f"select i1 {trusted}, ptr {table}, ptr null")
         runtime = writer.unit.runtime("veer_variadic")
         hot.add(f"%veer.areas = call i64 {runtime}(ptr {known}, i32 {writer.unit.site(self._site)})")
@@ -180,9 +180,9 @@ class Prologue:
 def count_step(writer: FunctionWriter, site: int) -> None:
     """One step less; none left means that the run hangs."""
     hot = writer.hot
-    steps = writer.value(hot, f"load i64, ptr {contract.hot('steps')}, align 8")
+    steps = writer.value(hot, f"load i64, ptr {convention.hot('steps')}, align 8")
     left = writer.value(hot, f"sub i64 {steps}, 1")
-    hot.add(f"store i64 {left}, ptr {contract.hot('steps')}, align 8")
+    hot.add(f"store i64 {left}, ptr {convention.hot('steps')}, align 8")
     stop_when(writer, writer.value(hot, f"icmp slt i64 {left}, 0"), "veer_hang", site)
 
 

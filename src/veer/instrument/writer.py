@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import count
 
-from veer.instrument import contract
+from veer.instrument import convention
 from veer.instrument.lexer import escaped
 from veer.instrument.typelayout import Layout
 
@@ -42,9 +42,9 @@ class UnitText:
         self.declared = set(declared)  # bare names that the module declares or defines
         self.used: dict[str, str] = {}  # bare name → declaration to add
         self._strings: dict[str, str] = {}
-        self._sites = contract.site_symbol(unit)
-        self._edges = contract.edge_symbol(unit)
-        self._coverage = contract.coverage_symbol(unit)
+        self._sites = convention.site_symbol(unit)
+        self._edges = convention.edge_symbol(unit)
+        self._coverage = convention.coverage_symbol(unit)
 
     def site(self, number: int) -> str:
         """A site's global number as an i32 constant, resolved by the linker."""
@@ -65,7 +65,7 @@ class UnitText:
     def runtime(self, name: str) -> str:
         """A function of the runtime, declared on its first use."""
         if name not in self.declared and name not in self.used:
-            self.used[name] = f"declare {contract.DECLARATIONS[name]}"
+            self.used[name] = f"declare {convention.DECLARATIONS[name]}"
         return "@" + name
 
     def intrinsic(self, name: str, declaration: str) -> None:
@@ -96,7 +96,7 @@ class FunctionWriter:
         self.layout = layout
         self.hot = Code(entry)
         self.cold = Code("")
-        self.hash_place = contract.hot("path_hash")
+        self.hash_place = convention.hot("path_hash")
         self._numbers = numbers if numbers is not None else count(1)
 
     def keep_hash(self) -> None:
@@ -109,11 +109,11 @@ class FunctionWriter:
 
     def flush(self, code: Code) -> None:
         """Writes a hash kept by the function back to the hot block."""
-        self._copy_hash(code, self.hash_place, contract.hot("path_hash"))
+        self._copy_hash(code, self.hash_place, convention.hot("path_hash"))
 
     def reload(self, code: Code) -> None:
         """Fetches it again."""
-        self._copy_hash(code, contract.hot("path_hash"), self.hash_place)
+        self._copy_hash(code, convention.hot("path_hash"), self.hash_place)
 
     def _copy_hash(self, code: Code, source: str, target: str) -> None:
         if source != target:

@@ -105,7 +105,7 @@ class FrameRecord(msgspec.Struct):
     line: int
 
 
-class Found(msgspec.Struct):
+class Discovery(msgspec.Struct):
     """When a bug was found: the run's number, seconds since the start."""
 
     run: int
@@ -129,7 +129,7 @@ class BugRecord(msgspec.Struct):
     test: str
     stack: list[FrameRecord]
     confirmed: str
-    found: Found
+    found: Discovery
     count: int = 1
     inputs: dict[str, str] = {}
     severity: str = "error"

@@ -10,7 +10,7 @@ from front_fixtures import toolchain
 
 from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import Limits
-from veer.findings.rerun import Material, material
+from veer.findings.rerun import Recorded, record_tests
 from veer.model.ending import Ending
 from veer.model.inputs import Scalar
 from veer.model.options import BuildOptions, SearchOptions
@@ -48,7 +48,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
     return Program("f", HarnessKind.FUNCTION, (), folder / "unit", (entry,), types, (*sites, call))
 
 
-def explore(program: Program, options: SearchOptions) -> tuple[Ending, Material, dict[str, int]]:
+def explore(program: Program, options: SearchOptions) -> tuple[Ending, Recorded, dict[str, int]]:
     """The search, then the kept paths from a fresh process; and some counts."""
     build, limits = BuildOptions((), "f"), Limits(timeout=options.timeout, slack=0.1)
     with Shared() as shared:
@@ -62,7 +62,7 @@ def explore(program: Program, options: SearchOptions) -> tuple[Ending, Material,
         found = suspects(shared, program)
         fresh = PersistentExecutor(program.executable, shared, limits)
         kept = kept_paths(shared, found, all_paths=False)
-        made = material(shared, fresh, program, kept, found)
+        made = record_tests(shared, fresh, program, kept, found)
         fresh.close()
     return ending, made, counts
 

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from veer.frontends.llvm.library import PREFIX, RUNTIME_FUNCTIONS
-from veer.instrument.contract import ASSERT_NAMES, EXIT_NAMES, LONGJMP_NAMES, SETJMP_NAMES
+from veer.instrument.convention import ASSERT_NAMES, EXIT_NAMES, LONGJMP_NAMES, SETJMP_NAMES
 from veer.model.program import ExternalFunction, Fact
 
 _NAMES: tuple[tuple[Fact, Iterable[str]], ...] = (

@@ -17,9 +17,9 @@ from veer.frontends.c.analysis import (
 )
 from veer.frontends.c.contracts.unit import unit_facts
 from veer.frontends.c.declarations import declarations
-from veer.frontends.c.effects import idle_sizes, require_uninstrumented
 from veer.frontends.c.files import bounds_of_files, symbolic_files
 from veer.frontends.c.harness import Plan
+from veer.frontends.c.ineffective_options import idle_sizes, require_uninstrumented
 from veer.frontends.c.initialisers import bounds as initialised
 from veer.frontends.c.initialisers import initialisers
 from veer.frontends.c.inputs import comparable, global_inputs, usable

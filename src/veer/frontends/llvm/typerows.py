@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from veer.instrument.contract import name_number
+from veer.instrument.convention import name_number
 from veer.model.literal import Leaf, leaves, offered
 from veer.model.program import ExtentKind, Field, Type, TypeKind
 

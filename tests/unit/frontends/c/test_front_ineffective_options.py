@@ -8,7 +8,7 @@ import pytest
 
 from veer.campaign.requests import build_options, search_options
 from veer.frontends.c.analysis import compile_modules
-from veer.frontends.c.effects import idle_sizes, require_uninstrumented
+from veer.frontends.c.ineffective_options import idle_sizes, require_uninstrumented
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import HarnessKind
