@@ -56,7 +56,7 @@ class Tape:
     title: str = "Tape"
     suffixes: tuple[str, ...] = (".tape",)
     mistaken: Mapping[str, str] = field(default_factory=dict)
-    takes: frozenset[str] = frozenset(("two_copies",))
+    takes: frozenset[str] = frozenset(("has_fast_path",))
 
     def entries(self, options: BuildOptions) -> tuple[Entry, ...]:
         """See Language."""

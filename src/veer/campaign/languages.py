@@ -20,7 +20,7 @@ _FLAGS = {each.field: each.flag for each in BUILD} | {
     "flags_of": "--compdb",
     "own_bounds": "--max-length NAME=N",
     "contracts": "a contract (--nonnull, --range, veer.toml)",
-    "two_copies": "--without copies",
+    "has_fast_path": "--without copies",
     "loops": "--without loops",
     "partitioned": "--partitioned",
     "compositional": "--compositional",

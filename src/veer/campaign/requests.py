@@ -67,7 +67,7 @@ def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_o
             ),
             "own_bounds": own_bounds(BUILD, given),
             "flags_of": flags_of,
-            "two_copies": "copies" not in without,
+            "has_fast_path": "copies" not in without,
             "loops": "loops" not in without,
         },
     )

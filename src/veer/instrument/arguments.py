@@ -1,7 +1,7 @@
-"""How the shadows of a call's arguments are written down: for an instrumented callee, or for one that is foreign.
+"""How the shadows of a call's arguments are written down: for an instrumented callee, or for any other.
 
 instrumented    HOT.arguments[slot] = shadow of each slot, HOT.callee = whom they are meant for
-foreign         the values as well, between veer_external_begin and veer_external_end
+uninstrumented         the values as well, between veer_uninstrumented_begin and veer_uninstrumented_end
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from veer.instrument import convention, variadic
 from veer.instrument.callsyntax import Argument, Call
-from veer.instrument.flow import CONCRETE, Flow, Lookup
 from veer.instrument.lexer import Operand
+from veer.instrument.taint import CONCRETE, Lookup, Taint
 from veer.instrument.typelayout import Layout
 from veer.instrument.writer import Code, FunctionWriter, defined
 from veer.wire.layout import MAX_ARGUMENTS, Loss
@@ -29,9 +29,9 @@ class Slot:
 class Arguments:
     """Writes the arguments of one function's calls."""
 
-    def __init__(self, writer: FunctionWriter, flow: Flow, layout: Layout) -> None:
+    def __init__(self, writer: FunctionWriter, taint: Taint, layout: Layout) -> None:
         self._writer = writer
-        self._flow = flow
+        self._taint = taint
         self._layout = layout
 
     def slots_of(self, call: Call) -> list[Slot]:
@@ -43,7 +43,7 @@ class Arguments:
             shadows = (
                 (CONCRETE,)
                 if argument.byval
-                else self._flow.shadows(Operand(argument.type, argument.value)) or (CONCRETE,)
+                else self._taint.shadows(Operand(argument.type, argument.value)) or (CONCRETE,)
             )
             slots.extend(Slot(argument, leaf, shadow) for leaf, shadow in enumerate(shadows))
         return slots
@@ -83,13 +83,13 @@ class Arguments:
             code.add(f"store i32 {lookup(slot.shadow)}, ptr {convention.hot('arguments', index)}, align 4")
             code.add(f"store i64 {self._slot_bits(code, slot)}, ptr {convention.hot('values', index)}, align 8")
         code.add(f"store i64 0, ptr {convention.hot('callee')}, align 8")
-        self._external(code, "veer_external_begin", len(slots), name, site)
+        self._external(code, "veer_uninstrumented_begin", len(slots), name, site)
 
     def leave_foreign(self, code: Code, slots: list[Slot], name: str, site: int) -> None:
         """Behind it; it may have called back, so the arguments' values are written again."""
         for index, slot in enumerate(slots[:MAX_ARGUMENTS]):
             code.add(f"store i64 {self._slot_bits(code, slot)}, ptr {convention.hot('values', index)}, align 8")
-        self._external(code, "veer_external_end", len(slots), name, site)
+        self._external(code, "veer_uninstrumented_end", len(slots), name, site)
 
     def _external(self, code: Code, runtime: str, count: int, name: str, site: int) -> None:
         text = self._writer.unit.string(name) if name else "null"

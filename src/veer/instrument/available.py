@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from veer.instrument.flow import Step
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import Operand
 from veer.instrument.module import Block, successors
 from veer.instrument.opcodes import BINARY, CASTS
 from veer.instrument.symbolic import address_terms
+from veer.instrument.taint import Step
 from veer.instrument.typelayout import Layout
 
 _MOST_KNOWN = 64

@@ -11,11 +11,10 @@ from veer.instrument import convention
 from veer.instrument.available import AvailableLoads
 from veer.instrument.boundary import Boundary, LoopBoundaries
 from veer.instrument.calls import Calls
-from veer.instrument.copies import Copy, returned_place
 from veer.instrument.decisions import Decisions
 from veer.instrument.facts import FunctionFacts
-from veer.instrument.flow import CONCRETE, Flow, Step
-from veer.instrument.flows import SHADOW
+from veer.instrument.fastpath import CodePath, returned_place
+from veer.instrument.informationflow import SHADOW
 from veer.instrument.instructions import Instruction
 from veer.instrument.memory import MemoryAccesses
 from veer.instrument.module import Block
@@ -24,6 +23,7 @@ from veer.instrument.prologue import count_step
 from veer.instrument.runs import Runs
 from veer.instrument.sites import back_edges
 from veer.instrument.symbolic import SymbolicOperations
+from veer.instrument.taint import CONCRETE, Step, Taint
 from veer.instrument.writer import FunctionWriter, defined
 from veer.wire.layout import Loss
 
@@ -33,27 +33,32 @@ _NEVER_RETURN = convention.EXIT_NAMES | convention.ASSERT_NAMES | {"abort"} | co
 
 
 class Body:
-    """Writes one copy of a function's body. `flow` says which values have shadows in this copy."""
+    """Writes one path of a function: its body. `taint` says which values have shadows in it."""
 
     def __init__(
-        self, facts: FunctionFacts, flow: Flow, copy: Copy, writer: FunctionWriter, boundary: Boundary | None = None
+        self,
+        facts: FunctionFacts,
+        taint: Taint,
+        path: CodePath,
+        writer: FunctionWriter,
+        boundary: Boundary | None = None,
     ) -> None:
         layout, sites = facts.layout, facts.sites
         self._facts = facts
         self._layout = layout
         self._sites = sites
-        self._flow = flow
+        self._taint = taint
         self._writer = writer
-        operations = SymbolicOperations(writer, flow, layout)
-        self._runs = Runs(writer, flow, operations, sites.at)
+        operations = SymbolicOperations(writer, taint, layout)
+        self._runs = Runs(writer, taint, operations, sites.at)
         self._available = AvailableLoads(layout, facts.blocks, facts.steps)
         self._memory = MemoryAccesses(
-            writer, flow, copy, self._runs, operations, layout, self._available, is_seen=boundary is not None
+            writer, taint, path, self._runs, operations, layout, self._available, is_seen=boundary is not None
         )
-        self._loops = LoopBoundaries(writer, flow)
+        self._loops = LoopBoundaries(writer, taint)
         self._boundary = boundary if boundary is not None and boundary.is_drawn else None
-        self._calls = Calls(writer, flow, copy, self._runs, layout, facts.callees)
-        self._decisions = Decisions(writer, flow, self._runs, operations, layout, sites, facts.marks)
+        self._calls = Calls(writer, taint, path, self._runs, layout, facts.callees)
+        self._decisions = Decisions(writer, taint, self._runs, operations, layout, sites, facts.marks)
         self._back_edges = back_edges(facts.blocks)
         self._froms: dict[tuple[str, str], list[str]] = {}
         self._phis: list[tuple[int, str, Instruction]] = []
@@ -119,21 +124,21 @@ class Body:
         text = instruction.text
         if instruction.operands:
             self._runs.close()  # defines the shadow
-            text = text.replace(SHADOW, self._flow.shadow(instruction.operands[0]))
+            text = text.replace(SHADOW, self._taint.shadow(instruction.operands[0]))
         self._writer.hot.add(text)
 
     def _operation(self, step: Step) -> None:
         """An operation on values."""
         instruction = step.instruction
         site = self._sites.at(step.position)
-        flow = self._flow
-        if flow.moved(instruction) is not None or flow.is_rearrangement(instruction):
+        taint = self._taint
+        if taint.moved(instruction) is not None or taint.is_rearrangement(instruction):
             pass
-        elif flow.is_pure(instruction):
+        elif taint.is_pure(instruction):
             if instruction.opcode in ("udiv", "sdiv", "urem", "srem") and not _is_safe_divisor(instruction):
                 self._division(step, site)
                 return
-            if instruction.result in flow.symbolic:
+            if instruction.result in taint.symbolic:
                 self._runs.add(step)
             if instruction.opcode == "getelementptr":
                 self._memory.note_address(instruction)
@@ -152,7 +157,7 @@ class Body:
 
     def _unsupported(self, instruction: Instruction, site: int) -> None:
         """An operation without a symbolic meaning: its result is concrete, which is noted if an operand is not."""
-        if not any(operand.value in self._flow.symbolic for operand in instruction.operands):
+        if not any(operand.value in self._taint.symbolic for operand in instruction.operands):
             return
         types = {instruction.type, *(operand.type for operand in instruction.operands)}
         loss = Loss.UNSUPPORTED
@@ -200,7 +205,7 @@ class Body:
             operand = instruction.operands[0]
             constant = operand.value.isdigit()
             size = str(int(operand.value) * int(size)) if constant else operand.value
-            shadow = self._flow.shadow(operand)
+            shadow = self._taint.shadow(operand)
         runtime = self._writer.unit.runtime("veer_alloca")
         place = self._writer.unit.site(self._sites.at(step.position))
         hot = self._writer.hot
@@ -240,7 +245,7 @@ class Body:
         self._runs.close()
         hot = self._writer.hot
         self._writer.flush(hot)
-        shadows = self._flow.shadows(instruction.operands[0]) if instruction.operands else ()
+        shadows = self._taint.shadows(instruction.operands[0]) if instruction.operands else ()
         if self._boundary is not None:
             shadows = self._boundary.leave(instruction.operands[0] if instruction.operands else None, shadows)
         if self._facts.has_mark:
@@ -284,8 +289,8 @@ class Body:
         values = [defined(phi.type, operand.value) for operand in phi.operands]
         pairs = ", ".join(f"[ {value}, %{source} ]" for value, source in zip(values, froms, strict=True))
         lines = [f"  {phi.result} = phi {phi.type} {pairs}"]
-        incoming = [self._flow.shadows(operand) for operand in phi.operands]
-        for leaf, shadow in enumerate(self._flow.result(phi)):
+        incoming = [self._taint.shadows(operand) for operand in phi.operands]
+        for leaf, shadow in enumerate(self._taint.result(phi)):
             if shadow != CONCRETE:
                 pairs = ", ".join(f"[ {one[leaf]}, %{source} ]" for one, source in zip(incoming, froms, strict=True))
                 lines.append(f"  {shadow} = phi i32 {pairs}")

@@ -9,9 +9,9 @@ call void @veer_enter_memory(%veer.level)
 from __future__ import annotations
 
 from veer.instrument.facts import FunctionFacts
-from veer.instrument.flow import CONCRETE, Flow
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import Operand
+from veer.instrument.taint import CONCRETE, Taint
 from veer.instrument.writer import FunctionWriter
 from veer.wire.layout import MAX_ARGUMENTS
 
@@ -50,16 +50,16 @@ class Boundary:
         """The name of the shadow that the caller handed over."""
         return f"%veer.r.{index}"
 
-    def enter(self, flow: Flow) -> None:
+    def enter(self, taint: Taint) -> None:
         """Behind the definitions of all `received`: defines the shadows of the parameters."""
         hot, unit = self._writer.hot, self._writer.unit
         hot.add(f"{_LEVEL} = call i32 {unit.runtime('veer_enter')}(i32 {unit.site(self._site)})")
         index = 0
         for parameter in self._function.parameters:
             value = Operand(parameter.type, parameter.value)
-            for leaf, shadow in enumerate(flow.shadows(value)):
+            for leaf, shadow in enumerate(taint.shadows(value)):
                 call = self._cross("veer_enter_argument", value, leaf, self.received(index), index)
-                is_read = shadow != CONCRETE and flow.users[shadow]
+                is_read = shadow != CONCRETE and taint.users[shadow]
                 if is_read:
                     hot.add(f"{shadow} = {call}")
                 else:
@@ -96,9 +96,9 @@ class LoopBoundaries:
 
     OPCODES = frozenset(("enter", "cross", "entered", "leave"))
 
-    def __init__(self, writer: FunctionWriter, flow: Flow) -> None:
+    def __init__(self, writer: FunctionWriter, taint: Taint) -> None:
         self._writer = writer
-        self._flow = flow
+        self._taint = taint
 
     def write(self, instruction: Instruction) -> None:
         """A step; no run of operations is pending."""
@@ -127,8 +127,8 @@ class LoopBoundaries:
         width = writer.layout.width(value.type) + (_POINTER_WIDTH if value.type == "ptr" else 0)
         bits = writer.bits(hot, value.type, value.value)
         hot.add(f"{instruction.result} = bitcast {value.type} {value.value} to {value.type}")
-        place = f"i32 {level}, i32 {index}, i32 {self._flow.shadow(value)}, i32 {width}, i64 {bits}"
-        (shadow,) = self._flow.result(instruction)
+        place = f"i32 {level}, i32 {index}, i32 {self._taint.shadow(value)}, i32 {width}, i64 {bits}"
+        (shadow,) = self._taint.result(instruction)
         hot.add(f"{shadow} = call i32 {writer.unit.runtime(runtime)}({place})")
 
 

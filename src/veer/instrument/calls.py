@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from veer.instrument import convention
 from veer.instrument.arguments import Arguments, Slot
 from veer.instrument.callsyntax import Argument, Call
-from veer.instrument.copies import Copy
-from veer.instrument.flow import CONCRETE, Flow, Lookup, Step
+from veer.instrument.fastpath import CodePath
 from veer.instrument.instructions import Instruction
 from veer.instrument.jumps import Jumps
 from veer.instrument.lexer import Operand, bare
 from veer.instrument.runs import Runs
+from veer.instrument.taint import CONCRETE, Lookup, Step, Taint
 from veer.instrument.typelayout import Layout
 from veer.instrument.writer import Code, FunctionWriter, defined
 from veer.wire.layout import Loss
@@ -35,7 +35,7 @@ class Callees:
     """What the unit knows of functions by name (with sigil)."""
 
     instrumented: frozenset[str]  # defined here and instrumented
-    foreign: frozenset[str]  # known not to be instrumented
+    uninstrumented: frozenset[str]  # known not to be instrumented
     defined: frozenset[str]  # all that this unit defines
     objects: dict[str, str]  # global variables → their types
 
@@ -44,16 +44,16 @@ class Calls:
     """Emits the calls of one function."""
 
     def __init__(
-        self, writer: FunctionWriter, flow: Flow, copy: Copy, runs: Runs, layout: Layout, callees: Callees
+        self, writer: FunctionWriter, taint: Taint, path: CodePath, runs: Runs, layout: Layout, callees: Callees
     ) -> None:
         self._writer = writer
-        self._flow = flow
-        self._copy = copy
+        self._taint = taint
+        self._path = path
         self._runs = runs
         self._layout = layout
         self._callees = callees
-        self._arguments = Arguments(writer, flow, layout)
-        self.jumps = Jumps(writer, flow, runs, layout, self._plain)
+        self._arguments = Arguments(writer, taint, layout)
+        self.jumps = Jumps(writer, taint, runs, layout, self._plain)
         self.landings: dict[str, str] = {}  # of the current block: landing pad → label that its invoke stands in
         self.local_types: dict[str, str] = {}  # allocas of the function → their types
 
@@ -84,7 +84,7 @@ class Calls:
             shadow
             for operand in instruction.operands
             if operand.type not in ("metadata", "label", "token")
-            for shadow in self._flow.shadows(operand)
+            for shadow in self._taint.shadows(operand)
             if shadow != CONCRETE
         ]
         if not shadows:
@@ -107,7 +107,7 @@ class Calls:
         for argument in call.arguments:
             if argument.byval:
                 self._pin_address(argument, site)
-        if call.callee in self._callees.foreign:
+        if call.callee in self._callees.uninstrumented:
             self._runs.close()
             self._writer.flush(hot)
             self._arguments.enter_foreign(hot, slots, call, told, site, lambda shadow: shadow)
@@ -115,40 +115,40 @@ class Calls:
             self._transfer(instruction, site, "")
             self._arguments.leave_foreign(hot, slots, name, site)
             self._writer.reload(hot)
-            self._copy.receive(instruction, "")
+            self._path.receive(instruction, "")
             return
         is_known = call.callee in self._callees.instrumented or name.startswith("veer_")
         if name in convention.DECLARATIONS:
             self._writer.unit.runtime(name)
-        foreign = ""
+        uninstrumented = ""
         if not name:
             self._check_target(call, site)
         if not is_known:
-            foreign = self._is_foreign(call)
+            uninstrumented = self._is_uninstrumented(call)
         hot.add(f"store i64 0, ptr {convention.hot('callee')}, align 8")
-        self._marshal(slots, call, told, site, foreign)
+        self._marshal(slots, call, told, site, uninstrumented)
         address = f"ptrtoint (ptr {call.callee} to i64)" if name else ""
-        if not address and any(shadow != CONCRETE for shadow in self._copy.expected(instruction)):
+        if not address and any(shadow != CONCRETE for shadow in self._path.expected(instruction)):
             address = self._writer.value(hot, f"ptrtoint ptr {call.callee} to i64")
         self._transfer(instruction, site, address)
-        if foreign:
-            slow, onward = self._writer.when(foreign)
+        if uninstrumented:
+            slow, onward = self._writer.when(uninstrumented)
             cold = self._writer.cold
             cold.start(slow)
             self._arguments.leave_foreign(cold, slots, name, site)
             self._writer.reload(cold)
             cold.add(f"br label %{onward}")
             hot.start(onward)
-        self._copy.receive(instruction, address)
+        self._path.receive(instruction, address)
 
     def _told(self, instruction: Instruction, name: str) -> str:
         """The callee's name as the runtime is told it: behind a mark where something is computed with its result."""
-        is_used = any(self._flow.users.get(shadow) for shadow in self._flow.result(instruction))
+        is_used = any(self._taint.users.get(shadow) for shadow in self._taint.result(instruction))
         return f"{convention.ANSWER_MARK}{name}" if name and is_used else name
 
     def _pin_address(self, argument: Argument, site: int) -> None:
         """The machine copies a struct that is passed in memory: the address that it lies at is fixed before."""
-        shadow = self._flow.shadow(Operand("ptr", argument.value))
+        shadow = self._taint.shadow(Operand("ptr", argument.value))
 
         def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
             bits = self._writer.bits(code, "ptr", argument.value)
@@ -161,32 +161,32 @@ class Calls:
     def _check_target(self, call: Call, site: int) -> None:
         """An indirect call: the runtime ends the run unless the target is a function."""
         self._runs.close()
-        shadow = self._flow.shadow(Operand("ptr", call.callee))
+        shadow = self._taint.shadow(Operand("ptr", call.callee))
         hot = self._writer.hot
         target = self._writer.value(hot, f"ptrtoint ptr {call.callee} to i64")
         runtime = self._writer.unit.runtime("veer_indirect")
         self._writer.flush(hot)
         hot.add(f"call void {runtime}(i64 {target}, i32 {shadow}, i32 {self._writer.unit.site(site)})")
 
-    def _is_foreign(self, call: Call) -> str:
+    def _is_uninstrumented(self, call: Call) -> str:
         """An i1: the callee does not carry the mark of an instrumented function."""
         hot = self._writer.hot
         mark = self._writer.value(hot, f"getelementptr i8, ptr {call.callee}, i64 -8")
         found = self._writer.value(hot, f"load i64, ptr {mark}, align 1")
         return self._writer.value(hot, f"icmp ne i64 {found}, {convention.FUNCTION_MARK}")
 
-    def _marshal(self, slots: list[Slot], call: Call, name: str, site: int, foreign: str) -> None:
-        """Hands the shadows over when any is symbolic, or when the callee may be foreign or takes a struct by value."""
+    def _marshal(self, slots: list[Slot], call: Call, name: str, site: int, uninstrumented: str) -> None:
+        """Hands the shadows over when any is symbolic, or when the callee may be any or takes a struct by value."""
         symbolic = [slot.shadow for slot in slots if slot.shadow != CONCRETE]
         has_byval = any(argument.byval for argument in call.arguments)
-        extra = ["true"] if has_byval else [foreign] if foreign else []
+        extra = ["true"] if has_byval else [uninstrumented] if uninstrumented else []
 
         def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
-            if not foreign:
+            if not uninstrumented:
                 self._arguments.hand_over(code, slots, call, site, lookup)
                 return ()
             outside, inside, after = self._writer.label(), self._writer.label(), self._writer.label()
-            code.add(f"br i1 {foreign}, label %{outside}, label %{inside}")
+            code.add(f"br i1 {uninstrumented}, label %{outside}, label %{inside}")
             code.start(outside)
             self._arguments.enter_foreign(code, slots, call, name, site, lookup)
             code.add(f"br label %{after}")
@@ -197,14 +197,14 @@ class Calls:
             return ()
 
         if symbolic or extra:
-            self._runs.close(symbolic, extra, tail, mixes=bool(foreign))
+            self._runs.close(symbolic, extra, tail, mixes=bool(uninstrumented))
         else:
             self._runs.close()
 
     def _transfer(self, instruction: Instruction, site: int, address: str) -> None:
         """The call itself within its frame; `address` is the callee as an i64, "" if its result is concrete."""
         hot = self._writer.hot
-        if address and any(shadow != CONCRETE for shadow in self._copy.expected(instruction)):
+        if address and any(shadow != CONCRETE for shadow in self._path.expected(instruction)):
             hot.add(f"store i64 0, ptr {convention.hot('returner')}, align 8")
         hot.add(f"store i64 {self._writer.unit.site_word(site)}, ptr %veer.call.frame, align 8")
         hot.add(f"store i32 %veer.deeper, ptr {convention.hot('depth')}, align 4")

@@ -33,7 +33,7 @@ def prepare(text: str, *, closes_loops: bool = False, shows_unwritten: bool = Tr
     """The module with locals in SSA form where that is possible and a name for every value. Raises RuntimeError.
 
     `shows_unwritten`: of a variable that is read before it is set, the first value is a load (unwritten.py);
-    `closes_loops`: what is used behind the loop that it comes from goes through a phi there (instrument/flows.py).
+    `closes_loops`: what is used behind the loop that it comes from goes through a phi there (informationflow.py).
     """
     _initialise()
     module = _parse(show_unwritten(text) if shows_unwritten else text)

@@ -12,10 +12,10 @@ from veer.wire.layout import FLOWS_BASE, HASH_MULTIPLIER, HOT, HOT_BASE, SHADOW_
 _LOAD_POINTER = 0x100
 WORD = 8
 FUNCTION_MARK = 0x6E75_6672_6565_7601
-"""Lies twice in the 16 bytes before each instrumented function: how a caller tells it from foreign code."""
+"""Lies twice in the 16 bytes before each instrumented function: how a caller tells it from uninstrumented code."""
 
 ANSWER_MARK = "="
-"""Before the name of a foreign callee whose result is used."""
+"""Before the name of an uninstrumented callee whose result is used."""
 
 DECLARATIONS = {
     "veer_binary": "i32 @veer_binary(i32, i32, i32, i64, i32, i64, i32)",
@@ -45,8 +45,8 @@ DECLARATIONS = {
     "veer_va_start": "void @veer_va_start(ptr, i64, i32)",
     "veer_hang": "void @veer_hang(i32)",
     "veer_too_deep": "void @veer_too_deep(i32)",
-    "veer_external_begin": "void @veer_external_begin(i32, i32, ptr)",
-    "veer_external_end": "void @veer_external_end(i32, i32, ptr)",
+    "veer_uninstrumented_begin": "void @veer_uninstrumented_begin(i32, i32, ptr)",
+    "veer_uninstrumented_end": "void @veer_uninstrumented_end(i32, i32, ptr)",
     "veer_indirect": "void @veer_indirect(i64, i32, i32)",
     "veer_abort": "void @veer_abort(i32)",
     "veer_exit": "void @veer_exit(i32, i32)",

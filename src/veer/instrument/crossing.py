@@ -1,6 +1,6 @@
 """The slow copy of a function as text: what is live at its landings, and how the fast copy's values reach it.
 
-See copies.py. The text is that of FunctionWriter: a label or an instruction a line, phis first in a block.
+See fastpath.py. The text is that of FunctionWriter: a label or an instruction a line, phis first in a block.
 """
 
 from __future__ import annotations

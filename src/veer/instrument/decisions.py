@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from veer.instrument import convention
-from veer.instrument.flow import CONCRETE, Flow, Lookup, Step
 from veer.instrument.runs import Runs, Tail
 from veer.instrument.sites import FunctionSites
 from veer.instrument.symbolic import SymbolicOperations
+from veer.instrument.taint import CONCRETE, Lookup, Step, Taint
 from veer.instrument.typelayout import Layout
 from veer.instrument.writer import Code, FunctionWriter, constant_bits, defined
 from veer.wire.layout import Op
@@ -94,7 +94,7 @@ class Decisions:
     def __init__(
         self,
         writer: FunctionWriter,
-        flow: Flow,
+        taint: Taint,
         runs: Runs,
         operations: SymbolicOperations,
         layout: Layout,
@@ -102,7 +102,7 @@ class Decisions:
         marks: EdgeMarks,
     ) -> None:
         self._writer = writer
-        self._flow = flow
+        self._taint = taint
         self._runs = runs
         self._operations = operations
         self._layout = layout
@@ -145,8 +145,8 @@ class Decisions:
             self._decide(step, value, site, None)
         hot = self._writer.hot
         hot.add(f"{instruction.result} = select {condition.type} {value}, {texts[0]}, {texts[1]}")
-        results = self._flow.result(instruction)
-        left, right = (self._flow.shadows(arm) for arm in arms)
+        results = self._taint.result(instruction)
+        left, right = (self._taint.shadows(arm) for arm in arms)
         for result, one, other in zip(results, left, right, strict=True):
             if result != CONCRETE:
                 hot.add(f"{result} = select i1 {value}, i32 {one}, i32 {other}")
@@ -154,7 +154,7 @@ class Decisions:
     def _decide(self, step: Step, condition: str, site: int, good: int | None) -> None:
         """Ends the run; tells the runtime when the condition is symbolic. `good`: the good direction of a check."""
         operand = step.instruction.operands[0]
-        shadow = self._flow.shadow(operand)
+        shadow = self._taint.shadow(operand)
         writer = self._writer
 
         def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
@@ -192,7 +192,7 @@ class Decisions:
         value = defined(condition.type, condition.value)
         first_site = self._sites.decisions.get(step.position)
         width = self._layout.width(condition.type)
-        shadow = self._flow.shadow(condition)
+        shadow = self._taint.shadow(condition)
         if first_site is not None and shadow != CONCRETE and width:
             self._runs.close((shadow,), (), self._switch_tail(step, first_site))
         else:
@@ -211,7 +211,7 @@ class Decisions:
 
     def _switch_tail(self, step: Step, first_site: int) -> Tail:
         condition, *cases = step.instruction.operands
-        shadow = self._flow.shadow(condition)
+        shadow = self._taint.shadow(condition)
         width = self._layout.width(condition.type)
         writer = self._writer
         numbers = ", ".join(f"i64 {constant_bits(case.type, case.value)}" for case in cases)
@@ -233,7 +233,7 @@ class Decisions:
     def indirect(self, step: Step, site: int) -> list[str]:
         """A computed goto: its address is pinned when it is symbolic."""
         operand = step.instruction.operands[0]
-        shadow = self._flow.shadow(operand)
+        shadow = self._taint.shadow(operand)
         writer = self._writer
 
         def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:

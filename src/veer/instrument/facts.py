@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from veer.instrument.calls import Callees
 from veer.instrument.decisions import EdgeMarks
-from veer.instrument.flow import Step
 from veer.instrument.frame import FrameLayout
 from veer.instrument.module import Block, Function
 from veer.instrument.sites import FunctionSites
+from veer.instrument.taint import Step
 from veer.instrument.typelayout import Layout
 
 

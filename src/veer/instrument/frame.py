@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from veer.instrument.callsyntax import Argument
 from veer.instrument.firstuses import written_first
-from veer.instrument.flow import Step
 from veer.instrument.module import Block
+from veer.instrument.taint import Step
 from veer.instrument.typelayout import Layout
 
 _REDZONE = 16

@@ -1,9 +1,9 @@
-"""One function: its prologue, and its body in one copy or in two (copies.py).
+"""One function: its prologue, and its body, once or as a fast and a slow path (fastpath.py).
 
 define i32 @f(i32 %x) {          define i32 @f(i32 %x) prefix ... {
 bb:                              veer.entry:       steps, depth, shadows of arguments, frame of locals
-  ...                     ->     veer.fast.bb:     the fast copy, which has no shadows
-                                 veer.b1: bb:      the slow copy
+  ...                     ->     veer.fast.bb:     the fast path, which has no shadows
+                                 veer.b1: bb:      the slow path
 """
 
 from __future__ import annotations
@@ -16,13 +16,12 @@ from veer.instrument import convention
 from veer.instrument.body import Body
 from veer.instrument.boundary import Boundary
 from veer.instrument.calls import Callees
-from veer.instrument.copies import FastCopy, OnlyCopy, SlowCopy
 from veer.instrument.crossing import SlowText, prefixed, rename_locals
 from veer.instrument.decisions import EdgeMarks, NoMarks
 from veer.instrument.facts import FunctionFacts
-from veer.instrument.flow import CONCRETE, Flow, Step
-from veer.instrument.flows import Flows
+from veer.instrument.fastpath import FastPath, OnlyPath, SlowPath
 from veer.instrument.frame import plan_frame
+from veer.instrument.informationflow import InformationFlow
 from veer.instrument.instructions import Instruction
 from veer.instrument.jumps import MARK_BEFORE_INVOKE
 from veer.instrument.loops import LoopUnit
@@ -31,6 +30,7 @@ from veer.instrument.lower import Lowering
 from veer.instrument.module import Block, Function
 from veer.instrument.prologue import Prologue, byval_name
 from veer.instrument.sites import FunctionSites, back_edges
+from veer.instrument.taint import CONCRETE, Step, Taint
 from veer.instrument.typelayout import Layout
 from veer.instrument.writer import HASH_VARIABLE, FunctionWriter, UnitText
 
@@ -50,21 +50,21 @@ def instrument_function(
     marks: EdgeMarks,
     *,
     keeps_flows: bool,
-    two_copies: bool,
+    has_fast_path: bool,
     boundaries: bool,
     loops: Sequence[LoopUnit] = (),
     is_unit: bool = True,
 ) -> list[str]:
-    """The lines of the rewritten definition. `keeps_flows`: with FlowTest's flow map; `two_copies`: concrete data has
-    a copy of its own; `boundaries`: what crosses them is told (compositional runs), by a function of one copy;
+    """The lines of the rewritten definition. `keeps_flows`: with FlowTest's flow map; `has_fast_path`: concrete data
+    has a path of its own; `boundaries`: what crosses them is told (compositional runs), by a function of one path;
     `loops`: those of it that have boundaries of their own; `is_unit`: whether it has one itself."""
     steps = lowered(layout, blocks)
     blocks, steps = draw_loops(blocks, steps, loops)
     if keeps_flows:
-        steps = Flows(unit, layout, function, blocks, steps, sites.at, callees.instrumented).woven()
+        steps = InformationFlow(unit, layout, function, blocks, steps, sites.at, callees.instrumented).woven()
     frame = plan_frame(layout, function.parameters, [step for step in steps if step.block == 0], blocks)
-    concrete = frozenset("@" + name for name in convention.CONCRETE_RESULTS) | callees.foreign
-    flow = Flow(layout, function.parameters, steps, concrete)
+    concrete = frozenset("@" + name for name in convention.CONCRETE_RESULTS) | callees.uninstrumented
+    taint = Taint(layout, function.parameters, steps, concrete)
     has_list = any(_starts_list(step.instruction) for step in steps)
     has_alloca = any(step.instruction.opcode == "alloca" for step in steps)
     facts = FunctionFacts(
@@ -83,11 +83,11 @@ def instrument_function(
             for step in steps
             if step.instruction.opcode == "ret"
             for operand in step.instruction.operands
-            for shadow in flow.shadows(operand)
+            for shadow in taint.shadows(operand)
         ),
     )
-    rewriter = _FunctionRewriter(unit, facts, flow, boundaries=boundaries, is_unit=is_unit)
-    return rewriter.two_copies() if two_copies and _may_have_two(facts, flow) else rewriter.one_copy()
+    rewriter = _FunctionRewriter(unit, facts, taint, boundaries=boundaries, is_unit=is_unit)
+    return rewriter.two_paths() if has_fast_path and _may_have_two(facts, taint) else rewriter.one_path()
 
 
 def lowered(layout: Layout, blocks: tuple[Block, ...]) -> list[Step]:
@@ -109,10 +109,10 @@ def lowered(layout: Layout, blocks: tuple[Block, ...]) -> list[Step]:
 class _FunctionRewriter:
     """Writes the prologue and what is behind it."""
 
-    def __init__(self, unit: UnitText, facts: FunctionFacts, flow: Flow, *, boundaries: bool, is_unit: bool) -> None:
+    def __init__(self, unit: UnitText, facts: FunctionFacts, taint: Taint, *, boundaries: bool, is_unit: bool) -> None:
         self._unit = unit
         self._facts = facts
-        self._flow = flow
+        self._taint = taint
         self._numbers = count(1)
         self._writer = FunctionWriter(unit, facts.layout, _ENTRY, self._numbers)
         self._boundary = Boundary(self._writer, facts, is_unit=is_unit) if boundaries else None
@@ -120,23 +120,23 @@ class _FunctionRewriter:
             back_edges(facts.blocks) and facts.sites.decisions and not isinstance(facts.marks, NoMarks)
         )
 
-    def one_copy(self) -> list[str]:
+    def one_path(self) -> list[str]:
         """All lines of the definition."""
         writer, first = self._writer, self._facts.blocks[0].label
         self._variables()
         self._prologue().write(first)
-        Body(self._facts, self._flow, OnlyCopy(self._flow, writer), writer, self._boundary).write()
+        Body(self._facts, self._taint, OnlyPath(self._taint, writer), writer, self._boundary).write()
         return [self._header(), *writer.hot.lines, *writer.cold.lines, "}"]
 
-    def two_copies(self) -> list[str]:
-        """The same with a fast copy. The slow one is written first, since its landings say what must reach it."""
+    def two_paths(self) -> list[str]:
+        """The same with a fast path. The slow one is written first, since its landings say what must reach it."""
         writer, first = self._writer, self._facts.blocks[0].label
         prologue = self._prologue()
         entry = writer.label()
         slow = FunctionWriter(self._unit, self._facts.layout, entry, self._numbers)
-        copy = self._slow_copy(slow, prologue.shadows)
+        path = self._slow_path(slow, prologue.shadows)
         text = SlowText([*slow.hot.lines, *slow.cold.lines])
-        live = {label: text.live_at(label) for label in copy.landings.values()}
+        live = {label: text.live_at(label) for label in path.landings.values()}
         types = self._types()
         variables = {
             name: (types[name], writer.fresh("%veer.v."))
@@ -147,25 +147,25 @@ class _FunctionRewriter:
         self._variables()
         prologue.write(first, entry, _received)
         crossings = {label: [(name, *variables[name]) for name in names] for label, names in live.items()}
-        fast = FastCopy(self._flow, writer, copy.landings, crossings)
-        Body(self._facts, self._flow.concrete(), fast, writer).write()
+        fast = FastPath(self._taint, writer, path.landings, crossings)
+        Body(self._facts, self._taint.concrete(), fast, writer).write()
         lines = rename_locals([*writer.hot.lines, *writer.cold.lines], self._own_names(), _FAST)
         return [self._header(), *lines, *text.through_variables(variables, writer.fresh), "}"]
 
-    def _slow_copy(self, writer: FunctionWriter, shadows: Iterable[str]) -> SlowCopy:
-        """Writes the slow copy; `shadows`: those of arguments."""
+    def _slow_path(self, writer: FunctionWriter, shadows: Iterable[str]) -> SlowPath:
+        """Writes the slow path; `shadows`: those of arguments."""
         writer.hot.start(writer.hot.label)
         if self._keeps_hash:
             writer.hash_place = HASH_VARIABLE
         for shadow in shadows:
             writer.hot.add(f"{shadow} = or i32 {_received(shadow)}, {CONCRETE}")
         writer.hot.add(f"br label %{self._facts.blocks[0].label}")
-        copy = SlowCopy(self._flow, writer)
-        Body(self._facts, self._flow, copy, writer).write()
-        return copy
+        path = SlowPath(self._taint, writer)
+        Body(self._facts, self._taint, path, writer).write()
+        return path
 
     def _prologue(self) -> Prologue:
-        return Prologue(self._writer, self._flow, self._facts, self._boundary, keeps_hash=self._keeps_hash)
+        return Prologue(self._writer, self._taint, self._facts, self._boundary, keeps_hash=self._keeps_hash)
 
     def _variables(self) -> None:
         """The locals that instrumentation puts in."""
@@ -175,13 +175,13 @@ class _FunctionRewriter:
             self._writer.hot.add(f"{MARK_BEFORE_INVOKE} = alloca i64, align 8")
 
     def _types(self) -> dict[str, str]:
-        """The types of the values that the copies have in common, and of the slow copy's shadows."""
+        """The types of the values that the paths have in common, and of the slow path's shadows."""
         found = {}
         for step in self._facts.steps:
             instruction = step.instruction
             if instruction.result:
                 found[instruction.result] = instruction.type
-                found.update((shadow, "i32") for shadow in self._flow.result(instruction))
+                found.update((shadow, "i32") for shadow in self._taint.result(instruction))
         found.update((shadow, "i32") for shadow in self._prologue().shadows)
         return found
 
@@ -207,7 +207,7 @@ class _FunctionRewriter:
         return f"{function.head}{function.returns} {function.name}({', '.join(parameters)}){tail} {mark}{handler} {{"
 
 
-def _may_have_two(facts: FunctionFacts, flow: Flow) -> bool:
+def _may_have_two(facts: FunctionFacts, taint: Taint) -> bool:
     """Whether anything may be symbolic, and nothing but branches leads from block to block."""
     names = {step.instruction.result for step in facts.steps}
     for step in facts.steps:
@@ -215,7 +215,7 @@ def _may_have_two(facts: FunctionFacts, flow: Flow) -> bool:
         callee = instruction.call.callee if instruction.call is not None else ""
         if instruction.opcode in _SINGLE or (callee and instruction.labels) or callee[1:] in convention.SETJMP_NAMES:
             return False
-    return bool(flow.symbolic) and not any(
+    return bool(taint.symbolic) and not any(
         map(facts.layout.names_type, names)
     )  # text cannot tell such a value from the type
 
@@ -225,5 +225,5 @@ def _starts_list(instruction: Instruction) -> bool:
 
 
 def _received(shadow: str) -> str:
-    """What the shadow of an argument is called before the slow copy takes it."""
+    """What the shadow of an argument is called before the slow path takes it."""
     return prefixed(shadow, "veer.r.")

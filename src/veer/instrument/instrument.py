@@ -50,7 +50,7 @@ class UnitOptions:
 
     `unit` is a short hexadecimal name, unique per translation unit; `mode` is "concolic" or "counters"; `redirect` maps
     names of functions that are declared but not defined to veer's own; `keeps_flows`: the text was prepared for that;
-    `two_copies`: concrete data has a copy of each function of its own (copies.py), which changes nothing but the
+    `has_fast_path`: concrete data has a copy of each function of its own (fastpath.py), which changes nothing but the
     time and the size. Functions that keep flows have one.
     """
 
@@ -61,7 +61,7 @@ class UnitOptions:
     uninstrumented: frozenset[str] = frozenset()
     redirect: Mapping[str, str] = field(default_factory=dict)
     source_text: SourceText = _no_source
-    two_copies: bool = True
+    has_fast_path: bool = True
     boundaries: bool = False
     loops: bool = True
     summarise: frozenset[str] = frozenset()
@@ -184,7 +184,7 @@ def _concolic(
             callees,
             marks,
             keeps_flows=options.keeps_flows,
-            two_copies=options.two_copies and not options.keeps_flows and not options.boundaries,
+            has_fast_path=options.has_fast_path and not options.keeps_flows and not options.boundaries,
             boundaries=options.boundaries,
             loops=loops.get(function.name, ()),
             is_unit=not options.summarise or bare(function.name) in options.summarise,
@@ -311,7 +311,7 @@ def redirected(text: str, redirect: Mapping[str, str]) -> str:
 
 def _callees(module: Module, options: UnitOptions) -> Callees:
     defined = frozenset(function.name for function in module.functions)
-    foreign = frozenset(
+    uninstrumented = frozenset(
         name
         for name in (*defined, *(declaration.name for declaration in module.declarations))
         if bare(name) in options.uninstrumented
@@ -322,7 +322,7 @@ def _callees(module: Module, options: UnitOptions) -> Callees:
         if not function.is_available_externally and " weak " not in f" {function.head}"
     )
     objects = {variable.name: variable.type for variable in module.variables if is_wrapped(variable)}
-    return Callees(own - foreign, foreign, defined, objects)
+    return Callees(own - uninstrumented, uninstrumented, defined, objects)
 
 
 def _naked(module: Module) -> frozenset[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from veer.instrument import convention
-from veer.instrument.flow import CONCRETE, Flow, Lookup
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import Operand
 from veer.instrument.runs import Runs
+from veer.instrument.taint import CONCRETE, Lookup, Taint
 from veer.instrument.typelayout import Layout
 from veer.instrument.writer import Code, FunctionWriter
 
@@ -20,10 +20,10 @@ class Jumps:
     """Emits the jumps of one function; `plain` writes the call itself."""
 
     def __init__(
-        self, writer: FunctionWriter, flow: Flow, runs: Runs, layout: Layout, plain: Callable[[Instruction], None]
+        self, writer: FunctionWriter, taint: Taint, runs: Runs, layout: Layout, plain: Callable[[Instruction], None]
     ) -> None:
         self._writer = writer
-        self._flow = flow
+        self._taint = taint
         self._runs = runs
         self._layout = layout
         self._plain = plain
@@ -35,18 +35,18 @@ class Jumps:
             if instruction.call
             else []
         )
-        symbolic = [operand for operand in operands if self._flow.shadow(operand) != CONCRETE]
+        symbolic = [operand for operand in operands if self._taint.shadow(operand) != CONCRETE]
 
         def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
             for operand in symbolic:
                 bits = self._writer.bits(code, operand.type, operand.value)
                 width = self._layout.width(operand.type)
-                arguments = f"i32 {lookup(self._flow.shadow(operand))}, i64 {bits}, i32 {width}"
+                arguments = f"i32 {lookup(self._taint.shadow(operand))}, i64 {bits}, i32 {width}"
                 runtime = self._writer.unit.runtime("veer_pin")
                 code.add(f"call void {runtime}({arguments}, i32 {self._writer.unit.site(site)})")
             return ()
 
-        self._runs.close([self._flow.shadow(operand) for operand in symbolic], (), tail if symbolic else None)
+        self._runs.close([self._taint.shadow(operand) for operand in symbolic], (), tail if symbolic else None)
         self._writer.hot.add(f"store i64 0, ptr {convention.hot('callee')}, align 8")
         self._writer.flush(self._writer.hot)
         self._plain(instruction)
@@ -78,6 +78,6 @@ class Jumps:
         self._writer.reload(hot)
         hot.add(f"call void {self._writer.unit.runtime('veer_frame_end')}(i64 {mark})")
         hot.add(f"store i32 %veer.depth, ptr {convention.hot('depth')}, align 4")
-        for shadow in self._flow.result(instruction):
+        for shadow in self._taint.result(instruction):
             if shadow != CONCRETE:
                 hot.add(f"{shadow} = add i32 {CONCRETE}, 0")

@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from veer.instrument.controlflow import control_flow, dominates, dominators
-from veer.instrument.flow import Step
 from veer.instrument.lexer import Operand
 from veer.instrument.module import Block, successors
 from veer.instrument.sites import FunctionSites
 from veer.instrument.symbolic import address_terms
+from veer.instrument.taint import Step
 from veer.instrument.typelayout import Layout
 from veer.instrument.writer import constant_bits
 from veer.model.loops import ENTRY, FAILED, OUTPUTS_PER_EXIT, Loop, LoopBlock, LoopOutput, LoopStep, LoopValue

@@ -20,11 +20,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from veer.instrument.flow import Step
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import Operand
 from veer.instrument.loops import LeavingValue, LoopUnit
 from veer.instrument.module import Block
+from veer.instrument.taint import Step
 from veer.instrument.writer import zero
 from veer.model.loops import OUTPUTS_PER_EXIT
 

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 
 from veer.instrument import convention
 from veer.instrument.available import AvailableLoads
-from veer.instrument.copies import Copy
-from veer.instrument.flow import CONCRETE, Flow, Lookup
+from veer.instrument.fastpath import CodePath
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import Operand
 from veer.instrument.runs import Runs, Tail
 from veer.instrument.symbolic import SymbolicOperations, address_terms
+from veer.instrument.taint import CONCRETE, Lookup, Taint
 from veer.instrument.typelayout import Layout, Leaf
 from veer.instrument.writer import Code, FunctionWriter, defined
 from veer.wire.layout import LOW_BITS, Op
@@ -34,8 +34,8 @@ class MemoryAccesses:
     def __init__(
         self,
         writer: FunctionWriter,
-        flow: Flow,
-        copy: Copy,
+        taint: Taint,
+        path: CodePath,
         runs: Runs,
         operations: SymbolicOperations,
         layout: Layout,
@@ -45,8 +45,8 @@ class MemoryAccesses:
     ) -> None:
         """`is_seen`: the runtime is to see every access (compositional builds)."""
         self._writer = writer
-        self._flow = flow
-        self._copy = copy
+        self._taint = taint
+        self._path = path
         self._runs = runs
         self._operations = operations
         self._layout = layout
@@ -69,7 +69,7 @@ class MemoryAccesses:
         """A load; its shadows are defined if it may be symbolic. `word`: the identifier in the source, if any."""
         pointer = instruction.operands[0]
         type_ = instruction.type
-        shadows = self._flow.result(instruction)
+        shadows = self._taint.result(instruction)
         text = f"{instruction.result} = load {type_}, ptr {pointer.value}, align {instruction.alignment}"
         known = self._available.load(instruction)
         if known is not None:
@@ -81,29 +81,29 @@ class MemoryAccesses:
 
         def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
             address = self._writer.bits(code, "ptr", pointer.value)
-            where = lookup(self._flow.shadow(pointer))
+            where = lookup(self._taint.shadow(pointer))
             if not shadows:
                 self._access(code, address, where, type_, 0, site)
                 return ()
             found = [self._load_leaf(code, (address, where), leaf, site, word) for leaf in self._layout.leaves(type_)]
-            self._copy.enter(code, instruction, found)
+            self._path.enter(code, instruction, found)
             return [pair for pair in zip(shadows, found, strict=True) if pair[0] != CONCRETE]
 
         self._guarded(pointer, type_, (), tail, decides=True)
-        self._copy.loaded(instruction)
+        self._path.loaded(instruction)
         self._writer.hot.add(text)
-        if self._copy.looks_at_all(instruction):  # nobody crosses behind a load whose shadow is not used
+        if self._path.looks_at_all(instruction):  # nobody crosses behind a load whose shadow is not used
             self._available.loaded(instruction, shadows)
 
     def store(self, instruction: Instruction, site: int) -> None:
         """A store."""
         value, pointer = instruction.operands
         value = Operand(value.type, defined(value.type, value.value))
-        shadows = self._flow.shadows(value)
+        shadows = self._taint.shadows(value)
 
         def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
             address = self._writer.bits(code, "ptr", pointer.value)
-            where = lookup(self._flow.shadow(pointer))
+            where = lookup(self._taint.shadow(pointer))
             if not shadows:
                 self._access(code, address, where, value.type, 1, site)
                 return ()
@@ -122,7 +122,7 @@ class MemoryAccesses:
 
         def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
             address = self._writer.bits(code, "ptr", pointer.value)
-            self._access(code, address, lookup(self._flow.shadow(pointer)), type_, 1, site)
+            self._access(code, address, lookup(self._taint.shadow(pointer)), type_, 1, site)
             return ()
 
         self._guarded(pointer, type_, (), tail, decides=True)
@@ -133,7 +133,7 @@ class MemoryAccesses:
     ) -> None:
         """Ends the pending run with the test of the words that are touched. `decides`: that may decide a pointer."""
         size = self._layout.store_size(type_)
-        inputs = (*(shadow for shadow in shadows if shadow != CONCRETE), self._flow.shadow(pointer))
+        inputs = (*(shadow for shadow in shadows if shadow != CONCRETE), self._taint.shadow(pointer))
         if size == 0:
             self._runs.close()
             return

@@ -9,8 +9,8 @@ from veer.instrument.boundary import Boundary
 from veer.instrument.calls import needs_frame
 from veer.instrument.callsyntax import Argument
 from veer.instrument.facts import FunctionFacts
-from veer.instrument.flow import CONCRETE, Flow
 from veer.instrument.lexer import Operand
+from veer.instrument.taint import CONCRETE, Taint
 from veer.instrument.writer import COLD, FunctionWriter
 from veer.wire.layout import MAX_ARGUMENTS, MAX_DEPTH
 
@@ -22,14 +22,14 @@ class Prologue:
     def __init__(
         self,
         writer: FunctionWriter,
-        flow: Flow,
+        taint: Taint,
         facts: FunctionFacts,
         boundary: Boundary | None,
         *,
         keeps_hash: bool,
     ) -> None:
         self._writer = writer
-        self._flow = flow
+        self._taint = taint
         self._layout = facts.layout
         self._function = facts.function
         self._frame = facts.frame
@@ -61,7 +61,7 @@ class Prologue:
             self._begin_body()
         symbolic, copies = self._receive_arguments(trusted, slow if goes_now else "", received)
         if self._boundary is not None:
-            self._boundary.enter(self._flow)
+            self._boundary.enter(self._taint)
         if self._has_mark:
             hot.add(f"%veer.mark = load i64, ptr {convention.hot('stack_pointer')}, align 8")
         if self._has_list:
@@ -86,11 +86,11 @@ class Prologue:
                 copies.append((parameter, slot))
                 slot += 1
                 continue
-            shadows = self._flow.shadows(Operand(parameter.type, parameter.value))
+            shadows = self._taint.shadows(Operand(parameter.type, parameter.value))
             for leaf, shadow in enumerate(shadows):
                 if self._boundary is not None:
                     wanted.append((self._boundary.received(slot + leaf), slot + leaf))
-                elif shadow != CONCRETE and self._flow.users[shadow]:
+                elif shadow != CONCRETE and self._taint.users[shadow]:
                     wanted.append((shadow, slot + leaf))
             slot += max(len(shadows), 1)
         return wanted, copies

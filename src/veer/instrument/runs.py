@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from veer.instrument.flow import CONCRETE, Flow, Lookup, Step
 from veer.instrument.symbolic import SymbolicOperations
+from veer.instrument.taint import CONCRETE, Lookup, Step, Taint
 from veer.instrument.writer import Code, FunctionWriter
 
 Tail = Callable[[Code, Lookup], Sequence[tuple[str, str]]]
@@ -30,10 +30,10 @@ class Runs:
     """The pending run of one function's current block."""
 
     def __init__(
-        self, writer: FunctionWriter, flow: Flow, operations: SymbolicOperations, site_of: Callable[[int], int]
+        self, writer: FunctionWriter, taint: Taint, operations: SymbolicOperations, site_of: Callable[[int], int]
     ) -> None:
         self._writer = writer
-        self._flow = flow
+        self._taint = taint
         self._operations = operations
         self._site_of = site_of
         self._pending: list[Step] = []
@@ -59,16 +59,16 @@ class Runs:
         outside: dict[str, None] = {}
         for step in pending:
             for operand in step.instruction.operands:
-                for shadow in self._flow.shadows(operand):
+                for shadow in self._taint.shadows(operand):
                     if shadow != CONCRETE and shadow not in inside:
                         outside[shadow] = None
-            for shadow in self._flow.result(step.instruction):
+            for shadow in self._taint.result(step.instruction):
                 inside[shadow] = ""
         for shadow in inputs:
             if shadow != CONCRETE and shadow not in inside:
                 outside[shadow] = None
         numbers = {step.number for step in pending}
-        live = [shadow for shadow in inside if not self._flow.users[shadow] <= numbers]
+        live = [shadow for shadow in inside if not self._taint.users[shadow] <= numbers]
         needed_by_tail = tail is not None and (outside or extra)
         if not live and not needed_by_tail:
             return
@@ -98,10 +98,10 @@ class Runs:
 
         def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
             values = self._operations.emit(code, step.instruction, lookup, site)
-            results = zip(self._flow.result(step.instruction), values, strict=True)
+            results = zip(self._taint.result(step.instruction), values, strict=True)
             return [(shadow, value) for shadow, value in results if shadow != CONCRETE]
 
-        inputs = [shadow for operand in step.instruction.operands for shadow in self._flow.shadows(operand)]
+        inputs = [shadow for operand in step.instruction.operands for shadow in self._taint.shadows(operand)]
         self.close(inputs, [suspicious], tail)
 
     def _write_slow(self, pending: list[Step], inside: dict[str, str]) -> None:
@@ -113,7 +113,7 @@ class Runs:
         for step in pending:
             site = self._site_of(step.position)
             values = self._operations.emit(self._writer.cold, step.instruction, lookup, site)
-            inside.update(zip(self._flow.result(step.instruction), values, strict=True))
+            inside.update(zip(self._taint.result(step.instruction), values, strict=True))
 
     def _condition(self, shadows: list[str], extra: Sequence[str]) -> str:
         hot = self._writer.hot

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from veer.instrument.flow import CONCRETE, Flow, Lookup
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import Operand
 from veer.instrument.opcodes import BINARY
+from veer.instrument.taint import CONCRETE, Lookup, Taint
 from veer.instrument.typelayout import Layout
 from veer.instrument.wide import WideOperations
 from veer.instrument.writer import Code, FunctionWriter, constant_bits
@@ -33,15 +33,15 @@ _FLOAT_CASTS = frozenset(("fptosi", "fptoui", "sitofp", "uitofp", "fpext", "fptr
 class SymbolicOperations:
     """Emits slow paths into the cold code of one function."""
 
-    def __init__(self, writer: FunctionWriter, flow: Flow, layout: Layout) -> None:
+    def __init__(self, writer: FunctionWriter, taint: Taint, layout: Layout) -> None:
         self._writer = writer
-        self._flow = flow
+        self._taint = taint
         self._layout = layout
-        self._wide = WideOperations(writer, flow, layout)
+        self._wide = WideOperations(writer, taint, layout)
 
     def emit(self, code: Code, instruction: Instruction, lookup: Lookup, site: int) -> tuple[str, ...]:
         """Adds the calls for a pure operation; gives the shadows of its result."""
-        if self._flow.is_wide(instruction):
+        if self._taint.is_wide(instruction):
             return self._wide.emit(code, instruction, lookup, site)
         return (self._scalar(code, instruction, lookup, site),)
 
@@ -67,15 +67,15 @@ class SymbolicOperations:
             code,
             operation,
             self._layout.width(left.type),
-            (lookup(self._flow.shadow(left)), self._writer.bits(code, left.type, left.value)),
-            (lookup(self._flow.shadow(right)), self._writer.bits(code, right.type, right.value)),
+            (lookup(self._taint.shadow(left)), self._writer.bits(code, left.type, left.value)),
+            (lookup(self._taint.shadow(right)), self._writer.bits(code, right.type, right.value)),
             site,
         )
 
     def unary(self, code: Code, operation: Op, operand: Operand, lookup: Lookup) -> str:
         """A call of veer_unary."""
         bits = self._writer.bits(code, operand.type, operand.value)
-        shadow = lookup(self._flow.shadow(operand))
+        shadow = lookup(self._taint.shadow(operand))
         width = self._layout.width(operand.type)
         return self._call(code, "veer_unary", f"i32 {int(operation)}, i32 {width}, i32 {shadow}, i64 {bits}")
 
@@ -108,14 +108,14 @@ class SymbolicOperations:
             code,
             "veer_compare",
             f"i32 {int(number)}, i32 {self._layout.width(left.type)}, "
-            f"i32 {lookup(self._flow.shadow(left))}, i64 {self._writer.bits(code, left.type, left.value)}, "
-            f"i32 {lookup(self._flow.shadow(right))}, i64 {self._writer.bits(code, right.type, right.value)}",
+            f"i32 {lookup(self._taint.shadow(left))}, i64 {self._writer.bits(code, left.type, left.value)}, "
+            f"i32 {lookup(self._taint.shadow(right))}, i64 {self._writer.bits(code, right.type, right.value)}",
         )
 
     def _choose(self, code: Code, instruction: Instruction, lookup: Lookup) -> str:
         """`condition ? then : other` as a value: no branch of the program."""
         operands = ", ".join(
-            f"i32 {lookup(self._flow.shadow(operand))}, i64 {self._writer.bits(code, operand.type, operand.value)}"
+            f"i32 {lookup(self._taint.shadow(operand))}, i64 {self._writer.bits(code, operand.type, operand.value)}"
             for operand in instruction.operands
         )
         return self._call(code, "veer_ternary", f"i32 {self._layout.width(instruction.type)}, {operands}")
@@ -130,12 +130,12 @@ class SymbolicOperations:
         else:
             operation = Op.SEXT if instruction.opcode == "sext" else Op.ZEXT
         bits = self._writer.bits(code, operand.type, operand.value)
-        return self.cast_shadow(code, operation, widths, lookup(self._flow.shadow(operand)), bits)
+        return self.cast_shadow(code, operation, widths, lookup(self._taint.shadow(operand)), bits)
 
     def _address(self, code: Code, instruction: Instruction, lookup: Lookup, site: int) -> str:
         """base + offset + sum of index * size, all in 64 bits, with the value carried along for concrete parts."""
         base = instruction.operands[0]
-        shadow = lookup(self._flow.shadow(base))
+        shadow = lookup(self._taint.shadow(base))
         value = self._writer.bits(code, "ptr", base.value)
         offset, terms = address_terms(self._layout, instruction)
         if offset:
@@ -152,7 +152,7 @@ class SymbolicOperations:
 
     def _index(self, code: Code, index: Operand, lookup: Lookup) -> tuple[str, str]:
         """(shadow, value) of an index, sign-extended to 64 bits."""
-        shadow = lookup(self._flow.shadow(index))
+        shadow = lookup(self._taint.shadow(index))
         width = self._layout.width(index.type)
         if width == 64:
             return shadow, self._writer.bits(code, index.type, index.value)

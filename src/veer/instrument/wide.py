@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from veer.instrument.flow import CONCRETE, Flow, Lookup
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import Operand
 from veer.instrument.opcodes import BINARY
+from veer.instrument.taint import CONCRETE, Lookup, Taint
 from veer.instrument.typelayout import Layout
 from veer.instrument.writer import Code, FunctionWriter
 from veer.wire.layout import Op, Predicate
@@ -16,9 +16,9 @@ _CASTS = {"zext": Op.ZEXT, "sext": Op.SEXT, "trunc": Op.EXTRACT}
 class WideOperations:
     """Emits slow paths of operations on wide integers."""
 
-    def __init__(self, writer: FunctionWriter, flow: Flow, layout: Layout) -> None:
+    def __init__(self, writer: FunctionWriter, taint: Taint, layout: Layout) -> None:
         self._writer = writer
-        self._flow = flow
+        self._taint = taint
         self._layout = layout
 
     def emit(self, code: Code, instruction: Instruction, lookup: Lookup, site: int) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ class WideOperations:
 
     def _operand(self, code: Code, operand: Operand, lookup: Lookup) -> str:
         """Packed shadow and both halves of the value."""
-        shadows = [lookup(shadow) for shadow in self._flow.shadows(operand)]
+        shadows = [lookup(shadow) for shadow in self._taint.shadows(operand)]
         if self._layout.wide(operand.type):
             low, high = self._writer.halves(code, operand.type, operand.value)
         else:

@@ -301,7 +301,7 @@ class BuildOptions:
     flags_of: tuple[tuple[str, tuple[str, ...]], ...] = ()  # flags of single sources, by absolute path (--compdb)
     partitioned: bool = False  # with FlowTest's flow map: a search by blocks needs it
     compositional: bool = False  # functions record what crosses their boundaries: a search by summaries needs it
-    two_copies: bool = True  # the unit's functions have a copy of their own for concrete data
+    has_fast_path: bool = True  # the unit's functions have a copy of their own for concrete data
     loops: bool = True  # with `compositional`: simple loops have boundaries of their own, and closed forms
 
 

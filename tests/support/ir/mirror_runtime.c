@@ -465,7 +465,7 @@ static void concretise_arguments(uint32_t count, const char *name) {
     for (uint32_t k = 0; k < count; k++) concretise(VEER_HOT->values[k]);
 }
 
-void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
+void veer_uninstrumented_begin(uint32_t site, uint32_t count, const char *name) {
     (void)site, (void)name;
     for (uint32_t k = 0; k < count; k++)
         if (VEER_HOT->arguments[k] > 1 && table[VEER_HOT->arguments[k]].value != (VEER_HOT->values[k] & mask(table[VEER_HOT->arguments[k]].width)))
@@ -474,7 +474,7 @@ void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     concretise_arguments(count, name);
 }
 
-void veer_external_end(uint32_t site, uint32_t count, const char *name) {
+void veer_uninstrumented_end(uint32_t site, uint32_t count, const char *name) {
     (void)site;
     concretise_arguments(count, name);
 }

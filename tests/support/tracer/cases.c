@@ -335,14 +335,14 @@ static void external(void) {
     struct veer_hot *hot = VEER_HOT;
     hot->arguments[0] = 0, hot->values[0] = (uint64_t)(uintptr_t)"%d";
     hot->arguments[1] = value.shadow, hot->values[1] = value.bits;
-    veer_external_begin(41, 2, "printf");
-    veer_external_end(41, 2, "printf");
+    veer_uninstrumented_begin(41, 2, "printf");
+    veer_uninstrumented_end(41, 2, "printf");
     show("losses", VEER_CONTROL->ledger_count);
     hot->arguments[0] = 0, hot->values[0] = text;
     hot->arguments[1] = value.shadow, hot->values[1] = value.bits;
-    veer_external_begin(42, 2, "sprintf");
+    veer_uninstrumented_begin(42, 2, "sprintf");
     sprintf((char *)text, "%d", (int)value.bits);
-    veer_external_end(42, 2, "sprintf");
+    veer_uninstrumented_end(42, 2, "sprintf");
     show("losses", VEER_CONTROL->ledger_count);
     show("written", symbolic(load(text, 0, 4, 2)));
     show("other", symbolic(load(x, 0, 4, 3)));
@@ -355,7 +355,7 @@ static void called_back(void) {
     veer_make((void *)x, &type_int, "x");
     struct value given = load(x, 0, 4, 1);
     hot->arguments[0] = 0, hot->values[0] = x;
-    veer_external_begin(46, 1, "foreign");
+    veer_uninstrumented_begin(46, 1, "foreign");
     enter(46);
     *(int *)(uintptr_t)x = 42;
     show("read", symbolic(load(x, 0, 4, 2)));
@@ -369,7 +369,7 @@ static void called_back(void) {
     show("stored", symbolic(load(y, 0, 4, 6)));
     show("copied", symbolic(load(y + 4, 0, 4, 6)));
     leave();
-    veer_external_end(46, 1, "foreign");
+    veer_uninstrumented_end(46, 1, "foreign");
     store(y, given, 4, 7);
     show("after", symbolic(load(y, 0, 4, 8)));
 }
@@ -386,8 +386,8 @@ static void reaches_many(void) {
         first = cell;
     }
     VEER_HOT->arguments[0] = 0, VEER_HOT->values[0] = first;
-    veer_external_begin(47, 1, "foreign");
-    veer_external_end(47, 1, "foreign");
+    veer_uninstrumented_begin(47, 1, "foreign");
+    veer_uninstrumented_end(47, 1, "foreign");
     uint64_t left = 0;
     for (uint64_t cell = first; cell; cell = load(cell + 8, 0, 8, 4).bits) left += symbolic(load(cell, 0, 4, 5));
     show("left", left);
@@ -408,7 +408,7 @@ static void construct(void) {
 }
 static const veer_constructor constructor __attribute__((section("veer_constructors"), used)) = construct;
 
-static void forks(void) { veer_external_begin(44, 0, "fork"); }
+static void forks(void) { veer_uninstrumented_begin(44, 0, "fork"); }
 static void kills(void) { raise(SIGKILL); }
 static void closes_all(void) {
     for (int k = 0; k < 1024; k++) close(k);

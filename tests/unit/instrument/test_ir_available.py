@@ -37,13 +37,13 @@ TESTED = {  # body of a function of `struct cell *p, int *q, int n` → how many
 @pytest.mark.parametrize("body", TESTED)
 def test_only_loads_that_may_have_changed_are_tested(tmp_path: Path, body: str) -> None:
     text = f"{CELL}void outside(void);\nint f(struct cell *p, int *q, int n) {{ {body} }}\n"
-    unit = instrumented(prepared(tmp_path, text), two_copies=False)
+    unit = instrumented(prepared(tmp_path, text), has_fast_path=False)
     assert unit.text.count("call i32 @veer_load(") == TESTED[body]
 
 
 def test_the_hash_is_kept_in_a_variable_where_there_are_loops(tmp_path: Path) -> None:
     text = "void g(void); int f(int n) { while (n) { g(); n--; } return 0; }\nint h(int n) { return n ? 2 : 3; }\n"
-    unit = instrumented(prepared(tmp_path, text), two_copies=False)
+    unit = instrumented(prepared(tmp_path, text), has_fast_path=False)
     first, second = unit.text.split("define ")[1:3]
     assert first.count("%veer.hash = alloca") == 1
     assert "%veer.hash" not in second

@@ -1,4 +1,4 @@
-"""The two copies of a function (copies.py), read from the text of units by other means than they were written by.
+"""The two copies of a function (fastpath.py), read from the text of units by other means than they were written by.
 
 What a copy forgets shows here or in the mirror runtime (test_ir_behaviour.py), which compares shadows with values.
 """
@@ -221,7 +221,7 @@ def test_arguments_choose_the_copy(tmp_path: Path) -> None:
     """
     results = {
         two: ran(
-            executable(tmp_path, instrumented(prepared(tmp_path, text), two_copies=two), "mirror_runtime"), "facts"
+            executable(tmp_path, instrumented(prepared(tmp_path, text), has_fast_path=two), "mirror_runtime"), "facts"
         )
         for two in (False, True)
     }

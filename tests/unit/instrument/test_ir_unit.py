@@ -121,7 +121,7 @@ def test_uninstrumented_functions_stay_as_they_are(tmp_path: Path) -> None:
     assert {site.function for site in unit.sites} == {"f"}
     body = unit.text[unit.text.index("define internal i32 @hash(") :]
     assert "veer" not in body[: body.index("\n}")]
-    assert "@veer_external_begin" in unit.text
+    assert "@veer_uninstrumented_begin" in unit.text
 
 
 def test_globals_of_every_linkage_are_objects(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ int program(void) {
     return described() + (x & 0);
 }
 """
-    unit = unit_of(tmp_path, text, uninstrumented=frozenset({"described"}), two_copies=False)
+    unit = unit_of(tmp_path, text, uninstrumented=frozenset({"described"}), has_fast_path=False)
     made = [line for line in unit.text.splitlines() if "call void @veer_make_symbolic" in line]
     assert [line.rsplit("i64 ", 1)[1].rstrip(")") for line in made] == ["4", "2", "1"]
     done = ran(executable(tmp_path, unit, "mirror_runtime"))

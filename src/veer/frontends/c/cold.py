@@ -234,7 +234,7 @@ def _user_requests(
             uninstrumented=concrete,
             aside=aside,
             keeps_flows=options.partitioned,
-            two_copies=options.two_copies,
+            has_fast_path=options.has_fast_path,
             boundaries=options.compositional,
             loops=options.loops,
             summarise=frozenset((*options.summarise, options.entry)) if options.summarise else frozenset(),

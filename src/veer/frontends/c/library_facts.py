@@ -2,7 +2,7 @@
 
 A program takes along what is known of the functions that it calls (`Program.external`); no layer above knows their
 names. Where veer has such a function of its own (`runtime/libc`) the facts hold of that. Two sets of names are taken
-from where they are used: those that the instrumenter rewrites calls of (`instrument/contract.py`), and those of the
+from where they are used: those that the instrumenter rewrites calls of (`instrument/convention.py`), and those of the
 functions that the runtime itself is (`frontends/llvm/library.py`).
 """
 

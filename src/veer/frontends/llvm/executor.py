@@ -95,7 +95,7 @@ def unit(label: str, ir: str, options: BuildOptions) -> UnitRequest:
         ir,
         uninstrumented=frozenset(options.uninstrumented),
         keeps_flows=options.partitioned,
-        two_copies=options.two_copies,
+        has_fast_path=options.has_fast_path,
         boundaries=options.compositional,
         loops=options.loops,
         summarise=frozenset((*options.summarise, options.entry)) if options.summarise else frozenset(),

@@ -46,7 +46,7 @@ class UnitRequest:
     redirect: tuple[tuple[str, str], ...] = ()
     last: frozenset[str] = frozenset()  # functions that are numbered last: the harness's own
     aside: frozenset[str] = frozenset()  # functions of the user's that are named like the C library's
-    two_copies: bool = True
+    has_fast_path: bool = True
     boundaries: bool = False  # for the compositional search
     loops: bool = True  # simple loops have some, too
     summarise: frozenset[str] = frozenset()  # no others have any; empty = all
@@ -61,7 +61,7 @@ class UnitRequest:
             str(self.keeps_flows),
             str(self.boundaries),
             str(self.loops),
-            str(self.two_copies),
+            str(self.has_fast_path),
             str(self.level),
             ",".join(sorted(self.uninstrumented)),
             ",".join(sorted(self.summarise)),
@@ -138,7 +138,7 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
             uninstrumented=request.uninstrumented,
             redirect=redirect,
             source_text=own_files,
-            two_copies=request.two_copies and request.level > 0,  # which LLVM's SROA must clean up
+            has_fast_path=request.has_fast_path and request.level > 0,  # which LLVM's SROA must clean up
             boundaries=request.boundaries and not request.is_library,
             loops=request.loops,
             summarise=request.summarise,

@@ -109,7 +109,7 @@ def _with_last(request: UnitRequest) -> UnitRequest:
         request.ir,
         uninstrumented=request.uninstrumented,
         last=frozenset((ADAPTER,)),
-        two_copies=request.two_copies,
+        has_fast_path=request.has_fast_path,
     )
 
 

@@ -19,7 +19,7 @@ from veer.model.options import BuildOptions
 from veer.toolchain.compiler import find
 from veer.toolchain.runtime import launcher
 
-_TAKES = ("max_length", "max_array", "graph_depth", "two_copies", "loops", "uninstrumented")
+_TAKES = ("max_length", "max_array", "graph_depth", "has_fast_path", "loops", "uninstrumented")
 _OBJECT = "is an object of Zig's data; give the Zig source that defines the function"
 
 

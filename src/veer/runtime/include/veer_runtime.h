@@ -92,7 +92,7 @@ void *veer_aligned_alloc(uint64_t alignment, uint64_t size);
    0 when it is known that the callee is not instrumented.
    At a loop's back edge: steps -= 1, and the same test. */
 /* Lies twice in the 16 bytes before each instrumented function, and before those of the runtime whose address a program may take:
-   how a caller tells them from foreign code. */
+   how a caller tells them from uninstrumented code. */
 #define VEER_FUNCTION_MARK 0x6e75667265657601
 /* Variadic calls: the caller also stores the address of a table of places in VEER_HOT->variadic (instrument/variadic.py). At the entry of a
    function that has a va_start: areas = callee == this ? veer_variadic(variadic) : 0; after each va_start:
@@ -107,8 +107,8 @@ void veer_too_deep(uint32_t site);
    point to are decided. After: bytes that it may have written become concrete (functions known only to read, such as
    printf and puts, leave memory alone). A name behind the mark: something is computed with what the call returns. */
 #define VEER_ANSWER_MARK '='
-void veer_external_begin(uint32_t site, uint32_t count, const char *name);
-void veer_external_end(uint32_t site, uint32_t count, const char *name);
+void veer_uninstrumented_begin(uint32_t site, uint32_t count, const char *name);
+void veer_uninstrumented_end(uint32_t site, uint32_t count, const char *name);
 /* Before an indirect call: a target that is not a function of the image or of a library is a bug (wild call). */
 void veer_indirect(uint64_t target, uint32_t target_shadow, uint32_t site);
 /* longjmp and setjmp need nothing but: after setjmp returns, depth and stack_pointer are set back to the values

@@ -172,7 +172,7 @@ void veer_flow_va_start(uint64_t list, uint32_t flow) {
     if (!flow) return;
     const struct veer_local_frame *frame = areas->saved < VEER_LOW_END ? veer_local_before(areas->saved) : NULL;
     if (frame) veer_flow_set(frame->base, frame->total, flow);
-    FLOW_MAP->foreign = veer_flow_join_sets(FLOW_MAP->foreign, flow, VEER_FLOWKIND_CALL, veer_here(), 0);
+    FLOW_MAP->uninstrumented = veer_flow_join_sets(FLOW_MAP->uninstrumented, flow, VEER_FLOWKIND_CALL, veer_here(), 0);
 }
 
 /* An alloca: where later locals lie depends on it. */

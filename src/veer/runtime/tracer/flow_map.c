@@ -19,7 +19,7 @@ void veer_flow_map_begin(void) {
         state->is_dirty[state->pages[k]] = 0;
     }
     state->page_count = 0;
-    state->foreign = 0;
+    state->uninstrumented = 0;
 }
 
 static int is_clean(uint64_t address, uint64_t size) {
@@ -40,7 +40,7 @@ static void make_dirty(uint64_t address, uint64_t size) {
 /* The union of the flows of a range. */
 uint32_t veer_flow_of(uint64_t address, uint64_t size, uint32_t kind, uint32_t site) {
     if (size == 0) return 0;
-    if (!veer_is_units(address, size)) return FLOW_MAP->foreign;
+    if (!veer_is_units(address, size)) return FLOW_MAP->uninstrumented;
     if (is_clean(address, size)) return 0;
     const uint32_t *cells = VEER_FLOW_SHADOW + address;
     uint32_t result = cells[0];
@@ -53,7 +53,7 @@ uint32_t veer_flow_of(uint64_t address, uint64_t size, uint32_t kind, uint32_t s
 void veer_flow_set(uint64_t address, uint64_t size, uint32_t flow) {
     if (size == 0) return;
     if (!veer_is_units(address, size)) {
-        FLOW_MAP->foreign = veer_flow_join_sets(FLOW_MAP->foreign, flow, VEER_FLOWKIND_CALL, VEER_NONE, 0);
+        FLOW_MAP->uninstrumented = veer_flow_join_sets(FLOW_MAP->uninstrumented, flow, VEER_FLOWKIND_CALL, VEER_NONE, 0);
         return;
     }
     if (flow == 0 && is_clean(address, size)) return;

@@ -8,7 +8,7 @@
 #define VEER_FLOW_PAGES (1u << (31 - VEER_FLOW_PAGE_BITS)) /* of the unit's memory */
 
 struct veer_flow_map {
-    uint32_t foreign; /* of all memory that is not the unit's */
+    uint32_t uninstrumented; /* of all memory that is not the unit's */
     uint32_t page_count;
     uint32_t pages[VEER_FLOW_PAGES];
     uint8_t is_dirty[VEER_FLOW_PAGES];

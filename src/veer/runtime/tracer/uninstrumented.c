@@ -227,7 +227,7 @@ static void mix_flows(const struct reached *reached, int writes, uint32_t site) 
     }
 }
 
-void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
+void veer_uninstrumented_begin(uint32_t site, uint32_t count, const char *name) {
     veer_refuse_levels(VEER_REFUSAL_EXTERNAL);
     struct veer_hot *hot = VEER_HOT;
     struct reached reached;
@@ -258,7 +258,7 @@ void veer_external_begin(uint32_t site, uint32_t count, const char *name) {
     if (call->writes && reached.symbolic) concretise(&reached, site); /* already now: instrumented code that it calls back sees what it wrote */
 }
 
-void veer_external_end(uint32_t site, uint32_t count, const char *name) {
+void veer_uninstrumented_end(uint32_t site, uint32_t count, const char *name) {
     struct reached reached;
     (void)count;
     (void)name;

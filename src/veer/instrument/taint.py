@@ -33,7 +33,7 @@ class Step:
     instruction: Instruction
 
 
-class Flow:
+class Taint:
     """Shadows of one function's values."""
 
     def __init__(
@@ -48,11 +48,11 @@ class Flow:
         self._propagate(parameters, steps)
         self._collect_users(steps)
 
-    def concrete(self) -> Flow:
+    def concrete(self) -> Taint:
         """The same function as long as all of its values are concrete: none has a shadow."""
-        flow = copy.copy(self)
-        flow.symbolic, flow.users, flow._known = set(), defaultdict(set), {}
-        return flow
+        taint = copy.copy(self)
+        taint.symbolic, taint.users, taint._known = set(), defaultdict(set), {}
+        return taint
 
     def shadows(self, operand: Operand) -> tuple[str, ...]:
         """The shadow of each leaf of a value, "0" where it can only be concrete; empty if its type can have none."""

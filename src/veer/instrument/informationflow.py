@@ -23,11 +23,11 @@ from dataclasses import replace
 
 from veer.instrument import convention
 from veer.instrument.controlflow import ControlFlow, control_flow
-from veer.instrument.flow import Step
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import Operand, bare
 from veer.instrument.module import Block, Function, successors
 from veer.instrument.opcodes import TERMINATORS
+from veer.instrument.taint import Step
 from veer.instrument.typelayout import Layout
 from veer.instrument.writer import UnitText
 from veer.wire.layout import MAX_ARGUMENTS, FlowKind
@@ -39,7 +39,7 @@ _SOURCES = frozenset(("load", "call", "landingpad", "va_arg", "atomicrmw", "cmpx
 _DEPTH = "%veer.flow.depth"
 
 
-class Flows:
+class InformationFlow:
     """The flow map of one function; `instrumented`: callees known to be."""
 
     def __init__(
@@ -402,15 +402,15 @@ class Flows:
         return "0" if header < 0 else f"%veer.loop.{header}"
 
 
-_WRITERS: dict[str, Callable[[Flows, Step], None]] = {
-    "load": Flows._load,
-    "store": Flows._store,
-    "atomicrmw": Flows._update,
-    "cmpxchg": Flows._update,
-    "alloca": Flows._alloca,
-    "call": Flows._made_call,
-    "select": Flows._select,
-    **dict.fromkeys(("udiv", "sdiv", "urem", "srem"), Flows._divide),
+_WRITERS: dict[str, Callable[[InformationFlow, Step], None]] = {
+    "load": InformationFlow._load,
+    "store": InformationFlow._store,
+    "atomicrmw": InformationFlow._update,
+    "cmpxchg": InformationFlow._update,
+    "alloca": InformationFlow._alloca,
+    "call": InformationFlow._made_call,
+    "select": InformationFlow._select,
+    **dict.fromkeys(("udiv", "sdiv", "urem", "srem"), InformationFlow._divide),
 }
 
 

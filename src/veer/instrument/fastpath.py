@@ -1,21 +1,21 @@
-"""Two copies of a function, so that concrete data costs no shadows.
+"""A fast and a slow path of a function, each a copy of its body, so that concrete data costs no shadows.
 
-The fast copy has no shadows of values at all. It leaves for the slow copy, and does not come back, where a symbolic one
-would enter the function: behind a load, behind a call (the prologue chooses between the copies for its arguments).
+The fast path has no shadows of values at all. It leaves for the slow path, and does not come back, where a symbolic one
+would enter the function: behind a load, behind a call (the prologue chooses between the two for its arguments).
 
     fast:                                   slow:
     %w = load <4 x i32>, words of %p        %w = load <4 x i32>, words of %p
     br (%w is not all 1), %look, %on        ...
     ...                                     %shadow.a = phi [0, ...], [%t, ...]
     look:                                   br %landing
-    %s = call @veer_load(...)               landing:                <- here from the fast copy
+    %s = call @veer_load(...)               landing:                <- here from the fast path
     br (%s >u 1), %cross, %on               %a = load i32, ptr %p
     cross:
-    store %fast.x, %variable.x              for each value that the slow copy may use from here on
+    store %fast.x, %variable.x              for each value that the slow path may use from here on
     store %s, %variable.shadow.a            all other shadows are 0
     br %landing
 
-A value that is live at a landing has a variable: the slow copy stores it where it is defined and loads it in the other
+A value that is live at a landing has a variable: the slow path stores it where it is defined and loads it in the other
 blocks that use it. LLVM's SROA turns these variables into values again (SSA construction, Cytron et al. 1991).
 """
 
@@ -25,12 +25,12 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from veer.instrument import convention
-from veer.instrument.flow import CONCRETE, Flow, is_shadow
 from veer.instrument.instructions import Instruction
+from veer.instrument.taint import CONCRETE, Taint, is_shadow
 from veer.instrument.writer import Code, FunctionWriter
 
 
-class Copy(Protocol):
+class CodePath(Protocol):
     """What a copy of a function does where shadows enter it."""
 
     def expected(self, instruction: Instruction) -> tuple[str, ...]:
@@ -49,30 +49,30 @@ class Copy(Protocol):
         """In the hot block behind a call. `address`: the callee's as an i64, "" if its result is concrete."""
 
 
-class OnlyCopy:
+class OnlyPath:
     """The only copy of a function: all shadows are values."""
 
-    def __init__(self, flow: Flow, writer: FunctionWriter) -> None:
-        self._flow = flow
+    def __init__(self, taint: Taint, writer: FunctionWriter) -> None:
+        self._taint = taint
         self._writer = writer
 
     def expected(self, instruction: Instruction) -> tuple[str, ...]:
-        """See Copy."""
-        return used_shadows(self._flow, instruction)
+        """See CodePath."""
+        return used_shadows(self._taint, instruction)
 
     def looks_at_all(self, instruction: Instruction) -> bool:
-        """See Copy."""
-        return self.expected(instruction) == self._flow.result(instruction)
+        """See CodePath."""
+        return self.expected(instruction) == self._taint.result(instruction)
 
     def enter(self, code: Code, instruction: Instruction, values: Sequence[str]) -> None:
-        """See Copy: they get their names where the slow path ends."""
+        """See CodePath: they get their names where the slow path ends."""
 
     def loaded(self, instruction: Instruction) -> None:
-        """See Copy."""
+        """See CodePath."""
 
     def receive(self, instruction: Instruction, address: str) -> None:
-        """See Copy."""
-        hot, results = self._writer.hot, self._flow.result(instruction)
+        """See CodePath."""
+        hot, results = self._writer.hot, self._taint.result(instruction)
         if not address or not _any(self.expected(instruction)):
             for shadow in results:
                 if shadow != CONCRETE:
@@ -86,15 +86,15 @@ class OnlyCopy:
                 hot.add(f"{shadow} = select i1 {trusted}, i32 {loaded}, i32 {CONCRETE}")
 
 
-class SlowCopy(OnlyCopy):
+class SlowPath(OnlyPath):
     """Has a block behind each place where shadows enter."""
 
-    def __init__(self, flow: Flow, writer: FunctionWriter) -> None:
-        super().__init__(flow, writer)
+    def __init__(self, taint: Taint, writer: FunctionWriter) -> None:
+        super().__init__(taint, writer)
         self.landings: dict[str, str] = {}  # result of the load or call → label
 
     def loaded(self, instruction: Instruction) -> None:
-        """See Copy."""
+        """See CodePath."""
         if _any(self.expected(instruction)):
             label = self._writer.label()
             self.landings[instruction.result] = label
@@ -102,38 +102,38 @@ class SlowCopy(OnlyCopy):
             self._writer.hot.start(label)
 
     def receive(self, instruction: Instruction, address: str) -> None:
-        """See Copy."""
+        """See CodePath."""
         super().receive(instruction, address)
         if address:
             self.loaded(instruction)
 
 
-class FastCopy:
-    """Goes to the slow copy's landings. `flow` is that of the slow copy; `live`: landing → values that must reach it,
+class FastPath:
+    """Goes to the slow path's landings. `taint` is that of the slow path; `live`: landing → values that must reach it,
     as (name, type, variable)."""
 
     def __init__(
         self,
-        flow: Flow,
+        taint: Taint,
         writer: FunctionWriter,
         landings: Mapping[str, str],
         live: Mapping[str, Sequence[tuple[str, str, str]]],
     ) -> None:
-        self._flow = flow
+        self._taint = taint
         self._writer = writer
         self._landings = landings
         self._live = live
 
     def expected(self, instruction: Instruction) -> tuple[str, ...]:
-        """See Copy."""
-        return used_shadows(self._flow, instruction)
+        """See CodePath."""
+        return used_shadows(self._taint, instruction)
 
     def looks_at_all(self, instruction: Instruction) -> bool:
-        """See Copy."""
-        return self.expected(instruction) == self._flow.result(instruction)
+        """See CodePath."""
+        return self.expected(instruction) == self._taint.result(instruction)
 
     def enter(self, code: Code, instruction: Instruction, values: Sequence[str]) -> None:
-        """See Copy. The code goes on where all of them are concrete."""
+        """See CodePath. The code goes on where all of them are concrete."""
         expected = self.expected(instruction)
         found = {name: value for name, value in zip(expected, values, strict=True) if name != CONCRETE}
         if not found:
@@ -154,10 +154,10 @@ class FastCopy:
         code.start(stay)
 
     def loaded(self, instruction: Instruction) -> None:
-        """See Copy: nothing is symbolic here."""
+        """See CodePath: nothing is symbolic here."""
 
     def receive(self, instruction: Instruction, address: str) -> None:
-        """See Copy. A fast copy that returns names nobody as the returner."""
+        """See CodePath. A fast path that returns names nobody as the returner."""
         expected = self.expected(instruction)
         if not address or not _any(expected):
             return
@@ -187,8 +187,8 @@ def _any(shadows: Sequence[str]) -> bool:
     return any(shadow != CONCRETE for shadow in shadows)
 
 
-def used_shadows(flow: Flow, instruction: Instruction) -> tuple[str, ...]:
+def used_shadows(taint: Taint, instruction: Instruction) -> tuple[str, ...]:
     """The shadows of a result; "0" for those that nobody uses."""
     return tuple(
-        shadow if shadow != CONCRETE and flow.users[shadow] else CONCRETE for shadow in flow.result(instruction)
+        shadow if shadow != CONCRETE and taint.users[shadow] else CONCRETE for shadow in taint.result(instruction)
     )
