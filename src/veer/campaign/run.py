@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from veer import __version__
@@ -259,20 +260,20 @@ class Campaign:
         notes = (left_out(program, counted), self.saver.failure if self.saver is not None else "")
         return MeasuredCoverage(
             coverage(measured, len(covered), items.total),
-            branches(shared, program, ended, covered, counted, counts, self._contradiction),
+            branches(shared, program, ended, covered, counted, counts, self._contradictions()),
             measured.lines if measured is not None else (),
             measured.functions if measured is not None else (),
             tuple(filter(None, notes)),
             (measured.decisions or ()) if measured is not None else (),
         )
 
-    def _contradiction(self, edge: int) -> str:
-        """What an infeasible edge contradicts, as far as the tree tells."""
-        return "" if self.build.compositional else self._contradictions().of(edge)
-
-    def _contradictions(self) -> Contradictions:
-        """Explains what was proved infeasible."""
-        return Contradictions(self.scene.shared, self.scene.program, self._solver())
+    def _contradictions(self) -> Callable[[int], str]:
+        """What says what an infeasible edge contradicts, as far as the tree tells."""
+        if self.build.compositional:
+            return lambda edge: ""
+        shared, program, pace = self.scene.shared, self.scene.program, self.scene.options.pace
+        made = cache(lambda: Contradictions(shared, program, self._solver(), pace))  # most campaigns need none
+        return lambda edge: made().of(edge)
 
     def _solver(self) -> Solver:
         """For what is asked after the search."""
@@ -311,6 +312,7 @@ class Campaign:
             finds_pairs=not self.build.compositional,
             traps=self.built.traps,
             checked_for=self.built.checked_for,
+            pace=scene.options.pace,
         ).tests_and_bugs()
 
     def _stop(self) -> None:

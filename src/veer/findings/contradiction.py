@@ -31,15 +31,18 @@ _LONGEST_PATH = 2000
 
 
 class Contradictions:
-    """Explains sides that were proved infeasible, from the tree as it is; `solver` decides over its expressions."""
+    """Explains sides that were proved infeasible, from the tree as it is; `solver` decides over its expressions.
 
-    def __init__(self, shared: Shared, program: Program, solver: Solver) -> None:
+    `pace`: how much of MOST_SECONDS it may take from now on.
+    """
+
+    def __init__(self, shared: Shared, program: Program, solver: Solver, pace: float = 1.0) -> None:
         self._shared = shared
         self._program = program
         self._solver = solver
         self._tree = Tree.of(shared)
         self._constraints = PathConstraints(self._tree)
-        self._deadline = time.monotonic() + MOST_SECONDS
+        self._deadline = time.monotonic() + pace * MOST_SECONDS
 
     def of(self, edge: int) -> str:
         """What contradicts this edge on the shortest path to it, e.g. "`n < 9` is true (line 3)".

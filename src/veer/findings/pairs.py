@@ -63,7 +63,8 @@ _Form = tuple[int, ...]  # a branch's site, and a hash of the form of the term t
 class Pairs:
     """Looks for pairs. `sites`: the source branches that are to be shown, each in at most `most_forms`.
 
-    Where nothing `adds` to the suite, for it has a test of each path, only tests give way.
+    Where nothing `adds` to the suite, for it has a test of each path, only tests give way. `pace`: how much of
+    MOST_SECONDS it may take.
     """
 
     probes: Probes
@@ -73,6 +74,7 @@ class Pairs:
     most_forms: int = 1
     adds: bool = True
     stopped: Callable[[], bool] = lambda: False
+    pace: float = 1.0
     _kept: list[Kept] = field(default_factory=list)
     _on: dict[Path, Kept] = field(default_factory=dict)  # the first input on a path
     _shown: set[_Form] = field(default_factory=set)
@@ -88,7 +90,7 @@ class Pairs:
     def find(self, tests: Sequence[bytes], others: Iterable[bytes]) -> tuple[Kept, ...]:
         """The inputs of the suite, the tests' first. `tests`: those that are kept; `others`: of paths of the search."""
         self.probes.left = _MOST_PROBES
-        self._end = time.monotonic() + MOST_SECONDS
+        self._end = time.monotonic() + self.pace * MOST_SECONDS
         self._kept = [Kept(data, number) for number, data in enumerate(tests)]
         for kept in self._kept:
             if (path := self.probes.path_of(kept.data)) is not None:

@@ -28,7 +28,7 @@ from veer.model.result import Test
 from veer.wire.layout import NONE, LeafKind
 
 _MOST_PROBES = 4000  # of a campaign
-MOST_SECONDS = 5.0  # of a campaign
+MOST_SECONDS = 5.0  # of a campaign with the usual budget
 OUT_OF_TIME = "the values of some tests are as the search found them: each run takes long"
 _MOST_LEAVES = 32  # of a test that are looked at
 _SPANS = (64, 4096, 1 << 17)  # how far away the edge of a path is looked for
@@ -50,11 +50,16 @@ Keeps = Callable[[int], bool]
 _Side = tuple[int, int]  # a decision's site, the alternative taken
 
 
-def readable(probes: Probes, tests: Sequence[Test], stopped: Callable[[], bool] = lambda: False) -> Readable:
-    """Better inputs for the tests that return or exit, found with a bounded number of probes."""
+def readable(
+    probes: Probes, tests: Sequence[Test], stopped: Callable[[], bool] = lambda: False, pace: float = 1.0
+) -> Readable:
+    """Better inputs for the tests that return or exit, found with a bounded number of probes.
+
+    `pace`: how much of MOST_SECONDS it may take.
+    """
     search = _Search(probes)
     inputs: dict[int, bytes] = {}
-    end = time.monotonic() + MOST_SECONDS
+    end = time.monotonic() + pace * MOST_SECONDS
     probes.left = _MOST_PROBES
     for turn, test in enumerate(tests):
         if stopped() or probes.left <= 0 or time.monotonic() > end:

@@ -37,7 +37,8 @@ class Synthesis:
 
     `executor` starts a fresh process, which the caller of it closes; `solver` makes one for what is asked after the
     search. Tests in pairs are looked for where conditions are over inputs, not over the slots of summaries.
-    `traps`: what the compiler's checks find, by number; `checked_for`: what some of them are about.
+    `traps`: what the compiler's checks find, by number; `checked_for`: what some of them are about; `pace`: how much of
+    their usual time the steps may take that only make tests better.
     """
 
     shared: Shared
@@ -49,6 +50,7 @@ class Synthesis:
     finds_pairs: bool = True
     traps: Mapping[int, str] = field(default_factory=dict)
     checked_for: CheckedFor = NO_CHECKS
+    pace: float = 1.0
 
     def tests_and_bugs(self) -> Recorded:
         """Tests that the criterion needs, with better values, and their partners; bugs as a fresh process saw them."""
@@ -58,7 +60,7 @@ class Synthesis:
         with contextlib.closing(self.executor()) as fresh:
             probes = Probes(shared, fresh, program, known)
             with unheard(shared):
-                better = readable(probes, found.tests, stopped)
+                better = readable(probes, found.tests, stopped, self.pace)
                 inputs = {test.path: better.inputs.get(test.path, shared.input_of(test.path)) for test in found.tests}
                 kept = self._pairs(probes, tuple(inputs.values()))
             for raw in probes.faults:
@@ -79,7 +81,8 @@ class Synthesis:
             return ()
         sites = frozenset(site.id for site in self.program.sites if max(site.items) >= 0)
         forms = _MOST_FORMS if criterion in ALL_PATHS else 1
-        pairs = Pairs(probes, self.solver(), Arena.of(shared), sites, forms, criterion != "path", self.judge.is_stopped)
+        arena, stopped = Arena.of(shared), self.judge.is_stopped
+        pairs = Pairs(probes, self.solver(), arena, sites, forms, criterion != "path", stopped, self.pace)
         return pairs.find(tests, map(shared.input_of, some_paths(shared)))
 
     def _recorded(self) -> tuple[Recorded, tuple[Suspect, ...]]:

@@ -38,6 +38,7 @@ FORMATS = ("plain", "unity", "cmocka", "check", "gtest", "ktest", "testcomp", "c
 REPORTS = ("html", "sarif", "junit", "github", "lcov", "cobertura", "baseline")
 _OWN = "NAME=N: of the parameter NAME; may be given again."
 _MIB = 1 << 20
+_USUAL_SECONDS_BEHIND = 17.0  # of a search of 60 s: 5 s and a fifth
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +160,12 @@ class SearchOptions:
         least=0,
     )
     random_share: float = 0.1  # of the picks of the strategy `priority`
+
+    @property
+    def pace(self) -> float:
+        """How much of their usual time the steps behind the search may take: less behind a short one, so that they take
+        5 s and a fifth of the budget at most."""
+        return min(1.0, (5.0 + 0.2 * self.budget) / _USUAL_SECONDS_BEHIND)
 
 
 @dataclass(frozen=True, slots=True)

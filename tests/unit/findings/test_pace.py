@@ -1,0 +1,19 @@
+"""How long the steps behind a search may take: 5 s and a fifth of its budget."""
+
+from __future__ import annotations
+
+import pytest
+
+from veer.findings import contradiction, pairs, readable
+from veer.model.options import SearchOptions
+
+
+@pytest.mark.parametrize("budget", [0.5, 1.0, 10.0, 30.0, 60.0, 600.0])
+def test_what_only_makes_tests_better_leaves_time_for_replays(budget: float) -> None:
+    usual = readable.MOST_SECONDS + pairs.MOST_SECONDS + contradiction.MOST_SECONDS
+    allowed = 5.0 + 0.2 * budget
+    assert SearchOptions(budget=budget).pace * usual <= 0.7 * allowed
+
+
+def test_the_usual_budget_gives_the_usual_time() -> None:
+    assert SearchOptions().pace == 1.0
