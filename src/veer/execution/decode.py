@@ -57,6 +57,7 @@ class Recording:
     fault: Fault | None
     outputs: tuple[Output, ...] = ()
     returned_object: int = 0
+    callees: tuple[int, ...] = ()
 
 
 def decode(shared: Shared, program: Program, raw: bytes) -> Recording:
@@ -77,6 +78,7 @@ def decode(shared: Shared, program: Program, raw: bytes) -> Recording:
         exit_code=shared.run.exit_code if outcome is Outcome.EXITED else None,
         returned=returned,
         edges=frozenset(np.flatnonzero(shared.published("run_edges")).tolist()),
+        callees=tuple(sorted(shared.published("run_callees").tolist())),
         fault=read_fault(shared, program, report) if report != layout.NONE else None,
         outputs=outputs(shared, program, inputs),
         returned_object=returned_object(shared, returned),

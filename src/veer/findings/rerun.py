@@ -124,6 +124,7 @@ def _test(name: str, path: int, recording: Recording, items: Items, edge_count: 
         path=path,
         outputs=recording.outputs,
         returned_object=recording.returned_object,
+        callees=recording.callees,
     )
 
 

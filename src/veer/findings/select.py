@@ -1,4 +1,5 @@
-"""Which tests a suite needs: a smallest set that covers the branches that all of them cover, and a witness of each bug.
+"""Which tests a suite needs: a smallest set that covers the branches that all of them cover, and the functions that
+their indirect calls reach, and a witness of each bug.
 
 A test that crashes or exits stops in the midst of a block, so it covers a branch only where no test that returns does:
 
@@ -122,9 +123,10 @@ def _groups(tests: Sequence[Test]) -> tuple[list[Test], ...]:
 
 
 def _items(test: Test) -> Items:
-    """The branches that it covers, and that there is such an ending."""
+    """The branches that it covers, the functions that its indirect calls reach, and that there is such an ending."""
     ending = (test.outcome.key, test.exit_code) if not test.outcome.is_bug else ()
-    return frozenset([*test.covers, *([ending] if ending else [])])
+    reached = [("call", each) for each in test.callees]
+    return frozenset([*test.covers, *reached, *([ending] if ending else [])])
 
 
 def _others(items: Mapping[str, Items], name: str) -> list[Items]:

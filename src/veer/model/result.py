@@ -61,6 +61,9 @@ class Test:
     outputs: tuple[Output, ...] = ()
     returned_object: int = 0  # the input object whose start the returned pointer points to
     shown: tuple[tuple[str, str], ...] = ()  # its inputs in the words of its language: name, value
+    callees: tuple[int, ...] = field(
+        default=(), compare=False
+    )  # a number for each target of an indirect call; not kept
     __test__ = False  # for pytest: a value, no tests
 
 

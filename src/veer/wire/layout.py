@@ -12,7 +12,7 @@ import hashlib
 
 import numpy as np
 
-from veer.wire import blocks, boundaries, core, flows, forgotten
+from veer.wire import blocks, boundaries, callees, core, flows, forgotten
 from veer.wire.constants import *  # noqa: F403  every name, once more for those who import from here
 from veer.wire.constants import PAGE, VERSION
 from veer.wire.enumerations import *  # noqa: F403
@@ -20,7 +20,14 @@ from veer.wire.enumerations import FlowKind, Kind, LeafKind, Loss, Op, Outcome, 
 from veer.wire.fields import Region, Section, control_block
 from veer.wire.records import *  # noqa: F403
 
-SECTIONS: tuple[Section, ...] = (core.SECTION, forgotten.SECTION, flows.SECTION, blocks.SECTION, boundaries.SECTION)
+SECTIONS: tuple[Section, ...] = (
+    core.SECTION,
+    forgotten.SECTION,
+    flows.SECTION,
+    blocks.SECTION,
+    boundaries.SECTION,
+    callees.SECTION,
+)
 REGIONS: tuple[Region, ...] = tuple(region for section in SECTIONS for region in section.regions)
 CONTROL: np.dtype[np.void] = control_block(SECTIONS)
 

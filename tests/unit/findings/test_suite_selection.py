@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations
 
 import output_samples as samples
@@ -49,6 +50,12 @@ def test_a_branch_that_a_crash_covers_is_covered_by_a_test_that_returns_too() ->
 def test_a_program_without_branches_keeps_one_test() -> None:
     tests, _ = selected([recorded(1, ()), recorded(2, ())], ())
     assert len(tests) == 1
+
+
+def test_each_function_that_an_indirect_call_reaches_keeps_a_test() -> None:
+    found = [recorded(1, (0,)), replace(recorded(2, (0,)), callees=(7,)), replace(recorded(3, (0, 1)), callees=(8, 9))]
+    tests, _ = selected([*found, replace(recorded(4, (1,)), callees=(9,))], ())
+    assert [test.callees for test in tests] == [(7,), (8, 9)]
 
 
 def test_all_tests_of_testme_are_needed() -> None:

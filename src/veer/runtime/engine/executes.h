@@ -10,5 +10,5 @@
 int veer_execute(void);
 uint64_t veer_now(void); /* nanoseconds, monotonic */
 void veer_drop_new_edges(void); /* after a run that is none of the campaign's: the next one is to find its own edges alone */
-int veer_take_new_edges(void); /* after a run: how many edges it covered that none before did; marks them in edge_seen */
+int veer_take_new_edges(void); /* after a run: how many edges of the code and of the call graph it covered that none before did; they are known from now on */
 #endif

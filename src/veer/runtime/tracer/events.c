@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "alternatives.h"
+#include "callees.h"
 #include "endings.h"
 #include "engine/ledger.h"
 #include "known.h"
@@ -98,7 +99,9 @@ void veer_mix_choice(uint32_t leaf, uint32_t alternative) {
 
 /* Mixes the function that an indirect call reaches into the path's identity: it is a choice of the path, as a branch is. */
 void veer_mix_callee(uint32_t site, uint64_t function) {
-    EVENTS->choice_hash = (EVENTS->choice_hash ^ ((uint64_t)site << 32 ^ (function + 1))) * VEER_HASH_MULTIPLIER;
+    uint64_t pair = (uint64_t)site << 32 ^ (function + 1);
+    EVENTS->choice_hash = (EVENTS->choice_hash ^ pair) * VEER_HASH_MULTIPLIER;
+    veer_note_callee((pair * VEER_HASH_MULTIPLIER) | 1);
 }
 
 /* The path's identity: its source branches and its choices, each in their order; how they lie between each other follows from both. */
@@ -143,6 +146,7 @@ void veer_events_begin(void) {
     EVENTS->trace_full = 0;
     EVENTS->has_pins = 0;
     EVENTS->choice_hash = 0;
+    veer_callees_begin();
 }
 
 /* Marks of all runs are void: their numbers are used again. */

@@ -6,6 +6,7 @@
 #include <xmmintrin.h>
 
 #include "bounds.h"
+#include "callees.h"
 #include "chunks.h"
 #include "engine/executes.h"
 #include "events.h"
@@ -149,5 +150,6 @@ int veer_take_new_edges(void) {
             seen[i] |= covered[i];
         }
     }
+    if (counts) found += veer_take_new_callees();
     return found;
 }
