@@ -116,6 +116,11 @@ def entry_shape(
     return shape(module.debug, wished, table, contract, known.head(entry), own_bounds=options.own_bounds)
 
 
+def unread_parameters(module: Module, shape: Shape) -> frozenset[str]:
+    """The parameters that the code of a function never looks at, and of which nobody says that they are not NULL."""
+    return Knowledge(module).unread(shape.function.name) - shape.contract.not_null
+
+
 def module_shapes(
     module: Module, table: TypeTable, unit: int, given: Sequence[GivenTerms] = (), *, infers: bool = False
 ) -> tuple[Shape, ...]:

@@ -105,6 +105,7 @@ class Plan:
     preconditions: tuple[Precondition, ...] = ()
     sequence: SequencePlan | None = None
     declarations: str = ""  # of an entry in C++, in the place of its source
+    unread: frozenset[str] = frozenset()  # parameters that the entry never looks at: pointers are not decided for it
 
     @property
     def deepest(self) -> int:
@@ -199,7 +200,9 @@ def _assumed(plan: Plan, names: Sequence[str]) -> Iterator[str]:
 
 def _argument(plan: Plan, names: Sequence[str], place: int) -> str:
     """The entry's argument at this place."""
-    return "0" if plan.types[plan.entry.parameters[place].type].extent == ALWAYS_NULL else names[place]
+    row = plan.types[plan.entry.parameters[place].type]
+    is_idle = row.kind == TypeKind.POINTER and plan.entry.parameters[place].name in plan.unread
+    return "0" if row.extent == ALWAYS_NULL or is_idle else names[place]
 
 
 def output_table(plan: Plan) -> Iterator[str]:

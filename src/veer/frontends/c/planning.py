@@ -14,6 +14,7 @@ from veer.frontends.c.analysis import (
     limits,
     module_shapes,
     unknown_entry,
+    unread_parameters,
 )
 from veer.frontends.c.contracts.unit import unit_facts
 from veer.frontends.c.declarations import declarations
@@ -114,6 +115,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
             predicates, _with_statics(modules, predicates, options, toolchain), module, shape.function, table
         ),
         declarations=declarations(shape.function, table.types) if is_cxx else "",
+        unread=unread_parameters(module, shape) if is_function and not predicates else frozenset(),
     )
     if kind is HarnessKind.FUNCTION and not is_cxx:
         known_initialisers = initialisers(module, options, toolchain)

@@ -9,6 +9,7 @@ define i32 @sum(ptr noundef %0, i32 noundef %1) {
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -19,6 +20,7 @@ from veer.instrument.lexer import bare
 from veer.instrument.module import Block, Function, parse_blocks, parse_functions
 
 _DECLARED = re.compile(r"#dbg_declare\(ptr (%[\w.$-]+), !(\d+)")
+_LOCAL = re.compile(r'%(?:"[^"]*"|[-\w.$]+)')
 _INTEGER_CASTS = ("sext", "zext", "trunc")
 _SUMS = ("add", "sub", "mul", "shl", "sdiv", "udiv", "lshr", "ashr")
 _NEAR = ("add", "sub", "sdiv", "udiv", "lshr", "ashr")
@@ -65,6 +67,19 @@ class FunctionBody:
         """All of them, in the order of the text."""
         for block in self.blocks:
             yield from block.instructions
+
+    def unread(self) -> frozenset[str]:
+        """The parameters that are stored in their slots, and never looked at there: `(void)p;` is no look."""
+        used: Counter[str] = Counter()
+        for instruction in self.instructions():
+            used.update(_LOCAL.findall(instruction.text))
+        looks = Counter[str]()
+        for instruction in self.instructions():
+            is_idle = instruction.opcode == "load" and used[instruction.result] == 1
+            into = instruction.operands[1].value if instruction.opcode == "store" else ""
+            own = (instruction.result, into)
+            looks.update(each for each in _LOCAL.findall(instruction.text) if each not in own and not is_idle)
+        return frozenset(name for slot, name in self.parameters.items() if not looks[slot])
 
     def is_made_by(self, value: str, *opcodes: str) -> bool:
         """Whether one of these operations makes the value."""

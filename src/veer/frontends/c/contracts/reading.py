@@ -119,6 +119,11 @@ class Knowledge:
         names = named_lengths(self.module.debug, function, brackets)
         return combined(function.name, parameters, Evidence(clauses, written, self.code(function.name), names))
 
+    def unread(self, name: str) -> frozenset[str]:
+        """The parameters that the code of a function never looks at."""
+        body = self._functions().function(name)
+        return body.unread() if body is not None else frozenset()
+
     def code(self, name: str) -> CodeFacts:
         """What the code of a function shows."""
         if self._reader is None:
