@@ -159,6 +159,7 @@ class SearchOptions:
         default=10_000,
         least=0,
     )
+    restarts_in_all: int = 0  # 0 = no limit
     random_share: float = 0.1  # of the picks of the strategy `priority`
 
     @property

@@ -88,7 +88,7 @@ class Explorer:
         self._known_nodes = 0
         self._known_news = 0
         self._runs_at_news = 0
-        self._restarts = Restarts(options.restarts)
+        self._restarts = Restarts(options.restarts, options.restarts_in_all)
         self._full = False
         self._swept_at = -1
 

@@ -123,10 +123,8 @@ def errands(scene: Scene, deadline: float) -> Callable[[int], workers.Errand]:
 
     def errand(max_runs: int) -> workers.Errand:
         left = max(0.001, deadline - time.monotonic())
-        restarts = min(scene.options.restarts, OF_A_WORKER)
-        options = replace(
-            scene.options, max_runs=max_runs, budget=left, plateau=0, campaign_memory=memory, restarts=restarts
-        )
+        own = replace(scene.options, restarts_in_all=OF_A_WORKER, campaign_memory=memory)
+        options = replace(own, max_runs=max_runs, budget=left, plateau=0)
         return workers.Errand(scene.program, options, engine)
 
     return errand

@@ -17,17 +17,18 @@ another worker may show as well."""
 class Restarts:
     """Counts the fresh random inputs of one search; `made` is the number of the last one, from 1."""
 
-    def __init__(self, most: int) -> None:
-        """`most` in a row without anything new."""
+    def __init__(self, most: int, in_all: int = 0) -> None:
+        """`most` in a row without anything new, and no more than `in_all`; 0 = no such limit."""
         self._most = most
+        self._in_all = in_all
         self._fruitless = 0
         self._fruitful = 0
         self.made = 0
 
     @property
     def is_over(self) -> bool:
-        """Whether enough were run in vain."""
-        return self._fruitless >= self._most
+        """Whether enough were run in vain, or in all."""
+        return self._fruitless >= self._most or 0 < self._in_all <= self.made
 
     def begin(self) -> int:
         """The number of the next one."""

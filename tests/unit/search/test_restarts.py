@@ -17,6 +17,14 @@ def test_they_end_when_so_many_in_a_row_showed_nothing_new() -> None:
     assert restarts.notes == ("6 fresh random inputs were run, for precision was lost: 1 of them showed something new",)
 
 
+def test_a_worker_runs_few_though_each_is_new_to_it() -> None:
+    restarts = Restarts(100, in_all=8)
+    while not restarts.is_over:
+        restarts.begin()
+        restarts.note(is_new=True)
+    assert restarts.made == 8
+
+
 def test_none_are_run_where_none_are_asked_for() -> None:
     assert Restarts(0).is_over
     assert Restarts(0).notes == ()
