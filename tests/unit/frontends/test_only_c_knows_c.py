@@ -42,7 +42,7 @@ LEFT = {
     ("instrument/checks.py", "a check"): "an intrinsic of LLVM's",
     ("instrument/calls.py", "a check"): "an intrinsic of LLVM's",
     ("instrument/sites.py", "a check"): "an intrinsic of LLVM's",
-    ("instrument/contract.py", "its library"): _LIBRARY,
+    ("instrument/convention.py", "its library"): _LIBRARY,
     ("model/options.py", "its library"): _LIBRARY,
     ("wire/header.py", "a word"): "the runtime's header is in C",
     ("wire/header.py", "a suffix"): "the runtime's header is in C",
