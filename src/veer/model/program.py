@@ -160,6 +160,7 @@ class Fact(StrEnum):
     DEFERS = "has functions called later, or beside the others"
     CALLS_BACK = "calls a function that it is given, before it returns"
     CALLS_NOTHING = "calls no function of the program"
+    ALLOCATES = "gives memory, or none"
     ASKS_FILES = "asks for files"
     ASKS_TIME = "asks for the time"
     ASKS_PROCESS = "asks about the process"

@@ -2,6 +2,7 @@
 
 Without --inputs, time and environment variables are no inputs. Then "every path" is true of the inputs alone. Files are
 those that the run makes, and those of --symbolic-file: a branch on what fopen returns is not dead on another machine.
+Memory is there for whoever asks for it, but where --fail says otherwise: `if (!p)` behind a malloc is not dead.
 A function of --uninstrumented answers what it answers: with other data of its own it might answer otherwise. The claim
 names them all.
 """
@@ -17,10 +18,12 @@ _PASSING = (Fact.ASKS_TIME, Fact.ASKS_PROCESS, Fact.ASKS_SETTINGS)
 def environment_bounds(program: Program) -> tuple[str, ...]:
     """The bounds on the environment and on files, with the functions that ask for them, if the entry may call any."""
     asked, files = sorted(_asked(program, *_PASSING)), sorted(_asked(program, Fact.ASKS_FILES))
+    allocating = sorted(_asked(program, Fact.ALLOCATES) - {*program.failing})
     unseen = sorted({*program.uninstrumented} & _called(program))
     found = (
         (unseen, "uninstrumented functions as they ran"),
         (asked, "the environment as it was"),
+        (allocating, "every allocation succeeds"),
         (files, "no files but the run's own"),
     )
     return tuple(f"{words} ({', '.join(names)})" for names, words in found if names)

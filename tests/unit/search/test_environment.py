@@ -27,12 +27,18 @@ def program(functions: dict[str, tuple[str, ...]]) -> Program:
             {"entry": ("helper",), "helper": ("time", "fopen64")},
             ("the environment as it was (time)", "no files but the run's own (fopen)"),
         ),
+        ({"entry": ("malloc", "free", "strdup")}, ("every allocation succeeds (malloc, strdup)",)),
         ({"entry": (), "never_called": ("getenv",)}, ()),
         ({"entry": ("access",), "access": ()}, ()),  # the unit's own, of the same name
     ],
 )
 def test_the_bound_names_what_the_entry_may_ask(functions: dict[str, tuple[str, ...]], bounds: tuple[str, ...]) -> None:
     assert environment_bounds(program(functions)) == bounds
+
+
+def test_allocations_that_may_fail_are_no_bound() -> None:
+    whole = replace(program({"entry": ("malloc", "calloc")}), failing=("malloc",))
+    assert environment_bounds(whole) == ("every allocation succeeds (calloc)",)
 
 
 def test_the_bound_names_what_was_not_instrumented() -> None:

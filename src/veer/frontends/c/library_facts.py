@@ -37,6 +37,7 @@ _NAMES: tuple[tuple[Fact, Iterable[str]], ...] = (
             *("printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc", "snprintf", "sprintf"),
         ),
     ),
+    (Fact.ALLOCATES, ("aligned_alloc", "calloc", "malloc", "posix_memalign", "realloc", "strdup", "strndup")),
     (
         Fact.ASKS_FILES,
         (
