@@ -18,6 +18,8 @@ from veer.report import baseline, github, junit, sarif
 from veer.report.page import bug_sections
 from veer.report.severities import counted
 
+pytestmark = pytest.mark.slow  # campaigns and builds: not for ./check --quick
+
 SOURCE = """
 int half(int x) { return 100 / x; }
 """

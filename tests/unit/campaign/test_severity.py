@@ -11,6 +11,8 @@ import veer
 from veer.cli.app import main
 from veer.model.severity import Severity
 
+pytestmark = pytest.mark.slow  # campaigns and builds: not for ./check --quick
+
 SOURCE = """
 #include <string.h>
 struct ring { unsigned head, count; unsigned char buf[8]; };

@@ -9,6 +9,8 @@ from sampling import sampled
 
 import veer
 
+pytestmark = pytest.mark.slow  # campaigns and builds: not for ./check --quick
+
 UNIT = """
 int add(int a, int b) { return a + b; }
 unsigned add_unsigned(unsigned a, unsigned b) { return a + b; }

@@ -13,6 +13,8 @@ import veer
 from veer.campaign.keywords import Options
 from veer.campaign.requests import build_options, search_options
 
+pytestmark = pytest.mark.slow  # campaigns and builds: not for ./check --quick
+
 UNIT = "int half(int x) { if (x < 0) return -1; return 100 / (x - 50); }\n"
 
 

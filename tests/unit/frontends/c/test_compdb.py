@@ -12,6 +12,8 @@ from veer.cli.app import main
 from veer.frontends.c.compdb import read
 from veer.model.errors import UsageError
 
+pytestmark = pytest.mark.slow  # campaigns and builds: not for ./check --quick
+
 
 def _project(folder: Path) -> Path:
     """Two sources that only compile with their own flags, and a main that is not part of the unit."""

@@ -21,6 +21,8 @@ from veer.model.replay import SAME
 from veer.toolchain.compiler import compile_object
 from veer.toolchain.runtime import ROOT, engine_library
 
+pytestmark = pytest.mark.slow  # campaigns and builds: not for ./check --quick
+
 GRADE = """
 #include "limits_of_grade.h"
 #include <ctype.h>

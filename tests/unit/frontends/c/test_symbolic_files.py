@@ -15,6 +15,8 @@ from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import SymbolicFile
 from veer.model.result import Result
 
+pytestmark = pytest.mark.slow  # campaigns and builds: not for ./check --quick
+
 READER = """
 #include <stdio.h>
 #include <string.h>

@@ -11,6 +11,8 @@ import pytest
 from veer.toolchain.compiler import find, run, target_flags
 from veer.toolchain.runtime import INCLUDE, RUNTIME
 
+pytestmark = pytest.mark.slow  # campaigns and builds: not for ./check --quick
+
 COMPARISON = Path(__file__).parents[3] / "support" / "tracer" / "file_compare.c"
 PARTS = (
     *("nodes", "descriptors", "file_calls", "streams", "lines", "file_output"),

@@ -10,6 +10,8 @@ import pytest
 from veer.toolchain.compiler import find, run, target_flags
 from veer.toolchain.runtime import INCLUDE, RUNTIME
 
+pytestmark = pytest.mark.slow  # campaigns and builds: not for ./check --quick
+
 HERE = Path(__file__).parents[3] / "support" / "tracer"
 COMPARISONS = {
     "libc_compare.c": ("ctype", "string", "copy", "memory", "number", "sort"),

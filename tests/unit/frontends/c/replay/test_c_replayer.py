@@ -15,6 +15,8 @@ from veer.model.replay import AT_LIMIT, SAME, STOPPED, Agreement, Proof, Replay,
 from veer.model.result import Output
 from veer.model.result import Test as Recorded
 
+pytestmark = pytest.mark.slow  # campaigns and builds: not for ./check --quick
+
 ENDS = """
 #include <stdio.h>
 #include <stdlib.h>
