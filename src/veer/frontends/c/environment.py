@@ -92,7 +92,8 @@ def _failures(table: TypeTable, options: BuildOptions) -> list[str]:
     names = ["failures.c", *(f"{what}_failures.c" for what in FAIL if what in options.fail)]
     return [
         *type_tables(table.types, [row]),
-        f"#define VEER_F_FAILURE veer_t_{row}",
+        f"#define VEER_F_ASK(value, input) veer_h_make(value, &veer_t_{row}, input)",
+        "#define VEER_F_FUNCTION",
         *(_functions(name) for name in names),
     ]
 

@@ -8,23 +8,23 @@ extern void *veer_f_realloc(void *, unsigned long) __asm__("realloc");
 extern char *veer_f_strdup(const char *) __asm__("strdup");
 extern char *veer_f_strndup(const char *, unsigned long) __asm__("strndup");
 
-void *veer_input_malloc(unsigned long size) {
+VEER_F_FUNCTION void *veer_input_malloc(unsigned long size) {
     return veer_f_fails("malloc() fails", VEER_F_NO_MEMORY) ? 0 : veer_f_malloc(size);
 }
 
-void *veer_input_calloc(unsigned long count, unsigned long size) {
+VEER_F_FUNCTION void *veer_input_calloc(unsigned long count, unsigned long size) {
     return veer_f_fails("calloc() fails", VEER_F_NO_MEMORY) ? 0 : veer_f_calloc(count, size);
 }
 
 /* What fails leaves the old block as it is. */
-void *veer_input_realloc(void *old, unsigned long size) {
+VEER_F_FUNCTION void *veer_input_realloc(void *old, unsigned long size) {
     return veer_f_fails("realloc() fails", VEER_F_NO_MEMORY) ? 0 : veer_f_realloc(old, size);
 }
 
-char *veer_input_strdup(const char *text) {
+VEER_F_FUNCTION char *veer_input_strdup(const char *text) {
     return veer_f_fails("strdup() fails", VEER_F_NO_MEMORY) ? 0 : veer_f_strdup(text);
 }
 
-char *veer_input_strndup(const char *text, unsigned long most) {
+VEER_F_FUNCTION char *veer_input_strndup(const char *text, unsigned long most) {
     return veer_f_fails("strndup() fails", VEER_F_NO_MEMORY) ? 0 : veer_f_strndup(text, most);
 }

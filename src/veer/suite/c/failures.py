@@ -1,35 +1,45 @@
 """The functions of --fail in a suite: a call of `malloc` fails where it failed in the recorded run.
 
-    void *veer_try_malloc(unsigned long size) __asm__("veer_may_fail_malloc");
-    void *veer_try_malloc(unsigned long size) { return veer_failing_malloc(size); }
-
 The suite's flags have `-Dmalloc=veer_may_fail_malloc`, so that all sources of the program call it and nothing else
-does: the C library's own calls of malloc, and a sanitizer's, are none of the unit's. What they do is in
-templates/failures.c: these bodies have no branches (interfaces.py says why).
+does: the C library's own calls of malloc, and a sanitizer's, are none of the unit's. What they do is in the runtime,
+which makes the failures by the same code (runtime/environment).
 """
 
 from __future__ import annotations
 
-from veer.model.program import FAILING_PREFIX, Program
-from veer.suite.c.template_files import template
+from importlib import resources
 
+from veer.model.options import FAIL
+from veer.model.program import FAILING_PREFIX, Program
+from veer.suite.c.symbols import Stand, defined
+
+_HEAD = """
+/* ---- calls that fail where they failed in the recorded run ----------------------------------------------------- */
+
+#define VEER_F_ASK(value, input) veer_take(value, sizeof *(value), input)
+#define VEER_F_FUNCTION VEER_UNUSED static
+"""
 _FUNCTIONS = {
-    "malloc": ("void *", "unsigned long size", "size"),
-    "calloc": ("void *", "unsigned long count, unsigned long size", "count, size"),
-    "realloc": ("void *", "void *old, unsigned long size", "old, size"),
-    "strdup": ("char *", "const char *text", "text"),
-    "strndup": ("char *", "const char *text, unsigned long most", "text, most"),
-    "fopen": ("void *", "const char *name, const char *mode", "name, mode"),
-    "read": ("long", "int file, void *to, unsigned long size", "file, to, size"),
-    "write": ("long", "int file, const void *from, unsigned long size", "file, from, size"),
+    "malloc": Stand("void *", "unsigned long size", "veer_input_malloc(size)"),
+    "calloc": Stand("void *", "unsigned long count, unsigned long size", "veer_input_calloc(count, size)"),
+    "realloc": Stand("void *", "void *old, unsigned long size", "veer_input_realloc(old, size)"),
+    "strdup": Stand("char *", "const char *text", "veer_input_strdup(text)"),
+    "strndup": Stand("char *", "const char *text, unsigned long most", "veer_input_strndup(text, most)"),
+    "fopen": Stand("void *", "const char *name, const char *mode", "veer_input_fopen(name, mode)"),
+    "read": Stand("long", "int file, void *to, unsigned long size", "veer_input_read(file, to, size)"),
+    "write": Stand("long", "int file, const void *from, unsigned long size", "veer_input_write(file, from, size)"),
 }
 
 
 def failures(program: Program) -> str:
     """The definitions of the functions whose calls may fail; empty when there are none."""
-    lines = [template("failures.c")] if program.failing else []
-    for name in program.failing:
-        result, parameters, given = _FUNCTIONS[name]
-        head = f"{result} veer_try_{name}({parameters})"
-        lines.append(f'{head} __asm__("{FAILING_PREFIX}{name}");\n{head} {{ return veer_failing_{name}({given}); }}\n')
-    return "".join(lines)
+    if not program.failing:
+        return ""
+    kinds = [kind for kind, names in FAIL.items() if not {*names}.isdisjoint(program.failing)]
+    texts = [_text("failures.c"), *(_text(f"{kind}_failures.c") for kind in kinds)]
+    stands = (defined(FAILING_PREFIX + name, _FUNCTIONS[name]) for name in program.failing)
+    return "".join([_HEAD, *texts, *stands])
+
+
+def _text(name: str) -> str:
+    return resources.files("veer").joinpath("runtime", "environment", name).read_text(encoding="utf-8")

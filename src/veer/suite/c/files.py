@@ -1,10 +1,7 @@
 """The files of a test in a suite: in memory (runtime/files/named.c), under the names of the functions that it calls.
 
-    int veer_as_open(const char *name, int flags, unsigned int mode) __asm__("open");
-    int veer_as_open(const char *name, int flags, unsigned int mode) { return veer_k_open(name, flags, mode); }
-
-Defined by symbol name, so that the program's other sources see the same files. These bodies have no branches
-(interfaces.py says why); what they do is in the runtime, which replays tests with the same code.
+These stand in front of the C library's (symbols.py); what they do is in the runtime, which replays
+tests with the same code.
 """
 
 from __future__ import annotations
@@ -12,15 +9,16 @@ from __future__ import annotations
 from importlib import resources
 
 from veer.model.program import STANDARD_INPUT, Fact, Program
+from veer.suite.c.symbols import Stand, defined
 
-_OPEN = ("int", "const char *name, int flags, unsigned int mode", "veer_k_open(name, flags, mode)")
-_CREATE = ("int", "const char *name, unsigned int mode", "veer_k_open(name, 01101, mode)")
-_STREAM = ("void *", "const char *name, const char *mode", "veer_k_stream(name, mode)")
-_TEMPORARY = ("void *", "void", "veer_k_temporary_stream()")
-_NAMED = ("int", "char *name", "veer_k_mkstemp(name)")
-_UNLINK = ("int", "const char *name", "veer_k_unlink(name)")
-_STATUS = ("int", "const char *name, void *status", "veer_k_stat(name, status)")
-_CUT = ("int", "const char *name, long size", "veer_k_truncate(name, size)")
+_OPEN = Stand("int", "const char *name, int flags, unsigned int mode", "veer_k_open(name, flags, mode)")
+_CREATE = Stand("int", "const char *name, unsigned int mode", "veer_k_open(name, 01101, mode)")
+_STREAM = Stand("void *", "const char *name, const char *mode", "veer_k_stream(name, mode)")
+_TEMPORARY = Stand("void *", "void", "veer_k_temporary_stream()")
+_NAMED = Stand("int", "char *name", "veer_k_mkstemp(name)")
+_UNLINK = Stand("int", "const char *name", "veer_k_unlink(name)")
+_STATUS = Stand("int", "const char *name, void *status", "veer_k_stat(name, status)")
+_CUT = Stand("int", "const char *name, long size", "veer_k_truncate(name, size)")
 _FUNCTIONS = {
     "open": _OPEN,
     "open64": _OPEN,
@@ -28,15 +26,15 @@ _FUNCTIONS = {
     "creat64": _CREATE,
     "fopen": _STREAM,
     "fopen64": _STREAM,
-    "freopen": ("void *", "const char *name, const char *mode, void *file", "veer_k_restream(name, mode, file)"),
+    "freopen": Stand("void *", "const char *name, const char *mode, void *file", "veer_k_restream(name, mode, file)"),
     "tmpfile": _TEMPORARY,
     "tmpfile64": _TEMPORARY,
     "mkstemp": _NAMED,
     "mkstemp64": _NAMED,
     "unlink": _UNLINK,
     "remove": _UNLINK,
-    "rename": ("int", "const char *old, const char *new_name", "veer_k_rename(old, new_name)"),
-    "access": ("int", "const char *name, int mode", "veer_k_access(name, mode)"),
+    "rename": Stand("int", "const char *old, const char *new_name", "veer_k_rename(old, new_name)"),
+    "access": Stand("int", "const char *name, int mode", "veer_k_access(name, mode)"),
     "stat": _STATUS,
     "stat64": _STATUS,
     "lstat": _STATUS,
@@ -58,8 +56,5 @@ def file_functions(program: Program) -> str:
     called = {name.removesuffix("64") for name in program.called_by_user(Fact.ASKS_FILES)}
     text = resources.files("veer").joinpath("runtime", "files", "named.c").read_text(encoding="utf-8")
     lines = [f"\n{text}"]
-    for name, (result, parameters, answer) in _FUNCTIONS.items():
-        if name.removesuffix("64") in called:
-            head = f"{result} veer_as_{name}({parameters})"
-            lines.append(f'{head} __asm__("{name}");\n{head} {{ return {answer}; }}\n')
+    lines += [defined(name, stand) for name, stand in _FUNCTIONS.items() if name.removesuffix("64") in called]
     return "".join(lines)
