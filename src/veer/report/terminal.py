@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
@@ -14,7 +15,7 @@ from rich.text import Text
 
 from veer.model.partition import Partitioning
 from veer.model.progress import Progress
-from veer.model.result import Bug, Result
+from veer.model.result import Branch, Bug, Result
 from veer.model.severity import Severity
 from veer.report.blocks import block_sentence, merge_sentence, partition_sentence
 from veer.report.severities import counted, grouped
@@ -149,9 +150,13 @@ class SummaryPrinter:
             return
         missing = uncovered(result.branches)
         self._field("branches", achieved(count, "covered") + (", without:" if missing else ""))
-        for branch in missing[:_MOST_UNCOVERED]:
-            where = place(branch.file, branch.line)
-            self._item(f"{where}: {_code(branch.text)} is {branch.side} ({state_sentence(branch)})")
+        for reason, branches in _by_reason(missing[:_MOST_UNCOVERED]).items():
+            if len(branches) == 1:
+                self._item(f"{_side(branches[0])} ({reason})")
+                continue
+            self._item(f"for each of these {len(branches)}: {reason}:")
+            for branch in branches:
+                self._item(_side(branch), depth=1)
         if len(missing) > _MOST_UNCOVERED:
             self._item(f"and {len(missing) - _MOST_UNCOVERED} more, in summary.json")
 
@@ -260,9 +265,23 @@ class SummaryPrinter:
             shown.append(line, style=_STYLES.get(style, ""))
             self._console.print(shown, soft_wrap=True)
 
-    def _item(self, text: str) -> None:
-        for position, line in enumerate(_wrap(text, self._width - _LABEL - 4)):
-            self._line(" " * (_LABEL + (2 if position == 0 else 4)) + line)
+    def _item(self, text: str, depth: int = 0) -> None:
+        """A line below a field; `depth`: below how many other items."""
+        indent = _LABEL + 2 * depth
+        for position, line in enumerate(_wrap(text, self._width - indent - 4)):
+            self._line(" " * (indent + (2 if position == 0 else 4)) + line)
+
+
+def _by_reason(branches: Sequence[Branch]) -> dict[str, list[Branch]]:
+    """Uncovered branches by why they are; one reason often holds for many."""
+    found: dict[str, list[Branch]] = {}
+    for branch in branches:
+        found.setdefault(state_sentence(branch), []).append(branch)
+    return found
+
+
+def _side(branch: Branch) -> str:
+    return f"{place(branch.file, branch.line)}: {_code(branch.text)} is {branch.side}"
 
 
 def _wrap(text: str, width: int) -> list[str]:

@@ -57,6 +57,21 @@ def test_uncovered_branches_are_named_with_side_and_reason() -> None:
     assert "testme.c:24: `p->next == p` is true (no input can take it)" in " ".join(text.split())
 
 
+def test_a_reason_of_several_branches_is_said_once() -> None:
+    reasons = {6: "the budget ran out first", 7: "the budget ran out first", 5: "it is never reached"}
+
+    def state(branch: int) -> BranchState:
+        return BranchState.UNREACHED if branch in reasons else BranchState.COVERED
+
+    branches = tuple(replace(b, state=state(b.id), reason=reasons.get(b.id, "")) for b in samples.result().branches)
+    lines = shown(samples.result(branches=branches)).splitlines()
+    assert sum("the budget ran out first" in line for line in lines) == 1
+    head = next(position for position, line in enumerate(lines) if "for each of these 2:" in line)
+    indent = [len(line) - len(line.lstrip()) for line in lines[head : head + 3]]
+    assert indent == [12, 14, 14]
+    assert all(" is " in line for line in lines[head + 1 : head + 3])
+
+
 @pytest.mark.parametrize(
     ("operations", "said"),
     [
