@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache as remember
 from pathlib import Path
 from threading import BoundedSemaphore
 
@@ -21,18 +22,29 @@ _turns = BoundedSemaphore(max(1, min(MOST_COMPILERS, len(os.sched_getaffinity(0)
 _FRONT_END = ("toolchain", "frontends", "instrument", "model", "wire")
 
 
+@remember
 def runtime_version() -> str:
-    """A digest of every file of the runtime."""
-    return _digest_of(sorted(RUNTIME.rglob("*.[chS]")))
+    """A digest of every file of the runtime, as it is when a process first asks."""
+    return digest(*_contents().values())
 
 
+@remember
 def front_end_version() -> str:
-    """A digest of what decides the instrumented code of a given source, the runtime left out."""
-    return _digest_of([path for part in _FRONT_END for path in sorted((ROOT / part).rglob("*.py"))])
-
-
-def _digest_of(paths: Sequence[Path]) -> str:
+    """A digest of what decides the instrumented code of a given source, the runtime left out; as runtime_version."""
+    paths = [path for part in _FRONT_END for path in sorted((ROOT / part).rglob("*.py"))]
     return digest(*(part for path in paths for part in (str(path.relative_to(ROOT)), path.read_bytes())))
+
+
+@remember
+def _contents() -> Mapping[Path, str]:
+    """A digest of each file of the runtime, with its name; in the order of their names."""
+    paths = sorted(path for path in RUNTIME.rglob("*") if path.suffix in (".c", ".h", ".S"))
+    return {path: digest(str(path.relative_to(ROOT)), path.read_bytes()) for path in paths}
+
+
+@remember
+def _headers() -> str:
+    return digest(*(content for path, content in _contents().items() if path.suffix == ".h"))
 
 
 def runtime_objects(toolchain: Toolchain) -> tuple[Path, ...]:
@@ -61,8 +73,7 @@ def prepare(toolchain: Toolchain) -> None:
 
 def _objects(toolchain: Toolchain, sources: Sequence[Path], flags: tuple[str, ...] = RUNTIME_FLAGS) -> tuple[Path, ...]:
     cache = toolchain.cache
-    headers = _digest_of(sorted(RUNTIME.rglob("*.h")))
-    keys = [_object_key(toolchain, source, headers, flags) for source in sources]
+    keys = [_object_key(toolchain.identity, source, flags) for source in sources]
     if any(cache.find("runtime", key, ".o") is None for key in keys):
         with cache.lock(f"runtime-{digest(*flags)}"), ThreadPoolExecutor(max_workers=MOST_COMPILERS) as pool:
             # Another process may have made them while this one waited for the lock.
@@ -72,8 +83,9 @@ def _objects(toolchain: Toolchain, sources: Sequence[Path], flags: tuple[str, ..
     return tuple(cache.path("runtime", key, ".o") for key in keys)
 
 
-def _object_key(toolchain: Toolchain, source: Path, headers: str, flags: tuple[str, ...]) -> str:
-    return digest(toolchain.identity, headers, _digest_of([source]), *flags)
+@remember
+def _object_key(identity: str, source: Path, flags: tuple[str, ...]) -> str:
+    return digest(identity, _headers(), _contents()[source], *flags)
 
 
 def _compile(toolchain: Toolchain, source: Path, key: str, flags: tuple[str, ...]) -> None:
@@ -96,11 +108,15 @@ def launcher(toolchain: Toolchain) -> Path:
     return _linked(toolchain, "launcher", "", RUNTIME_FLAGS, ())
 
 
+def _part_version(part: str) -> str:
+    folders = (RUNTIME / part, INCLUDE)
+    return digest(*(content for path, content in _contents().items() if path.parent in folders))
+
+
 def _linked(toolchain: Toolchain, part: str, suffix: str, flags: tuple[str, ...], link_flags: tuple[str, ...]) -> Path:
     """All sources of a part of the runtime, linked once for each version and compiler. Raises ToolchainError."""
     cache = toolchain.cache
-    version = _digest_of([*sorted((RUNTIME / part).glob("*.[ch]")), *sorted(INCLUDE.rglob("*.h"))])
-    key = digest(part, version, toolchain.identity, *flags, *link_flags)
+    key = digest(part, _part_version(part), toolchain.identity, *flags, *link_flags)
     found = cache.find("runtime", key, suffix)
     if found is not None:
         return found

@@ -26,6 +26,8 @@ from typing import NoReturn
 
 import msgspec
 
+from veer.toolchain.runtime import front_end_version, runtime_version
+
 Answered = Callable[[], None]
 Build = Callable[[Path, Path, Answered], None]
 """(request, reply, what to call once the reply is written): a builder's function `answer`."""
@@ -53,6 +55,8 @@ _MOST_READ = 1 << 16
 def serve(parent: int) -> None:
     """Answers orders until there can be no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the builds; their callers say whether all ends
+    for version in (front_end_version, runtime_version):
+        version()  # it is remembered, and every fork asks for it
     with selectors.DefaultSelector() as waiting:
         waiting.register(0, selectors.EVENT_READ)
         waiting.register(os.pidfd_open(parent), selectors.EVENT_READ)

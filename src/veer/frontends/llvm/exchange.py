@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -28,7 +29,14 @@ def encode(value: object) -> bytes:
 
 def decode(data: bytes, kind: type[Value]) -> Value:
     """The value back. Raises msgspec.DecodeError."""
-    return msgspec.json.decode(data, type=kind, dec_hook=_from_json)
+    any_kind: Any = kind
+    value: Value = _decoder(any_kind).decode(data)
+    return value
+
+
+@cache
+def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind, dec_hook=_from_json)
 
 
 def _to_json(value: object) -> object:

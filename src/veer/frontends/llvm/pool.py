@@ -1,4 +1,4 @@
-"""Makes units in parallel: one process a unit at a time, so that LLVM may abort in it."""
+"""Makes units, in parallel where that is worth the processes: a fork copies what it touches of a loaded LLVM."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from veer.model.errors import ToolchainError
 from veer.toolchain.cache import Cache
 
 MOST_WORKERS = 4
+SMALL = 100_000
+"""Characters of IR, the largest unit's left out, up to which one process makes all units: half a second at most."""
 
 
 def make_units(
@@ -24,7 +26,8 @@ def make_units(
     made = {key: unit for key, unit in zip(keys, found, strict=True) if unit is not None}
     missing = [(request, key) for request, key in zip(requests, keys, strict=True) if key not in made]
     workers = min(len(missing), len(os.sched_getaffinity(0)), MOST_WORKERS)
-    if workers <= 1:
+    sizes = sorted(len(request.ir) for request, _ in missing)
+    if workers <= 1 or sum(sizes[:-1]) <= SMALL:
         for request, key in missing:
             stage(request.label)
             made[key] = make_unit(request, key, cache)

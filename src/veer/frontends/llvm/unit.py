@@ -92,13 +92,16 @@ class MadeUnit:
     contents: tuple[Content, ...] = ()  # of compositional builds
 
 
+_FACTS = msgspec.json.Decoder(MadeUnit)
+
+
 def find_unit(cache: Cache, key: str) -> MadeUnit | None:
     """The unit from the cache, if its object and its facts are there."""
     facts = cache.find("unit", key, ".json")
     if facts is None or cache.find("unit", key, ".o") is None:
         return None
     try:
-        return msgspec.json.decode(facts.read_bytes(), type=MadeUnit)
+        return _FACTS.decode(facts.read_bytes())
     except (OSError, msgspec.DecodeError):
         return None
 
