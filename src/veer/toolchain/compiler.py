@@ -13,8 +13,8 @@ import resource
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -205,24 +205,6 @@ def zig_cache(toolchain: Toolchain) -> Path:
     return Path(given) if given else toolchain.cache.root / "zig" / digest(toolchain.identity)[:16]
 
 
-def _linked_stamp(toolchain: Toolchain) -> Path:
-    """A file that is there once something was linked."""
-    return zig_cache(toolchain) / "linked"
-
-
-@contextmanager
-def _alone_at_first(toolchain: Toolchain) -> Iterator[None]:
-    """The first link makes the C library's start files; two that do so at once could wait for each other."""
-    stamp = _linked_stamp(toolchain)
-    if not toolchain.is_zig or stamp.exists():
-        yield
-        return
-    with toolchain.cache.lock("first-link"):
-        yield
-        with suppress(OSError):
-            stamp.touch()
-
-
 def _check_space(messages: bytes, scratch: Path) -> None:
     """Raises ToolchainError if a full disk may be why the compiler failed: it does not always say so before it dies."""
     is_named = re.search(rb"No space left on device|NoSpaceLeft|DiskQuota", messages)
@@ -269,34 +251,6 @@ def compile_object(toolchain: Toolchain, source: Path, output: Path, flags: Sequ
     """An object file of plain, uninstrumented code."""
     arguments = (*target_flags(toolchain), *LENIENT, "-c", *flags, str(source), "-o", str(output))
     return run(for_source(toolchain, source), arguments)
-
-
-def link(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Sequence[str] = ()) -> Compiled:
-    """A position-dependent executable (decision 0001: all of the unit below 2 GiB)."""
-    machine = ("-target", ZIG_TARGET, "-mcpu=baseline") if toolchain.is_zig else (f"--target={TARGET}",)
-    base = () if toolchain.is_zig else ("-Wl,-Ttext-segment=0x1000000",)
-    libraries = ("-lm", "-ldl", "-lpthread")
-    options = (*machine, "-no-pie", "-O1", "-fno-sanitize=all", *base)
-    with _alone_at_first(toolchain):
-        return run(toolchain, (*options, *map(str, objects), *flags, *libraries, "-o", str(output)))
-
-
-def link_with(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Sequence[str]) -> Compiled:
-    """A library or a program for this machine, linked as `flags` say."""
-    with _alone_at_first(toolchain):
-        return run(toolchain, (*target_flags(toolchain), *flags, *map(str, objects), "-lm", "-o", str(output)))
-
-
-def first_link(toolchain: Toolchain) -> None:
-    """Makes zig's start files and libraries if nobody has yet: four seconds of one core that others need not wait for.
-
-    A failure is left to the link that is wanted.
-    """
-    if toolchain.is_zig and not _linked_stamp(toolchain).exists():
-        with toolchain.cache.scratch() as scratch:
-            source = scratch / "first.c"
-            source.write_text("int main(void) { return 0; }\n")
-            link(toolchain, [source], scratch / "first")
 
 
 def shorten(messages: str, limit: int = 12) -> str:

@@ -6,6 +6,7 @@ import errno
 import multiprocessing
 import os
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,10 +14,11 @@ import pytest
 from front_fixtures import toolchain
 
 from veer.model.errors import ToolchainError, UsageError
-from veer.toolchain import compiler
+from veer.toolchain import compiler, linking
 from veer.toolchain.cache import Cache, default_root, digest, digest_file, storage_error
-from veer.toolchain.compiler import Toolchain, compile_ir, compile_object, find, link, run, shorten, zig_cache
+from veer.toolchain.compiler import Compiled, Toolchain, compile_ir, compile_object, find, run, shorten, zig_cache
 from veer.toolchain.libraries import resolved
+from veer.toolchain.linking import link, linker_call
 from veer.toolchain.probe import probe
 
 
@@ -169,6 +171,34 @@ def test_link_and_run(tmp_path: Path) -> None:
     assert compile_object(toolchain(), source, made).code == 0
     assert link(toolchain(), [made], tmp_path / "program").code == 0
     assert os.waitstatus_to_exitcode(os.spawnv(os.P_WAIT, tmp_path / "program", ["x"]) << 8) == 7
+
+
+def test_zig_is_asked_once_how_it_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source, made = tmp_path / "unit.c", tmp_path / "unit.o"
+    source.write_text("int main(void) { return 3; }\n")
+    assert compile_object(toolchain(), source, made).code == 0
+    # A cache of its own knows no call yet; zig's is shared, for it takes seconds to make.
+    own = replace(toolchain(), cache=Cache(tmp_path / "cache"))
+    monkeypatch.setenv("ZIG_GLOBAL_CACHE_DIR", str(zig_cache(toolchain())))
+    called: list[str] = []
+
+    def noted(compiler_: Toolchain, arguments: Sequence[str]) -> Compiled:
+        called.append(compiler_.command[1])
+        return run(compiler_, arguments)
+
+    monkeypatch.setattr(linking, "run", noted)
+    first, second = (link(own, [made], tmp_path / name) for name in ("first", "second"))
+    assert called == ["cc", "ld.lld"]
+    assert (first.code, first.messages, second.code) == (0, "", 0)
+    assert (tmp_path / "first").read_bytes() == (tmp_path / "second").read_bytes()
+    source.write_text("int lost(void); int main(void) { return lost(); }\n")
+    assert compile_object(toolchain(), source, made).code == 0
+    refused = link(own, [made], tmp_path / "third")
+    assert called[2:] == ["ld.lld", "cc"], "what fails is told by zig"
+    assert "undefined symbol: lost" in refused.messages and "ld.lld -" not in refused.messages
+    # A path with a space cannot be told from two words; then zig is asked each time.
+    assert linker_call("ld.lld -x -o out crt1.o one.o lib.so", [Path("one.o")], Path("out")) is not None
+    assert linker_call("ld.lld -x -o my out crt1.o one.o lib.so", [Path("one.o")], Path("my out")) is None
 
 
 def test_each_installation_of_zig_has_a_cache_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from veer.model.errors import ToolchainError
 from veer.model.options import BuildOptions
 from veer.toolchain import compiler
 from veer.toolchain.compiler import CXX_SUFFIXES, Compiled, Toolchain, as_cxx, find
+from veer.toolchain.linking import link
 from veer.toolchain.runtime import launcher
 
 _SOURCES = (*builds.C_SUFFIXES, *CXX_SUFFIXES)
@@ -76,7 +77,7 @@ def _compiled(toolchain: Toolchain, words: Sequence[str], suite: Path, executabl
         if done.code:
             return done
     libraries = [word for word in others if Path(word) not in sources and word not in _SAYS_LANGUAGE]
-    return compiler.link(as_cxx(toolchain) if is_cxx else toolchain, objects, executable, libraries)
+    return link(as_cxx(toolchain) if is_cxx else toolchain, objects, executable, libraries)
 
 
 LANGUAGE = C()

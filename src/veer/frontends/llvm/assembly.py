@@ -18,8 +18,9 @@ from veer.instrument.codegen import emit_object
 from veer.instrument.instrument import NO_SITES, base_module
 from veer.model.errors import ToolchainError, UsageError, VeerError
 from veer.model.program import Site
-from veer.toolchain.compiler import Compiled, Toolchain, link, shorten
+from veer.toolchain.compiler import Compiled, Toolchain, shorten
 from veer.toolchain.libraries import resolved
+from veer.toolchain.linking import link
 
 _UNDEFINED = re.compile(r"undefined symbol: (\S+)")
 _NO_LIBRARY = re.compile(

@@ -1,0 +1,135 @@
+"""Links, with zig by the linker's own call where that is known.
+
+`zig cc` looks through its cache and then calls the linker, which takes half of the time. So a first link notes the call
+that zig makes, and links of the same kind make it themselves:
+
+    ld.lld ... -o OUTPUT .../crt1.o ... OBJECTS --as-needed .../libm.so.6 .../libc.so.6 ...
+    └──── head ────┘     └─ before ─┘           └──────────────── behind ────────────────┘
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+
+from veer.model.errors import ToolchainError
+from veer.toolchain.cache import digest
+from veer.toolchain.compiler import TARGET, ZIG_TARGET, Compiled, Toolchain, run, target_flags, zig_cache
+
+_LIBRARIES = ("-lm", "-ldl", "-lpthread")
+_LINKER = "ld.lld"
+
+
+@dataclass(frozen=True, slots=True)
+class LinkerCall:
+    """The arguments of the linker around its output and its objects."""
+
+    head: tuple[str, ...]
+    before: tuple[str, ...]
+    behind: tuple[str, ...]
+
+    def arguments(self, objects: Sequence[Path], output: Path) -> tuple[str, ...]:
+        """The call for these objects."""
+        return (*self.head, str(output), *self.before, *map(str, objects), *self.behind)
+
+
+_CALLS = msgspec.json.Decoder(LinkerCall)
+
+
+def link(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Sequence[str] = ()) -> Compiled:
+    """A position-dependent executable (decision 0001: all of the unit below 2 GiB)."""
+    machine = ("-target", ZIG_TARGET, "-mcpu=baseline") if toolchain.is_zig else (f"--target={TARGET}",)
+    base = () if toolchain.is_zig else ("-Wl,-Ttext-segment=0x1000000",)
+    options = (*machine, "-no-pie", "-O1", "-fno-sanitize=all", *base)
+    arguments = (*options, *map(str, objects), *flags, *_LIBRARIES, "-o", str(output))
+    is_plain = toolchain.is_zig and set(flags) <= set(_LIBRARIES) and all(path.suffix == ".o" for path in objects)
+    if not is_plain:
+        with _alone_at_first(toolchain):
+            return run(toolchain, arguments)
+    known = _known_call(toolchain)
+    if known is not None:
+        said = run(replace(toolchain, command=(toolchain.command[0], _LINKER)), known.arguments(objects, output))
+        if said.code == 0:
+            return said
+    # What fails is told by zig, in the words that are known; and files of its cache may be gone.
+    with _alone_at_first(toolchain):
+        said = run(toolchain, (*arguments, "-v"))
+    return replace(said, messages=_noted(toolchain, said, objects, output))
+
+
+def link_with(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Sequence[str]) -> Compiled:
+    """A library or a program for this machine, linked as `flags` say."""
+    with _alone_at_first(toolchain):
+        return run(toolchain, (*target_flags(toolchain), *flags, *map(str, objects), "-lm", "-o", str(output)))
+
+
+def first_link(toolchain: Toolchain) -> None:
+    """Makes zig's start files and libraries if nobody has yet: four seconds of one core that others need not wait for.
+
+    A failure is left to the link that is wanted.
+    """
+    if toolchain.is_zig and not _linked_stamp(toolchain).exists():
+        with toolchain.cache.scratch() as scratch:
+            source = scratch / "first.c"
+            source.write_text("int main(void) { return 0; }\n")
+            link(toolchain, [source], scratch / "first")
+
+
+def _key(toolchain: Toolchain) -> str:
+    return digest("linker", toolchain.identity, *toolchain.command, str(zig_cache(toolchain)), ZIG_TARGET)
+
+
+def _known_call(toolchain: Toolchain) -> LinkerCall | None:
+    noted = toolchain.cache.find("runtime", _key(toolchain), ".linker")
+    if noted is not None:
+        with suppress(OSError, msgspec.DecodeError):
+            return _CALLS.decode(noted.read_bytes())
+    return None
+
+
+def _noted(toolchain: Toolchain, said: Compiled, objects: Sequence[Path], output: Path) -> str:
+    """Keeps the linker's call that stands among the messages; the messages without it."""
+    lines = said.messages.splitlines()
+    calls = [line for line in lines if line.startswith(f"{_LINKER} -")]
+    call = linker_call(calls[0], objects, output) if len(calls) == 1 and said.code == 0 else None
+    if call is not None:
+        with suppress(ToolchainError):
+            toolchain.cache.write(msgspec.json.encode(call), "runtime", _key(toolchain), ".linker")
+    return "\n".join(line for line in lines if line not in calls)
+
+
+def linker_call(line: str, objects: Sequence[Path], output: Path) -> LinkerCall | None:
+    """The call in a line that zig wrote; None where it is another one than expected, or a path has a space."""
+    words, own = line.split(" ")[1:], [str(path) for path in objects]
+    try:
+        middle, first = words.index(str(output)), words.index(own[0])
+    except (ValueError, IndexError):
+        return None
+    if middle > first or words[first : first + len(own)] != own:
+        return None
+    # Of files below the working directory zig writes the path from there.
+    words = [os.path.abspath(word) if "/" in word and word[0] != "-" else word for word in words]  # noqa: PTH100
+    return LinkerCall(tuple(words[:middle]), tuple(words[middle + 1 : first]), tuple(words[first + len(own) :]))
+
+
+def _linked_stamp(toolchain: Toolchain) -> Path:
+    """A file that is there once something was linked."""
+    return zig_cache(toolchain) / "linked"
+
+
+@contextmanager
+def _alone_at_first(toolchain: Toolchain) -> Iterator[None]:
+    """The first link makes the C library's start files; two that do so at once could wait for each other."""
+    stamp = _linked_stamp(toolchain)
+    if not toolchain.is_zig or stamp.exists():
+        yield
+        return
+    with toolchain.cache.lock("first-link"):
+        yield
+        with suppress(OSError):
+            stamp.touch()
