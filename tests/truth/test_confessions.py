@@ -19,6 +19,6 @@ def test_what_veer_does_not_support_is_named(tmp_path: Path) -> None:
     source = tmp_path / "leaving.c"
     source.write_text(LEAVING)
     result = campaign.run(BuildOptions((source,), "f"), SearchOptions(budget=20.0))
-    place = f"first in leave at {source}:3: a call that would leave the executor: fork"
+    place = f"first in leave at {source}:3: a call that veer does not follow: fork"
     assert result.ending.claim is Claim.NONE
     assert result.ending.lost_by == (f"1 run ended at something that veer does not support ({place})",)

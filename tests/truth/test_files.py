@@ -138,6 +138,55 @@ def test_what_was_written_keeps_its_constraints(tmp_path: Path, name: str, monke
     )
 
 
+@pytest.mark.parametrize(
+    ("body", "expected", "most_runs"),
+    [
+        ("int f(int fd) { char c; return fd > 2 || fd < 0 ? (int)read(fd, &c, 1) : 7; }", {-1, 7}, 20),
+        ("int f(int fd) { return close(fd > 4 ? fd : 900); }", {-1}, 20),
+        ("int f(int n) { return n < 0 || n > 1023 ? dup2(0, n) : 7; }", {-1, 7}, 20),
+        (
+            'int f(int x) { int fd = open("x", x & ~(O_DIRECTORY | 010000000), 0600); return fd < 0 ? -1 : 1; }',
+            {-1, 1},
+            80,
+        ),
+        (
+            """int f(long to) {
+                int fd = open("x", O_RDWR | O_CREAT, 0600);
+                long at = to < 9000 ? lseek(fd, to, SEEK_SET) : 3;
+                return at < 0 ? -1 : at > 10;
+            }""",
+            {-1, 0, 1},
+            20,
+        ),
+    ],
+)
+def test_an_input_as_a_descriptor_is_not_tried_value_by_value(
+    tmp_path: Path, body: str, expected: set[int], most_runs: int
+) -> None:
+    result = searched(tmp_path, body)
+    assert result.ending.claim == "paths", result.ending
+    assert returned(result) == expected
+    assert result.runs <= most_runs, "2^32 numbers have few meanings"
+
+
+def test_a_size_that_is_an_input_is_checked_before_it_gets_a_value(tmp_path: Path) -> None:
+    body = """
+        int f(unsigned size) {
+            char from[20], to[40];
+            memset(from, 1, sizeof from);
+            int fd = open("x", O_RDWR | O_CREAT, 0600);
+            int written = write(fd, from, size);
+            lseek(fd, 0, SEEK_SET);
+            return written - (int)read(fd, to, sizeof to);
+        }
+        """
+    result = searched(tmp_path, body)
+    assert result.ending.claim == "paths", result.ending
+    assert ["was read" in bug.message for bug in result.bugs] == [True]
+    assert returned(result) == {0}
+    assert result.runs <= 40, "twenty sizes that fit, and one that does not"
+
+
 def test_a_file_of_the_machines_is_not_there(tmp_path: Path) -> None:
     there = tmp_path / "settings"
     there.write_text("x")

@@ -59,28 +59,32 @@ def replayed(found: Recorded, judge: Judge, *, is_complete: bool = False) -> Rep
 
     `is_complete`: the vectors of every feasible path were looked at for what the criterion needs.
     """
-    run_again = (*found.tests, *found.probes)
     try:
-        seen = judge.replayer.replay(run_again, judge.is_stopped, judge.want)
+        seen = judge.replayer.replay(found.tests, judge.is_stopped, judge.want)
     except ToolchainError as error:
         return _unmeasured(found, str(not_replayed(str(error).splitlines()[0])))
-    if run_again and all(one.verdict == STOPPED for one in seen):
+    if found.tests and all(one.verdict == STOPPED for one in seen):
         return _unmeasured(found, str(STOPPED))
     tests, bugs = _verdicts(found, seen)
     if is_the_same_tomorrow(judge.program):
         printed = {one.name: one.printed for one in seen}
         tests = tuple(_with_output(test, printed[test.name], judge.program) for test in tests)
     is_complete &= not found.probes and [test.replayed for test in tests] == [str(SAME)] * len(found.tests)
-    return Replayed(tests, bugs, _measured(run_again, seen, judge, is_complete=is_complete))
+    return Replayed(tests, bugs, _measured(found, seen, judge, is_complete=is_complete))
 
 
 def _unmeasured(found: Recorded, why: str) -> Replayed:
     return Replayed(tuple(replace(test, replayed=why) for test in found.tests), found.bugs)
 
 
-def _measured(tests: Sequence[Test], seen: Sequence[Replay], judge: Judge, *, is_complete: bool) -> Measured:
-    """What the tests covered together."""
+def _measured(found: Recorded, seen: Sequence[Replay], judge: Judge, *, is_complete: bool) -> Measured:
+    """What the tests covered together. A run that veer ended is not replayed, for nothing would end it before it forks,
+    or removes a directory: of what it covered, the branches are those that veer saw."""
+    tests = found.tests
     edges = np.zeros(2 * len(judge.program.sites), np.uint8)
+    probed = {item for probe in found.probes for item in probe.covers}
+    for edge in range(len(edges)) if probed else ():
+        edges[edge] = judge.program.sites[edge >> 1].items[edge & 1] in probed
     for test, one in zip(tests, seen, strict=True):
         edges[[edge for edge in one.edges if edge < len(edges) and _counts(test, edge, judge.program)]] = 1
     counted, marked = judge.replayer.measurable(judge.want).lines, [one.lines for one in seen]

@@ -165,6 +165,7 @@ class Fact(StrEnum):
     ASKS_TIME = "asks for the time"
     ASKS_PROCESS = "asks about the process"
     ASKS_SETTINGS = "asks for settings of the machine"
+    UNSEEN = "runs where veer does not look, and may ask the machine for anything"
 
 
 @dataclass(frozen=True, slots=True)

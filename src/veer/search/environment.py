@@ -3,8 +3,8 @@
 Without --inputs, time and environment variables are no inputs. Then "every path" is true of the inputs alone. Files are
 those that the run makes, and those of --symbolic-file: a branch on what fopen returns is not dead on another machine.
 Memory is there for whoever asks for it, but where --fail says otherwise: `if (!p)` behind a malloc is not dead.
-A function of --uninstrumented answers what it answers: with other data of its own it might answer otherwise. The claim
-names them all.
+A function of --uninstrumented, or of a library that veer knows nothing of, answers what it answers: with other data of
+its own, or on another machine, it might answer otherwise. The claim names them all.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def environment_bounds(program: Program) -> tuple[str, ...]:
     """The bounds on the environment and on files, with the functions that ask for them, if the entry may call any."""
     asked, files = sorted(_asked(program, *_PASSING)), sorted(_asked(program, Fact.ASKS_FILES))
     allocating = sorted(_asked(program, Fact.ALLOCATES) - {*program.failing})
-    unseen = sorted({*program.uninstrumented} & _called(program))
+    unseen = sorted(({*program.uninstrumented} & _called(program)) | _asked(program, Fact.UNSEEN))
     found = (
         (unseen, "uninstrumented functions as they ran"),
         (asked, "the environment as it was"),
@@ -30,8 +30,9 @@ def environment_bounds(program: Program) -> tuple[str, ...]:
 
 
 def is_the_same_tomorrow(program: Program) -> bool:
-    """Whether what it prints may be expected of it again: it asks for no time and nothing about its process."""
-    return not _asked(program, *_PASSING)
+    """Whether what it prints may be expected of it again: it asks for no time, nothing about its process, and calls no
+    function that veer knows nothing of."""
+    return not _asked(program, *_PASSING, Fact.UNSEEN)
 
 
 def _asked(program: Program, *facts: Fact) -> set[str]:

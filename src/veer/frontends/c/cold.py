@@ -81,6 +81,7 @@ class Linked:
 
     executable: Path
     units: tuple[MadeUnit, ...]
+    users: tuple[MadeUnit, ...]
     numbered: Numbered
     stubs: MadeStubs
 
@@ -181,7 +182,7 @@ def _linked(
             missing = linked(linker, objects, scratch / "program", link_flags(request.options))
             if not missing:
                 executable = toolchain.cache.publish(scratch / "program", "executable", request.key)
-                return Linked(_executable(executable), units, numbered, made)
+                return Linked(_executable(executable), units, tuple(users), numbered, made)
         # Or known to this machine's C library, but not to the one that is linked.
         wanted = _with_missing(wanted, missing, every)
     raise ToolchainError(
@@ -349,7 +350,7 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
         files=plan.plan.files,
         asked=tuple(name for name in asked if name not in may_fail(options)),
         failing=failing,
-        external=known(_called(functions, made)),
+        external=known(_called(functions, made), _open_names(made)),
         sequence=plan.plan.sequence.calls if plan.plan.sequence else None,
         addresses=tuple(sorted({name for unit in made.units for name in unit.addresses})),
         contents=tuple(content for unit in made.units for content in unit.contents),
@@ -368,6 +369,12 @@ def _called(functions: Sequence[Function], made: Linked) -> Iterator[str]:
             yield from content.calls
     for site in made.numbered.sites:
         yield from (site.text, site.function)
+
+
+def _open_names(made: Linked) -> set[str]:
+    """The functions that the user's units call and that neither they, nor veer, nor stubs define."""
+    undefined, _ = undefined_names(made.units)
+    return {name for unit in made.users for name in unit.declared if name in undefined}
 
 
 def _graphs(units: Sequence[MadeUnit]) -> dict[tuple[str, str], dict[str, Any]]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
+from veer.frontends.c.selfcontained import is_self_contained
 from veer.frontends.llvm.library import PREFIX, RUNTIME_FUNCTIONS
 from veer.instrument.convention import ASSERT_NAMES, EXIT_NAMES, LONGJMP_NAMES, SETJMP_NAMES
 from veer.model.program import ExternalFunction, Fact
@@ -46,12 +47,40 @@ _NAMES: tuple[tuple[Fact, Iterable[str]], ...] = (
             "unlink",
         ),
     ),
-    (Fact.ASKS_TIME, ("clock", "clock_gettime", "gettimeofday", "time")),
+    (
+        Fact.ASKS_TIME,
+        ("clock", "clock_getres", "clock_gettime", "ftime", "gettimeofday", "time", "times", "timespec_get"),
+    ),
     (
         Fact.ASKS_PROCESS,
-        ("opendir", "getcwd", "gethostname", "getpid", "getppid", "getuid", "isatty", "popen", "system"),
+        (
+            *(
+                "getcwd",
+                "get_current_dir_name",
+                "getpid",
+                "getppid",
+                "getpgrp",
+                "getpgid",
+                "getsid",
+                "gettid",
+                "isatty",
+            ),
+            *("getuid", "geteuid", "getgid", "getegid", "getgroups", "getlogin", "getlogin_r", "ttyname", "ttyname_r"),
+            *("getrlimit", "getrlimit64", "getpriority", "getrusage", "umask", "sched_getcpu", "sched_getaffinity"),
+            *("tcgetattr", "popen", "system"),
+        ),
     ),
-    (Fact.ASKS_SETTINGS, ("getenv", "secure_getenv", "setlocale", "sysconf", "uname")),
+    (
+        Fact.ASKS_SETTINGS,
+        (
+            *("getenv", "secure_getenv", "setlocale", "localeconv", "nl_langinfo", "sysconf", "confstr", "uname"),
+            *("gethostname", "getdomainname", "gethostid", "getpagesize", "sysinfo", "getloadavg", "getauxval"),
+            *("get_nprocs", "get_nprocs_conf", "get_phys_pages", "get_avphys_pages"),
+            *("getpwnam", "getpwuid", "getpwent", "getgrnam", "getgrgid", "getgrent", "gethostbyname", "getaddrinfo"),
+            *("localtime", "localtime_r", "mktime", "timelocal", "ctime", "ctime_r", "strftime", "tzset"),
+            *("getrandom", "getentropy", "arc4random", "arc4random_buf", "arc4random_uniform"),
+        ),
+    ),
 )
 
 
@@ -67,7 +96,13 @@ FACTS = _table()
 """From the name of a function to all that is known of it."""
 
 
-def known(names: Iterable[str]) -> tuple[ExternalFunction, ...]:
-    """What is known of these functions, in the order of their names; veer's own go by the C library's names."""
+def known(names: Iterable[str], open_names: Iterable[str] = ()) -> tuple[ExternalFunction, ...]:
+    """What is known of these functions, in the order of their names; veer's own go by the C library's names.
+
+    `open_names`: those that neither the sources nor veer define. What is known of none of them is that they ask nobody.
+    """
     plain = {name.removeprefix(PREFIX) for name in names}
-    return tuple(ExternalFunction(name, tuple(sorted(FACTS[name]))) for name in sorted(plain & FACTS.keys()))
+    facts = {name: FACTS[name] for name in plain & FACTS.keys()}
+    unseen = {name for name in open_names if name not in FACTS and not is_self_contained(name)}
+    facts.update(dict.fromkeys(unseen, frozenset((Fact.UNSEEN,))))
+    return tuple(ExternalFunction(name, tuple(sorted(facts[name]))) for name in sorted(facts))

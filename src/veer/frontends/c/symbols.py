@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from functools import cache
 
 _OF_THE_COMPILER = re.compile(r"__(?:mul|div)[hsdxt]c3|__atomic_\w+")
-LIBRARIES = ("libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0")
+_MATHEMATICS = "libm.so.6"
+LIBRARIES = ("libc.so.6", _MATHEMATICS, "libdl.so.2", "libpthread.so.0")
 
 
 @cache
@@ -29,12 +30,21 @@ def like_the_library(names: Iterable[str]) -> frozenset[str]:
 
 def in_system_library(name: str) -> bool:
     """Whether the dynamic linker finds `name` in the C or the mathematics library, or the compiler brings it along."""
+    return _OF_THE_COMPILER.fullmatch(name) is not None or any(_has(library, name) for library in _libraries())
+
+
+def is_mathematical(name: str) -> bool:
+    """Whether the mathematics library has `name`, or the compiler brings it along for complex or atomic numbers."""
     if _OF_THE_COMPILER.fullmatch(name):
         return True
-    for library in _libraries():
-        try:
-            ctypes.c_char.in_dll(library, name)
-        except ValueError:
-            continue
-        return True
-    return False
+    # A search in the mathematics library finds what is in the C library, too, which it is linked with.
+    found = [library._name for library in _libraries() if _has(library, name)]
+    return _MATHEMATICS in found and "libc.so.6" not in found
+
+
+def _has(library: ctypes.CDLL, name: str) -> bool:
+    try:
+        ctypes.c_char.in_dll(library, name)
+    except ValueError:
+        return False
+    return True

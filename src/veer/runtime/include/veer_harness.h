@@ -73,6 +73,7 @@ void veer_error(const char *text);      /* reach_error, klee_report_error: an as
 void veer_silent_exit(int code);        /* klee_silent_exit: the run ends and is no test */
 uint64_t veer_choose(uint64_t count, const char *name); /* an n-way CHOICE, value in 0 .. count - 1 */
 uint32_t veer_is_symbolic(uint64_t value); /* whether the value is an expression of inputs (klee_is_symbolic) */
+void veer_needs(const void *place, uint64_t size); /* bytes that will be read; a size that is an input is checked before it gets a value */
 /* Bounds of memory graphs, set by the harness before its first veer_make. */
 void veer_set_bounds(uint32_t graph_depth, uint32_t maximum_objects);
 /* Root inputs that are made from now on lie so deep already: chains of pointers from them are shorter than graph_depth by this. */

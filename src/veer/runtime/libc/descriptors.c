@@ -9,6 +9,7 @@
 
 #include "files.h"
 #include "libc.h"
+#include "veer_harness.h"
 
 enum { PIPE_ROOM = 65536, KEPT_FLAGS = O_ACCMODE | O_APPEND | O_NONBLOCK };
 
@@ -33,7 +34,7 @@ static struct description *describe(struct node *node, int flags) {
     struct description *made = descriptions;
     while (made < descriptions + MOST_DESCRIPTORS && made->uses) made++;
     if (made == descriptions + MOST_DESCRIPTORS) veer_refuse("more open files than veer follows");
-    *made = (struct description){.node = node, .flags = flags & KEPT_FLAGS};
+    *made = (struct description){.node = node, .flags = (int)veer_fixed((size_t)(flags & KEPT_FLAGS))};
     node->uses++;
     if ((flags & O_ACCMODE) != O_WRONLY) node->readers++;
     if ((flags & O_ACCMODE) != O_RDONLY) node->writers++;
@@ -63,16 +64,24 @@ static int lowest(int from) {
     return from;
 }
 
-static int fixed_number(int number) { return (int)(unsigned)veer_fixed((unsigned)number); }
+/* The machine gives numbers out; one that is an input is none of them. */
+int veer_is_machines(int number) { return !veer_is_symbolic((size_t)number) && number >= MOST_DESCRIPTORS; }
 
-int veer_is_machines(int number) { return number >= MOST_DESCRIPTORS; }
+/* The number of an open descriptor; -1 with errno for any other. An input is told from those that are open, and not
+   tried value by value: there are few of them, and 2^32 others. */
+static int open_number(int number) {
+    int open = 0;
+    begin();
+    if (veer_is_symbolic((size_t)number))
+        while (open < MOST_DESCRIPTORS && !(descriptors[open].description && number == open)) open++;
+    else
+        open = number >= 0 && number < MOST_DESCRIPTORS && descriptors[number].description ? number : MOST_DESCRIPTORS;
+    return open < MOST_DESCRIPTORS ? open : failed(EBADF);
+}
 
 struct description *veer_description(int number) {
-    begin();
-    number = fixed_number(number);
-    if (number >= 0 && number < MOST_DESCRIPTORS && descriptors[number].description) return descriptors[number].description;
-    errno = EBADF;
-    return NULL;
+    int open = open_number(number);
+    return open < 0 ? NULL : descriptors[open].description;
 }
 
 /* The same for calls that a stream on the same open file would have to know of. */
@@ -92,7 +101,6 @@ int veer_open_node(struct node *node, int flags) {
 
 int veer_libc_open(const char *name, int flags, ...) {
     unsigned mode = 0;
-    flags = (int)(unsigned)veer_fixed((unsigned)flags);
     if (flags & O_CREAT) {
         va_list list;
         va_start(list, flags);
@@ -129,10 +137,11 @@ static void release(struct description *description) {
 
 int veer_libc_close(int number) {
     if (veer_is_machines(number)) return close(number);
-    struct description *closed = veer_description(number);
-    if (!closed) return -1;
+    int open = open_number(number);
+    if (open < 0) return -1;
+    struct description *closed = descriptors[open].description;
     if (closed->held && closed->uses == 1) veer_refuse("a descriptor is closed under its stream");
-    descriptors[fixed_number(number)].description = NULL;
+    descriptors[open].description = NULL;
     release(closed);
     return 0;
 }
@@ -163,12 +172,13 @@ static int copy_from(int number, int first, int is_closed_on_exec) {
 int veer_libc_dup(int number) { return copy_from(number, 0, 0); }
 
 static int copy_to(int number, int made, int is_closed_on_exec) {
-    struct description *copied = veer_description(number);
-    made = fixed_number(made);
-    if (!copied) return -1;
+    int open = open_number(number);
+    if (open < 0) return -1;
+    struct description *copied = descriptors[open].description;
     if (made < 0 || made >= 1024) return failed(EBADF);
     if (made >= MOST_DESCRIPTORS) veer_refuse("more open files than veer follows");
-    if (descriptors[made].description == copied && fixed_number(number) == made) return made;
+    made = (int)veer_fixed((size_t)made);
+    if (open == made) return made;
     if (descriptors[made].description) veer_libc_close(made);
     attach(made, copied, is_closed_on_exec);
     return made;
@@ -177,7 +187,7 @@ static int copy_to(int number, int made, int is_closed_on_exec) {
 int veer_libc_dup2(int number, int made) { return copy_to(number, made, 0); }
 
 int veer_libc_dup3(int number, int made, int flags) {
-    if (fixed_number(number) == fixed_number(made) || (flags & ~O_CLOEXEC)) return failed(EINVAL);
+    if (number == made || (flags & ~O_CLOEXEC)) return failed(EINVAL);
     return copy_to(number, made, (flags & O_CLOEXEC) != 0);
 }
 
@@ -187,9 +197,10 @@ int veer_libc_fcntl(int number, int command, ...) {
     long argument = va_arg(list, long);
     va_end(list);
     if (veer_is_machines(number)) return fcntl(number, command, argument);
-    struct description *file = veer_description(number);
-    if (!file) return -1;
-    struct descriptor *descriptor = &descriptors[fixed_number(number)];
+    int open = open_number(number);
+    if (open < 0) return -1;
+    struct descriptor *descriptor = &descriptors[open];
+    struct description *file = descriptor->description;
     switch (command) {
     case F_DUPFD: return copy_from(number, (int)argument, 0);
     case F_DUPFD_CLOEXEC: return copy_from(number, (int)argument, 1);
@@ -223,9 +234,9 @@ static ssize_t read_pipe(struct description *from, void *to, size_t size) {
 
 ssize_t veer_take_bytes(struct description *from, void *to, size_t size) {
     if ((from->flags & O_ACCMODE) == O_WRONLY) return failed(EBADF);
-    size = veer_fixed(size);
     if (from->node->kind == PIPE) return read_pipe(from, to, size);
     if (from->node->kind == OUTSIDE) veer_refuse("standard output is read");
+    if (from->position >= from->node->size) return 0;
     from->position = veer_fixed(from->position);
     size_t got = veer_copy_out(from->node, from->position, to, size);
     from->position += got;
@@ -247,6 +258,7 @@ ssize_t veer_give_bytes(struct description *to, const void *from, size_t size) {
         write(to->node->outside, from, size); /* quietly: nobody asks how many were written */
         return (ssize_t)size;
     }
+    veer_needs(from, size);
     size = veer_fixed(size);
     if (to->node->kind == PIPE) return write_pipe(to, from, size);
     if (to->node->kind == NOTHING_THERE || !size) return (ssize_t)size;
@@ -276,8 +288,7 @@ off_t veer_seek(struct description *file, off_t offset, int origin) {
     if (node->kind == PIPE) return failed(ESPIPE);
     if (node->kind == NOTHING_THERE) return 0;
     if (origin == SEEK_DATA || origin == SEEK_HOLE) veer_refuse("a hole in a file is sought");
-    offset = (off_t)veer_fixed((size_t)offset);
-    size_t base = origin == SEEK_SET ? 0 : origin == SEEK_CUR ? veer_fixed(file->position) : veer_fixed(node->size);
+    size_t base = origin == SEEK_SET ? 0 : origin == SEEK_CUR ? file->position : node->size;
     if (origin < SEEK_SET || origin > SEEK_END) return failed(EINVAL);
     if (__builtin_add_overflow((off_t)base, offset, &offset) || offset < 0) return failed(offset < 0 ? EINVAL : EOVERFLOW);
     if (offset > INT_MAX) veer_refuse("a place far behind the end of a file is sought");

@@ -141,6 +141,7 @@ size_t veer_copy_out(struct node *node, size_t position, void *to, size_t size) 
     node->size = veer_fixed(node->size);
     size_t left = position < node->size ? node->size - position : 0;
     if (size > left) size = left;
+    size = veer_fixed(size);
     if (size) veer_memcpy(to, node->bytes + position, size);
     return size;
 }

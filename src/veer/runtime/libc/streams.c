@@ -167,6 +167,7 @@ static size_t put(struct stream *stream, const unsigned char *from, size_t size)
     file_of(stream);
     if (!has_buffer(stream)) return 0;
     stream->state = WRITING;
+    veer_needs(from, size);
     size = veer_fixed(size);
     size_t room = was_writing ? STREAM_ROOM - stream->end : 0;
     taken = size < room ? size : room;
@@ -356,6 +357,8 @@ int veer_libc_fseek(FILE *stream, long offset, int origin) {
     struct description *file = file_of(found);
     if (file && file->node->kind == NOTHING_THERE) veer_refuse("a place in /dev/null is sought");
     if (!file || veer_seek(file, offset, origin) < 0) return -1;
+    if (file->position > file->node->size && veer_is_symbolic(file->position)) veer_refuse("an input says how far behind the end of a file is sought");
+    file->position = veer_fixed(file->position);
     reads(found, file->node);
     found->at_end = 0;
     return 0;

@@ -86,6 +86,8 @@ uint32_t veer_is_symbolic(uint64_t value) {
     return 0;
 }
 
+void veer_needs(const void *place, uint64_t size) { (void)place, (void)size; }
+
 /* Bounds, and when pointers are decided: the recorded inputs have it behind them. */
 void veer_set_bounds(uint32_t graph_depth, uint32_t maximum_objects) { (void)graph_depth, (void)maximum_objects; }
 void veer_set_root_depth(uint32_t depth) { (void)depth; }

@@ -30,9 +30,9 @@ static const char *const output_only[] = {
 
 /* Their result depends on what they are given, but they leave the program's memory alone. */
 static const char *const readers[] = {
-    "__strtod_internal", "__strtof_internal", "access", "atof", "chdir", "chmod", "close", "creat", "fclose", "feof", "ferror", "fileno",
-    "fopen", "fseek", "ftell", "getuid", "isatty", "lseek", "mkdir", "nanosleep", "open", "opendir", "rename", "rewind", "rmdir",
-    "sleep", "strcoll", "strerror", "unlink", "usleep"};
+    "__strtod_internal", "__strtof_internal", "access", "atof", "close", "creat", "fclose", "feof", "ferror", "fileno",
+    "fopen", "fseek", "ftell", "getuid", "isatty", "lseek", "nanosleep", "open", "rename", "rewind", "sleep",
+    "strcoll", "strerror", "unlink", "usleep"};
 
 /* Their result follows from their arguments, which are numbers, alone. */
 static const char *const mathematical[] = {
@@ -48,11 +48,25 @@ static const char *const shallow[] = {
     "fgets", "fread", "frexp", "gettimeofday", "gmtime_r", "localtime_r", "memmem", "mktime", "modf", "read", "snprintf", "sprintf", "sscanf",
     "strftime", "strtod", "strtof", "strtold", "strxfrm", "time"};
 
-/* They would leave the executor, or run code that veer cannot follow. */
+/* They would leave the executor, change the machine or the process, see the machine's files, or run code that veer cannot follow. */
 static const char *const forbidden[] = {
-    "chdir", "chmod", "chown", "chroot", "clone", "daemon", "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fchdir", "fexecve", "fork", "forkpty", "lchown", "link", "mkdir",
-    "mkdtemp", "mkfifo", "mknod", "popen",
-    "posix_spawn", "posix_spawnp", "pthread_create", "ptrace", "reboot", "rmdir", "symlink", "system", "thrd_create", "vfork"};
+    "acct", "adjtime", "adjtimex", "canonicalize_file_name", "chdir", "chflags", "chmod", "chown", "chroot", "clock_adjtime",
+    "clock_settime", "clone", "close_range", "closefrom", "copy_file_range", "daemon", "eaccess", "euidaccess", "execl", "execle",
+    "execlp", "execv", "execve", "execveat", "execvp", "execvpe", "faccessat", "fallocate", "fallocate64", "fchdir", "fchmodat", "fchown",
+    "fchownat", "fdopendir", "fexecve", "fgetxattr", "flistxattr", "fork", "forkpty", "fremovexattr", "fsetxattr", "fstatat", "fstatat64",
+    "fstatfs", "fstatfs64", "fstatvfs", "fstatvfs64", "fts64_open", "fts_open", "ftw", "ftw64", "futimens", "futimes", "futimesat",
+    "getxattr", "glob", "glob64", "ioperm", "iopl", "lchmod", "lchown", "lgetxattr", "link", "linkat", "listxattr", "llistxattr",
+    "lremovexattr", "lsetxattr", "lutimes", "mkdir", "mkdirat", "mkdtemp", "mkfifo", "mkfifoat", "mknod", "mknodat", "mkostemp",
+    "mkostemp64", "mkostemps", "mkostemps64", "mkstemps", "mkstemps64", "mktemp", "mount", "nftw", "nftw64", "nice", "opendir",
+    "pivot_root", "popen", "posix_fallocate", "posix_fallocate64", "posix_spawn", "posix_spawnp", "prctl", "preadv", "prlimit",
+    "prlimit64", "pthread_create", "ptrace", "pwritev", "quotactl", "readlink", "readlinkat", "realpath", "reboot", "removexattr",
+    "renameat", "renameat2", "revoke", "rmdir", "scandir", "scandir64", "scandirat", "scandirat64", "sched_setaffinity", "sched_setparam",
+    "sched_setscheduler", "sendfile", "sendfile64", "setdomainname", "setegid", "seteuid", "setfsgid", "setfsuid", "setgid", "setgroups",
+    "sethostid", "sethostname", "setns", "setpgid", "setpgrp", "setpriority", "setregid", "setresgid", "setresuid", "setreuid",
+    "setrlimit", "setrlimit64", "setsid", "settimeofday", "setuid", "setxattr", "shm_open", "shm_unlink", "splice", "statfs", "statfs64",
+    "statvfs", "statvfs64", "statx", "stime", "swapoff", "swapon", "symlink", "symlinkat", "syscall", "system", "tee", "tempnam",
+    "thrd_create", "tmpnam", "tmpnam_r", "umount", "umount2", "unlinkat", "unshare", "utime", "utimensat", "utimes", "vfork", "vhangup",
+    "vmsplice", "wordexp"};
 
 /* They may replace the executor's signal handlers. */
 static const char *const handlers[] = {"alarm", "bsd_signal", "setitimer", "sigaction", "sigaltstack", "signal",

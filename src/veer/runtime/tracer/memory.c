@@ -75,6 +75,17 @@ static void prepare(struct block *to, struct block *from, uint64_t size, uint32_
     if (has_words(to->address)) veer_touch_range(to->address, size, site);
 }
 
+void veer_needs(const void *place, uint64_t size) {
+    uint32_t shadow = veer_argument((void *)veer_needs, 0), size_shadow = veer_argument((void *)veer_needs, 1), site = veer_here();
+    uint64_t address = (uint64_t)(uintptr_t)place;
+    VEER_HOT->callee = 0;
+    if (!veer_symbolic(size_shadow) || VEER_NODES[size_shadow].op == VEER_OP_CONST) return;
+    shadow = veer_settle(shadow, site);
+    if (is_nothing(size, size_shadow, site)) return;
+    veer_resolve(address, shadow, 1, 0, site);
+    check_room(address, size_shadow, size, 0, site);
+}
+
 /* Moves the words, or makes the target concrete when the source has none. */
 static void move_words(uint64_t to, uint64_t from, uint64_t size, uint32_t site) {
     if (!has_words(to)) {

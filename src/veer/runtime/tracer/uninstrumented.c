@@ -138,7 +138,7 @@ static _Noreturn void refuse(enum effect effect, uint32_t site, const char *name
     uint32_t outcome = effect == KILLS ? VEER_OUTCOME_KILLED : VEER_OUTCOME_UNSUPPORTED;
     if (effect != KILLS) veer_note_loss(VEER_LOSS_REFUSED, veer_user_site(site));
     struct veer_report *report = veer_report_begin(outcome, site);
-    strcpy(report->message, effect == KILLS ? "the program kills or stops itself: " : "a call that would leave the executor: ");
+    strcpy(report->message, effect == KILLS ? "the program kills or stops itself: " : "a call that veer does not follow: ");
     strncat(report->message, name, 64);
     veer_finish(outcome);
 }

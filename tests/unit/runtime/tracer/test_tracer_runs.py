@@ -37,7 +37,7 @@ ENDINGS = {
     "expired_local": (Outcome.USE_AFTER_FREE, "4-byte read of an expired local variable"),
     "eats_memory": (Outcome.MEMORY_LIMIT, "the limit of the unit's heap is reached"),
     "reallocates": (Outcome.USE_AFTER_FREE, "1-byte read at offset 0 of a freed object of 4 bytes"),
-    "forks": (Outcome.UNSUPPORTED, "a call that would leave the executor: fork"),
+    "forks": (Outcome.UNSUPPORTED, "a call that veer does not follow: fork"),
     "wild_call": (Outcome.SEGFAULT_WILD, "a call of 0x20000100, where no function is"),
 }
 UNTRUSTED = {"library_fault", "library_exits", "aborts"}
