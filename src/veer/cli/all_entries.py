@@ -12,7 +12,7 @@ from pathlib import Path
 import typer
 
 from veer.campaign.contracts import named, of_function
-from veer.campaign.languages import language_of
+from veer.campaign.languages import begin_builds, language_of
 from veer.cli.exit_codes import FAILED, INTERRUPTED, NOTHING_FOUND, exit_code
 from veer.execution.interruption import interruptions
 from veer.frontends.protocol import Entry
@@ -114,6 +114,7 @@ def together(tasks: Sequence[Task], test_one: TestOne) -> list[Tested]:
     """
     jobs, found, waiting = tasks[0].search.jobs, dict[int, Tested](), list(enumerate(tasks))
     budget, under_way = jobs * tasks[0].search.budget, dict[Connection, tuple[int, float]]()
+    begin_builds()
     with interruptions() as interruption:
         interruption.begin()
         while under_way or (waiting and not interruption.is_pressed()):

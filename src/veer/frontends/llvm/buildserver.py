@@ -2,13 +2,15 @@
 
     python -P -m veer.frontends.llvm.buildserver PARENT
 
-Loading takes longer than building a small program, so that it is done once for all builds of a veer process; an abort
-of LLVM's ends only the fork. Requests come as lines of JSON on standard input, answers go as lines to standard output:
+Loading takes longer than building a small program, so that it is done once for all builds of a veer process and of its
+forks; an abort of LLVM's ends only the fork. Standard input is a socket on which each build's caller sends one end of a
+socket pair of its own. On that the caller writes its order as JSON, up to the end of what it writes, and reads lines:
 
-    NUMBER answered        the reply is written; the fork may go on, with what nobody waits for
-    NUMBER ended STATUS    it has ended, with this exit code, or -N by signal N
+    answered        the reply is written; the fork may go on, with what nobody waits for
+    ended STATUS    it has ended, with this exit code, or -N by signal N
 
-The server ends with its standard input, or with the process PARENT. Linux alone has pidfd_open(2), which it waits with.
+The server ends when nobody holds the other end of its standard input, or with the process PARENT. Linux alone has
+pidfd_open(2), which it waits with.
 """
 
 from __future__ import annotations
@@ -17,9 +19,11 @@ import gc
 import os
 import selectors
 import signal
+import socket
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
@@ -39,7 +43,6 @@ class Order(msgspec.Struct, frozen=True):
     The fork has the caller's working directory and environment.
     """
 
-    number: int
     module: str
     request: str
     reply: str
@@ -53,44 +56,71 @@ _MOST_READ = 1 << 16
 
 
 def serve(parent: int) -> None:
-    """Answers orders until there can be no more."""
+    """Takes orders until there can be no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the builds; their callers say whether all ends
     for version in (front_end_version, runtime_version):
         version()  # it is remembered, and every fork asks for it
+    callers = socket.socket(fileno=0)
+    asked: dict[socket.socket, bytearray] = {}  # orders that are being written
+    forks: dict[int, tuple[int, socket.socket]] = {}  # by pidfd: the fork, its caller
     with selectors.DefaultSelector() as waiting:
-        waiting.register(0, selectors.EVENT_READ)
+        waiting.register(callers, selectors.EVENT_READ)
         waiting.register(os.pidfd_open(parent), selectors.EVENT_READ)
-        forks: dict[int, tuple[int, int]] = {}  # by pidfd: the fork, its order's number
-        unread = b""
         while True:
             for key, _ in waiting.select():
-                if key.fd in forks:
+                if key.fileobj is callers:
+                    _, ends, _, _ = socket.recv_fds(callers, 1, 1)
+                    if not ends:
+                        return
+                    caller = socket.socket(fileno=ends[0])
+                    asked[caller] = bytearray()
+                    waiting.register(caller, selectors.EVENT_READ)
+                elif isinstance(key.fileobj, socket.socket):
+                    caller = key.fileobj
+                    read = _read(caller)
+                    asked[caller] += read
+                    if read:
+                        continue
+                    waiting.unregister(caller)
+                    fork = _forked(bytes(asked.pop(caller)), caller)
+                    if fork is None:
+                        caller.close()
+                        continue
+                    pidfd = os.pidfd_open(fork)
+                    forks[pidfd] = fork, caller
+                    waiting.register(pidfd, selectors.EVENT_READ)
+                elif key.fd in forks:
                     waiting.unregister(key.fd)
                     _say_ended(*forks.pop(key.fd))
                     os.close(key.fd)
-                    continue
-                read = os.read(0, _MOST_READ) if key.fd == 0 else b""
-                if not read:
+                else:
                     return
-                *lines, unread = (unread + read).split(b"\n")
-                for order in map(_ORDERS.decode, lines):
-                    fork = _forked(order)
-                    pidfd = os.pidfd_open(fork)
-                    forks[pidfd] = (fork, order.number)
-                    waiting.register(pidfd, selectors.EVENT_READ)
 
 
-def _say_ended(fork: int, number: int) -> None:
+def _read(caller: socket.socket) -> bytes:
+    try:
+        return caller.recv(_MOST_READ)
+    except ConnectionResetError:
+        return b""
+
+
+def _say_ended(fork: int, caller: socket.socket) -> None:
     _, status = os.waitpid(fork, 0)
-    _say(f"{number} ended {os.waitstatus_to_exitcode(status)}")
+    with caller:
+        _say(caller, f"ended {os.waitstatus_to_exitcode(status)}")
 
 
-def _say(line: str) -> None:
-    os.write(1, f"{line}\n".encode())  # one write of a short line: forks write to the same pipe
+def _say(caller: socket.socket, line: str) -> None:
+    with suppress(BrokenPipeError, ConnectionResetError):  # nobody waits any more
+        caller.sendall(f"{line}\n".encode())
 
 
-def _forked(order: Order) -> int:
-    """Starts the build; the module is loaded before, so that the next one finds it there."""
+def _forked(asked: bytes, caller: socket.socket) -> int | None:
+    """Starts the build; the module is loaded before, so that the next one finds it there. None: there is no order."""
+    try:
+        order = _ORDERS.decode(asked)
+    except msgspec.DecodeError:
+        return None  # the caller died while it wrote
     build: Build | None = None
     problem = ""
     try:
@@ -101,10 +131,10 @@ def _forked(order: Order) -> int:
     fork = os.fork()
     if fork:
         return fork
-    _build(order, build, problem)
+    _build(order, build, problem, caller)
 
 
-def _build(order: Order, build: Build | None, problem: str) -> NoReturn:
+def _build(order: Order, build: Build | None, problem: str, caller: socket.socket) -> NoReturn:
     """What the fork does."""
     code = 1
     try:
@@ -117,7 +147,7 @@ def _build(order: Order, build: Build | None, problem: str) -> NoReturn:
         if build is None:
             sys.stderr.write(problem)
         else:
-            build(Path(order.request), Path(order.reply), lambda: _say(f"{order.number} answered"))
+            build(Path(order.request), Path(order.reply), lambda: _say(caller, "answered"))
             code = 0
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,24 +1,24 @@
 """Builds in processes of their own: what loads LLVM is no part of veer's process, and its aborts kill nobody else.
 
 A build is the function `answer` of a module: a request in, a reply out, both JSON files; REQUEST.stage holds what is
-worked on, for the message after an abort. One server (buildserver.py) is started by the first build of a process.
+worked on, for the message after an abort. One server (buildserver.py) is started by the first build of a process,
+and forks that are made later share it.
 """
 
 from __future__ import annotations
 
 import atexit
-import contextlib
 import os
 import signal
+import socket
 import subprocess
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
-from itertools import count
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -66,87 +66,69 @@ def stage_file(request: Path) -> Path:
     return request.with_suffix(".stage")
 
 
+def start() -> None:
+    """Starts the server of this process if there is none; forks that are made from now on build with it, too."""
+    _server()
+
+
 def _run(module: str, request: Path, reply: Path) -> Ended:
     """Has it built, and waits until it has answered, or ended."""
-    return _server().build(module, request, reply)
+    errors = request.with_suffix(".errors")
+    order = Order(module, str(request), str(reply), str(errors), str(Path.cwd()), dict(os.environ))
+    try:
+        said = _server().build(order)
+    except (BrokenPipeError, ConnectionResetError):  # it was killed since the last build
+        _server.cache_clear()
+        said = _server().build(order)
+    word, _, status = said.partition(" ")
+    if word == "answered":
+        return Ended(0)
+    return Ended(int(status), errors.read_text(errors="replace") if errors.exists() else "")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Server:
-    """The build server of one process, for all of its threads: whoever waits reads, for the others, too."""
+    """The build server of a process, of all of its threads and of its forks."""
 
     process: subprocess.Popen[bytes]
-    owner: int  # the process that started it; a fork of that has none yet
-    _heard: dict[int, str] = field(default_factory=dict)  # what was said to orders that are waited for
-    _awaited: set[int] = field(default_factory=set)
-    _numbers: Iterator[int] = field(default_factory=count)
-    _writing: threading.Lock = field(default_factory=threading.Lock)
-    _reading: threading.Lock = field(default_factory=threading.Lock)
+    owner: int  # the process that started it
+    callers: socket.socket  # takes one end of a caller's socket pair
 
-    def build(self, module: str, request: Path, reply: Path) -> Ended:
-        """One build."""
-        number, errors = next(self._numbers), request.with_suffix(".errors")
-        paths = str(request), str(reply), str(errors)
-        order = Order(number, module, *paths, str(Path.cwd()), dict(os.environ))
-        self._awaited.add(number)
-        try:
-            with self._writing, contextlib.suppress(BrokenPipeError):  # then there is nothing to hear, either
-                self._to.write(msgspec.json.encode(order) + b"\n")
-                self._to.flush()
-            word, _, status = self._answer(number).partition(" ")
-        finally:
-            self._awaited.discard(number)
-        if word == "answered":
-            return Ended(0)
-        return Ended(int(status), errors.read_text(errors="replace") if errors.exists() else "")
-
-    @property
-    def _to(self) -> IO[bytes]:
-        assert self.process.stdin is not None
-        return self.process.stdin
-
-    def _answer(self, number: int) -> str:
-        """What the server says to an order."""
-        assert self.process.stdout is not None
-        with self._reading:
-            while number not in self._heard:
-                line = self.process.stdout.readline().decode()
-                if not line:
-                    return f"ended {self.process.wait()}"
-                heard, _, said = line.strip().partition(" ")
-                if int(heard) in self._awaited:  # nobody waits for the end of what has answered
-                    self._heard[int(heard)] = said
-            return self._heard.pop(number)
+    def build(self, order: Order) -> str:
+        """What the server says first to an order. Raises BrokenPipeError or ConnectionResetError where it is dead."""
+        own, others = socket.socketpair()
+        with own:
+            with others:
+                socket.send_fds(self.callers, [b"."], [others.fileno()])
+            own.sendall(msgspec.json.encode(order))
+            own.shutdown(socket.SHUT_WR)
+            with own.makefile() as said:
+                return said.readline().strip() or f"ended {-signal.SIGKILL}"  # the server died meanwhile
 
     def close(self) -> None:
         """Ends the server; builds that are under way go on."""
         if self.owner == os.getpid():
-            with contextlib.suppress(BrokenPipeError):
-                self._to.close()
+            with suppress(OSError):  # the server is dead
+                self.callers.shutdown(socket.SHUT_RDWR)  # for forks that hold it, too
+            self.callers.close()
             self.process.wait()
 
 
-def _server() -> _Server:
-    """The server of this process, a new one where there is none, or none any more."""
-    server = _started(os.getpid())
-    if server.process.poll() is not None:
-        _started.cache_clear()
-        server = _started(os.getpid())
-    return server
-
-
 @cache
-def _started(owner: int) -> _Server:
+def _server() -> _Server:
+    """The server of this process, or of the one that it was forked from."""
+    own, others = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     # -P and the path: a file of the user's named like one of Python's modules must not be loaded instead of it.
     path = os.pathsep.join(part for part in (str(ROOT.parent), os.environ.get("PYTHONPATH", "")) if part)
-    process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "veer.frontends.llvm.buildserver", str(owner)],
-        env=dict(os.environ, PYTHONPATH=path, OPENBLAS_NUM_THREADS="1"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    )
-    server = _Server(process, owner)
+    with others:
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "veer.frontends.llvm.buildserver", str(os.getpid())],
+            env=dict(os.environ, PYTHONPATH=path, OPENBLAS_NUM_THREADS="1"),
+            stdin=others.fileno(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+    server = _Server(process, os.getpid(), own)
     atexit.register(server.close)
     return server
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
+import socket
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
@@ -65,10 +67,10 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cache]:
     """A cache, and a server of this test's own, which finds the builder."""
     (tmp_path / "builder_of_a_test.py").write_text(BUILDER)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    coldprocess._started.cache_clear()
+    coldprocess._server.cache_clear()
     yield Cache(tmp_path / "cache")
     coldprocess._server().close()
-    coldprocess._started.cache_clear()
+    coldprocess._server.cache_clear()
 
 
 def ask(cache: Cache, what: str, argument: str = "") -> Said:
@@ -79,6 +81,26 @@ def ask(cache: Cache, what: str, argument: str = "") -> Said:
 def test_builds_of_a_process_are_forks_of_one_server(cache: Cache) -> None:
     first, second = ask(cache, "build"), ask(cache, "build")
     assert first.server == second.server != os.getpid()
+
+
+def test_forks_of_a_process_share_its_server(cache: Cache) -> None:
+    coldprocess.start()
+    first = ask(cache, "build").server
+    with ProcessPoolExecutor(2, multiprocessing.get_context("fork")) as pool:
+        assert {each.result().server for each in [pool.submit(ask, cache, "build") for _ in range(4)]} == {first}
+    assert ask(cache, "build").server == first, "the end of a fork is not the server's"
+
+
+def test_an_order_that_is_cut_short_is_no_build(cache: Cache) -> None:
+    server = ask(cache, "build").server
+    own, others = socket.socketpair()
+    with own, others:
+        socket.send_fds(coldprocess._server().callers, [b"."], [others.fileno()])
+        others.close()
+        own.sendall(b'{"module": ')
+        own.shutdown(socket.SHUT_WR)
+        assert not own.recv(1)
+    assert ask(cache, "build").server == server
 
 
 def test_a_build_sees_the_directory_and_the_environment_of_its_caller(
