@@ -7,6 +7,7 @@ from typing import cast
 
 from veer import plugins
 from veer.model.options import BuildOptions, SearchOptions
+from veer.search.inputbounds import meet_all
 from veer.search.plain import PLAIN
 from veer.search.protocol import GROUP, Refusal, Search, Searched
 from veer.search.scene import Scene
@@ -25,7 +26,10 @@ def instrumented(build: BuildOptions, search: SearchOptions) -> BuildOptions:
 
 def searched(scene: Scene) -> Searched:
     """What the search found; of a search that refused a note tells why. Raises what Search.run raises."""
-    found = search_of(scene.options).run(scene)
+    search = search_of(scene.options)
+    if search is not PLAIN:
+        meet_all(scene.shared)
+    found = search.run(scene)
     if not isinstance(found, Refusal):
         return found
     plainly = PLAIN.run(scene)

@@ -94,6 +94,16 @@ class ExtentKind(StrEnum):
     NULL = "null"  # always
 
 
+class BoundKind(StrEnum):
+    """A bound of the inputs that veer sets, by the option that sets it otherwise."""
+
+    LENGTH = "max-length"
+    ARRAY = "max-array"
+    DEPTH = "graph-depth"
+    ARGUMENT = "argv-size"
+    INPUT = "stdin-size"
+
+
 @dataclass(frozen=True, slots=True)
 class Type:
     """A type by id; `size` in bytes."""
@@ -120,6 +130,7 @@ class Type:
     is_ranged: bool = False  # integer: minimum .. maximum holds even where both are 0
     bits: tuple[BitField, ...] = ()  # struct: its bit-fields that have a name
     initialiser: str = ""  # struct: the user's function that is called for each new input object of this type
+    bound: BoundKind | None = None  # what decides `maximum`; None: the source does, or a bound of one parameter's own
 
 
 SCALAR_KINDS = frozenset((TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.BOOL, TypeKind.CHAR, TypeKind.FLOAT))

@@ -16,6 +16,7 @@ from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.options import SearchOptions
 from veer.model.program import Program, Site
 from veer.search.environment import environment_bounds
+from veer.search.inputbounds import words_met
 from veer.search.node_counts import NodeCounts
 from veer.wire.layout import NONE, Loss, Outcome, State, Table
 from veer.wire.shared import Shared
@@ -63,6 +64,7 @@ def ending(
     if counts is None:
         counts = NodeCounts.of(shared, 2 * len(program.sites))
     lost = lost_by(shared, counts, program.sites)
+    within = bounds(shared, counts, program, options)
     if kind is EndingKind.COVERED:
         return Ending(kind, Claim.CRITERION, (), lost)
     held = int(counts.states[State.HELD])
@@ -71,12 +73,12 @@ def ending(
         by = "look-ahead" if is_sound else "max-call-depth"
         reason = f"{_count(pruned, 'branch was', 'branches were')} pruned by {by}"
         if kind is EndingKind.EXHAUSTED and not lost and is_sound and not held:
-            return Ending(kind, Claim.CRITERION, bounds(counts, program, options), (reason,))
+            return Ending(kind, Claim.CRITERION, within, (reason,))
         lost = (*lost, reason)
     if held:
-        return _of_blocks(kind, held, lost, counts, program, options)
+        return _of_blocks(kind, held, lost, counts, options, within)
     if kind is EndingKind.EXHAUSTED and not lost:
-        return Ending(kind, Claim.PATHS, bounds(counts, program, options))
+        return Ending(kind, Claim.PATHS, within)
     return Ending(kind, Claim.NONE, (), lost)
 
 
@@ -86,7 +88,12 @@ def doubted(ending: Ending, doubts: Sequence[str]) -> Ending:
 
 
 def _of_blocks(
-    kind: EndingKind, held: int, lost: tuple[str, ...], counts: NodeCounts, program: Program, options: SearchOptions
+    kind: EndingKind,
+    held: int,
+    lost: tuple[str, ...],
+    counts: NodeCounts,
+    options: SearchOptions,
+    within: tuple[str, ...],
 ) -> Ending:
     """The ending of a search that left sides untried because inputs of other blocks were held (FlowTest, theorem 1)."""
     seen = counts.outcomes
@@ -97,7 +104,7 @@ def _of_blocks(
             f"paths were cut at max-branches {options.max_branches}, which counts the branches of all blocks",
         )
     if kind is EndingKind.EXHAUSTED and not lost:
-        return Ending(kind, Claim.LOCATIONS, bounds(counts, program, options))
+        return Ending(kind, Claim.LOCATIONS, within)
     return Ending(
         kind, Claim.NONE, (), (*lost, f"{_count(held, 'branch was', 'branches were')} held with another block")
     )
@@ -137,9 +144,9 @@ def is_imprecise(shared: Shared, counts: NodeCounts) -> bool:
     return bool(is_undecided) or any(told[loss] for loss in _OF_PRECISION)
 
 
-def bounds(counts: NodeCounts, program: Program, options: SearchOptions) -> tuple[str, ...]:
-    """The bounds within which `paths` holds: the inputs', the environment's, and those of the search that struck."""
-    within = [*program.bounds, *environment_bounds(program)]
+def bounds(shared: Shared, counts: NodeCounts, program: Program, options: SearchOptions) -> tuple[str, ...]:
+    """The bounds within which `paths` holds: those of the inputs and of the search that struck, the environment's."""
+    within = [*words_met(program, shared), *environment_bounds(program)]
     if options.goal != "all" and counts.states[State.PRUNED]:
         within.append(f"goal {options.goal}")
     if options.max_branches and counts.cut_branches:

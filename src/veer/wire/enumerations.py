@@ -259,6 +259,17 @@ class LeafKind(IntEnum):
     BYTE = 7
 
 
+class Bound(IntEnum):
+    """Which bound of the inputs decides a number: model.program.BoundKind by the same names."""
+
+    NONE = 0
+    LENGTH = 1
+    ARRAY = 2
+    DEPTH = 3
+    ARGUMENT = 4
+    INPUT = 5
+
+
 class Command(IntEnum):
     """What Python asks of an executor: one byte on the command pipe; arguments lie in the control block."""
 

@@ -15,6 +15,7 @@ from veer.model.program import HarnessKind, Program, Site, SiteKind
 from veer.search.batching import LARGEST, Batching
 from veer.search.budget import Budget
 from veer.search.explorer import Explorer
+from veer.search.inputbounds import meet_all
 from veer.smt.protocol import Answer, Query, Solver, Unknown
 from veer.wire.layout import Kind, Loss, Outcome, State
 from veer.wire.shared import Shared
@@ -22,7 +23,9 @@ from veer.wire.shared import Shared
 
 @pytest.fixture
 def shared() -> Iterator[Shared]:
+    """A memory in which runs came to every bound of the inputs."""
     with Shared() as memory:
+        meet_all(memory)
         yield memory
 
 

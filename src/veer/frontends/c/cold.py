@@ -316,7 +316,7 @@ def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[st
     functions: tuple[Function, ...] = tuple(
         replace(each, **graphs.get((each.name, each.file), {})) for each in plan.functions
     )
-    blocks = [f"max-length {options.max_length}"] if stubs_made.makes_blocks else []
+    blocks = [f"max-length {options.max_length} of blocks"] if stubs_made.makes_blocks else []
     blocks += input_bounds(asked, options)
     failing = tuple(name for name in asked if name in may_fail(options))
     flags = suite_flags(options, plan.entry.source)

@@ -15,7 +15,7 @@ from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.unit import MadeUnit
 from veer.model.errors import UsageError
 from veer.model.options import FAIL, BuildOptions
-from veer.model.program import FAILING_PREFIX, Field, Type, TypeKind
+from veer.model.program import FAILING_PREFIX, BoundKind, Field, Type, TypeKind
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import RUNTIME
@@ -111,7 +111,9 @@ def _answers(table: TypeTable) -> list[str]:
         "RAND": _bounded(table, "int of rand", 0x7FFFFFFF, 4),
         "RANDOM": _bounded(table, "long of random", 0x7FFFFFFF),
     }
-    strings = [table.argument_pointer(table.limits.max_length, nullable=True) for _ in range(_STRINGS)]
+    strings = [
+        table.argument_pointer(table.limits.max_length, BoundKind.LENGTH, nullable=True) for _ in range(_STRINGS)
+    ]
     names = [f"#define VEER_E_{name} veer_t_{identity}" for name, identity in rows.items()]
     listed = ", ".join(f"&veer_t_{identity}" for identity in strings)
     array = [

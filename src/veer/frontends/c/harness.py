@@ -65,6 +65,7 @@ struct veer_h_type {
     const char *veer_length;
     __UINT64_TYPE__ veer_low, veer_high;
     const void *veer_function;
+    __UINT32_TYPE__ veer_bound;
 };
 extern void veer_h_make(void *, const struct veer_h_type *, const char *) __asm__("veer_make");
 extern void veer_h_bytes(void *, __UINT64_TYPE__, const char *, __UINT64_TYPE__) __asm__("veer_make_symbolic");
@@ -309,6 +310,7 @@ def _row(row: TypeRow) -> tuple[str, ...]:
         f"{row.low}u",
         f"{row.high}u",
         f"(const void *){row.function}" if row.function else "0",
+        f"{row.bound}u",
     )
 
 

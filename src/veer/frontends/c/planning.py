@@ -38,7 +38,7 @@ from veer.model.aliasing import may_alias
 from veer.model.errors import UsageError
 from veer.model.literal import offered
 from veer.model.options import BuildOptions
-from veer.model.program import ExtentKind, Function, HarnessKind, TypeKind
+from veer.model.program import BoundKind, ExtentKind, Function, HarnessKind, TypeKind
 from veer.model.sequence import parse
 from veer.model.unitfacts import UnitFacts
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
@@ -109,7 +109,11 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         is_eager=options.eager,
         is_settled=options.compositional and kind is HarnessKind.FUNCTION,
         files=files,
-        arguments=tuple(table.argument_pointer(options.argv_size) for _ in range(1, options.argc) if takes_arguments),
+        arguments=tuple(
+            table.argument_pointer(options.argv_size, BoundKind.ARGUMENT)
+            for _ in range(1, options.argc)
+            if takes_arguments
+        ),
         argument_count=table.argument_count(options.argc) if takes_arguments else -1,
         preconditions=preconditions(
             predicates, _with_statics(modules, predicates, options, toolchain), module, shape.function, table
@@ -315,9 +319,10 @@ def _bounds_of(plan: Plan, identity: int, options: BuildOptions, seen: set[int])
             or target.kind == TypeKind.OPAQUE
             or (row.extent == ExtentKind.LENGTH and target.size == 1)
         ):
-            found.append(f"max-length {options.max_length}")
+            of_blocks = " of blocks" if row.extent == ExtentKind.FIXED else ""
+            found.append(f"max-length {options.max_length}{of_blocks}")
         elif row.extent == ExtentKind.FLEXIBLE:
-            is_text = row.maximum != options.max_array
+            is_text = row.bound is BoundKind.LENGTH if row.bound else row.maximum != options.max_array
             found.append(f"max-length {options.max_length}" if is_text else f"max-array {options.max_array}")
         elif row.extent in (ExtentKind.LENGTH, ExtentKind.COUNT):
             found.append(f"max-array {options.max_array}")

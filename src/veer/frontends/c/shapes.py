@@ -18,7 +18,7 @@ Which parameter is a length, how many elements there are, and what is never NULL
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from veer.frontends.c.contracts.clauses import Contract, Range
 from veer.frontends.c.contracts.names import ARGUMENT_COUNT
@@ -27,6 +27,7 @@ from veer.frontends.c.parameterkinds import is_bytes, is_pointer, leads_to_strin
 from veer.frontends.c.typetable import (
     Extent,
     Limits,
+    Most,
     TypeTable,
     spelling,
     usual_extent,
@@ -34,7 +35,7 @@ from veer.frontends.c.typetable import (
 )
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo, DebugParameter
 from veer.model.options import OwnBound
-from veer.model.program import ExtentKind, Function, Parameter, TypeKind
+from veer.model.program import BoundKind, ExtentKind, Function, Parameter, TypeKind
 
 _WIDE = "write a harness with veer.h that makes it from supported inputs, or test a function below this one"
 
@@ -97,7 +98,7 @@ class _Sizes:
 
     arrays: dict[str, int]  # sizes that are written
     lengths: dict[str, str]  # the parameter that holds how many elements there are
-    bounds: dict[str, int]  # of those parameters
+    bounds: dict[str, Most]  # of those parameters
     own: dict[str, int]  # most elements, where the user says it
     contract: Contract
 
@@ -121,17 +122,18 @@ def _by_size(debug: DebugInfo, parameter: DebugParameter, table: TypeTable, unit
     name, bounds, lengths = parameter.name, sizes.bounds, sizes.lengths
     values = sizes.contract.ranges.get(name)
     if values is not None and name in bounds:
-        return table.ranged(debug, parameter.type, _ends(values, 0, bounds[name]), unit)
+        return table.ranged(debug, parameter.type, _ends(values, 0, bounds[name].number), unit)
     if values is not None and values.low is not None and values.high is not None:
         return table.ranged(debug, parameter.type, (values.low, values.high), unit)
     if name in bounds:
         # A program has a name: argc is never 0.
-        least = int(name == ARGUMENT_COUNT and bounds[name] > 1)
+        least = int(name == ARGUMENT_COUNT and bounds[name].number > 1)
         return table.bounded(debug, parameter.type, bounds[name], unit, least)
     if not is_pointer(debug, parameter.type) or why_never(debug, target(debug, parameter.type)):
         return table.add(debug, parameter.type, unit)
     if name in lengths:
-        extent = Extent(ExtentKind.LENGTH, bounds[lengths[name]], lengths[name])
+        most = bounds[lengths[name]]
+        extent = Extent(ExtentKind.LENGTH, most.number, lengths[name], most.bound)
         if lengths[name] == ARGUMENT_COUNT and leads_to_strings(debug, parameter.type):
             return table.argument_vector(debug, parameter.type, extent, unit)
         return table.pointer(debug, parameter.type, extent, unit)
@@ -140,33 +142,38 @@ def _by_size(debug: DebugInfo, parameter: DebugParameter, table: TypeTable, unit
     if name in sizes.own:
         limits = Limits(sizes.own[name], sizes.own[name])
         extent = usual_extent(debug, debug.node(debug.strip(parameter.type)), limits)
-        return table.pointer(debug, parameter.type, extent, unit)
+        return table.pointer(debug, parameter.type, replace(extent, bound=None), unit)
     return table.add(debug, parameter.type, unit)
 
 
 def _bounds(
     debug: DebugInfo, function: DebugFunction, table: TypeTable, contract: Contract, own: dict[str, int]
-) -> dict[str, int]:
+) -> dict[str, Most]:
     """Largest value of each length parameter: the least that one of its buffers may have, by the user's word first.
 
-    A range that begins above it is the user's word, too.
+    A range is the user's word, too.
     """
-    bounds: dict[str, int] = {}
-    said: dict[str, int] = {}
+    bounds: dict[str, Most] = {}
+    said: dict[str, Most] = {}
     for parameter in function.parameters:
         if (length := contract.lengths.get(parameter.name)) is None:
             continue
-        in_bytes = is_bytes(debug, parameter.type)
-        most = max(table.limits.max_length if in_bytes else table.limits.max_array, 1)
-        bounds[length] = min(bounds.get(length, most), most)
+        usual = Most(table.limits.max_array, BoundKind.ARRAY)
+        if is_bytes(debug, parameter.type):
+            usual = Most(table.limits.max_length, BoundKind.LENGTH)
+        _lower(bounds, length, replace(usual, number=max(usual.number, 1)))
         if parameter.name in own:
-            wished = max(own[parameter.name], 1)
-            said[length] = min(said.get(length, wished), wished)
+            _lower(said, length, Most(max(own[parameter.name], 1)))
     bounds |= said
     for length, values in contract.ranges.items():
         if length in bounds:
-            bounds[length] = _ends(values, 0, bounds[length])[1]
+            bounds[length] = Most(_ends(values, 0, bounds[length].number)[1])
     return bounds
+
+
+def _lower(bounds: dict[str, Most], length: str, most: Most) -> None:
+    if length not in bounds or most.number < bounds[length].number:
+        bounds[length] = most
 
 
 def _note(debug: DebugInfo, parameter: DebugParameter) -> str:

@@ -61,14 +61,17 @@ def stubs(
     notes: list[str] = []
     bounds: list[str] = []
     roots: list[int] = []
+    makes_blocks = False
     for index, (name, (result, parameters)) in enumerate(sorted(functions.items())):
         identity, c_type = _result(f"veer_stub_{index}", result, table, lines)
         if result == "ptr":
             identity = pointers.get(name, identity)
             if table.types[identity].extent == ExtentKind.ONE:
                 bounds.append("one object behind a pointer")
-            if table.types[identity].extent in (ExtentKind.COUNT, ExtentKind.FLEXIBLE):
-                bounds.append(f"max-array {table.limits.max_array}")
+            row = table.types[identity]
+            if row.bound is not None:
+                bounds.append(f"{row.bound} {row.maximum}")
+            makes_blocks |= row.extent == ExtentKind.FIXED
         unmade = identity < 0 and (result != "void" or "sret(" in parameters)
         if unmade:
             bounds.append(f"whatever {name} returns")
@@ -87,7 +90,6 @@ def stubs(
         bounds.append(f"{name} = 0")
         notes.append(f"the variable {name} is defined nowhere: it is all zeros")
     text = "\n".join([PRELUDE, *type_tables(table.types, roots), *lines]) + "\n"
-    makes_blocks = any(result == "ptr" for result, _ in functions.values())
     return Stubs(text, tuple(sorted(functions)), tuple(notes), makes_blocks, zeros, tuple(bounds))
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from veer.frontends.c.flexible import counting_member, flexible_member
 from veer.frontends.c.unions import union_members
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, Node
-from veer.model.program import BitField, ExtentKind, Field, Type, TypeKind
+from veer.model.program import BitField, BoundKind, ExtentKind, Field, Type, TypeKind
 
 POINTER_SIZE = 8
 ALWAYS_NULL = ExtentKind.NULL
@@ -46,6 +46,14 @@ class Limits:
 
     max_length: int
     max_array: int
+
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """The largest value of a length, and the bound that decides it; None: nothing of veer's does."""
+
+    number: int
+    bound: BoundKind | None = None
 
 
 @dataclass(slots=True)
@@ -99,6 +107,7 @@ class TypeTable:
             maximum=extent.maximum,
             length=extent.length,
             const=debug.is_const(target),
+            bound=extent.bound,
         )
         self.known[key] = row.id
         self.types.append(row)
@@ -119,13 +128,14 @@ class TypeTable:
         self.callbacks += 1
         return replace(row, target=below, callback=f"veer_callback_{self.callbacks}", returns=returns)
 
-    def bounded(self, debug: DebugInfo, reference: int, maximum: int, unit: int, minimum: int = 0) -> int:
-        """The id of an integer type with values minimum .. maximum (a length)."""
-        key = (unit, reference, "bounded", minimum, maximum)
+    def bounded(self, debug: DebugInfo, reference: int, most: Most, unit: int, minimum: int = 0) -> int:
+        """The id of an integer type with values from `minimum` on (a length)."""
+        key = (unit, reference, "bounded", minimum, most)
         if key not in self.known:
             row = self.types[self.add(debug, reference, unit)]
             self.known[key] = len(self.types)
-            self.types.append(replace(row, id=len(self.types), minimum=minimum, maximum=maximum))
+            made = replace(row, id=len(self.types), minimum=minimum, maximum=most.number, bound=most.bound)
+            self.types.append(made)
         return self.known[key]
 
     def ranged(self, debug: DebugInfo, reference: int, ends: tuple[int, int], unit: int) -> int:
@@ -188,7 +198,7 @@ class TypeTable:
         self.types.append(row)
         return row.id
 
-    def argument_pointer(self, maximum: int, *, nullable: bool = False) -> int:
+    def argument_pointer(self, maximum: int, bound: BoundKind, *, nullable: bool = False) -> int:
         """The id of a `char *` to a string of up to `maximum` characters: an argument, or an environment variable.
 
         Each call gives another one, with characters of its own, for arguments never are aliases of each other.
@@ -198,7 +208,7 @@ class TypeTable:
         row = Type(
             character + 1, TypeKind.POINTER, "char *", POINTER_SIZE, POINTER_SIZE, character, extent=ExtentKind.STRING
         )
-        self.types.append(replace(row, maximum=maximum, nullable=nullable))
+        self.types.append(replace(row, maximum=maximum, nullable=nullable, bound=bound))
         return row.id
 
     def argument_vector(self, debug: DebugInfo, reference: int, extent: Extent, unit: int) -> int:
@@ -208,7 +218,13 @@ class TypeTable:
         self.types.append(row)
         vector = Type(len(self.types), TypeKind.POINTER, spelling(debug, reference), POINTER_SIZE, POINTER_SIZE, row.id)
         made = replace(
-            vector, count=1, extent=ExtentKind.LENGTH, maximum=extent.maximum, length=extent.length, nullable=False
+            vector,
+            count=1,
+            extent=ExtentKind.LENGTH,
+            maximum=extent.maximum,
+            length=extent.length,
+            nullable=False,
+            bound=extent.bound,
         )
         self.types.append(made)
         return made.id
@@ -293,6 +309,7 @@ class Extent:
     kind: ExtentKind
     maximum: int = 0
     length: str = ""
+    bound: BoundKind | None = None  # what decides `maximum`, if it may be another
 
 
 def usual_extent(debug: DebugInfo, pointer: Node, limits: Limits) -> Extent:
@@ -304,17 +321,18 @@ def usual_extent(debug: DebugInfo, pointer: Node, limits: Limits) -> Extent:
     if why_never(debug, target):
         return Extent(ALWAYS_NULL)
     if is_character(debug, target):
-        return Extent(ExtentKind.STRING, limits.max_length)
+        return Extent(ExtentKind.STRING, limits.max_length, bound=BoundKind.LENGTH)
     if debug.strip(target) == NO_NODE or "DIFlagFwdDecl" in node.text("flags"):
         return Extent(ExtentKind.FIXED, limits.max_length)
     if (member := flexible_member(debug, node)) is not None:
         element = debug.node(debug.strip(member.reference("baseType"))).reference("baseType")
         counter = counting_member(debug, node)
-        most = limits.max_length if is_character(debug, element) else limits.max_array
-        return Extent(FLEXIBLE, most, counter.text("name") if counter is not None else "")
+        bound = BoundKind.LENGTH if is_character(debug, element) else BoundKind.ARRAY
+        most = limits.max_length if bound is BoundKind.LENGTH else limits.max_array
+        return Extent(FLEXIBLE, most, counter.text("name") if counter is not None else "", bound)
     comes_in_numbers = node.kind == "DIBasicType" or node.tag in ("DW_TAG_pointer_type", "DW_TAG_enumeration_type")
     if comes_in_numbers and limits.max_array > 1:
-        return Extent(ExtentKind.COUNT, limits.max_array)
+        return Extent(ExtentKind.COUNT, limits.max_array, bound=BoundKind.ARRAY)
     return Extent(ExtentKind.ONE, 1)
 
 

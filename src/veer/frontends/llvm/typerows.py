@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from veer.instrument.convention import name_number
 from veer.model.literal import Leaf, leaves, offered
 from veer.model.program import ExtentKind, Field, Type, TypeKind
+from veer.wire.layout import Bound
 
 KINDS = {
     TypeKind.UNSIGNED: 1,
@@ -66,6 +67,7 @@ class TypeRow:
     low: int
     high: int
     function: str
+    bound: int
 
 
 def type_rows(types: Sequence[Type], roots: Iterable[int]) -> tuple[TypeRow, ...]:
@@ -109,6 +111,7 @@ def _row(types: Sequence[Type], row: Type) -> TypeRow:
         low=low & _UNSIGNED,
         high=high & _UNSIGNED,
         function=row.callback or row.initialiser,
+        bound=int(Bound[row.bound.name] if row.bound is not None else Bound.NONE),
     )
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from veer.frontends.llvm.harness import Part
 from veer.frontends.zig.described import NONE, ZigType
 from veer.model.errors import UnsupportedInputError
-from veer.model.program import ExtentKind, Field, Type, TypeKind
+from veer.model.program import BoundKind, ExtentKind, Field, Type, TypeKind
 
 PAYLOAD, IS_SOME, ERROR = "payload", "is_some", "error"
 """The members of optionals and error unions."""
@@ -153,7 +153,9 @@ class TypeTable:
             if ending != "0" or child.kind != "int" or child.size != 1:
                 raise UnsupportedInputError(f"{given.name} does not say how many elements there are")
             below = self._plain("u8", TypeKind.CHAR, 1)
-            return replace(made, target=below, extent=ExtentKind.STRING, maximum=self.max_length)
+            return replace(
+                made, target=below, extent=ExtentKind.STRING, maximum=self.max_length, bound=BoundKind.LENGTH
+            )
         if not child.size:
             raise UnsupportedInputError(_why_not(given))
         return replace(made, target=self._add(child.number, is_result=False), extent=ExtentKind.ONE, maximum=1)
@@ -194,7 +196,9 @@ class TypeTable:
             length=f"{name}.{LENGTH}",
             count=int(slice_type.more[2] == "0"),
         )
-        length = replace(self.types[self._usize()], minimum=0, maximum=pointer.maximum, is_ranged=True)
+        length = replace(
+            self.types[self._usize()], minimum=0, maximum=pointer.maximum, is_ranged=True, bound=pointer.bound
+        )
         yield Part(f"{name}.{POINTER}", offset, self._new(pointer))
         yield Part(f"{name}.{LENGTH}", offset + _WORD, self._new(length))
 
@@ -203,11 +207,12 @@ class TypeTable:
         child = self._given(given.child())
         if not child.size:
             raise UnsupportedInputError(_why_not(given))
-        maximum = self.max_length if child.kind == "int" and child.size == 1 else self.max_array
+        bound = BoundKind.LENGTH if child.kind == "int" and child.size == 1 else BoundKind.ARRAY
         return Type(
             *(0, TypeKind.POINTER, given.name, _WORD, _WORD, self._add(child.number, is_result=False)),
             extent=ExtentKind.LENGTH,
-            maximum=maximum,
+            maximum=self.max_length if bound is BoundKind.LENGTH else self.max_array,
+            bound=bound,
             nullable=False,
             const=given.more[1] == "1",
         )

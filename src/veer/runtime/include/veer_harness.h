@@ -49,6 +49,7 @@ struct veer_type {
     const char *length; /* name of the root input that holds the length */
     uint64_t low, high; /* integers: inclusive bounds when low != high or `count` is 1 (lengths, ranges, bool); extent FLEXIBLE */
     const void *function; /* extent FUNCTION; STRUCT: called for each new input object of this type, or 0 */
+    uint32_t bound; /* enum veer_bound: what decides `maximum`, and `high` of a length; it may have grown (tracer/growth.h) */
 };
 
 /* Makes the root input `name` of that type in *cell. Integers and floats become leaves at once; a pointer has its

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "elements.h"
+#include "growth.h"
 #include "input_objects.h"
 #include "roots.h"
 #include "veer_wire.h"
@@ -12,11 +13,11 @@
 int veer_object_fits(struct veer_input_object *object, const struct veer_type *pointer, uint32_t site) {
     const struct veer_type *made = object->pointer;
     switch (pointer->extent) {
-    case VEER_EXTENT_STRING: return made->extent == VEER_EXTENT_STRING && made->maximum <= pointer->maximum;
+    case VEER_EXTENT_STRING: return made->extent == VEER_EXTENT_STRING && veer_maximum(made) <= veer_maximum(pointer);
     case VEER_EXTENT_FIXED: return made->extent == VEER_EXTENT_FIXED && made->maximum >= pointer->maximum;
     case VEER_EXTENT_LENGTH:
         return made->extent == VEER_EXTENT_LENGTH && made->length_unit == pointer->length_unit && made->count == pointer->count &&
-               made->maximum <= pointer->maximum && made->length && pointer->length && strcmp(made->length, pointer->length) == 0 &&
+               veer_maximum(made) <= veer_maximum(pointer) && made->length && pointer->length && strcmp(made->length, pointer->length) == 0 &&
                object->length_leaf == veer_root_of(pointer->length)->leaf; /* of this very call, in a sequence */
     default: break;
     }

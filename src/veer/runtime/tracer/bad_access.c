@@ -7,6 +7,7 @@
 #include "elements.h"
 #include "endings.h"
 #include "found.h"
+#include "growth.h"
 #include "input_objects.h"
 #include "memory_map.h"
 #include "objects.h"
@@ -22,10 +23,18 @@ static void describe(char *text, size_t room, uint64_t address, const struct vee
     else snprintf(text, room, "right %s an object of %llu bytes (%s%s%s)", side, size, found->region, blank, name);
 }
 
+/* A larger input might have contained the access: the one that lies there, or any, if it is none that the access is meant for. */
+static void meet_bounds(const struct veer_found *found) {
+    if (found->input) veer_meet_bound(found->input->pointer->bound);
+    if (found->input || (found->region && !found->chunk)) return;
+    for (uint32_t k = 0; k < INPUT_OBJECTS->count; k++) veer_meet_bound(INPUT_OBJECTS->of[k].pointer->bound);
+}
+
 /* An access that no object of the unit's contains, its first bad byte at `address`, in the low 2 GiB. */
 _Noreturn void veer_outside(uint64_t address, uint64_t size, int is_store, uint32_t site) {
     struct veer_found found = veer_find_object(address);
     const char *verb = is_store ? "write" : "read";
+    meet_bounds(&found);
     if (address >= found.base + found.size) veer_behind_choice(&found, site);
     int expired = address >= VEER_STACK_BASE && address < STACK->end && address >= VEER_HOT->stack_pointer;
     uint32_t outcome = is_store ? VEER_OUTCOME_BOUNDS_WRITE : VEER_OUTCOME_BOUNDS_READ;
@@ -53,6 +62,7 @@ _Noreturn void veer_outside(uint64_t address, uint64_t size, int is_store, uint3
 
 /* An access that started from `origin` and left it, wherever it landed: in another object it is as wrong. */
 void veer_left_object(const struct veer_found *origin, uint64_t address, uint64_t size, int is_store, uint32_t site) {
+    meet_bounds(origin);
     if (address >= origin->base) veer_behind_choice(origin, site);
     struct veer_report *report = veer_report_begin(is_store ? VEER_OUTCOME_BOUNDS_WRITE : VEER_OUTCOME_BOUNDS_READ, site);
     uint64_t end = origin->base + origin->size;

@@ -8,6 +8,7 @@
 #include "engine/bits.h"
 #include "events.h"
 #include "found.h"
+#include "growth.h"
 #include "input_objects.h"
 #include "leaf_state.h"
 #include "veer_shared.h"
@@ -43,6 +44,8 @@ uint32_t veer_first_element(const struct veer_input_object *object) {
 /* Decides that element `index` of an input exists: kind CHECK when the program touches it, ASSUME when an alias needs it. */
 void veer_element_exists(struct veer_input_object *object, uint64_t index, uint32_t kind, uint32_t site) {
     if (index < object->known) return;
+    uint32_t most = veer_maximum(object->pointer);
+    if (index >= most) veer_meet_bound(object->pointer->bound);
     if (object->length_leaf != VEER_NONE) {
         int holds = 0;
         uint32_t behind = veer_has_length(object->pointer) ? object->pointer->count : 0;
@@ -55,7 +58,7 @@ void veer_element_exists(struct veer_input_object *object, uint64_t index, uint3
         return;
     }
     if (object->pointer->extent != VEER_EXTENT_STRING) return;
-    uint32_t leaves = object->count < object->pointer->maximum ? object->count : object->pointer->maximum;
+    uint32_t leaves = object->count < most ? object->count : most;
     for (uint32_t k = object->known ? object->known - 1 : 0; k < index && k < leaves; k++) {
         uint32_t leaf = ELEMENTS->characters[object->first_leaf + k], holds = k + 1 < object->count;
         uint32_t zero = veer_constant(object->element_size * 8, 0);
@@ -106,7 +109,7 @@ void veer_mark_untouched(uint64_t address, uint64_t size) {
 void veer_behind_choice(const struct veer_found *object, uint32_t site) {
     const struct veer_type *pointer = object->input ? object->input->pointer : NULL;
     if (!pointer || pointer->extent != VEER_EXTENT_FLEXIBLE || pointer->high) return;
-    if (object->input->length_value < pointer->maximum) veer_finish(VEER_OUTCOME_ASSUMPTION);
+    if (object->input->length_value < veer_maximum(pointer)) veer_finish(VEER_OUTCOME_ASSUMPTION);
     veer_end_run(VEER_OUTCOME_CAPACITY, site, "an element of a flexible array member beyond the bound");
 }
 

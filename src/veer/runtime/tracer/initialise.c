@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "elements.h"
+#include "growth.h"
 #include "input_objects.h"
 #include "veer_harness.h"
 #include "veer_runtime.h"
@@ -24,7 +25,8 @@ static void initialise(const struct veer_type *type, uint64_t address, uint32_t 
    depends on it, and no bug does. */
 static int has_element(struct veer_input_object *object, uint32_t k, uint32_t site) {
     int varies = object->length_leaf != VEER_NONE;
-    if (varies && k < object->pointer->maximum) veer_element_exists(object, k, VEER_KIND_GUARD, site);
+    if (varies) veer_meet_bound(object->pointer->bound);
+    if (varies && k < veer_maximum(object->pointer)) veer_element_exists(object, k, VEER_KIND_GUARD, site);
     return k < object->count;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/leaves.h"
 #include "events.h"
 #include "extents.h"
+#include "growth.h"
 #include "input_leaves.h"
 #include "input_values.h"
 #include "leaf_state.h"
@@ -28,10 +29,10 @@ static uint32_t target_id(const struct veer_type *pointer) { return pointer->tar
 static uint32_t most_elements(const struct veer_type *pointer) {
     int opaque = !pointer->target || pointer->target->kind == VEER_TYPE_OPAQUE;
     switch (pointer->extent) {
-    case VEER_EXTENT_STRING: return pointer->maximum + 1;
+    case VEER_EXTENT_STRING: return veer_maximum(pointer) + 1;
     case VEER_EXTENT_FIXED:
-    case VEER_EXTENT_COUNT: return pointer->maximum;
-    case VEER_EXTENT_LENGTH: return pointer->maximum + pointer->count;
+    case VEER_EXTENT_COUNT: return veer_maximum(pointer);
+    case VEER_EXTENT_LENGTH: return veer_maximum(pointer) + pointer->count;
     default: break;
     }
     if (!opaque) return 1;
@@ -48,9 +49,9 @@ static void make_element(uint64_t address, const struct veer_type *pointer, stru
 /* The characters of a string, up to and with its NUL. Returns how many bytes, or elements, it has. */
 static uint32_t make_string(struct veer_input_object *object, uint64_t address, struct veer_place place) {
     const struct veer_type *pointer = object->pointer;
-    uint32_t size = object->element_size, count = 0;
+    uint32_t size = object->element_size, most = veer_maximum(pointer), count = 0;
     object->first_leaf = ELEMENTS->character_count;
-    for (; count < pointer->maximum; count++) {
+    for (; count < most; count++) {
         uint32_t leaf = VEER_NONE;
         uint64_t at = address + (uint64_t)count * size, value = 0;
         place.offset = count * size;
@@ -61,32 +62,38 @@ static uint32_t make_string(struct veer_input_object *object, uint64_t address, 
         ELEMENTS->characters[ELEMENTS->character_count++] = leaf;
         if (value == 0) return count + 1;
     }
+    veer_meet_bound(pointer->bound);
     veer_fill_words(address + (uint64_t)count * size, size, VEER_SHADOW_CONCRETE);
     return count + 1;
 }
 
 /* The leaf that holds how many elements the object itself has: no decision depends on it until the second one is touched. */
 static uint32_t count_leaf(const struct veer_input_object *object) {
-    uint32_t leaf = veer_intern_leaf(object->object, VEER_COUNT_OFFSET, 32, VEER_LEAFKIND_UNSIGNED, 1, object->pointer->maximum);
-    if (leaf != VEER_NONE) veer_record_leaf(leaf);
+    uint32_t most = veer_maximum(object->pointer);
+    uint32_t leaf = veer_intern_leaf(object->object, VEER_COUNT_OFFSET, 32, VEER_LEAFKIND_UNSIGNED, 1, most);
+    if (leaf == VEER_NONE) return leaf;
+    VEER_LEAVES[leaf].flags = (uint16_t)object->pointer->bound;
+    veer_record_leaf(leaf);
     return leaf;
 }
 
 /* How many elements a buffer has whose length another input holds; a length beyond the bound violates a precondition. */
 static uint32_t take_length(struct veer_input_object *object, uint32_t site) {
     const struct veer_type *pointer = object->pointer;
+    uint32_t most = veer_maximum(pointer);
     if (pointer->extent == VEER_EXTENT_COUNT) object->length_leaf = count_leaf(object);
     else object->length_leaf = pointer->length ? veer_root_of(pointer->length)->leaf : VEER_NONE;
-    if (object->length_leaf == VEER_NONE) return pointer->maximum;
+    if (pointer->extent == VEER_EXTENT_LENGTH) veer_meet_bound(pointer->bound);
+    if (object->length_leaf == VEER_NONE) return most;
     object->length_value = veer_leaf_input(object->length_leaf, 0);
     int beyond = 0;
     const struct veer_leaf *leaf = &VEER_LEAVES[object->length_leaf];
-    uint64_t too_long = ((uint64_t)pointer->maximum + 1) * (pointer->length_unit ? 1 : object->element_size);
+    uint64_t too_long = ((uint64_t)most + 1) * (pointer->length_unit ? 1 : object->element_size);
     int bounded = (int64_t)leaf->minimum <= (int64_t)leaf->maximum && (int64_t)leaf->maximum < (int64_t)too_long;
-    uint32_t literal = veer_length_literal(object, pointer->maximum, &beyond);
+    uint32_t literal = veer_length_literal(object, most, &beyond);
     if (literal && !bounded) veer_event(VEER_KIND_ASSUME, veer_expression(VEER_OP_NOT, 1, literal, 0, 0), !beyond, site);
     if (beyond) veer_finish(VEER_OUTCOME_ASSUMPTION);
-    uint32_t low = 0, high = pointer->maximum;
+    uint32_t low = 0, high = most;
     while (low < high) { /* the largest count whose last element exists */
         int holds = 0;
         uint32_t middle = (low + high + 1) / 2;
@@ -111,19 +118,22 @@ static const struct veer_type *member_at(const struct veer_type *structure, uint
 static uint32_t take_tail(const struct veer_type *pointer, struct veer_place place, uint32_t site) {
     const struct veer_type *counter = pointer->high ? member_at(pointer->target, pointer->high - 1, 0) : NULL;
     place.offset = pointer->high ? (uint32_t)pointer->high - 1 : VEER_COUNT_OFFSET;
+    uint32_t most = veer_maximum(pointer);
     uint32_t leaf = counter ? veer_scalar_leaf(counter, place)
-                            : veer_intern_leaf(place.object, place.offset, 32, VEER_LEAFKIND_UNSIGNED, 0, pointer->maximum);
+                            : veer_intern_leaf(place.object, place.offset, 32, VEER_LEAFKIND_UNSIGNED, 0, most);
     if (leaf == VEER_NONE) return 0;
+    if (!counter) VEER_LEAVES[leaf].flags = (uint16_t)pointer->bound;
+    veer_meet_bound(pointer->bound);
     uint32_t width = VEER_LEAVES[leaf].width, is_signed = VEER_LEAVES[leaf].kind != VEER_LEAFKIND_UNSIGNED;
     uint64_t number = veer_leaf_input(leaf, 0);
     if (!counter) veer_record_leaf(leaf);
     uint32_t expression = veer_leaf_expression(leaf);
     int is_negative = is_signed && (number >> (width - 1) & 1);
-    for (uint32_t count = 0; count <= pointer->maximum; count++) {
+    for (uint32_t count = 0; count <= most; count++) {
         int holds = is_negative || number <= count;
         uint32_t bound = veer_constant(width, count), op = is_signed ? VEER_OP_SLE : VEER_OP_ULE;
         uint32_t literal = bound && expression ? veer_expression(op, 1, expression, bound, 0) : 0;
-        veer_event(count < pointer->maximum ? VEER_KIND_GUARD : VEER_KIND_ASSUME, literal, (uint32_t)holds, site);
+        veer_event(count < most ? VEER_KIND_GUARD : VEER_KIND_ASSUME, literal, (uint32_t)holds, site);
         if (holds) return count;
     }
     veer_finish(VEER_OUTCOME_ASSUMPTION);
@@ -158,7 +168,7 @@ static void make_flexible(struct veer_input_object *object, struct veer_chunk *c
 
 /* How many addresses a fresh object needs at most. */
 static uint64_t most_bytes(const struct veer_type *pointer) {
-    uint64_t count = pointer->maximum;
+    uint64_t count = veer_maximum(pointer);
     return pointer->extent == VEER_EXTENT_FLEXIBLE ? flexible_bytes(pointer, &count) : (uint64_t)most_elements(pointer) * element_size_of(pointer);
 }
 

@@ -3,6 +3,7 @@
 
 #include "engine/leaves.h"
 #include "engine/ledger.h"
+#include "growth.h"
 #include "input_leaves.h"
 #include "sites.h"
 #include "unions.h"
@@ -19,15 +20,23 @@ static uint32_t leaf_kind(const struct veer_type *type) {
     }
 }
 
+/* The largest value that the type has: of a length it depends on a bound. */
+static uint64_t highest(const struct veer_type *type) {
+    if (!type->bound) return type->high;
+    uint64_t most = (1ull << (type->size * 8 - 1)) - 1, high = veer_grown(type->bound, type->high);
+    veer_meet_bound(type->bound);
+    return high < most ? high : most;
+}
+
 /* The leaf of a scalar, which may not be in memory yet; NONE: the table is full. */
 uint32_t veer_scalar_leaf(const struct veer_type *type, struct veer_place place) {
     int is_free = type->low == type->high && !type->count;
-    uint64_t low = is_free ? 1 : type->low, high = is_free ? 0 : type->high;
+    uint64_t low = is_free ? 1 : type->low, high = is_free ? 0 : highest(type);
     return veer_intern_leaf(place.object, place.offset, type->size * 8, leaf_kind(type), low, high);
 }
 
 static uint32_t make_scalar(uint64_t address, const struct veer_type *type, struct veer_place place) {
-    uint64_t low = type->low, high = type->high;
+    uint64_t low = type->low, high = highest(type);
     uint32_t leaf = VEER_NONE;
     if (type->size != 1 && type->size != 2 && type->size != 4 && type->size != 8) {
         veer_note_loss(type->kind == VEER_TYPE_FLOAT ? VEER_LOSS_UNSUPPORTED : VEER_LOSS_WIDE, veer_here());
@@ -36,6 +45,7 @@ static uint32_t make_scalar(uint64_t address, const struct veer_type *type, stru
     if (low == high && !type->count) low = 1, high = 0;
     if (type->kind == VEER_TYPE_BOOL) low = 0, high = 1;
     veer_make_leaf(address, place, type->size * 8, leaf_kind(type), low, high, &leaf);
+    if (leaf != VEER_NONE) VEER_LEAVES[leaf].flags = (uint16_t)type->bound;
     return leaf;
 }
 

@@ -12,6 +12,7 @@
 #include "flow_models.h"
 #include "flow_writes.h"
 #include "flows.h"
+#include "growth.h"
 #include "input_leaves.h"
 #include "input_objects.h"
 #include "input_values.h"
@@ -39,7 +40,7 @@ void veer_inputs_begin(void) {
 }
 
 void veer_set_bounds(uint32_t graph_depth, uint32_t maximum_objects) {
-    INPUT_OBJECTS->graph_depth = graph_depth;
+    INPUT_OBJECTS->graph_depth = (uint32_t)veer_grown(VEER_BOUND_DEPTH, graph_depth);
     if (maximum_objects && maximum_objects < VEER_MAX_INPUT_OBJECTS) INPUT_OBJECTS->most = maximum_objects;
 }
 

@@ -21,7 +21,9 @@
 #include "events.h"
 #include "extents.h"
 #include "found.h"
+#include "growth.h"
 #include "image.h"
+#include "input_objects.h"
 #include "memory_map.h"
 #include "objects.h"
 #include "uninitialised.h"
@@ -122,6 +124,7 @@ static void fix_pointer(struct sum *sum, uint64_t address, uint32_t site) {
 /* Decides whether the access lies within `object`; returns whether it does. */
 static int check_within(const struct veer_found *object, uint32_t offset, uint64_t address, uint64_t size, uint32_t site) {
     if (object->extent) return veer_extent_holds(object->extent, offset, address - object->base, size, site);
+    if (object->input) veer_meet_bound(object->input->pointer->bound);
     if (size > object->capacity) return 0;
     uint64_t last = object->capacity - size;
     int holds = address - object->base <= last;

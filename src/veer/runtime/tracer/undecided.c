@@ -19,6 +19,7 @@
 #include "events.h"
 #include "flow_map.h"
 #include "flows.h"
+#include "growth.h"
 #include "initialise.h"
 #include "input_leaves.h"
 #include "input_objects.h"
@@ -93,6 +94,7 @@ static int collect(struct veer_leaf_state *state) {
 static uint32_t excluded(const struct veer_leaf_state *state) {
     uint32_t flags = state->type->nullable ? 0 : 1;
     if (state->type->extent == VEER_EXTENT_FUNCTION) return flags; /* no object is made: no bound of graphs holds for it */
+    if (state->depth >= INPUT_OBJECTS->graph_depth) veer_meet_bound(VEER_BOUND_DEPTH);
     if (state->depth >= INPUT_OBJECTS->graph_depth || INPUT_OBJECTS->made >= INPUT_OBJECTS->most) flags |= 2;
     return flags;
 }

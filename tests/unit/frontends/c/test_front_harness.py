@@ -18,7 +18,7 @@ from veer.frontends.c.stubs import stubs
 from veer.frontends.c.typetable import Limits, TypeTable
 from veer.frontends.llvm.compiled import compile_module
 from veer.frontends.llvm.irtext import declared_data, declared_functions
-from veer.model.program import HarnessKind, SymbolicFile
+from veer.model.program import BoundKind, HarnessKind, SymbolicFile
 from veer.toolchain.compiler import run, target_flags
 from veer.toolchain.runtime import INCLUDE
 
@@ -68,7 +68,7 @@ def plan_for(source: Path, entry: str, *flags: str) -> Plan:
     assert function is not None
     kind = harness_kind([module], function)
     table = TypeTable(Limits(8, 4))
-    arguments = (table.argument_pointer(3),) if kind is HarnessKind.PROGRAM else ()
+    arguments = (table.argument_pointer(3, BoundKind.ARGUMENT),) if kind is HarnessKind.PROGRAM else ()
     shaped = shape(module.debug, function, table, Knowledge(module).contract(function)).function
     outputs, _ = global_inputs(module, table)
     return Plan(

@@ -1,0 +1,36 @@
+"""The bounds of the inputs that the runs of a campaign came to: what is claimed depends on these, and on no others."""
+
+from __future__ import annotations
+
+from veer.model.program import BoundKind, Program
+from veer.wire.bounds import Bounds
+from veer.wire.layout import Bound
+from veer.wire.shared import Shared
+
+_ALWAYS = frozenset({BoundKind.INPUT})
+"""Bounds of which the runtime does not tell: a program may ask for the end of its input in many ways."""
+
+
+def met(shared: Shared) -> frozenset[BoundKind]:
+    """The bounds that a run came to: with another one it, or one that goes on from it, might have gone another way."""
+    bits = shared.control(Bounds).met_bounds
+    return _ALWAYS | {kind for kind in BoundKind if bits >> Bound[kind.name] & 1}
+
+
+def meet_all(shared: Shared) -> None:
+    """Takes every bound for one that was met: runs were made elsewhere, or their paths were put together from parts."""
+    shared.control(Bounds).met_bounds = sum(1 << bound for bound in Bound)
+
+
+def words_met(program: Program, shared: Shared) -> tuple[str, ...]:
+    """What restricts the inputs of the program, in words, without the bounds that no run came to.
+
+    A bound of a single parameter ("max-length 3 of s") restricts them in any case.
+    """
+    kinds = met(shared)
+    idle = {kind.value for kind in BoundKind if kind not in kinds}
+    return tuple(words for words in program.bounds if not _is_general(words) or words.split()[0] not in idle)
+
+
+def _is_general(words: str) -> bool:
+    return len(words.split()) == 2

@@ -1,0 +1,64 @@
+"""A claim names the bounds of the inputs that runs came to, and no others: a larger bound must give the same paths."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from veer.campaign import run as campaign
+from veer.model.options import BuildOptions, SearchOptions
+from veer.model.program import BoundKind
+
+SOURCE = """
+#include <stddef.h>
+#include <stdlib.h>
+struct node { struct node *next; int value; };
+struct pack { int count; int items[]; };
+int numbers(int a, int b) { if (a > b) return 1; return 0; }
+int head(const char *s) { if (s && s[0] == 'a' && s[1] == 'b') return 1; return 0; }
+int all(const char *s) { int n = 0; if (!s) return -1; while (s[n]) n++; if (n > 5) return 1; return 0; }
+int at(const char *s, unsigned i) { if (!s || i > 20) return 0; if (s[i] == 'x' && i > 5) return 1; return 2; }
+int first(int *a) { if (a && a[0] > 3) return 1; return 0; }
+int sixth(int *a) { if (a && a[5] == 2) return 1; return 0; }
+int far(int *a) { char *b = malloc(1); int n; if (!a || !b) return 0; n = a[11]; free(b); if (n) return 1; return 2; }
+int length(const unsigned char *b, size_t n) { (void)b; if (n > 10) return 1; return 0; }
+int two(struct node *p) { int n = 0; while (p && n < 2) { n++; p = p->next; } if (n) return 1; return 0; }
+int chain(struct node *p) { int n = 0; while (p && n < 9) { n++; p = p->next; } if (n > 5) return 1; return 0; }
+int tail(struct pack *p) { if (p && p->count > 9) return 1; return 0; }
+"""
+_KINDS = {kind.value for kind in BoundKind}
+
+
+@pytest.mark.parametrize(
+    ("entry", "met"),
+    [
+        ("numbers", set()),
+        ("head", set()),
+        ("all", {"max-length 3"}),
+        ("at", {"max-length 3"}),
+        ("first", set()),
+        ("sixth", {"max-array 3"}),
+        ("far", {"max-array 3"}),
+        ("length", {"max-length 3"}),
+        ("two", set()),
+        ("chain", {"graph-depth 3"}),
+        ("tail", {"max-array 3"}),
+    ],
+)
+def test_the_claim_names_what_was_met(tmp_path: Path, entry: str, met: set[str]) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(SOURCE)
+    build = BuildOptions((source,), entry, max_length=3, max_array=3, graph_depth=3)
+    search = SearchOptions(budget=60, criterion="path")
+    result = campaign.run(build, search)
+    assert result.ending.claim == "paths"
+    assert {words for words in result.ending.within if words.split()[0] in _KINDS} == met
+    larger = campaign.run(replace(build, max_length=12, max_array=12, graph_depth=12), search)
+    assert _paths(larger) >= _paths(result)
+    assert (_paths(larger) == _paths(result)) == (not met)
+
+
+def _paths(result: campaign.Result) -> set[tuple[object, ...]]:
+    return {(test.covers, test.outcome, test.returned) for test in result.tests}
