@@ -18,7 +18,7 @@ def met(shared: Shared) -> frozenset[BoundKind]:
 
 
 def meet_all(shared: Shared) -> None:
-    """Takes every bound for one that was met: runs were made elsewhere, or their paths were put together from parts."""
+    """Takes every bound for one that was met: paths are put together from parts, or left out."""
     shared.control(Bounds).met_bounds = sum(1 << bound for bound in Bound)
 
 

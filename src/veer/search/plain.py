@@ -15,7 +15,6 @@ from veer.model.ending import EndingKind
 from veer.model.options import ALL_PATHS
 from veer.search.budget import Budget
 from veer.search.explorer import Pause
-from veer.search.inputbounds import meet_all
 from veer.search.memory import BoundedSearch
 from veer.search.parallel import protocol as workers
 from veer.search.parallel.coordinator import Bounds, Coordinator
@@ -84,7 +83,6 @@ def enough_for_workers(scene: Scene, began: float) -> Pause:
 
 def search_together(scene: Scene, alone: BoundedSearch, began: float) -> Searched:
     """Goes on with workers where `alone` has paused."""
-    meet_all(scene.shared)  # theirs are not merged
     scene.tools.release()  # the engine's library is for the workers now
     make: Callable[[], workers.Workers] = plugins.find(workers.GROUP, scene.options.workers)
     options = scene.options

@@ -56,6 +56,7 @@ class _Totals(msgspec.Struct):
     ledger: list[tuple[int, int, int]]
     counts: dict[str, Any]
     news: int
+    met_bounds: int
 
 
 class _Findings(msgspec.Struct):
@@ -155,7 +156,8 @@ def _plain(findings: Findings) -> _Findings:
 
 def _plain_totals(totals: Totals) -> _Totals:
     ledger = [(kind, site, count) for (kind, site), count in totals.ledger.items()]
-    return _Totals(totals.counters, totals.rungs.tobytes(), ledger, totals.counts.state(), totals.news)
+    counts = totals.counts.state()
+    return _Totals(totals.counters, totals.rungs.tobytes(), ledger, counts, totals.news, totals.met_bounds)
 
 
 def _restored(found: _Findings) -> Findings:
@@ -173,4 +175,5 @@ def _restored(found: _Findings) -> Findings:
 def _restored_totals(totals: _Totals) -> Totals:
     ledger = {(kind, site): count for kind, site, count in totals.ledger}
     rungs = np.frombuffer(totals.rungs, RUNG)
-    return Totals(totals.counters, rungs, ledger, NodeCounts.of_state(totals.counts), totals.news)
+    counts = NodeCounts.of_state(totals.counts)
+    return Totals(totals.counters, rungs, ledger, counts, totals.news, totals.met_bounds)

@@ -17,6 +17,7 @@ from veer.search.distinct import distinct
 from veer.search.node_counts import NodeCounts
 from veer.search.parallel.part import SUMMED, Part, here, ledger_of
 from veer.search.selection import told_of
+from veer.wire.bounds import Bounds
 from veer.wire.forgotten import Forgotten
 from veer.wire.layout import NONE, PathFlag
 from veer.wire.shared import Shared
@@ -29,13 +30,15 @@ RUNS_A_BATCH = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """The counts of a part: work by name (part.SUMMED), the ladder's rungs, the ledger, nodes, finds."""
+    """The counts of a part: work by name (part.SUMMED), the ladder's rungs, the ledger, nodes, finds; the bounds of the
+    inputs that were met, a bit each."""
 
     counters: dict[str, int]
     rungs: Records
     ledger: dict[tuple[int, int], int]
     counts: NodeCounts
     news: int
+    met_bounds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,7 @@ def _totals(part: Part, edge_count: int) -> Totals:
         {key: count for key, count in lost.items() if count > 0},
         counts_of(part, edge_count),
         part.news(),
+        shared.control(Bounds).met_bounds,
     )
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from veer.search.parallel.findings import Findings, InputTables, Totals
 from veer.search.parallel.part import SUMMED
+from veer.wire.bounds import Bounds
 from veer.wire.layout import NONE, Loss, Table
 from veer.wire.shared import Shared
 
@@ -31,6 +32,7 @@ def _count(main: Shared, totals: Totals) -> None:
     rungs = main.statistics.rungs
     for name in rungs.dtype.names or ():
         rungs[name] += totals.rungs[name]
+    main.control(Bounds).met_bounds |= totals.met_bounds
     for (kind, site), count in totals.ledger.items():
         main.note_loss(Loss(kind), site, count=count)
 
