@@ -43,12 +43,12 @@ CASES = (
     ("interesting", 2, "short_circuits"),
     ("reports", 1, "division_wide"),
 )
-# Each wants a whole runtime of its own: about ten seconds of compiling.
+# Each wants a whole runtime of its own, which is not optimised: that would take three times as long to compile.
 SAMPLE = sampled(CASES, lambda case: case[0] in ("nodes", "trace", "queue"))
 
 
 def shrunk(region: str, capacity: int, home: Path) -> Path:
-    """A copy of veer whose region holds that many records; returns what goes into PYTHONPATH."""
+    """A copy of veer whose region holds that many records, with a runtime that is not optimised; for PYTHONPATH."""
     source = Path(veer.__file__).parent
     shutil.copytree(source, home / "veer", ignore=shutil.ignore_patterns("__pycache__"))
     pattern = re.compile(rf'Region\((f?"{region}(?:_{{name}})?"), ([^,]+), 1 << \d+')
@@ -57,6 +57,10 @@ def shrunk(region: str, capacity: int, home: Path) -> Path:
     text, count = pattern.subn(rf"Region(\1, \2, {capacity}", declaring[0].read_text())
     assert count == 1, region
     declaring[0].write_text(text)
+    compiler = home / "veer" / "toolchain" / "compiler.py"
+    flags = compiler.read_text()
+    assert flags.count('RUNTIME_FLAGS = ("-O2",') == 1
+    compiler.write_text(flags.replace('RUNTIME_FLAGS = ("-O2",', 'RUNTIME_FLAGS = ("-O0",'))
     header = home / "veer" / "runtime" / "include" / "veer_wire.h"
     command = [sys.executable, "-m", "veer.wire.header"]
     done = subprocess.run(command, env=environment(home), check=True, capture_output=True, text=True, timeout=60)
