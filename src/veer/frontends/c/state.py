@@ -41,8 +41,9 @@ def initial_state(
     `entries`: the function that is tested, or those of a sequence, of this module; `inputs`: the variables that are
     inputs.
     """
-    units = [_Unit.of(each) for each in modules]
-    own = units[next(index for index, each in enumerate(modules) if each is module)]
+    # A static entry that nobody calls is in another IR of its source than that of `modules`.
+    units = [_Unit.of(module if each.source == module.source else each) for each in modules]
+    own = units[next(index for index, each in enumerate(modules) if each.source == module.source)]
     found = [
         unit.shown(name) for unit, name in _reached(units, own, entries) if unit.varies(name) and name not in inputs
     ]

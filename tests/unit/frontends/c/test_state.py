@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from front_fixtures import toolchain
 
+from veer.frontends.c.analysis import ALL_FUNCTIONS
 from veer.frontends.c.state import initial_state
 from veer.frontends.llvm.compiled import Module, compile_module
 
@@ -62,6 +65,16 @@ def modules(tmp_path_factory: pytest.TempPathFactory) -> tuple[Module, ...]:
 )
 def test_what_a_function_depends_on(entry: str, said: tuple[str, ...], modules: tuple[Module, ...]) -> None:
     assert initial_state(modules, modules[0], [entry], set()) == said
+
+
+def test_a_static_entry_that_nobody_calls_is_in_another_ir_of_its_source(tmp_path: Path) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(
+        "static int level;\nstatic int uncalled(int x) { return x == level; }\nvoid f(void) { level = 2; }\n"
+    )
+    usual, complete = (compile_module(toolchain(), source, flags) for flags in ((), ALL_FUNCTIONS))
+    assert usual.function("uncalled") is None
+    assert initial_state((usual,), complete, ["uncalled"], set()) == ("static data as it begins (level)",)
 
 
 def test_an_input_is_no_dependency(modules: tuple[Module, ...]) -> None:
