@@ -14,6 +14,9 @@ WORD = 8
 FUNCTION_MARK = 0x6E75_6672_6565_7601
 """Lies twice in the 16 bytes before each instrumented function: how a caller tells it from uninstrumented code."""
 
+HANDLE = "veer.static."
+"""Before second names, by which another unit has what is local to one: no address is taken by them."""
+
 ANSWER_MARK = "="
 """Before the name of an uninstrumented callee whose result is used."""
 

@@ -375,7 +375,8 @@ def _function_names(module: Module) -> frozenset[str]:
 
 def _addresses(module: Module, original_names: Mapping[str, str]) -> tuple[str, ...]:
     names = _function_names(module)
-    texts = [v.initializer for v in module.variables if not v.name.startswith("@llvm.")] + list(module.aliases)
+    texts = [v.initializer for v in module.variables if not v.name.startswith("@llvm.")]
+    texts += [alias for alias in module.aliases if not bare(alias.partition(" = ")[0]).startswith(convention.HANDLE)]
     found = {name: None for text in texts for name in named(text, "") if name in names}
     return tuple(original_names.get(name, name) for name in found)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from veer.frontends.c.apart import apart
+from veer.frontends.c.apart import apart, with_handles
 from veer.frontends.c.checks import check_flags, checks_of
 from veer.frontends.c.environment import PREFIX as INPUT_PREFIX
 from veer.frontends.c.environment import (
@@ -54,8 +54,8 @@ from veer.frontends.c.symbols import in_system_library, like_the_library
 from veer.frontends.llvm.assembly import Numbered, base_object, library_sites, linked, number, undefined_names
 from veer.frontends.llvm.buildserver import Answered
 from veer.frontends.llvm.coldprocess import stage_file
-from veer.frontends.llvm.compiled import compile_module
-from veer.frontends.llvm.irtext import defined_functions
+from veer.frontends.llvm.compiled import Module, compile_module
+from veer.frontends.llvm.irtext import defined_functions, defined_names
 from veer.frontends.llvm.levels import with_levels
 from veer.frontends.llvm.library import Library, library, redirections
 from veer.frontends.llvm.pool import make_units
@@ -68,7 +68,7 @@ from veer.model.errors import ToolchainError, UsageError, VeerError
 from veer.model.options import BuildOptions
 from veer.model.program import Function, Parameter, Program
 from veer.toolchain.cache import Cache, digest, digest_file, storage_error
-from veer.toolchain.compiler import Toolchain, find
+from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain, find
 from veer.toolchain.runtime import INCLUDE, front_end_version, runtime_objects
 
 Stage = Callable[[str], None]
@@ -219,7 +219,7 @@ def _user_requests(
 ) -> tuple[UnitRequest, ...]:
     """The user's units, the entry's last."""
     modules = [module for module in plan.modules if module.source != plan.entry.source]
-    requests = [*(UnitRequest(str(module.source), module.ir) for module in modules), *_entry_units(plan, harness)]
+    requests = [*map(_of_source, modules), *_entry_units(plan, harness)]
     defined = {name for request in requests for name in defined_functions(request.ir)}
     concrete = frozenset(options.uninstrumented)
     inputs = input_redirections(options, defined)
@@ -248,11 +248,19 @@ def _user_requests(
 def _entry_units(plan: Blueprint, harness: UnitRequest) -> tuple[UnitRequest, ...]:
     """The harness and its source as two units where that can be, so that another entry finds the source made."""
     if plan.plan.declarations:
-        return UnitRequest(str(plan.entry.source), plan.entry.ir), replace(harness, label=HARNESS)
-    alone = None if plan.plan.entry.is_static else apart(harness.ir, harness.last, plan.plan.entry.name)
+        return _of_source(plan.entry), replace(harness, label=HARNESS)
+    # A static entry that nobody calls is in an IR that other entries do not share.
+    shared = defined_names(plan.entry.ir) if any(each.ir == plan.entry.ir for each in plan.modules) else ()
+    alone = apart(harness.ir, harness.last, plan.entry.source, shared)
     if alone is None:
         return (harness,)
-    return UnitRequest(HARNESS, alone, last=harness.last), UnitRequest(str(plan.entry.source), plan.entry.ir)
+    return UnitRequest(HARNESS, alone, last=harness.last), _of_source(plan.entry)
+
+
+def _of_source(module: Module) -> UnitRequest:
+    """The unit of a source: the same for all entries, wherever they are."""
+    is_c = module.source.suffix not in CXX_SUFFIXES
+    return UnitRequest(str(module.source), with_handles(module.ir, module.source) if is_c else module.ir)
 
 
 Wanted = tuple[dict[str, tuple[str, str]], dict[str, str]]
