@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Collection
 
 _TRAP = "@llvm.ubsantrap("
-_TRAP_BLOCK = re.compile(r"([\w.$-]+):[^\n]*\n  call void @llvm\.ubsantrap\(i8 (\d+)\)")
+_TRAP_BLOCK = re.compile(r"^([\w.$-]+):[^\n]*\n  call void @llvm\.ubsantrap\(i8 (\d+)\)", re.MULTILINE)
 _CHECK = re.compile(r"  br i1 (\S+), label %(\S+), label %(\S+?),.* !nosanitize ")
 _NAME = re.compile(r"define [^@\n]*@\"?([\w.$]+)")
 _DIVISION = 3

@@ -103,22 +103,21 @@ def harness_kind(modules: Sequence[Module], entry: DebugFunction) -> HarnessKind
 
 
 def entry_shape(
-    module: Module, entry: DebugFunction, table: TypeTable, options: BuildOptions, kind: HarnessKind
+    known: Knowledge, entry: DebugFunction, table: TypeTable, options: BuildOptions, kind: HarnessKind
 ) -> Shape:
-    """The input shape of the entry."""
+    """The input shape of the entry; `known` is of its module."""
     size_of = options.size_of
     if kind is HarnessKind.LIBFUZZER:
         size_of = (f"{entry.parameters[0].name}={entry.parameters[1].name}",)
-    known = Knowledge(module)
     given = options.contracts if kind is HarnessKind.FUNCTION else ()
-    wished = with_targets(module.debug, entry, options.void)
+    wished = with_targets(known.module.debug, entry, options.void)
     contract = known.contract(wished, given, size_of, infers=kind in (HarnessKind.FUNCTION, HarnessKind.PROGRAM))
-    return shape(module.debug, wished, table, contract, known.head(entry), own_bounds=options.own_bounds)
+    return shape(known.module.debug, wished, table, contract, known.head(entry), own_bounds=options.own_bounds)
 
 
-def unread_parameters(module: Module, shape: Shape) -> frozenset[str]:
+def unread_parameters(known: Knowledge, shape: Shape) -> frozenset[str]:
     """The parameters that the code of a function never looks at, and of which nobody says that they are not NULL."""
-    return Knowledge(module).unread(shape.function.name) - shape.contract.not_null
+    return known.unread(shape.function.name) - shape.contract.not_null
 
 
 def module_shapes(

@@ -16,6 +16,7 @@ from veer.frontends.c.analysis import (
     unknown_entry,
     unread_parameters,
 )
+from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.contracts.unit import unit_facts
 from veer.frontends.c.declarations import declarations
 from veer.frontends.c.files import bounds_of_files, symbolic_files
@@ -72,7 +73,9 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     module, debug_entry = _entry_of(modules, options, toolchain)
     table = TypeTable(limits(options))
     kind = harness_kind(modules, debug_entry)
-    shape = entry_shape(module, debug_entry, table, options, kind)
+    knowledge = [Knowledge(each) for each in modules]
+    of_entry = next((each for each in knowledge if each.module is module), Knowledge(module))
+    shape = entry_shape(of_entry, debug_entry, table, options, kind)
     if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
         usable(shape, table.types)
     if kind is HarnessKind.LIBFUZZER:
@@ -119,7 +122,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
             predicates, _with_statics(modules, predicates, options, toolchain), module, shape.function, table
         ),
         declarations=declarations(shape.function, table.types) if is_cxx else "",
-        unread=unread_parameters(module, shape) if is_function and not predicates else frozenset(),
+        unread=unread_parameters(of_entry, shape) if is_function and not predicates else frozenset(),
     )
     if kind is HarnessKind.FUNCTION and not is_cxx:
         known_initialisers = initialisers(module, options, toolchain)
@@ -133,7 +136,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     said = (*shape_notes, *notes, *idle_sizes(options, kind, takes_arguments=takes_arguments))
     begins = () if is_program or options.entry == "main" else _state(modules, module, [options.entry], plan)
     within = (*bounds(plan, options), *(shape.contract.restricting if is_function else ()), *begins)
-    words, facts = (shape.contract.words, unit_facts(modules, [shape.contract])) if is_function else ((), None)
+    words, facts = (shape.contract.words, unit_facts(knowledge, [shape.contract])) if is_function else ((), None)
     return Blueprint(modules, module, plan, table, functions, said, within, words, facts)
 
 
@@ -230,7 +233,7 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
         for name, contract in contracts.items()
         for predicate in contract.preconditions
     ]
-    facts = unit_facts(complete, contracts.values())
+    facts = unit_facts(map(Knowledge, complete), contracts.values())
     said += notes
     within = [*bounds(plan, options), *within, *_state(modules, unit, names, plan)]
     return Blueprint(modules, unit, plan, table, found, tuple(said), tuple(within), assumed, facts)

@@ -101,6 +101,7 @@ class DebugInfo:
     typedef_of: dict[int, str] = field(
         default_factory=dict
     )  # anonymous struct, union or enum → the typedef that names it
+    _functions: tuple[DebugFunction, ...] | None = None
 
     def node(self, number: int) -> Node:
         """The node of that number; an empty one for NO_NODE and unknown numbers."""
@@ -158,6 +159,11 @@ class DebugInfo:
 
     def functions(self) -> tuple[DebugFunction, ...]:
         """The functions that the module defines, in the order of file and line."""
+        if self._functions is None:
+            self._functions = self._defined()
+        return self._functions
+
+    def _defined(self) -> tuple[DebugFunction, ...]:
         locals_of = self._parameters()
         found = [
             self._function(number, locals_of.get(number, {}))

@@ -108,7 +108,7 @@ class Knowledge:
         written: list[Clause] = list(declared_clauses(declared, parameters))
         if not infers:
             return combined(function.name, parameters, Evidence(clauses, written))
-        if (body := self._functions().function(function.name)) is not None:
+        if (body := self.bodies().function(function.name)) is not None:
             written += head_clauses(body, parameters)
         brackets = {
             known.name: printed.size
@@ -121,13 +121,13 @@ class Knowledge:
 
     def unread(self, name: str) -> frozenset[str]:
         """The parameters that the code of a function never looks at."""
-        body = self._functions().function(name)
+        body = self.bodies().function(name)
         return body.unread() if body is not None else frozenset()
 
     def code(self, name: str) -> CodeFacts:
         """What the code of a function shows."""
         if self._reader is None:
-            self._reader = CodeReader(self._functions(), self._parameters())
+            self._reader = CodeReader(self.bodies(), self._parameters())
         return self._reader.facts(name)
 
     def comments(self) -> tuple[Comment, ...]:
@@ -139,7 +139,8 @@ class Knowledge:
             )
         return self._comments
 
-    def _functions(self) -> FunctionBodies:
+    def bodies(self) -> FunctionBodies:
+        """The module's functions without the compiler's checks."""
         if self._bodies is None:
             self._bodies = FunctionBodies(self.module.ir, self.module.debug)
         return self._bodies

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from veer.frontends.c.contracts.clauses import Contract, Elements, Length, MayBeNull, Text
-from veer.frontends.c.contracts.functionbody import FunctionBodies
 from veer.frontends.c.contracts.origins import Origins
 from veer.frontends.c.contracts.pointers import pointer_facts
+from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.contracts.storedranges import stored_ranges
-from veer.frontends.llvm.compiled import Module
 from veer.instrument.typelayout import Layout, UnknownTypeError
 from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place
 
@@ -22,7 +21,7 @@ _FIXED = re.compile(r"inttoptr \(i64 (\d+) to ptr\)")
 _CHANGES_NOTHING = ("llvm.", "mem", "str", "printf", "fprintf")
 
 
-def unit_facts(modules: Iterable[Module], contracts: Iterable[Contract] = ()) -> UnitFacts:
+def unit_facts(modules: Iterable[Knowledge], contracts: Iterable[Contract] = ()) -> UnitFacts:
     """What the functions of these modules show; `contracts` say besides which parameters may be NULL."""
     units = [_Unit.of(each) for each in modules]
     functions = [function for unit in units for function in unit.functions]
@@ -58,11 +57,11 @@ class _Unit:
     functions: Sequence[Origins]
 
     @staticmethod
-    def of(module: Module) -> _Unit:
-        bodies = FunctionBodies(module.ir, module.debug)
-        layout = Layout({match[1]: match[2] for match in _TYPE.finditer(module.ir)})
+    def of(known: Knowledge) -> _Unit:
+        bodies, ir = known.bodies(), known.module.ir
+        layout = Layout({match[1]: match[2] for match in _TYPE.finditer(ir)})
         read = [(name, bodies.function(name)) for name in bodies.names]
-        return _Unit(module.ir, layout, [Origins(name, each, layout) for name, each in read if each is not None])
+        return _Unit(ir, layout, [Origins(name, each, layout) for name, each in read if each is not None])
 
     def opened(self) -> Iterator[Place]:
         """Fields that get values otherwise than by stores: initialisers, and what is given away by its address."""

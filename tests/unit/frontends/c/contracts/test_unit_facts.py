@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from front_fixtures import contract_of, module_of
 
+from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.contracts.storedranges import Interval, computed
 from veer.frontends.c.contracts.unit import unit_facts
 from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place
@@ -77,7 +78,7 @@ REGISTER = "int f(void) { return *(volatile int *)0x40021000 + 1; }"
 
 
 def facts(folder: Path, text: str) -> UnitFacts:
-    return unit_facts([module_of(folder, text)])
+    return unit_facts([Knowledge(module_of(folder, text))])
 
 
 def names(places: Iterable[Place]) -> set[str]:
@@ -152,7 +153,7 @@ def test_addresses_that_are_numbers(tmp_path: Path) -> None:
 
 def test_what_a_contract_says_is_known_too(tmp_path: Path) -> None:
     text = "/* veer: nullable(p) length(q, 3) */ int f(int *p, int *q, int *r) { return *p + q[2] + r[1]; }"
-    found = unit_facts([module_of(tmp_path, text)], [contract_of(tmp_path, text)])
+    found = unit_facts([Knowledge(module_of(tmp_path, text))], [contract_of(tmp_path, text)])
     assert (names(found.tested), names(found.declared)) == ({"f.p"}, {"f.q"})
 
 
