@@ -44,8 +44,11 @@ C_SUFFIXES = (".c", ".i")
 _ENVIRONMENT = ("CPATH", "C_INCLUDE_PATH", "SOURCE_DATE_EPOCH")
 
 
-def build(options: BuildOptions, toolchain: Toolchain) -> Program:
-    """The instrumented program. Raises UsageError, UnsupportedInputError, ToolchainError."""
+def build(options: BuildOptions, toolchain: Toolchain, *, prepares_replay: bool = False) -> Program:
+    """The instrumented program. Raises UsageError, UnsupportedInputError, ToolchainError.
+
+    `prepares_replay`: where it is new, what its tests are replayed in is made then, beside whatever the caller does.
+    """
     start = time.monotonic()
     _check(options)
     asked = _asked(options, toolchain)
@@ -57,7 +60,8 @@ def build(options: BuildOptions, toolchain: Toolchain) -> Program:
     beside = ThreadPoolExecutor(1)
     beside.submit(prepare, toolchain)
     try:
-        reply = _cold(Request(options, toolchain.requested, toolchain.cache.root, key))
+        asked_for = Request(options, toolchain.requested, toolchain.cache.root, key, prepares_replay=prepares_replay)
+        reply = _cold(asked_for)
     finally:
         beside.shutdown(wait=False)  # who mistyped the entry's name need not wait for it to hear so
     if reply.record is None:

@@ -407,7 +407,7 @@ def _files(plan: Blueprint, headers: Sequence[Path]) -> dict[str, str]:
 
 
 def answer(request_path: Path, reply_path: Path, answered: Answered) -> None:
-    """Answers one request; an error is an answer, too. Then it makes what tests will be replayed in."""
+    """Answers one request; an error is an answer, too. Then it may make what tests will be replayed in."""
     request = decode(request_path.read_bytes(), Request)
     stage_path = stage_file(request_path)
 
@@ -424,11 +424,12 @@ def answer(request_path: Path, reply_path: Path, answered: Answered) -> None:
         except OSError as error:
             sentence = str(storage_error(error, Path(error.filename or request.cache)))
             reply = Reply(error="ToolchainError", sentence=sentence)
-        if reply.record is not None:
+        prepares = reply.record is not None and request.prepares_replay
+        if reply.record is not None and prepares:
             locks.enter_context(toolchain.cache.lock(replay_key(reply.record.program.executable)))
         reply_path.write_bytes(encode(reply))
         answered()
-        if reply.record is not None and parts is not None:
+        if reply.record is not None and parts is not None and prepares:
             _prepare_replay(Workshop(reply.record, request.options, toolchain, lambda _: None), parts)
 
 

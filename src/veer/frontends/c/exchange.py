@@ -54,7 +54,7 @@ class Wish(StrEnum):
     """What the cold process is asked for."""
 
     PROGRAM = "program"
-    """The instrumented program; what its tests are replayed in is made when that is answered."""
+    """The instrumented program; on request, what its tests are replayed in is made when that is answered."""
     REPLAY = "replay"
     CONDITIONS = "conditions"
 
@@ -69,6 +69,7 @@ class Request:
     key: str
     record: BuildRecord | None = None
     wish: Wish = Wish.PROGRAM
+    prepares_replay: bool = False
 
 
 @dataclass(frozen=True, slots=True)

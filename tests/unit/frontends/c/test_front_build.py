@@ -14,6 +14,7 @@ from recorded_tests import recorded, replayer
 from veer.frontends.c import build as front_end
 from veer.frontends.c.listing import functions
 from veer.frontends.llvm import coldprocess
+from veer.frontends.llvm.replay.found import find_replay, replay_key
 from veer.model.errors import ToolchainError, UnsupportedInputError, UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import HarnessKind, Program, SiteKind
@@ -290,6 +291,14 @@ def test_counters_agree_with_the_programs_numbers(tmp_path: Path) -> None:
         if program.sites[edge // 2].kind in (SiteKind.BRANCH, SiteKind.SELECT)
     }
     assert edges == {("grade", 7, 0), ("grade", 9, 1), ("helper", 4, 1)}
+
+
+@pytest.mark.parametrize("is_asked", [False, True])
+def test_replay_builds_are_made_beside_for_who_asks(tmp_path: Path, is_asked: bool) -> None:
+    source, tools = write(tmp_path, "int f(int x) { return x > 7; }"), toolchain()
+    program = front_end.build(BuildOptions((source,), "f"), tools, prepares_replay=is_asked)
+    with tools.cache.lock(key := replay_key(program.executable)):  # whoever makes them holds it
+        assert (find_replay(tools.cache, key) is not None) == is_asked
 
 
 def test_replay_builds_do_not_depend_on_who_asks_first(tmp_path: Path) -> None:
