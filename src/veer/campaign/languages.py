@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import cast
 
 from veer import plugins
-from veer.frontends.llvm import coldprocess
 from veer.frontends.protocol import GROUP, Language
 from veer.model.errors import UsageError
 from veer.model.options import BUILD, BuildOptions
@@ -42,11 +41,6 @@ def language(name: str) -> Language:
 def renderer(name: str) -> Renderer:
     """How the language of this name is written. Raises UsageError."""
     return cast(Renderer, plugins.find(RENDERERS, name))
-
-
-def begin_builds() -> None:
-    """Loads what builds need beside this process, once for it and for all forks that it makes from now on."""
-    coldprocess.start()
 
 
 def with_words(program: Program, tests: Sequence[Test]) -> tuple[Test, ...]:

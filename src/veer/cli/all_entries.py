@@ -12,7 +12,8 @@ from pathlib import Path
 import typer
 
 from veer.campaign.contracts import named, of_function
-from veer.campaign.languages import begin_builds, language_of
+from veer.campaign.forks import before_forks
+from veer.campaign.languages import language_of
 from veer.cli.exit_codes import FAILED, INTERRUPTED, NOTHING_FOUND, exit_code
 from veer.execution.interruption import interruptions
 from veer.frontends.protocol import Entry
@@ -78,7 +79,10 @@ def test_all(
         for each, place in zip(found, places, strict=True)
         if not each.why_not
     ]
-    tested = iter(_in_turn(tasks, test_one) if min(search.jobs, len(tasks)) < 2 else together(tasks, test_one))
+    is_alone = min(search.jobs, len(tasks)) < 2
+    if not is_alone:
+        before_forks(build, search)
+    tested = iter(_in_turn(tasks, test_one) if is_alone else together(tasks, test_one))
     every = [
         Tested(Row(each.name, place, f"cannot be an entry: {each.why_not}")) if each.why_not else next(tested, None)
         for each, place in zip(found, places, strict=True)
@@ -114,7 +118,6 @@ def together(tasks: Sequence[Task], test_one: TestOne) -> list[Tested]:
     """
     jobs, found, waiting = tasks[0].search.jobs, dict[int, Tested](), list(enumerate(tasks))
     budget, under_way = jobs * tasks[0].search.budget, dict[Connection, tuple[int, float]]()
-    begin_builds()
     with interruptions() as interruption:
         interruption.begin()
         while under_way or (waiting and not interruption.is_pressed()):
