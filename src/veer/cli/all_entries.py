@@ -19,10 +19,12 @@ from veer.execution.interruption import interruptions
 from veer.frontends.protocol import Entry
 from veer.model.errors import UsageError, VeerError
 from veer.model.options import BuildOptions, SearchOptions
+from veer.model.progress import Progress
 from veer.model.result import Count, Result
 from veer.model.severity import Severity
 from veer.model.survey import Row, Survey
 from veer.report.survey import survey_lines
+from veer.report.words import duration, number
 from veer.search.reachable import NEVER_CALLED
 from veer.store import writer
 from veer.store.merged import merged, write_merged
@@ -31,6 +33,7 @@ from veer.store.schema import BugRecord, Summary
 NOT_ENOUGH = 0.05
 """Seconds; a share of the budget is at least this."""
 
+Show = Callable[[Progress], None]
 TestOne = Callable[[BuildOptions, SearchOptions, Path], tuple[Result, Summary]]
 """Tests one entry and writes it to its folder; the result and its summary record."""
 
@@ -56,12 +59,44 @@ class Task:
     fail_on: Severity = Severity.UNDEFINED
 
 
-def test_all(
-    build: BuildOptions, search: SearchOptions, out: Path, test_one: TestOne, *, fail_on: Severity, quiet: bool
-) -> int:
-    """Every function that the sources define, `search.jobs` at a time. The exit code is the worst one's.
+class Tally:
+    """How far the test of all is: told when a function is begun, and when it is done."""
 
-    What is left of a function's share of the budget goes to those behind it.
+    def __init__(self, total: int, show: Show) -> None:
+        self._total, self._show, self._start = total, show, time.monotonic()
+        self._done, self._bugs, self._under_way = 0, 0, list[str]()
+
+    def begin(self, function: str) -> None:
+        """A function is being built."""
+        self._under_way.append(function)
+        self._tell()
+
+    def end(self, row: Row) -> None:
+        """A function is done."""
+        self._under_way.remove(row.function)
+        self._done += 1
+        self._bugs += row.bugs
+        self._tell()
+
+    def _tell(self) -> None:
+        seconds = time.monotonic() - self._start
+        now = f"; now {', '.join(self._under_way)}" if self._under_way else ""
+        done = f"{self._done} of {self._total} functions, {number(self._bugs, 'bug')}, {duration(seconds)}{now}"
+        self._show(Progress("test", seconds, bugs=self._bugs, note=done))
+
+
+def test_all(
+    build: BuildOptions,
+    search: SearchOptions,
+    out: Path,
+    test_one: TestOne,
+    *,
+    fail_on: Severity,
+    show: Show = lambda _: None,
+) -> Every:
+    """Every function that the sources define, `search.jobs` at a time.
+
+    What is left of a function's share of the budget goes to those behind it. `show` is told how far it is.
     """
     named_ones = replace(build, contracts=tuple(terms for terms in build.contracts if terms.function))
     found = [each for each in language_of(build.sources).entries(named_ones) if Path(each.file) in build.sources]
@@ -79,18 +114,19 @@ def test_all(
         for each, place in zip(found, places, strict=True)
         if not each.why_not
     ]
+    tally = Tally(len(tasks), show)
     is_alone = min(search.jobs, len(tasks)) < 2
     if not is_alone:
         before_forks(build, search)
-    tested = iter(_in_turn(tasks, test_one) if is_alone else together(tasks, test_one))
+    tested = iter(_in_turn(tasks, test_one, tally) if is_alone else together(tasks, test_one, tally))
     every = [
         Tested(Row(each.name, place, f"cannot be an entry: {each.why_not}")) if each.why_not else next(tested, None)
         for each, place in zip(found, places, strict=True)
     ]
     done = [each for each in every if each is not None]
     summaries = [each.summary for each in done if each.summary is not None]
-    _finish([each.row for each in done], summaries, out, time.monotonic() - start, quiet=quiet)
-    return max((each.code for each in done), default=INTERRUPTED)
+    code = max((each.code for each in done), default=INTERRUPTED)
+    return Every(tuple(each.row for each in done), tuple(summaries), out, time.monotonic() - start, code)
 
 
 def _for_entry(build: BuildOptions, entry: Entry) -> BuildOptions:
@@ -99,18 +135,20 @@ def _for_entry(build: BuildOptions, entry: Entry) -> BuildOptions:
     return replace(build, entry=entry.name, contracts=of_function(build.contracts, entry.name, parameters))
 
 
-def _in_turn(tasks: Sequence[Task], test_one: TestOne) -> Iterator[Tested]:
+def _in_turn(tasks: Sequence[Task], test_one: TestOne, tally: Tally) -> Iterator[Tested]:
     """One after the other, until Ctrl-C."""
     budget = tasks[0].search.budget if tasks else 0.0
     for index, task in enumerate(tasks):
+        tally.begin(task.build.entry)
         tested = _tested(_with_share(task, budget / (len(tasks) - index)), test_one)
+        tally.end(tested.row)
         budget -= tested.searched
         yield tested
         if tested.code == INTERRUPTED:
             break
 
 
-def together(tasks: Sequence[Task], test_one: TestOne) -> list[Tested]:
+def together(tasks: Sequence[Task], test_one: TestOne, tally: Tally) -> list[Tested]:
     """Several at a time, each in a process of its own, until Ctrl-C; in the tasks' order.
 
     All together have `jobs` times the budget. What a function that is under way may use is set aside until it is done.
@@ -127,9 +165,11 @@ def together(tasks: Sequence[Task], test_one: TestOne) -> list[Tested]:
                 budget -= share
                 alone = replace(task, search=replace(task.search, jobs=max(1, jobs // len(tasks))))
                 under_way[_begun(_with_share(alone, share), test_one)] = index, share
+                tally.begin(task.build.entry)
             for answer in [each for each in wait(list(under_way)) if isinstance(each, Connection)]:
                 index, share = under_way.pop(answer)
                 found[index] = _received(answer, tasks[index])
+                tally.end(found[index].row)
                 budget += share - found[index].searched
     return [found[index] for index in sorted(found)]
 
@@ -210,7 +250,23 @@ def folded(bugs: Sequence[BugRecord]) -> tuple[str, ...]:
     )
 
 
-def _finish(rows: list[Row], parts: list[Summary], out: Path, seconds: float, *, quiet: bool) -> None:
+@dataclass(frozen=True, slots=True)
+class Every:
+    """What became of all functions. `code`: the worst one's exit code."""
+
+    rows: tuple[Row, ...]
+    parts: tuple[Summary, ...]
+    out: Path
+    seconds: float
+    code: int
+
+    def finish(self, *, quiet: bool) -> int:
+        """Writes the summary of all, and prints the table; the exit code."""
+        _finish(self.rows, self.parts, self.out, self.seconds, quiet=quiet)
+        return self.code
+
+
+def _finish(rows: Sequence[Row], parts: Sequence[Summary], out: Path, seconds: float, *, quiet: bool) -> None:
     """Writes the summary of all, and prints the table."""
     branches, bugs, breaking, accepted = Count(0, 0), [], [], 0
     if parts:

@@ -49,9 +49,10 @@ def run(context: typer.Context) -> int:
         _require_no_choice(context, build)
         place = output.out or Path("veer-out") / sources[0].stem
         test_all = import_module("veer.cli.all_entries").test_all  # it reads sources, which the test of one need not
-        return int(
-            test_all(build, search, place, _tester(output), fail_on=Severity(output.fail_on), quiet=output.quiet)
-        )
+        test_one, least = _tester(output), Severity(output.fail_on)
+        with _display(output) as display:
+            rows = test_all(build, search, place, test_one, fail_on=least, show=display)
+        return int(rows.finish(quiet=output.quiet))
     entries = _entries(context)
     if output.json is not None and len(entries) > 1:
         raise UsageError("--json takes one result: give one --entry, or read summary.json in the output directories")
@@ -132,10 +133,14 @@ def _only_of_a_session(context: typer.Context) -> None:
         raise UsageError(f"--resume goes on with the campaign's own options: leave out {name}")
 
 
+def _display(output: OutputOptions) -> ProgressDisplay:
+    return ProgressDisplay(Console(stderr=True, highlight=False), quiet=output.quiet)
+
+
 def _shown(search: Callable[[ProgressDisplay], Result], out: Path, output: OutputOptions) -> tuple[Result, Summary]:
     """Runs a campaign, writes its files and its summary on the terminal; the result and the record of summary.json."""
     baseline = read_baseline(output.baseline)
-    with ProgressDisplay(Console(stderr=True, highlight=False), quiet=output.quiet) as display:
+    with _display(output) as display:
         result = accepted(search(display), baseline)
     delivered = deliver(result, out, formats=output.formats, json=output.json)
     if not output.quiet:  # a full disk must not hide what was found

@@ -63,7 +63,8 @@ class ProgressDisplay:
 
     def __enter__(self) -> ProgressDisplay:
         if not self._quiet and self._console.is_terminal:
-            self._live = Live(console=self._console, transient=True, refresh_per_second=8)
+            # Without a thread that refreshes: `--all --jobs` forks while this is shown.
+            self._live = Live(console=self._console, transient=True, auto_refresh=False)
             self._live.start()
         return self
 
@@ -79,7 +80,7 @@ class ProgressDisplay:
             return
         line = progress_line(progress)
         if self._live is not None:
-            self._live.update(Text(line, no_wrap=True, overflow="ellipsis"))
+            self._live.update(Text(line, no_wrap=True, overflow="ellipsis"), refresh=True)
         elif progress.seconds - self._last >= _SECONDS_BETWEEN_LINES:
             self._console.print(line, markup=False, highlight=False, soft_wrap=True)
             self._last = progress.seconds

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from veer.cli.all_entries import Task, together
+from veer.cli.all_entries import Tally, Task, together
 from veer.cli.app import main
 from veer.cli.exit_codes import FAILED
 from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions, SearchOptions
+from veer.model.progress import Progress
 from veer.model.result import Count, Result
 from veer.model.survey import Row, Survey
 from veer.report.survey import survey_lines
@@ -78,8 +79,9 @@ def tasks(folder: Path, names: tuple[str, ...], jobs: int) -> list[Task]:
 
 
 def test_shares_of_several_at_a_time_and_their_order(tmp_path: Path) -> None:
+    told: list[Progress] = []
     names = ("first", "second", "fourth", "fifth", "sixth")
-    found = together(tasks(tmp_path, names, 2), fails)
+    found = together(tasks(tmp_path, names, 2), fails, Tally(len(names), told.append))
     assert [each.row.function for each in found] == list(names)
     assert [each.row.why_not for each in found] == [f"{name} is refused" for name in names]
     shares = [(tmp_path / name).read_text() for name in names]
@@ -88,13 +90,17 @@ def test_shares_of_several_at_a_time_and_their_order(tmp_path: Path) -> None:
 
 
 def test_few_functions_have_several_processes_each(tmp_path: Path) -> None:
-    together(tasks(tmp_path, ("first", "second"), 5), fails)
+    told: list[Progress] = []
+    together(tasks(tmp_path, ("first", "second"), 5), fails, Tally(2, told.append))
     assert (tmp_path / "first").read_text() == "10.0 2"
+    assert [each.note.partition(" functions")[0] for each in told] == ["0 of 2", "0 of 2", "1 of 2", "2 of 2"]
+    assert told[1].note.endswith("; now first, second") and ";" not in told[-1].note
 
 
 def test_a_function_whose_process_is_killed_is_told(tmp_path: Path) -> None:
+    told: list[Progress] = []
     names = ("third", "first", "second", "fourth")
-    found = together(tasks(tmp_path, names, 2), fails)
+    found = together(tasks(tmp_path, names, 2), fails, Tally(len(names), told.append))
     said = [each.row.why_not for each in found]
     assert said[0] == "the process that tested it died"
     assert said[1:] == ["first is refused", "second is refused", "fourth is refused"]
