@@ -293,7 +293,8 @@ class Calls:
         writer.flush(writer.hot)
         if name in convention.EXIT_NAMES:
             code = f"i32 {defined('i32', arguments[0].value)}" if arguments and arguments[0].type == "i32" else "i32 0"
-            writer.hot.add(f"call void {writer.unit.runtime('veer_exit')}(i32 {place}, {code})")
+            leave = writer.unit.runtime("veer_exit" if name == "exit" else "veer_exit_at_once")
+            writer.hot.add(f"call void {leave}(i32 {place}, {code})")
         elif name in convention.ASSERT_NAMES:
             text = arguments[0].value if arguments and arguments[0].type == "ptr" else "null"
             writer.hot.add(f"call void {writer.unit.runtime('veer_assert_fail')}(i32 {place}, ptr {text})")

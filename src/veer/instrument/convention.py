@@ -53,6 +53,7 @@ DECLARATIONS = {
     "veer_indirect": "void @veer_indirect(i64, i32, i32)",
     "veer_abort": "void @veer_abort(i32)",
     "veer_exit": "void @veer_exit(i32, i32)",
+    "veer_exit_at_once": "void @veer_exit_at_once(i32, i32)",
     "veer_assert_fail": "void @veer_assert_fail(i32, ptr)",
     "veer_trap": "void @veer_trap(i32, i32)",
     "veer_flow_union": "i32 @veer_flow_union(i32, i32, i32, i32)",

@@ -199,6 +199,8 @@ class Content:
     names: tuple[str, ...] = ()
 
 
+AT_EXIT = frozenset(("atexit", "on_exit"))
+"""Functions of the C library by which a program has something to do when it exits."""
 USER_MAIN = "veer_user_main"
 """What the user's `main` is called where veer's own takes its place."""
 FAILING_PREFIX = "veer_may_fail_"
@@ -296,6 +298,12 @@ class Program:
             return self.known_to(*facts)
         named = {name for function in self.functions for name in (*function.calls, *function.takes)}
         return self.known_to(*facts) & (named | {*self.addresses})
+
+    @property
+    def acts_at_exit(self) -> bool:
+        """Whether what its main returns goes to exit in the same test, for functions of its own run there."""
+        called = {name for function in self.functions for name in (*function.calls, *function.takes)}
+        return self.harness is HarnessKind.PROGRAM and bool(called & AT_EXIT)
 
     def function(self, name: str) -> Function | None:
         """The defined function of that name."""

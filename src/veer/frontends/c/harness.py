@@ -106,6 +106,7 @@ class Plan:
     preconditions: tuple[Precondition, ...] = ()
     sequence: SequencePlan | None = None
     declarations: str = ""  # of an entry in C++, in the place of its source
+    has_exit_handlers: bool = False  # the program calls atexit: its main returns into exit, as C says
     unread: frozenset[str] = frozenset()  # parameters that the entry never looks at: pointers are not decided for it
 
     @property
@@ -227,7 +228,12 @@ def _call_main(plan: Plan) -> Iterator[str]:
     for index, identity in enumerate(plan.arguments, 1):
         yield f'    veer_h_argument(&veer_argv[{index}], &veer_t_{identity}, "argv[{index}]", veer_argc > {index});'
     given = ("veer_argc", "veer_argv", "veer_environment")[: len(plan.entry.parameters)]
-    yield from _call(plan, f"(main)({', '.join(given)})")
+    called = f"(main)({', '.join(given)})"
+    if plan.has_exit_handlers and plan.entry.returns >= 0:
+        yield '    extern void veer_h_exit(int) __asm__("exit");'
+        yield f"    veer_h_exit({called});"
+    else:
+        yield from _call(plan, called)
     yield "    (void)veer_argc, (void)veer_argv, (void)veer_environment;"
 
 

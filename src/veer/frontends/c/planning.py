@@ -34,12 +34,13 @@ from veer.frontends.c.unions import leaves_pointers_out
 from veer.frontends.c.valueless import forgets_value
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import DebugFunction
+from veer.frontends.llvm.irtext import declared_functions
 from veer.frontends.llvm.typerows import members, reachable
 from veer.model.aliasing import may_alias
 from veer.model.errors import UsageError
 from veer.model.literal import offered
 from veer.model.options import BuildOptions
-from veer.model.program import BoundKind, ExtentKind, Function, HarnessKind, TypeKind
+from veer.model.program import AT_EXIT, BoundKind, ExtentKind, Function, HarnessKind, TypeKind
 from veer.model.sequence import parse
 from veer.model.unitfacts import UnitFacts
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
@@ -122,6 +123,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
             predicates, _with_statics(modules, predicates, options, toolchain), module, shape.function, table
         ),
         declarations=declarations(shape.function, table.types) if is_cxx else "",
+        has_exit_handlers=any(declared_functions(each.ir).keys() & AT_EXIT for each in modules),
         unread=unread_parameters(of_entry, shape) if is_function and not predicates else frozenset(),
     )
     if kind is HarnessKind.FUNCTION and not is_cxx:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
+_LINKED_IN = ("atexit", "at_quick_exit", "pthread_atfork")
+"""Functions of the C library that each program gets a copy of: no shared library has them."""
 _OF_THE_COMPILER = re.compile(r"__(?:mul|div)[hsdxt]c3|__atomic_\w+")
 _MATHEMATICS = "libm.so.6"
 LIBRARIES = ("libc.so.6", _MATHEMATICS, "libdl.so.2", "libpthread.so.0")
@@ -30,7 +32,9 @@ def like_the_library(names: Iterable[str]) -> frozenset[str]:
 
 def in_system_library(name: str) -> bool:
     """Whether the dynamic linker finds `name` in the C or the mathematics library, or the compiler brings it along."""
-    return _OF_THE_COMPILER.fullmatch(name) is not None or any(_has(library, name) for library in _libraries())
+    if name in _LINKED_IN or _OF_THE_COMPILER.fullmatch(name):
+        return True
+    return any(_has(library, name) for library in _libraries())
 
 
 def is_mathematical(name: str) -> bool:

@@ -116,7 +116,8 @@ void veer_indirect(uint64_t target, uint32_t target_shadow, uint32_t site);
 
 /* Redirected by name: abort, exit, _exit, _Exit, quick_exit, __assert_fail, __assert, llvm.trap, llvm.ubsantrap */
 _Noreturn void veer_abort(uint32_t site);
-_Noreturn void veer_exit(uint32_t site, int code);
+_Noreturn void veer_exit(uint32_t site, int code); /* exit(): what atexit registered runs before */
+_Noreturn void veer_exit_at_once(uint32_t site, int code);
 _Noreturn void veer_assert_fail(uint32_t site, const char *text);
 _Noreturn void veer_trap(uint32_t site, uint32_t kind); /* kind: UBSan's number, 255 = llvm.trap, 254 = unreachable reached */
 

@@ -44,6 +44,9 @@ static struct stream *own(FILE *stream) {
     return address >= first && address < first + sizeof veer_streams ? (struct stream *)stream : NULL;
 }
 
+/* Standard output and error are the machine's, and those of all runs: none may close them, or give them a buffer of its own. */
+static int is_standard(FILE *stream) { return stream == stdout || stream == stderr; }
+
 int veer_is_own_stream(FILE *stream) { return own(stream) != NULL; }
 
 int veer_stream_reads(const void *stream, const struct node *node) { return ((const struct stream *)stream)->read_node == node; }
@@ -258,7 +261,7 @@ FILE *veer_libc_fdopen(int number, const char *mode) {
 
 int veer_libc_fclose(FILE *stream) {
     struct stream *found = own(stream);
-    if (!found) return fclose(stream);
+    if (!found) return is_standard(stream) ? fflush(stream) : fclose(stream);
     int result = settle(found);
     reads_no_more(found);
     struct description *file = veer_description(found->number);
@@ -336,6 +339,7 @@ int veer_libc_fileno(FILE *stream) {
 
 long veer_libc_ftell(FILE *stream) {
     struct stream *found = own(stream);
+    if (is_standard(stream)) veer_refuse("a place in standard output is asked for");
     if (!found) return ftell(stream);
     struct description *file = file_of(found);
     if (!file) return -1;
@@ -350,6 +354,7 @@ long veer_libc_ftell(FILE *stream) {
 
 int veer_libc_fseek(FILE *stream, long offset, int origin) {
     struct stream *found = own(stream);
+    if (is_standard(stream)) veer_refuse("a place in standard output is sought");
     if (!found) return fseek(stream, offset, origin);
     if (settle(found)) return -1;
     if (found->pushed != NO_CHARACTER && origin == SEEK_CUR) offset--;
@@ -388,6 +393,7 @@ int veer_libc_fflush(FILE *stream) {
 
 int veer_libc_setvbuf(FILE *stream, char *buffer, int mode, size_t size) {
     struct stream *found = own(stream);
+    if (!found && is_standard(stream)) return mode == _IOFBF || mode == _IOLBF || mode == _IONBF ? 0 : -1;
     if (!found) return setvbuf(stream, buffer, mode, size);
     if (mode != _IOFBF && mode != _IOLBF && mode != _IONBF) return -1;
     struct description *file = veer_description(found->number);

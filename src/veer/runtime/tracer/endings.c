@@ -61,10 +61,26 @@ void veer_refuse(const char *what) {
 
 void veer_abort(uint32_t site) { veer_end_run(VEER_OUTCOME_ABORTED, site, "abort() was called"); }
 
-void veer_exit(uint32_t site, int code) {
+void veer_exit_at_once(uint32_t site, int code) {
     (void)site;
     VEER_CONTROL->exit_code = code;
     veer_finish(VEER_OUTCOME_EXITED);
+}
+
+/* What atexit registered (libc/exits.c) is there in programs that call it. */
+extern void veer_run_exit_handlers(int code) __attribute__((weak));
+
+void veer_exit(uint32_t site, int code) {
+    struct veer_hot *hot = VEER_HOT;
+    if (veer_run_exit_handlers) {
+        if (hot->depth >= VEER_MAX_DEPTH) veer_too_deep(site);
+        hot->frames[hot->depth].site = site;
+        hot->frames[hot->depth].context = 0;
+        hot->depth++;
+        hot->callee = 0;
+        veer_run_exit_handlers(code);
+    }
+    veer_exit_at_once(site, code);
 }
 
 /* A copy of text of the unit's that may be no string at all; stops at what cannot be read. */

@@ -241,4 +241,5 @@ def _call_program(program: Program, test: Test) -> str:
     entry = program.function("main")
     count = len(entry.parameters) if entry is not None else 2
     given = (str(_argument_count(test)), "arguments", "environment")[:count]
-    return f"main({', '.join(given)})"
+    call = f"main({', '.join(given)})"
+    return f"libc_exit({call})" if program.acts_at_exit else call
