@@ -41,6 +41,7 @@ class Options(TypedDict, total=False):
     restarts: int
     partitioned: bool
     compositional: bool
+    grow: bool
     max_length: int | str | Sequence[int | str]
     max_array: int | str | Sequence[int | str]
     graph_depth: int | str | Sequence[int | str]

@@ -19,6 +19,7 @@ from veer.campaign.sources import Flags
 from veer.campaign.values import chosen, own_bounds
 from veer.model.errors import UsageError
 from veer.model.options import BUILD, SEARCH, STRATEGIES, BuildOptions, SearchOptions, SearchSwitches
+from veer.model.program import BoundKind
 from veer.search.partitioned.given import parse
 from veer.search.strategies.registry import names
 
@@ -46,6 +47,7 @@ def search_options(given: Options) -> SearchOptions:
             "strategy": _strategy(values.get("strategy", SearchOptions().strategy)),
             "partition": _partition(given),
             "checks_partition": given.get("check_partition") is not None,
+            "growing": _growing(given),
         }
     )
     require_combination(options, asked_by)
@@ -92,6 +94,13 @@ def _search(given: Options) -> tuple[str, str]:
     if search and named not in ("plain", search):
         raise UsageError(f"--search {named} and --{flag.replace('_', '-')} name two searches: give one of them")
     return (search, f"--{flag.replace('_', '-')}") if search else (named, f"--search {named}")
+
+
+def _growing(given: Options) -> tuple[str, ...]:
+    """The bounds of the inputs that may grow: all but those that the user gave, as their options are called."""
+    if given.get("grow") is False:
+        return ()
+    return tuple(kind.value for kind in BoundKind if given.get(kind.value.replace("-", "_")) is None)
 
 
 def _partition(given: Options) -> tuple[tuple[str, ...], ...]:

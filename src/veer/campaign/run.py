@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from veer import __version__
@@ -32,15 +32,15 @@ from veer.model.coverage import FunctionCoverage, LineCoverage
 from veer.model.decisions import DecisionCoverage
 from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.fingerprint import with_fingerprints
+from veer.model.growth import Doublings
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.progress import Progress
 from veer.model.replay import Want
-from veer.model.result import Branch, Coverage, Result, in_order
+from veer.model.result import Branch, Coverage, Operations, Queries, Result, in_order
 from veer.oracles.protocol import judged, oracles
 from veer.search import statistics
 from veer.search.coverage import Items
-from veer.search.ending import doubted
-from veer.search.ending import ending as ending_of
+from veer.search.growing import Growing, Searches, Step
 from veer.search.history import History
 from veer.search.node_counts import NodeCounts
 from veer.search.parallel.checkpoint import Checkpoint
@@ -146,7 +146,7 @@ def _campaign(
         saver = Saver(keep, record)
     seconds, samples = (before.seconds, before.samples) if before is not None else (0.0, ())
     start, history = began - seconds, History(samples)
-    with contextlib.ExitStack() as resources:
+    with contextlib.ExitStack() as resources, contextlib.ExitStack() as memories:
         scene = Scene(
             shared,
             built.program,
@@ -159,18 +159,22 @@ def _campaign(
             earlier,
             toolchain.cache if "disk" not in search.without else None,
         )
-        return Campaign(scene, saver, language, built, compiled).result()
+        return Campaign(scene, saver, language, built, compiled, memories).result()
 
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """The steps of one campaign: its search, and what is made of what it found. `compiled`: seconds."""
+    """The steps of one campaign: its search, and what is made of what it found.
+
+    `compiled`: seconds. `memories`: of the searches within larger bounds.
+    """
 
     scene: Scene
     saver: Saver | None
     language: Language
     built: Built
     compiled: float
+    memories: contextlib.ExitStack
 
     @property
     def build(self) -> BuildOptions:
@@ -179,46 +183,77 @@ class Campaign:
 
     def result(self) -> Result:
         """Searches, re-runs, replays."""
-        scene = self.scene
-        shared, program, search = scene.shared, scene.program, scene.options
-        configure(shared, program, self.build, search, seconds=time.monotonic() - scene.start)
+        configure(self.scene.shared, self.scene.program, self.build, self.scene.options, seconds=self._age())
         with interruptions() as interruption:
-            interruption.begin(self._stop)
-            searched = session.searched(scene)
-            runs, diverged = shared.counts.runs, shared.counts.diverged
-            scene.reporter().sample()
-            queries, operations = statistics.queries(shared, searched.queries), statistics.operations(shared)
-            interruption.begin()
-            judge = self._judge(interruption)
-            found = self._kept(judge)
-            # after the re-runs, for they may have shown a divergence
-            ended = ending_of(searched.kind, shared, program, search, searched.counts)
-            ended = doubted(ended, searched.doubts)
-            interruption.begin()
-            is_complete = ended.claim is Claim.PATHS and searched.has_run_every_path and self._shows_all(searched.paths)
-            with ThreadPoolExecutor(1) as beside:
-                written = beside.submit(self._written(interruption).verdicts, found.tests)
-                again = replayed(found, judge, is_complete=is_complete)
-                look = written.result()
-            again = look.applied(again)
-            bugs, failed = judged(program, oracles(search.oracles), again.tests, again.bugs)
-            again = replace(again, bugs=in_order(bugs))
-            if interruption.was_pressed:
-                ended = replace(ended, kind=EndingKind.STOPPED)
-        reached = self._reached(again, ended, searched.counts)
+            searches = self._searches(interruption)
+            there = replace(self, scene=searches.last.scene)
+            confirmed = there._confirmed(searches, interruption)
+        return there._told(searches, confirmed)
+
+    def _age(self) -> float:
+        """Seconds since the campaign began."""
+        return time.monotonic() - self.scene.start
+
+    def _searches(self, interruption: Interruption) -> Searches:
+        """The search, and those within larger bounds."""
+        interruption.begin(self._stop)
+        deadline = time.monotonic() + self.scene.options.budget
+        first = Step(self.scene, session.searched(self.scene))
+        kinds = session.growing_bounds(self.build, self.scene.options)
+        return Growing(first, kinds, deadline, partial(self._larger, interruption)).searches()
+
+    def _larger(self, interruption: Interruption, doublings: Doublings) -> Shared:
+        """A memory for a search within larger bounds, which Ctrl-C ends from now on."""
+        scene = replace(self.scene, shared=self.memories.enter_context(Shared()))
+        configure(scene.shared, scene.program, self.build, scene.options, doublings, seconds=self._age())
+        if interruption.is_pressed():
+            scene.shared.command.stop = 1
+        else:
+            interruption.begin(replace(self, scene=scene)._stop)
+        return scene.shared
+
+    def _confirmed(self, searches: Searches, interruption: Interruption) -> Confirmed:
+        """What the search found, run again and replayed."""
+        scene, searched = self.scene, searches.last.searched
+        shared, program, search = scene.shared, scene.program, scene.options
+        diverged = shared.counts.diverged
+        scene.reporter().sample()
+        queries, operations = statistics.queries(shared, searched.queries), statistics.operations(shared)
+        interruption.begin()
+        judge = self._judge(interruption)
+        found = self._kept(judge)
+        ended = searches.ending(diverged)  # after the re-runs, for they may have shown a divergence
+        interruption.begin()
+        is_complete = ended.claim is Claim.PATHS and searched.has_run_every_path and self._shows_all(searched.paths)
+        with ThreadPoolExecutor(1) as beside:
+            written = beside.submit(self._written(interruption).verdicts, found.tests)
+            again = replayed(found, judge, is_complete=is_complete)
+            look = written.result()
+        again = look.applied(again)
+        bugs, failed = judged(program, oracles(search.oracles), again.tests, again.bugs)
+        again = replace(again, bugs=in_order(bugs))
+        if interruption.was_pressed:
+            ended = replace(ended, kind=EndingKind.STOPPED)
+        notes = (*searched.notes, *look.notes, *failed)
+        return Confirmed(again, ended, diverged, queries, operations, found.notes, notes)
+
+    def _told(self, searches: Searches, confirmed: Confirmed) -> Result:
+        """All of it, with what was covered."""
+        scene, searched = self.scene, searches.last.searched
+        shared, program, search = scene.shared, scene.program, scene.options
+        again = confirmed.again
+        reached = self._reached(again, confirmed.ended, searched.counts)
         texts = source_texts(program, reached.branches, again.bugs, reached.lines)
         return Result(
-            program=replace(
-                program, notes=(*program.notes, *found.notes, *reached.notes, *searched.notes, *look.notes, *failed)
-            ),
+            program=replace(program, notes=(*program.notes, *confirmed.first, *reached.notes, *confirmed.notes)),
             seed=search.seed,
             strategy=search.strategy,
             options={**asdict(self.build), **asdict(search)},
-            ending=ended,
-            runs=runs,
+            ending=confirmed.ended,
+            runs=searches.runs,
             paths=searched.paths,
-            diverged=diverged,
-            queries=queries,
+            diverged=confirmed.diverged,
+            queries=confirmed.queries,
             coverage=reached.coverage,
             branches=reached.branches,
             bugs=with_fingerprints(program.entry, again.bugs, texts),
@@ -227,7 +262,7 @@ class Campaign:
             seconds=statistics.seconds(
                 shared,
                 searched.queries,
-                total=time.monotonic() - scene.start,
+                total=self._age(),
                 compile=self.compiled,
                 search=searched.seconds,
             ),
@@ -237,11 +272,12 @@ class Campaign:
             functions=reached.functions,
             samples=scene.history.samples,
             tree=snapshot(shared, program),
-            operations=operations,
+            operations=confirmed.operations,
             decisions=reached.decisions,
             partition=searched.partition,
             summaries=searched.summaries,
             texts=texts,
+            growth=searches.growth,
         )
 
     def _shows_all(self, paths: int) -> bool:
@@ -318,6 +354,22 @@ class Campaign:
     def _stop(self) -> None:
         """Ends the search after the run that is under way."""
         self.scene.shared.command.stop = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """What a search found, run again and replayed, and its own numbers, as they were before that.
+
+    `first` and `notes` are what is to be said of it: before what is said of its coverage, and behind that.
+    """
+
+    again: Replayed
+    ended: Ending
+    diverged: int
+    queries: Queries
+    operations: Operations
+    first: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

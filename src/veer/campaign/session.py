@@ -6,16 +6,30 @@ from dataclasses import replace
 from typing import cast
 
 from veer import plugins
-from veer.model.options import BuildOptions, SearchOptions
+from veer.model.options import ALL_PATHS, BuildOptions, SearchOptions
+from veer.model.program import BoundKind
 from veer.search.inputbounds import meet_all
 from veer.search.plain import PLAIN
 from veer.search.protocol import GROUP, Refusal, Search, Searched
+from veer.search.protocol import PLAIN as PLAIN_NAME
 from veer.search.scene import Scene
 
 
 def search_of(options: SearchOptions) -> Search:
     """The search that the options name. Raises UsageError when there is none of that name."""
     return cast(Search, plugins.find(GROUP, options.search))
+
+
+def growing_bounds(build: BuildOptions, search: SearchOptions) -> frozenset[BoundKind]:
+    """The bounds that grow: where the plain search covers branches, for it alone begins with inputs of another search,
+    and criteria that keep a test of each path mean those within the bounds.
+
+    A bound of one parameter's own ends the growth of graphs: what is deeper for one root is so for all.
+    """
+    if search.search != PLAIN_NAME or search.criterion in ALL_PATHS:
+        return frozenset()
+    own = {option for option, _, _ in build.own_bounds} & {BoundKind.DEPTH.value}
+    return frozenset(BoundKind(name) for name in search.growing if name not in own) - {BoundKind.INPUT}
 
 
 def instrumented(build: BuildOptions, search: SearchOptions) -> BuildOptions:

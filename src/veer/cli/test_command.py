@@ -66,8 +66,10 @@ def run(context: typer.Context) -> int:
 
 
 def _options(context: typer.Context) -> Options:
-    """The options of a campaign among the parameters."""
-    return cast(Options, {name: context.params[name] for name in Options.__annotations__})
+    """The options of a campaign among the parameters; those that are not given are None."""
+    asked = {name: context.params[name] for name in Options.__annotations__}
+    idle = {name for name in asked if (source := context.get_parameter_source(name)) and source.name == "DEFAULT"}
+    return cast(Options, {name: None if name in idle else value for name, value in asked.items()})
 
 
 def _require_no_choice(context: typer.Context, build: BuildOptions) -> None:

@@ -152,6 +152,8 @@ class SearchOptions:
         unknown="there is no such optimisation",
         hidden=True,
     )
+    patience: float = 0.0  # seconds without anything new, after which the search ends; 0 = no such limit
+    growing: tuple[str, ...] = ()  # the bounds of the inputs ("max-length") that grow where runs come to them
     memory: int = 256 * _MIB  # of the unit's heap
     restarts: int = option(
         Kind.NUMBER,
@@ -183,7 +185,7 @@ class GivenTerms:
 
 @dataclass(frozen=True, slots=True)
 class SearchSwitches:
-    """Switches that name a search, in the place of `search`."""
+    """Switches that decide other fields of SearchOptions: `search`, `growing`."""
 
     partitioned: bool = option(
         Kind.SWITCH,
@@ -192,6 +194,12 @@ class SearchSwitches:
     )
     compositional: bool = option(
         Kind.SWITCH, "Search by summaries of functions: their paths are added, not multiplied.", default=False
+    )
+    grow: bool = option(
+        Kind.SWITCH,
+        "Double the bounds of the inputs that runs came to, once all is run within them; a bound that is given stays.",
+        default=True,
+        flags=("--grow/--no-grow",),
     )
 
 

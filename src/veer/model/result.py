@@ -9,6 +9,7 @@ from enum import StrEnum
 from veer.model.coverage import FunctionCoverage, LineCoverage, Sample, SourceText
 from veer.model.decisions import DecisionCoverage
 from veer.model.ending import BranchState, Ending
+from veer.model.growth import Growth
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.partition import Partitioning
@@ -250,6 +251,7 @@ class Result:
     decisions: tuple[DecisionCoverage, ...] = ()  # with those that are not measured
     partition: Partitioning | None = None  # of a search block by block
     summaries: Summaries | None = None  # of a compositional search
+    growth: Growth | None = None  # of the bounds; None: the search within the first ones was the only one
 
     def bugs_at_least(self, severity: Severity | str = Severity.UNDEFINED) -> tuple[Bug, ...]:
         """The bugs that are so bad or worse, and in no baseline. Raises ValueError for a text that is no severity."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from veer.model.describe import told
 from veer.model.ending import BranchState, Claim, Ending
+from veer.model.growth import Growth
 from veer.model.result import Branch, Bug, Confirmation, Count, LedgerEntry, Operations, Result
 from veer.model.summaries import FunctionSummary
 
@@ -34,7 +35,21 @@ def ending_sentence(ending: Ending) -> str:
 
 
 def claim_sentence(result: Result) -> str:
-    """What may be claimed, in plain words."""
+    """What may be claimed, in plain words, and how far the bounds grew."""
+    return "; ".join(filter(None, (_claim(result), growth_sentence(result.growth))))
+
+
+def growth_sentence(growth: Growth | None) -> str:
+    """How far the bounds of the inputs grew, and why no further; empty if none did."""
+    if growth is None:
+        return ""
+    grew = f"the bounds grew to {', '.join(growth.finished)}" if growth.finished else ""
+    begun = f"the search within {', '.join(growth.begun)} was not finished" if growth.begun else ""
+    why = "" if begun else growth.end.value
+    return ", ".join(filter(None, (grew, begun or why)))
+
+
+def _claim(result: Result) -> str:
     ending = result.ending
     within = f" within {', '.join(ending.within)}" if ending.within else ""
     if ending.claim is Claim.PATHS and result.summaries is not None:

@@ -14,7 +14,7 @@ Python sees batches, never single runs. After a divergence the campaign goes on 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,7 @@ from veer.search.node_counts import NodeCounts
 from veer.search.queries import Queries
 from veer.search.restarts import Restarts
 from veer.search.scene import Scene
+from veer.search.seeds import Seed
 from veer.search.selector import selectors
 from veer.search.stopping import Stopping
 from veer.search.tree import Tree
@@ -67,10 +68,11 @@ class Explorer:
         on_round: Callable[[int], None] = lambda open_branches: None,
         eliminated: Eliminated | None = None,
         division: Division | None = None,
+        seeds: Sequence[Seed] = (),
     ) -> None:
         """`on_round` is called after each round with the number of branches that wait; `eliminated`: the solver's.
 
-        `division`: what explores the inputs in parts; None = all together.
+        `division`: what explores the inputs in parts; None = all together. `seeds`: see Scene.
         """
         self._shared = shared
         self._executor = executor
@@ -79,6 +81,7 @@ class Explorer:
         self._options = options
         self._budget = budget
         self._on_round = on_round
+        self._seeds = seeds
         self._tree = Tree.of(shared)
         self._stopping = Stopping(shared, program, options, budget)
         self._open, waiting = selectors(shared, program, options)
@@ -88,6 +91,7 @@ class Explorer:
         self._known_nodes = 0
         self._known_news = 0
         self._runs_at_news = 0
+        self._seconds_at_news = time.monotonic()
         self._restarts = Restarts(options.restarts, options.restarts_in_all)
         self._full = False
         self._swept_at = -1
@@ -107,6 +111,7 @@ class Explorer:
             scene.reporter().on_round,
             eliminated,
             divide(executor, budget.deadline) if divide is not None else None,
+            scene.seeds,
         )
 
     def explore(self) -> Ending:
@@ -124,6 +129,8 @@ class Explorer:
             self._sweep()
             self.queries.skip()
             self._known_news = self._shared.count("interesting")
+        elif self._seeds:
+            self._plant()
         else:
             self._note(self._executor.run(b"") if self.division is None else self.division.begin())
         self._runs_at_news = self._runs_at_news or self._shared.counts.runs
@@ -162,12 +169,23 @@ class Explorer:
         """Whether a table held no more."""
         return self._full
 
+    def _plant(self) -> None:
+        """Runs the seeds. A report on one tells when it was run first."""
+        for seed in self._seeds:
+            if self._must_end():
+                break
+            self._note(self._executor.run(seed.input))
+            report = self._shared.run.last_report
+            if seed.run and report < self._shared.count("reports"):
+                record = self._shared.report(report)
+                record["run"], record["nanoseconds"] = seed.run, seed.nanoseconds
+
     def _must_end(self) -> EndingKind | None:
         if forced := self._stopping.must_end(self._shared.counts.runs, is_full=self._full):
             return forced
-        if self._options.plateau and self._shared.counts.runs - self._runs_at_news >= self._options.plateau:
-            return EndingKind.PLATEAU
-        return None
+        is_long = 0 < self._options.plateau <= self._shared.counts.runs - self._runs_at_news
+        is_late = 0 < self._options.patience <= time.monotonic() - self._seconds_at_news
+        return EndingKind.PLATEAU if is_long or is_late else None
 
     def _round(self) -> bool:
         """One batch and a few queries. False if there was neither."""
@@ -202,7 +220,7 @@ class Explorer:
         self.queries.take()
         news = self._shared.count("interesting")
         if news > self._known_news:
-            self._runs_at_news = self._shared.counts.runs
+            self._runs_at_news, self._seconds_at_news = self._shared.counts.runs, time.monotonic()
         self._batching.note(something_new=news > self._known_news)
         self._known_news = news
 

@@ -100,7 +100,14 @@ def search_together(scene: Scene, alone: BoundedSearch, began: float) -> Searche
         make(),
         errands(scene, deadline),
         scene.edge_count,
-        Bounds(options.jobs, options.max_runs, options.plateau, options.criterion in ALL_PATHS, stopping.must_end),
+        Bounds(
+            options.jobs,
+            options.max_runs,
+            options.plateau,
+            options.patience,
+            options.criterion in ALL_PATHS,
+            stopping.must_end,
+        ),
         state=alone.state(),
         checkpoints=scene.checkpoints,
         earlier=scene.earlier.workers if scene.earlier is not None else None,
@@ -124,7 +131,7 @@ def errands(scene: Scene, deadline: float) -> Callable[[int], workers.Errand]:
     def errand(max_runs: int) -> workers.Errand:
         left = max(0.001, deadline - time.monotonic())
         own = replace(scene.options, restarts_in_all=OF_A_WORKER, campaign_memory=memory)
-        options = replace(own, max_runs=max_runs, budget=left, plateau=0)
+        options = replace(own, max_runs=max_runs, budget=left, plateau=0, patience=0.0)
         return workers.Errand(scene.program, options, engine)
 
     return errand

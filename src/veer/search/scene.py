@@ -15,6 +15,7 @@ from veer.model.program import Program
 from veer.search.history import History
 from veer.search.parallel.checkpoint import Checkpoint, Checkpoints
 from veer.search.progress import Report, Reporter, silent
+from veer.search.seeds import Seed
 from veer.smt.protocol import Eliminated, Solver
 from veer.toolchain.cache import Cache
 from veer.wire.shared import Shared
@@ -53,7 +54,8 @@ class Scene:
 
     `options.budget` runs from when the search begins; `start`, of the campaign, is in time.monotonic. `checkpoints`
     saves what a later session goes on with, `earlier` is what an earlier one left; None: there is none. `summaries`:
-    where summaries of functions are stored. `alone_seconds`: how long a search is alone before it takes workers.
+    where summaries of functions are stored. `seeds` are run before all else, none: the input of zeros. `alone_seconds`:
+    how long a search is alone before it takes workers.
     """
 
     shared: Shared
@@ -66,6 +68,7 @@ class Scene:
     checkpoints: Checkpoints | None = None
     earlier: Checkpoint | None = None
     summaries: Cache | None = None
+    seeds: tuple[Seed, ...] = ()
     alone_seconds: float = 0.2  # a search that is over before needs no workers
 
     @property

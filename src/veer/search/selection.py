@@ -14,7 +14,8 @@ from veer.oracles.bugs import BUGS, Suspect
 from veer.wire.layout import NONE, Outcome, PathFlag
 from veer.wire.shared import Shared
 
-_NO_TEST = (Outcome.NONE, Outcome.ASSUMPTION, Outcome.CAPACITY)
+NO_TEST = (Outcome.NONE, Outcome.ASSUMPTION, Outcome.CAPACITY)
+"""How runs end that are no tests."""
 
 
 def kept_paths(shared: Shared, suspects: Iterable[Suspect], *, all_paths: bool) -> tuple[int, ...]:
@@ -23,7 +24,7 @@ def kept_paths(shared: Shared, suspects: Iterable[Suspect], *, all_paths: bool) 
     is_wanted = (paths["flags"] & int(PathFlag.NEW_EDGE | PathFlag.NEW_OUTCOME)) != 0
     if all_paths:
         is_wanted |= _first_of_each_ending(paths)
-    is_test = ~np.isin(paths["outcome"], [int(outcome) for outcome in _NO_TEST])
+    is_test = ~np.isin(paths["outcome"], [int(outcome) for outcome in NO_TEST])
     witnesses = {suspect.path for suspect in suspects}
     return tuple(sorted({*np.flatnonzero(is_wanted & is_test).tolist(), *witnesses}))
 

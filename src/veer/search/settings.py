@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 
+from veer.model.growth import NOT_GROWN, Doublings
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
+from veer.wire.bounds import Bounds
 from veer.wire.flows import Flows
-from veer.wire.layout import RUNGS, Switch
+from veer.wire.layout import RUNGS, Bound, Switch
 from veer.wire.shared import Shared
 
 GUARD_SIBLINGS = 257  # values of one symbolic address that are explored: all of a byte, and that there is no other
@@ -16,7 +18,13 @@ _SWITCHES = {"ladder": Switch.LADDER, "events": Switch.EVENTS}
 
 
 def configure(
-    shared: Shared, program: Program, build: BuildOptions, search: SearchOptions, *, seconds: float = 0.0
+    shared: Shared,
+    program: Program,
+    build: BuildOptions,
+    search: SearchOptions,
+    doublings: Doublings = NOT_GROWN,
+    *,
+    seconds: float = 0.0,
 ) -> None:
     """Sets what decides the runs, before the first executor starts; `seconds` is the age of a campaign that goes on."""
     options = shared.options
@@ -31,6 +39,7 @@ def configure(
     options.follows_unwritten = int("uninitialised" in program.checks)
     options.switched_off = sum(bit for name, bit in _SWITCHES.items() if name in search.without)
     options.rungs_off = sum(1 << number for number, rung in enumerate(RUNGS) if rung in search.without)
+    shared.control(Bounds).doublings = sum(times << 4 * Bound[kind.name] for kind, times in doublings.items())
     shared.control(Flows).partitioned = int(build.partitioned)
     options.start_nanoseconds = max(0, time.monotonic_ns() - int(seconds * 1e9))
     shared.command.stop = shared.command.record = shared.command.filler = 0

@@ -25,6 +25,7 @@ from veer.store.schema import (
     Discovery,
     EndingRecord,
     FrameRecord,
+    GrowthRecord,
     LedgerRecord,
     OperationsRecord,
     PartitionRecord,
@@ -76,6 +77,7 @@ def summary(result: Result, suite: str = "", commands: tuple[str, ...] = ()) -> 
         partition=_partition_record(result.partition) if result.partition is not None else None,
         compositional=msgspec.convert(asdict(result.summaries), CompositionalRecord) if result.summaries else None,
         language=program.language,
+        growth=msgspec.convert(asdict(result.growth), GrowthRecord) if result.growth is not None else None,
     )
 
 

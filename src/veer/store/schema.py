@@ -232,6 +232,15 @@ class CompositionalRecord(msgspec.Struct):
     largest_query: int = 0
 
 
+class GrowthRecord(msgspec.Struct):
+    """How far the bounds of the inputs grew: `finished` and `begun` as "max-length 16", and why no further."""
+
+    finished: list[str]
+    begun: list[str]
+    searches: int
+    end: str
+
+
 class SecondsRecord(msgspec.Struct):
     total: float
     compile: float
@@ -273,3 +282,4 @@ class Summary(msgspec.Struct):
     partition: PartitionRecord | None = None
     compositional: CompositionalRecord | None = None
     language: str = "c"
+    growth: GrowthRecord | None = None

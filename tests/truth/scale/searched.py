@@ -65,7 +65,7 @@ def search(program: Program, names: tuple[str, ...], folder: Path, paths: int) -
     each_path = paths <= MANY_PATHS and not NO_PATHS & set(names)
     if each_path:
         given["criterion"] = "path"
-    given.setdefault("max_length", 2)
+    given = {"max_length": 2, "max_array": 4, "graph_depth": 3} | given  # bounds that are given stay
     if program.checks:
         given["check"] = program.checks
     if RESUME not in names:

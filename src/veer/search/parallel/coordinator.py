@@ -36,7 +36,7 @@ _SHORTEST_WORK = 0.1  # seconds that a part is worked on before it is halved
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a search by several workers may do. `max_runs`, `plateau`: 0 = no limit.
+    """What a search by several workers may do. `max_runs`, `plateau`, `patience` (seconds): 0 = no limit.
 
     `must_end(runs)`: an ending that applies to all; `all_paths`: the run of each new path is kept.
     """
@@ -44,6 +44,7 @@ class Bounds:
     jobs: int
     max_runs: int = 0
     plateau: int = 0
+    patience: float = 0.0
     all_paths: bool = False
     must_end: Callable[[int], EndingKind | None] = lambda runs: None
 
@@ -120,7 +121,7 @@ class Coordinator:
         self._hashes: list[Hashes] = [new_paths(main), *([] if earlier is None else [earlier.hashes])]
         self._allowance = max(0, bounds.max_runs - self._runs(self._statuses()))
         self._merged_news = self._news = 0
-        self._runs_at_news = self._runs(self._statuses())
+        self._runs_at_news, self._seconds_at_news = self._runs(self._statuses()), time.monotonic()
         self._ending: EndingKind | None = None
 
     def explore(self) -> FoundTogether:
@@ -286,7 +287,7 @@ class Coordinator:
         if self._ending is None:
             stopped = EndingKind.STOPPED if self._main.command.stop else None
             self._ending = stopped or self._bounds.must_end(runs)
-        if self._ending is None and self._bounds.plateau and runs - self._runs_at_news >= self._bounds.plateau:
+        if self._ending is None and self._is_on_plateau(runs):
             self._ending = EndingKind.PLATEAU
         if self._ending is not None:
             for each in self._in_hand:
@@ -306,7 +307,12 @@ class Coordinator:
         news = int(np.count_nonzero(self._main.published("edge_seen"))) + self._merged_news
         news += sum(status.news for status in statuses)
         if news > self._news:
-            self._news, self._runs_at_news = news, runs
+            self._news, self._runs_at_news, self._seconds_at_news = news, runs, time.monotonic()
+
+    def _is_on_plateau(self, runs: int) -> bool:
+        bounds, seconds = self._bounds, time.monotonic() - self._seconds_at_news
+        is_long = bool(bounds.patience) and seconds >= bounds.patience
+        return is_long or 0 < bounds.plateau <= runs - self._runs_at_news
 
     def _kind(self) -> EndingKind:
         if not self._unfinished and self._ending is not EndingKind.COVERED:

@@ -1,0 +1,65 @@
+"""How far the bounds of the inputs grew in a campaign, and a program whose bounds have grown.
+
+Bounds are doubled, so that each is known by how often: {max-length: 2} says 32 where it was 8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import MappingProxyType
+
+from veer.model.program import BoundKind, Program, Type, TypeKind
+
+Doublings = Mapping[BoundKind, int]
+NOT_GROWN: Doublings = MappingProxyType({})
+
+
+class GrowthEnd(StrEnum):
+    """Why bounds grew no further; the value is what the user reads."""
+
+    NOTHING_NEW = "larger inputs showed nothing new"
+    NOT_MET = "no run came to them"
+    UNFINISHED = "the next search was not finished"
+    LARGEST = "veer tries no larger ones"
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """The growth of a campaign's bounds, in words like "max-length 32".
+
+    `finished`: the bounds that grew, as they were in the last search that was finished; empty: none but the first was.
+    `begun`: those of the one that was not, or empty. `searches`: how many there were, with the first. `end`: why there
+    were no more.
+    """
+
+    finished: tuple[str, ...]
+    begun: tuple[str, ...]
+    searches: int
+    end: GrowthEnd
+
+
+def grown(program: Program, doublings: Doublings) -> Program:
+    """The program as it is with larger bounds. Its executable is the same: it is told of the doublings."""
+    return replace(
+        program,
+        types=tuple(_grown_type(row, doublings) for row in program.types),
+        bounds=tuple(grown_words(words, doublings) for words in program.bounds),
+    )
+
+
+def grown_words(words: str, doublings: Doublings) -> str:
+    """A bound in words after its doublings; one of a single parameter, or of another kind, stays."""
+    parts = words.split()
+    if len(parts) != 2 or parts[0] not in doublings:
+        return words
+    return f"{parts[0]} {int(parts[1]) << doublings[BoundKind(parts[0])]}"
+
+
+def _grown_type(row: Type, doublings: Doublings) -> Type:
+    times = doublings.get(row.bound, 0) if row.bound is not None else 0
+    if not times:
+        return row
+    most = row.maximum << times
+    return replace(row, maximum=most if row.kind is TypeKind.POINTER else min(most, (1 << 8 * row.size - 1) - 1))

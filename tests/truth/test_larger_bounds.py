@@ -1,0 +1,149 @@
+"""Bounds that grow: what needs longer inputs is found without an option, and what is claimed is what was run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import veer
+from veer.model.growth import GrowthEnd
+from veer.model.result import Result
+
+SOURCE = """
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+struct node { struct node *next; int value; };
+
+/* A bug that needs 16 characters. */
+int sixteen(const char *s)
+{
+    char copy[16];
+    if (!s) return 0;
+    strcpy(copy, s);
+    return copy[0];
+}
+
+/* A parser: forty characters at least, `[` hexadecimal digits `]` in groups of eight, and a sum at the end. */
+int forty(const char *s)
+{
+    int groups = 0;
+    if (!s) return -1;
+    while (*s == '[') {
+        int digits = 0;
+        for (s++; *s >= '0' && *s <= '9'; s++) digits++;
+        if (digits != 6 || *s++ != ']') return -2;
+        groups++;
+    }
+    if (*s) return -3;
+    if (groups < 2) return 1;
+    if (groups < 4) return 2;
+    assert(groups < 5);
+    return 3;
+}
+
+int table(const int *values, int count)
+{
+    if (!values) return -1;
+    for (int i = 0; i + 1 < count; i++) if (values[i] > values[i + 1]) return -2;
+    return count > 6 ? 1 : 0;
+}
+
+/* A circle does not rise. */
+int list(const struct node *first)
+{
+    int length = 0;
+    for (; first; first = first->next) {
+        length++;
+        if (first->next && first->next->value <= first->value) return 0;
+    }
+    return length > 4 ? 1 : 0;
+}
+
+int short_text(const char *s) { return s && s[0] == 'a' && s[1] == 'b'; }
+
+/* Nothing new behind any bound. */
+int letters(const char *s)
+{
+    int count = 0;
+    for (; s && *s; s++) if (*s == 'x') count++;
+    return count;
+}
+"""
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "unit.c"
+    path.write_text(SOURCE)
+    return path
+
+
+def _covered(result: Result) -> tuple[int, int]:
+    assert result.coverage.branches is not None
+    return result.coverage.branches.covered, result.coverage.branches.total
+
+
+def test_a_bug_that_needs_sixteen_characters(source: Path) -> None:
+    result = veer.test(source, "sixteen", budget=60)
+    assert [bug.outcome.key for bug in result.bugs] == ["out-of-bounds-write"]
+    assert result.ending.claim == "paths"
+    assert "max-length" not in " ".join(result.ending.within)  # no longer string can do anything else
+    assert result.growth is not None and result.growth.finished == ("max-length 32",)
+    assert result.growth.end is GrowthEnd.NOTHING_NEW
+    assert not veer.test(source, "sixteen", grow=False).bugs
+
+
+def test_a_parser_that_needs_forty_characters(source: Path) -> None:
+    result = veer.test(source, "forty", budget=60)
+    assert "assertion" in {bug.outcome.key for bug in result.bugs}
+    assert _covered(result)[0] == _covered(result)[1]
+
+
+@pytest.mark.parametrize(
+    ("entry", "bound"),
+    [("table", "max-array"), ("list", "graph-depth")],
+)
+def test_arrays_and_graphs_grow(source: Path, entry: str, bound: str) -> None:
+    before, result = veer.test(source, entry, grow=False), veer.test(source, entry)
+    assert result.growth is not None
+    assert {words.split()[0] for words in (*result.growth.finished, *result.growth.begun)} == {bound}
+    missing = [branch.text for branch in before.branches if branch.state != "covered"]
+    assert missing
+    assert not [branch.text for branch in result.branches if branch.state != "covered"]
+
+
+@pytest.mark.parametrize("entry", ["sixteen", "table", "list"])
+def test_the_last_search_is_the_one_within_its_bounds(source: Path, entry: str) -> None:
+    """Inputs of the search before it change where it begins, and nothing else."""
+    result = veer.test(source, entry)
+    assert result.growth is not None and result.growth.finished and not result.growth.begun
+    most = {words.split()[0].replace("-", "_"): int(words.split()[1]) for words in result.growth.finished}
+    alone = veer.test(source, entry, **most)
+    assert alone.growth is None
+    assert (result.paths, _covered(result)) == (alone.paths, _covered(alone))
+    assert [bug.outcome for bug in result.bugs] == [bug.outcome for bug in alone.bugs]
+    assert result.ending == alone.ending
+    assert result.runs > alone.runs
+
+
+def test_without_a_bound_that_was_met_nothing_grows(source: Path) -> None:
+    result = veer.test(source, "short_text")
+    assert result.growth is None
+    assert result.ending.claim == "paths" and not result.ending.within
+
+
+@pytest.mark.parametrize("options", [{"max_length": 8}, {"grow": False}, {"criterion": "path"}])
+def test_a_bound_that_is_given_stays(source: Path, options: dict[str, object]) -> None:
+    result = veer.test(source, "sixteen", **options)
+    assert result.growth is None
+    assert "max-length 8" in result.ending.within
+
+
+def test_a_search_that_shows_nothing_new_is_the_last(source: Path) -> None:
+    result, first = veer.test(source, "letters"), veer.test(source, "letters", grow=False)
+    assert result.growth is not None and result.growth.searches == 2
+    assert result.ending.claim == "paths"
+    assert result.runs <= 2 * first.runs + 1000
+    assert _covered(result) == _covered(first)
