@@ -75,6 +75,7 @@ class UnitFacts:
     back        pairs of fields of which the second one leads back: `a->next = b; b->prev = a`
     circular    fields that the code sets to their own object
     addresses   numbers that the code takes as addresses
+    state       functions, each with the static and global variables that it reads and that others may have written
     """
 
     tested: frozenset[Place] = frozenset()
@@ -86,6 +87,7 @@ class UnitFacts:
     back: frozenset[tuple[Place, Place]] = frozenset()
     circular: frozenset[Place] = frozenset()
     addresses: tuple[int, ...] = ()
+    state: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def are_same(self, one: Place, other: Place) -> bool:
         """Whether the code lets both lead to one object."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from veer.execution.decode import Fault, decode
 from veer.execution.executor import Executor
-from veer.findings.severity import buffers, fields, machine, nulls, shapes
+from veer.findings.severity import buffers, fields, machine, nulls, shapes, state
 from veer.findings.severity.repair import repaired
 from veer.findings.severity.witness import Witness, witness
 from veer.model.inputs import InputMap
@@ -23,6 +23,7 @@ RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
     buffers.broken,
     fields.broken,
     shapes.broken,
+    state.broken,
 )
 _ARITHMETIC = (Outcome.DIVISION, Outcome.QUOTIENT)
 

@@ -235,7 +235,7 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
         for name, contract in contracts.items()
         for predicate in contract.preconditions
     ]
-    facts = unit_facts(map(Knowledge, complete), contracts.values())
+    facts = unit_facts([Knowledge(each) for each in complete], contracts.values())
     said += notes
     within = [*bounds(plan, options), *within, *_state(modules, unit, names, plan)]
     return Blueprint(modules, unit, plan, table, found, tuple(said), tuple(within), assumed, facts)

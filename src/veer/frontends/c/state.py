@@ -54,6 +54,15 @@ def initial_state(
     return (f"static data as it begins ({named})",)
 
 
+def read_state(module: Module) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The functions of a module, each with the variables that it reads and that somebody may have written, if any."""
+    unit = _Unit.of(module)
+    for function in unit.bodies:
+        names = dict.fromkeys(unit.shown(name) for name in unit.leads_to(function) if unit.varies(name))
+        if names:
+            yield function, tuple(names)
+
+
 @dataclass(frozen=True, slots=True)
 class _Unit:
     """One module: the lines of its functions, its variables with what they begin with, those that somebody writes."""

@@ -14,6 +14,7 @@ from veer.findings.severity.witness import Witness
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.outcome import Outcome
 from veer.model.program import ExtentKind, Field, Function, HarnessKind, Parameter, Program, Type, TypeKind
+from veer.model.result import Frame
 from veer.model.severity import CheckedFor, Severity
 from veer.model.unitfacts import Stored, UnitFacts, field_place, parameter_place
 
@@ -274,6 +275,23 @@ def test_an_address_that_the_code_names_is_a_register() -> None:
     register = fault(Outcome.SEGFAULT_WILD, address=0x40021004)
     assert judged(program(facts), register, nothing)[0] is Severity.CONTRACT
     assert judged(program(facts), fault(Outcome.SEGFAULT_WILD, address=0x1234), nothing)[0] is Severity.ERROR
+
+
+def test_static_data_as_it_begins_is_to_blame_in_a_static_function_that_the_unit_calls() -> None:
+    facts = UnitFacts(state=(("f", ("input", "depth")), ("helper", ("level",))))
+    public = program(facts)
+    static = replace(public.functions[0], is_static=True)
+    caller = Function("g", "unit.c", 9, (), -1, is_static=False, calls=("f",))
+    called = replace(public, functions=(static, caller))
+    shown = fault(Outcome.SEGFAULT_NULL, stack=(Frame("f", "unit.c", 1),))
+    needs = "it needs `depth`, `input` as it begins, and what calls the static `f` may have set it"
+    assert judged(called, shown, InputMap((), ())) == (Severity.CONTRACT, [needs])
+    assert judged(public, shown, InputMap((), ()))[0] is Severity.ERROR, "whoever calls f first finds it so"
+    assert judged(replace(public, functions=(static,)), shown, InputMap((), ()))[0] is Severity.ERROR, "nobody calls it"
+    elsewhere = fault(Outcome.SEGFAULT_NULL, stack=(Frame("other", "unit.c", 1),))
+    assert judged(called, elsewhere, InputMap((), ()))[0] is Severity.ERROR, "no static data is read there"
+    free = InputMap((root("input", INT, number_of(0)), root("depth", INT, number_of(1))), ())
+    assert judged(called, shown, free)[0] is Severity.ERROR, "with --globals they are inputs"
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from veer.frontends.c.contracts.origins import Origins
 from veer.frontends.c.contracts.pointers import pointer_facts
 from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.contracts.storedranges import stored_ranges
+from veer.frontends.c.state import read_state
 from veer.instrument.typelayout import Layout, UnknownTypeError
 from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place
 
@@ -21,7 +22,7 @@ _FIXED = re.compile(r"inttoptr \(i64 (\d+) to ptr\)")
 _CHANGES_NOTHING = ("llvm.", "mem", "str", "printf", "fprintf")
 
 
-def unit_facts(modules: Iterable[Knowledge], contracts: Iterable[Contract] = ()) -> UnitFacts:
+def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ()) -> UnitFacts:
     """What the functions of these modules show; `contracts` say besides which parameters may be NULL."""
     units = [_Unit.of(each) for each in modules]
     functions = [function for unit in units for function in unit.functions]
@@ -45,6 +46,7 @@ def unit_facts(modules: Iterable[Knowledge], contracts: Iterable[Contract] = ())
         back=frozenset(found.back),
         circular=frozenset(found.circular),
         addresses=tuple(sorted({int(each) for unit in units for each in _FIXED.findall(unit.ir)})),
+        state=tuple(pair for each in modules for pair in read_state(each.module)),
     )
 
 
