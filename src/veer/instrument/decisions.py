@@ -81,9 +81,9 @@ def mark_sides(writer: FunctionWriter, marks: EdgeMarks, condition: str, labels:
     hot = writer.hot
     made = [writer.label(), writer.label()]
     hot.add(f"br i1 {condition}, label %{made[0]}, label %{made[1]}")
-    for block, label, direction in zip(made, labels, (1, 0), strict=True):
+    for block, label, side in zip(made, labels, (1, 0), strict=True):
         hot.start(block)
-        marks.edge(writer, hot, 2 * site + direction)
+        marks.edge(writer, hot, 2 * site + side)
         hot.add(f"br label %{label}")
     return made
 
@@ -152,7 +152,7 @@ class Decisions:
                 hot.add(f"{result} = select i1 {value}, i32 {one}, i32 {other}")
 
     def _decide(self, step: Step, condition: str, site: int, good: int | None) -> None:
-        """Ends the run; tells the runtime when the condition is symbolic. `good`: the good direction of a check."""
+        """Ends the run; tells the runtime when the condition is symbolic. `good`: the good side of a check."""
         operand = step.instruction.operands[0]
         shadow = self._taint.shadow(operand)
         writer = self._writer

@@ -55,7 +55,7 @@ class FunctionSites:
 
     function: int = 0
     decisions: dict[int, int] = field(default_factory=dict)  # br, select: its site; switch: its first site
-    checks: dict[int, int] = field(default_factory=dict)  # br of a check: the direction that is good
+    checks: dict[int, int] = field(default_factory=dict)  # br of a check: the side that is good
     places: dict[int, int] = field(default_factory=dict)  # calls and accesses
     words: dict[int, str] = field(default_factory=dict)  # loads of eight bytes: the identifier that stands there
     trap_sites: dict[str, int] = field(default_factory=dict)  # label of a trap block → site of the check before it
@@ -80,12 +80,12 @@ class SiteTable:
         self.sites.append(Site(number, kind, where.file, where.line, where.column, function, text, block=block))
         return number
 
-    def add_items(self, number: int, sides: tuple[str, str], directions: tuple[bool, bool]) -> None:
-        """Gives the site its sides, and new coverage items for the directions that count."""
+    def add_items(self, number: int, sides: tuple[str, str], counts: tuple[bool, bool]) -> None:
+        """Gives the site its sides in words, and new coverage items for those that count."""
         items = [-1, -1]
-        for direction in (0, 1):
-            if directions[direction]:
-                items[direction] = self.item_count
+        for side in (0, 1):
+            if counts[side]:
+                items[side] = self.item_count
                 self.item_count += 1
         self.sites[number] = replace(self.sites[number], sides=sides, items=(items[0], items[1]))
 
@@ -215,7 +215,7 @@ class _FunctionNumbering:
         return place if place.line and (not own.file or place.file == own.file) else own
 
     def _branch(self, found: FunctionSites, position: int, branch: Instruction, place: Position, index: int) -> None:
-        for direction, label in ((1, branch.labels[0]), (0, branch.labels[1])):
+        for side, label in ((1, branch.labels[0]), (0, branch.labels[1])):
             target = self._blocks[self._labels[label]]
             kind = trap_kind(target)
             if kind is not None and (kind != 255 or branch.is_sanitizer):
@@ -223,7 +223,7 @@ class _FunctionNumbering:
                 own = self._locations.position(branch.location)
                 site = self._add(SiteKind.CHECK, own if own.line else place, text, index)
                 found.decisions[position] = found.trap_sites[label] = site
-                found.checks[position] = 1 - direction
+                found.checks[position] = 1 - side
                 return
         found.decisions[position] = self._two_sided(SiteKind.BRANCH, place, index, self._joined(branch, index))
 

@@ -15,7 +15,7 @@ class SiteKind(StrEnum):
     """What a site is. Only BRANCH, CASE and SELECT are source branches (they count for coverage and path identity)."""
 
     BRANCH = "branch"
-    CASE = "case"  # one link of a switch: direction 1 = this case
+    CASE = "case"  # one link of a switch: side 1 = this case
     SELECT = "select"  # `x ? 3 : 4` that the compiler folded
     CHECK = "check"  # a check that the compiler or veer put in
     CALL = "call"
@@ -25,10 +25,10 @@ class SiteKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A place in the program. `id` is global (base of its translation unit + index); edge = 2 * id + direction.
+    """A place in the program. `id` is global (base of its translation unit + index); edge = 2 * id + side.
 
-    `items` are the coverage items of direction 0 and 1, or -1: a switch of n cases has n sites; site k's direction 1 is
-    the item "case k", the last site's direction 0 the item "default", the other directions 0 are no item (as gcov
+    `items` are the coverage items of side 0 and 1, or -1: a switch of n cases has n sites; site k's side 1 is
+    the item "case k", the last site's side 0 the item "default", the other sides 0 are no item (as gcov
     counts).
     """
 

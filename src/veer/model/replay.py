@@ -75,7 +75,7 @@ class Replay:
 
     `outcome`: how it ended, None where it was not run or the language's truth cannot tell it from another one;
     `ended`: the same in words, for people;
-    `edges`: the branches that it took (2 * site id + direction, sites of the program), ascending;
+    `edges`: the branches that it took (2 * site id + side, sites of the program), ascending;
     `lines`: indices into `Measurable.lines`, ascending; `marks`: of decision vectors (`Decision.first` + k), ascending;
     `printed`: what the unit wrote to standard output; None where that is not known, or not the same each time.
     """

@@ -129,7 +129,7 @@ def _asked_of_pointer(shared: Shared, literal: int) -> tuple[int, int] | None:
 
 
 def side_text(kind: int, site: Site | None, alternative: int) -> str:
-    """What a side of a decision means: its direction in the source, or what holds there."""
+    """What a side of a decision means: what it is in the source, or what holds there."""
     if kind == Kind.CHECK:
         return "holds" if alternative else "violated"
     if kind == Kind.GUARD:

@@ -1,7 +1,7 @@
 """The execution tree as Python sees it: views of the shared arrays, walked and counted, changed only in `state`.
 
-A node is one *side* of a decision; `layout.TREE` draws how nodes hang together. An *edge* is the direction that a side
-takes, 2 * site + alternative: what strategies count by, as coverage does.
+A node is one *side* of a decision; `layout.TREE` draws how nodes hang together. An *edge* is a side of a
+site, 2 * site + side: what strategies count by, as coverage does.
 """
 
 from __future__ import annotations

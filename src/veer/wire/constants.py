@@ -5,7 +5,7 @@ The address space of an executor (Linux x86-64, a position-dependent executable)
     0x0100_0000  image: code and globals of the unit (below 2 GiB, so that all of it has a shadow)
     0x2000_0000  HEAP     the unit's own heap            (HEAP_SIZE)
     0x6000_0000  STACK    the unit's addressable locals  (STACK_SIZE)
-    0x7d00_0000  COVERAGE one byte an edge of this process; edge = 2 * site + direction
+    0x7d00_0000  COVERAGE one byte an edge of this process; edge = 2 * site + side
     0x7f00_0000  HOT      the hot block that instrumented code touches with absolute addresses
     0x7f80_0000  FLOWS    what code of the flow build touches with absolute addresses (--partitioned)
     0x1000_0000_0000  SHADOW   one u32 a byte of the 2 GiB above; a fresh page reads as "not addressable"

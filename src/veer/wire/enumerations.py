@@ -303,7 +303,7 @@ class PathFlag(IntEnum):
     """What is special about a path; bits."""
 
     NEW_EDGE = 1  # covers an edge that no earlier run covered
-    NEW_PATH = 2  # its hash of source branch directions and choices is new
+    NEW_PATH = 2  # its hash of source branch sides and choices is new
     DIVERGED = 4
     NEW_BUG = 8  # first or smaller witness of (outcome, site)
     NEW_OUTCOME = 16

@@ -1,4 +1,4 @@
-/* Paths: what is kept of a run. A path's identity is its hash over source branch directions and choices; path_table is
+/* Paths: what is kept of a run. A path's identity is its hash over source branch sides and choices; path_table is
    the set of the hashes seen (slot 0 holds the table's size; a size of 0 means "to be rebuilt from the records", those
    of forgotten paths included). */
 #include "paths.h"

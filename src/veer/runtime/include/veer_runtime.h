@@ -44,7 +44,7 @@ uint32_t veer_settle(uint32_t shadow, uint32_t site);
 void veer_branch(uint32_t condition, uint32_t taken, uint32_t site);
 /* The same for a check that the compiler put in (-fsanitize): taken = 1 is the good side, site its site. */
 void veer_check(uint32_t condition, uint32_t good, uint32_t site);
-/* A symbolic switch is an ordered chain of equalities: link k has site first_site + k, direction 1 = this case. The
+/* A symbolic switch is an ordered chain of equalities: link k has site first_site + k, side 1 = this case. The
    chain ends at the case that holds. */
 void veer_switch(uint32_t shadow, uint64_t value, uint32_t width, uint32_t first_site, uint32_t count, const uint64_t *cases);
 /* An address that is called (indirect call through a symbolic pointer), a symbolic size, ...: GUARD literal value == x. */

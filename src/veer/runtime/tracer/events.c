@@ -56,7 +56,7 @@ int veer_was_pinned(uint32_t term) {
 }
 
 /* Appends the decision `literal` (an expression of width 1, 0 = none), whose value in this run is `holds`. The literal keeps its NOT,
-   so that alternative 1 always means "this literal holds", and a branch's alternative is its direction. */
+   so that alternative 1 always means "this literal holds", and a branch's alternative is its side. */
 void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site) {
     if (!veer_symbolic(literal) || veer_past_bound()) return;
     literal = veer_written(literal, site);
