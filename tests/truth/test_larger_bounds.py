@@ -73,6 +73,19 @@ int letters(const char *s)
 """
 
 
+PROGRAM = """
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+    char line[64];
+    if (argc > 1 && strlen(argv[1]) == 12) return 3;
+    if (!fgets(line, sizeof line, stdin)) return 1;
+    return strlen(line) > 12 ? 2 : 0;
+}
+"""
+
+
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
     path = tmp_path / "unit.c"
@@ -126,6 +139,18 @@ def test_the_last_search_is_the_one_within_its_bounds(source: Path, entry: str) 
     assert [bug.outcome for bug in result.bugs] == [bug.outcome for bug in alone.bugs]
     assert result.ending == alone.ending
     assert result.runs > alone.runs
+
+
+def test_standard_input_and_arguments_grow(tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text(PROGRAM)
+    result = veer.test(path, "main")
+    assert result.growth is not None
+    assert {"argv-size 16", "stdin-size 16"} <= {*result.growth.finished, *result.growth.begun}
+    assert {int.from_bytes(test.returned or b"", "little") for test in result.tests} == {0, 1, 2, 3}
+    assert {test.replayed for test in result.tests} == {"same"}
+    before = veer.test(path, "main", grow=False)
+    assert {int.from_bytes(test.returned or b"", "little") for test in before.tests} == {0, 1}
 
 
 def test_without_a_bound_that_was_met_nothing_grows(source: Path) -> None:

@@ -7,7 +7,7 @@ from typing import cast
 
 from veer import plugins
 from veer.model.options import ALL_PATHS, BuildOptions, SearchOptions
-from veer.model.program import BoundKind
+from veer.model.program import STANDARD_INPUT, BoundKind
 from veer.search.inputbounds import meet_all
 from veer.search.plain import PLAIN
 from veer.search.protocol import GROUP, Refusal, Search, Searched
@@ -29,7 +29,9 @@ def growing_bounds(build: BuildOptions, search: SearchOptions) -> frozenset[Boun
     if search.search != PLAIN_NAME or search.criterion in ALL_PATHS:
         return frozenset()
     own = {option for option, _, _ in build.own_bounds} & {BoundKind.DEPTH.value}
-    return frozenset(BoundKind(name) for name in search.growing if name not in own) - {BoundKind.INPUT}
+    if any(text.rpartition("=")[0] == STANDARD_INPUT for text in build.files):
+        own.add(BoundKind.INPUT.value)
+    return frozenset(BoundKind(name) for name in search.growing if name not in own)
 
 
 def instrumented(build: BuildOptions, search: SearchOptions) -> BuildOptions:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 
-from veer.model.program import BoundKind, Program, Type, TypeKind
+from veer.model.program import STANDARD_INPUT, BoundKind, Program, SymbolicFile, Type, TypeKind
 
 Doublings = Mapping[BoundKind, int]
 NOT_GROWN: Doublings = MappingProxyType({})
@@ -46,6 +46,7 @@ def grown(program: Program, doublings: Doublings) -> Program:
         program,
         types=tuple(_grown_type(row, doublings) for row in program.types),
         bounds=tuple(grown_words(words, doublings) for words in program.bounds),
+        files=tuple(_grown_file(file, doublings) for file in program.files),
     )
 
 
@@ -55,6 +56,11 @@ def grown_words(words: str, doublings: Doublings) -> str:
     if len(parts) != 2 or parts[0] not in doublings:
         return words
     return f"{parts[0]} {int(parts[1]) << doublings[BoundKind(parts[0])]}"
+
+
+def _grown_file(file: SymbolicFile, doublings: Doublings) -> SymbolicFile:
+    times = doublings.get(BoundKind.INPUT, 0) if file.name == STANDARD_INPUT else 0
+    return replace(file, size=file.size << times)
 
 
 def _grown_type(row: Type, doublings: Doublings) -> Type:

@@ -7,14 +7,11 @@ from veer.wire.bounds import Bounds
 from veer.wire.layout import Bound
 from veer.wire.shared import Shared
 
-_ALWAYS = frozenset({BoundKind.INPUT})
-"""Bounds of which the runtime does not tell: a program may ask for the end of its input in many ways."""
-
 
 def met(shared: Shared) -> frozenset[BoundKind]:
     """The bounds that a run came to: with another one it, or one that goes on from it, might have gone another way."""
     bits = shared.control(Bounds).met_bounds
-    return _ALWAYS | {kind for kind in BoundKind if bits >> Bound[kind.name] & 1}
+    return frozenset(kind for kind in BoundKind if bits >> Bound[kind.name] & 1)
 
 
 def meet_all(shared: Shared) -> None:

@@ -10,7 +10,7 @@ from veer.campaign.session import growing_bounds
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import BoundKind
 
-_ALL = frozenset(BoundKind) - {BoundKind.INPUT}
+_ALL = frozenset(BoundKind)
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,9 @@ _ALL = frozenset(BoundKind) - {BoundKind.INPUT}
         (Options(max_length="s=20"), _ALL - {BoundKind.LENGTH}),
         (Options(max_array=4, argv_size=8), _ALL - {BoundKind.ARRAY, BoundKind.ARGUMENT}),
         (Options(graph_depth="p=5"), _ALL - {BoundKind.DEPTH}),
+        (Options(stdin_size=8), _ALL - {BoundKind.INPUT}),
+        (Options(symbolic_file=["stdin=8"]), _ALL - {BoundKind.INPUT}),
+        (Options(symbolic_file=["settings=8"]), _ALL),
         (Options(criterion="path"), frozenset()),
         (Options(criterion="mcdc"), frozenset()),
         (Options(partitioned=True), frozenset()),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from veer.model.growth import grown, grown_words
-from veer.model.program import BoundKind, ExtentKind, HarnessKind, Program, Type, TypeKind
+from veer.model.program import BoundKind, ExtentKind, HarnessKind, Program, SymbolicFile, Type, TypeKind
 
 _TEXT = Type(1, TypeKind.POINTER, "char *", 8, extent=ExtentKind.STRING, maximum=8, bound=BoundKind.LENGTH)
 _OWN = Type(2, TypeKind.POINTER, "char *", 8, extent=ExtentKind.STRING, maximum=8)
@@ -27,6 +28,11 @@ def test_only_what_the_bound_decides_grows() -> None:
 
 def test_a_length_stays_a_number_of_its_type() -> None:
     assert grown(_program(), {BoundKind.LENGTH: 4}).types[3].maximum == 127
+
+
+def test_standard_input_grows_and_files_stay() -> None:
+    program = replace(_program(), files=(SymbolicFile("settings", 8), SymbolicFile("stdin", 8)))
+    assert [file.size for file in grown(program, {BoundKind.INPUT: 1}).files] == [8, 16]
 
 
 def test_without_doublings_nothing_changes() -> None:

@@ -16,7 +16,7 @@ _WORDS = ("max-length 8", "max-array 4", "max-length 3 of s", "stdin-size 8", "o
 def test_a_bound_that_no_run_came_to_is_not_named() -> None:
     program = Program("toy", HarnessKind.FUNCTION, (), Path("toy"), (), (), (), bounds=_WORDS)
     with Shared() as shared:
-        shared.control(Bounds).met_bounds = 1 << Bound.ARRAY
+        shared.control(Bounds).met_bounds = 1 << Bound.ARRAY | 1 << Bound.INPUT
         assert met(shared) == {BoundKind.ARRAY, BoundKind.INPUT}
         assert words_met(program, shared) == _WORDS[1:]
 

@@ -77,6 +77,8 @@ uint32_t veer_is_symbolic(uint64_t value); /* whether the value is an expression
 void veer_needs(const void *place, uint64_t size); /* bytes that will be read; a size that is an input is checked before it gets a value */
 /* Bounds of memory graphs, set by the harness before its first veer_make. */
 void veer_set_bounds(uint32_t graph_depth, uint32_t maximum_objects);
+/* A number of that bound (enum veer_bound) after all its doublings. */
+uint64_t veer_grown_bound(uint32_t bound, uint64_t number);
 /* Root inputs that are made from now on lie so deep already: chains of pointers from them are shorter than graph_depth by this. */
 void veer_set_root_depth(uint32_t depth);
 /* What a stub was given: the function that it stands for may keep or free it, and all that it leads to. Those blocks are no leaks. */

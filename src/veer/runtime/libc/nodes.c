@@ -22,20 +22,22 @@ static struct name names[MOST_NODES];
 
 struct node *veer_input_node(void) { return &nodes[0]; }
 
-/* Called by a harness: the root input `name` of at most `size` bytes, and how many there are as the root input `size_name`. */
+/* Called by a harness: the root input `name` of at most `size` bytes, and how many there are as the root input `size_name`. Standard
+   input may have grown. */
 void veer_symbolic_file(const char *name, const char *size_name, unsigned long size) {
     int is_input = veer_libc_strcmp(name, "stdin") == 0;
     struct node *node = is_input ? veer_input_node() : veer_new_node(REGULAR);
     struct veer_type type = {.id = UINT32_MAX, .kind = VEER_TYPE_UNSIGNED, .size = 4, .alignment = 4};
-    size_t room = MOST_BYTES - pool_used;
-    unsigned bytes = (unsigned)(size < room ? size : room);
+    size_t room = MOST_BYTES - pool_used, grown = is_input ? veer_grown_bound(VEER_BOUND_INPUT, size) : size;
+    if (is_input && grown <= room) type.bound = VEER_BOUND_INPUT;
+    unsigned bytes = (unsigned)(grown <= room ? grown : size < room ? size : room);
     node->kind = REGULAR;
     node->bytes = pool + pool_used;
     pool_used += bytes;
     if (!is_input) veer_name_node(name, node);
     if (!bytes) return;
     veer_make_symbolic(node->bytes, bytes, name, 1);
-    type.high = bytes;
+    type.high = type.bound ? size : bytes;
     veer_make(&bytes, &type, size_name);
     node->size = bytes;
 }

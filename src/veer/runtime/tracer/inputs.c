@@ -44,6 +44,11 @@ void veer_set_bounds(uint32_t graph_depth, uint32_t maximum_objects) {
     if (maximum_objects && maximum_objects < VEER_MAX_INPUT_OBJECTS) INPUT_OBJECTS->most = maximum_objects;
 }
 
+uint64_t veer_grown_bound(uint32_t bound, uint64_t number) {
+    VEER_HOT->callee = 0;
+    return veer_grown(bound, number);
+}
+
 void veer_set_root_depth(uint32_t depth) { ROOTS->depth = depth; }
 
 void veer_make(void *cell, const struct veer_type *type, const char *name) {
