@@ -7,7 +7,7 @@ import gc
 from veer.campaign import session
 from veer.campaign.deliver import report_format
 from veer.campaign.languages import language_of, renderer
-from veer.frontends.llvm import coldprocess
+from veer.frontends.llvm import builderprocess
 from veer.model.options import BuildOptions, SearchOptions
 from veer.search.strategies import registry as strategies
 from veer.smt.registry import chosen
@@ -18,7 +18,7 @@ def before_forks(build: BuildOptions, search: SearchOptions) -> None:
 
     Raises UsageError for what is not there, as the campaign itself would.
     """
-    coldprocess.start()
+    builderprocess.start()
     chosen(search.solver)
     strategies.require(search.strategy)
     session.search_of(search)

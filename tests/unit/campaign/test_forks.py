@@ -12,17 +12,17 @@ from pathlib import Path
 from veer.campaign import run
 from veer.campaign.deliver import deliver
 from veer.campaign.forks import before_forks
-from veer.frontends.llvm import coldprocess
+from veer.frontends.llvm import builderprocess
 from veer.model.options import BuildOptions, SearchOptions
 
 def campaign(out):
     before = set(sys.modules)
     deliver(run.run(build, search), out).checked()
-    print(coldprocess._server().owner == owner, sorted(name for name in set(sys.modules) - before if "veer" in name))
+    print(builderprocess._server().owner == owner, sorted(name for name in set(sys.modules) - before if "veer" in name))
 
 build, search = BuildOptions((Path(sys.argv[1]),), "f"), SearchOptions(budget=20.0)
 before_forks(build, search)
-owner = coldprocess._server().owner
+owner = builderprocess._server().owner
 fork = multiprocessing.get_context("fork").Process(target=campaign, args=(Path(sys.argv[2]),))
 fork.start()
 fork.join()

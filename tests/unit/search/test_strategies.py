@@ -11,7 +11,7 @@ from veer.model.errors import UsageError
 from veer.search.strategies.by_edge import fill
 from veer.search.strategies.chunks import Chunks
 from veer.search.strategies.depth_first import DepthFirst
-from veer.search.strategies.pool import Pool
+from veer.search.strategies.nodebag import NodeBag
 from veer.search.strategies.rarest import Rarest
 from veer.search.strategies.registry import strategy
 from veer.search.tree import Tree
@@ -159,7 +159,7 @@ def test_edges_of_choices_and_unknown_sites() -> None:
 
 
 def test_a_pool_gives_each_id_once_whatever_the_sizes() -> None:
-    pool, pushed, popped = Pool(3), 0, []
+    pool, pushed, popped = NodeBag(3), 0, []
     generator = np.random.default_rng(5)
     for _ in range(200):
         more = int(generator.integers(0, 30))
@@ -174,7 +174,7 @@ def test_a_pool_gives_each_id_once_whatever_the_sizes() -> None:
 
 def test_a_pool_is_random_by_its_seed() -> None:
     def order(seed: int) -> list[int]:
-        pool = Pool(seed)
+        pool = NodeBag(seed)
         pool.push(np.arange(100))
         return [int(pool.pop(1)[0]) for _ in range(100)]
 

@@ -1,7 +1,7 @@
 """The front end's face: a program from options, from the cache when nothing that it was made from has changed.
 
 A hit reads one manifest and one record and hashes the files that the preprocessor read; it runs no compiler and loads
-neither llvmlite nor ziglang. A miss is built by a process of its own (`cold.py`).
+neither llvmlite nor ziglang. A miss is built by a process of its own (`builder.py`).
 
     manifest/<what was asked for>.json   the builds of it: digests of the files read → key of the build
     program/<key>.json                   a build: the program, its units, its files
@@ -29,7 +29,7 @@ from veer.frontends.c.exchange import (
     decode,
     encode,
 )
-from veer.frontends.llvm.coldprocess import answer
+from veer.frontends.llvm.builderprocess import answer
 from veer.frontends.llvm.replay.found import find_replay, keep_replay, replay_key
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.options import BuildOptions
@@ -65,7 +65,7 @@ def build(options: BuildOptions, toolchain: Toolchain, *, prepares_replay: bool 
     finally:
         beside.shutdown(wait=False)  # who mistyped the entry's name need not wait for it to hear so
     if reply.record is None:
-        raise ToolchainError("the cold build gave no program: this is a bug of veer's")
+        raise ToolchainError("the builder gave no program: this is a bug of veer's")
     _keep(toolchain.cache, asked, key, reply.record)
     return replace(reply.record.program, seconds=time.monotonic() - start)
 
@@ -85,7 +85,7 @@ def replay_builds(program: Program, options: BuildOptions, toolchain: Toolchain)
             return found
         reply = _cold(_of_record(program, options, toolchain, key, Wish.REPLAY))
         if reply.replay is None:
-            raise ToolchainError("the cold build gave nothing to replay tests in: this is a bug of veer's")
+            raise ToolchainError("the builder gave nothing to replay tests in: this is a bug of veer's")
         keep_replay(cache, key, reply.replay)
         return reply.replay
 
@@ -193,7 +193,7 @@ def _keep(cache: Cache, asked: str, key: str, record: BuildRecord) -> None:
 
 
 def _cold(request: Request) -> Reply:
-    """Runs the cold build. Raises what it met; ToolchainError when it died (LLVM aborts on some errors)."""
-    reply = answer("veer.frontends.c.cold", request, Reply, Cache(request.cache), request.key)
+    """Runs the builder. Raises what it met; ToolchainError when it died (LLVM aborts on some errors)."""
+    reply = answer("veer.frontends.c.builder", request, Reply, Cache(request.cache), request.key)
     reply.raise_error()
     return reply

@@ -1,4 +1,4 @@
-"""What the caller and the cold build's process tell each other, and what is kept of a build: JSON by msgspec."""
+"""What the caller and the builder's process tell each other, and what is kept of a build: JSON by msgspec."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class BuildRecord:
 
 
 class Wish(StrEnum):
-    """What the cold process is asked for."""
+    """What the builder is asked for."""
 
     PROGRAM = "program"
     """The instrumented program; on request, what its tests are replayed in is made when that is answered."""
@@ -61,7 +61,7 @@ class Wish(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Asks the cold process for a build; of a program that there is by its `record`."""
+    """Asks the builder for a build; of a program that there is by its `record`."""
 
     options: BuildOptions
     cc: str | None
@@ -83,6 +83,6 @@ class Reply:
     marked: ConditionsBuild | None = None  # None, too, when this compiler cannot make one
 
     def raise_error(self) -> None:
-        """Raises the error that the cold process met, if any."""
+        """Raises the error that the builder met, if any."""
         if self.error:
             raise error_of(self.error, self.sentence)

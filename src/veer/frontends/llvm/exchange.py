@@ -1,4 +1,4 @@
-"""What a caller and a cold build's process tell each other: JSON by msgspec, and errors by class and sentence."""
+"""What a caller and a builder's process tell each other: JSON by msgspec, and errors by class and sentence."""
 
 from __future__ import annotations
 

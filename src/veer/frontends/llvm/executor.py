@@ -3,8 +3,8 @@
     units of IR, the entry's last  ─►  instrumented objects  ─►  one executable, one numbering of sites
     the same, without instrumentation                        ─►  what its tests are replayed in
 
-The build is a process of its own (`cold.py`); a build of the same text is found in the cache. C has a build of its own
-beside this one, for it asks the linker what its stubs are to be.
+The build is a process of its own (`builder.py`); a build of the same text is found in the cache. C has a build of its
+own beside this one, for it asks the linker what its stubs are to be.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 
-from veer.frontends.llvm.coldprocess import answer
+from veer.frontends.llvm.builderprocess import answer
 from veer.frontends.llvm.exchange import decode, encode, error_of
 from veer.frontends.llvm.replay.builds import Parts
 from veer.frontends.llvm.replay.found import find_replay, keep_replay, replay_key
@@ -117,11 +117,11 @@ def executor(units: tuple[UnitRequest, ...], toolchain: Toolchain, link: tuple[s
     # The executable's name is that of the attempt: two builds of the same thing at once do not share one.
     attempt = digest(key, str(time.time_ns()), str(os.getpid()))
     request = Request(units, link, toolchain.requested, toolchain.cache.root, attempt)
-    reply = answer("veer.frontends.llvm.cold", request, Reply, toolchain.cache, key)
+    reply = answer("veer.frontends.llvm.builder", request, Reply, toolchain.cache, key)
     if reply.error:
         raise error_of(reply.error, reply.sentence)
     if reply.made is None:
-        raise ToolchainError("the cold build gave no executor: this is a bug of veer's")
+        raise ToolchainError("the builder gave no executor: this is a bug of veer's")
     toolchain.cache.write(encode(reply.made), "program", key, "-made.json")
     return reply.made
 
@@ -137,11 +137,11 @@ def replay_builds(made: Made, parts: Parts, toolchain: Toolchain, link: tuple[st
         if found is not None:
             return found
         request = Request((), link, toolchain.requested, cache.root, key, made, parts)
-        reply = answer("veer.frontends.llvm.cold", request, Reply, cache, key)
+        reply = answer("veer.frontends.llvm.builder", request, Reply, cache, key)
         if reply.error:
             raise error_of(reply.error, reply.sentence)
         if reply.replay is None:
-            raise ToolchainError("the cold build gave nothing to replay tests in: this is a bug of veer's")
+            raise ToolchainError("the builder gave nothing to replay tests in: this is a bug of veer's")
         keep_replay(cache, key, reply.replay)
         return reply.replay
 

@@ -11,7 +11,7 @@ import msgspec
 
 from veer.frontends.llvm.compiled import compile_module
 from veer.frontends.llvm.irtext import declared_functions, defined_names
-from veer.frontends.llvm.pool import make_units
+from veer.frontends.llvm.makeunits import make_units
 from veer.frontends.llvm.unit import MadeUnit, UnitRequest, find_unit
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain

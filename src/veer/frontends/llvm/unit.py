@@ -1,6 +1,6 @@
 """One translation unit: LLVM IR → instrumented object, kept in the cache by content.
 
-Loads llvmlite, so only the cold build (a process of its own) imports it.
+Loads llvmlite, so only the builder (a process of its own) imports it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A pool of node ids in the order in which they came, as arrays: no Python object for each of millions."""
+"""A queue of node ids in the order in which they came, as arrays: no Python object for each of millions."""
 
 from __future__ import annotations
 

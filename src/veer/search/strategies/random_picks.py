@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from veer.search.distinct import distinct
-from veer.search.strategies.pool import appended
+from veer.search.strategies.nodebag import appended
 from veer.search.strategies.protocol import Ids
 from veer.search.tree import Tree
 from veer.wire.layout import NONE, State

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from veer.search.strategies.by_edge import ByEdge
-from veer.search.strategies.pool import Pool
+from veer.search.strategies.nodebag import NodeBag
 from veer.search.strategies.protocol import Ids
 from veer.search.tree import Tree
 from veer.wire.layout import State
@@ -21,7 +21,7 @@ class Rarest:
     """The strategy `rarest`."""
 
     def __init__(self, state: State = State.OPEN, seed: int = 0) -> None:
-        self._waiting = ByEdge(state, lambda edge: Pool(seed ^ edge << 32))
+        self._waiting = ByEdge(state, lambda edge: NodeBag(seed ^ edge << 32))
 
     def __len__(self) -> int:
         return len(self._waiting)

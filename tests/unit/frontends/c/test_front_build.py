@@ -13,7 +13,7 @@ from recorded_tests import recorded, replayer
 
 from veer.frontends.c import build as front_end
 from veer.frontends.c.listing import functions
-from veer.frontends.llvm import coldprocess
+from veer.frontends.llvm import builderprocess
 from veer.frontends.llvm.replay.found import find_replay, replay_key
 from veer.model.errors import ToolchainError, UnsupportedInputError, UsageError
 from veer.model.options import BuildOptions
@@ -258,11 +258,11 @@ def test_headers_are_looked_for_beside_a_link(tmp_path: Path) -> None:
 
 
 def test_a_killed_cold_build_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def killed(module: str, request: Path, reply: Path) -> coldprocess.Ended:
+    def killed(module: str, request: Path, reply: Path) -> builderprocess.Ended:
         request.with_suffix(".stage").write_text("list.c")
-        return coldprocess.Ended(-6, "LLVM ERROR: cannot select\n")
+        return builderprocess.Ended(-6, "LLVM ERROR: cannot select\n")
 
-    monkeypatch.setattr(coldprocess, "_run", killed)
+    monkeypatch.setattr(builderprocess, "_run", killed)
     with pytest.raises(
         ToolchainError, match=r"instruments list\.c was killed by signal 6 \(LLVM ERROR: cannot select\)"
     ):

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from veer.frontends.llvm.assembly import base_object, linked
-from veer.frontends.llvm.pool import make_units
+from veer.frontends.llvm.makeunits import make_units
 from veer.frontends.llvm.replay.found import replay_key
 from veer.frontends.llvm.replay.made import ReplayBuilds, UnitBase
 from veer.frontends.llvm.unit import MadeUnit, UnitRequest

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from front_fixtures import toolchain
 
-from veer.frontends.llvm import pool
+from veer.frontends.llvm import makeunits
 from veer.frontends.llvm.compiled import compile_module
 from veer.frontends.llvm.unit import MadeUnit, UnitRequest, make_unit
 from veer.toolchain.cache import Cache
@@ -35,14 +35,14 @@ def noted(log: Path, request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
 @pytest.mark.parametrize("are_small", [True, False])
 def test_small_units_are_made_in_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, are_small: bool) -> None:
     asked, log, cache = requests(tmp_path), tmp_path / "log", Cache(tmp_path / "cache")
-    monkeypatch.setattr(pool, "make_unit", partial(noted, log))
-    monkeypatch.setattr(pool.os, "sched_getaffinity", lambda _: {0, 1})
+    monkeypatch.setattr(makeunits, "make_unit", partial(noted, log))
+    monkeypatch.setattr(makeunits.os, "sched_getaffinity", lambda _: {0, 1})
     if not are_small:
-        monkeypatch.setattr(pool, "SMALL", 0)
-    made = pool.make_units(asked, "version", cache, lambda _: None)
+        monkeypatch.setattr(makeunits, "SMALL", 0)
+    made = makeunits.make_units(asked, "version", cache, lambda _: None)
     assert [unit.label for unit in made] == ["one", "two"]
     assert all(Path(unit.object).read_bytes().startswith(b"\x7fELF") for unit in made)
     assert (set(log.read_text().split()) == {str(os.getpid())}) == are_small
     log.write_text("")
-    assert pool.make_units(asked, "version", cache, lambda _: None) == made
+    assert makeunits.make_units(asked, "version", cache, lambda _: None) == made
     assert not log.read_text(), "what is in the cache is not made again"

@@ -1,4 +1,4 @@
-"""The build of an executor, in a process of its own (coldprocess.py): `answer` reads a request and writes a reply."""
+"""The build of an executor, in a process of its own (builderprocess.py): `answer` reads a request, writes a reply."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from veer.frontends.llvm.assembly import (
     number,
     undefined_names,
 )
+from veer.frontends.llvm.builderprocess import Stage, stage_file
 from veer.frontends.llvm.buildserver import Answered
-from veer.frontends.llvm.coldprocess import Stage, stage_file
 from veer.frontends.llvm.exchange import decode, encode
 from veer.frontends.llvm.executor import Graph, Made, Reply, Request
 from veer.frontends.llvm.irtext import declared_functions, defined_functions
 from veer.frontends.llvm.levels import with_levels
 from veer.frontends.llvm.library import library, redirections
-from veer.frontends.llvm.pool import make_units
+from veer.frontends.llvm.makeunits import make_units
 from veer.frontends.llvm.replay.builds import Bench, build_replay
 from veer.frontends.llvm.replay.made import ReplayBuilds, UnitBase
 from veer.frontends.llvm.unit import MadeUnit, UnitRequest

@@ -1,7 +1,7 @@
-"""A pool of node ids that gives them out from pseudo-random places: no Python object for each of millions.
+"""A bag of node ids that gives them out from pseudo-random places: no Python object for each of millions.
 
 Latest first digs into one subtree, oldest first never gets deep; random places do both (docs/decisions/0014). A large
-pick, as when a search grinds on, is one block from a random place and one of the latest: neighbours in the pool are
+pick, as when a search grinds on, is one block from a random place and one of the latest: neighbours in the bag are
 neighbours in the tree, which spares the engine's trail, and a block costs what one id costs.
 """
 
@@ -31,8 +31,8 @@ def appended(array: npt.NDArray[np.int64], size: int, ids: npt.NDArray[Any]) -> 
     return array
 
 
-class Pool:
-    """Ids in the first `len(pool)` places of an array that grows; holes are filled from the end."""
+class NodeBag:
+    """Ids in the first `len(bag)` places of an array that grows; holes are filled from the end."""
 
     def __init__(self, seed: int) -> None:
         self._ids = np.empty(8, np.int64)

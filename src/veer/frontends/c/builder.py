@@ -1,4 +1,4 @@
-"""The cold build, in a process of its own (llvm/coldprocess.py): `answer` reads a request and writes a reply.
+"""The builder, in a process of its own (llvm/builderprocess.py): `answer` reads a request and writes a reply.
 
 It alone loads llvmlite, so that a cache hit pays nothing for it and an abort of LLVM's kills nobody else. Both are JSON
 files (`exchange.py`); REQUEST.stage always holds what is worked on, for the message after such an abort.
@@ -52,13 +52,13 @@ from veer.frontends.c.streams import machine_output
 from veer.frontends.c.stubs import Stubs, stubs
 from veer.frontends.c.symbols import in_system_library, like_the_library
 from veer.frontends.llvm.assembly import Numbered, base_object, library_sites, linked, number, undefined_names
+from veer.frontends.llvm.builderprocess import stage_file
 from veer.frontends.llvm.buildserver import Answered
-from veer.frontends.llvm.coldprocess import stage_file
 from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.irtext import defined_functions, defined_names
 from veer.frontends.llvm.levels import with_levels
 from veer.frontends.llvm.library import Library, library, redirections
-from veer.frontends.llvm.pool import make_units
+from veer.frontends.llvm.makeunits import make_units
 from veer.frontends.llvm.replay.builds import Parts
 from veer.frontends.llvm.replay.found import keep_replay, replay_key
 from veer.frontends.llvm.unit import MadeUnit, UnitRequest, own_functions
@@ -95,7 +95,7 @@ class MadeStubs:
     request: UnitRequest | None = None
 
 
-def build_cold(request: Request, toolchain: Toolchain, stage: Stage) -> tuple[BuildRecord, Parts]:
+def build_program(request: Request, toolchain: Toolchain, stage: Stage) -> tuple[BuildRecord, Parts]:
     """Builds the instrumented program; with it what its tests are replayed in is to be made of.
 
     Raises UsageError, UnsupportedInputError, ToolchainError.
@@ -436,7 +436,7 @@ def answer(request_path: Path, reply_path: Path, answered: Answered) -> None:
 def _answer(request: Request, toolchain: Toolchain, stage: Stage) -> tuple[Reply, Parts | None]:
     """What was asked for; with a program what its replay builds are made of."""
     if request.record is None:
-        record, parts = build_cold(request, toolchain, stage)
+        record, parts = build_program(request, toolchain, stage)
         return Reply(record=record), parts
     workshop = Workshop(request.record, request.options, toolchain, stage)
     if request.wish is Wish.CONDITIONS:

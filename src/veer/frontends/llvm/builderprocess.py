@@ -58,7 +58,7 @@ def answer(module: str, request: object, kind: type[Reply], cache: Cache, key: s
         try:
             return decode(answered.read_bytes(), kind)
         except msgspec.DecodeError as error:
-            raise ToolchainError("the reply of the cold build is cut short: is the disk full?") from error
+            raise ToolchainError("the reply of the builder is cut short: is the disk full?") from error
 
 
 def stage_file(request: Path) -> Path:

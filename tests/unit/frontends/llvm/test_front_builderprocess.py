@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from veer.frontends.llvm import coldprocess
+from veer.frontends.llvm import builderprocess
 from veer.model.errors import ToolchainError
 from veer.toolchain.cache import Cache
 
@@ -67,15 +67,15 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cache]:
     """A cache, and a server of this test's own, which finds the builder."""
     (tmp_path / "builder_of_a_test.py").write_text(BUILDER)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    coldprocess._server.cache_clear()
+    builderprocess._server.cache_clear()
     yield Cache(tmp_path / "cache")
-    coldprocess._server().close()
-    coldprocess._server.cache_clear()
+    builderprocess._server().close()
+    builderprocess._server.cache_clear()
 
 
 def ask(cache: Cache, what: str, argument: str = "") -> Said:
     """One build."""
-    return coldprocess.answer("builder_of_a_test", Asked(what, argument), Said, cache, "key")
+    return builderprocess.answer("builder_of_a_test", Asked(what, argument), Said, cache, "key")
 
 
 def test_builds_of_a_process_are_forks_of_one_server(cache: Cache) -> None:
@@ -84,7 +84,7 @@ def test_builds_of_a_process_are_forks_of_one_server(cache: Cache) -> None:
 
 
 def test_forks_of_a_process_share_its_server(cache: Cache) -> None:
-    coldprocess.start()
+    builderprocess.start()
     first = ask(cache, "build").server
     with ProcessPoolExecutor(2, multiprocessing.get_context("fork")) as pool:
         assert {each.result().server for each in [pool.submit(ask, cache, "build") for _ in range(4)]} == {first}
@@ -95,7 +95,7 @@ def test_an_order_that_is_cut_short_is_no_build(cache: Cache) -> None:
     server = ask(cache, "build").server
     own, others = socket.socketpair()
     with own, others:
-        socket.send_fds(coldprocess._server().callers, [b"."], [others.fileno()])
+        socket.send_fds(builderprocess._server().callers, [b"."], [others.fileno()])
         others.close()
         own.sendall(b'{"module": ')
         own.shutdown(socket.SHUT_WR)
@@ -133,7 +133,7 @@ def test_what_a_builder_raises_is_a_sentence(cache: Cache) -> None:
 
 def test_a_module_that_is_not_there_is_a_sentence(cache: Cache) -> None:
     with pytest.raises(ToolchainError, match=r"ModuleNotFoundError: No module named 'no_such_builder'"):
-        coldprocess.answer("no_such_builder", Asked("build"), Said, cache, "key")
+        builderprocess.answer("no_such_builder", Asked("build"), Said, cache, "key")
 
 
 def test_ctrl_c_in_a_build_is_ctrl_c_here(cache: Cache) -> None:
@@ -154,7 +154,7 @@ def test_a_build_goes_on_once_it_has_answered(cache: Cache, tmp_path: Path) -> N
 
 def test_after_the_servers_death_there_is_a_new_one(cache: Cache) -> None:
     first = ask(cache, "build").server
-    process = coldprocess._server().process
+    process = builderprocess._server().process
     os.kill(first, signal.SIGKILL)
     process.wait()
     assert ask(cache, "build").server != first
