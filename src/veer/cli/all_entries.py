@@ -262,28 +262,23 @@ class Every:
 
     def finish(self, *, quiet: bool) -> int:
         """Writes the summary of all, and prints the table; the exit code."""
-        _finish(self.rows, self.parts, self.out, self.seconds, quiet=quiet)
+        branches, bugs, breaking, accepted = Count(0, 0), [], [], 0
+        if self.parts:
+            whole = merged(self.parts)
+            write_merged(whole, self.out)
+            count = whole.coverage.branches
+            branches = Count(count.covered, count.total) if count is not None else branches
+            bugs = [
+                (f"{Path(bug.file).name}:{bug.line}", bug.function, bug.message, bug.test.partition("/")[0])
+                for bug in whole.bugs
+                if bug.severity != Severity.CONTRACT and not bug.accepted
+            ]
+            breaking = [bug for bug in whole.bugs if bug.severity == Severity.CONTRACT and not bug.accepted]
+            accepted = sum(bug.accepted for bug in whole.bugs)
+        if not quiet:
+            for line in survey_lines(
+                Survey(self.rows, branches, tuple(bugs), self.seconds, folded(breaking), len(breaking), accepted)
+            ):
+                typer.echo(line)
+            typer.echo(f"written: {self.out}: summary.json, and a folder for each function")
         return self.code
-
-
-def _finish(rows: Sequence[Row], parts: Sequence[Summary], out: Path, seconds: float, *, quiet: bool) -> None:
-    """Writes the summary of all, and prints the table."""
-    branches, bugs, breaking, accepted = Count(0, 0), [], [], 0
-    if parts:
-        whole = merged(parts)
-        write_merged(whole, out)
-        count = whole.coverage.branches
-        branches = Count(count.covered, count.total) if count is not None else branches
-        bugs = [
-            (f"{Path(bug.file).name}:{bug.line}", bug.function, bug.message, bug.test.partition("/")[0])
-            for bug in whole.bugs
-            if bug.severity != Severity.CONTRACT and not bug.accepted
-        ]
-        breaking = [bug for bug in whole.bugs if bug.severity == Severity.CONTRACT and not bug.accepted]
-        accepted = sum(bug.accepted for bug in whole.bugs)
-    if not quiet:
-        for line in survey_lines(
-            Survey(tuple(rows), branches, tuple(bugs), seconds, folded(breaking), len(breaking), accepted)
-        ):
-            typer.echo(line)
-        typer.echo(f"written: {out}: summary.json, and a folder for each function")

@@ -83,8 +83,9 @@ def _measured(found: Recorded, seen: Sequence[Replay], judge: Judge, *, is_compl
     tests = found.tests
     edges = np.zeros(2 * len(judge.program.sites), np.uint8)
     probed = {item for probe in found.probes for item in probe.covers}
-    for edge in range(len(edges)) if probed else ():
-        edges[edge] = judge.program.sites[edge >> 1].items[edge & 1] in probed
+    for site in judge.program.sites:
+        for side, item in enumerate(site.items):
+            edges[2 * site.id + side] = item in probed
     for test, one in zip(tests, seen, strict=True):
         edges[[edge for edge in one.edges if edge < len(edges) and _counts(test, edge, judge.program)]] = 1
     counted, marked = judge.replayer.measurable(judge.want).lines, [one.lines for one in seen]

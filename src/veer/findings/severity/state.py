@@ -20,12 +20,12 @@ def broken(witness: Witness) -> Iterator[Broken]:
     entry = program.function(program.entry)
     if program.sequence is not None or entry is None or not entry.is_static or not _is_called(witness):
         return
-    reads = dict(witness.facts.state)
     inputs = {root.name for root in witness.inputs.roots}
     on_the_way = {frame.function for frame in fault.stack} | (
         {fault.site.function} if fault.site is not None else set()
     )
-    names = sorted({name for function in on_the_way for name in reads.get(function, ())} - inputs)
+    read = {name for function, names in witness.facts.state if function in on_the_way for name in names}
+    names = sorted(read - inputs)
     if not names:
         return
     shown = ", ".join(f"`{name}`" for name in names[:_NAMED])

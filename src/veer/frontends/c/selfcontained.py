@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from veer.frontends.c.symbols import is_mathematical
+from veer.frontends.c.symbols import in_system_library, is_mathematical
 
 # fmt: off
 _NAMES = frozenset((
@@ -50,12 +50,12 @@ _FAMILIES = re.compile(
     r"pthread_(?:mutex|mutexattr|cond|condattr|attr|once|key|getspecific|setspecific|rwlock|rwlockattr|spin|self|equal)\w*"
     r"|(?:mtx|cnd|tss)_\w+|sem_(?:init|destroy|post|trywait|getvalue)"
     r"|wcs\w+|wcp\w+|wmem\w+|argz_\w+|envz_\w+|obstack_\w+|argp_\w+|is\w+_l|isw\w+_l|str\w+_l|wcs\w+_l"
-    r"|str\w+|mem\w+|is(?:nan|inf|finite|normal)\w*|finite[fl]?"
+    r"|str\w+|mem(?!fd)\w+|is(?:nan|inf|finite|normal)\w*|finite[fl]?"
 )
 _OF_THE_COMPILER = re.compile(
     r"(?:llvm|veer)[._]\w*.*|__(?:asan|ubsan|stack_chk|errno_location|ctype|assert|h_errno)\w*"
 )
-_OF_CXX = re.compile(r"_Z\w+|__cxa_\w+|__gxx_\w+|_Unwind_\w+|__dso_handle")
+_OF_CXX = re.compile(r"_ZN?[KVRO]*S[abdiost]\w*|_Z(?:n[wa]|d[la])\w+|__cxa_\w+|__gxx_\w+|_Unwind_\w+|__dso_handle")
 _ASKING_CXX = re.compile(r"chrono|fstream|filebuf|random_device|filesystem|locale|thread")
 _MARKED = re.compile(r"__(?:isoc\d+_)?(\w+?)(?:_chk)?")
 """Names of glibc's headers for plain ones: __printf_chk, __isoc99_sscanf, __strtol_internal."""
@@ -67,5 +67,8 @@ def is_self_contained(name: str) -> bool:
         return True
     if _OF_CXX.fullmatch(name):
         return not _ASKING_CXX.search(name)
-    plain = _MARKED.fullmatch(name)
-    return any(each in _NAMES or _FAMILIES.fullmatch(each) for each in (name, plain[1] if plain else name))
+    marked = _MARKED.fullmatch(name)
+    plain = marked[1] if marked else name
+    # A library that is linked may have names of these families, too: `stream_open`.
+    is_of_family = any(_FAMILIES.fullmatch(each) for each in (name, plain)) and in_system_library(name)
+    return is_of_family or not _NAMES.isdisjoint((name, plain))
