@@ -6,24 +6,19 @@ files (`exchange.py`); REQUEST.stage always holds what is worked on, for the mes
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from veer.frontends.c.apart import apart, with_handles
-from veer.frontends.c.checks import check_flags, checks_of
+from veer.frontends.c.checks import check_flags
+from veer.frontends.c.describing import program_of
 from veer.frontends.c.environment import PREFIX as INPUT_PREFIX
 from veer.frontends.c.environment import (
     called_inputs,
     environment_text,
-    input_bounds,
-    input_notes,
     input_redirections,
-    may_fail,
-    suite_names,
 )
 from veer.frontends.c.exchange import (
     BuildRecord,
@@ -35,9 +30,9 @@ from veer.frontends.c.exchange import (
     decode,
     encode,
 )
-from veer.frontends.c.flags import link_flags, linker_of, suite_flags, user_flags
+from veer.frontends.c.flags import user_flags
 from veer.frontends.c.harness import harness_text
-from veer.frontends.c.library_facts import known
+from veer.frontends.c.linking import Linked, Stage, link_program, of_veers
 from veer.frontends.c.planning import Blueprint, blueprint
 from veer.frontends.c.replay.builds import (
     HARNESS,
@@ -46,12 +41,9 @@ from veer.frontends.c.replay.builds import (
     build_replay,
     compiled_parts,
 )
-from veer.frontends.c.results import pointer_results
 from veer.frontends.c.sequence_harness import sequence_text
 from veer.frontends.c.streams import machine_output
-from veer.frontends.c.stubs import Stubs, stubs
-from veer.frontends.c.symbols import in_system_library, like_the_library
-from veer.frontends.llvm.assembly import Numbered, base_object, library_sites, linked, number, undefined_names
+from veer.frontends.c.symbols import like_the_library
 from veer.frontends.llvm.builderprocess import stage_file
 from veer.frontends.llvm.buildserver import Answered
 from veer.frontends.llvm.compiled import Module, compile_module
@@ -64,35 +56,11 @@ from veer.frontends.llvm.replay.found import keep_replay, replay_key
 from veer.frontends.llvm.unit import MadeUnit, UnitRequest, own_functions
 from veer.instrument.checks import without_checks
 from veer.instrument.instrument import loop_names
-from veer.model.errors import ToolchainError, UsageError, VeerError
+from veer.model.errors import UsageError, VeerError
 from veer.model.options import BuildOptions
-from veer.model.program import Function, Parameter, Program
 from veer.toolchain.cache import Cache, digest, digest_file, storage_error
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain, find
-from veer.toolchain.runtime import INCLUDE, front_end_version, runtime_objects
-
-Stage = Callable[[str], None]
-LINK_ATTEMPTS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Linked:
-    """The executable and what it was linked from."""
-
-    executable: Path
-    units: tuple[MadeUnit, ...]
-    users: tuple[MadeUnit, ...]
-    numbered: Numbered
-    stubs: MadeStubs
-
-
-@dataclass(frozen=True, slots=True)
-class MadeStubs:
-    """Stubs, their file and unit; there is none without stubs."""
-
-    facts: Stubs
-    text: WrittenText | None = None
-    request: UnitRequest | None = None
+from veer.toolchain.runtime import front_end_version
 
 
 def build_program(request: Request, toolchain: Toolchain, stage: Stage) -> tuple[BuildRecord, Parts]:
@@ -115,16 +83,16 @@ def build_program(request: Request, toolchain: Toolchain, stage: Stage) -> tuple
     asked = called_inputs(users)
     if asked:
         texts.append(environment_text(plan.table, options, toolchain))
-        written.append(_of_veers(texts[-1], toolchain, keeps_flows=options.partitioned))
+        written.append(of_veers(texts[-1], toolchain, keeps_flows=options.partitioned))
         failing = [replace(each, redirect=redirections(own, ())) for each in written]  # what a call does that succeeds
         environment = make_units(failing, version, cache, stage)
     units = (*own.needed((*users, *environment)), *environment)
-    made = _linked(request, plan, users, units, toolchain, version, stage)
+    made = link_program(request, plan, users, units, toolchain, version, stage)
     if made.stubs.text is not None and made.stubs.request is not None:
         texts.append(made.stubs.text)
         written.append(made.stubs.request)
     files = _files(plan, headers)
-    program = _program(request, plan, made, files, asked)
+    program = program_of(request, plan, made, files, asked)
     cache.prune()
     redirect = _for_replays(requests[-1].redirect, own)
     aside = tuple(sorted(requests[-1].aside))
@@ -138,12 +106,6 @@ def _for_replays(redirect: Sequence[tuple[str, str]], own: Library) -> tuple[tup
     return tuple(each for each in redirect if each[1] in interfaces or each[1].startswith(INPUT_PREFIX))
 
 
-def _of_veers(text: WrittenText, toolchain: Toolchain, *, keeps_flows: bool) -> UnitRequest:
-    """A file that veer wrote as a unit of its library."""
-    module = compile_module(toolchain, text.path, text.flags, text.label)
-    return UnitRequest(text.label, module.ir, is_library=True, keeps_flows=keeps_flows)
-
-
 def _check_named(options: BuildOptions, users: Sequence[MadeUnit]) -> None:
     """Raises UsageError for a unit of summary that there is not."""
     known = {name for unit in users for name in unit.successors}
@@ -154,48 +116,6 @@ def _check_named(options: BuildOptions, users: Sequence[MadeUnit]) -> None:
             raise UsageError(
                 f"--summarise {name}: the sources have no such function, and no simple loop at such a place"
             )
-
-
-def _linked(
-    request: Request,
-    plan: Blueprint,
-    users: Sequence[MadeUnit],
-    library: Sequence[MadeUnit],
-    toolchain: Toolchain,
-    version: str,
-    stage: Stage,
-) -> Linked:
-    """Links units, stubs for what is defined nowhere, and the runtime. Raises UsageError and ToolchainError."""
-    stage("the executable")
-    runtime = runtime_objects(toolchain)
-    every = (*library, *users)
-    linker = linker_of(request.options, toolchain)
-    # What the user links, or the library of C++, may define anything: then the linker says what is missing.
-    wanted: Wanted = ({}, {}) if request.options.link or linker is not toolchain else _to_stub(every)
-    missing: frozenset[str] = frozenset()
-    for _ in range(LINK_ATTEMPTS):
-        made, units = _with_stubs(plan, request.options, wanted, users, library, toolchain, version, stage)
-        numbered = number(units)
-        with toolchain.cache.scratch() as scratch:
-            base = base_object(numbered.bases, scratch, None, library_sites(numbered, library))
-            objects = [*(Path(unit.object) for unit in units), base, *runtime]
-            missing = linked(linker, objects, scratch / "program", link_flags(request.options))
-            if not missing:
-                executable = toolchain.cache.publish(scratch / "program", "executable", request.key)
-                return Linked(_executable(executable), units, tuple(users), numbered, made)
-        # Or known to this machine's C library, but not to the one that is linked.
-        wanted = _with_missing(wanted, missing, every)
-    raise ToolchainError(
-        f"the instrumented program lacks {', '.join(sorted(missing))}: define it or --link its library"
-    )
-
-
-def _executable(path: Path) -> Path:
-    if not os.access(path, os.X_OK):
-        raise ToolchainError(
-            f"{path} cannot be executed: is the cache on a noexec file system? Set VEER_CACHE to another"
-        )
-    return path
 
 
 def _harness_module(
@@ -263,52 +183,6 @@ def _of_source(module: Module) -> UnitRequest:
     return UnitRequest(str(module.source), with_handles(module.ir, module.source) if is_c else module.ir)
 
 
-Wanted = tuple[dict[str, tuple[str, str]], dict[str, str]]
-
-
-def _to_stub(units: Sequence[MadeUnit]) -> Wanted:
-    functions, data = undefined_names(units)
-    return (
-        {name: how for name, how in functions.items() if not in_system_library(name)},
-        {name: shape for name, shape in data.items() if not in_system_library(name)},
-    )
-
-
-def _with_missing(wanted: Wanted, missing: Iterable[str], units: Sequence[MadeUnit]) -> Wanted:
-    """The stubs that are wanted, and those for what the linker did not find."""
-    functions, data = dict(wanted[0]), dict(wanted[1])
-    for name in missing:
-        shape = next((unit.data[name] for unit in units if name in unit.data), None)
-        if shape is not None:
-            data[name] = shape
-        else:
-            functions[name] = next((unit.declared[name] for unit in units if name in unit.declared), ("void", ""))
-    return functions, data
-
-
-def _with_stubs(
-    plan: Blueprint,
-    options: BuildOptions,
-    wanted: Wanted,
-    users: Sequence[MadeUnit],
-    library: Sequence[MadeUnit],
-    toolchain: Toolchain,
-    version: str,
-    stage: Stage,
-) -> tuple[MadeStubs, tuple[MadeUnit, ...]]:
-    """All units in link order: other sources, veer's C library, stubs, the entry's unit."""
-    if not any(wanted):
-        return MadeStubs(Stubs("", (), ())), (*users[:-1], *library, users[-1])
-    returned = {name for name, (result, _) in wanted[0].items() if result == "ptr"}
-    pointers = pointer_results(returned, plan.modules, options, toolchain, plan.table)
-    made = stubs(*wanted, plan.table, pointers)
-    path = toolchain.cache.write(made.text.encode(), "harness", digest(made.text), ".c")
-    text = WrittenText("the stubs", path, ("-std=gnu11",))
-    request = _of_veers(text, toolchain, keeps_flows=options.partitioned)
-    unit = make_units([request], version, toolchain.cache, stage)
-    return MadeStubs(made, text, request), (*users[:-1], *library, *unit, users[-1])
-
-
 def _bases(made: Linked, users: Sequence[MadeUnit], library: Sequence[MadeUnit]) -> tuple[UnitBase, ...]:
     own = {unit.name for unit in library}
     bases = made.numbered.bases
@@ -316,87 +190,6 @@ def _bases(made: Linked, users: Sequence[MadeUnit], library: Sequence[MadeUnit])
         UnitBase(unit.name, unit.label, bases[unit.name], len(unit.sites), unit.name in own, unit is users[-1])
         for unit in made.units
     )
-
-
-def _program(request: Request, plan: Blueprint, made: Linked, files: Iterable[str], asked: tuple[str, ...]) -> Program:
-    options = request.options
-    graphs, stubs_made = _graphs(made.units), made.stubs.facts
-    functions: tuple[Function, ...] = tuple(
-        replace(each, **graphs.get((each.name, each.file), {})) for each in plan.functions
-    )
-    blocks = [f"max-length {options.max_length} of blocks"] if stubs_made.makes_blocks else []
-    blocks += input_bounds(asked, options)
-    failing = tuple(name for name in asked if name in may_fail(options))
-    flags = suite_flags(options, plan.entry.source)
-    if not any(name.startswith(f"{INCLUDE}/") for name in files):
-        # veer's own headers are only needed by who includes them; the command in the suite's head is for humans.
-        flags = flags[:-2]
-    flags = (*flags, *suite_names(failing))
-    return Program(
-        entry=options.entry,
-        null="NULL",
-        harness=plan.plan.kind,
-        sources=options.sources,
-        executable=made.executable,
-        functions=functions,
-        types=tuple(plan.table.types),
-        sites=made.numbered.sites,
-        stubs=stubs_made.functions,
-        uninstrumented=options.uninstrumented,
-        include=plan.entry.source,
-        declarations=plan.plan.declarations,
-        outputs=tuple(Parameter(name, identity) for name, identity in plan.plan.outputs),
-        compile_flags=flags,
-        link_flags=link_flags(options),
-        bounds=tuple(dict.fromkeys([*plan.bounds, *blocks, *stubs_made.bounds])),
-        notes=(*plan.notes, *stubs_made.notes, *input_notes(asked, options)),
-        zeros=stubs_made.zeros,
-        contracts=plan.contracts,
-        facts=plan.facts,
-        checks=checks_of(options, plan.entry.source),
-        preconditions=tuple(each.function.name for each in plan.plan.preconditions),
-        files=plan.plan.files,
-        asked=tuple(name for name in asked if name not in may_fail(options)),
-        failing=failing,
-        external=known(_called(functions, made), _open_names(made)),
-        sequence=plan.plan.sequence.calls if plan.plan.sequence else None,
-        addresses=tuple(sorted({name for unit in made.units for name in unit.addresses})),
-        contents=tuple(content for unit in made.units for content in unit.contents),
-        loops=tuple(loop.moved(made.numbered.bases[unit.name]) for unit in made.units for loop in unit.loops),
-    )
-
-
-def _called(functions: Sequence[Function], made: Linked) -> Iterator[str]:
-    """The functions that are called anywhere, or have their address taken: by the user's functions, by veer's library,
-    by the harness."""
-    for function in functions:
-        yield from (*function.calls, *function.takes)
-    for unit in made.units:
-        yield from unit.addresses
-        for content in unit.contents:
-            yield from content.calls
-    for site in made.numbered.sites:
-        yield from (site.text, site.function)
-
-
-def _open_names(made: Linked) -> set[str]:
-    """The functions that the user's units call and that neither they, nor veer, nor stubs define."""
-    undefined, _ = undefined_names(made.units)
-    return {name for unit in made.users for name in unit.declared if name in undefined}
-
-
-def _graphs(units: Sequence[MadeUnit]) -> dict[tuple[str, str], dict[str, Any]]:
-    """What is known of each function's code, by function and file: two sources may each have a static of one name."""
-    found: dict[tuple[str, str], dict[str, Any]] = {}
-    for unit in units:
-        files = {site.function: site.file for site in unit.sites}
-        for name, graph in unit.successors.items():
-            found[name, files.get(name, "")] = {
-                "successors": graph,
-                "calls": unit.calls.get(name, ()),
-                "takes": unit.takes.get(name, ()),
-            }
-    return found
 
 
 def _files(plan: Blueprint, headers: Sequence[Path]) -> dict[str, str]:

@@ -87,18 +87,9 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     variables, notes = (known, found_notes) if options.globals else ((), ())
     is_program = kind is HarnessKind.PROGRAM
     takes_arguments = is_program and len(shape.function.parameters) >= 2
-    if options.preconditions and kind is not HarnessKind.FUNCTION:
-        raise UsageError(f"--pre asks about the parameters of a function, and {options.entry} is a {kind} harness")
-    if options.eager and kind is not HarnessKind.FUNCTION:
-        raise UsageError(f"--eager makes the parameters of a function, and {options.entry} is a {kind} harness")
-    is_given = options.own_bounds or any(not each.function for each in options.contracts)
-    if is_given and kind not in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
-        raise UsageError(
-            f"{_first_own(options)} bounds a parameter of a function, and {options.entry} is a {kind} harness"
-        )
+    _check_options(options, kind)
     if is_cxx:
         _check_cxx(options, kind, module)
-    files = symbolic_files(options, kind)
     is_function = kind is HarnessKind.FUNCTION
     predicates = tuple(dict.fromkeys((*options.preconditions, *(shape.contract.preconditions if is_function else ()))))
     plan = Plan(
@@ -112,7 +103,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         depths=depths(options.own_bounds),
         is_eager=options.eager,
         is_settled=options.compositional and kind is HarnessKind.FUNCTION,
-        files=files,
+        files=symbolic_files(options, kind),
         arguments=tuple(
             table.argument_pointer(options.argv_size, BoundKind.ARGUMENT)
             for _ in range(1, options.argc)
@@ -129,17 +120,29 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     if kind is HarnessKind.FUNCTION and not is_cxx:
         known_initialisers = initialisers(module, options, toolchain)
         table.types[:] = [replace(row, initialiser=known_initialisers.get(row.name, "")) for row in table.types]
-    asked = [each.function for each in plan.preconditions]
     entered = shape.function
     if entered.returns >= 0 and not is_cxx:
         entered = replace(entered, forgets_value=forgets_value(module, entered.name))
-    functions = _functions(modules, module, [entered, *asked], table)
+    functions = _functions(modules, module, [entered, *(each.function for each in plan.preconditions)], table)
     shape_notes = shape.notes if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER) else ()
     said = (*shape_notes, *notes, *idle_sizes(options, kind, takes_arguments=takes_arguments))
     begins = () if is_program or options.entry == "main" else _state(modules, module, [options.entry], plan)
     within = (*bounds(plan, options), *(shape.contract.restricting if is_function else ()), *begins)
     words, facts = (shape.contract.words, unit_facts(knowledge, [shape.contract])) if is_function else ((), None)
     return Blueprint(modules, module, plan, table, functions, said, within, words, facts)
+
+
+def _check_options(options: BuildOptions, kind: HarnessKind) -> None:
+    """Raises UsageError for an option about parameters where the harness passes none."""
+    if options.preconditions and kind is not HarnessKind.FUNCTION:
+        raise UsageError(f"--pre asks about the parameters of a function, and {options.entry} is a {kind} harness")
+    if options.eager and kind is not HarnessKind.FUNCTION:
+        raise UsageError(f"--eager makes the parameters of a function, and {options.entry} is a {kind} harness")
+    is_given = options.own_bounds or any(not each.function for each in options.contracts)
+    if is_given and kind not in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
+        raise UsageError(
+            f"{_first_own(options)} bounds a parameter of a function, and {options.entry} is a {kind} harness"
+        )
 
 
 def _state(modules: Sequence[Module], module: Module, entries: Sequence[str], plan: Plan) -> tuple[str, ...]:

@@ -1,0 +1,110 @@
+"""What is known of a program that was built: its `Program`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from veer.frontends.c.checks import checks_of
+from veer.frontends.c.environment import (
+    input_bounds,
+    input_notes,
+    may_fail,
+    suite_names,
+)
+from veer.frontends.c.exchange import (
+    Request,
+)
+from veer.frontends.c.flags import link_flags, suite_flags
+from veer.frontends.c.library_facts import known
+from veer.frontends.c.linking import Linked
+from veer.frontends.c.planning import Blueprint
+from veer.frontends.llvm.assembly import undefined_names
+from veer.frontends.llvm.unit import MadeUnit
+from veer.model.program import Function, Parameter, Program
+from veer.toolchain.runtime import INCLUDE
+
+
+def program_of(
+    request: Request, plan: Blueprint, made: Linked, files: Iterable[str], asked: tuple[str, ...]
+) -> Program:
+    """The program. `files`: all that the build read; `asked`: functions whose answers are inputs."""
+    options = request.options
+    graphs, stubs_made = _graphs(made.units), made.stubs.facts
+    functions: tuple[Function, ...] = tuple(
+        replace(each, **graphs.get((each.name, each.file), {})) for each in plan.functions
+    )
+    blocks = [f"max-length {options.max_length} of blocks"] if stubs_made.makes_blocks else []
+    blocks += input_bounds(asked, options)
+    failing = tuple(name for name in asked if name in may_fail(options))
+    flags = suite_flags(options, plan.entry.source)
+    if not any(name.startswith(f"{INCLUDE}/") for name in files):
+        # veer's own headers are only needed by who includes them; the command in the suite's head is for humans.
+        flags = flags[:-2]
+    flags = (*flags, *suite_names(failing))
+    return Program(
+        entry=options.entry,
+        null="NULL",
+        harness=plan.plan.kind,
+        sources=options.sources,
+        executable=made.executable,
+        functions=functions,
+        types=tuple(plan.table.types),
+        sites=made.numbered.sites,
+        stubs=stubs_made.functions,
+        uninstrumented=options.uninstrumented,
+        include=plan.entry.source,
+        declarations=plan.plan.declarations,
+        outputs=tuple(Parameter(name, identity) for name, identity in plan.plan.outputs),
+        compile_flags=flags,
+        link_flags=link_flags(options),
+        bounds=tuple(dict.fromkeys([*plan.bounds, *blocks, *stubs_made.bounds])),
+        notes=(*plan.notes, *stubs_made.notes, *input_notes(asked, options)),
+        zeros=stubs_made.zeros,
+        contracts=plan.contracts,
+        facts=plan.facts,
+        checks=checks_of(options, plan.entry.source),
+        preconditions=tuple(each.function.name for each in plan.plan.preconditions),
+        files=plan.plan.files,
+        asked=tuple(name for name in asked if name not in may_fail(options)),
+        failing=failing,
+        external=known(_called(functions, made), _open_names(made)),
+        sequence=plan.plan.sequence.calls if plan.plan.sequence else None,
+        addresses=tuple(sorted({name for unit in made.units for name in unit.addresses})),
+        contents=tuple(content for unit in made.units for content in unit.contents),
+        loops=tuple(loop.moved(made.numbered.bases[unit.name]) for unit in made.units for loop in unit.loops),
+    )
+
+
+def _called(functions: Sequence[Function], made: Linked) -> Iterator[str]:
+    """The functions that are called anywhere, or have their address taken: by the user's functions, by veer's library,
+    by the harness."""
+    for function in functions:
+        yield from (*function.calls, *function.takes)
+    for unit in made.units:
+        yield from unit.addresses
+        for content in unit.contents:
+            yield from content.calls
+    for site in made.numbered.sites:
+        yield from (site.text, site.function)
+
+
+def _open_names(made: Linked) -> set[str]:
+    """The functions that the user's units call and that neither they, nor veer, nor stubs define."""
+    undefined, _ = undefined_names(made.units)
+    return {name for unit in made.users for name in unit.declared if name in undefined}
+
+
+def _graphs(units: Sequence[MadeUnit]) -> dict[tuple[str, str], dict[str, Any]]:
+    """What is known of each function's code, by function and file: two sources may each have a static of one name."""
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for unit in units:
+        files = {site.function: site.file for site in unit.sites}
+        for name, graph in unit.successors.items():
+            found[name, files.get(name, "")] = {
+                "successors": graph,
+                "calls": unit.calls.get(name, ()),
+                "takes": unit.takes.get(name, ()),
+            }
+    return found
