@@ -25,8 +25,15 @@ KEEP_SECONDS = 30 * 24 * 3600
 """Entries that nobody used for so long are removed by `Cache.prune`."""
 SCRATCH_SECONDS = 24 * 3600
 KEEP_BYTES = 8 << 30
-"""Beyond so many bytes those are removed, too, that were used longest ago, unless it was in the last days."""
-IN_USE_SECONDS = 2 * SCRATCH_SECONDS  # a use is noted once a day
+"""Beyond so many bytes those are removed, too, that were used longest ago, unless a search may still need them."""
+IN_USE_SECONDS = 24 * 3600
+"""For so long after its last use an entry may be needed by a search that runs, however large the cache is."""
+LITTLE_FREE_BYTES = 4 << 30
+"""With less free space on the disk, the cache keeps KEEP_BYTES_ON_FULL_DISK, and IN_USE_SECONDS_ON_FULL_DISK count."""
+KEEP_BYTES_ON_FULL_DISK = 1 << 30
+IN_USE_SECONDS_ON_FULL_DISK = 3 * 3600
+NOTED_SECONDS = 3600
+"""A use is noted, and what to remove is looked for, at most so often."""
 Kind = Literal["manifest", "program", "unit", "executable", "harness", "counters", "runtime", "log", "summary"]
 """What an entry is; all kinds are pruned."""
 
@@ -89,7 +96,7 @@ class Cache:
         """The entry if it is there; it counts as used now."""
         path = self.path(kind, key, suffix)
         try:
-            if time.time() - path.stat().st_mtime > SCRATCH_SECONDS:
+            if time.time() - path.stat().st_mtime > NOTED_SECONDS:
                 os.utime(path)
         except FileNotFoundError:
             return None
@@ -151,19 +158,23 @@ class Cache:
     def prune(self) -> int:
         """Removes entries unused for KEEP_SECONDS or beyond KEEP_BYTES, and scratch left by killed processes; how many.
 
-        Looks at most once a day.
+        Looks at most once in NOTED_SECONDS. A disk that is nearly full is left less to keep.
         """
         removed = 0
         now = time.time()
         stamp = self.root / "pruned"
         with suppress(OSError):
-            if stamp.exists() and now - stamp.stat().st_mtime < SCRATCH_SECONDS:
+            if stamp.exists() and now - stamp.stat().st_mtime < NOTED_SECONDS:
                 return 0
             stamp.touch()
+        keep, in_use = KEEP_BYTES, IN_USE_SECONDS
+        with suppress(OSError):
+            if shutil.disk_usage(self.root).free < LITTLE_FREE_BYTES:
+                keep, in_use = min(keep, KEEP_BYTES_ON_FULL_DISK), IN_USE_SECONDS_ON_FULL_DISK
         size = 0
         for used, bytes_, path in sorted(self._entries(), reverse=True):
             size += bytes_
-            if now - used > (KEEP_SECONDS if size <= KEEP_BYTES else IN_USE_SECONDS):
+            if now - used > (KEEP_SECONDS if size <= keep else in_use):
                 with suppress(OSError):
                     path.unlink()
                     removed += 1
@@ -175,7 +186,7 @@ class Cache:
         return removed
 
     def _entries(self) -> Iterator[tuple[float, int, Path]]:
-        """When each was used last (to a day), its size, its place."""
+        """When each was used last (to NOTED_SECONDS), its size, its place."""
         for kind in get_args(Kind):
             for path in (self.root / kind).glob("*/*"):
                 with suppress(OSError):

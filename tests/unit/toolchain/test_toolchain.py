@@ -61,10 +61,21 @@ def test_a_large_cache_loses_what_was_used_longest_ago(tmp_path: Path, monkeypat
     monkeypatch.setattr("veer.toolchain.cache.KEEP_BYTES", 250)
     cache = Cache(tmp_path)
     now = time.time()
-    for days, name in ((0, "today"), (1, "yesterday"), (5, "five"), (9, "nine")):
-        os.utime(cache.write(bytes(100), "executable", name), (now - days * 86400,) * 2)
+    for hours, name in ((0, "now"), (20, "today"), (100, "days"), (200, "week")):
+        os.utime(cache.write(bytes(100), "executable", name), (now - hours * 3600,) * 2)
     assert cache.prune() == 2
-    assert cache.find("executable", "yesterday") and not cache.find("executable", "five")
+    assert cache.find("executable", "today") and not cache.find("executable", "days")
+
+
+def test_a_cache_on_a_full_disk_keeps_what_is_in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("veer.toolchain.cache.LITTLE_FREE_BYTES", 1 << 62)
+    monkeypatch.setattr("veer.toolchain.cache.KEEP_BYTES_ON_FULL_DISK", 150)
+    cache = Cache(tmp_path)
+    now = time.time()
+    for hours, name in ((0, "now"), (1, "hour"), (20, "today")):
+        os.utime(cache.write(bytes(100), "executable", name), (now - hours * 3600,) * 2)
+    assert cache.prune() == 1
+    assert cache.find("executable", "hour") and not cache.find("executable", "today")
 
 
 def test_what_was_used_lately_stays_in_a_large_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
