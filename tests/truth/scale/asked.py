@@ -16,7 +16,10 @@ _STRATEGIES: dict[str, dict[str, Any]] = {
     **{name: {"strategy": name} for name in STRATEGIES if name != "coverage"},
     "solve-first": {"strategy": "dfs", "solve_first": True},
 }
-_SOLVERS: dict[str, dict[str, Any]] = {"z3": {"solver": "z3"}, "bitwuzla and z3": {"solver": "bitwuzla,z3"}}
+_SOLVERS: dict[str, dict[str, Any]] = {
+    **{name: {"solver": name} for name in ("z3", "cvc5")},
+    "bitwuzla and z3": {"solver": "bitwuzla,z3"},
+}
 OPTIONS: dict[str, dict[str, Any]] = {
     "compositional": {"compositional": True},
     "partitioned": {"partitioned": True},
