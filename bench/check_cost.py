@@ -19,7 +19,7 @@ import ziglang
 from common import SUBJECTS, table
 
 from veer.execution.executor import PersistentExecutor
-from veer.execution.limits import Limits
+from veer.execution.limits import ExecutorLimits
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.search.settings import configure
@@ -79,7 +79,7 @@ def instrumented_seconds(build: BuildOptions, runs: int) -> float:
     fastest = 60.0
     with Shared() as shared:
         configure(shared, program, build, search)
-        limits = Limits(timeout=search.timeout)
+        limits = ExecutorLimits(timeout=search.timeout)
         with contextlib.closing(PersistentExecutor(program.executable, shared, limits)) as executor:
             for _ in range(runs):
                 before = int(shared.statistics.execute_nanoseconds)

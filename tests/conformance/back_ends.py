@@ -17,7 +17,7 @@ from veer.smt.arena import Arena
 from veer.smt.back_end import BackEnd
 from veer.smt.chain import chain
 from veer.smt.evaluate import ReferenceEvaluator
-from veer.smt.formulas import FormulaPool
+from veer.smt.formulas import SharedFormulas
 from veer.smt.protocol import SmtOptions, Solver
 from veer.smt.registry import SOLVERS, solvers
 from veer.smt.term_solver import TermSolver
@@ -48,7 +48,7 @@ def _solvers(name: str, options: SmtOptions) -> Sequence[TermSolver]:
 def _way(name: str, number: int) -> Maker:
     """A way to run a solver, alone."""
     return lambda arena, options: BackEnd(
-        arena, FormulaPool(arena, options.terms_per_table), _solvers(name, options)[number], options
+        arena, SharedFormulas(arena, options.terms_per_table), _solvers(name, options)[number], options
     )
 
 

@@ -21,7 +21,7 @@ from operations import Operation, first_line, native_text, unit_text
 
 from veer.execution.engine import EngineLibrary, attached
 from veer.execution.executor import PersistentExecutor
-from veer.execution.limits import Limits
+from veer.execution.limits import ExecutorLimits
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.search.settings import configure
@@ -170,5 +170,7 @@ def recorder(chosen: list[Operation], folder: Path) -> Iterator[Recorder]:
     with Shared() as shared, attached(engine_library(toolchain), shared) as engine:
         assert engine is not None
         configure(shared, program, build, search)
-        with contextlib.closing(PersistentExecutor(program.executable, shared, Limits(timeout=30.0))) as executor:
+        with contextlib.closing(
+            PersistentExecutor(program.executable, shared, ExecutorLimits(timeout=30.0))
+        ) as executor:
             yield Recorder(len(chosen), program, shared, executor, engine)

@@ -18,7 +18,7 @@ from veer_side import build_options
 
 from veer.execution.engine import EngineLibrary, LadderAnswer, attached
 from veer.execution.executor import PersistentExecutor
-from veer.execution.limits import Limits
+from veer.execution.limits import ExecutorLimits
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.search.constraints import PathConstraints
@@ -113,7 +113,7 @@ def recorded(build: BuildOptions, count: int) -> Iterator[Corpus]:
     with Shared() as shared:
         configure(shared, made, build, search)
         scene = local_scene(shared, made, search)
-        with contextlib.closing(PersistentExecutor(made.executable, shared, Limits(timeout=5.0))) as executor:
+        with contextlib.closing(PersistentExecutor(made.executable, shared, ExecutorLimits(timeout=5.0))) as executor:
             Explorer.of(scene, executor).explore()
         with attached(engine_library(toolchain), shared) as engine:
             assert engine is not None

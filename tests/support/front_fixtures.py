@@ -11,7 +11,7 @@ from pathlib import Path
 from veer.frontends.c.contracts.clauses import Contract
 from veer.frontends.c.contracts.reading import Knowledge, tree, with_access
 from veer.frontends.c.shapes import Shape, shape
-from veer.frontends.c.typetable import Limits, TypeTable
+from veer.frontends.c.typetable import ObjectBounds, TypeTable
 from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import DebugInfo
 from veer.model.options import GivenTerms
@@ -53,6 +53,6 @@ def shape_of(folder: Path, text: str, name: str = "f", *size_of: str) -> tuple[S
     module = module_of(folder, text)
     known = Knowledge(module)
     function = next(each for each in module.debug.functions() if each.name == name)
-    table = TypeTable(Limits(8, 4))
+    table = TypeTable(ObjectBounds(8, 4))
     contract = known.contract(function, (), size_of)
     return shape(module.debug, function, table, contract, known.head(function)), table.types

@@ -16,7 +16,7 @@ from typing import Protocol
 
 import numpy as np
 
-from veer.execution.limits import Limits
+from veer.execution.limits import ExecutorLimits
 from veer.execution.process import Ended, ExecutorProcess
 from veer.model.errors import ExecutorError
 from veer.wire.layout import NONE, Command, Loss, Outcome, State
@@ -84,7 +84,7 @@ class Executor(Protocol):
 class PersistentExecutor:
     """The protocol above over one process at a time, in a scratch directory of its own."""
 
-    def __init__(self, executable: Path, shared: Shared, limits: Limits) -> None:
+    def __init__(self, executable: Path, shared: Shared, limits: ExecutorLimits) -> None:
         """Starts the process; raises ExecutorError when that fails."""
         self._executable = executable
         self._shared = shared

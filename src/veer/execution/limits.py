@@ -19,7 +19,7 @@ _KEPT_ENVIRONMENT = ("LD_LIBRARY_PATH", "VEER_SHOW_OUTPUT", "VEER_VERIFY")
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ExecutorLimits:
     """Seconds, bytes, counts. `timeout` is for one run; the others are backstops of veer's own."""
 
     timeout: float = 1.0
@@ -30,7 +30,7 @@ class Limits:
     renew_after: int = 250_000  # runs of one process
 
 
-def restrict(process: int, limits: Limits) -> None:
+def restrict(process: int, limits: ExecutorLimits) -> None:
     """Sets the resource limits of a child that has not been given a command yet."""
     resource.prlimit(process, resource.RLIMIT_CORE, (0, 0))
     resource.prlimit(process, resource.RLIMIT_FSIZE, (limits.file_size, limits.file_size))

@@ -19,7 +19,7 @@ import time
 from enum import Enum
 from pathlib import Path
 
-from veer.execution.limits import Limits, restrict, scrubbed_environment
+from veer.execution.limits import ExecutorLimits, restrict, scrubbed_environment
 from veer.model.errors import ExecutorError
 from veer.wire.layout import Command, Reply
 from veer.wire.shared import Shared
@@ -43,7 +43,7 @@ _REPLIES = {Reply.DONE: Ended.DONE, Reply.RESTART: Ended.RESTART, Reply.FULL: En
 class ExecutorProcess:
     """A running executor. `status` is its wait status (as subprocess gives it) once it is gone, else None."""
 
-    def __init__(self, executable: Path, shared: Shared, limits: Limits, scratch: Path) -> None:
+    def __init__(self, executable: Path, shared: Shared, limits: ExecutorLimits, scratch: Path) -> None:
         """Starts it and waits for its answer to HELLO.
 
         Raises:

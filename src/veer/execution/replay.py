@@ -61,7 +61,7 @@ _ASSERTION_TEXT = re.compile(r"assert", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ReplayLimits:
     """What one replayed test may use: wall-clock seconds, bytes of address space, bytes written to any one file.
 
     `launcher`: the program that sets these limits and becomes the test (toolchain/runtime.py).
@@ -87,7 +87,7 @@ class Seen:
     printed: bytes | None = None
 
 
-def run(executable: Path, test: Test, limits: Limits, directory: Path) -> Seen:
+def run(executable: Path, test: Test, limits: ReplayLimits, directory: Path) -> Seen:
     """Runs one test of a compiled suite in a process of its own, with limits on time, memory and output."""
     group = "--bug" if test.outcome.is_bug else "--test"
     return _seen(launched(executable, (group, test.name), limits, directory))
@@ -96,7 +96,7 @@ def run(executable: Path, test: Test, limits: Limits, directory: Path) -> Seen:
 def launched(
     executable: Path,
     arguments: Sequence[str],
-    limits: Limits,
+    limits: ReplayLimits,
     directory: Path,
     environment: Mapping[str, str] = MappingProxyType({}),
 ) -> Watched:

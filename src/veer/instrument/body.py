@@ -19,8 +19,8 @@ from veer.instrument.instructions import Instruction
 from veer.instrument.memory import MemoryAccesses
 from veer.instrument.module import Block
 from veer.instrument.opcodes import BINARY, CASTS
+from veer.instrument.pending import Pending
 from veer.instrument.prologue import count_step
-from veer.instrument.runs import Runs
 from veer.instrument.sites import back_edges
 from veer.instrument.symbolic import SymbolicOperations
 from veer.instrument.taint import CONCRETE, Step, Taint
@@ -50,15 +50,15 @@ class Body:
         self._taint = taint
         self._writer = writer
         operations = SymbolicOperations(writer, taint, layout)
-        self._runs = Runs(writer, taint, operations, sites.at)
+        self._pending = Pending(writer, taint, operations, sites.at)
         self._available = AvailableLoads(layout, facts.blocks, facts.steps)
         self._memory = MemoryAccesses(
-            writer, taint, path, self._runs, operations, layout, self._available, is_seen=boundary is not None
+            writer, taint, path, self._pending, operations, layout, self._available, is_seen=boundary is not None
         )
         self._loops = LoopBoundaries(writer, taint)
         self._boundary = boundary if boundary is not None and boundary.is_drawn else None
-        self._calls = Calls(writer, taint, path, self._runs, layout, facts.callees)
-        self._decisions = Decisions(writer, taint, self._runs, operations, layout, sites, facts.marks)
+        self._calls = Calls(writer, taint, path, self._pending, layout, facts.callees)
+        self._decisions = Decisions(writer, taint, self._pending, operations, layout, sites, facts.marks)
         self._back_edges = back_edges(facts.blocks)
         self._froms: dict[tuple[str, str], list[str]] = {}
         self._phis: list[tuple[int, str, Instruction]] = []
@@ -96,7 +96,7 @@ class Body:
         elif opcode == "flow":
             self._keep_flow(instruction)
         elif opcode in LoopBoundaries.OPCODES:
-            self._runs.close()
+            self._pending.close()
             self._available.forget()  # shadows of the other side
             self._loops.write(instruction)
         elif opcode in ("load", "store") and self._layout.is_packed(instruction.type):
@@ -123,7 +123,7 @@ class Body:
         """A line of the flow map, with the shadow of the address that it is about."""
         text = instruction.text
         if instruction.operands:
-            self._runs.close()  # defines the shadow
+            self._pending.close()  # defines the shadow
             text = text.replace(SHADOW, self._taint.shadow(instruction.operands[0]))
         self._writer.hot.add(text)
 
@@ -139,7 +139,7 @@ class Body:
                 self._division(step, site)
                 return
             if instruction.result in taint.symbolic:
-                self._runs.add(step)
+                self._pending.add(step)
             if instruction.opcode == "getelementptr":
                 self._memory.note_address(instruction)
         elif instruction.opcode in ("atomicrmw", "cmpxchg"):
@@ -178,7 +178,7 @@ class Body:
             extra = writer.value(hot, f"icmp ule {type_} {shifted}, 1")
         else:
             extra = writer.value(hot, f"icmp eq {type_} {value}, 0")
-        self._runs.divide(step, extra, site)
+        self._pending.divide(step, extra, site)
         hot.add(self._text(instruction))
 
     def _call(self, step: Step, block: Block) -> None:
@@ -198,7 +198,7 @@ class Body:
         instruction = step.instruction
         if instruction.result in self._facts.frame.values:
             return
-        self._runs.close()
+        self._pending.close()
         size: str = str(self._layout.size(instruction.detail))
         shadow = CONCRETE
         if instruction.operands:
@@ -226,7 +226,7 @@ class Body:
             self._unreachable(step, block)
             return
         if instruction.opcode == "resume":
-            self._runs.close()
+            self._pending.close()
             self._writer.flush(self._writer.hot)
             self._writer.hot.add(instruction.text)
             return
@@ -242,7 +242,7 @@ class Body:
             self._froms.setdefault((block.label, target), []).append(label)
 
     def _return(self, instruction: Instruction) -> None:
-        self._runs.close()
+        self._pending.close()
         hot = self._writer.hot
         self._writer.flush(hot)
         shadows = self._taint.shadows(instruction.operands[0]) if instruction.operands else ()
@@ -264,7 +264,7 @@ class Body:
         hot.add(f"ret {text}")
 
     def _unreachable(self, step: Step, block: Block) -> None:
-        self._runs.close()
+        self._pending.close()
         writer = self._writer
         last = block.instructions[-2].call if len(block.instructions) > 1 else None
         name = last.callee.lstrip("@") if last is not None else ""

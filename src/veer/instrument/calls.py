@@ -18,7 +18,7 @@ from veer.instrument.fastpath import CodePath
 from veer.instrument.instructions import Instruction
 from veer.instrument.jumps import Jumps
 from veer.instrument.lexer import Operand, bare
-from veer.instrument.runs import Runs
+from veer.instrument.pending import Pending
 from veer.instrument.taint import CONCRETE, Lookup, Step, Taint
 from veer.instrument.typelayout import Layout
 from veer.instrument.writer import Code, FunctionWriter, defined
@@ -44,16 +44,16 @@ class Calls:
     """Emits the calls of one function."""
 
     def __init__(
-        self, writer: FunctionWriter, taint: Taint, path: CodePath, runs: Runs, layout: Layout, callees: Callees
+        self, writer: FunctionWriter, taint: Taint, path: CodePath, pending: Pending, layout: Layout, callees: Callees
     ) -> None:
         self._writer = writer
         self._taint = taint
         self._path = path
-        self._runs = runs
+        self._pending = pending
         self._layout = layout
         self._callees = callees
         self._arguments = Arguments(writer, taint, layout)
-        self.jumps = Jumps(writer, taint, runs, layout, self._plain)
+        self.jumps = Jumps(writer, taint, pending, layout, self._plain)
         self.landings: dict[str, str] = {}  # of the current block: landing pad → label that its invoke stands in
         self.local_types: dict[str, str] = {}  # allocas of the function → their types
 
@@ -88,14 +88,14 @@ class Calls:
             if shadow != CONCRETE
         ]
         if not shadows:
-            self._runs.close()
+            self._pending.close()
             return
 
         def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
             self._arguments.note_loss(code, [lookup(shadow) for shadow in shadows], site, loss)
             return ()
 
-        self._runs.close(shadows, (), tail)
+        self._pending.close(shadows, (), tail)
 
     # -- calls of functions ---------------------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ class Calls:
             if argument.byval:
                 self._pin_address(argument, site)
         if call.callee in self._callees.uninstrumented:
-            self._runs.close()
+            self._pending.close()
             self._writer.flush(hot)
             self._arguments.enter_foreign(hot, slots, call, told, site, lambda shadow: shadow)
             self._writer.reload(hot)
@@ -156,11 +156,11 @@ class Calls:
             code.add(f"call void {runtime}(i32 {lookup(shadow)}, i64 {bits}, i32 64, i32 {place})")
             return ()
 
-        self._runs.close((shadow,), (), tail if shadow != CONCRETE else None)
+        self._pending.close((shadow,), (), tail if shadow != CONCRETE else None)
 
     def _check_target(self, call: Call, site: int) -> None:
         """An indirect call: the runtime ends the run unless the target is a function."""
-        self._runs.close()
+        self._pending.close()
         shadow = self._taint.shadow(Operand("ptr", call.callee))
         hot = self._writer.hot
         target = self._writer.value(hot, f"ptrtoint ptr {call.callee} to i64")
@@ -197,9 +197,9 @@ class Calls:
             return ()
 
         if symbolic or extra:
-            self._runs.close(symbolic, extra, tail, mixes=bool(uninstrumented))
+            self._pending.close(symbolic, extra, tail, mixes=bool(uninstrumented))
         else:
-            self._runs.close()
+            self._pending.close()
 
     def _transfer(self, instruction: Instruction, site: int, address: str) -> None:
         """The call itself within its frame; `address` is the callee as an i64, "" if its result is concrete."""
@@ -243,22 +243,22 @@ class Calls:
         writer = self._writer
         hot = writer.hot
         if name in ("trap", "debugtrap") or name == "ubsantrap":
-            self._runs.close()
+            self._pending.close()
             kind = int(_of(instruction).arguments[0].value) % 256 if name == "ubsantrap" else 255
             writer.flush(hot)
             hot.add(f"call void {writer.unit.runtime('veer_trap')}(i32 {writer.unit.site(site)}, i32 {kind})")
         elif name.startswith("stacksave"):
-            self._runs.close()
+            self._pending.close()
             hot.add(f"{instruction.result} = load ptr, ptr {convention.hot('stack_pointer')}, align 8")
         elif name.startswith("va_start"):
-            self._runs.close()
+            self._pending.close()
             self._plain(instruction)
             runtime = writer.unit.runtime("veer_va_start")
             writer.flush(hot)
             place = writer.unit.site(site)
             hot.add(f"call void {runtime}(ptr {instruction.operands[0].value}, i64 %veer.areas, i32 {place})")
         elif name.startswith("stackrestore"):
-            self._runs.close()
+            self._pending.close()
             mark = writer.value(hot, f"ptrtoint ptr {instruction.operands[0].value} to i64")
             hot.add(f"call void {writer.unit.runtime('veer_frame_end')}(i64 {mark})")
         else:
@@ -272,7 +272,7 @@ class Calls:
             self.unsupported(instruction, site, Loss.UNSUPPORTED)
             self._plain(instruction)
             return
-        self._runs.close()
+        self._pending.close()
         slots = self._arguments.slots_of(call)
         hot = self._writer.hot
         self._writer.flush(hot)
@@ -289,7 +289,7 @@ class Calls:
         if name in convention.INPUT_NAMES:
             self._make_symbolic(instruction, site)
             return
-        self._runs.close()
+        self._pending.close()
         writer.flush(writer.hot)
         if name in convention.EXIT_NAMES:
             code = f"i32 {defined('i32', arguments[0].value)}" if arguments and arguments[0].type == "i32" else "i32 0"
@@ -310,7 +310,7 @@ class Calls:
         if len(arguments) < 3:
             arguments.append(Argument("ptr", "", writer.unit.string("input")))
         if arguments[1].type != "i64":
-            self._runs.close()
+            self._pending.close()
             wide = writer.value(writer.hot, f"zext {arguments[1].type} {arguments[1].value} to i64")
             arguments[1] = Argument("i64", "", wide)
         target = arguments[0].value

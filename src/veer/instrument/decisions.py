@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from veer.instrument import convention
-from veer.instrument.runs import Runs, Tail
+from veer.instrument.pending import Pending, Tail
 from veer.instrument.sites import FunctionSites
 from veer.instrument.symbolic import SymbolicOperations
 from veer.instrument.taint import CONCRETE, Lookup, Step, Taint
@@ -95,7 +95,7 @@ class Decisions:
         self,
         writer: FunctionWriter,
         taint: Taint,
-        runs: Runs,
+        pending: Pending,
         operations: SymbolicOperations,
         layout: Layout,
         sites: FunctionSites,
@@ -103,7 +103,7 @@ class Decisions:
     ) -> None:
         self._writer = writer
         self._taint = taint
-        self._runs = runs
+        self._pending = pending
         self._operations = operations
         self._layout = layout
         self._sites = sites
@@ -114,13 +114,13 @@ class Decisions:
         instruction = step.instruction
         hot = self._writer.hot
         if not instruction.operands:
-            self._runs.close()
+            self._pending.close()
             hot.add(f"br label %{instruction.labels[0]}")
             return [hot.label]
         condition = defined("i1", instruction.operands[0].value)
         site = self._sites.decisions.get(step.position)
         if site is None:
-            self._runs.close()
+            self._pending.close()
         elif step.position in self._sites.checks:
             self._decide(step, condition, site, self._sites.checks[step.position])
         else:
@@ -139,7 +139,7 @@ class Decisions:
         texts = [f"{arm.type} {defined(arm.type, arm.value)}" for arm in arms]
         site = self._sites.decisions.get(step.position)
         if site is None:
-            self._runs.close()
+            self._pending.close()
         else:
             self._marks.branch(self._writer, site, value)
             self._decide(step, value, site, None)
@@ -175,7 +175,7 @@ class Decisions:
             code.start(after)
             return ()
 
-        self._runs.close((shadow,), (), tail if shadow != CONCRETE else None)
+        self._pending.close((shadow,), (), tail if shadow != CONCRETE else None)
 
     def _when_symbolic(self, code: Code, shadow: str) -> str:
         """Goes on in a block that is entered only if the shadow is symbolic; gives the label behind it."""
@@ -194,9 +194,9 @@ class Decisions:
         width = self._layout.width(condition.type)
         shadow = self._taint.shadow(condition)
         if first_site is not None and shadow != CONCRETE and width:
-            self._runs.close((shadow,), (), self._switch_tail(step, first_site))
+            self._pending.close((shadow,), (), self._switch_tail(step, first_site))
         else:
-            self._runs.close()
+            self._pending.close()
         labels = list(instruction.labels)
         hot = self._writer.hot
         here = hot.label
@@ -242,7 +242,7 @@ class Decisions:
             code.add(f"call void {runtime}(i32 {lookup(shadow)}, i64 {bits}, i32 64, i32 {writer.unit.site(site)})")
             return ()
 
-        self._runs.close((shadow,), (), tail if shadow != CONCRETE else None)
+        self._pending.close((shadow,), (), tail if shadow != CONCRETE else None)
         labels = step.instruction.labels
         targets = ", ".join(f"label %{label}" for label in labels)
         writer.hot.add(f"indirectbr ptr {operand.value}, [{targets}]")

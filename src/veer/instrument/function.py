@@ -16,7 +16,6 @@ from veer.instrument import convention
 from veer.instrument.body import Body
 from veer.instrument.boundary import Boundary
 from veer.instrument.calls import Callees
-from veer.instrument.crossing import SlowText, prefixed, rename_locals
 from veer.instrument.decisions import EdgeMarks, NoMarks
 from veer.instrument.facts import FunctionFacts
 from veer.instrument.fastpath import FastPath, OnlyPath, SlowPath
@@ -30,6 +29,7 @@ from veer.instrument.lower import Lowering
 from veer.instrument.module import Block, Function
 from veer.instrument.prologue import Prologue, byval_name
 from veer.instrument.sites import FunctionSites, back_edges
+from veer.instrument.slowpath import SlowText, prefixed, rename_locals
 from veer.instrument.taint import CONCRETE, Step, Taint
 from veer.instrument.typelayout import Layout
 from veer.instrument.writer import HASH_VARIABLE, FunctionWriter, UnitText

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from veer.instrument import convention
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import Operand
-from veer.instrument.runs import Runs
+from veer.instrument.pending import Pending
 from veer.instrument.taint import CONCRETE, Lookup, Taint
 from veer.instrument.typelayout import Layout
 from veer.instrument.writer import Code, FunctionWriter
@@ -20,11 +20,16 @@ class Jumps:
     """Emits the jumps of one function; `plain` writes the call itself."""
 
     def __init__(
-        self, writer: FunctionWriter, taint: Taint, runs: Runs, layout: Layout, plain: Callable[[Instruction], None]
+        self,
+        writer: FunctionWriter,
+        taint: Taint,
+        pending: Pending,
+        layout: Layout,
+        plain: Callable[[Instruction], None],
     ) -> None:
         self._writer = writer
         self._taint = taint
-        self._runs = runs
+        self._pending = pending
         self._layout = layout
         self._plain = plain
 
@@ -46,7 +51,7 @@ class Jumps:
                 code.add(f"call void {runtime}({arguments}, i32 {self._writer.unit.site(site)})")
             return ()
 
-        self._runs.close([self._taint.shadow(operand) for operand in symbolic], (), tail if symbolic else None)
+        self._pending.close([self._taint.shadow(operand) for operand in symbolic], (), tail if symbolic else None)
         self._writer.hot.add(f"store i64 0, ptr {convention.hot('callee')}, align 8")
         self._writer.flush(self._writer.hot)
         self._plain(instruction)
@@ -69,7 +74,7 @@ class Jumps:
 
     def set_jump(self, instruction: Instruction) -> None:
         """After a setjmp, whichever way it returns, depth and the stack of locals are what they were before."""
-        self._runs.close()
+        self._pending.close()
         hot = self._writer.hot
         mark = self._writer.value(hot, f"load i64, ptr {convention.hot('stack_pointer')}, align 8")
         hot.add(f"store i64 0, ptr {convention.hot('callee')}, align 8")

@@ -15,7 +15,7 @@ from veer.instrument.available import AvailableLoads
 from veer.instrument.fastpath import CodePath
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import Operand
-from veer.instrument.runs import Runs, Tail
+from veer.instrument.pending import Pending, Tail
 from veer.instrument.symbolic import SymbolicOperations, address_terms
 from veer.instrument.taint import CONCRETE, Lookup, Taint
 from veer.instrument.typelayout import Layout, Leaf
@@ -36,7 +36,7 @@ class MemoryAccesses:
         writer: FunctionWriter,
         taint: Taint,
         path: CodePath,
-        runs: Runs,
+        pending: Pending,
         operations: SymbolicOperations,
         layout: Layout,
         available: AvailableLoads,
@@ -47,7 +47,7 @@ class MemoryAccesses:
         self._writer = writer
         self._taint = taint
         self._path = path
-        self._runs = runs
+        self._pending = pending
         self._operations = operations
         self._layout = layout
         self._available = available
@@ -131,16 +131,16 @@ class MemoryAccesses:
     def _guarded(
         self, pointer: Operand, type_: str, shadows: tuple[str, ...], tail: Tail, *, decides: bool = False
     ) -> None:
-        """Ends the pending run with the test of the words that are touched. `decides`: that may decide a pointer."""
+        """Ends the pending operations with a test of the words touched. `decides`: that may decide a pointer."""
         size = self._layout.store_size(type_)
         inputs = (*(shadow for shadow in shadows if shadow != CONCRETE), self._taint.shadow(pointer))
         if size == 0:
-            self._runs.close()
+            self._pending.close()
             return
         slow = self._writer.label()
         is_tested = size <= _MAX_WORDS and not self._is_seen
         extra = self._word_tests(pointer.value, size, slow) if is_tested else ["true"]
-        self._runs.close(inputs, extra, tail, mixes=decides, slow=slow)
+        self._pending.close(inputs, extra, tail, mixes=decides, slow=slow)
 
     def _word_tests(self, pointer: str, size: int, slow: str) -> list[str]:
         """i1 values; one of them holds if a word of the `size` bytes is not 1. Goes to `slow` if the address is not

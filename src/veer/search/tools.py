@@ -10,7 +10,7 @@ from pathlib import Path
 
 from veer.execution.engine import EngineLibrary, attached
 from veer.execution.executor import PersistentExecutor
-from veer.execution.limits import Limits
+from veer.execution.limits import ExecutorLimits
 from veer.model.errors import ExecutorError, ToolchainError
 from veer.model.options import SearchOptions
 from veer.model.program import Program
@@ -39,7 +39,7 @@ class LocalTools:
 
     def executor(self, shared: Shared) -> PersistentExecutor:
         """See Tools."""
-        return PersistentExecutor(self.program.executable, shared, Limits(timeout=self.options.timeout))
+        return PersistentExecutor(self.program.executable, shared, ExecutorLimits(timeout=self.options.timeout))
 
     def solver(self, shared: Shared, eliminated: Eliminated, engine: EngineLibrary | None = None) -> Solver:
         """See Tools."""

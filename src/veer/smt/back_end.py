@@ -15,7 +15,7 @@ from dataclasses import replace
 from time import monotonic
 
 from veer.smt.arena import Arena, Leaf, MalformedExpressionError
-from veer.smt.formulas import FormulaPool, Formulas
+from veer.smt.formulas import Formulas, SharedFormulas
 from veer.smt.protocol import Answer, Query, Sat, SmtOptions, Unknown, Unsat
 from veer.smt.term_solver import LEAST_MILLISECONDS, Model, Problem, Refuted, Session, TermSolver, Undecided
 from veer.smt.weight import weigh
@@ -27,7 +27,7 @@ _PIN_CHECKS = 3
 class BackEnd:
     """Answers queries with a solver. Its models are near the parent, but not yet verified."""
 
-    def __init__(self, arena: Arena, pool: FormulaPool, solver: TermSolver, limits: SmtOptions) -> None:
+    def __init__(self, arena: Arena, pool: SharedFormulas, solver: TermSolver, limits: SmtOptions) -> None:
         self._arena = arena
         self._pool = pool
         self._solver = solver

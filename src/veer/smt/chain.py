@@ -23,7 +23,7 @@ from time import monotonic, perf_counter_ns
 from veer.smt.arena import Arena, MalformedExpressionError
 from veer.smt.back_end import BackEnd
 from veer.smt.checking import CheckedSolver, Checker, NearSolver
-from veer.smt.formulas import FormulaPool
+from veer.smt.formulas import SharedFormulas
 from veer.smt.memory import KnownAnswers, RecentModels
 from veer.smt.protocol import (
     Answer,
@@ -76,7 +76,7 @@ def chain(
 
 def back_ends(arena: Arena, options: SmtOptions) -> list[Solver]:
     """Every way to run the solvers that were asked for, over the same terms. Raises UsageError as `chain` does."""
-    pool = FormulaPool(arena, options.terms_per_table)
+    pool = SharedFormulas(arena, options.terms_per_table)
     made = [solver for name in options.solvers for solver in solvers(name, options)]
     return [BackEnd(arena, pool, each, options) for each in made]
 

@@ -179,7 +179,7 @@ class Formulas:
             raise MalformedExpressionError(f"Operands of widths {widths} do not fit expression {expression}: {node}.")
 
 
-class FormulaPool:
+class SharedFormulas:
     """The formulas that all solvers of a chain share, begun anew when there are too many terms."""
 
     def __init__(self, arena: Arena, most_terms: int) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from processes import dies
 
-from veer.execution.replay import Limits, run
+from veer.execution.replay import ReplayLimits, run
 from veer.execution.supervised import Watched, watch
 from veer.model.errors import ExecutorError
 from veer.model.inputs import InputMap
@@ -71,7 +71,7 @@ def test_the_launcher_sets_hard_limits(tmp_path: Path) -> None:
         "#!/bin/sh\nulimit -Ht; ulimit -Hv; ulimit -Hf; ulimit -Hc; echo $1 $2; cat /proc/$$/stat | cut -d' ' -f6\n"
     )
     script.chmod(0o755)
-    limits = Limits(launcher(compiler.find()), seconds=2.5, memory=1 << 30, output=64 << 20)
+    limits = ReplayLimits(launcher(compiler.find()), seconds=2.5, memory=1 << 30, output=64 << 20)
     said = run(script, TEST, limits, tmp_path)
     *lines, session = said.output.splitlines()
     # seconds of the processor, KiB, blocks of 512 bytes (dash), and none for core files
@@ -83,4 +83,4 @@ def test_what_is_no_program_is_told(tmp_path: Path) -> None:
     script = tmp_path / "text"
     script.write_text("no program")
     with pytest.raises(ExecutorError, match=r"text cannot be started: Permission denied"):
-        run(script, TEST, Limits(launcher(compiler.find())), tmp_path)
+        run(script, TEST, ReplayLimits(launcher(compiler.find())), tmp_path)

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from veer.execution.executor import PersistentExecutor
-from veer.execution.limits import Limits, scrubbed_environment
+from veer.execution.limits import ExecutorLimits, scrubbed_environment
 from veer.model.errors import ExecutorError
 from veer.wire.layout import NONE, Loss, Outcome, State
 from veer.wire.shared import Shared
 
 SCRIPT = Path(__file__).parents[2] / "support" / "scripted_executor.py"
-LIMITS = Limits(timeout=0.2, slack=0.1, startup=30.0, engine=30.0)
+LIMITS = ExecutorLimits(timeout=0.2, slack=0.1, startup=30.0, engine=30.0)
 NODES = 8
 
 
@@ -29,7 +29,7 @@ def shared() -> Iterator[Shared]:
         yield memory
 
 
-def executor(shared: Shared, folder: Path, plan: dict[int, str], limits: Limits = LIMITS) -> PersistentExecutor:
+def executor(shared: Shared, folder: Path, plan: dict[int, str], limits: ExecutorLimits = LIMITS) -> PersistentExecutor:
     """A scripted executor with this plan."""
     executable = folder / "executor"
     body = f"import sys\nsys.path.insert(0, {str(SCRIPT.parent)!r})\nfrom scripted_executor import main\nmain()\n"
@@ -110,7 +110,7 @@ def test_a_process_that_wants_to_be_renewed_is(shared: Shared, tmp_path: Path) -
 
 
 def test_processes_are_renewed_after_so_many_runs(shared: Shared, tmp_path: Path) -> None:
-    runner = executor(shared, tmp_path, {}, Limits(renew_after=2))
+    runner = executor(shared, tmp_path, {}, ExecutorLimits(renew_after=2))
     for node in range(1, NODES):
         runner.expand([node])
     runner.close()

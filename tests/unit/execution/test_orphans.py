@@ -25,14 +25,14 @@ int waits(int a)
 REPLAYS = """
 import sys
 from pathlib import Path
-from veer.execution.replay import Limits, run
+from veer.execution.replay import ReplayLimits, run
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.result import Test
 from veer.toolchain import compiler
 from veer.toolchain.runtime import launcher
 test = Test("spins_1", InputMap((), ()), Outcome.RETURNED, None, None, (), "")
-run(Path(sys.argv[1]), test, Limits(launcher(compiler.find()), seconds=600.0), Path(sys.argv[2]))
+run(Path(sys.argv[1]), test, ReplayLimits(launcher(compiler.find()), seconds=600.0), Path(sys.argv[2]))
 """
 PAUSE = "34"  # the number of the system call
 

@@ -1,4 +1,4 @@
-"""The two copies of a function (fastpath.py), read from the text of units by other means than they were written by.
+"""The two paths of a function (fastpath.py), read from the text of units by other means than they were written by.
 
 What a copy forgets shows here or in the mirror runtime (test_ir_behaviour.py), which compares shadows with values.
 """
@@ -37,19 +37,19 @@ class Graph:
 
     @property
     def crossings(self) -> list[tuple[str, str]]:
-        """Edges from the fast copy, the prologue aside, to the slow one."""
+        """Edges from the fast path, the prologue aside, to the slow one."""
         return [(one, to) for one in sorted(self.fast) for to in self.targets[one] if to not in self.fast]
 
 
 def graphs(text: str) -> Iterator[Graph]:
-    """The functions with two copies."""
+    """The functions with two paths."""
     for body in re.findall(r"^define [^\n]*\{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL):
         if "%veer.fast." in body or '%"veer.fast.' in body:
             yield graph_of(body)
 
 
 def graph_of(body: str) -> Graph:
-    """What is behind the prologue's branch to the first block of the fast copy, up to its crossings, is fast."""
+    """What is behind the prologue's branch to the first block of the fast path, up to its crossings, is fast."""
     blocks: dict[str, list[str]] = {"": []}
     label = ""
     for line in body.splitlines():
@@ -69,7 +69,7 @@ def graph_of(body: str) -> Graph:
             stores = any("ptr %veer.v." in line for line in blocks[label])
             crosses = stores or label not in blocks
             waiting += [] if crosses else targets[label]
-    # A landing that wants no value has no stores before it: what it reaches is the slow copy.
+    # A landing that wants no value has no stores before it: what it reaches is the slow path.
     slow = _reached(targets, [to for label in fast for to in targets[label] if to not in fast])
     return Graph(blocks, targets, fast - slow)
 
@@ -85,7 +85,7 @@ def _reached(targets: dict[str, list[str]], start: list[str]) -> set[str]:
 
 
 def check(text: str) -> int:
-    """All that must hold in a unit's functions with two copies; gives how many crossings there are."""
+    """All that must hold in a unit's functions with two paths; gives how many crossings there are."""
     count = 0
     for graph in graphs(text):
         check_fast(graph)
@@ -96,7 +96,7 @@ def check(text: str) -> int:
 
 
 def check_fast(graph: Graph) -> None:
-    """The fast copy has no shadows, and whatever may be symbolic there is tested or goes into what is."""
+    """The fast path has no shadows, and whatever may be symbolic there is tested or goes into what is."""
     lines = [line for label in graph.fast for line in graph.blocks[label]]
     assert not [line for line in lines if "%veer.s" in line or '%"veer.s' in line]
     uses = Counter(name for line in lines for name in _NAME.findall(line))
@@ -134,7 +134,7 @@ def _stored(lines: list[str]) -> list[str]:
 
 
 def check_landings(graph: Graph) -> None:
-    """Where the slow copy gets a shadow that it uses, from a load or a call, the fast copy may come in."""
+    """Where the slow path gets a shadow that it uses, from a load or a call, the fast path may come in."""
     landings = {to for _, to in graph.crossings}
     lines = [line for label in graph.slow for line in graph.blocks[label]]
     uses = Counter(name for line in lines for name in _NAME.findall(line))
@@ -142,7 +142,7 @@ def check_landings(graph: Graph) -> None:
         for shadow in _entering(graph, label):
             stored = sum(f" {shadow}, ptr %veer.v." in line for line in lines)
             if uses[shadow] - stored > 1 or stored:
-                assert set(graph.targets[label]) & landings, f"{shadow} of {label} enters the slow copy alone"
+                assert set(graph.targets[label]) & landings, f"{shadow} of {label} enters the slow path alone"
 
 
 def _entering(graph: Graph, label: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ import pytest
 from front_fixtures import toolchain
 
 from veer.execution.executor import PersistentExecutor
-from veer.execution.limits import Limits
+from veer.execution.limits import ExecutorLimits
 from veer.findings.rerun import Recorded, record_tests
 from veer.model.ending import Ending
 from veer.model.inputs import Scalar
@@ -51,7 +51,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
 
 def explore(program: Program, options: SearchOptions) -> tuple[Ending, Recorded, dict[str, int]]:
     """The search, then the kept paths from a fresh process; and some counts."""
-    build, limits = BuildOptions((), "f"), Limits(timeout=options.timeout, slack=0.1)
+    build, limits = BuildOptions((), "f"), ExecutorLimits(timeout=options.timeout, slack=0.1)
     with Shared() as shared:
         configure(shared, program, build, options)
         scene = local_scene(shared, program, options)

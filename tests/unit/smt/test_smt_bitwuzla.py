@@ -10,7 +10,7 @@ from smt_dag import ArenaBuilder
 
 from veer.smt.arena import MalformedExpressionError
 from veer.smt.back_end import BackEnd
-from veer.smt.formulas import FormulaPool, Formulas
+from veer.smt.formulas import Formulas, SharedFormulas
 from veer.smt.protocol import Query, Sat, SmtOptions, Unknown, Unsat
 from veer.smt.solvers import bitwuzla as with_bitwuzla
 from veer.smt.solvers.bitwuzla import STANDARD, Stopwatch, solvers_of
@@ -20,7 +20,7 @@ from veer.wire.layout import LeafKind, Op
 
 def _solver(builder: ArenaBuilder, **options: int) -> BackEnd:
     limits = SmtOptions(**options)
-    pool = FormulaPool(builder.arena, limits.terms_per_table)
+    pool = SharedFormulas(builder.arena, limits.terms_per_table)
     return BackEnd(builder.arena, pool, solvers_of([STANDARD], limits)[0], limits)
 
 

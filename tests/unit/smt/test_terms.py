@@ -9,7 +9,7 @@ import pytest
 from random_dags import DagMaker
 from smt_dag import ArenaBuilder
 
-from veer.smt.formulas import FormulaPool, Formulas
+from veer.smt.formulas import Formulas, SharedFormulas
 from veer.smt.table_terms import look_up
 from veer.smt.terms import BOOL, FLOATS, FloatFinder, Operator, SortKind, Terms, Translation, bits, cone
 
@@ -95,7 +95,7 @@ def test_the_sorts_of_what_formulas_make_fit(floats: bool) -> None:
 def test_formulas_are_begun_anew_when_there_are_too_many_terms() -> None:
     builder = ArenaBuilder()
     literal = builder.equals(builder.leaf(8), 7)
-    pool = FormulaPool(builder.arena, 3)
+    pool = SharedFormulas(builder.arena, 3)
     first = pool.formulas()
     first.literal(literal, holds=True)
     assert pool.formulas() is first

@@ -15,7 +15,7 @@ from veer.frontends.c.contracts.reading import Knowledge, tree, with_access
 from veer.frontends.c.flags import user_flags
 from veer.frontends.c.shapes import Shape, shape
 from veer.frontends.c.targets import with_targets
-from veer.frontends.c.typetable import Limits, TypeTable
+from veer.frontends.c.typetable import ObjectBounds, TypeTable
 from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import DebugFunction
 from veer.frontends.llvm.irtext import declared_functions, defined_functions
@@ -133,6 +133,6 @@ def module_shapes(
     )
 
 
-def limits(options: BuildOptions) -> Limits:
+def object_bounds(options: BuildOptions) -> ObjectBounds:
     """The bounds of what pointers lead to."""
-    return Limits(max(options.max_length, 0), max(options.max_array, 1))
+    return ObjectBounds(max(options.max_length, 0), max(options.max_array, 1))

@@ -61,7 +61,7 @@ def build(options: BuildOptions, toolchain: Toolchain, *, prepares_replay: bool 
     beside.submit(prepare, toolchain)
     try:
         asked_for = Request(options, toolchain.requested, toolchain.cache.root, key, prepares_replay=prepares_replay)
-        reply = _cold(asked_for)
+        reply = _made(asked_for)
     finally:
         beside.shutdown(wait=False)  # who mistyped the entry's name need not wait for it to hear so
     if reply.record is None:
@@ -83,7 +83,7 @@ def replay_builds(program: Program, options: BuildOptions, toolchain: Toolchain)
         found = find_replay(cache, key)
         if found is not None:
             return found
-        reply = _cold(_of_record(program, options, toolchain, key, Wish.REPLAY))
+        reply = _made(_of_record(program, options, toolchain, key, Wish.REPLAY))
         if reply.replay is None:
             raise ToolchainError("the builder gave nothing to replay tests in: this is a bug of veer's")
         keep_replay(cache, key, reply.replay)
@@ -97,7 +97,7 @@ def marked_build(program: Program, options: BuildOptions, toolchain: Toolchain) 
     if facts is not None and cache.find("counters", key, "-conditions") is not None:
         with suppress(OSError, msgspec.DecodeError):
             return decode(facts.read_bytes(), ConditionsBuild)
-    marked = _cold(_of_record(program, options, toolchain, key, Wish.CONDITIONS)).marked
+    marked = _made(_of_record(program, options, toolchain, key, Wish.CONDITIONS)).marked
     if marked is not None:
         cache.write(encode(marked), "counters", key, "-conditions.json")
     return marked
@@ -192,7 +192,7 @@ def _keep(cache: Cache, asked: str, key: str, record: BuildRecord) -> None:
     cache.write(msgspec.json.encode(kept), "manifest", asked, ".json")
 
 
-def _cold(request: Request) -> Reply:
+def _made(request: Request) -> Reply:
     """Runs the builder. Raises what it met; ToolchainError when it died (LLVM aborts on some errors)."""
     reply = answer("veer.frontends.c.builder", request, Reply, Cache(request.cache), request.key)
     reply.raise_error()

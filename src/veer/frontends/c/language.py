@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
-from veer.execution.replay import Limits
+from veer.execution.replay import ReplayLimits
 from veer.frontends.c import build as builds
 from veer.frontends.c.listing import entries
 from veer.frontends.c.replay.replayer import c_replayer
@@ -58,7 +58,7 @@ class C:
         done = _compiled(toolchain, words, suite.path, executable, is_cxx=name == "g++")
         if done.code:
             raise ToolchainError(f"the suite {suite.path} does not compile:\n{compiler.shorten(done.messages)}")
-        return SuiteReplayer(executable, Limits(launcher(toolchain), seconds=seconds))
+        return SuiteReplayer(executable, ReplayLimits(launcher(toolchain), seconds=seconds))
 
 
 def _compiled(toolchain: Toolchain, words: Sequence[str], suite: Path, executable: Path, *, is_cxx: bool) -> Compiled:

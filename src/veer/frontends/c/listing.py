@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from veer.frontends.c import inputs
-from veer.frontends.c.analysis import ALL_FUNCTIONS, compile_modules, limits, module_shapes
+from veer.frontends.c.analysis import ALL_FUNCTIONS, compile_modules, module_shapes, object_bounds
 from veer.frontends.c.declarations import declarations
 from veer.frontends.c.shapes import Shape
 from veer.frontends.c.typetable import TypeTable
@@ -74,7 +74,7 @@ def functions(options: BuildOptions, toolchain: Toolchain) -> tuple[tuple[Shape,
     """
     found: list[tuple[Shape, tuple[Type, ...]]] = []
     for module in compile_modules(options, toolchain, ALL_FUNCTIONS):
-        table = TypeTable(limits(options))
+        table = TypeTable(object_bounds(options))
         shapes = module_shapes(module, table, 0, options.contracts, infers=True)
         types = tuple(table.types)
         found += [(each, types) for each in shapes if _is_own(module, each.function)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from veer.frontends.c.flexible import flexible_member
-from veer.frontends.c.typetable import Limits, is_character, usual_extent
+from veer.frontends.c.typetable import ObjectBounds, is_character, usual_extent
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo
 from veer.model.errors import UsageError
 from veer.model.options import OwnBound
@@ -52,7 +52,7 @@ def most_elements(
         if name in written:
             raise UsageError(f"{asked}: {what} has its size in the source; leave it out")
         pointer = debug.node(debug.strip(types[name]))
-        extent = usual_extent(debug, pointer, Limits(2, 2)).kind
+        extent = usual_extent(debug, pointer, ObjectBounds(2, 2)).kind
         if extent in (ExtentKind.FUNCTION, ExtentKind.NULL) or (extent is ExtentKind.ONE and name not in lengths):
             raise UsageError(
                 f"{asked}: {what} leads to no array; --graph-depth bounds chains, --size-of names a length"

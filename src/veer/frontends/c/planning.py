@@ -11,8 +11,8 @@ from veer.frontends.c.analysis import (
     entry_shape,
     find_entry,
     harness_kind,
-    limits,
     module_shapes,
+    object_bounds,
     unknown_entry,
     unread_parameters,
 )
@@ -72,7 +72,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     if options.sequence:
         return _sequence_blueprint(modules, options, toolchain)
     module, debug_entry = _entry_of(modules, options, toolchain)
-    table = TypeTable(limits(options))
+    table = TypeTable(object_bounds(options))
     kind = harness_kind(modules, debug_entry)
     knowledge = [Knowledge(each) for each in modules]
     of_entry = next((each for each in knowledge if each.module is module), Knowledge(module))
@@ -206,7 +206,7 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
         )
     if module.source.suffix in CXX_SUFFIXES:
         raise UsageError(f"--sequence works for functions in C, and {module.source.name} is in C++")
-    table = TypeTable(limits(options))
+    table = TypeTable(object_bounds(options))
     shaped = module_shapes(module, table, 0, options.contracts, infers=True)
     shapes = {each.function.name: each for each in shaped}
     contracts = {name: shapes[name].contract for name in dict.fromkeys(names)}

@@ -26,8 +26,8 @@ from veer.frontends.c.ownbounds import check_names, most_elements
 from veer.frontends.c.parameterkinds import is_bytes, is_pointer, leads_to_strings, target
 from veer.frontends.c.typetable import (
     Extent,
-    Limits,
     Most,
+    ObjectBounds,
     TypeTable,
     spelling,
     usual_extent,
@@ -140,7 +140,7 @@ def _by_size(debug: DebugInfo, parameter: DebugParameter, table: TypeTable, unit
     if name in sizes.arrays:
         return table.pointer(debug, parameter.type, Extent(ExtentKind.FIXED, sizes.arrays[name]), unit)
     if name in sizes.own:
-        limits = Limits(sizes.own[name], sizes.own[name])
+        limits = ObjectBounds(sizes.own[name], sizes.own[name])
         extent = usual_extent(debug, debug.node(debug.strip(parameter.type)), limits)
         return table.pointer(debug, parameter.type, replace(extent, bound=None), unit)
     return table.add(debug, parameter.type, unit)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from veer.execution.replay import Limits, Seen, compare, describe, one_by_one, run
+from veer.execution.replay import ReplayLimits, Seen, compare, describe, one_by_one, run
 from veer.frontends.protocol import Measurable
 from veer.model.outcome import Outcome
 from veer.model.replay import NOT_HELD, SAME, Proof, Replay, Verdict, Want
@@ -18,7 +18,7 @@ class SuiteReplayer:
     """Tests of a compiled suite, one process each; it measures nothing (a Replayer)."""
 
     executable: Path
-    limits: Limits
+    limits: ReplayLimits
 
     def replay(
         self, tests: Sequence[Test], is_stopped: Callable[[], bool] = lambda: False, want: Want = Want.ALL

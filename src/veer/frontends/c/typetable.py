@@ -41,7 +41,7 @@ _COMPOSITES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ObjectBounds:
     """Most elements of what pointers lead to: characters or bytes, and other elements."""
 
     max_length: int
@@ -60,7 +60,7 @@ class Most:
 class TypeTable:
     """Collects types; `unit` numbers the modules whose debug info they come from."""
 
-    limits: Limits
+    limits: ObjectBounds
     types: list[Type] = field(default_factory=list)
     known: dict[tuple[object, ...], int] = field(default_factory=dict)
     callbacks: int = 0
@@ -312,7 +312,7 @@ class Extent:
     bound: BoundKind | None = None  # what decides `maximum`, if it may be another
 
 
-def usual_extent(debug: DebugInfo, pointer: Node, limits: Limits) -> Extent:
+def usual_extent(debug: DebugInfo, pointer: Node, limits: ObjectBounds) -> Extent:
     """The extent of a pointer of which nothing but its type is known."""
     target = pointer.reference("baseType")
     node = debug.node(debug.strip(target))

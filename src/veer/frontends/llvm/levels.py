@@ -1,4 +1,4 @@
-"""Which units are generated with optimisation (code level 1, two copies of each function) and which without (level 0).
+"""Which units are generated with optimisation (code level 1, two paths of each function) and which without (level 0).
 
 Level 1 makes runs 1.8 times as fast and code generation ten times as slow (decisions 0013, 0210). So the units that are
 nearest to the entry get it, by who calls whom, as far as there is time for it; a function that alone would take half a

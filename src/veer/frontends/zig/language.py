@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from veer.execution.replay import Limits
+from veer.execution.replay import ReplayLimits
 from veer.frontends.llvm.replay.replayer import NativeReplayer
 from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
 from veer.frontends.zig.build import build, replays
@@ -52,7 +52,7 @@ class Zig:
         """See Language."""
         toolchain = find()
         tests = compiled_suite(suite, toolchain, scratch)
-        return SuiteReplayer(tests, Limits(launcher(toolchain), seconds=seconds))
+        return SuiteReplayer(tests, ReplayLimits(launcher(toolchain), seconds=seconds))
 
 
 ZIG = Zig()

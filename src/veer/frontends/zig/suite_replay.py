@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from veer.execution.replay import Limits, launched, one_by_one
+from veer.execution.replay import ReplayLimits, launched, one_by_one
 from veer.execution.supervised import Watched
 from veer.frontends.protocol import Measurable, WrittenSuite
 from veer.frontends.zig.compiler import zig
@@ -54,7 +54,7 @@ class SuiteReplayer:
     """Tests of a compiled suite (a Replayer); it measures nothing."""
 
     suite: CompiledSuite
-    limits: Limits
+    limits: ReplayLimits
 
     def replay(
         self, tests: Sequence[Test], is_stopped: Callable[[], bool] = lambda: False, want: Want = Want.ALL

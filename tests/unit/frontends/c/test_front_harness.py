@@ -15,7 +15,7 @@ from veer.frontends.c.harness import PRELUDE, Plan, harness_text, type_tables
 from veer.frontends.c.inputs import global_inputs
 from veer.frontends.c.shapes import shape
 from veer.frontends.c.stubs import stubs
-from veer.frontends.c.typetable import Limits, TypeTable
+from veer.frontends.c.typetable import ObjectBounds, TypeTable
 from veer.frontends.llvm.compiled import compile_module
 from veer.frontends.llvm.irtext import declared_data, declared_functions
 from veer.model.program import BoundKind, HarnessKind, SymbolicFile
@@ -67,7 +67,7 @@ def plan_for(source: Path, entry: str, *flags: str) -> Plan:
     function = module.function(entry)
     assert function is not None
     kind = harness_kind([module], function)
-    table = TypeTable(Limits(8, 4))
+    table = TypeTable(ObjectBounds(8, 4))
     arguments = (table.argument_pointer(3, BoundKind.ARGUMENT),) if kind is HarnessKind.PROGRAM else ()
     shaped = shape(module.debug, function, table, Knowledge(module).contract(function)).function
     outputs, _ = global_inputs(module, table)
@@ -264,7 +264,7 @@ def test_layout_is_that_of_the_header(tmp_path: Path) -> None:
 
 
 def test_always_null_members_are_not_made() -> None:
-    table = TypeTable(Limits(8, 4))
+    table = TypeTable(ObjectBounds(8, 4))
     assert list(type_tables(table.types, [])) == []
 
 
@@ -285,7 +285,7 @@ def test_stubs_return_what_the_callers_expect(tmp_path: Path) -> None:
     functions, data = declared_functions(module.ir), declared_data(module.ir)
     assert sorted(functions) == ["both", "bytes", "flag", "floats", "mixed", "nothing", "number", "real", "text"]
     assert data == {"level": "i32", "table": "[4 x double]"}
-    table = TypeTable(Limits(8, 4))
+    table = TypeTable(ObjectBounds(8, 4))
     made = stubs(functions, data, table)
     assert made.makes_blocks
     assert made.functions == tuple(sorted(functions))

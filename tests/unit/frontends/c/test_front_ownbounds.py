@@ -10,7 +10,7 @@ from front_fixtures import module_of
 from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.ownbounds import in_words
 from veer.frontends.c.shapes import shape
-from veer.frontends.c.typetable import Limits, TypeTable
+from veer.frontends.c.typetable import ObjectBounds, TypeTable
 from veer.model.errors import UsageError
 from veer.model.options import OwnBound
 
@@ -27,7 +27,7 @@ def rows(folder: Path, *own: OwnBound) -> dict[str, tuple[str, int]]:
     module = module_of(folder, TEXT)
     debug = module.debug
     function = next(each for each in debug.functions() if each.name == "f")
-    table = TypeTable(Limits(8, 4))
+    table = TypeTable(ObjectBounds(8, 4))
     contract = Knowledge(module).contract(function, (), ("v=",))
     found = shape(debug, function, table, contract, own_bounds=own)
     return {

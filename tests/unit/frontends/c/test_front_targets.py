@@ -10,7 +10,7 @@ from front_fixtures import module_of
 from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.shapes import shape
 from veer.frontends.c.targets import with_targets
-from veer.frontends.c.typetable import Limits, TypeTable
+from veer.frontends.c.typetable import ObjectBounds, TypeTable
 from veer.model.errors import UsageError
 
 TEXT = """
@@ -30,7 +30,7 @@ def made(folder: Path, *hints: str) -> dict[str, tuple[str, str, int, str]]:
     module = module_of(folder, TEXT)
     debug = module.debug
     function = next(each for each in debug.functions() if each.name == "f")
-    table = TypeTable(Limits(8, 4))
+    table = TypeTable(ObjectBounds(8, 4))
     wished = with_targets(debug, function, hints)
     found = shape(debug, wished, table, Knowledge(module).contract(wished))
     rows = {each.name: table.types[each.type] for each in found.function.parameters}

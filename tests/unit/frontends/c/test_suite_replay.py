@@ -11,7 +11,7 @@ import pytest
 from suite_builds import build_suite
 
 from veer.execution.interruption import interruptions
-from veer.execution.replay import Limits, Seen, compare, describe
+from veer.execution.replay import ReplayLimits, Seen, compare, describe
 from veer.frontends.c.suite_replay import SuiteReplayer
 from veer.model.inputs import Cell, InputMap, Root, Scalar
 from veer.model.outcome import Outcome
@@ -114,7 +114,7 @@ def test_ctrl_c_ends_the_replay_but_not_the_campaign(tmp_path: Path) -> None:
     impatient.write_text(f"#!/bin/sh\nkill -INT {os.getpid()}\n")
     impatient.chmod(0o755)
     tests = (recorded(Outcome.EXITED, 0), recorded(Outcome.EXITED, 0))
-    limits = Limits(launcher(compiler.find()))
+    limits = ReplayLimits(launcher(compiler.find()))
     with interruptions() as interruption:
         seen = SuiteReplayer(impatient, limits).replay(tests, interruption.is_pressed)
     assert [one.verdict for one in seen] == [SAME, STOPPED]
@@ -149,7 +149,7 @@ def test_every_real_end_is_recognised(tmp_path: Path) -> None:
     )
     tests = tuple(ends(how, outcome) for how, outcome in OUTCOMES.items())
     built = build_suite(tmp_path, "test_ends.c", plain.render(program, tests))
-    limits = Limits(launcher(compiler.find()), seconds=1.0, memory=1 << 30, output=1 << 20)
+    limits = ReplayLimits(launcher(compiler.find()), seconds=1.0, memory=1 << 30, output=1 << 20)
     seen = SuiteReplayer(built.executable, limits).replay(tests)
     assert [(one.name, one.verdict, one.outcome) for one in seen] == [
         (f"how_{how}", SAME, outcome) for how, outcome in OUTCOMES.items()
@@ -159,5 +159,5 @@ def test_every_real_end_is_recognised(tmp_path: Path) -> None:
 
 def test_what_veer_cut_off_is_not_run(tmp_path: Path) -> None:
     nothing = tmp_path / "nothing"  # it could not be started
-    seen = SuiteReplayer(nothing, Limits(nothing)).replay([recorded(Outcome.MEMORY_LIMIT)])
+    seen = SuiteReplayer(nothing, ReplayLimits(nothing)).replay([recorded(Outcome.MEMORY_LIMIT)])
     assert [(one.verdict, one.outcome) for one in seen] == [(AT_LIMIT, None)]

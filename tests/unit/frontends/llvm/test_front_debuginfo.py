@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from front_fixtures import debug_info
 
-from veer.frontends.c.typetable import Limits, TypeTable, spelling
+from veer.frontends.c.typetable import ObjectBounds, TypeTable, spelling
 from veer.frontends.llvm.debuginfo import DebugInfo, read
 from veer.model.program import Type
 
@@ -55,7 +55,7 @@ def debug(tmp_path_factory: pytest.TempPathFactory) -> DebugInfo:
 def parameters(debug: DebugInfo) -> dict[str, tuple[Type, list[Type]]]:
     """Parameter of f → its row, and the table."""
     function = next(each for each in debug.functions() if each.name == "f")
-    table = TypeTable(Limits(8, 4))
+    table = TypeTable(ObjectBounds(8, 4))
     return {each.name: (table.types[table.add(debug, each.type)], table.types) for each in function.parameters}
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from veer.execution.replay import Limits, Seen, launched
+from veer.execution.replay import ReplayLimits, Seen, launched
 from veer.execution.supervised import Watched
 from veer.frontends.llvm.replay.data import RECORD_SIZE, Ran, decoded
 from veer.model.errors import ExecutorError
@@ -47,7 +47,7 @@ class Driver:
     """A build with a replay runtime. Numbers are those of what it counts; the plain build counts nothing."""
 
     executable: Path
-    limits: Limits
+    limits: ReplayLimits
     edge_count: int = 0
     line_count: int = 0
 

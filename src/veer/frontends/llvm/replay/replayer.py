@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from veer.execution.replay import Limits, Seen, compare, describe
+from veer.execution.replay import ReplayLimits, Seen, compare, describe
 from veer.frontends.llvm.replay.agreement import difference
 from veer.frontends.llvm.replay.data import Ran, State, encoded
 from veer.frontends.llvm.replay.made import ConditionsBuild, ReplayBuilds
@@ -75,7 +75,7 @@ class NativeReplayer:
         return Measurable(self._made().lines, marked.decisions if marked is not None else None)
 
     def _rounds(self, want: Want) -> _Rounds:
-        made, limits = self._made(), Limits(launcher(self.toolchain), seconds=self.seconds)
+        made, limits = self._made(), ReplayLimits(launcher(self.toolchain), seconds=self.seconds)
         edges = 2 * len(self.built.program.sites)
         marked = self._decisions() if Want.MARKS in want else None
         marks = sum(len(decision.vectors) for decision in marked.decisions) if marked is not None else 0

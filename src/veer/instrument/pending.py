@@ -1,8 +1,8 @@
-"""Runs of pure operations: consecutive ones in a block share one check.
+"""Pending pure operations: consecutive ones in a block share one check.
 
     %a = add ...                      the operations themselves, always executed
     %b = icmp ...
-    %t = or i32 %shadow.x, %shadow.y  the shadows that come from outside of the run
+    %t = or i32 %shadow.x, %shadow.y  the shadows that come from outside of these
     br (%t >u 1), %slow, %on          never taken while everything is concrete
     on:
     %shadow.b = phi [0, here], [%q, slow]
@@ -11,7 +11,7 @@
     %q = call @veer_compare(...)
     br %on
 
-What ends a run (a load, a store, a branch, a call) puts its own condition and its own slow path into the same check.
+What ends them (a load, a store, a branch, a call) puts its own condition and its own slow path into the same check.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ Tail = Callable[[Code, Lookup], Sequence[tuple[str, str]]]
 """Writes the slow path of what ends the run; gives (shadow, what it is called in the slow block) of what it defines."""
 
 
-class Runs:
-    """The pending run of one function's current block."""
+class Pending:
+    """The pending operations of one function's current block."""
 
     def __init__(
         self, writer: FunctionWriter, taint: Taint, operations: SymbolicOperations, site_of: Callable[[int], int]

@@ -1,4 +1,4 @@
-"""The slow copy of a function as text: what is live at its landings, and how the fast copy's values reach it.
+"""The slow path of a function as text: what is live at its landings, and how the fast path's values reach it.
 
 See fastpath.py. The text is that of FunctionWriter: a label or an instruction a line, phis first in a block.
 """
@@ -30,7 +30,7 @@ class _Block:
 
 
 class SlowText:
-    """The lines of a slow copy."""
+    """The lines of a slow path."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._blocks: dict[str, _Block] = {}
@@ -42,7 +42,7 @@ class SlowText:
         self._spread()
 
     def live_at(self, label: str) -> list[str]:
-        """The values defined in the slow copy that may be used from the beginning of a block on."""
+        """The values defined in the slow path that may be used from the beginning of a block on."""
         return self._listed(self._blocks[label].live)
 
     def through_variables(self, variables: Mapping[str, tuple[str, str]], fresh: Callable[[], str]) -> list[str]:
