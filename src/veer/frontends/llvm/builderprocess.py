@@ -99,7 +99,7 @@ class _Server:
         own, others = socket.socketpair()
         with own:
             with others:
-                socket.send_fds(self.callers, [b"."], [others.fileno()])
+                socket.send_fds(self.callers, [order.module.encode()], [others.fileno()])
             own.sendall(msgspec.json.encode(order))
             own.shutdown(socket.SHUT_WR)
             with own.makefile() as said:

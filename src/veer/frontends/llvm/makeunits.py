@@ -34,7 +34,7 @@ def make_units(
     else:
         stage(", ".join(request.label for request, _ in missing))
         missing.sort(key=lambda pair: len(pair[0].ir), reverse=True)  # the largest must not be the last that is begun
-        # Forked before LLVM has done anything here; a fresh interpreter would load everything again.
+        # Forked, for a fresh interpreter would load everything again.
         with ProcessPoolExecutor(workers, multiprocessing.get_context("fork")) as pool:
             waiting = {key: pool.submit(make_unit, request, key, cache) for request, key in missing}
             labels = {key: request.label for request, key in missing}

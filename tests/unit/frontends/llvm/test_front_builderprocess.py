@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import selectors
 import signal
 import socket
 import threading
@@ -15,6 +16,7 @@ import msgspec
 import pytest
 
 from veer.frontends.llvm import builderprocess
+from veer.frontends.llvm.buildserver import MOST_IDLE, Order
 from veer.model.errors import ToolchainError
 from veer.toolchain.cache import Cache
 
@@ -39,7 +41,8 @@ def answer(request, reply, answered):
         os.kill(os.getpid(), signal.SIGINT)
     if what == "raise":
         raise ValueError(argument)
-    said = {"server": os.getppid(), "where": str(Path.cwd()), "word": os.environ.get("VEER_TEST_WORD", "")}
+    word = os.environ.get("VEER_TEST_WORD", "")
+    said = {"server": os.getppid(), "fork": os.getpid(), "where": str(Path.cwd()), "word": word}
     reply.write_bytes(msgspec.json.encode(said))
     answered()
     if what == "go on":
@@ -58,6 +61,7 @@ class Said(msgspec.Struct):
     """What it says of its process."""
 
     server: int
+    fork: int
     where: str
     word: str
 
@@ -83,6 +87,81 @@ def test_builds_of_a_process_are_forks_of_one_server(cache: Cache) -> None:
     assert first.server == second.server != os.getpid()
 
 
+def done(cache: Cache, reply: Path) -> int:
+    """The fork of a build that is made to its end."""
+    request, module = reply.with_suffix(".request"), "builder_of_a_test"
+    request.write_bytes(msgspec.json.encode(Asked("build")))
+    errors = str(reply.with_suffix(".errors"))
+    order = Order(module, str(request), str(reply), errors, str(Path.cwd()), dict(os.environ))
+    own, others = socket.socketpair()
+    with own:
+        socket.send_fds(builderprocess._server().callers, [module.encode()], [others.fileno()])
+        others.close()
+        own.sendall(msgspec.json.encode(order))
+        own.shutdown(socket.SHUT_WR)
+        with own.makefile() as said:
+            assert said.read().split() == ["answered", "ended", "0"]
+    return msgspec.json.decode(reply.read_bytes(), type=Said).fork
+
+
+def test_a_fork_builds_again(cache: Cache, tmp_path: Path) -> None:
+    first = done(cache, tmp_path / "first")
+    assert done(cache, tmp_path / "second") == first
+    with pytest.raises(ToolchainError):
+        ask(cache, "raise", "what ends a fork")
+    assert done(cache, tmp_path / "third") != first
+
+
+def test_a_fork_that_goes_on_does_not_keep_the_next_build_waiting(cache: Cache, tmp_path: Path) -> None:
+    fifo = tmp_path / "later"
+    os.mkfifo(fifo)
+    busy = ask(cache, "go on", str(fifo))
+    assert ask(cache, "build").fork != busy.fork
+    assert fifo.read_text() == "went on"
+
+
+def test_no_more_forks_wait_than_wanted(cache: Cache, tmp_path: Path) -> None:
+    names = [tmp_path / str(number) for number in range(MOST_IDLE + 2)]
+    for name in names:
+        os.mkfifo(name)
+    forks = {ask(cache, "go on", str(name)).fork for name in names}
+    assert len(forks) == len(names)
+    ends = [os.pidfd_open(fork) for fork in forks]
+    for name in names:
+        name.read_text()
+    with selectors.DefaultSelector() as waiting:
+        for end in ends:
+            waiting.register(end, selectors.EVENT_READ)
+        ended = 0
+        while ended < 2:
+            for key, _ in waiting.select():
+                waiting.unregister(key.fd)
+                ended += 1
+    for end in ends:
+        os.close(end)
+    assert ask(cache, "build").fork in forks
+
+
+def test_what_a_build_complained_of_is_not_the_next_ones(cache: Cache) -> None:
+    assert ask(cache, "build").word == ""
+    with pytest.raises(ToolchainError, match="no such instruction"):
+        ask(cache, "abort")
+    with pytest.raises(ToolchainError, match="of its own") as second:
+        ask(cache, "raise", "of its own")
+    assert "no such instruction" not in str(second.value)
+
+
+def test_forks_end_with_their_server(cache: Cache) -> None:
+    idle = ask(cache, "build").fork
+    end = os.pidfd_open(idle)
+    builderprocess._server().close()
+    with selectors.DefaultSelector() as waiting:
+        waiting.register(end, selectors.EVENT_READ)
+        assert waiting.select()
+    os.close(end)
+    builderprocess._server.cache_clear()
+
+
 def test_forks_of_a_process_share_its_server(cache: Cache) -> None:
     builderprocess.start()
     first = ask(cache, "build").server
@@ -95,7 +174,7 @@ def test_an_order_that_is_cut_short_is_no_build(cache: Cache) -> None:
     server = ask(cache, "build").server
     own, others = socket.socketpair()
     with own, others:
-        socket.send_fds(builderprocess._server().callers, [b"."], [others.fileno()])
+        socket.send_fds(builderprocess._server().callers, [b"builder_of_a_test"], [others.fileno()])
         others.close()
         own.sendall(b'{"module": ')
         own.shutdown(socket.SHUT_WR)
