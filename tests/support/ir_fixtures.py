@@ -10,7 +10,8 @@ from front_fixtures import toolchain
 
 from veer.instrument.codegen import emit_object, prepare, verify
 from veer.instrument.instrument import Unit, UnitOptions, base_module, instrument
-from veer.toolchain.compiler import Compiled, compile_ir, compile_object
+from veer.toolchain.compiler import Compiled
+from veer.toolchain.compiling import compile_ir, compile_object
 from veer.toolchain.linking import link
 
 PROGRAMS = Path(__file__).parent / "ir"

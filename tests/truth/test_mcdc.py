@@ -27,7 +27,8 @@ from veer.model.result import Result
 from veer.report import html
 from veer.report.terminal import SummaryPrinter
 from veer.store.whole import read_whole
-from veer.toolchain.compiler import compile_ir, find
+from veer.toolchain.compiler import find
+from veer.toolchain.compiling import compile_ir
 
 SAMPLE = ("nested not", "coupled", "inside", "constant", "macro")  # of the decisions; `./check --long` takes all
 NAMES = "abcdef"

@@ -233,26 +233,6 @@ def _said(code: int, text: str, directory: Path | None) -> Compiled:
     return Compiled(code, said, tuple(headers))
 
 
-def compile_ir(toolchain: Toolchain, source: Path, output: Path, flags: Sequence[str] = ()) -> Compiled:
-    """LLVM IR at -O0 with debug info. `flags` come last, so that the user's win. A failure is in the returned code."""
-    arguments = (*target_flags(toolchain), *IR_FLAGS, *LENIENT, "-H", *flags, str(source), "-o", str(output))
-    return run(for_source(toolchain, source), arguments)
-
-
-def print_tree(toolchain: Toolchain, source: Path, output: Path, flags: Sequence[str] = ()) -> Compiled:
-    """The syntax tree as C source, function bodies left out: what is declared, every macro and constant done."""
-    printing = ("-S", "-emit-llvm", "-O0", "-w", "-Xclang", "-ast-print", "-Xclang", "-skip-function-bodies")
-    defined = ("-UNDEBUG", "-U_FORTIFY_SOURCE", "-D__NO_CTYPE")
-    arguments = (*target_flags(toolchain), *printing, *defined, *LENIENT, *flags, str(source), "-o", str(output))
-    return run(for_source(toolchain, source), arguments)
-
-
-def compile_object(toolchain: Toolchain, source: Path, output: Path, flags: Sequence[str] = ()) -> Compiled:
-    """An object file of plain, uninstrumented code."""
-    arguments = (*target_flags(toolchain), *LENIENT, "-c", *flags, str(source), "-o", str(output))
-    return run(for_source(toolchain, source), arguments)
-
-
 def shorten(messages: str, limit: int = 12) -> str:
     """The errors of a compiler's output with their source lines, at most `limit` lines; warnings and notes go."""
     kept: list[str] = []

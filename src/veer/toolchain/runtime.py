@@ -11,7 +11,8 @@ from threading import BoundedSemaphore
 
 from veer.model.errors import ToolchainError
 from veer.toolchain.cache import digest
-from veer.toolchain.compiler import RUNTIME_FLAGS, Toolchain, compile_object, shorten
+from veer.toolchain.compiler import RUNTIME_FLAGS, Toolchain, shorten
+from veer.toolchain.compiling import compile_object
 from veer.toolchain.linking import first_link, link_with
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -21,7 +21,7 @@ from veer.search.explorer import Explorer
 from veer.search.selection import kept_paths
 from veer.search.settings import configure
 from veer.search.tools import local_scene
-from veer.toolchain.compiler import compile_object
+from veer.toolchain.compiling import compile_object
 from veer.toolchain.linking import link
 from veer.toolchain.runtime import INCLUDE, runtime_objects
 from veer.wire.control import Counts

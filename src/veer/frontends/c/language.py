@@ -18,6 +18,7 @@ from veer.model.errors import ToolchainError
 from veer.model.options import BuildOptions
 from veer.toolchain import compiler
 from veer.toolchain.compiler import CXX_SUFFIXES, Compiled, Toolchain, as_cxx, find
+from veer.toolchain.compiling import compile_object
 from veer.toolchain.linking import link
 from veer.toolchain.runtime import launcher
 
@@ -73,7 +74,7 @@ def _compiled(toolchain: Toolchain, words: Sequence[str], suite: Path, executabl
     objects = []
     for number, source in enumerate(sources):
         objects.append(executable.parent / f"{number}.o")
-        done = compiler.compile_object(toolchain, source, objects[-1], flags)
+        done = compile_object(toolchain, source, objects[-1], flags)
         if done.code:
             return done
     libraries = [word for word in others if Path(word) not in sources and word not in _SAYS_LANGUAGE]

@@ -11,7 +11,8 @@ from veer.frontends.llvm.debuginfo import DebugFunction, DebugInfo
 from veer.frontends.llvm.irtext import defined_functions
 from veer.instrument.checks import without_other_means
 from veer.model.errors import ToolchainError, UsageError
-from veer.toolchain.compiler import Toolchain, compile_ir, shorten
+from veer.toolchain.compiler import Toolchain, shorten
+from veer.toolchain.compiling import compile_ir
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from veer.model.errors import ToolchainError, UnsupportedInputError, UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import HarnessKind, Program, SiteKind
 from veer.model.replay import SAME
-from veer.toolchain.compiler import compile_object
+from veer.toolchain.compiling import compile_object
 from veer.toolchain.runtime import ROOT, engine_library
 
 pytestmark = pytest.mark.slow  # campaigns and builds: not for ./check --quick

@@ -21,7 +21,8 @@ from veer.frontends.c.parameterkinds import has_extent, is_bytes, is_integer, is
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import DebugFunction, DebugInfo
 from veer.model.options import GivenTerms
-from veer.toolchain.compiler import Toolchain, print_tree
+from veer.toolchain.compiler import Toolchain
+from veer.toolchain.compiling import print_tree
 
 PRELUDE = Path(__file__).with_name("sal.h")
 ACCESS_PRELUDE = Path(__file__).with_name("access.h")
