@@ -171,7 +171,8 @@ class Rewriter:
         elif text.startswith("br label"):
             self.out.append("  call void @bf_step()")
         elif match := re.match(r"\S+ = select i1 ([^,]+), ", text):
-            self.decision(match[1])
+            if "!nosanitize" not in text:
+                self.decision(match[1])
         elif match := re.match(r"(\S+) = alloca (.*)", text):
             return self.alloca(line, match[1], match[2])
         elif match := re.match(r"(?:\S+ = load|(store)) (?:atomic )?(?:volatile )?(.*)", text):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from veer.instrument.callsyntax import Call, parse_call
 from veer.instrument.lexer import Operand, name_end, parse_operand, split_commas, type_end
@@ -68,11 +68,7 @@ def parse_instruction(line: str) -> Instruction:
     if parser is None:
         return Instruction(result, opcode, "", (), text, location)
     instruction = parser(result, rest, text, location)
-    if opcode == "br" and is_sanitizer:
-        return Instruction(
-            "", "br", "", instruction.operands, text, location, labels=instruction.labels, is_sanitizer=True
-        )
-    return instruction
+    return replace(instruction, is_sanitizer=True) if is_sanitizer and opcode in ("br", "select") else instruction
 
 
 def _unflagged(text: str) -> str:

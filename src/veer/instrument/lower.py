@@ -76,6 +76,8 @@ class Lowering:
             return _dynamic_array
         if opcode == "atomicrmw" and self._layout.width(instruction.type):
             return _ATOMICS.get(instruction.detail)
+        if opcode == "select" and instruction.is_sanitizer:
+            return _choice
         if opcode == "cmpxchg" and self._layout.width(instruction.operands[1].type):
             return atomics.compare_exchange
         return vectors.handler(self._layout, instruction)
@@ -123,6 +125,12 @@ def _dynamic_array(code: PlainCode, alloca: Instruction) -> str:
     size = code.operation("mul", "i64", count, code.layout.size(alloca.detail))
     code.instructions.append(replace(alloca, operands=(Operand("i64", size),), detail="i8"))
     return ""
+
+
+def _choice(code: PlainCode, select: Instruction) -> str:
+    """A select of the compiler's own, beside a check (abs() whose overflow is one): no branch of the source."""
+    condition, then, other = (operand.value for operand in select.operands)
+    return code.choose(select.type, condition, then, other)
 
 
 def _overflow(opcode: str, *, signed: bool) -> _Handler:

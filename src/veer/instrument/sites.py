@@ -166,7 +166,7 @@ class _FunctionNumbering:
                         self._switch(found, position, instruction, place, index)
                     elif opcode == "br":
                         self._branch(found, position, instruction, place, index)
-                    elif condition.type == "i1":
+                    elif condition.type == "i1" and not instruction.is_sanitizer:  # which lower.py makes a value
                         found.decisions[position] = self._two_sided(SiteKind.SELECT, place, index)
                 position += 1
         return found
