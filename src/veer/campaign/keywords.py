@@ -58,6 +58,8 @@ class Options(TypedDict, total=False):
     stdin_size: int
     argv_size: int
     argc: int
+    input_files: int
+    file_size: int
     symbolic_file: str | Sequence[str]
     inputs: str | Sequence[str]
     fail: str | Sequence[str]

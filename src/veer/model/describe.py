@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from veer.model.filesgiven import AskedFile, asked_files
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import NAMELESS, image, object_leaves, scalar, string
 from veer.model.program import ExtentKind, Program, Type, TypeKind
@@ -59,8 +60,12 @@ def describe(program: Program, inputs: InputMap) -> dict[str, str]:
     """
     names = object_names(program, inputs)
     shown: dict[str, str] = {}
+    asked = {each.question: each for each in asked_files(program, inputs)}
+    parts = {name for each in asked.values() for name in (each.content, each.size)}
     for root in _of_their_sizes(program, inputs.roots):
-        if not _is_made_by_the_harness(program, root):
+        if root.name in asked:
+            shown[asked[root.name].content] = _file(asked[root.name], inputs)
+        elif root.name not in parts and not _is_made_by_the_harness(program, root):
             mark = NOT_READ if _is_unread(root.cells) and not _is_always_null(program, root) else ""
             shown[_root_label(root)] = _whole(program, root.cells, root.size, root.type, 1, names) + mark
     for item in inputs.objects:
@@ -77,6 +82,14 @@ def _of_their_sizes(program: Program, roots: Sequence[Root]) -> Iterator[Root]:
     for root in roots:
         size = min(root.size, held.get(root.name, root.size))
         yield replace(root, size=size, cells=tuple(cell for cell in root.cells if cell.offset < size))
+
+
+def _file(file: AskedFile, inputs: InputMap) -> str:
+    """What a file holds that the run asked for, or that it is not there."""
+    if file.data is None:
+        return "not there"
+    is_unread = all(_is_unread(root.cells) for root in inputs.roots if root.name in (file.content, file.size))
+    return string(file.data) + (NOT_READ if is_unread else "")
 
 
 def _with_calls(program: Program, inputs: InputMap, shown: dict[str, str]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 
-from veer.model.program import STANDARD_INPUT, BoundKind, Program, SymbolicFile, Type, TypeKind
+from veer.model.program import STANDARD_INPUT, BoundKind, InputFiles, Program, SymbolicFile, Type, TypeKind
 
 Doublings = Mapping[BoundKind, int]
 NOT_GROWN: Doublings = MappingProxyType({})
@@ -47,6 +47,7 @@ def grown(program: Program, doublings: Doublings) -> Program:
         types=tuple(_grown_type(row, doublings) for row in program.types),
         bounds=tuple(grown_words(words, doublings) for words in program.bounds),
         files=tuple(_grown_file(file, doublings) for file in program.files),
+        input_files=program.input_files and _grown_files(program.input_files, doublings),
     )
 
 
@@ -61,6 +62,11 @@ def grown_words(words: str, doublings: Doublings) -> str:
 def _grown_file(file: SymbolicFile, doublings: Doublings) -> SymbolicFile:
     times = doublings.get(BoundKind.INPUT, 0) if file.name == STANDARD_INPUT else 0
     return replace(file, size=file.size << times)
+
+
+def _grown_files(files: InputFiles, doublings: Doublings) -> InputFiles:
+    most, size = doublings.get(BoundKind.FILES, 0), doublings.get(BoundKind.FILE, 0)
+    return InputFiles(files.most << most, files.size << size)
 
 
 def _grown_type(row: Type, doublings: Doublings) -> Type:

@@ -267,6 +267,13 @@ class BuildOptions:
         default=3,
         least=1,
     )
+    input_files: int = option(
+        Kind.NUMBER,
+        "Most files that a run asks for, nobody has made, and may be there all the same, with any content; 0: none.",
+        default=2,
+        least=0,
+    )
+    file_size: int = option(Kind.NUMBER, "Most bytes of each of these files.", default=8, least=0)
     files: tuple[str, ...] = option(
         Kind.TEXTS,
         "Make up to SIZE bytes of the file that fopen finds under NAME an input; stdin is standard input.",

@@ -102,6 +102,8 @@ class BoundKind(StrEnum):
     DEPTH = "graph-depth"
     ARGUMENT = "argv-size"
     INPUT = "stdin-size"
+    FILE = "file-size"
+    FILES = "input-files"
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +244,14 @@ class SymbolicFile:
 
 
 @dataclass(frozen=True, slots=True)
+class InputFiles:
+    """Files that the unit asks for and nobody has made: at most so many of a run may be there, of `size` bytes each."""
+
+    most: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """An instrumented executable and what is known about it."""
 
@@ -270,6 +280,7 @@ class Program:
     preconditions: tuple[str, ...] = ()  # predicates that inputs must satisfy; they are no part of what is tested
     sequence: CallSequence | None = None  # what a sequence harness may call
     files: tuple[SymbolicFile, ...] = ()  # files whose contents are inputs
+    input_files: InputFiles | None = None  # the same of files that runs ask for; None: there are none
     loops: tuple[Loop, ...] = ()  # that have boundaries of their own (compositional builds)
     contents: tuple[Content, ...] = ()  # of the user's functions (compositional builds)
     asked: tuple[str, ...] = ()  # functions of the C library whose answers are inputs: time, getenv

@@ -1,7 +1,8 @@
 """What a unit asks of the machine beside its inputs: a claim holds for the answers that the runs got.
 
 Without --inputs, time and environment variables are no inputs. Then "every path" is true of the inputs alone. Files are
-those that the run makes, and those of --symbolic-file: a branch on what fopen returns is not dead on another machine.
+those that the run makes, those of --symbolic-file, and those that it asks for (--input-files), which are regular files:
+what a directory or a file without permission would answer is not seen.
 Memory is there for whoever asks for it, but where --fail says otherwise: `if (!p)` behind a malloc is not dead.
 A function of --uninstrumented, or of a library that veer knows nothing of, answers what it answers: with other data of
 its own, or on another machine, it might answer otherwise. The claim names them all.
@@ -12,6 +13,7 @@ from __future__ import annotations
 from veer.model.program import Fact, Program
 from veer.search.reachable import reachable_functions
 
+_REGULAR = "each file is missing, or a regular one that may be read and written"
 _PASSING = (Fact.ASKS_TIME, Fact.ASKS_PROCESS, Fact.ASKS_SETTINGS)
 
 
@@ -24,7 +26,7 @@ def environment_bounds(program: Program) -> tuple[str, ...]:
         (unseen, "uninstrumented functions as they ran"),
         (asked, "the environment as it was"),
         (allocating, "every allocation succeeds"),
-        (files, "no files but the run's own"),
+        (files, _REGULAR if program.input_files else "no files but the run's own"),
     )
     return tuple(f"{words} ({', '.join(names)})" for names, words in found if names)
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from veer.model.describe import type_at
 from veer.model.errors import UsageError
+from veer.model.filesgiven import held_bytes
 from veer.model.inputs import InputMap, MemoryObject, Pointer
 from veer.model.literal import image
-from veer.model.program import STANDARD_INPUT, HarnessKind, Program, SymbolicFile, TypeKind
+from veer.model.program import STANDARD_INPUT, HarnessKind, Program, TypeKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +30,13 @@ def named_bytes(inputs: InputMap) -> tuple[NamedBytes, ...]:
     return (*roots, *objects)
 
 
-def file_bytes(file: SymbolicFile, inputs: InputMap) -> bytes:
-    """What a file that is an input holds: as many of its bytes as there were in the recorded run."""
-    roots = {root.name: image(root.cells, root.size) for root in inputs.roots}
-    return roots.get(file.name, b"")[: int.from_bytes(roots.get(file.size_root, b""), "little")]
-
-
 def stream(program: Program, inputs: InputMap) -> bytes:
     """The input as a fuzzer hands it over: the buffer, standard input, or what a harness takes, one after another.
 
     Raises UsageError for a function whose inputs are more than one string or buffer.
     """
     if program.harness is HarnessKind.PROGRAM:
-        return b"".join(file_bytes(file, inputs) for file in program.files if file.name == STANDARD_INPUT)
+        return b"".join(held_bytes(file, inputs) for file in program.files if file.name == STANDARD_INPUT)
     if program.harness in (HarnessKind.KLEE, HarnessKind.TESTCOMP, HarnessKind.VEER):
         return b"".join(image(root.cells, root.size) for root in inputs.roots)
     parameter = _buffer_parameter(program)

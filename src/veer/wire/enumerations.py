@@ -268,6 +268,8 @@ class Bound(IntEnum):
     DEPTH = 3
     ARGUMENT = 4
     INPUT = 5
+    FILE = 6
+    FILES = 7
 
 
 class Command(IntEnum):

@@ -51,6 +51,14 @@ uint64_t veer_grown_bound(uint32_t bound, uint64_t number) {
     (void)bound;
     return number;
 }
+void veer_come_to_bound(uint32_t bound) { (void)bound; }
+uint64_t veer_copy_text(char *to, const char *from, uint64_t room) {
+    size_t length = strnlen(from, room);
+    memcpy(to, from, length < room ? length + 1 : room);
+    return length;
+}
+int veer_is_same_text(const char *one, const char *other) { return strcmp(one, other) == 0; }
+int veer_is_text(const char *text, const char *expected) { return strcmp(text, expected) == 0; }
 void veer_needs(const void *place, uint64_t size) { (void)place, (void)size; }
 void veer_make(void *cell, const struct veer_type *type, const char *name) { (void)cell, (void)type, (void)name; }
 void veer_make_symbolic(void *cell, uint64_t size, const char *name, uint64_t element) { (void)cell, (void)size, (void)name, (void)element; }

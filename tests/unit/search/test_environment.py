@@ -57,6 +57,12 @@ def test_a_missing_file_bounds_the_claim(tmp_path: Path) -> None:
         "    return 2;\n"
         "}\n"
     )
-    ending = run_veer(source, "configured").ending
+    ending = run_veer(source, "configured", input_files=0).ending
     assert ending.claim == "paths"
     assert ending.within == ("no files but the run's own (fopen)",)
+    ending = run_veer(source, "configured", file_size=3).ending
+    assert ending.claim == "paths"
+    assert ending.within == (
+        "file-size 3",
+        "each file is missing, or a regular one that may be read and written (fopen)",
+    )

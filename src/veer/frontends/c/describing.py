@@ -67,6 +67,7 @@ def program_of(
         checks=checks_of(options, plan.entry.source),
         preconditions=tuple(each.function.name for each in plan.plan.preconditions),
         files=plan.plan.files,
+        input_files=plan.plan.input_files,
         asked=tuple(name for name in asked if name not in may_fail(options)),
         failing=failing,
         external=known(_called(functions, made), _open_names(made)),

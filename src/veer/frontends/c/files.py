@@ -1,16 +1,20 @@
-"""--symbolic-file NAME=SIZE: files whose contents are inputs of the unit."""
+"""Files whose contents are inputs of the unit: those of --symbolic-file NAME=SIZE, and those that it asks for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from veer.frontends.c.harness import Plan
+from veer.frontends.c.library_facts import FACTS
+from veer.frontends.llvm.compiled import Module
+from veer.frontends.llvm.irtext import declared_functions
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
-from veer.model.program import STANDARD_INPUT, HarnessKind, SymbolicFile
+from veer.model.program import STANDARD_INPUT, BoundKind, Fact, HarnessKind, InputFiles, SymbolicFile
 
 MOST_FILES = 7
 MOST_BYTES = 4096
-"""Of all files together (runtime/libc/stream.c)."""
+"""Of all files together (runtime/libc/input_files.c)."""
 
 
 def symbolic_files(options: BuildOptions, kind: HarnessKind = HarnessKind.FUNCTION) -> tuple[SymbolicFile, ...]:
@@ -32,9 +36,24 @@ def symbolic_files(options: BuildOptions, kind: HarnessKind = HarnessKind.FUNCTI
     return files
 
 
-def bounds_of_files(files: Sequence[SymbolicFile], options: BuildOptions) -> Iterator[str]:
-    """How many bytes each file may have, as the option that says so."""
-    for file in files:
+def input_files(modules: Sequence[Module], options: BuildOptions, kind: HarnessKind) -> InputFiles | None:
+    """The files that the entry asks for and nobody makes; None where nothing asks for a file, or none may be there.
+
+    Harnesses that fetch their own inputs say themselves what is one.
+    """
+    if not options.input_files or kind not in (HarnessKind.FUNCTION, HarnessKind.PROGRAM):
+        return None
+    called = {name for module in modules for name in declared_functions(module.ir)}
+    asks = any(Fact.ASKS_FILES in FACTS.get(name, ()) for name in called)
+    return InputFiles(options.input_files, options.file_size) if asks else None
+
+
+def bounds_of_files(plan: Plan, options: BuildOptions) -> Iterator[str]:
+    """How many bytes each file may have, and how many there are, as the options that say so."""
+    if plan.input_files is not None:
+        yield f"{BoundKind.FILE} {plan.input_files.size}"
+        yield f"{BoundKind.FILES} {plan.input_files.most}"
+    for file in plan.files:
         is_usual = file.name == STANDARD_INPUT and all(text.rpartition("=")[0] != file.name for text in options.files)
         yield f"stdin-size {file.size}" if is_usual else f"symbolic-file {file.name}={file.size}"
 

@@ -26,7 +26,7 @@ from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.sequences import SequencePlan
 from veer.frontends.c.typetable import ALWAYS_NULL, FUNCTION
 from veer.frontends.llvm.typerows import TypeRow, type_rows
-from veer.model.program import Function, HarnessKind, SymbolicFile, Type, TypeKind
+from veer.model.program import Function, HarnessKind, InputFiles, SymbolicFile, Type, TypeKind
 from veer.wire.layout import OutputKind
 
 MAXIMUM_OBJECTS = 64
@@ -82,6 +82,7 @@ extern void veer_h_unfold(void) __asm__("veer_unfold");
 extern void veer_h_settled(void) __asm__("veer_set_settled");
 extern void veer_h_settle(void) __asm__("veer_settle_roots");
 extern void veer_h_argument(char **, const struct veer_h_type *, const char *, int) __asm__("veer_symbolic_argument");
+extern void veer_h_files(unsigned long, unsigned long) __asm__("veer_allow_files");
 extern void veer_h_file(const char *, const char *, unsigned long) __asm__("veer_symbolic_file");
 """
 
@@ -101,6 +102,7 @@ class Plan:
     is_eager: bool = False  # the whole memory graph is made before the call
     is_settled: bool = False  # what the entry's own pointers lead to is decided before the call
     files: tuple[SymbolicFile, ...] = ()
+    input_files: InputFiles | None = None  # that nobody names: the entry may ask for some
     arguments: tuple[int, ...] = ()  # pointer types of the symbolic command line arguments, from argv[1] on
     argument_count: int = -1  # type of argc where there are some
     preconditions: tuple[Precondition, ...] = ()
@@ -135,6 +137,8 @@ def harness_text(plan: Plan) -> str:
         lines.append("    veer_h_settled();")
     for name, identity in plan.globals:
         lines.append(f'    veer_h_make((void *)&{name}, &veer_t_{identity}, "{escape(name)}");')
+    if plan.input_files is not None:
+        lines.append(f"    veer_h_files({plan.input_files.most}, {plan.input_files.size});")
     for file in plan.files:
         lines.append(f'    veer_h_file("{escape(file.name)}", "{escape(file.size_root)}", {file.size});')
     lines += _call_main(plan) if plan.entry.name == "main" else _call_function(plan)

@@ -19,7 +19,7 @@ from veer.frontends.c.analysis import (
 from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.contracts.unit import unit_facts
 from veer.frontends.c.declarations import declarations
-from veer.frontends.c.files import bounds_of_files, symbolic_files
+from veer.frontends.c.files import bounds_of_files, input_files, symbolic_files
 from veer.frontends.c.harness import Plan
 from veer.frontends.c.ineffective_options import idle_sizes, require_uninstrumented
 from veer.frontends.c.initialisers import bounds as initialised
@@ -104,6 +104,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         is_eager=options.eager,
         is_settled=options.compositional and kind is HarnessKind.FUNCTION,
         files=symbolic_files(options, kind),
+        input_files=input_files(modules, options, kind),
         arguments=tuple(
             table.argument_pointer(options.argv_size, BoundKind.ARGUMENT)
             for _ in range(1, options.argc)
@@ -291,7 +292,7 @@ def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
         found["pointers of different types lead to different objects"] = None
     if plan.kind is HarnessKind.FUNCTION and _has_several_arrays(plan):
         found["pointers lead to the beginnings of objects"] = None
-    return (*found, *bounds_of_files(plan.files, options))
+    return (*found, *bounds_of_files(plan, options))
 
 
 def _has_strangers(plan: Plan) -> bool:

@@ -35,7 +35,19 @@ ALIASES = {
     "_IO_getc": "getc",
     **{
         f"{name}64": name
-        for name in ("fopen", "freopen", "tmpfile", "mkstemp", "open", "creat", "lseek", "pread", "pwrite")
+        for name in (
+            "fopen",
+            "freopen",
+            "tmpfile",
+            "mkstemp",
+            "open",
+            "openat",
+            "creat",
+            "lseek",
+            "pread",
+            "pwrite",
+            "mmap",
+        )
     },
     **{f"{name}64": name for name in ("stat", "lstat", "fstat", "truncate", "ftruncate", "fseeko", "ftello", "fcntl")},
     "__getdelim": "getdelim",

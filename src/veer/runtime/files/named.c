@@ -22,11 +22,14 @@ extern void veer_k_free(void *) __asm__("free");
 extern void veer_k_abort(void) __asm__("abort");
 extern int veer_k_atexit(void (*)(void *), void *, void *) __asm__("__cxa_atexit");
 
-enum { VEER_K_NAMES = 64, VEER_K_FIRST = 200, VEER_K_PLACE = 40 };
+enum { VEER_K_NAMES = 64, VEER_K_FIRST = 200, VEER_K_PLACE = 40, VEER_K_NONE = -1, VEER_K_NEXT = 16 };
 enum { VEER_K_ENOENT = 2, VEER_K_EACCES = 13, VEER_K_EFAULT = 14, VEER_K_EEXIST = 17, VEER_K_EINVAL = 22 };
-enum { VEER_K_CREATES = 0100, VEER_K_IS_NEW = 0200, VEER_K_CUTS = 01000, VEER_K_DUPFD = 1030 };
+enum { VEER_K_CREATES = 0100, VEER_K_IS_NEW = 0200, VEER_K_CUTS = 01000, VEER_K_ACCESS = 3, VEER_K_WRITES = 1, VEER_K_DUPFD = 1030 };
 
+/* VEER_K_NONE: it is known that there is no file of this name. */
 static struct { char *text; int memory; } veer_k_names[VEER_K_NAMES];
+static struct { const void *bytes; unsigned long size; } veer_k_next[VEER_K_NEXT];
+static int veer_k_next_count, veer_k_next_taken;
 static int veer_k_is_on;
 static unsigned int veer_k_temporary;
 
@@ -46,7 +49,7 @@ static const char *veer_k_plain(const char *name)
 }
 
 /* The place of a name; -1 with ENOENT. */
-static int veer_k_find(const char *name)
+static int veer_k_known(const char *name)
 {
     int k;
     if (name == 0)
@@ -55,6 +58,13 @@ static int veer_k_find(const char *name)
         if (veer_k_names[k].text != 0 && veer_k_strcmp(veer_k_names[k].text, veer_k_plain(name)) == 0)
             return k;
     return veer_k_failed(VEER_K_ENOENT);
+}
+
+/* The same of a name that has a file. */
+static int veer_k_find(const char *name)
+{
+    int k = veer_k_known(name);
+    return k < 0 || veer_k_names[k].memory >= 0 ? k : veer_k_failed(VEER_K_ENOENT);
 }
 
 /* A file in memory under a high number, so that the test's own descriptors have those that they had. */
@@ -67,14 +77,23 @@ static int veer_k_memory(unsigned int mode)
     return high;
 }
 
-static int veer_k_make(const char *name, unsigned int mode)
+/* The place of a name, which may be new. */
+static int veer_k_name(const char *name)
 {
-    int k = 0;
-    while (k < VEER_K_NAMES && veer_k_names[k].text != 0)
+    int k = veer_k_known(name);
+    if (k >= 0)
+        return k;
+    for (k = 0; k < VEER_K_NAMES && veer_k_names[k].text != 0;)
         k++;
     if (k == VEER_K_NAMES)
         veer_k_abort();
     veer_k_names[k].text = veer_k_strdup(veer_k_plain(name));
+    return k;
+}
+
+static int veer_k_make(const char *name, unsigned int mode)
+{
+    int k = veer_k_name(name);
     veer_k_names[k].memory = veer_k_memory(mode);
     return k;
 }
@@ -111,15 +130,46 @@ __attribute__((unused)) static void veer_k_file(const char *name, const void *by
         veer_k_abort();
 }
 
+/* A name without a file. */
+__attribute__((unused)) static void veer_k_missing(const char *name) { veer_k_names[veer_k_name(name)].memory = VEER_K_NONE; }
+
+/* The file of the next name that the test asks for and that is not known: so files are given whose names are inputs. NULL: there is none. */
+__attribute__((unused)) static void veer_k_next_file(const void *bytes, unsigned long size)
+{
+    if (veer_k_next_count == VEER_K_NEXT)
+        veer_k_abort();
+    veer_k_next[veer_k_next_count].bytes = bytes;
+    veer_k_next[veer_k_next_count++].size = size;
+}
+
+/* The place of a name to which it matters whether there is such a file. */
+static int veer_k_ask(const char *name)
+{
+    const void *bytes;
+    if (name == 0 || *name == 0 || veer_k_known(name) >= 0 || veer_k_next_taken == veer_k_next_count)
+        return veer_k_find(name);
+    bytes = veer_k_next[veer_k_next_taken].bytes;
+    if (bytes == 0)
+        veer_k_missing(name);
+    else
+        veer_k_file(name, bytes, veer_k_next[veer_k_next_taken].size);
+    veer_k_next_taken++;
+    return veer_k_find(name);
+}
+
+/* What only writes a file, or cuts it, and may make it, does not ask. */
+static int veer_k_asks(int flags)
+{
+    if (!(flags & VEER_K_CREATES) || (flags & VEER_K_IS_NEW))
+        return 1;
+    return (flags & VEER_K_ACCESS) != VEER_K_WRITES && !(flags & VEER_K_CUTS);
+}
+
 /* -- the calls ----------------------------------------------------------------------------------------------------- */
 
-__attribute__((unused)) static int veer_k_open(const char *name, int flags, unsigned int mode)
+static int veer_k_open_found(const char *name, int found, int flags, unsigned int mode)
 {
     char place[VEER_K_PLACE];
-    int found;
-    if (!veer_k_is_on || veer_k_is_nothing(name))
-        return (int)veer_k_syscall(2, name, flags, mode);
-    found = veer_k_find(name);
     if (found < 0 && (name == 0 || *name == 0 || !(flags & VEER_K_CREATES)))
         return -1;
     if (found >= 0 && (flags & VEER_K_CREATES) && (flags & VEER_K_IS_NEW))
@@ -129,16 +179,31 @@ __attribute__((unused)) static int veer_k_open(const char *name, int flags, unsi
     return (int)veer_k_syscall(2, veer_k_place(veer_k_names[found].memory, place), flags & ~(VEER_K_CREATES | VEER_K_IS_NEW), 0);
 }
 
+__attribute__((unused)) static int veer_k_open(const char *name, int flags, unsigned int mode)
+{
+    if (!veer_k_is_on || veer_k_is_nothing(name))
+        return (int)veer_k_syscall(2, name, flags, mode);
+    return veer_k_open_found(name, veer_k_asks(flags) ? veer_k_ask(name) : veer_k_find(name), flags, mode);
+}
+
+/* Directories are not followed: a name in one is what the run knows as that name. */
+__attribute__((unused)) static int veer_k_open_at(int folder, const char *name, int flags, unsigned int mode)
+{
+    return veer_k_is_on ? veer_k_open(name, flags, mode) : (int)veer_k_syscall(257, folder, name, flags, mode);
+}
+
 /* The path that stands for a name in what fopen is asked for; NULL where there is no such file. */
 static const char *veer_k_path(const char *name, const char *mode, char place[VEER_K_PLACE])
 {
-    int found, is_new = 0;
+    int found, is_new = 0, is_both = 0;
     const char *s;
-    for (s = mode; *s != 0 && *s != ','; s++)
+    for (s = mode; *s != 0 && *s != ','; s++) {
         is_new |= *s == 'x';
+        is_both |= *s == '+';
+    }
     if (veer_k_is_nothing(name) || (mode[0] != 'r' && mode[0] != 'w' && mode[0] != 'a'))
         return name;
-    found = veer_k_find(name);
+    found = mode[0] == 'r' || is_new || (mode[0] == 'a' && is_both) ? veer_k_ask(name) : veer_k_find(name);
     if (found < 0 && (name == 0 || *name == 0 || mode[0] == 'r'))
         return 0;
     if (found >= 0 && is_new && mode[0] != 'r') {
@@ -189,17 +254,27 @@ __attribute__((unused)) static void *veer_k_temporary_stream(void)
     return veer_k_fdopen(low, "w+");
 }
 
+/* Where files without names are still to come, a name that has none any more must not get one of them. */
+static void veer_k_forget(int place)
+{
+    veer_k_names[place].memory = VEER_K_NONE;
+    if (veer_k_next_taken < veer_k_next_count)
+        return;
+    veer_k_free(veer_k_names[place].text);
+    veer_k_names[place].text = 0;
+}
+
 __attribute__((unused)) static int veer_k_unlink(const char *name)
 {
     int found;
     if (!veer_k_is_on)
         return (int)veer_k_syscall(87, name);
-    found = veer_k_find(name);
+    found = veer_k_ask(name);
     if (found < 0)
         return -1;
-    veer_k_free(veer_k_names[found].text);
-    veer_k_names[found].text = 0;
-    return veer_k_close(veer_k_names[found].memory);
+    veer_k_close(veer_k_names[found].memory);
+    veer_k_forget(found);
+    return 0;
 }
 
 __attribute__((unused)) static int veer_k_rename(const char *old, const char *new_name)
@@ -207,7 +282,7 @@ __attribute__((unused)) static int veer_k_rename(const char *old, const char *ne
     int from, to, memory;
     if (!veer_k_is_on)
         return (int)veer_k_syscall(82, old, new_name);
-    from = veer_k_find(old);
+    from = veer_k_ask(old);
     if (from < 0)
         return -1;
     if (*new_name == 0)
@@ -218,9 +293,8 @@ __attribute__((unused)) static int veer_k_rename(const char *old, const char *ne
     if (to >= 0)
         veer_k_unlink(new_name);
     memory = veer_k_names[from].memory;
-    veer_k_free(veer_k_names[from].text);
-    veer_k_names[from].text = veer_k_strdup(veer_k_plain(new_name));
-    veer_k_names[from].memory = memory;
+    veer_k_forget(from);
+    veer_k_names[veer_k_name(new_name)].memory = memory;
     return 0;
 }
 
@@ -230,7 +304,7 @@ __attribute__((unused)) static int veer_k_stat(const char *name, void *status)
     int found;
     if (!veer_k_is_on || veer_k_is_nothing(name))
         return (int)veer_k_syscall(4, name, status);
-    found = veer_k_find(name);
+    found = veer_k_ask(name);
     if (found < 0 || veer_k_syscall(5, veer_k_names[found].memory, status) != 0)
         return -1;
     ((unsigned long *)status)[2] = 1;
@@ -254,7 +328,7 @@ __attribute__((unused)) static int veer_k_truncate(const char *name, long size)
         return (int)veer_k_syscall(76, name, size);
     if (size < 0)
         return veer_k_failed(VEER_K_EINVAL);
-    found = veer_k_find(name);
+    found = veer_k_ask(name);
     return found < 0 ? -1 : veer_k_ftruncate(veer_k_names[found].memory, size);
 }
 
@@ -269,5 +343,7 @@ __attribute__((unused)) static int veer_k_mkstemp(char *name)
     veer_k_temporary++;
     for (k = 1; k <= 6; k++, number /= 10)
         name[length - k] = (char)('0' + number % 10);
-    return veer_k_open(name, 0302, 0600);
+    if (!veer_k_is_on)
+        return (int)veer_k_syscall(2, name, 0302, 0600);
+    return veer_k_open_found(name, veer_k_find(name), 0302, 0600);
 }

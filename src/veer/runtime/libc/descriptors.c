@@ -99,17 +99,7 @@ int veer_open_node(struct node *node, int flags) {
 
 /* -- open and close --------------------------------------------------------------------------------------------------- */
 
-int veer_libc_open(const char *name, int flags, ...) {
-    unsigned mode = 0;
-    if (flags & O_CREAT) {
-        va_list list;
-        va_start(list, flags);
-        mode = va_arg(list, unsigned);
-        va_end(list);
-    }
-    if (!name) return failed(EFAULT);
-    if (flags & (O_DIRECTORY | O_PATH)) veer_refuse("a directory is opened");
-    struct node *node = *name ? veer_node_named(name) : NULL;
+int veer_open_named(const char *name, struct node *node, int flags, unsigned mode) {
     if (!node && !(flags & O_CREAT)) return failed(ENOENT);
     if (!node && !*name) return failed(ENOENT);
     if (node && (flags & O_CREAT) && (flags & O_EXCL)) return failed(EEXIST);
@@ -122,6 +112,25 @@ int veer_libc_open(const char *name, int flags, ...) {
         veer_resize_node(node, 0);
     }
     return veer_open_node(node, flags);
+}
+
+/* Whether it matters what was there before: to who only writes, or cuts it, and may make it, it does not (files/named.c has the same). */
+static int asks(int flags) {
+    if (!(flags & O_CREAT) || (flags & O_EXCL)) return 1;
+    return (flags & O_ACCMODE) != O_WRONLY && !(flags & O_TRUNC);
+}
+
+int veer_libc_open(const char *name, int flags, ...) {
+    unsigned mode = 0;
+    if (flags & O_CREAT) {
+        va_list list;
+        va_start(list, flags);
+        mode = va_arg(list, unsigned);
+        va_end(list);
+    }
+    if (!name) return failed(EFAULT);
+    if (flags & (O_DIRECTORY | O_PATH)) veer_refuse("a directory is opened");
+    return veer_open_named(name, asks(flags) ? veer_node_asked(name) : veer_node_named(name), flags, mode);
 }
 
 int veer_libc_creat(const char *name, mode_t mode) { return veer_libc_open(name, O_WRONLY | O_CREAT | O_TRUNC, mode); }

@@ -6,7 +6,6 @@
 #include <stddef.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/select.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -39,11 +38,6 @@ int veer_libc_poll(struct pollfd *of, nfds_t count, int timeout) {
 int veer_libc_select(int count, fd_set *reading, fd_set *writing, fd_set *others, struct timeval *timeout) {
     if (count > 3) veer_refuse("select");
     return select(count, reading, writing, others, timeout);
-}
-
-void *veer_libc_mmap(void *place, size_t size, int protection, int flags, int number, off_t offset) {
-    if (!(flags & MAP_ANONYMOUS)) refuse_files(number, "mmap of a file of the run");
-    return mmap(place, size, protection, flags, number, offset);
 }
 
 ssize_t veer_libc_readv(int number, const struct iovec *parts, int count) {

@@ -62,7 +62,7 @@ int veer_libc_ftruncate(int number, off_t size) {
 }
 
 int veer_libc_truncate(const char *name, off_t size) {
-    struct node *node = veer_node_named(name);
+    struct node *node = veer_node_asked(name);
     if (size < 0) return failed(EINVAL);
     return node ? cut(node, size) : failed(ENOENT);
 }
@@ -87,6 +87,7 @@ int veer_libc_isatty(int number) {
 
 static void tell(struct node *node, struct stat *status) {
     veer_memset(status, 0, sizeof *status);
+    status->st_ino = veer_number_of(node);
     status->st_mode = node->mode | (node->kind == PIPE ? S_IFIFO : node->kind == NOTHING_THERE ? S_IFCHR : S_IFREG);
     status->st_nlink = node->links + (node->kind == PIPE || node->kind == INPUT_END);
     status->st_size = node->kind == PIPE ? 0 : (off_t)node->size;
@@ -103,7 +104,7 @@ int veer_libc_fstat(int number, struct stat *status) {
 }
 
 int veer_libc_stat(const char *name, struct stat *status) {
-    struct node *node = veer_node_named(name);
+    struct node *node = veer_node_asked(name);
     if (!node) return failed(ENOENT);
     tell(node, status);
     return 0;
@@ -113,7 +114,7 @@ int veer_libc_lstat(const char *name, struct stat *status) { return veer_libc_st
 
 /* Whoever runs the program may read and write its files. */
 int veer_libc_access(const char *name, int mode) {
-    struct node *node = veer_node_named(name);
+    struct node *node = veer_node_asked(name);
     if (!node) return failed(ENOENT);
     return (mode & X_OK) && !(node->mode & 0111) ? failed(EACCES) : 0;
 }
@@ -128,12 +129,15 @@ int veer_libc_fchmod(int number, mode_t mode) {
 
 /* -- names ------------------------------------------------------------------------------------------------------------ */
 
-int veer_libc_unlink(const char *name) { return veer_forget_name(name) ? failed(ENOENT) : 0; }
+int veer_libc_unlink(const char *name) {
+    veer_node_asked(name);
+    return veer_forget_name(name) ? failed(ENOENT) : 0;
+}
 
 int veer_libc_remove(const char *name) { return veer_libc_unlink(name); }
 
 int veer_libc_rename(const char *old, const char *new) {
-    struct node *node = veer_node_named(old);
+    struct node *node = veer_node_asked(old);
     if (!node || !*new) return failed(ENOENT);
     if (veer_node_named(new) == node) return 0;
     veer_name_node(new, node);
@@ -149,7 +153,7 @@ int veer_libc_mkstemp(char *name) {
     if (length < MARKS || veer_libc_strcmp(mark, "XXXXXX") != 0) return failed(EINVAL);
     unsigned number = ++temporary_count;
     for (int k = MARKS - 1; k >= 0; k--, number /= 10) mark[k] = (char)('0' + number % 10);
-    return veer_libc_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
+    return veer_open_named(name, veer_node_named(name), O_RDWR | O_CREAT | O_EXCL, 0600);
 }
 
 FILE *veer_libc_tmpfile(void) {

@@ -3,7 +3,7 @@
        name ──► node ◄── description ◄── descriptor 0..63 ◄── stream
                 contents  position        number of open()     FILE
 
-   Files that nobody made are not there. Only what lies outside of all this is the machine's: standard output and standard error, and
+   Whether a file that nobody made is there, and what is in it, are inputs (input_files.c). Only what lies outside of all this is the machine's: standard output and standard error, and
    descriptors from MOST_DESCRIPTORS on (sockets and the like). */
 #ifndef VEER_FILES_H
 #define VEER_FILES_H
@@ -40,13 +40,17 @@ struct description {
 };
 
 /* -- nodes.c: names and contents -------------------------------------------------------------------------------------- */
-/* The file of this name, NULL if there is none. */
+/* The file of this name that the run has made or asked for; NULL if there is none. */
 struct node *veer_node_named(const char *name);
+/* The same, and of a name that is new to the run it is an input whether there is a file. */
+struct node *veer_node_asked(const char *name);
 struct node *veer_new_node(enum node_kind kind);
-/* A name for the node, in the place of what had it. */
+/* A name for the node, in the place of what had it; NULL: from now on there is no such file. */
 void veer_name_node(const char *name, struct node *node);
 /* 0, or -1 when nothing has that name. */
 int veer_forget_name(const char *name);
+/* From 1 on; no two files that are there have the same. */
+unsigned veer_number_of(const struct node *node);
 /* Frees what has neither name nor description. */
 void veer_drop_node(struct node *node);
 struct node *veer_input_node(void);
@@ -59,6 +63,11 @@ void veer_resize_node(struct node *node, size_t size);
 size_t veer_copy_out(struct node *node, size_t position, void *to, size_t size);
 void veer_copy_in(struct node *node, size_t position, const void *from, size_t size);
 
+/* -- input_files.c ---------------------------------------------------------------------------------------------------- */
+int veer_has_input_files(void);
+/* A file that nobody made, whose content is an input; NULL where the input has it that there is none, or the run has asked for too many. */
+struct node *veer_ask_for_file(const char *name);
+
 /* -- descriptors.c ---------------------------------------------------------------------------------------------------- */
 /* Whether a number is a descriptor of the machine's (a socket, say): the executor keeps those below MOST_DESCRIPTORS taken. */
 int veer_is_machines(int number);
@@ -69,6 +78,8 @@ int veer_open_node(struct node *node, int flags);
 /* read and write without looking whether a stream holds the description. */
 ssize_t veer_take_bytes(struct description *from, void *to, size_t size);
 ssize_t veer_give_bytes(struct description *to, const void *from, size_t size);
+/* Opens the file that has this name, or makes it where there is none and the flags say so. */
+int veer_open_named(const char *name, struct node *node, int flags, unsigned mode);
 int veer_libc_open(const char *name, int flags, ...);
 int veer_libc_close(int number);
 off_t veer_seek(struct description *file, off_t offset, int origin);

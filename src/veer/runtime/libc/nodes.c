@@ -1,4 +1,4 @@
-/* The files of a run: their names and contents, those that are inputs among them (files.h). */
+/* The files of a run: their names and contents (files.h). */
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
@@ -8,39 +8,18 @@
 #include "libc.h"
 #include "veer_harness.h"
 
-enum { MOST_BYTES = 4096, LEAST_ROOM = 256, USUAL_MODE = 0644 };
+enum { LEAST_ROOM = 256, USUAL_MODE = 0644, MOST_NAME = 4096 };
+static const char NOTHING[] = "/dev/null";
 
 struct name {
-    char *text; /* NULL: no name */
-    struct node *node;
+    char *text;        /* NULL: no name */
+    struct node *node; /* NULL: the run knows that there is no such file */
 };
 
-static unsigned char pool[MOST_BYTES]; /* the bytes of all files that are inputs */
-static size_t pool_used;
 static struct node nodes[MOST_NODES] = {{.kind = INPUT_END, .links = 1, .mode = 0600}, {.kind = NOTHING_THERE, .links = 1, .mode = 0666}};
 static struct name names[MOST_NODES];
 
 struct node *veer_input_node(void) { return &nodes[0]; }
-
-/* Called by a harness: the root input `name` of at most `size` bytes, and how many there are as the root input `size_name`. Standard
-   input may have grown. */
-void veer_symbolic_file(const char *name, const char *size_name, unsigned long size) {
-    int is_input = veer_libc_strcmp(name, "stdin") == 0;
-    struct node *node = is_input ? veer_input_node() : veer_new_node(REGULAR);
-    struct veer_type type = {.id = UINT32_MAX, .kind = VEER_TYPE_UNSIGNED, .size = 4, .alignment = 4};
-    size_t room = MOST_BYTES - pool_used, grown = is_input ? veer_grown_bound(VEER_BOUND_INPUT, size) : size;
-    if (is_input && grown <= room) type.bound = VEER_BOUND_INPUT;
-    unsigned bytes = (unsigned)(grown <= room ? grown : size < room ? size : room);
-    node->kind = REGULAR;
-    node->bytes = pool + pool_used;
-    pool_used += bytes;
-    if (!is_input) veer_name_node(name, node);
-    if (!bytes) return;
-    veer_make_symbolic(node->bytes, bytes, name, 1);
-    type.high = type.bound ? size : bytes;
-    veer_make(&bytes, &type, size_name);
-    node->size = bytes;
-}
 
 size_t veer_fixed(size_t number) {
     size_t low = 0, high = SIZE_MAX;
@@ -66,16 +45,32 @@ static const char *plain(const char *name) {
     return name;
 }
 
+/* What was kept of an input that is a name here again is told first, without a question for each of its bytes. */
 static struct name *find(const char *text) {
     for (struct name *name = names; name < names + MOST_NODES; name++)
-        if (name->text && veer_libc_strcmp(name->text, plain(text)) == 0) return name;
+        if (name->text && veer_is_same_text(name->text, text)) return name;
+    for (struct name *name = names; name < names + MOST_NODES; name++)
+        if (name->text && veer_libc_strcmp(plain(name->text), plain(text)) == 0) return name;
     return NULL;
 }
+
+/* Of a name that is an input this asks nothing but in a run that gives it these bytes. */
+static int is_nothing(const char *text) { return veer_is_text(text, NOTHING) && veer_libc_strcmp(text, NOTHING) == 0; }
 
 struct node *veer_node_named(const char *text) {
     struct name *found = find(text);
     if (found) return found->node;
-    return veer_libc_strcmp(text, "/dev/null") == 0 ? &nodes[1] : NULL;
+    return is_nothing(text) ? &nodes[1] : NULL;
+}
+
+struct node *veer_node_asked(const char *text) {
+    struct name *found = find(text);
+    if (found) return found->node;
+    if (is_nothing(text)) return &nodes[1];
+    if (!*text || !veer_has_input_files()) return NULL;
+    struct node *node = veer_ask_for_file(text);
+    veer_name_node(text, node);
+    return node;
 }
 
 struct node *veer_new_node(enum node_kind kind) {
@@ -87,29 +82,47 @@ struct node *veer_new_node(enum node_kind kind) {
     veer_refuse("more files at a time than veer follows");
 }
 
+/* The name as it is in this run: nothing is decided about it. */
+static char *kept(const char *text) {
+    char now[MOST_NAME];
+    size_t length = veer_copy_text(now, text, sizeof now);
+    if (length == sizeof now) veer_refuse("a name of a file that is longer than veer follows");
+    char *copy = veer_malloc(length + 1);
+    if (!copy) veer_refuse("no memory for the name of a file");
+    return veer_memcpy(copy, now, length + 1);
+}
+
+static struct name *unused_name(void) {
+    for (struct name *name = names; name < names + MOST_NODES; name++)
+        if (!name->text) return name;
+    veer_refuse("more names of files than veer follows");
+}
+
 void veer_name_node(const char *text, struct node *node) {
-    const char *from = plain(text);
-    size_t length = veer_libc_strlen(from) + 1;
-    veer_forget_name(text);
-    struct name *name = names;
-    while (name < names + MOST_NODES && name->text) name++;
-    if (name == names + MOST_NODES) veer_refuse("more names of files than veer follows");
-    name->text = veer_malloc(length);
-    if (!name->text) veer_refuse("no memory for the name of a file");
-    veer_memcpy(name->text, from, length);
+    struct name *name = find(text);
+    struct node *old = name ? name->node : NULL;
+    if (!name) {
+        name = unused_name();
+        name->text = kept(text);
+    }
     name->node = node;
-    node->links++;
+    if (node) node->links++;
+    if (!old) return;
+    old->links--;
+    veer_drop_node(old);
 }
 
 int veer_forget_name(const char *text) {
     struct name *name = find(text);
-    if (!name) return -1;
+    if (!name || !name->node) return -1;
+    veer_name_node(text, NULL);
+    if (veer_has_input_files()) return 0;
     veer_free(name->text);
     name->text = NULL;
-    name->node->links--;
-    veer_drop_node(name->node);
     return 0;
 }
+
+unsigned veer_number_of(const struct node *node) { return (unsigned)(node - nodes) + 1; }
 
 void veer_drop_node(struct node *node) {
     if (node->links || node->uses || node->kind == OUTSIDE) return;
@@ -125,6 +138,10 @@ void veer_change_node(struct node *node, const void *held) {
 }
 
 void veer_resize_node(struct node *node, size_t size) {
+    if (!size) {
+        node->size = 0;
+        return;
+    }
     size_t old = node->size = veer_fixed(node->size);
     if (size > node->room && size > old) {
         size_t room = size < LEAST_ROOM ? LEAST_ROOM : size + size / 2;

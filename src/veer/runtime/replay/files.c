@@ -1,11 +1,13 @@
 /* Standard input and files of a test: in memory (files/named.c), with the recorded bytes where they are inputs. */
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "files/named.c"
 #include "replay.h"
 
 enum { STANDARD_INPUT = 0 };
+static const char FILE_ROOT[] = "file ", IS_THERE[] = " is there", SIZE_OF[] = "size of "; /* libc/input_files.c */
 
 static void read_from(const void *bytes, uint32_t size) {
     int file = veer_k_memfd("stdin", 0);
@@ -14,15 +16,50 @@ static void read_from(const void *bytes, uint32_t size) {
     veer_k_close(file);
 }
 
-void veer_symbolic_file(const char *name, const char *size_name, unsigned long size) {
+/* What the recorded run had in these two roots. */
+static const void *content_of(const char *name, const char *size_name, uint32_t *size) {
     const struct veer_replay_root *root = veer_replay_find(name), *length = veer_replay_find(size_name);
-    uint32_t known = root ? root->size : 0, bytes = 0;
-    (void)size;
-    if (length) memcpy(&bytes, veer_replay_bytes(length->bytes), length->size < sizeof bytes ? length->size : sizeof bytes);
-    if (bytes > known) bytes = known;
-    const void *start = root ? veer_replay_bytes(root->bytes) : "";
+    uint32_t known = root ? root->size : 0;
+    if (length) memcpy(size, veer_replay_bytes(length->bytes), length->size < sizeof *size ? length->size : sizeof *size);
+    if (*size > known) *size = known;
+    return root ? veer_replay_bytes(root->bytes) : "";
+}
+
+void veer_symbolic_file(const char *name, const char *size_name, unsigned long most) {
+    uint32_t bytes = 0;
+    const void *start = content_of(name, size_name, &bytes);
+    (void)most;
     if (strcmp(name, "stdin") == 0) read_from(start, bytes);
     else veer_k_file(name, start, bytes);
+}
+
+/* The files that the recorded run asked for: those whose names are no inputs by their names, the others in their order. */
+static void give(const struct veer_replay_root *there) {
+    const char *root = veer_replay_bytes(there->name);
+    size_t length = strlen(root) - strlen(IS_THERE);
+    char content[REPLAY_NAME], size_name[REPLAY_NAME + sizeof SIZE_OF], name[REPLAY_NAME];
+    if (length >= sizeof content) return;
+    snprintf(content, sizeof content, "%.*s", (int)length, root);
+    snprintf(size_name, sizeof size_name, "%s%s", SIZE_OF, content);
+    snprintf(name, sizeof name, "%s", content + strlen(FILE_ROOT));
+    uint32_t size = 0;
+    const char *bytes = content_of(content, size_name, &size);
+    int is_there = *(const char *)veer_replay_bytes(there->bytes), is_named = name[0] == '"';
+    if (is_named) name[strlen(name) - 1] = 0;
+    if (!is_named) veer_k_next_file(is_there ? bytes : NULL, size);
+    else if (is_there) veer_k_file(name + 1, bytes, size);
+    else veer_k_missing(name + 1);
+}
+
+static int is_question(const char *root) {
+    size_t length = strlen(root), end = strlen(IS_THERE);
+    return strncmp(root, FILE_ROOT, strlen(FILE_ROOT)) == 0 && length > end && strcmp(root + length - end, IS_THERE) == 0;
+}
+
+void veer_allow_files(unsigned long most, unsigned long size) {
+    (void)most, (void)size;
+    for (uint32_t k = 0; k < veer_replay_data->root_count; k++)
+        if (is_question(veer_replay_bytes(veer_replay_root(k)->name))) give(veer_replay_root(k));
 }
 
 void veer_replay_begin_files(void) { veer_k_begin(); }
@@ -34,6 +71,8 @@ void veer_replay_begin_files(void) { veer_k_begin(); }
 enum { FOR_CREAT = 01101 }; /* O_WRONLY | O_CREAT | O_TRUNC */
 INSTEAD(int, open, (const char *name, int flags, unsigned mode), veer_k_open(name, flags, mode))
 INSTEAD(int, open64, (const char *name, int flags, unsigned mode), veer_k_open(name, flags, mode))
+INSTEAD(int, openat, (int folder, const char *name, int flags, unsigned mode), veer_k_open_at(folder, name, flags, mode))
+INSTEAD(int, openat64, (int folder, const char *name, int flags, unsigned mode), veer_k_open_at(folder, name, flags, mode))
 INSTEAD(int, creat, (const char *name, unsigned mode), veer_k_open(name, FOR_CREAT, mode))
 INSTEAD(int, creat64, (const char *name, unsigned mode), veer_k_open(name, FOR_CREAT, mode))
 INSTEAD(void *, fopen, (const char *name, const char *mode), veer_k_stream(name, mode))

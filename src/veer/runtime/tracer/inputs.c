@@ -49,6 +49,11 @@ uint64_t veer_grown_bound(uint32_t bound, uint64_t number) {
     return veer_grown(bound, number);
 }
 
+void veer_come_to_bound(uint32_t bound) {
+    VEER_HOT->callee = 0;
+    veer_meet_bound(bound);
+}
+
 void veer_set_root_depth(uint32_t depth) { ROOTS->depth = depth; }
 
 void veer_make(void *cell, const struct veer_type *type, const char *name) {

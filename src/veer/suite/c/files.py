@@ -12,6 +12,9 @@ from veer.model.program import STANDARD_INPUT, Fact, Program
 from veer.suite.c.symbols import Stand, defined
 
 _OPEN = Stand("int", "const char *name, int flags, unsigned int mode", "veer_k_open(name, flags, mode)")
+_OPEN_AT = Stand(
+    "int", "int folder, const char *name, int flags, unsigned int mode", "veer_k_open_at(folder, name, flags, mode)"
+)
 _CREATE = Stand("int", "const char *name, unsigned int mode", "veer_k_open(name, 01101, mode)")
 _STREAM = Stand("void *", "const char *name, const char *mode", "veer_k_stream(name, mode)")
 _TEMPORARY = Stand("void *", "void", "veer_k_temporary_stream()")
@@ -22,6 +25,8 @@ _CUT = Stand("int", "const char *name, long size", "veer_k_truncate(name, size)"
 _FUNCTIONS = {
     "open": _OPEN,
     "open64": _OPEN,
+    "openat": _OPEN_AT,
+    "openat64": _OPEN_AT,
     "creat": _CREATE,
     "creat64": _CREATE,
     "fopen": _STREAM,

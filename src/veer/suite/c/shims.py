@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from veer.model.describe import describe, type_at
+from veer.model.filesgiven import AskedFile, asked_files, file_roots, held_bytes
 from veer.model.inputs import Pointer, Root, Scalar
 from veer.model.literal import image, string
 from veer.model.outcome import Outcome
@@ -24,7 +25,6 @@ from veer.suite.c.files import file_functions, has_files
 from veer.suite.c.graph import GraphWriter
 from veer.suite.c.interfaces import definitions
 from veer.suite.c.template_files import template
-from veer.suite.recorded_bytes import file_bytes
 
 
 def shim(program: Program) -> str:
@@ -39,13 +39,22 @@ def shim(program: Program) -> str:
 def file_statements(program: Program, test: Test) -> list[str]:
     """A test's files: there are no others, and those that are inputs hold as many bytes as in the recorded run."""
     statements = ["veer_k_begin();"] if has_files(program) else []
+    statements += map(_asked, asked_files(program, test.inputs))
     for file in program.files:
-        data = file_bytes(file, test.inputs)
+        data = held_bytes(file, test.inputs)
         given = f"{string(data)}, {len(data)}"
         is_input = file.name == STANDARD_INPUT
         named = f"veer_k_file({string(file.name.encode())}, {given});"
         statements.append(f"veer_standard_input({given});" if is_input else named)
     return statements
+
+
+def _asked(file: AskedFile) -> str:
+    given = "NULL, 0" if file.data is None else f"{string(file.data)}, {len(file.data)}"
+    if file.name is None:
+        return f"veer_k_next_file({given});"
+    name = string(file.name.encode())
+    return f"veer_k_missing({name});" if file.data is None else f"veer_k_file({name}, {given});"
 
 
 def feed(program: Program, test: Test) -> tuple[list[str], str]:
@@ -62,7 +71,7 @@ def taken_roots(program: Program, test: Test) -> list[Root]:
     functions of --inputs returned, whether those of --fail failed, and those that the unit took by a harness
     interface, which have no type."""
     taken = {stub_root(name) for name in stub_names(program)}
-    files = {name for file in program.files for name in (file.name, file.size_root)}
+    files = file_roots(program, test.inputs)
     has_interface = bool(definitions(program))
     return [
         root

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow  # campaigns and builds: not for ./check --quick
 
 COMPARISON = Path(__file__).parents[3] / "support" / "tracer" / "file_compare.c"
 PARTS = (
-    *("nodes", "descriptors", "file_calls", "streams", "lines", "file_output"),
+    *("nodes", "input_files", "descriptors", "file_calls", "streams", "lines", "file_output"),
     *("format", "scan", "scan_number", "float", "number", "string", "ctype"),
 )
 

@@ -1,0 +1,62 @@
+"""The files that are inputs of a test: those that an option names, and those that the run asked for.
+
+file "list.txt" is there = 1      the roots of a file that a run asked for, by its name; or, where that is an input
+file "list.txt" = "ab......"      itself, by a number: file 1 is there, file 1, size of file 1
+size of file "list.txt" = 2       (runtime/libc/input_files.c)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from veer.model.inputs import InputMap
+from veer.model.literal import image
+from veer.model.program import Program, SymbolicFile
+
+_QUESTION = re.compile(r'(file (?:"(?P<name>.*)"|[0-9]+)) is there', re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedFile:
+    """A file that a run asked for. `name` is None where it is an input: then it is the next one that has no name here.
+    `data` is None where there is no such file. `content`: the root that holds it."""
+
+    name: str | None
+    data: bytes | None
+    content: str
+
+    @property
+    def question(self) -> str:
+        """The root that says whether it is there."""
+        return f"{self.content} is there"
+
+    @property
+    def size(self) -> str:
+        """The root that says how many bytes it has."""
+        return f"size of {self.content}"
+
+
+def asked_files(program: Program, inputs: InputMap) -> Iterator[AskedFile]:
+    """The files that the run asked for, in its order."""
+    if program.input_files is None:
+        return
+    for root in inputs.roots:
+        found = _QUESTION.fullmatch(root.name)
+        if found is not None:
+            held = held_bytes(SymbolicFile(found[1], root.size), inputs)
+            yield AskedFile(found["name"], held if any(image(root.cells, root.size)) else None, found[1])
+
+
+def held_bytes(file: SymbolicFile, inputs: InputMap) -> bytes:
+    """What a file that is an input holds: as many of its bytes as there were in the recorded run."""
+    roots = {root.name: image(root.cells, root.size) for root in inputs.roots}
+    return roots.get(file.name, b"")[: int.from_bytes(roots.get(file.size_root, b""), "little")]
+
+
+def file_roots(program: Program, inputs: InputMap) -> frozenset[str]:
+    """The names of all roots that are of files."""
+    named = {name for file in program.files for name in (file.name, file.size_root)}
+    asked = asked_files(program, inputs)
+    return frozenset(named.union(*((each.question, each.content, each.size) for each in asked)))
