@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import llvmlite.binding as llvm
 
+from veer.instrument.indices import with_plain_indices
 from veer.instrument.unwritten import drop_unused, show_unwritten
 
 _ready: list[bool] = []
@@ -36,6 +37,7 @@ def prepare(text: str, *, closes_loops: bool = False, shows_unwritten: bool = Tr
     `closes_loops`: what is used behind the loop that it comes from goes through a phi there (informationflow.py).
     """
     _initialise()
+    text = with_plain_indices(text)
     module = _parse(show_unwritten(text) if shows_unwritten else text)
     builder = _pass_builder(_machine(module.triple, 0))
     passes = llvm.create_new_module_pass_manager()

@@ -91,7 +91,8 @@ def compiled(text: str, name: str, *flags: str) -> Path:
     """The executable of a C text; it is kept by its content. Raises CompilerError."""
     folder = Path(tempfile.gettempdir()) / f"veer-scale-{os.getuid()}"
     folder.mkdir(parents=True, exist_ok=True)
-    command = [*compiler(), "-std=gnu11", "-w", "-D__NO_CTYPE", *flags]
+    # Which functions are called is told by their addresses: they must not move from run to run.
+    command = [*compiler(), "-std=gnu11", "-w", "-D__NO_CTYPE", "-no-pie", *flags]
     key = hashlib.sha256("\0".join([text, *command, (HERE / "brute.h").read_text()]).encode()).hexdigest()[:20]
     target = folder / f"{name}-{key}"
     if not target.exists():
