@@ -170,7 +170,7 @@ def test_the_stopwatch_counts_the_time_of_this_thread(monkeypatch):
     cpu, wall = [10.0], [100.0]
     monkeypatch.setattr(with_bitwuzla, "thread_time", lambda: cpu[0])
     monkeypatch.setattr(with_bitwuzla, "monotonic", lambda: wall[0])
-    stopwatch = Stopwatch()
+    stopwatch = Stopwatch(1024)
     stopwatch.start(500, math.inf)
     wall[0] += 1000
     assert not stopwatch() and not stopwatch.struck
@@ -180,6 +180,29 @@ def test_the_stopwatch_counts_the_time_of_this_thread(monkeypatch):
     assert not stopwatch()
     wall[0] += 1
     assert stopwatch()
+
+
+def test_the_stopwatch_ends_what_takes_too_much_memory(monkeypatch):
+    peak = [100]
+    monkeypatch.setattr(with_bitwuzla, "_peak_memory", lambda: peak[0])
+    stopwatch = Stopwatch(50)
+    stopwatch.start(60_000, math.inf)
+    peak[0] = 150
+    assert not any(stopwatch() for _ in range(100))
+    peak[0] = 151
+    assert any(stopwatch() for _ in range(100)) and stopwatch() and not stopwatch.struck
+    stopwatch.start(60_000, math.inf)
+    assert not any(stopwatch() for _ in range(100)), "the next check may use as much again"
+
+
+def test_a_check_that_takes_too_much_memory_is_not_decided(monkeypatch):
+    peaks = iter(range(0, 1 << 30, 64))
+    monkeypatch.setattr(with_bitwuzla, "_peak_memory", lambda: next(peaks))
+    builder = ArenaBuilder()
+    product = builder.binary(Op.MUL, builder.leaf(32), builder.leaf(32))
+    literal = (builder.equals(product, 0x7FFF_FFED), True)
+    solver = _solver(builder, memory_limit=32)
+    assert solver.solve(Query((literal,), b"")) == Unknown("memory limit of 32 MiB", "bitwuzla", by_limit=True)
 
 
 _IN_A_CYCLE = """

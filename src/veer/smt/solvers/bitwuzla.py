@@ -35,6 +35,8 @@ from veer.smt.terms import Number, Operator, Rounding, SortKind, Term, TermSourc
 
 Handle: TypeAlias = Any
 """A bitwuzla.Term, of a table its entries; the wheel has no type information."""
+_CALLS_PER_LOOK = 16
+"""Of the terminator, for each look at the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,23 +227,33 @@ def _shape(term: Term) -> list[int]:
 class Stopwatch:
     """bitwuzla's terminator, which it calls some ten thousand times a second: true once a limit struck.
 
-    Counts the CPU time of this thread; the deadline is in time.monotonic.
+    Counts the CPU time of this thread; the deadline is in time.monotonic. Memory is the most that the process ever had:
+    with a memory limit of its own bitwuzla reads a file of /proc at each call, which takes longer than small queries.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, mebibytes: int) -> None:
+        """`mebibytes`: what each check may use beyond what the process has."""
+        self._mebibytes = mebibytes
         self._end = math.inf
         self._deadline = math.inf
+        self._most = math.inf
+        self._calls = 0
         self.struck = False
+        self.is_full = False
 
     def start(self, milliseconds: int, deadline: float) -> None:
         """Before each check."""
         self._end = thread_time() + milliseconds / 1000
         self._deadline = max(deadline, monotonic() + LEAST_MILLISECONDS / 1000)
-        self.struck = False
+        self._most = _peak_memory() + self._mebibytes
+        self.struck = self.is_full = False
 
     def __call__(self) -> bool:
+        self._calls += 1
+        if self._calls % _CALLS_PER_LOOK == 0:
+            self.is_full = self.is_full or _peak_memory() > self._most
         self.struck = self.struck or thread_time() >= self._end or monotonic() >= self._deadline
-        return self.struck
+        return self.struck or self.is_full
 
 
 class _SharedTerms:
@@ -270,7 +282,7 @@ class Bitwuzla:
         self._terms: BitwuzlaTerms | None = None
         self._solver: Any = None
         self._asked = 0
-        self._stopwatch = Stopwatch()
+        self._stopwatch = Stopwatch(limits.memory_limit)
 
     def __del__(self) -> None:
         """The instance must go before the manager of its terms, as these."""
@@ -321,7 +333,7 @@ class Bitwuzla:
 
     def _instance(self, terms: BitwuzlaTerms) -> Any:
         if self._solver is None or self._settings.fresh:
-            self._solver = bitwuzla.Bitwuzla(terms.manager, _options(self._settings, self._limits))
+            self._solver = bitwuzla.Bitwuzla(terms.manager, _options(self._settings))
             self._solver.configure_terminator(self._stopwatch)
         return self._solver
 
@@ -340,14 +352,13 @@ class Bitwuzla:
         return Undecided(f"memory limit of {self._limits.memory_limit} MiB", by_limit=True)
 
 
-def _options(settings: Settings, limits: SmtOptions) -> bitwuzla.Options:
+def _options(settings: Settings) -> bitwuzla.Options:
     values: Mapping[Any, object] = {
         Option.PRODUCE_MODELS: True,
         Option.PRODUCE_UNSAT_ASSUMPTIONS: True,
         Option.PREPROCESS: settings.preprocess,
         Option.ABSTRACTION: settings.abstraction,
         Option.BV_SOLVER: settings.engine,
-        Option.MEMORY_LIMIT: _peak_memory() + limits.memory_limit,
     }
     options = bitwuzla.Options()
     for option, value in values.items():
@@ -356,5 +367,5 @@ def _options(settings: Settings, limits: SmtOptions) -> bitwuzla.Options:
 
 
 def _peak_memory() -> int:
-    """MiB that this process used at most: bitwuzla's memory limit counts the whole process, shared memory too."""
+    """MiB that this process used at most, shared memory too."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
