@@ -12,16 +12,17 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-import ziglang
 from brute_harness import harness
 from brute_header import Expectation
 from brute_rewrite import rewrite
 
-from veer.toolchain.compiler import find, zig_cache
+from veer.toolchain.compiler import Compiled, find
+from veer.toolchain.compiling import compile_with
+from veer.toolchain.linking import link
 
 HERE = Path(__file__).parent / "brute"
 RUNTIME = ("core.c", "memory.c", "inputs.c", "library.c", "harness_api.c")
-TARGET = ("-target", "x86_64-linux-gnu.2.28", "-mcpu=baseline", "-fno-sanitize=all", "-fno-stack-protector", "-g0")
+FLAGS = ("-fno-stack-protector", "-g0")
 CACHE = Path(tempfile.gettempdir()) / f"veer-brute-{os.getuid()}"
 TIMEOUT = 120
 CHECKS = (
@@ -40,16 +41,22 @@ class Row:
     witness: str = ""
 
 
-def zig(*arguments: str) -> None:
-    """Runs `zig cc`; raises RuntimeError with what it said."""
-    environment = dict(os.environ)
-    cache = str(zig_cache(find(None)))  # never shared with another installation of zig
-    environment.setdefault("ZIG_GLOBAL_CACHE_DIR", cache)
-    environment.setdefault("ZIG_LOCAL_CACHE_DIR", cache)
-    command = [str(Path(ziglang.__file__).parent / "zig"), "cc", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=TIMEOUT, check=False)
-    if done.returncode:
-        raise RuntimeError(f"{' '.join(command)}\n{done.stderr}")
+def compiled(source: Path, output: Path, *flags: str) -> None:
+    """Compiles; raises RuntimeError with what the compiler said."""
+    _good(compile_with(find(), (*FLAGS, *flags), source, output))
+
+
+def program(source: Path, output: Path, *flags: str) -> None:
+    """Compiles and links a program of one file; raises RuntimeError as `compiled`."""
+    made = output.with_suffix(".o")
+    compiled(source, made, *flags, "-c")
+    _good(link(find(), [made], output))
+    made.unlink()
+
+
+def _good(said: Compiled) -> None:
+    if said.code:
+        raise RuntimeError(said.messages)
 
 
 def _cached(key: str, suffix: str) -> Path:
@@ -62,17 +69,17 @@ def _scratch(target: Path) -> Path:
     return target.with_name(f"{target.stem}.{os.getpid()}{target.suffix}")
 
 
-def runtime_objects() -> list[str]:
+def runtime_objects() -> list[Path]:
     """The brute force's own C, compiled once."""
     header = (HERE / "brute.h").read_text()
-    objects = []
+    objects: list[Path] = []
     for name in RUNTIME:
         target = _cached(header + (HERE / name).read_text(), ".o")
         if not target.exists():
             scratch = _scratch(target)
-            zig(*TARGET, "-O2", "-std=gnu11", "-Wall", "-Wextra", "-c", str(HERE / name), "-o", str(scratch))
+            compiled(HERE / name, scratch, "-O2", "-std=gnu11", "-Wall", "-Wextra", "-c")
             scratch.rename(target)
-        objects.append(str(target))
+        objects.append(target)
     return objects
 
 
@@ -85,16 +92,17 @@ def build(expectation: Expectation) -> Path:
     if target.exists():
         return target
     scratch = _scratch(target)
-    source, module, rewritten = (scratch.with_suffix(suffix) for suffix in (".c", ".ll", ".out.ll"))
+    source, module, rewritten, made = (scratch.with_suffix(suffix) for suffix in (".c", ".ll", ".out.ll", ".o"))
     source.write_text(text)
     flags = ["-std=gnu11", "-D__NO_CTYPE", "-UNDEBUG", "-w", f"-I{HERE}", f"-I{HERE / 'include'}"]
     flags += [] if expectation.options.get("no_check") else [f"-fsanitize={CHECKS}", f"-fsanitize-trap={CHECKS}"]
     flags += ["-fstrict-flex-arrays=1"]
     flags += ["-Dmain=user_main"] if expectation.is_harness else []
-    zig(*TARGET, "-S", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone", *flags, str(source), "-o", str(module))
+    compiled(source, module, "-S", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone", *flags)
     rewritten.write_text(rewrite(module.read_text()))
-    zig(*TARGET, "-O0", "-no-pie", "-w", str(rewritten), *runtime_objects(), "-lm", "-lpthread", "-o", str(scratch))
-    for leftover in (source, module, rewritten):
+    compiled(rewritten, made, "-O0", "-w", "-c")
+    _good(link(find(), [made, *runtime_objects()], scratch))
+    for leftover in (source, module, rewritten, made):
         leftover.unlink()
     scratch.rename(target)
     return target

@@ -8,8 +8,9 @@ import hashlib
 import subprocess
 from dataclasses import dataclass
 
+import brute_force
 import called_program
-from brute_force import CACHE, TARGET, zig
+from brute_force import CACHE
 
 _HEAD = """
 #include <setjmp.h>
@@ -66,7 +67,7 @@ def truth(seed: int) -> Truth:
     if not program.exists():
         source, scratch = CACHE / f"{name}.c", CACHE / f"{name}.scratch"
         source.write_text(text)
-        zig(*TARGET, "-O0", "-fwrapv", "-w", str(source), "-o", str(scratch))
+        brute_force.program(source, scratch, "-O0", "-fwrapv", "-w")
         scratch.rename(program)
     said = subprocess.run([program], capture_output=True, text=True, check=True, timeout=60).stdout
     rows = [(kind, int(line), int(holds)) for kind, line, holds in map(str.split, said.splitlines())]

@@ -12,7 +12,7 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
-from brute_force import TARGET, zig
+import brute_force
 
 PLAIN = """\
 #include <setjmp.h>
@@ -73,7 +73,7 @@ class Enumeration:
         source, self._executable = scratch / "plain.c", scratch / "plain"
         given = ", ".join(f"in[{k}]" for k in range(self.inputs))
         source.write_text(PLAIN + wrapped(text) + MAIN.format(inputs=self.inputs, given=given, domain=domain))
-        zig(*TARGET, "-O1", "-std=gnu11", "-w", str(source), "-o", str(self._executable))
+        brute_force.program(source, self._executable, "-O1", "-std=gnu11", "-w")
 
     def reachable(self) -> frozenset[int]:
         """What any input reaches."""

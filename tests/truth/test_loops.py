@@ -152,7 +152,7 @@ def test_random_loops_give_what_they_give(tmp_path: Path, seed: int) -> None:
     check_equal(plain, found)
     assert closed(found)
     assert not closed(unrolled)
-    brute_force.zig("-DBRUTE", "-w", "-fno-sanitize=all", "-o", str(tmp_path / "brute"), str(source))
+    brute_force.program(source, tmp_path / "brute", "-DBRUTE", "-w")
     output = subprocess.run([tmp_path / "brute"], capture_output=True, text=True, check=True, timeout=60).stdout
     given = {int(line) - 100 for line in output.split()} - {1 - 100}
     covered = {int(text.removeprefix("r == ")) for *_, text, side in found.covered if text.startswith("r == ") and side}

@@ -73,22 +73,23 @@ def compile_ir(toolchain: Toolchain, source: Path, output: Path, flags: Sequence
 
     All compilations raise ToolchainError when the compiler cannot be started or dies, or reads what is no file.
     """
-    return _compiled(toolchain, (*IR_FLAGS, *LENIENT, "-H", *flags), source, output)
+    return compile_with(toolchain, (*IR_FLAGS, *LENIENT, "-H", *flags), source, output)
 
 
 def print_tree(toolchain: Toolchain, source: Path, output: Path, flags: Sequence[str] = ()) -> Compiled:
     """The syntax tree as C source, function bodies left out: what is declared, every macro and constant done."""
     printing = ("-S", "-emit-llvm", "-O0", "-w", "-Xclang", "-ast-print", "-Xclang", "-skip-function-bodies")
     defined = ("-UNDEBUG", "-U_FORTIFY_SOURCE", "-D__NO_CTYPE")
-    return _compiled(toolchain, (*printing, *defined, *LENIENT, *flags), source, output)
+    return compile_with(toolchain, (*printing, *defined, *LENIENT, *flags), source, output)
 
 
 def compile_object(toolchain: Toolchain, source: Path, output: Path, flags: Sequence[str] = ()) -> Compiled:
     """An object file of plain, uninstrumented code."""
-    return _compiled(toolchain, (*LENIENT, "-c", *flags), source, output)
+    return compile_with(toolchain, (*LENIENT, "-c", *flags), source, output)
 
 
-def _compiled(toolchain: Toolchain, flags: Sequence[str], source: Path, output: Path) -> Compiled:
+def compile_with(toolchain: Toolchain, flags: Sequence[str], source: Path, output: Path) -> Compiled:
+    """What these flags ask for, beside those of the machine."""
     chain = for_source(toolchain, source)
     options = (*target_flags(chain), *flags)
     arguments = (*options, str(source), "-o", str(output))
