@@ -7,13 +7,18 @@ A transcript holds commands, what they print (both streams, numbers and paths no
     ...                                             any lines
     [1]                                             exit code; none = 0
 
-Commands run in a copy of examples/, in one directory a transcript.
+Commands run in a copy of examples/, in one directory a transcript. Those of campaign.txt and of the README are
+processes, as a user calls them; the others call what `veer` calls, in this process: 30 starts of Python would tell
+nothing more.
 """
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -22,8 +27,13 @@ from pathlib import Path
 
 import pytest
 
+from veer.cli.app import main
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
+AS_PROCESSES = ("campaign",)
+_SHELLS = re.compile(r"[|&;<>()$`*?~#\\\n]")
+"""What a shell does not take as it is, quotes aside."""
 _CODE = re.compile(r"\[(\d+)\]")
 _PROGRESS = re.compile(r"[^,]+, \S+ runs, \S+ paths, branches \d+/\d+, .*|(?:compile|replay) \.\.\.")
 
@@ -75,11 +85,22 @@ def line_matches(expected: str, actual: str) -> bool:
     return re.fullmatch(pattern, actual) is not None
 
 
-def run(command: str, directory: Path) -> subprocess.CompletedProcess[str]:
+@dataclass(frozen=True)
+class Done:
+    """How a command ended, and what it printed on both streams."""
+
+    returncode: int
+    stdout: str
+
+
+SURROUNDINGS = {"COLUMNS": "80", "TERM": "dumb", "NO_COLOR": "1"}
+
+
+def run(command: str, directory: Path) -> Done:
     """Runs a command line of a transcript, with `veer` as installed beside this Python."""
-    environment = dict(os.environ, COLUMNS="80", TERM="dumb", NO_COLOR="1")
+    environment = os.environ | SURROUNDINGS
     environment["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    return subprocess.run(
+    done = subprocess.run(
         ["sh", "-c", command],
         cwd=directory,
         env=environment,
@@ -89,6 +110,24 @@ def run(command: str, directory: Path) -> subprocess.CompletedProcess[str]:
         text=True,
         timeout=240,
     )
+    return Done(done.returncode, done.stdout)
+
+
+def run_here(command: str, directory: Path, surroundings: pytest.MonkeyPatch) -> Done:
+    """The same, where the last command of the line is called in this process if it is veer and asks no shell."""
+    first, _, last = command.rpartition("; ")
+    words = shlex.split(last)
+    if words[0] != "veer" or _SHELLS.search(last):
+        return run(command, directory)
+    if first:
+        assert run(first, directory).returncode == 0
+    printed = io.StringIO()
+    with surroundings.context() as own, contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+        own.chdir(directory)
+        for name, value in SURROUNDINGS.items():
+            own.setenv(name, value)
+        code = main(words[1:])
+    return Done(code, printed.getvalue())
 
 
 def workshop(directory: Path) -> Path:
@@ -97,10 +136,11 @@ def workshop(directory: Path) -> Path:
 
 
 @pytest.mark.parametrize("transcript", sorted(HERE.glob("*.txt")), ids=lambda path: path.stem)
-def test_transcript(transcript: Path, tmp_path: Path) -> None:
+def test_transcript(transcript: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     directory = workshop(tmp_path)
     for step in parse(transcript.read_text()):
-        done = run(step.command, directory)
+        is_process = transcript.stem in AS_PROCESSES
+        done = run(step.command, directory) if is_process else run_here(step.command, directory, monkeypatch)
         actual = normalised(done.stdout, directory)
         shown = f"$ {step.command}\n" + "\n".join(actual) + f"\n[{done.returncode}]"
         assert done.returncode == step.code, shown
