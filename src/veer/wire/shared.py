@@ -40,12 +40,12 @@ class Shared:
         self._offsets, self.size = layout.region_offsets()
         self._regions = {region.name: region for region in layout.REGIONS}
         self._views: dict[str, Array] = {}
-        self.descriptor = _sparse_file(self.size)
+        self.descriptor = sparse_file(self.size)
         try:
             self._memory = mmap.mmap(self.descriptor, self.size, flags=mmap.MAP_SHARED)
         except (OSError, ValueError) as error:
             os.close(self.descriptor)
-            raise ExecutorError(f"cannot map {self.size >> 20} MiB of sparse shared memory: {error}") from error
+            raise ExecutorError(f"cannot map {self.size >> 20} MiB of sparse memory: {error}") from error
         self._show(np.frombuffer(self._memory, layout.CONTROL, count=1))
         header = self.control(Header)
         header.magic, header.version = layout.MAGIC, layout.VERSION
@@ -202,8 +202,11 @@ class Shared:
         return records[index]
 
 
-def _sparse_file(size: int) -> int:
-    """A descriptor of `size` zero bytes that take no memory until they are touched; nothing of it is left on disk."""
+def sparse_file(size: int) -> int:
+    """A descriptor of `size` zero bytes that take no memory until they are touched; nothing of it is left on disk.
+
+    Raises ExecutorError.
+    """
     try:
         descriptor = os.memfd_create("veer", os.MFD_CLOEXEC)
     except OSError:
@@ -212,7 +215,7 @@ def _sparse_file(size: int) -> int:
         os.ftruncate(descriptor, size)
     except OSError as error:
         os.close(descriptor)
-        raise ExecutorError(f"cannot reserve {size >> 20} MiB of sparse shared memory: {error}") from error
+        raise ExecutorError(f"cannot reserve {size >> 20} MiB of sparse memory: {error}") from error
     return descriptor
 
 

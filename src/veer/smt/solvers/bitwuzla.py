@@ -35,8 +35,8 @@ from veer.smt.terms import Number, Operator, Rounding, SortKind, Term, TermSourc
 
 Handle: TypeAlias = Any
 """A bitwuzla.Term, of a table its entries; the wheel has no type information."""
-_CALLS_PER_LOOK = 16
-"""Of the terminator, for each look at the memory."""
+_SECONDS_PER_LOOK = 0.001
+"""Between looks at the time and the memory that a check has taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +228,8 @@ class Stopwatch:
     """bitwuzla's terminator, which it calls some ten thousand times a second: true once a limit struck.
 
     Counts the CPU time of this thread; the deadline is in time.monotonic. Memory is the most that the process ever had:
-    with a memory limit of its own bitwuzla reads a file of /proc at each call, which takes longer than small queries.
+    with a memory limit of its own bitwuzla reads a file of /proc at each call. Both are asked of the kernel, which takes
+    longer than the call; so it looks once a millisecond.
     """
 
     def __init__(self, mebibytes: int) -> None:
@@ -237,7 +238,7 @@ class Stopwatch:
         self._end = math.inf
         self._deadline = math.inf
         self._most = math.inf
-        self._calls = 0
+        self._next_look = -math.inf
         self.struck = False
         self.is_full = False
 
@@ -246,13 +247,15 @@ class Stopwatch:
         self._end = thread_time() + milliseconds / 1000
         self._deadline = max(deadline, monotonic() + LEAST_MILLISECONDS / 1000)
         self._most = _peak_memory() + self._mebibytes
+        self._next_look = -math.inf
         self.struck = self.is_full = False
 
     def __call__(self) -> bool:
-        self._calls += 1
-        if self._calls % _CALLS_PER_LOOK == 0:
+        now = monotonic()
+        if now >= self._next_look:
+            self._next_look = now + _SECONDS_PER_LOOK
+            self.struck = self.struck or thread_time() >= self._end or now >= self._deadline
             self.is_full = self.is_full or _peak_memory() > self._most
-        self.struck = self.struck or thread_time() >= self._end or monotonic() >= self._deadline
         return self.struck or self.is_full
 
 

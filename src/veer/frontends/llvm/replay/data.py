@@ -38,6 +38,8 @@ _RESULT_AT = _RECORD.size + MOST_NAMES * _ASKED.size
 _OUTPUTS_AT = _RESULT_AT + _RESULT
 RECORD_SIZE = _OUTPUTS_AT + _OUTPUTS
 """Bytes of a RECORD, all zeros before the run."""
+HEAD_SIZE = _RECORD.size
+"""Bytes at the beginning of a RECORD that say how much of it is written."""
 
 
 class State(IntEnum):
@@ -157,6 +159,12 @@ class _Writer:
         place = self._begin + len(self._contents)
         self._contents += data
         return place
+
+
+def written_size(head: bytes) -> int:
+    """Up to where a RECORD with this head may be written."""
+    _, _, output_length, *_ = _RECORD.unpack(head)
+    return _OUTPUTS_AT + min(output_length, _OUTPUTS) if output_length else _OUTPUTS_AT
 
 
 def decoded(record: bytes) -> Ran:

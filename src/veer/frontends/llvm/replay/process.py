@@ -1,10 +1,16 @@
 """One test in one of its builds: a process within limits, its files, and how it ended.
 
 LAUNCHER LIMITS... DRIVER DATA RECORD        in a directory of its own, with COUNTERS in the environment
+
+The three files are memory of this process, which the test's opens by the names that /proc has for it: a file system
+takes longer to make them, and to fill the pages that nobody writes, than most tests run.
 """
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,8 +18,9 @@ import numpy as np
 
 from veer.execution.replay import ReplayLimits, Seen, launched
 from veer.execution.supervised import Watched
-from veer.frontends.llvm.replay.data import RECORD_SIZE, Ran, decoded
+from veer.frontends.llvm.replay.data import HEAD_SIZE, RECORD_SIZE, Ran, decoded, written_size
 from veer.model.errors import ExecutorError
+from veer.wire.shared import sparse_file
 
 _NO_FILES = 126
 _SAYS = "veer-replay: "
@@ -22,7 +29,6 @@ _SAYS = "veer-replay: "
 _EDGES = 1 << 24
 _LINES_AT = _EDGES + 4096
 _COUNTERS_SIZE = _LINES_AT + (1 << 22)
-_DATA, _RECORD, _COUNTERS, _HOME = "data", "record", "counters", "home"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,40 +57,49 @@ class Driver:
     edge_count: int = 0
     line_count: int = 0
 
-    def run(self, data: bytes, directory: Path) -> Ended:
+    def run(self, data: bytes, home: Path) -> Ended:
         """Runs the test of this DATA in an empty directory. Raises ExecutorError when it cannot be started."""
-        home = directory / _HOME
-        home.mkdir()
-        (directory / _DATA).write_bytes(data)
-        record = _empty(directory / _RECORD, RECORD_SIZE)
-        counters = _empty(directory / _COUNTERS, _COUNTERS_SIZE) if self.line_count or self.edge_count else None
-        watched = self._watched(directory, home, counters)
-        if watched.status == _NO_FILES and watched.errors.startswith(_SAYS):
-            raise ExecutorError(f"{self.executable} cannot be started: {watched.errors.removeprefix(_SAYS).strip()}")
-        return Ended(_seen(watched), decoded(record.read_bytes()), self._marks(counters))
+        with ExitStack() as files:
+            given = files.enter_context(_memory(len(data)))
+            os.pwrite(given, data, 0)
+            record = files.enter_context(_memory(RECORD_SIZE))
+            counts = bool(self.line_count or self.edge_count)
+            counters = files.enter_context(_memory(_COUNTERS_SIZE)) if counts else None
+            watched = self._watched(given, record, counters, home)
+            if watched.status == _NO_FILES and watched.errors.startswith(_SAYS):
+                said = watched.errors.removeprefix(_SAYS).strip()
+                raise ExecutorError(f"{self.executable} cannot be started: {said}")
+            left = os.pread(record, written_size(os.pread(record, HEAD_SIZE, 0)), 0)
+            return Ended(_seen(watched), decoded(left), self._marks(counters))
 
-    def _watched(self, directory: Path, home: Path, counters: Path | None) -> Watched:
-        files = (str(directory / _DATA), str(directory / _RECORD))
+    def _watched(self, data: int, record: int, counters: int | None, home: Path) -> Watched:
+        files = (_name(data), _name(record))
         if counters is None:
             return launched(self.executable, files, self.limits, home)
         limits = replace(self.limits, output=max(self.limits.output, _COUNTERS_SIZE))
-        return launched(self.executable, files, limits, home, {"VEER_COUNTERS": str(counters)})
+        return launched(self.executable, files, limits, home, {"VEER_COUNTERS": _name(counters)})
 
-    def _marks(self, counters: Path | None) -> Marks:
+    def _marks(self, counters: int | None) -> Marks:
         if counters is None:
             return Marks()
-        with counters.open("rb") as handle:
-            edges = np.frombuffer(handle.read(self.edge_count), np.uint8)
-            handle.seek(_LINES_AT)
-            lines = np.frombuffer(handle.read(self.line_count), np.uint8)
+        edges = np.frombuffer(os.pread(counters, self.edge_count, 0), np.uint8)
+        lines = np.frombuffer(os.pread(counters, self.line_count, _LINES_AT), np.uint8)
         return Marks(tuple(np.flatnonzero(edges).tolist()), tuple(np.flatnonzero(lines).tolist()))
 
 
-def _empty(file: Path, size: int) -> Path:
-    """The file with so many zeros, which take no room."""
-    with file.open("wb") as handle:
-        handle.truncate(size)
-    return file
+@contextmanager
+def _memory(size: int) -> Iterator[int]:
+    """A file of so many zeros, which take no room."""
+    descriptor = sparse_file(size)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _name(descriptor: int) -> str:
+    """By which another process of the same user opens it."""
+    return f"/proc/{os.getpid()}/fd/{descriptor}"
 
 
 def _seen(watched: Watched) -> Seen:

@@ -110,35 +110,34 @@ class _Rounds:
     conditions: Driver | None
     settle: Settle
 
-    def replay(self, test: Test, directory: Path) -> Replay:
-        """One test on each build, with this directory for its files."""
-        directory.mkdir()
+    def replay(self, test: Test, place: Path) -> Replay:
+        """One test on each build, each in a directory of its own, whose name begins like this."""
         why_not = unmade(self.program, test)
         if why_not:
             return Replay(test.name, not_replayed(why_not))
-        found = self._outcome(test, directory / "plain")
+        found = self._outcome(test, Path(f"{place}-plain"))
         if self.counters is not None:
-            ended = self._run(self.counters, test, directory / "counters")
+            ended = self._run(self.counters, test, Path(f"{place}-counters"))
             printed = found.printed if ended.seen.printed == found.printed else None
             found = replace(found, edges=ended.marks.edges, lines=ended.marks.lines, printed=printed)
         if self.conditions is not None:
-            found = replace(found, marks=self._run(self.conditions, test, directory / "conditions").marks.lines)
+            found = replace(found, marks=self._run(self.conditions, test, Path(f"{place}-conditions")).marks.lines)
         return found
 
-    def _outcome(self, test: Test, directory: Path) -> Replay:
+    def _outcome(self, test: Test, home: Path) -> Replay:
         if test.outcome.is_limit:
             return Replay(test.name, AT_LIMIT)
         if self.plain is None:
             return Replay(test.name, NOT_ASKED)
-        ended = self._run(self.plain, test, directory)
+        ended = self._run(self.plain, test, home)
         seen = _compared(self.program, test, ended, self.settle)
         verdict, proof = compare(test, seen)
         printed = seen.printed if verdict == SAME and not test.outcome.is_bug else None
         return Replay(test.name, verdict, _outcome(test, ended, verdict, proof), describe(seen), proof, printed=printed)
 
-    def _run(self, driver: Driver, test: Test, directory: Path) -> Ended:
-        directory.mkdir()
-        return driver.run(encoded(self.program, test, driver.edge_count, driver.line_count), directory)
+    def _run(self, driver: Driver, test: Test, home: Path) -> Ended:
+        home.mkdir()
+        return driver.run(encoded(self.program, test, driver.edge_count, driver.line_count), home)
 
 
 def unmade(program: Program, test: Test) -> str:
