@@ -117,27 +117,36 @@ class Cache:
 
     def write(self, content: bytes, kind: Kind, key: str, suffix: str = "") -> Path:
         """Stores `content` as the entry, atomically. Raises ToolchainError."""
-        with self.scratch() as directory:
-            made = directory / "content"
-            try:
-                made.write_bytes(content)
-            except OSError as error:
-                raise storage_error(error, made) from error
+        made = self._scratch_root() / f"content-{os.getpid()}-{os.urandom(8).hex()}"
+        try:
+            made.write_bytes(content)
             return self.publish(made, kind, key, suffix)
+        except OSError as error:
+            raise storage_error(error, made) from error
+        finally:
+            with suppress(OSError):
+                made.unlink(missing_ok=True)
 
     @contextmanager
     def scratch(self) -> Iterator[Path]:
         """A directory of this process's own that vanishes afterwards. Raises ToolchainError."""
-        parent = self.root / "tmp"
         try:
-            parent.mkdir(parents=True, exist_ok=True)
-            directory = Path(tempfile.mkdtemp(dir=parent))
+            directory = Path(tempfile.mkdtemp(dir=self._scratch_root()))
         except OSError as error:
             raise storage_error(error, self.root) from error
         try:
             yield directory
         finally:
             shutil.rmtree(directory, ignore_errors=True)
+
+    def _scratch_root(self) -> Path:
+        """Where things are made, on the file system of the entries. Raises ToolchainError."""
+        parent = self.root / "tmp"
+        try:
+            parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise storage_error(error, self.root) from error
+        return parent
 
     @contextmanager
     def lock(self, name: str) -> Iterator[None]:
@@ -181,7 +190,10 @@ class Cache:
         for path in (self.root / "tmp").glob("*"):
             with suppress(OSError):
                 if now - path.stat().st_mtime > SCRATCH_SECONDS:
-                    shutil.rmtree(path, ignore_errors=True)
+                    if path.is_dir():
+                        shutil.rmtree(path, ignore_errors=True)
+                    else:
+                        path.unlink()
                     removed += 1
         return removed
 

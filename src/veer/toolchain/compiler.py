@@ -14,7 +14,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -146,7 +146,8 @@ def target_flags(toolchain: Toolchain) -> tuple[str, ...]:
 
 def run(toolchain: Toolchain, arguments: Sequence[str], directory: Path | None = None) -> Compiled:
     """Calls the compiler. Raises ToolchainError when it cannot be started, dies, or the disk is full."""
-    with toolchain.cache.scratch() as scratch:
+    keeps_nothing = toolchain.command[1:2] in (("-cc1",), ("ld.lld",))
+    with nullcontext(toolchain.cache.root) if keeps_nothing else toolchain.cache.scratch() as scratch:
         environment = dict(os.environ, ZIG_LOCAL_CACHE_DIR=str(scratch), LC_ALL="C")
         environment.setdefault("ZIG_GLOBAL_CACHE_DIR", str(zig_cache(toolchain)))
         try:
@@ -160,7 +161,7 @@ def run(toolchain: Toolchain, arguments: Sequence[str], directory: Path | None =
         except subprocess.TimeoutExpired as error:
             raise ToolchainError(f"the compiler did not end within {TIMEOUT_SECONDS} s") from error
         if done.returncode:
-            _check_space(done.stderr, scratch)
+            _check_space(done.stderr, toolchain.cache.root)
             _check_memory(done.stderr)
     return _said(done.returncode, (done.stderr + done.stdout).decode(errors="replace"), directory)
 
@@ -205,13 +206,11 @@ def zig_cache(toolchain: Toolchain) -> Path:
     return Path(given) if given else toolchain.cache.root / "zig" / digest(toolchain.identity)[:16]
 
 
-def _check_space(messages: bytes, scratch: Path) -> None:
+def _check_space(messages: bytes, root: Path) -> None:
     """Raises ToolchainError if a full disk may be why the compiler failed: it does not always say so before it dies."""
     is_named = re.search(rb"No space left on device|NoSpaceLeft|DiskQuota", messages)
-    if is_named or shutil.disk_usage(scratch).free < LEAST_FREE_BYTES:
-        raise ToolchainError(
-            f"the disk is full ({scratch.parent.parent}): free some space, or set VEER_CACHE to another disk"
-        )
+    if is_named or shutil.disk_usage(root).free < LEAST_FREE_BYTES:
+        raise ToolchainError(f"the disk is full ({root}): free some space, or set VEER_CACHE to another disk")
 
 
 def _said(code: int, text: str, directory: Path | None) -> Compiled:

@@ -228,8 +228,8 @@ class Stopwatch:
     """bitwuzla's terminator, which it calls some ten thousand times a second: true once a limit struck.
 
     Counts the CPU time of this thread; the deadline is in time.monotonic. Memory is the most that the process ever had:
-    with a memory limit of its own bitwuzla reads a file of /proc at each call. Both are asked of the kernel, which takes
-    longer than the call; so it looks once a millisecond.
+    with a memory limit of its own bitwuzla reads a file of /proc at each call. Both are asked of the kernel, which
+    takes longer than the call; so it looks once a millisecond.
     """
 
     def __init__(self, mebibytes: int) -> None:
