@@ -65,6 +65,10 @@ def _chain(corpus: Corpus, back_end: str, links: tuple[str, ...]) -> Solver:
 @pytest.mark.xdist_group("recorded queries")
 def test_every_combination_of_links_gives_the_campaigns_verdicts(corpus: Corpus, back_end: str) -> None:
     asked = [each for each in corpus.queries if each.expected is not None]
+    if not IS_LONG and back_end == "cvc5":  # it takes 23 s for all
+        asked = [each for verdict in (True, False) for each in asked if each.expected is verdict][
+            :: len(asked) // 8 or 1
+        ]
     assert {each.expected for each in asked} == {True, False}
     for size in range(len(LINKS) + 1):
         for links in itertools.combinations(LINKS, size):
