@@ -11,6 +11,7 @@ import pytest
 from suite_builds import build_suite
 from veer_side import explore
 
+from veer.model.errors import UnsupportedInputError
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
 
@@ -23,6 +24,7 @@ HEADERS = """
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utime.h>
 /* Each number by a path of its own. */
 static int told(int number) {
     for (int k = 0; k < 120; k++) if (number == k) return k;
@@ -326,6 +328,33 @@ PROGRAMS = {
         1,
         b"xy",
     ),
+    "put_back": (
+        """
+        int main(void) {
+            FILE *file = fopen("data", "r");
+            if (!file) return 100;
+            int first = fgetc(file), second = first == EOF ? EOF : fgetc(file);
+            if (second == EOF) return 1;
+            if (ungetc(second, file) != second || ungetc(first, file) != first || ftell(file)) return 2;
+            if (fgetc(file) != first || fgetc(file) != second) return 3;
+            return first == second ? 4 : 5;
+        }
+        """,
+        3,
+        b"xy",
+    ),
+    "touched": (
+        """
+        int main(void) {
+            struct stat status;
+            if (chmod("data", 0444)) return errno == ENOENT ? 1 : 2;
+            if (stat("data", &status) || (status.st_mode & 0777) != 0444) return 3;
+            return utime("data", NULL) || chmod("data", 0644) ? 4 : access("data", X_OK) ? 5 : 6;
+        }
+        """,
+        1,
+        b"x",
+    ),
     "argument": (
         """
         int main(int argc, char **argv) {
@@ -434,3 +463,126 @@ def test_a_claim_names_how_many_files_there_are_where_a_run_wants_more(tmp_path:
     result = searched(source, tmp_path / "out", input_files=3, stdin_size=0)
     assert returned(result) == {1, 2, 3, 4}
     assert "input-files 3" not in result.ending.within
+
+
+PARAMETERS = {
+    "a_stream": (
+        """
+        int f(FILE *in) {
+            int c, marks = 0;
+            if (!in) return 100;
+            while ((c = getc(in)) != EOF) marks = 3 * marks + (c == 'x' ? 1 : 2);
+            return told(marks);
+        }
+        """,
+        'int main(int argc, char **argv) { return f(argc < 2 ? fopen("data", "r+") : NULL); }',
+        b"xy",
+    ),
+    "a_stream_that_is_written": (
+        """
+        int f(FILE *both) {
+            char line[8] = "";
+            fprintf(both, "z");
+            if (fflush(both)) return 101;
+            rewind(both);
+            if (!fgets(line, sizeof line, both)) return 102;
+            return line[1] == 'x' ? told(10 + (int)strlen(line)) : told((int)strlen(line));
+        }
+        """,
+        'int main(void) { FILE *file = fopen("data", "r+"); return file ? f(file) : 119; }',
+        b"xy",
+    ),
+    "a_descriptor": (
+        """
+        static int first(int file) { char c = 0; return read(file, &c, 1) == 1 && c == 'x'; }
+        int f(int file) {
+            struct stat status;
+            if (file < 0) return 100;
+            if (fstat(file, &status)) return 101;
+            int is_first = first(file);
+            return lseek(file, 0, SEEK_CUR) > 1 ? 102 : told(10 * is_first + (int)status.st_size);
+        }
+        """,
+        'int main(int argc, char **argv) { return f(argc < 2 ? open("data", O_RDWR) : -1); }',
+        b"xy",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PARAMETERS)
+def test_a_parameter_is_an_open_file(tmp_path: Path, name: str) -> None:
+    body, driver, letters = PARAMETERS[name]
+    source = tmp_path / "unit.c"
+    source.write_text(HEADERS + body)
+    build = BuildOptions((source,), "f", file_size=2)
+    result = explore(build, SearchOptions(budget=60.0, criterion="path"), tmp_path / "out")
+    assert result.ending.claim == "paths", result.ending
+    assert not result.diverged and not result.bugs
+    expected = plain_answers(tmp_path, HEADERS + body + driver, 2, letters, [])
+    # Of a file that is missing the function hears nothing: the driver has NULL or -1 for it, where the function asks.
+    assert returned(result) == (expected if 100 in expected else expected - {119})
+    done = build_suite(tmp_path, "again.c", (tmp_path / "out" / "suite" / "test_f.c").read_text()).run()
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "int f(int file) { char c; if (file == 7) return 1; return read(file, &c, 1) < 0 ? 2 : 3; }",
+        "int f(int file) { char c; int sum = file + 1; return read(file, &c, 1) < 0 ? sum > 3 : 3; }",
+        "int f(int file) { return file > 3; }",
+    ],
+)
+def test_a_number_of_which_more_is_asked_is_no_descriptor(tmp_path: Path, body: str) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(HEADERS + body)
+    result = explore(BuildOptions((source,), "f"), SearchOptions(budget=60.0, criterion="path"))
+    assert not any("is open at" in words for words in result.program.bounds)
+
+
+def test_without_input_files_a_stream_cannot_be_made(tmp_path: Path) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(HEADERS + "int f(FILE *in) { return getc(in); }")
+    with pytest.raises(UnsupportedInputError, match="veer cannot make a FILE"):
+        explore(BuildOptions((source,), "f", input_files=0), SearchOptions())
+
+
+MOVED = """
+int f(const char *folder) {
+    if (!folder) return 5;
+    if (chdir(folder)) return errno == ENOENT ? 1 : 100;
+    FILE *file = fopen("list", "r");
+    if (!file) return 2;
+    return fgetc(file) == 'x' ? 3 : 4;
+}
+"""
+
+
+def test_a_folder_that_a_run_goes_to_is_there_or_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    source = tmp_path / "unit.c"
+    source.write_text(HEADERS + MOVED)
+    result = explore(
+        BuildOptions((source,), "f", file_size=1, max_length=2),
+        SearchOptions(budget=60.0, criterion="path"),
+        tmp_path / "out",
+    )
+    assert result.ending.claim == "paths", result.ending
+    assert returned(result) == {1, 2, 3, 4, 5}
+    done = build_suite(tmp_path, "again.c", (tmp_path / "out" / "suite" / "test_f.c").read_text()).run()
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_name_in_two_folders_is_not_followed(tmp_path: Path) -> None:
+    source = tmp_path / "unit.c"
+    body = """
+        int f(void) {
+            FILE *file = fopen("list", "r");
+            if (chdir("sub")) return 1;
+            return file && fopen("list", "r") ? 2 : 3;
+        }
+        """
+    source.write_text(HEADERS + body)
+    result = explore(BuildOptions((source,), "f"), SearchOptions(budget=60.0))
+    assert result.ending.claim == "none"
+    assert any("another directory" in reason for reason in result.ending.lost_by)

@@ -40,8 +40,6 @@ CHANGES = {
     "rmdir": 'rmdir("PLACE/folder")',
     "symlink": 'symlink("PLACE", "PLACE/made")',
     "link": 'link("PLACE/file", "PLACE/made")',
-    "chmod": 'chmod("PLACE/file", 0)',
-    "utime": 'utime("PLACE/file", &(struct utimbuf){1, 1})',
     "mkdtemp": "mkdtemp(name) != NULL",
     "mkostemp": "mkostemp(name, 0)",
     "system": 'system("touch PLACE/made")',

@@ -120,7 +120,7 @@ class _Decoder:
         lengths = {(root.name, root.occurrence): next(iter(root.leaves.values())) for root in roots if root.leaves}
         decoded = [self._root(root) for root in roots]
         known = {root.name for root in decoded}
-        decoded += [self._untouched(p) for p in parameters if p.name not in known and not p.unsupported]
+        decoded += [self._untouched(p) for p in parameters if p.name not in known and self._is_made(p)]
         order = {parameter.name: place for place, parameter in enumerate(parameters)}
         decoded.sort(key=lambda root: order.get(root.name, len(order)))
         return InputMap(tuple(decoded), tuple(self._object(o, lengths) for o in objects), self._raw)
@@ -274,6 +274,11 @@ class _Decoder:
     def _root(self, owner: _Owner) -> Root:
         size = self._types[owner.type].size if owner.type >= 0 else _end(owner)
         return Root(owner.name, owner.occurrence, owner.type, size, self._cells(owner, size))
+
+    def _is_made(self, parameter: Parameter) -> bool:
+        """Whether it is an input itself; of a parameter that is an open file the inputs are the file's."""
+        is_open = parameter.type >= 0 and self._types[parameter.type].extent is ExtentKind.OPEN
+        return not parameter.unsupported and not is_open
 
     def _untouched(self, parameter: Parameter) -> Root:
         owner = _Owner(-1, parameter.type, parameter.name)

@@ -60,11 +60,14 @@ def describe(program: Program, inputs: InputMap) -> dict[str, str]:
     """
     names = object_names(program, inputs)
     shown: dict[str, str] = {}
-    asked = {each.question: each for each in asked_files(program, inputs)}
-    parts = {name for each in asked.values() for name in (each.content, each.size)}
+    files = tuple(asked_files(program, inputs))
+    known = {root.name for root in inputs.roots}
+    asked = {each.question if each.question in known else each.content: each for each in files}
+    parts = {name for each in files for name in (each.content, each.size)}
     for root in _of_their_sizes(program, inputs.roots):
         if root.name in asked:
-            shown[asked[root.name].content] = _file(asked[root.name], inputs)
+            file = asked[root.name]
+            shown[file.parameter or file.content] = _file(file, inputs)
         elif root.name not in parts and not _is_made_by_the_harness(program, root):
             mark = NOT_READ if _is_unread(root.cells) and not _is_always_null(program, root) else ""
             shown[_root_label(root)] = _whole(program, root.cells, root.size, root.type, 1, names) + mark
@@ -85,11 +88,14 @@ def _of_their_sizes(program: Program, roots: Sequence[Root]) -> Iterator[Root]:
 
 
 def _file(file: AskedFile, inputs: InputMap) -> str:
-    """What a file holds that the run asked for, or that it is not there."""
+    """What a file holds that the run asked for, or that it is not there; of a parameter, what is open."""
     if file.data is None:
-        return "not there"
+        return "none" if file.parameter else "not there"
+    if file.is_folder:
+        return "there"
     is_unread = all(_is_unread(root.cells) for root in inputs.roots if root.name in (file.content, file.size))
-    return string(file.data) + (NOT_READ if is_unread else "")
+    opened = "an open file of " if file.parameter else ""
+    return opened + string(file.data) + (NOT_READ if is_unread else "")
 
 
 def _with_calls(program: Program, inputs: InputMap, shown: dict[str, str]) -> dict[str, str]:

@@ -92,6 +92,7 @@ class ExtentKind(StrEnum):
     FLEXIBLE = "flexible"  # a struct with a flexible array member
     FUNCTION = "function"
     NULL = "null"  # always
+    OPEN = "open file"  # a stream; of an integer: a descriptor; `nullable`: or NULL, or -1
 
 
 class BoundKind(StrEnum):

@@ -19,6 +19,6 @@ def test_words_of_the_files() -> None:
         "array",
         "opaque",
     ]
-    assert [*ExtentKind] == ["one", "string", "fixed", "length", "count", "flexible", "function", "null"]
+    assert [*ExtentKind] == ["one", "string", "fixed", "length", "count", "flexible", "function", "null", "open file"]
     assert [*Confirmation] == ["plain", "checked", "no"]
     assert f"{TypeKind.SIGNED}" == "signed"

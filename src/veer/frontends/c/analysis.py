@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from veer.frontends.c.checks import check_flags
+from veer.frontends.c.contracts.openfiles import open_files
 from veer.frontends.c.contracts.reading import Knowledge, tree, with_access
 from veer.frontends.c.flags import user_flags
 from veer.frontends.c.shapes import Shape, shape
@@ -22,7 +23,7 @@ from veer.frontends.llvm.irtext import declared_functions, defined_functions
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions, GivenTerms
 from veer.model.program import HarnessKind
-from veer.toolchain.compiler import Toolchain
+from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 
 ALL_FUNCTIONS = ("-Xclang", "-femit-all-decls")
 """Static functions that nothing calls are compiled too."""
@@ -112,7 +113,15 @@ def entry_shape(
     given = options.contracts if kind is HarnessKind.FUNCTION else ()
     wished = with_targets(known.module.debug, entry, options.void)
     contract = known.contract(wished, given, size_of, infers=kind in (HarnessKind.FUNCTION, HarnessKind.PROGRAM))
-    return shape(known.module.debug, wished, table, contract, known.head(entry), own_bounds=options.own_bounds)
+    opens = kind is HarnessKind.FUNCTION and can_open(known.module, options)
+    opened = open_files(known, entry) if opens else {}
+    head = known.head(entry)
+    return shape(known.module.debug, wished, table, contract, head, own_bounds=options.own_bounds, opened=opened)
+
+
+def can_open(module: Module, options: BuildOptions) -> bool:
+    """Whether parameters may be open files: --input-files allows it, and the harness is C."""
+    return bool(options.input_files) and module.source.suffix not in CXX_SUFFIXES
 
 
 def unread_parameters(known: Knowledge, shape: Shape) -> frozenset[str]:
@@ -121,13 +130,29 @@ def unread_parameters(known: Knowledge, shape: Shape) -> frozenset[str]:
 
 
 def module_shapes(
-    module: Module, table: TypeTable, unit: int, given: Sequence[GivenTerms] = (), *, infers: bool = False
+    module: Module,
+    table: TypeTable,
+    unit: int,
+    given: Sequence[GivenTerms] = (),
+    *,
+    infers: bool = False,
+    opens: bool = False,
 ) -> tuple[Shape, ...]:
-    """The input shapes of all functions that a module defines. `infers`: with what their code shows of lengths."""
+    """The input shapes of all functions that a module defines. `infers`: with what their code shows of lengths;
+    `opens`: and which parameters are open files.
+    """
     defined = set(defined_functions(module.ir))
     known = Knowledge(module)
     return tuple(
-        shape(module.debug, each, table, known.contract(each, given, infers=infers), known.head(each), unit)
+        shape(
+            module.debug,
+            each,
+            table,
+            known.contract(each, given, infers=infers),
+            known.head(each),
+            unit,
+            opened=open_files(known, each) if opens else {},
+        )
         for each in module.debug.functions()
         if each.name in defined
     )

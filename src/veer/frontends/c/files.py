@@ -10,7 +10,17 @@ from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.irtext import declared_functions
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
-from veer.model.program import STANDARD_INPUT, BoundKind, Fact, HarnessKind, InputFiles, SymbolicFile
+from veer.model.program import (
+    STANDARD_INPUT,
+    BoundKind,
+    ExtentKind,
+    Fact,
+    HarnessKind,
+    InputFiles,
+    SymbolicFile,
+    Type,
+    TypeKind,
+)
 
 MOST_FILES = 7
 MOST_BYTES = 4096
@@ -36,8 +46,11 @@ def symbolic_files(options: BuildOptions, kind: HarnessKind = HarnessKind.FUNCTI
     return files
 
 
-def input_files(modules: Sequence[Module], options: BuildOptions, kind: HarnessKind) -> InputFiles | None:
-    """The files that the entry asks for and nobody makes; None where nothing asks for a file, or none may be there.
+def input_files(
+    modules: Sequence[Module], parameters: Sequence[Type], options: BuildOptions, kind: HarnessKind
+) -> InputFiles | None:
+    """The files that the entry asks for and nobody makes; None where nothing asks for a file and no parameter, of these
+    types, is one, or none may be there.
 
     Harnesses that fetch their own inputs say themselves what is one.
     """
@@ -45,7 +58,8 @@ def input_files(modules: Sequence[Module], options: BuildOptions, kind: HarnessK
         return None
     called = {name for module in modules for name in declared_functions(module.ir)}
     asks = any(Fact.ASKS_FILES in FACTS.get(name, ()) for name in called)
-    return InputFiles(options.input_files, options.file_size) if asks else None
+    has_some = asks or any(each.extent is ExtentKind.OPEN for each in parameters)
+    return InputFiles(options.input_files, options.file_size) if has_some else None
 
 
 def bounds_of_files(plan: Plan, options: BuildOptions) -> Iterator[str]:
@@ -53,6 +67,11 @@ def bounds_of_files(plan: Plan, options: BuildOptions) -> Iterator[str]:
     if plan.input_files is not None:
         yield f"{BoundKind.FILE} {plan.input_files.size}"
         yield f"{BoundKind.FILES} {plan.input_files.most}"
+        for parameter in plan.entry.parameters if plan.kind is HarnessKind.FUNCTION else ():
+            row = plan.types[parameter.type]
+            if row.extent is ExtentKind.OPEN:
+                none = "" if not row.nullable else " or NULL" if row.kind is TypeKind.POINTER else " or -1"
+                yield f"{parameter.name} is open at the beginning of a regular file{none}"
     for file in plan.files:
         is_usual = file.name == STANDARD_INPUT and all(text.rpartition("=")[0] != file.name for text in options.files)
         yield f"stdin-size {file.size}" if is_usual else f"symbolic-file {file.name}={file.size}"

@@ -26,7 +26,7 @@ from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.sequences import SequencePlan
 from veer.frontends.c.typetable import ALWAYS_NULL, FUNCTION
 from veer.frontends.llvm.typerows import TypeRow, type_rows
-from veer.model.program import Function, HarnessKind, InputFiles, SymbolicFile, Type, TypeKind
+from veer.model.program import ExtentKind, Function, HarnessKind, InputFiles, SymbolicFile, Type, TypeKind
 from veer.wire.layout import OutputKind
 
 MAXIMUM_OBJECTS = 64
@@ -83,6 +83,8 @@ extern void veer_h_settled(void) __asm__("veer_set_settled");
 extern void veer_h_settle(void) __asm__("veer_settle_roots");
 extern void veer_h_argument(char **, const struct veer_h_type *, const char *, int) __asm__("veer_symbolic_argument");
 extern void veer_h_files(unsigned long, unsigned long) __asm__("veer_allow_files");
+extern void *veer_h_stream(const char *, unsigned long, int) __asm__("veer_given_stream");
+extern int veer_h_descriptor(const char *, unsigned long, int) __asm__("veer_given_descriptor");
 extern void veer_h_file(const char *, const char *, unsigned long) __asm__("veer_symbolic_file");
 """
 
@@ -121,7 +123,7 @@ def harness_text(plan: Plan) -> str:
     """The C source of the harness."""
     roots = [identity for _, identity in plan.globals]
     if plan.kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
-        roots += [parameter.type for parameter in plan.entry.parameters]
+        roots += [each.type for each in plan.entry.parameters if plan.types[each.type].extent is not ExtentKind.OPEN]
     if plan.kind is HarnessKind.PROGRAM:
         roots += [*plan.arguments, *([plan.argument_count] if plan.arguments else [])]
     lines = [PRELUDE, *include_lines(plan)]
@@ -171,6 +173,11 @@ def _call_function(plan: Plan) -> Iterator[str]:
         if row.extent == ALWAYS_NULL:
             continue
         yield f"    {variable(row)} {name}{' = {0}' if row.kind in (TypeKind.STRUCT, TypeKind.UNION) else ' = 0'};"
+        if row.extent is ExtentKind.OPEN and plan.input_files is not None:
+            opening = "veer_h_stream" if row.kind is TypeKind.POINTER else "veer_h_descriptor"
+            given = f'"{escape(parameter.name)}", {plan.input_files.size}, {int(row.nullable)}'
+            made.append(f"    {name} = {opening}({given});")
+            continue
         line = f'    veer_h_make(&{name}, &veer_t_{row.id}, "{escape(parameter.name)}");'
         if parameter.name in plan.depths:
             own, others = plan.deepest - plan.depths[parameter.name], plan.deepest - plan.graph_depth

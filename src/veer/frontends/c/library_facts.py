@@ -42,7 +42,22 @@ _NAMES: tuple[tuple[Fact, Iterable[str]], ...] = (
     (
         Fact.ASKS_FILES,
         (
-            *("access", "creat", "creat64", "fopen", "fopen64", "freopen", "lstat", "lstat64", "mkstemp", "mkstemp64"),
+            *(
+                "access",
+                "chdir",
+                "chmod",
+                "chown",
+                "creat",
+                "creat64",
+                "fopen",
+                "fopen64",
+                "freopen",
+                "lchown",
+                "lstat",
+                "lstat64",
+                "mkstemp",
+                "mkstemp64",
+            ),
             *(
                 "open",
                 "open64",
@@ -57,7 +72,7 @@ _NAMES: tuple[tuple[Fact, Iterable[str]], ...] = (
                 "truncate",
                 "truncate64",
             ),
-            "unlink",
+            *("unlink", "utime", "utimes"),
         ),
     ),
     (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from veer.frontends.c import inputs
-from veer.frontends.c.analysis import ALL_FUNCTIONS, compile_modules, module_shapes, object_bounds
+from veer.frontends.c.analysis import ALL_FUNCTIONS, can_open, compile_modules, module_shapes, object_bounds
 from veer.frontends.c.declarations import declarations
 from veer.frontends.c.shapes import Shape
 from veer.frontends.c.typetable import TypeTable
@@ -46,6 +46,9 @@ def _input(parameter: Parameter, types: Sequence[Type]) -> EntryInput:
 
 def input_shape(type_: Type) -> str:
     """What veer makes for a value of this type, in words; empty when the type says it."""
+    if type_.extent is ExtentKind.OPEN:
+        none = "NULL, or " if type_.kind is TypeKind.POINTER else "-1, or "
+        return f"{none if type_.nullable else ''}an open file with any content"
     if type_.kind != TypeKind.POINTER:
         is_length = type_.maximum and type_.kind in (TypeKind.SIGNED, TypeKind.UNSIGNED)
         return f"{type_.minimum} to {type_.maximum}" if type_.is_ranged or is_length else ""
@@ -75,7 +78,8 @@ def functions(options: BuildOptions, toolchain: Toolchain) -> tuple[tuple[Shape,
     found: list[tuple[Shape, tuple[Type, ...]]] = []
     for module in compile_modules(options, toolchain, ALL_FUNCTIONS):
         table = TypeTable(object_bounds(options))
-        shapes = module_shapes(module, table, 0, options.contracts, infers=True)
+        opens = can_open(module, options)
+        shapes = module_shapes(module, table, 0, options.contracts, infers=True, opens=opens)
         types = tuple(table.types)
         found += [(each, types) for each in shapes if _is_own(module, each.function)]
     return tuple(found)

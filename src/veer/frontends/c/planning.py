@@ -28,6 +28,7 @@ from veer.frontends.c.inputs import comparable, global_inputs, usable
 from veer.frontends.c.ownbounds import depths, in_words
 from veer.frontends.c.preconditions import preconditions
 from veer.frontends.c.sequences import plan_sequence
+from veer.frontends.c.shapes import Shape
 from veer.frontends.c.state import initial_state
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.c.unions import leaves_pointers_out
@@ -40,12 +41,14 @@ from veer.model.aliasing import may_alias
 from veer.model.errors import UsageError
 from veer.model.literal import offered
 from veer.model.options import BuildOptions
-from veer.model.program import AT_EXIT, BoundKind, ExtentKind, Function, HarnessKind, TypeKind
+from veer.model.program import AT_EXIT, BoundKind, ExtentKind, Function, HarnessKind, Type, TypeKind
 from veer.model.sequence import parse
 from veer.model.unitfacts import UnitFacts
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 
 _ARRAYS = frozenset({ExtentKind.STRING, ExtentKind.FIXED, ExtentKind.LENGTH, ExtentKind.COUNT, ExtentKind.FLEXIBLE})
+_ALONE = (ExtentKind.FUNCTION, ExtentKind.OPEN)
+"""What pointers of these lead to is no alias of anything."""
 MOST_OUTPUTS = 64
 """Global variables whose values are recorded around the call."""
 
@@ -104,7 +107,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         is_eager=options.eager,
         is_settled=options.compositional and kind is HarnessKind.FUNCTION,
         files=symbolic_files(options, kind),
-        input_files=input_files(modules, options, kind),
+        input_files=input_files(modules, _parameter_types(shape, table), options, kind),
         arguments=tuple(
             table.argument_pointer(options.argv_size, BoundKind.ARGUMENT)
             for _ in range(1, options.argc)
@@ -131,6 +134,10 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     within = (*bounds(plan, options), *(shape.contract.restricting if is_function else ()), *begins)
     words, facts = (shape.contract.words, unit_facts(knowledge, [shape.contract])) if is_function else ((), None)
     return Blueprint(modules, module, plan, table, functions, said, within, words, facts)
+
+
+def _parameter_types(shape: Shape, table: TypeTable) -> tuple[Type, ...]:
+    return tuple(table.types[each.type] for each in shape.function.parameters if each.type >= 0)
 
 
 def _check_options(options: BuildOptions, kind: HarnessKind) -> None:
@@ -299,7 +306,7 @@ def _has_strangers(plan: Plan) -> bool:
     """Whether there are pointers to data among the inputs whose types do not let them be aliases of each other."""
     roots = [*(each.type for each in plan.entry.parameters), *(identity for _, identity in plan.globals)]
     rows = [plan.types[identity] for identity in reachable(plan.types, roots)]
-    targets = [row.target for row in rows if row.kind == TypeKind.POINTER and row.extent != ExtentKind.FUNCTION]
+    targets = [row.target for row in rows if row.kind == TypeKind.POINTER and row.extent not in _ALONE]
     return any(not may_alias(plan.types, targets[0], other) for other in targets[1:])
 
 
@@ -321,6 +328,8 @@ def _bounds_of(plan: Plan, identity: int, options: BuildOptions, seen: set[int])
         target = plan.types[row.target]
         if row.extent == ExtentKind.NULL:
             return ["pointers to files, and to functions whose results cannot be made, are NULL"]
+        if row.extent == ExtentKind.OPEN:
+            return []
         if row.extent == ExtentKind.FUNCTION:
             return ["pointers to functions are NULL or one stub", *_bounds_of(plan, row.returns, options, seen)]
         if (

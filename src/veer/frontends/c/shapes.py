@@ -10,6 +10,7 @@
     struct { int n; int a[]; } *  one struct with n elements behind it; without such an n, 0 .. max_array
     struct cell *p                one object (memory graphs: decision 0002)
     void *p                       a block of max_length bytes
+    FILE *f, int fd               an open file with any content, where a whole function is tested
 
 Which parameter is a length, how many elements there are, and what is never NULL is what the function's contract says
 (contracts/). `--size-of BUF=LEN` comes first, and `--size-of BUF=` says that there is no length.
@@ -18,10 +19,13 @@ Which parameter is a length, how many elements there are, and what is never NULL
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from veer.frontends.c.contracts.clauses import Contract, Range
 from veer.frontends.c.contracts.names import ARGUMENT_COUNT
+from veer.frontends.c.contracts.openfiles import OpenFile
 from veer.frontends.c.ownbounds import check_names, most_elements
 from veer.frontends.c.parameterkinds import is_bytes, is_pointer, leads_to_strings, target
 from veer.frontends.c.typetable import (
@@ -37,6 +41,7 @@ from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo, Deb
 from veer.model.options import OwnBound
 from veer.model.program import BoundKind, ExtentKind, Function, Parameter, TypeKind
 
+_NONE: Mapping[str, OpenFile] = MappingProxyType({})
 _WIDE = "write a harness with veer.h that makes it from supported inputs, or test a function below this one"
 
 
@@ -57,8 +62,10 @@ def shape(
     head: str = "",
     unit: int = 0,
     own_bounds: tuple[OwnBound, ...] = (),
+    opened: Mapping[str, OpenFile] = _NONE,
 ) -> Shape:
-    """The input shape of a function. `head`: its definition up to the body, as the compiler prints it.
+    """The input shape of a function. `head`: its definition up to the body, as the compiler prints it; `opened`: the
+    parameters that are open files.
 
     Raises UsageError when `own_bounds` name a parameter that is not there or not of the right kind.
     """
@@ -72,6 +79,13 @@ def shape(
     inner = tags_within(head, function.name)
     for declared in function.parameters:
         parameter = without_inner_enum(debug, declared, inner)
+        is_bounded = parameter.name in contract.ranges or parameter.name in lengths.values()
+        if (file := opened.get(parameter.name)) and not is_bounded:
+            identity = table.open_file(
+                debug, parameter.type, unit, nullable=file.may_be_none and parameter.name not in contract.not_null
+            )
+            parameters.append(Parameter(parameter.name, identity))
+            continue
         why = unsupported(debug, parameter.type) or _unnameable(debug, parameter.type, inner)
         identity = -1 if why else _type_of(debug, parameter, table, unit, sizes)
         parameters.append(Parameter(parameter.name, identity, why))

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from veer.frontends.llvm.irtext import declared_functions
 from veer.frontends.llvm.unit import UnitRequest
 
-_OPENERS = ("fopen", "fopen64", "fdopen", "freopen", "freopen64", "tmpfile", "tmpfile64")
+_OPENERS = ("veer_given_stream", "fopen", "fopen64", "fdopen", "freopen", "freopen64", "tmpfile", "tmpfile64")
 _PRINTERS = ("fprintf", "vfprintf", "fputs", "fputs_unlocked", "fwrite", "fwrite_unlocked")
 
 

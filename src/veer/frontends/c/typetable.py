@@ -150,6 +150,15 @@ class TypeTable:
             self.types.append(made)
         return self.known[key]
 
+    def open_file(self, debug: DebugInfo, reference: int, unit: int, *, nullable: bool) -> int:
+        """The id of a pointer to a stream, or of a descriptor, of a file whose content is an input."""
+        key = (unit, reference, "open file", nullable)
+        if key not in self.known:
+            row = self.types[self.add(debug, reference, unit)]
+            self.known[key] = len(self.types)
+            self.types.append(replace(row, id=len(self.types), extent=ExtentKind.OPEN, nullable=nullable))
+        return self.known[key]
+
     def not_null(self, identity: int) -> int:
         """The id of the same pointer type without NULL."""
         key = ("not null", identity)

@@ -165,5 +165,5 @@ def reachable(types: Sequence[Type], roots: Iterable[int]) -> set[int]:
 
 
 def is_made(types: Sequence[Type], identity: int) -> bool:
-    """Whether inputs of that type are made; a pointer that is always NULL is none."""
-    return identity >= 0 and types[identity].extent != ExtentKind.NULL
+    """Whether inputs of that type are made; a pointer that is always NULL is none, and a file is opened."""
+    return identity >= 0 and types[identity].extent not in (ExtentKind.NULL, ExtentKind.OPEN)

@@ -22,11 +22,11 @@ extern void veer_k_free(void *) __asm__("free");
 extern void veer_k_abort(void) __asm__("abort");
 extern int veer_k_atexit(void (*)(void *), void *, void *) __asm__("__cxa_atexit");
 
-enum { VEER_K_NAMES = 64, VEER_K_FIRST = 200, VEER_K_PLACE = 40, VEER_K_NONE = -1, VEER_K_NEXT = 16 };
-enum { VEER_K_ENOENT = 2, VEER_K_EACCES = 13, VEER_K_EFAULT = 14, VEER_K_EEXIST = 17, VEER_K_EINVAL = 22 };
+enum { VEER_K_NAMES = 64, VEER_K_FIRST = 200, VEER_K_PLACE = 40, VEER_K_NONE = -1, VEER_K_FOLDER = -2, VEER_K_NEXT = 16 };
+enum { VEER_K_ENOENT = 2, VEER_K_EACCES = 13, VEER_K_EFAULT = 14, VEER_K_EEXIST = 17, VEER_K_ENOTDIR = 20, VEER_K_EINVAL = 22 };
 enum { VEER_K_CREATES = 0100, VEER_K_IS_NEW = 0200, VEER_K_CUTS = 01000, VEER_K_ACCESS = 3, VEER_K_WRITES = 1, VEER_K_DUPFD = 1030 };
 
-/* VEER_K_NONE: it is known that there is no file of this name. */
+/* VEER_K_NONE: it is known that there is no file of this name. VEER_K_FOLDER: that it is one. */
 static struct { char *text; int memory; } veer_k_names[VEER_K_NAMES];
 static struct { const void *bytes; unsigned long size; } veer_k_next[VEER_K_NEXT];
 static int veer_k_next_count, veer_k_next_taken;
@@ -130,8 +130,27 @@ __attribute__((unused)) static void veer_k_file(const char *name, const void *by
         veer_k_abort();
 }
 
+/* An open file without a name, as a parameter of the test's. */
+__attribute__((unused)) static int veer_k_descriptor_of(const void *bytes, unsigned long size)
+{
+    int high = veer_k_memory(0644), low;
+    char place[VEER_K_PLACE];
+    if (veer_k_write(high, bytes, size) != (long)size)
+        veer_k_abort();
+    low = (int)veer_k_syscall(2, veer_k_place(high, place), 2, 0);
+    veer_k_close(high);
+    return low;
+}
+
+__attribute__((unused)) static void *veer_k_stream_of(const void *bytes, unsigned long size)
+{
+    return veer_k_fdopen(veer_k_descriptor_of(bytes, size), "r+");
+}
+
 /* A name without a file. */
 __attribute__((unused)) static void veer_k_missing(const char *name) { veer_k_names[veer_k_name(name)].memory = VEER_K_NONE; }
+
+__attribute__((unused)) static void veer_k_folder(const char *name) { veer_k_names[veer_k_name(name)].memory = VEER_K_FOLDER; }
 
 /* The file of the next name that the test asks for and that is not known: so files are given whose names are inputs. NULL: there is none. */
 __attribute__((unused)) static void veer_k_next_file(const void *bytes, unsigned long size)
@@ -140,6 +159,24 @@ __attribute__((unused)) static void veer_k_next_file(const void *bytes, unsigned
         veer_k_abort();
     veer_k_next[veer_k_next_count].bytes = bytes;
     veer_k_next[veer_k_next_count++].size = size;
+}
+
+/* The same for a name that is gone to. */
+__attribute__((unused)) static void veer_k_next_folder(int is_there) { veer_k_next_file(is_there ? veer_k_next : 0, 0); }
+
+__attribute__((unused)) static int veer_k_chdir(const char *name)
+{
+    int k;
+    if (!veer_k_is_on || name == 0)
+        return (int)veer_k_syscall(80, name);
+    k = veer_k_known(name);
+    if (k < 0 && *name != 0 && veer_k_next_taken < veer_k_next_count) {
+        k = veer_k_name(name);
+        veer_k_names[k].memory = veer_k_next[veer_k_next_taken++].bytes == 0 ? VEER_K_NONE : VEER_K_FOLDER;
+    }
+    if (k < 0 || veer_k_names[k].memory == VEER_K_NONE)
+        return veer_k_failed(VEER_K_ENOENT);
+    return veer_k_names[k].memory == VEER_K_FOLDER ? 0 : veer_k_failed(VEER_K_ENOTDIR);
 }
 
 /* The place of a name to which it matters whether there is such a file. */
@@ -319,6 +356,30 @@ __attribute__((unused)) static int veer_k_access(const char *name, int mode)
     if (veer_k_stat(name, status) != 0)
         return -1;
     return (mode & 1) && !((unsigned int)status[3] & 0111) ? veer_k_failed(VEER_K_EACCES) : 0;
+}
+
+__attribute__((unused)) static int veer_k_chmod(const char *name, unsigned int mode)
+{
+    int found;
+    if (!veer_k_is_on)
+        return (int)veer_k_syscall(90, name, mode);
+    found = veer_k_ask(name);
+    return found < 0 ? -1 : veer_k_fchmod(veer_k_names[found].memory, mode & 07777);
+}
+
+/* Times and owners are nobody's concern: only whether there is such a file. */
+__attribute__((unused)) static int veer_k_touch(long call, const char *name, const void *times)
+{
+    if (!veer_k_is_on)
+        return (int)veer_k_syscall(call, name, times);
+    return veer_k_ask(name) < 0 ? -1 : 0;
+}
+
+__attribute__((unused)) static int veer_k_own(long call, const char *name, unsigned int owner, unsigned int group)
+{
+    if (!veer_k_is_on)
+        return (int)veer_k_syscall(call, name, owner, group);
+    return veer_k_ask(name) < 0 ? -1 : 0;
 }
 
 __attribute__((unused)) static int veer_k_truncate(const char *name, long size)

@@ -131,11 +131,13 @@ long veer_read_float(const char *text, float *value);
    the byte is concrete, or something of the text is symbolic or not to be read (tracer/search.c). */
 #define VEER_WHOLE_STRING (~0ull)
 long veer_place_of(const void *text, int c, uint64_t most);
-/* A text as it is in this run, its terms with it, and its NUL where it fits into `room`: nothing is decided about its bytes, nor where it
-   ends. How many bytes stand before the NUL; `room` when there is none among them (tracer/texts.c). */
-uint64_t veer_copy_text(char *to, const char *from, uint64_t room);
-/* Whether two texts have the same bytes and terms, so that they are one text in each run that comes here; this decides nothing. */
-int veer_is_same_text(const char *one, const char *other);
+/* A text as it is in this run (tracer/texts.c): nothing is decided about its bytes, nor where it ends. How many of them stand before the NUL, `most`
+   when there is none among so many; whether all are constants. */
+uint64_t veer_text_length(const char *text, uint64_t most, int *is_constant);
+/* So many bytes of it, with their terms. */
+void veer_copy_text(char *to, const char *from, uint64_t size);
+/* Whether a text has the bytes and terms that were copied of one, so that they are one text in each run that comes here; this decides nothing. */
+int veer_is_same_text(const char *copy, const char *text);
 /* Whether a text has these bytes in this run, which decides nothing. */
 int veer_is_text(const char *text, const char *expected);
 

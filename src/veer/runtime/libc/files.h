@@ -11,10 +11,11 @@
 #include <sys/types.h>
 
 enum { MOST_DESCRIPTORS = 64, MOST_NODES = 64, STREAM_ROOM = 4096, NO_CHARACTER = -2 };
-enum node_kind { UNUSED, REGULAR, PIPE, INPUT_END, NOTHING_THERE, OUTSIDE };
+enum node_kind { UNUSED, REGULAR, FOLDER, PIPE, INPUT_END, NOTHING_THERE, OUTSIDE };
 
 /* What is behind a name or a descriptor. A pipe's bytes are those from `start` on. INPUT_END: standard input that is no input; a file of
-   no bytes. NOTHING_THERE: /dev/null. OUTSIDE: a descriptor of the machine's. */
+   no bytes. NOTHING_THERE: /dev/null. OUTSIDE: a descriptor of the machine's.
+   FOLDER: a directory that the run has gone to, of which nothing else is known. */
 struct node {
     enum node_kind kind;
     unsigned char *bytes;
@@ -44,6 +45,10 @@ struct description {
 struct node *veer_node_named(const char *name);
 /* The same, and of a name that is new to the run it is an input whether there is a file. */
 struct node *veer_node_asked(const char *name);
+/* The folder of this name; an input says whether there is one. NULL with errno. */
+struct node *veer_folder_asked(const char *name);
+/* From now on names begin in another folder. */
+void veer_leave_folder(void);
 struct node *veer_new_node(enum node_kind kind);
 /* A name for the node, in the place of what had it; NULL: from now on there is no such file. */
 void veer_name_node(const char *name, struct node *node);
@@ -67,6 +72,11 @@ void veer_copy_in(struct node *node, size_t position, const void *from, size_t s
 int veer_has_input_files(void);
 /* A file that nobody made, whose content is an input; NULL where the input has it that there is none, or the run has asked for too many. */
 struct node *veer_ask_for_file(const char *name);
+
+/* Whether there is a folder of this name, as an input. */
+int veer_ask_for_folder(const char *name);
+/* What is behind a parameter that is an open file; NULL where there is none, which the code must ask for. */
+struct node *veer_given_node(const char *name, unsigned long size, int may_be_none);
 
 /* -- descriptors.c ---------------------------------------------------------------------------------------------------- */
 /* Whether a number is a descriptor of the machine's (a socket, say): the executor keeps those below MOST_DESCRIPTORS taken. */

@@ -4,7 +4,9 @@
    after the name, which is the same in all runs, or by a number where the name is an input itself:
 
        file "list.txt" is there      file "list.txt"      size of file "list.txt"
-       file 1 is there               file 1               size of file 1 */
+       file 1 is there               file 1               size of file 1
+
+   Of a folder that the run goes to, folder "sources", there is the first alone. A parameter that is an open file has the same three, called after the parameter: file input, with `is there` for "it is not NULL" where the code asks for that. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,7 +14,7 @@
 #include "libc.h"
 #include "veer_harness.h"
 
-enum { MOST_BYTES = 4096, MOST_ASKED = 16, MOST_NAME = 128, ROOT_ROOM = MOST_NAME + 32 };
+enum { MOST_BYTES = 4096, MOST_ASKED = 16, MOST_GIVEN = 8, MOST_FOLDERS = 4, MOST_NAME = 96, ROOT_ROOM = MOST_NAME + 32 };
 
 struct asked {
     char there[ROOT_ROOM], content[ROOT_ROOM], size[ROOT_ROOM];
@@ -20,8 +22,8 @@ struct asked {
 
 static unsigned char pool[MOST_BYTES]; /* the bytes of all files that are inputs */
 static size_t pool_used;
-static struct asked asked[MOST_ASKED];
-static unsigned asked_count, unnamed_count;
+static struct asked asked[MOST_ASKED], given[MOST_GIVEN], folders[MOST_FOLDERS];
+static unsigned asked_count, given_count, folder_count, unnamed_count;
 static struct {
     unsigned most; /* files that nobody made and a run may ask for; 0: none of them is there */
     unsigned long size;
@@ -69,40 +71,59 @@ static char *put(char *to, const char *text) {
 }
 
 /* file "list.txt"; 0 where the name is an input, or too long. */
-static int put_name(char *to, const char *name) {
-    char now[MOST_NAME];
-    size_t length = veer_copy_text(now, name, sizeof now);
-    unsigned is_input = length == sizeof now;
-    for (size_t k = 0; k < length; k++) is_input |= veer_is_symbolic((unsigned char)now[k]);
-    if (is_input) return 0;
-    put(put(put(to, "file \""), now), "\"");
+static int put_name(char *to, const char *kind, const char *name) {
+    int is_constant = 0;
+    if (veer_text_length(name, MOST_NAME, &is_constant) == MOST_NAME || !is_constant) return 0;
+    put(put(put(put(to, kind), " \""), name), "\"");
     return 1;
 }
 
-static void name_roots(struct asked *file, const char *name) {
+static void name_content(struct asked *file, const char *kind, const char *name) {
     char number[3] = {0};
-    if (!put_name(file->content, name)) {
+    if (!put_name(file->content, kind, name)) {
         unsigned count = ++unnamed_count;
         number[0] = (char)('0' + count / 10);
         number[1] = (char)('0' + count % 10);
-        put(put(file->content, "file "), number[0] == '0' ? number + 1 : number);
+        put(put(put(file->content, kind), " "), number[0] == '0' ? number + 1 : number);
     }
+}
+
+static int is_there(struct asked *file) {
+    static const struct veer_type yes_or_no = {.id = UINT32_MAX, .kind = VEER_TYPE_BOOL, .size = 1, .alignment = 1, .high = 1};
+    unsigned char answer = 0;
     put(put(file->there, file->content), " is there");
+    veer_make(&answer, &yes_or_no, file->there);
+    return answer;
+}
+
+static struct node *answer(struct asked *file, unsigned long size, int may_be_missing) {
+    if (may_be_missing && !is_there(file)) return NULL;
     put(put(file->size, "size of "), file->content);
+    struct node *node = veer_new_node(REGULAR);
+    make_content(node, file->content, file->size, size, VEER_BOUND_FILE);
+    return node;
+}
+
+struct node *veer_given_node(const char *name, unsigned long size, int may_be_none) {
+    if (given_count == MOST_GIVEN) veer_refuse("more parameters that are files than veer follows");
+    struct asked *file = &given[given_count++];
+    put(put(file->content, "file "), name);
+    return answer(file, size, may_be_none);
+}
+
+int veer_ask_for_folder(const char *name) {
+    if (folder_count == MOST_FOLDERS || !allowed.most) veer_refuse("chdir");
+    struct asked *folder = &folders[folder_count++];
+    name_content(folder, "folder", name);
+    return is_there(folder);
 }
 
 struct node *veer_ask_for_file(const char *name) {
-    static const struct veer_type yes_or_no = {.id = UINT32_MAX, .kind = VEER_TYPE_BOOL, .size = 1, .alignment = 1, .high = 1};
-    unsigned char is_there = 0;
     if (asked_count == allowed.most) {
         veer_come_to_bound(VEER_BOUND_FILES);
         return NULL;
     }
     struct asked *file = &asked[asked_count++];
-    name_roots(file, name);
-    veer_make(&is_there, &yes_or_no, file->there);
-    if (!is_there) return NULL;
-    struct node *node = veer_new_node(REGULAR);
-    make_content(node, file->content, file->size, allowed.size, VEER_BOUND_FILE);
-    return node;
+    name_content(file, "file", name);
+    return answer(file, allowed.size, 1);
 }

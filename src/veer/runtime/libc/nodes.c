@@ -14,10 +14,12 @@ static const char NOTHING[] = "/dev/null";
 struct name {
     char *text;        /* NULL: no name */
     struct node *node; /* NULL: the run knows that there is no such file */
+    unsigned place;    /* the folder in which the run asked for it: so many changes of the folder came before */
 };
 
 static struct node nodes[MOST_NODES] = {{.kind = INPUT_END, .links = 1, .mode = 0600}, {.kind = NOTHING_THERE, .links = 1, .mode = 0666}};
 static struct name names[MOST_NODES];
+static unsigned place;
 
 struct node *veer_input_node(void) { return &nodes[0]; }
 
@@ -45,12 +47,19 @@ static const char *plain(const char *name) {
     return name;
 }
 
+void veer_leave_folder(void) { place++; }
+
+static struct name *here(struct name *name) {
+    if (name->place != place && *name->text != '/') veer_refuse("a name of a file that the run knows in another directory");
+    return name;
+}
+
 /* What was kept of an input that is a name here again is told first, without a question for each of its bytes. */
 static struct name *find(const char *text) {
     for (struct name *name = names; name < names + MOST_NODES; name++)
-        if (name->text && veer_is_same_text(name->text, text)) return name;
+        if (name->text && veer_is_same_text(name->text, text)) return here(name);
     for (struct name *name = names; name < names + MOST_NODES; name++)
-        if (name->text && veer_libc_strcmp(plain(name->text), plain(text)) == 0) return name;
+        if (name->text && veer_libc_strcmp(plain(name->text), plain(text)) == 0) return here(name);
     return NULL;
 }
 
@@ -65,12 +74,23 @@ struct node *veer_node_named(const char *text) {
 
 struct node *veer_node_asked(const char *text) {
     struct name *found = find(text);
+    if (found && found->node && found->node->kind == FOLDER) veer_refuse("a directory is looked at");
     if (found) return found->node;
     if (is_nothing(text)) return &nodes[1];
     if (!*text || !veer_has_input_files()) return NULL;
     struct node *node = veer_ask_for_file(text);
     veer_name_node(text, node);
     return node;
+}
+
+struct node *veer_folder_asked(const char *text) {
+    struct name *found = find(text);
+    struct node *node = found ? found->node : NULL;
+    if (!found && *text && veer_ask_for_folder(text)) node = veer_new_node(FOLDER);
+    if (!found && *text) veer_name_node(text, node);
+    if (!node) errno = ENOENT;
+    else if (node->kind != FOLDER) errno = ENOTDIR;
+    return node && node->kind == FOLDER ? node : NULL;
 }
 
 struct node *veer_new_node(enum node_kind kind) {
@@ -84,12 +104,13 @@ struct node *veer_new_node(enum node_kind kind) {
 
 /* The name as it is in this run: nothing is decided about it. */
 static char *kept(const char *text) {
-    char now[MOST_NAME];
-    size_t length = veer_copy_text(now, text, sizeof now);
-    if (length == sizeof now) veer_refuse("a name of a file that is longer than veer follows");
+    int is_constant;
+    size_t length = veer_text_length(text, MOST_NAME, &is_constant);
+    if (length == MOST_NAME) veer_refuse("a name of a file that is longer than veer follows");
     char *copy = veer_malloc(length + 1);
     if (!copy) veer_refuse("no memory for the name of a file");
-    return veer_memcpy(copy, now, length + 1);
+    veer_copy_text(copy, text, length + 1);
+    return copy;
 }
 
 static struct name *unused_name(void) {
@@ -104,6 +125,7 @@ void veer_name_node(const char *text, struct node *node) {
     if (!name) {
         name = unused_name();
         name->text = kept(text);
+        name->place = place;
     }
     name->node = node;
     if (node) node->links++;

@@ -28,7 +28,7 @@ struct stream {
     int can_read, can_write, appends;
     unsigned char *buffer;
     const unsigned char *whole;
-    size_t next, end;
+    size_t first, next, end; /* `first`: where reading ahead began */
     int pushed; /* a character that ungetc put back */
     int at_end, has_error;
     int buffering;
@@ -128,10 +128,10 @@ static int fill(struct stream *stream) {
     reads(stream, file->node);
     stream->state = READING;
     stream->whole = NULL;
-    stream->next = stream->end = 0;
+    stream->first = stream->next = stream->end = 0;
     if (veer_is_symbolic(file->node->size)) { /* at most STREAM_ROOM bytes */
         stream->whole = file->node->bytes;
-        stream->next = file->position;
+        stream->next = stream->first = file->position;
         stream->end = file->position < file->node->size ? file->node->size : file->position;
         file->position = stream->end;
     } else {
@@ -304,11 +304,21 @@ int veer_libc_fgetc_unlocked(FILE *stream) { return veer_libc_fgetc(stream); }
 int veer_libc_getchar(void) { return take(&veer_streams[0]); }
 int veer_libc_getchar_unlocked(void) { return take(&veer_streams[0]); }
 
-/* glibc takes back one character for sure, and so does this. */
+static int byte_before(const struct stream *stream) {
+    return stream->whole ? stream->whole[stream->next - 1] : stream->buffer[stream->next - 1];
+}
+
+/* What was just read is read once more, however often; of others glibc takes back one for sure, and so does this. */
 int veer_libc_ungetc(int c, FILE *stream) {
     struct stream *found = own(stream);
     if (!found) return ungetc(c, stream);
-    if (c == EOF || found->pushed != NO_CHARACTER) return EOF;
+    if (c == EOF) return EOF;
+    if (found->pushed != NO_CHARACTER) veer_refuse("a second character is put back that was not read");
+    if (found->state == READING && found->next > found->first && byte_before(found) == (unsigned char)c) {
+        found->at_end = 0;
+        found->next--;
+        return (unsigned char)c;
+    }
     if (!found->can_read || found->state == WRITING) veer_refuse("ungetc of what was not read");
     found->at_end = 0;
     return found->pushed = (unsigned char)c;

@@ -7,7 +7,7 @@
 #include "replay.h"
 
 enum { STANDARD_INPUT = 0 };
-static const char FILE_ROOT[] = "file ", IS_THERE[] = " is there", SIZE_OF[] = "size of "; /* libc/input_files.c */
+static const char FILE_ROOT[] = "file ", FOLDER_ROOT[] = "folder ", IS_THERE[] = " is there", SIZE_OF[] = "size of "; /* libc/input_files.c */
 
 static void read_from(const void *bytes, uint32_t size) {
     int file = veer_k_memfd("stdin", 0);
@@ -33,33 +33,68 @@ void veer_symbolic_file(const char *name, const char *size_name, unsigned long m
     else veer_k_file(name, start, bytes);
 }
 
-/* The files that the recorded run asked for: those whose names are no inputs by their names, the others in their order. */
-static void give(const struct veer_replay_root *there) {
-    const char *root = veer_replay_bytes(there->name);
-    size_t length = strlen(root) - strlen(IS_THERE);
-    char content[REPLAY_NAME], size_name[REPLAY_NAME + sizeof SIZE_OF], name[REPLAY_NAME];
-    if (length >= sizeof content) return;
-    snprintf(content, sizeof content, "%.*s", (int)length, root);
-    snprintf(size_name, sizeof size_name, "%s%s", SIZE_OF, content);
-    snprintf(name, sizeof name, "%s", content + strlen(FILE_ROOT));
-    uint32_t size = 0;
-    const char *bytes = content_of(content, size_name, &size);
-    int is_there = *(const char *)veer_replay_bytes(there->bytes), is_named = name[0] == '"';
-    if (is_named) name[strlen(name) - 1] = 0;
-    if (!is_named) veer_k_next_file(is_there ? bytes : NULL, size);
-    else if (is_there) veer_k_file(name + 1, bytes, size);
-    else veer_k_missing(name + 1);
+/* The name in a root "file \"list.txt\" is there"; NULL in "file 1 is there". */
+static const char *name_in(const char *root, char name[REPLAY_NAME]) {
+    const char *begin = strchr(root, '"'), *end = strrchr(root, '"');
+    if (!begin || end == begin) return NULL;
+    snprintf(name, REPLAY_NAME, "%.*s", (int)(end - begin - 1), begin + 1);
+    return name;
 }
 
-static int is_question(const char *root) {
+/* A file that the recorded run asked for, by its name; where that is an input, the next one. */
+static void give_file(const struct veer_replay_root *there, int is_there) {
+    const char *root = veer_replay_bytes(there->name);
+    char content[REPLAY_NAME], size_name[REPLAY_NAME + sizeof SIZE_OF], kept[REPLAY_NAME];
+    const char *name = name_in(root, kept);
+    uint32_t size = 0;
+    if (!name && !strchr("0123456789", root[strlen(FILE_ROOT)])) return; /* a parameter's */
+    snprintf(content, sizeof content, "%.*s", (int)(strlen(root) - strlen(IS_THERE)), root);
+    snprintf(size_name, sizeof size_name, "%s%s", SIZE_OF, content);
+    const char *bytes = content_of(content, size_name, &size);
+    if (!name) veer_k_next_file(is_there ? bytes : NULL, size);
+    else if (is_there) veer_k_file(name, bytes, size);
+    else veer_k_missing(name);
+}
+
+static void give_folder(const struct veer_replay_root *there, int is_there) {
+    char kept[REPLAY_NAME];
+    const char *name = name_in(veer_replay_bytes(there->name), kept);
+    if (!name) veer_k_next_folder(is_there);
+    else if (is_there) veer_k_folder(name);
+    else veer_k_missing(name);
+}
+
+int veer_given_descriptor(const char *name, unsigned long most, int may_be_none) {
+    char content[REPLAY_NAME], there[REPLAY_NAME + sizeof IS_THERE], size_name[REPLAY_NAME + sizeof SIZE_OF];
+    uint32_t size = 0;
+    (void)most;
+    snprintf(content, sizeof content, "%s%s", FILE_ROOT, name);
+    snprintf(there, sizeof there, "%s%s", content, IS_THERE);
+    snprintf(size_name, sizeof size_name, "%s%s", SIZE_OF, content);
+    const struct veer_replay_root *root = may_be_none ? veer_replay_find(there) : NULL;
+    if (root && !*(const char *)veer_replay_bytes(root->bytes)) return -1;
+    const void *bytes = content_of(content, size_name, &size);
+    return veer_k_descriptor_of(bytes, size);
+}
+
+void *veer_given_stream(const char *name, unsigned long most, int may_be_none) {
+    int number = veer_given_descriptor(name, most, may_be_none);
+    return number < 0 ? NULL : veer_k_fdopen(number, "r+");
+}
+
+static int is_question(const char *root, const char *kind) {
     size_t length = strlen(root), end = strlen(IS_THERE);
-    return strncmp(root, FILE_ROOT, strlen(FILE_ROOT)) == 0 && length > end && strcmp(root + length - end, IS_THERE) == 0;
+    return strncmp(root, kind, strlen(kind)) == 0 && length > end && strcmp(root + length - end, IS_THERE) == 0;
 }
 
 void veer_allow_files(unsigned long most, unsigned long size) {
     (void)most, (void)size;
-    for (uint32_t k = 0; k < veer_replay_data->root_count; k++)
-        if (is_question(veer_replay_bytes(veer_replay_root(k)->name))) give(veer_replay_root(k));
+    for (uint32_t k = 0; k < veer_replay_data->root_count; k++) {
+        const struct veer_replay_root *root = veer_replay_root(k);
+        const char *name = veer_replay_bytes(root->name);
+        if (is_question(name, FILE_ROOT)) give_file(root, *(const char *)veer_replay_bytes(root->bytes));
+        if (is_question(name, FOLDER_ROOT)) give_folder(root, *(const char *)veer_replay_bytes(root->bytes));
+    }
 }
 
 void veer_replay_begin_files(void) { veer_k_begin(); }
@@ -90,5 +125,11 @@ INSTEAD(int, stat, (const char *name, void *status), veer_k_stat(name, status))
 INSTEAD(int, stat64, (const char *name, void *status), veer_k_stat(name, status))
 INSTEAD(int, lstat, (const char *name, void *status), veer_k_stat(name, status))
 INSTEAD(int, lstat64, (const char *name, void *status), veer_k_stat(name, status))
+INSTEAD(int, chdir, (const char *name), veer_k_chdir(name))
+INSTEAD(int, chmod, (const char *name, unsigned mode), veer_k_chmod(name, mode))
+INSTEAD(int, utime, (const char *name, const void *times), veer_k_touch(132, name, times))
+INSTEAD(int, utimes, (const char *name, const void *times), veer_k_touch(235, name, times))
+INSTEAD(int, chown, (const char *name, unsigned owner, unsigned group), veer_k_own(92, name, owner, group))
+INSTEAD(int, lchown, (const char *name, unsigned owner, unsigned group), veer_k_own(94, name, owner, group))
 INSTEAD(int, truncate, (const char *name, long size), veer_k_truncate(name, size))
 INSTEAD(int, truncate64, (const char *name, long size), veer_k_truncate(name, size))

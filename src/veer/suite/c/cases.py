@@ -23,7 +23,16 @@ from veer.suite.c.graph import GraphWriter
 from veer.suite.c.naming import function_names
 from veer.suite.c.outputs import Variables, expected_outputs, written_types
 from veer.suite.c.sequences import Step, written_sequence
-from veer.suite.c.shims import expected_calls, feed, feed_statements, file_statements, is_fed, taken_roots, unmade
+from veer.suite.c.shims import (
+    expected_calls,
+    feed,
+    feed_statements,
+    file_statements,
+    given_files,
+    is_fed,
+    taken_roots,
+    unmade,
+)
 
 _MOST_COVERS = 4
 _RUNNABLE = (Outcome.RETURNED, Outcome.EXITED)
@@ -165,6 +174,7 @@ def _called(program: Program, test: Test, case: Case, written: frozenset[int]) -
     if is_fed(program, test):
         lines += feed_statements(program, test, taken_roots(program, test), writer.variable)
     lines += file_statements(program, test)
+    files = given_files(program, test)
     for parameter in entry.parameters:
         if parameter.name not in setup.arguments and not setup.unwritable:
             type_ = program.types[parameter.type]
@@ -176,7 +186,7 @@ def _called(program: Program, test: Test, case: Case, written: frozenset[int]) -
                 if type_.kind in (TypeKind.STRUCT, TypeKind.UNION, TypeKind.ARRAY)
                 else "0"
             )
-            lines.append(f"{declare(program.types, type_, variable)} = {zero};")
+            lines.append(f"{declare(program.types, type_, variable)} = {files.get(parameter.name, zero)};")
             setup.arguments[parameter.name] = variable
     call = f"{program.entry}({', '.join(setup.arguments.get(name, '0') for name in parameters)})"
     case = replace(case, setup=tuple(lines), call=call, why_not=setup.unwritable)

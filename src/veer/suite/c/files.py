@@ -19,6 +19,8 @@ _CREATE = Stand("int", "const char *name, unsigned int mode", "veer_k_open(name,
 _STREAM = Stand("void *", "const char *name, const char *mode", "veer_k_stream(name, mode)")
 _TEMPORARY = Stand("void *", "void", "veer_k_temporary_stream()")
 _NAMED = Stand("int", "char *name", "veer_k_mkstemp(name)")
+_TOUCH = "const char *name, const void *times"
+_OWN = "const char *name, unsigned int owner, unsigned int group"
 _UNLINK = Stand("int", "const char *name", "veer_k_unlink(name)")
 _STATUS = Stand("int", "const char *name, void *status", "veer_k_stat(name, status)")
 _CUT = Stand("int", "const char *name, long size", "veer_k_truncate(name, size)")
@@ -39,6 +41,12 @@ _FUNCTIONS = {
     "unlink": _UNLINK,
     "remove": _UNLINK,
     "rename": Stand("int", "const char *old, const char *new_name", "veer_k_rename(old, new_name)"),
+    "chdir": Stand("int", "const char *name", "veer_k_chdir(name)"),
+    "chmod": Stand("int", "const char *name, unsigned int mode", "veer_k_chmod(name, mode)"),
+    "utime": Stand("int", _TOUCH, "veer_k_touch(132, name, times)"),
+    "utimes": Stand("int", _TOUCH, "veer_k_touch(235, name, times)"),
+    "chown": Stand("int", _OWN, "veer_k_own(92, name, owner, group)"),
+    "lchown": Stand("int", _OWN, "veer_k_own(94, name, owner, group)"),
     "access": Stand("int", "const char *name, int mode", "veer_k_access(name, mode)"),
     "stat": _STATUS,
     "stat64": _STATUS,
@@ -51,7 +59,9 @@ _FUNCTIONS = {
 
 def has_files(program: Program) -> bool:
     """Whether a test sees files of its own in the place of the machine's."""
-    return bool(program.called_by_user(Fact.ASKS_FILES)) or any(file.name != STANDARD_INPUT for file in program.files)
+    return bool(program.called_by_user(Fact.ASKS_FILES) or program.input_files) or any(
+        file.name != STANDARD_INPUT for file in program.files
+    )
 
 
 def file_functions(program: Program) -> str:

@@ -14,7 +14,7 @@ from veer.model.filesgiven import AskedFile, asked_files, file_roots, held_bytes
 from veer.model.inputs import Pointer, Root, Scalar
 from veer.model.literal import image, string
 from veer.model.outcome import Outcome
-from veer.model.program import STANDARD_INPUT, HarnessKind, Program, TypeKind
+from veer.model.program import STANDARD_INPUT, ExtentKind, HarnessKind, Program, TypeKind
 from veer.model.result import Test
 from veer.suite.c.callbacks import callback_types
 from veer.suite.c.declarators import Names, declare
@@ -39,7 +39,7 @@ def shim(program: Program) -> str:
 def file_statements(program: Program, test: Test) -> list[str]:
     """A test's files: there are no others, and those that are inputs hold as many bytes as in the recorded run."""
     statements = ["veer_k_begin();"] if has_files(program) else []
-    statements += map(_asked, asked_files(program, test.inputs))
+    statements += (_asked(file) for file in asked_files(program, test.inputs) if not file.parameter)
     for file in program.files:
         data = held_bytes(file, test.inputs)
         given = f"{string(data)}, {len(data)}"
@@ -50,11 +50,34 @@ def file_statements(program: Program, test: Test) -> list[str]:
 
 
 def _asked(file: AskedFile) -> str:
+    if file.is_folder and file.name is None:
+        return f"veer_k_next_folder({int(file.data is not None)});"
+    if file.is_folder and file.name is not None and file.data is not None:
+        return f"veer_k_folder({string(file.name.encode())});"
     given = "NULL, 0" if file.data is None else f"{string(file.data)}, {len(file.data)}"
     if file.name is None:
         return f"veer_k_next_file({given});"
     name = string(file.name.encode())
     return f"veer_k_missing({name});" if file.data is None else f"veer_k_file({name}, {given});"
+
+
+def given_files(program: Program, test: Test) -> dict[str, str]:
+    """Parameter → the open file that it is, as an expression."""
+    entry = program.function(program.entry)
+    known = {file.parameter: file.data for file in asked_files(program, test.inputs)}
+    found: dict[str, str] = {}
+    for parameter in entry.parameters if entry is not None else ():
+        type_ = type_at(program, parameter.type)
+        if type_ is None or type_.extent is not ExtentKind.OPEN:
+            continue
+        data = known.get(parameter.name, b"")
+        is_stream = type_.kind is TypeKind.POINTER
+        if data is None:
+            found[parameter.name] = "NULL" if is_stream else "-1"
+        else:
+            made = "veer_k_stream_of" if is_stream else "veer_k_descriptor_of"
+            found[parameter.name] = f"{made}({string(data)}, {len(data)})"
+    return found
 
 
 def feed(program: Program, test: Test) -> tuple[list[str], str]:

@@ -108,6 +108,10 @@ def _beside(
         if not _is_length(debug, parameter) or parameter.name in taken.values():
             continue
         before = position - 1
+        behind = parameters[position + 1] if position + 1 < len(parameters) else None
+        if parameter.name == ARGUMENT_COUNT and behind is not None and leads_to_strings(debug, behind.type):
+            found.setdefault(behind.name, parameter.name)
+            continue
         if before >= 0 and _is_buffer(debug, parameters[before]) and parameters[before].name not in sized:
             found.setdefault(parameters[before].name, parameter.name)
             # `int *a, int *b, int n`: n counts both; strings keep their NUL (`const char *from, char *to, size_t n`).
@@ -115,11 +119,7 @@ def _beside(
                 before -= 1
                 found.setdefault(parameters[before].name, parameter.name)
             continue
-        behind = parameters[position + 1] if position + 1 < len(parameters) else None
-        if behind is None or not comes_in_numbers(debug, behind):
-            continue
-        is_vector = parameter.name == ARGUMENT_COUNT and leads_to_strings(debug, behind.type)
-        if brackets.get(behind.name) == "" or is_vector:
+        if behind is not None and comes_in_numbers(debug, behind) and brackets.get(behind.name) == "":
             found.setdefault(behind.name, parameter.name)
     return found
 

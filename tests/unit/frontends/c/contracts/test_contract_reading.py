@@ -163,3 +163,8 @@ def test_what_excludes_no_input_is_told_too(tmp_path: Path) -> None:
     text = """__attribute__((alloc_size(1, 2), returns_nonnull)) void *f(int many, int size);
               void *f(int many, int size) { static char here[9]; return here; }"""
     assert words(tmp_path, text) == ["what it returns has many * size bytes", "it returns no NULL"]
+
+
+def test_argc_counts_the_arguments_and_not_the_text_before_it(tmp_path: Path) -> None:
+    text = "int f(const char *folder, int argc, char **argv) { return argc > 1 ? *argv[1] : *folder; }"
+    assert contract_of(tmp_path, text).lengths == {"argv": "argc"}
