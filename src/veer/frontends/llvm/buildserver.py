@@ -131,6 +131,13 @@ class Server:
                 elif key.fd == self.parent:
                     return
 
+    def end(self) -> None:
+        """Waits for the forks that wait; those that build go on, and end by themselves."""
+        for fork in self.forks:
+            fork.orders.close()
+            if fork.caller is None:
+                os.waitpid(fork.process, 0)
+
     def _begin(self, module: bytes, caller: socket.socket) -> None:
         if not any(fork.takes(module, caller) for fork in self.forks) and not self._fork(module, caller).takes(
             module, caller
@@ -251,7 +258,9 @@ def _main(parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the builds; their callers say whether all ends
     for version in (front_end_version, runtime_version):
         version()  # it is remembered, and every fork asks for it
-    Server(socket.socket(fileno=0), os.pidfd_open(parent)).serve()
+    server = Server(socket.socket(fileno=0), os.pidfd_open(parent))
+    server.serve()
+    server.end()
 
 
 if __name__ == "__main__":

@@ -151,10 +151,20 @@ def test_what_a_build_complained_of_is_not_the_next_ones(cache: Cache) -> None:
     assert "no such instruction" not in str(second.value)
 
 
-def test_forks_end_with_their_server(cache: Cache) -> None:
-    idle = ask(cache, "build").fork
-    end = os.pidfd_open(idle)
+def test_forks_that_wait_end_before_their_server(cache: Cache, tmp_path: Path) -> None:
+    idle = done(cache, tmp_path / "reply")
     builderprocess._server().close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(idle, 0)
+    builderprocess._server.cache_clear()
+
+
+def test_a_fork_that_goes_on_outlives_its_server(cache: Cache, tmp_path: Path) -> None:
+    fifo = tmp_path / "later"
+    os.mkfifo(fifo)
+    end = os.pidfd_open(ask(cache, "go on", str(fifo)).fork)
+    builderprocess._server().close()
+    assert fifo.read_text() == "went on"
     with selectors.DefaultSelector() as waiting:
         waiting.register(end, selectors.EVENT_READ)
         assert waiting.select()
