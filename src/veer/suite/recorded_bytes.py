@@ -9,7 +9,7 @@ from veer.model.errors import UsageError
 from veer.model.filesgiven import held_bytes
 from veer.model.inputs import InputMap, MemoryObject, Pointer
 from veer.model.literal import image
-from veer.model.program import STANDARD_INPUT, HarnessKind, Program, TypeKind
+from veer.model.program import STANDARD_INPUT, ExtentKind, HarnessKind, Program, TypeKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,7 @@ def _buffer_parameter(program: Program) -> str:
         for parameter in (entry.parameters if entry is not None else ())
         if (type_ := type_at(program, parameter.type)) is not None
         and type_.kind == TypeKind.POINTER
+        and type_.extent is not ExtentKind.OPEN
         and (target := type_at(program, type_.target)) is not None
         and (target.kind == TypeKind.OPAQUE or target.size == 1)
     ]

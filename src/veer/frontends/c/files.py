@@ -23,8 +23,10 @@ from veer.model.program import (
 )
 
 MOST_FILES = 7
+MOST_ASKED = 16
 MOST_BYTES = 4096
-"""Of all files together (runtime/libc/input_files.c)."""
+"""Of all files together that an option names, and of each other one (runtime/libc/input_files.c has room for all)."""
+MOST_ASKED_BYTES = 2 * MOST_BYTES
 
 
 def symbolic_files(options: BuildOptions, kind: HarnessKind = HarnessKind.FUNCTION) -> tuple[SymbolicFile, ...]:
@@ -52,14 +54,24 @@ def input_files(
     """The files that the entry asks for and nobody makes; None where nothing asks for a file and no parameter, of these
     types, is one, or none may be there.
 
-    Harnesses that fetch their own inputs say themselves what is one.
+    Harnesses that fetch their own inputs say themselves what is one. Raises UsageError for more than there is room for.
     """
     if not options.input_files or kind not in (HarnessKind.FUNCTION, HarnessKind.PROGRAM):
         return None
     called = {name for module in modules for name in declared_functions(module.ir)}
     asks = any(Fact.ASKS_FILES in FACTS.get(name, ()) for name in called)
-    has_some = asks or any(each.extent is ExtentKind.OPEN for each in parameters)
-    return InputFiles(options.input_files, options.file_size) if has_some else None
+    opened = sum(each.extent is ExtentKind.OPEN for each in parameters)
+    if not asks and not opened:
+        return None
+    most = options.input_files + opened
+    if options.input_files > MOST_ASKED:
+        raise UsageError(f"--input-files {options.input_files}: veer follows at most {MOST_ASKED}; give fewer")
+    if options.file_size > MOST_BYTES or most * options.file_size > MOST_ASKED_BYTES:
+        raise UsageError(
+            f"--file-size {options.file_size}: a file has at most {MOST_BYTES} bytes, and {most} files "
+            f"{MOST_ASKED_BYTES} together; give a smaller size or fewer --input-files"
+        )
+    return InputFiles(options.input_files, options.file_size)
 
 
 def bounds_of_files(plan: Plan, options: BuildOptions) -> Iterator[str]:

@@ -29,6 +29,17 @@ def require_uninstrumented(modules: Sequence[Module], options: BuildOptions, too
     raise UsageError(f"--uninstrumented {unknown[0]}: it is neither defined nor called in {sources}: {more}")
 
 
+def idle_files(options: BuildOptions) -> Iterator[str]:
+    """What is to be said of the sizes of files where the entry has none."""
+    default = BuildOptions(options.sources, options.entry)
+    for option, is_given in (
+        ("--input-files", options.input_files > default.input_files),
+        ("--file-size", options.file_size != default.file_size),
+    ):
+        if is_given and options.input_files:
+            yield f"{option} changes nothing: {options.entry} asks for no file"
+
+
 def idle_sizes(options: BuildOptions, kind: HarnessKind, *, takes_arguments: bool) -> Iterator[str]:
     """What is to be said of the sizes of a program's inputs where the entry is none, or has no parameters."""
     default = BuildOptions(options.sources, options.entry)

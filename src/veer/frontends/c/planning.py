@@ -21,7 +21,7 @@ from veer.frontends.c.contracts.unit import unit_facts
 from veer.frontends.c.declarations import declarations
 from veer.frontends.c.files import bounds_of_files, input_files, symbolic_files
 from veer.frontends.c.harness import Plan
-from veer.frontends.c.ineffective_options import idle_sizes, require_uninstrumented
+from veer.frontends.c.ineffective_options import idle_files, idle_sizes, require_uninstrumented
 from veer.frontends.c.initialisers import bounds as initialised
 from veer.frontends.c.initialisers import initialisers
 from veer.frontends.c.inputs import comparable, global_inputs, usable
@@ -130,6 +130,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     functions = _functions(modules, module, [entered, *(each.function for each in plan.preconditions)], table)
     shape_notes = shape.notes if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER) else ()
     said = (*shape_notes, *notes, *idle_sizes(options, kind, takes_arguments=takes_arguments))
+    said = (*said, *(idle_files(options) if plan.input_files is None else ()))
     begins = () if is_program or options.entry == "main" else _state(modules, module, [options.entry], plan)
     within = (*bounds(plan, options), *(shape.contract.restricting if is_function else ()), *begins)
     words, facts = (shape.contract.words, unit_facts(knowledge, [shape.contract])) if is_function else ((), None)

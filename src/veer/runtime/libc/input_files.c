@@ -14,7 +14,7 @@
 #include "libc.h"
 #include "veer_harness.h"
 
-enum { MOST_BYTES = 4096, MOST_ASKED = 16, MOST_GIVEN = 8, MOST_FOLDERS = 4, MOST_NAME = 96, ROOT_ROOM = MOST_NAME + 32 };
+enum { MOST_BYTES = 4 * STREAM_ROOM, MOST_ASKED = 16, MOST_GIVEN = 8, MOST_FOLDERS = 4, MOST_NAME = 96, ROOT_ROOM = MOST_NAME + 32 };
 
 struct asked {
     char there[ROOT_ROOM], content[ROOT_ROOM], size[ROOT_ROOM];
@@ -33,6 +33,7 @@ static struct {
 static void make_content(struct node *node, const char *name, const char *size_name, unsigned long size, uint32_t bound) {
     struct veer_type type = {.id = UINT32_MAX, .kind = VEER_TYPE_UNSIGNED, .size = 4, .alignment = 4};
     size_t room = MOST_BYTES - pool_used, grown = bound ? veer_grown_bound(bound, size) : size;
+    if (grown > room && bound == VEER_BOUND_FILE) veer_refuse("more bytes of files that are inputs than veer follows");
     if (grown <= room) type.bound = bound;
     unsigned bytes = (unsigned)(grown <= room ? grown : size < room ? size : room);
     node->kind = REGULAR;

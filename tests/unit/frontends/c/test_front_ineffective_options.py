@@ -8,7 +8,7 @@ import pytest
 
 from veer.campaign.requests import build_options, search_options
 from veer.frontends.c.analysis import compile_modules
-from veer.frontends.c.ineffective_options import idle_sizes, require_uninstrumented
+from veer.frontends.c.ineffective_options import idle_files, idle_sizes, require_uninstrumented
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import HarnessKind
@@ -46,6 +46,13 @@ def test_sizes_of_inputs_that_there_are_not_are_said() -> None:
         assert len(said) == (0 if kind is HarnessKind.PROGRAM else 2)
     (said_,) = idle_sizes(sized, HarnessKind.PROGRAM, takes_arguments=False)
     assert "main has no parameters" in said_
+
+
+def test_sizes_of_files_that_nobody_asks_for_are_said() -> None:
+    assert list(idle_files(BuildOptions((Path("a.c"),), "a"))) == []
+    assert list(idle_files(BuildOptions((Path("a.c"),), "a", input_files=0, file_size=3))) == []
+    (said,) = idle_files(BuildOptions((Path("a.c"),), "a", file_size=3))
+    assert said == "--file-size changes nothing: a asks for no file"
 
 
 def test_max_calls_wants_a_sequence() -> None:

@@ -9,10 +9,10 @@ from suite_builds import build_suite, compiler_command
 
 from veer.campaign import run as campaign
 from veer.campaign.deliver import deliver
-from veer.frontends.c.files import symbolic_files
+from veer.frontends.c.files import input_files, symbolic_files
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions, SearchOptions
-from veer.model.program import SymbolicFile
+from veer.model.program import ExtentKind, HarnessKind, InputFiles, SymbolicFile, Type, TypeKind
 from veer.model.result import Result
 
 pytestmark = pytest.mark.slow  # campaigns and builds: not for ./check --quick
@@ -110,6 +110,30 @@ def test_names_and_sizes_are_read() -> None:
 def test_what_is_no_file_is_refused(files: tuple[str, ...], sentence: str) -> None:
     with pytest.raises(UsageError, match=sentence):
         symbolic_files(options(*files))
+
+
+STREAM = Type(0, TypeKind.POINTER, "FILE *", 8, extent=ExtentKind.OPEN)
+
+
+@pytest.mark.parametrize(
+    ("most", "size", "sentence"),
+    [
+        (17, 8, "at most 16"),
+        (2, 5000, "a file has at most 4096 bytes"),
+        (16, 600, "17 files 8192 together"),
+    ],
+)
+def test_more_files_than_there_is_room_for_are_refused(most: int, size: int, sentence: str) -> None:
+    asked = BuildOptions((Path("a.c"),), "f", input_files=most, file_size=size)
+    assert input_files((), (), asked, HarnessKind.FUNCTION) is None
+    with pytest.raises(UsageError, match=sentence):
+        input_files((), (STREAM,), asked, HarnessKind.FUNCTION)
+
+
+def test_harnesses_that_fetch_their_inputs_have_no_others() -> None:
+    usual = BuildOptions((Path("a.c"),), "f")
+    assert input_files((), (STREAM,), usual, HarnessKind.FUNCTION) == InputFiles(2, 8)
+    assert input_files((), (STREAM,), usual, HarnessKind.KLEE) is None
 
 
 def test_sequences_take_no_files() -> None:
