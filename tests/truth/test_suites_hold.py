@@ -81,3 +81,17 @@ def test_what_an_interface_hands_over_is_told_from_an_argument_of_its_name() -> 
     result = explored("two_interfaces.c", "both")
     returned = {int.from_bytes(test.returned or b"", "little") for test in result.tests}
     assert returned == {0, 1, 2}
+
+
+def test_the_main_of_another_source_is_not_the_suites(tmp_path: Path) -> None:
+    """What the note says of the suite is the last look at it: it was compiled with the commands that a user gets."""
+    unit, program = tmp_path / "unit.c", tmp_path / "program.c"
+    unit.write_text("int level(int);\nint f(int x) { return level(x) > 3; }\n")
+    program.write_text("int level(int x) { return x & 7; }\nint main(void) { return level(2); }\n")
+    result = campaign.run(BuildOptions((unit, program), "f"), SearchOptions(budget=30.0))
+    assert not [note for note in result.program.notes if "suite" in note], result.program.notes
+    assert result.tests and all(test.replayed == "same" for test in result.tests)
+    compiler = next(iter(COMPILERS.values()))
+    text = plain.render(result.program, result.tests, result.bugs, result.branches)
+    built = build_suite(tmp_path, "test_f.c", text, (*compiler, "-Dmain=veer_user_main", str(program)))
+    assert built.run().returncode == 0

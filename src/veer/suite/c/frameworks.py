@@ -29,7 +29,6 @@ from veer.suite.c.plain import (
     contract_lines,
     file_name,
     has_main,
-    includes_main,
     render,
     support,
     with_include,
@@ -101,7 +100,7 @@ def _group(result: Result, framework: Framework, name: str, group: Sequence[Case
         "tests": written,
         "short": {case.function: _short_name(program, case) for case in written},
         "seconds": SECONDS_PER_TEST,
-        "aside": includes_main(program),
+        "aside": has_main(program),
         "defines": {function.name for function in program.functions},
     }
     apart = environment.from_string(template("apart.c")).render(values) if framework.name in ("unity", "cmocka") else ""

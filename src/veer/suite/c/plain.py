@@ -101,7 +101,7 @@ def render(program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), br
             tests=[_row(case) for case in written if not case.is_bug],
             bugs=[_row(case) for case in written if case.is_bug],
             seconds=SECONDS_PER_TEST,
-            aside=includes_main(program),
+            aside=has_main(program),
         ),
     }
     return with_include(program, environment.from_string(template("suite.c")), values)
