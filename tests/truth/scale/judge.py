@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scale.brute import Brute, Truth, has_sanitisers, seen_by_sanitisers
 from scale.generator import Program
 from scale.marked import marks
-from scale.searched import Said, written_by_name
+from scale.searched import TWO_BRANCHES, Said, written_by_name
 
 GRAVITY = (
     "false bug",
@@ -83,8 +83,7 @@ def _branches(program: Program, truth: Truth, said: Said) -> Iterator[Wrong]:
             if state == "covered" and not is_taken:
                 yield Wrong("wrong covered", about, f"line {mark.line}")
             if (
-                state != "covered"
-                and state is not None
+                state not in ("covered", TWO_BRANCHES, None)
                 and is_taken
                 and said.claim in ("paths", "locations", "criterion")
             ):

@@ -36,6 +36,10 @@ class Answer:
     written: tuple[tuple[str, bytes], ...]
 
 
+TWO_BRANCHES = "one of two branches"
+"""The state of a side where veer has two branches, and the states differ."""
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
     """All that veer says of a program. `branches`: (line, side) → state; `bugs`: (outcome, line) → the test's name."""
@@ -117,12 +121,12 @@ def _said(program: Program, result: Result, names: tuple[str, ...], each_path: b
 
 def _states(result: Result) -> dict[tuple[int, str], str]:
     """By line and side. Where clang has two branches on a line (a condition around a call that returns a struct is
-    asked as a whole, too) a side is covered if one is, and infeasible only if both are."""
+    asked as a whole, too) and they differ, which of them is meant is not known."""
     states: dict[tuple[int, str], str] = {}
     for each in result.branches:
         known = states.setdefault((each.line, each.side), each.state)
         if known != each.state:
-            states[each.line, each.side] = "covered" if "covered" in (known, each.state) else "unknown"
+            states[each.line, each.side] = TWO_BRANCHES
     return states
 
 
