@@ -60,6 +60,8 @@ class Options(TypedDict, total=False):
     argc: int
     input_files: int
     file_size: int
+    register_reads: int
+    region: str | Sequence[str]
     symbolic_file: str | Sequence[str]
     inputs: str | Sequence[str]
     fail: str | Sequence[str]

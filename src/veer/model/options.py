@@ -274,6 +274,20 @@ class BuildOptions:
         least=0,
     )
     file_size: int = option(Kind.NUMBER, "Most bytes of each of these files.", default=8, least=0)
+    register_reads: int = option(
+        Kind.NUMBER,
+        "Most reads of one register of the program's machine that are inputs: behind them it keeps its value. "
+        "Registers are at addresses that the code names; 0: there are none.",
+        default=8,
+        least=0,
+    )
+    regions: tuple[str, ...] = option(
+        Kind.TEXTS,
+        "There are registers in the SIZE bytes from ADDRESS on, which the code may not name; may be given again.",
+        default=(),
+        name="region",
+        metavar="ADDRESS:SIZE",
+    )
     files: tuple[str, ...] = option(
         Kind.TEXTS,
         "Make up to SIZE bytes of the file that fopen finds under NAME an input; stdin is standard input.",

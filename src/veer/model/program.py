@@ -105,6 +105,7 @@ class BoundKind(StrEnum):
     INPUT = "stdin-size"
     FILE = "file-size"
     FILES = "input-files"
+    READS = "register-reads"
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +254,28 @@ class InputFiles:
 
 
 @dataclass(frozen=True, slots=True)
+class Region:
+    """Addresses begin .. end - 1."""
+
+    begin: int
+    end: int
+
+
+DEVICE_LOG = "veer_registers"
+"""The variable in which the runtime keeps what a run writes to registers: how many writes, then address and value of
+each, 8 bytes each number."""
+DEVICE_LOG_SIZE = 8 + 64 * 16
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """The registers of the program's machine: where they are, and how many reads of one are inputs."""
+
+    regions: tuple[Region, ...]
+    reads: int
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """An instrumented executable and what is known about it."""
 
@@ -282,6 +305,7 @@ class Program:
     sequence: CallSequence | None = None  # what a sequence harness may call
     files: tuple[SymbolicFile, ...] = ()  # files whose contents are inputs
     input_files: InputFiles | None = None  # the same of files that runs ask for; None: there are none
+    device: Device | None = None  # registers at fixed addresses, whose values are inputs; None: it has none
     loops: tuple[Loop, ...] = ()  # that have boundaries of their own (compositional builds)
     contents: tuple[Content, ...] = ()  # of the user's functions (compositional builds)
     asked: tuple[str, ...] = ()  # functions of the C library whose answers are inputs: time, getenv

@@ -62,7 +62,8 @@ def counters_object(toolchain: Toolchain) -> Path:
 
 def replay_objects(toolchain: Toolchain) -> tuple[Path, ...]:
     """What a harness is linked with to replay a test, harness interfaces included. Raises ToolchainError."""
-    sources = [*sorted((RUNTIME / "replay").glob("*.c")), RUNTIME / "libc" / "harness_api.c"]
+    shared = [RUNTIME / "libc" / name for name in ("devices.c", "harness_api.c")]
+    sources = [*sorted((RUNTIME / "replay").glob("*.c")), *shared]
     return _objects(toolchain, sources)
 
 

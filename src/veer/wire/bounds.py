@@ -11,7 +11,7 @@ class Bounds(Fields):
     __slots__ = ()
 
     met_bounds = Number("u4")  # a run depended on where this bound lies
-    doublings = Number("u4")  # how often it was doubled; Python writes it
+    doublings = Number("u8")  # how often it was doubled; Python writes it
 
 
 SECTION = Section((Bounds,))

@@ -270,6 +270,7 @@ class Bound(IntEnum):
     INPUT = 5
     FILE = 6
     FILES = 7
+    READS = 8
 
 
 class Command(IntEnum):

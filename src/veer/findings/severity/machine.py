@@ -8,7 +8,7 @@ from veer.findings.severity.witness import Witness
 from veer.model.outcome import Outcome
 from veer.model.severity import Broken
 
-_PAGE = 4096
+_PAGE, _REGISTER = 4096, 8
 
 
 def broken(witness: Witness) -> Iterator[Broken]:
@@ -16,8 +16,13 @@ def broken(witness: Witness) -> Iterator[Broken]:
     fault = witness.fault
     if fault.outcome not in (Outcome.SEGFAULT_WILD, Outcome.SEGFAULT_NULL):
         return
-    if any(each // _PAGE == fault.address // _PAGE for each in witness.facts.addresses):
+    if any(_is_of(each, fault.address) for each in witness.facts.addresses):
         yield Broken(
             f"{fault.address:#x} is memory",
             f"it needs {fault.address:#x} to be no memory: the code takes it for a register of its machine",
         )
+
+
+def _is_of(named: int, address: int) -> bool:
+    """Whether an address belongs to one that the code names; in the page of NULL, only the register itself does."""
+    return named // _PAGE == address // _PAGE if named >= _PAGE else named <= address < named + _REGISTER

@@ -14,6 +14,7 @@ from pathlib import Path
 from veer.frontends.c.apart import apart, with_handles
 from veer.frontends.c.checks import check_flags
 from veer.frontends.c.describing import program_of
+from veer.frontends.c.devices import seen_by
 from veer.frontends.c.environment import PREFIX as INPUT_PREFIX
 from veer.frontends.c.environment import (
     called_inputs,
@@ -150,7 +151,7 @@ def _user_requests(
     asked = [
         replace(
             request,
-            ir=without_checks(request.ir, concrete),
+            ir=seen_by(plan.plan.device, without_checks(request.ir, concrete)),
             redirect=redirect,
             uninstrumented=concrete,
             aside=aside,

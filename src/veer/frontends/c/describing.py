@@ -68,6 +68,7 @@ def program_of(
         preconditions=tuple(each.function.name for each in plan.plan.preconditions),
         files=plan.plan.files,
         input_files=plan.plan.input_files,
+        device=plan.plan.device,
         asked=tuple(name for name in asked if name not in may_fail(options)),
         failing=failing,
         external=known(_called(functions, made), _open_names(made)),

@@ -26,7 +26,18 @@ from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.sequences import SequencePlan
 from veer.frontends.c.typetable import ALWAYS_NULL, FUNCTION
 from veer.frontends.llvm.typerows import TypeRow, type_rows
-from veer.model.program import ExtentKind, Function, HarnessKind, InputFiles, SymbolicFile, Type, TypeKind
+from veer.model.program import (
+    DEVICE_LOG,
+    DEVICE_LOG_SIZE,
+    Device,
+    ExtentKind,
+    Function,
+    HarnessKind,
+    InputFiles,
+    SymbolicFile,
+    Type,
+    TypeKind,
+)
 from veer.wire.layout import OutputKind
 
 MAXIMUM_OBJECTS = 64
@@ -85,6 +96,7 @@ extern void veer_h_argument(char **, const struct veer_h_type *, const char *, i
 extern void veer_h_files(unsigned long, unsigned long) __asm__("veer_allow_files");
 extern void *veer_h_stream(const char *, unsigned long, int) __asm__("veer_given_stream");
 extern int veer_h_descriptor(const char *, unsigned long, int) __asm__("veer_given_descriptor");
+extern void veer_h_devices(const __UINT64_TYPE__ *, __UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_set_devices");
 extern void veer_h_file(const char *, const char *, unsigned long) __asm__("veer_symbolic_file");
 """
 
@@ -105,6 +117,7 @@ class Plan:
     is_settled: bool = False  # what the entry's own pointers lead to is decided before the call
     files: tuple[SymbolicFile, ...] = ()
     input_files: InputFiles | None = None  # that nobody names: the entry may ask for some
+    device: Device | None = None  # the registers of the program's machine
     arguments: tuple[int, ...] = ()  # pointer types of the symbolic command line arguments, from argv[1] on
     argument_count: int = -1  # type of argc where there are some
     preconditions: tuple[Precondition, ...] = ()
@@ -139,6 +152,10 @@ def harness_text(plan: Plan) -> str:
         lines.append("    veer_h_settled();")
     for name, identity in plan.globals:
         lines.append(f'    veer_h_make((void *)&{name}, &veer_t_{identity}, "{escape(name)}");')
+    if plan.device is not None:
+        regions = ", ".join(f"{each.begin:#x}u, {each.end:#x}u" for each in plan.device.regions)
+        lines.append(f"    static const __UINT64_TYPE__ veer_regions[] = {{{regions}}};")
+        lines.append(f"    veer_h_devices(veer_regions, {len(plan.device.regions)}, {plan.device.reads});")
     if plan.input_files is not None:
         lines.append(f"    veer_h_files({plan.input_files.most}, {plan.input_files.size});")
     for file in plan.files:
@@ -224,6 +241,8 @@ def output_table(plan: Plan) -> Iterator[str]:
         return
     for name, _ in plan.outputs:
         yield f"#undef {name}"
+    if plan.device is not None:
+        yield f"extern unsigned char {DEVICE_LOG}[{DEVICE_LOG_SIZE}];"
     rows = ", ".join(f"{{(const void *)&{name}, sizeof {name}, 0u}}" for name, _ in plan.outputs)
     yield f"static const struct veer_h_variable veer_o[] = {{{rows}}};"
 

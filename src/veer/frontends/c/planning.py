@@ -19,6 +19,7 @@ from veer.frontends.c.analysis import (
 from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.contracts.unit import unit_facts
 from veer.frontends.c.declarations import declarations
+from veer.frontends.c.devices import bounds_of_registers, devices, log_of
 from veer.frontends.c.files import bounds_of_files, input_files, symbolic_files
 from veer.frontends.c.harness import Plan
 from veer.frontends.c.ineffective_options import idle_files, idle_sizes, require_uninstrumented
@@ -88,6 +89,7 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     is_cxx = module.source.suffix in CXX_SUFFIXES
     known, found_notes = ((), ()) if is_cxx else global_inputs(module, table)
     variables, notes = (known, found_notes) if options.globals else ((), ())
+    device = devices(modules, options, kind)
     is_program = kind is HarnessKind.PROGRAM
     takes_arguments = is_program and len(shape.function.parameters) >= 2
     _check_options(options, kind)
@@ -101,13 +103,14 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         entry=shape.function,
         types=table.types,
         globals=variables,
-        outputs=comparable(known, table.types)[:MOST_OUTPUTS],
+        outputs=(*log_of(device, kind, table), *comparable(known, table.types)[:MOST_OUTPUTS]),
         graph_depth=options.graph_depth,
         depths=depths(options.own_bounds),
         is_eager=options.eager,
         is_settled=options.compositional and kind is HarnessKind.FUNCTION,
         files=symbolic_files(options, kind),
         input_files=input_files(modules, _parameter_types(shape, table), options, kind),
+        device=device,
         arguments=tuple(
             table.argument_pointer(options.argv_size, BoundKind.ARGUMENT)
             for _ in range(1, options.argc)
@@ -300,7 +303,7 @@ def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
         found["pointers of different types lead to different objects"] = None
     if plan.kind is HarnessKind.FUNCTION and _has_several_arrays(plan):
         found["pointers lead to the beginnings of objects"] = None
-    return (*found, *bounds_of_files(plan, options))
+    return (*found, *bounds_of_registers(plan), *bounds_of_files(plan, options))
 
 
 def _has_strangers(plan: Plan) -> bool:

@@ -112,6 +112,11 @@ void *veer_receiver(uint32_t pool, const char *name);            /* an object th
 void *veer_new_receiver(uint32_t pool, uint64_t size);           /* a new object of zeros */
 void veer_made(uint32_t pool, const void *object);               /* a call returned this object */
 void veer_replaced(uint32_t pool, const void *object);           /* a call returned what its receiver is from now on */
+/* Registers of devices (libc/devices.c). Addresses of regions are pairs: begin, end. */
+void veer_set_devices(const uint64_t *regions, uint32_t count, uint32_t reads);
+void veer_reserve_regions(const uint64_t *regions, uint32_t count); /* no block of the unit's heap lies there */
+uint64_t veer_device_at(const void *place); /* the address, where a register lies there; else 0 */
+uint32_t veer_read_is_input(const char *root, uint32_t reads, uint32_t usual);
 /* Defined by the harness, instrumented: one run of the unit under test. */
 void veer_main(void);
 #endif

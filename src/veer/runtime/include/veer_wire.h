@@ -56,7 +56,7 @@ enum veer_refusal { VEER_REFUSAL_NONE = 0, VEER_REFUSAL_INPUT = 1, VEER_REFUSAL_
 
 enum veer_leafkind { VEER_LEAFKIND_UNSIGNED = 1, VEER_LEAFKIND_SIGNED = 2, VEER_LEAFKIND_BOOL = 3, VEER_LEAFKIND_CHAR = 4, VEER_LEAFKIND_FLOAT = 5, VEER_LEAFKIND_CHOICE = 6, VEER_LEAFKIND_BYTE = 7 };
 
-enum veer_bound { VEER_BOUND_NONE = 0, VEER_BOUND_LENGTH = 1, VEER_BOUND_ARRAY = 2, VEER_BOUND_DEPTH = 3, VEER_BOUND_ARGUMENT = 4, VEER_BOUND_INPUT = 5, VEER_BOUND_FILE = 6, VEER_BOUND_FILES = 7 };
+enum veer_bound { VEER_BOUND_NONE = 0, VEER_BOUND_LENGTH = 1, VEER_BOUND_ARRAY = 2, VEER_BOUND_DEPTH = 3, VEER_BOUND_ARGUMENT = 4, VEER_BOUND_INPUT = 5, VEER_BOUND_FILE = 6, VEER_BOUND_FILES = 7, VEER_BOUND_READS = 8 };
 
 enum veer_command { VEER_COMMAND_HELLO = 1, VEER_COMMAND_RUN = 2, VEER_COMMAND_EXPAND = 3, VEER_COMMAND_FOLLOW = 4, VEER_COMMAND_DFS = 5, VEER_COMMAND_QUIT = 6, VEER_COMMAND_RESCAN = 7, VEER_COMMAND_EVALUATE = 8, VEER_COMMAND_AGAIN = 9, VEER_COMMAND_RELEASE = 10 };
 
@@ -374,9 +374,9 @@ struct veer_control {
     uint32_t boundary_changes; /* 952 */
     uint32_t run_callee_count; /* 956 */
     uint32_t met_bounds; /* 960 */
-    uint32_t doublings; /* 964 */
+    uint64_t doublings; /* 968 */
 };
-_Static_assert(sizeof(struct veer_control) == 968, "veer_control differs from layout.py");
+_Static_assert(sizeof(struct veer_control) == 976, "veer_control differs from layout.py");
 
 #define VEER_SHARED_SIZE 0x225b5b000ull
 #define VEER_NODES_OFFSET 0x2000ull

@@ -27,6 +27,8 @@ static uint32_t next_occurrence(const char *name) {
     return asked[k].count++;
 }
 
+int veer_replay_has(const char *name, uint32_t occurrence) { return find(name, occurrence) != NULL; }
+
 const struct veer_replay_root *veer_replay_find(const char *name) { return find(name, 0); }
 
 const struct veer_replay_root *veer_replay_take(const char *name) {

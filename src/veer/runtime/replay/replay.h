@@ -88,7 +88,8 @@ void veer_replay_fill(void *place, uint32_t size, const struct veer_replay_root 
 
 /* -- inputs.c */
 const struct veer_replay_root *veer_replay_take(const char *name);        /* the next input of that name; NULL: the recorded run looked at none */
-const struct veer_replay_root *veer_replay_find(const char *name);        /* the first one, which is not taken */
+const struct veer_replay_root *veer_replay_find(const char *name);
+int veer_replay_has(const char *name, uint32_t occurrence);        /* the first one, which is not taken */
 void veer_replay_append(const void *bytes, uint32_t size);           /* to the results */
 
 /* -- counted.c */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "regions.h"
 #include "endings.h"
 #include "flow_control.h"
 #include "flow_writes.h"
@@ -64,6 +65,7 @@ struct veer_chunk *veer_new_chunk(uint64_t size, uint64_t reserved, uint64_t ali
     if (reserved > limit || CHUNKS->used + reserved > limit || alignment > LARGE || CHUNKS->count >= VEER_MAX_CHUNKS)
         veer_end_run(VEER_OUTCOME_MEMORY_LIMIT, site, "the limit of the unit's heap is reached");
     uint64_t address = (CHUNKS->top + VEER_REDZONE + alignment - 1) & ~(alignment - 1);
+    if (REGIONS->count) address = veer_behind_regions(address, reserved, alignment);
     uint64_t top = (address + reserved + VEER_REDZONE + 15) & ~15ull;
     if (top > (uint64_t)VEER_HEAP_BASE + VEER_HEAP_SIZE) veer_end_run(VEER_OUTCOME_MEMORY_LIMIT, site, "the unit's heap is full");
     veer_refuse_levels(VEER_REFUSAL_INPUT); /* what the program allocates has been refused before */

@@ -16,7 +16,7 @@ from veer.model.describe import type_at
 from veer.model.inputs import Cell, MemoryObject, Scalar
 from veer.model.literal import Leaf, string
 from veer.model.outcome import Outcome
-from veer.model.program import Program, Type, TypeKind
+from veer.model.program import DEVICE_LOG, Program, Type, TypeKind
 from veer.model.result import Output, Test
 from veer.model.written import (
     POINTER_SIZE,
@@ -29,6 +29,7 @@ from veer.model.written import (
     place_of,
 )
 from veer.suite.c.declarators import element_name
+from veer.suite.c.devices import written_registers
 from veer.suite.c.expectations import Expectation, Kind, expected_bits, expected_value
 from veer.suite.c.layout import assignable, place
 
@@ -60,12 +61,12 @@ def expected_outputs(names: Variables, test: Test, written: frozenset[int]) -> t
     if test.outcome is not Outcome.RETURNED:
         return ()
     objects = {item.number: item for item in test.inputs.objects}
-    found: list[Expectation] = []
+    found = written_registers(names.program, test)
     for output in test.outputs:
         item = objects.get(output.number)
         if item is not None and output.type in written:
             found += _object(names, item, output)
-        elif output.number == 0:
+        elif output.number == 0 and output.name != DEVICE_LOG:
             found += _variable(names, output)
     return tuple(found)
 

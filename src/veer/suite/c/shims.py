@@ -18,6 +18,7 @@ from veer.model.program import STANDARD_INPUT, ExtentKind, HarnessKind, Program,
 from veer.model.result import Test
 from veer.suite.c.callbacks import callback_types
 from veer.suite.c.declarators import Names, declare
+from veer.suite.c.devices import begin, is_read, registers
 from veer.suite.c.environment import answers, is_answer
 from veer.suite.c.expectations import Expectation, Kind
 from veer.suite.c.failures import failures
@@ -30,15 +31,17 @@ from veer.suite.c.template_files import template
 def shim(program: Program) -> str:
     """The support code of the harness kind; empty for a plain function."""
     own = definitions(program)
-    text = template("feed.c") + "\n" + own if own or stub_names(program) or program.asked or program.failing else ""
+    is_fed = own or stub_names(program) or program.asked or program.failing or program.device
+    text = template("feed.c") + "\n" + own + registers(program) if is_fed else ""
     reads_input = program.harness is HarnessKind.PROGRAM or program.files
     text += answers(program) + failures(program)
     return text + (template("program.c") if reads_input else "") + file_functions(program)
 
 
 def file_statements(program: Program, test: Test) -> list[str]:
-    """A test's files: there are no others, and those that are inputs hold as many bytes as in the recorded run."""
-    statements = ["veer_k_begin();"] if has_files(program) else []
+    """A test's registers, and its files: there are no others, and those that are inputs hold as many bytes as in the
+    recorded run."""
+    statements = [*begin(program), *(["veer_k_begin();"] if has_files(program) else [])]
     statements += (_asked(file) for file in asked_files(program, test.inputs) if not file.parameter)
     for file in program.files:
         data = held_bytes(file, test.inputs)
@@ -101,13 +104,15 @@ def taken_roots(program: Program, test: Test) -> list[Root]:
         for root in test.inputs.roots
         if root.name in taken
         or is_answer(program, root)
+        or is_read(root)
         or (has_interface and root.type < 0 and root.name not in files)
     ]
 
 
 def is_fed(program: Program, test: Test) -> bool:
     """Whether a test needs a table of such inputs, be it an empty one."""
-    return bool(program.stubs or program.asked or program.failing or taken_roots(program, test))
+    has_some = program.stubs or program.asked or program.failing or program.device
+    return bool(has_some or taken_roots(program, test))
 
 
 def _fed(program: Program, test: Test, roots: Sequence[Root]) -> list[str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from veer.frontends.c.analysis import compile_modules
 from veer.frontends.c.checks import check_flags
+from veer.frontends.c.devices import seen_by
 from veer.frontends.c.exchange import BuildRecord
 from veer.frontends.c.flags import CONDITION_FLAGS, link_flags, linker_of, user_flags
 from veer.frontends.llvm.assembly import base_object
@@ -118,7 +119,7 @@ def _entry(workshop: Workshop, extra: Sequence[str]) -> UnitRequest:
 
 def _user(workshop: Workshop, label: str, ir: str) -> UnitRequest:
     record, untouched = workshop.record, frozenset(workshop.options.uninstrumented)
-    code, aside = without_checks(ir, untouched), frozenset(record.aside)
+    code, aside = seen_by(record.program.device, without_checks(ir, untouched)), frozenset(record.aside)
     return UnitRequest(label, code, redirect=record.redirect, aside=aside, uninstrumented=untouched)
 
 

@@ -1,0 +1,58 @@
+"""Registers of the program's machine in a suite: served by a fault handler, writes compared (templates/devices.c)."""
+
+from __future__ import annotations
+
+import re
+import struct
+
+from jinja2 import Template
+
+from veer.model.inputs import Root
+from veer.model.program import DEVICE_LOG, HarnessKind, Program
+from veer.model.result import Test
+from veer.suite.c.expectations import Expectation, Kind
+from veer.suite.c.template_files import template
+
+_READ = re.compile(r"read(8|16|32|64)\(0x[0-9a-f]+\)")
+_LAST_BYTES = 16
+_MOST = 16
+"""Writes that a test compares one by one."""
+
+
+def registers(program: Program) -> str:
+    """The support code; empty where the program has no registers."""
+    if program.device is None:
+        return ""
+    regions = ", ".join(f"{each.begin:#x}UL, {each.end:#x}UL" for each in program.device.regions)
+    window = max(each.end for each in program.device.regions) + _LAST_BYTES
+    text: str = Template(template("devices.c"), keep_trailing_newline=True).render(
+        regions=regions, window=f"{window:#x}"
+    )
+    return text
+
+
+def begin(program: Program) -> list[str]:
+    """The statement behind a test's inputs."""
+    return ["veer_begin_registers();"] if program.device is not None else []
+
+
+def is_read(root: Root) -> bool:
+    """Whether this input is what a register was read as."""
+    return root.type < 0 and _READ.fullmatch(root.name) is not None
+
+
+def written_registers(program: Program, test: Test) -> list[Expectation]:
+    """How many writes there are, and the address and the value of each."""
+    if program.device is None or program.harness is not HarnessKind.FUNCTION:
+        return []
+    output = next((each for each in test.outputs if each.number == 0 and each.name == DEVICE_LOG), None)
+    if output is None:  # it is as it was
+        return [Expectation(Kind.UNSIGNED, f"{DEVICE_LOG}.count", "0", 64)]
+    count, *numbers = struct.unpack(f"<{len(output.after) // 8}Q", output.after)
+    found = [Expectation(Kind.UNSIGNED, f"{DEVICE_LOG}.count", str(count), 64)]
+    for number in range(min(count, _MOST)):
+        address, value = numbers[2 * number : 2 * number + 2]
+        place = f"{DEVICE_LOG}.writes[{number}]"
+        found.append(Expectation(Kind.UNSIGNED, f"{place}.address", f"{address:#x}UL", 64))
+        found.append(Expectation(Kind.UNSIGNED, f"{place}.value", f"{value:#x}UL", 64))
+    return found
