@@ -36,6 +36,7 @@ class Answer:
     written: tuple[tuple[str, bytes], ...]
 
 
+_NEGATED = {"true": "false", "false": "true"}
 TWO_BRANCHES = "one of two branches"
 """The state of a side where veer has two branches, and the states differ."""
 
@@ -121,12 +122,14 @@ def _said(program: Program, result: Result, names: tuple[str, ...], each_path: b
 
 def _states(result: Result) -> dict[tuple[int, str], str]:
     """By line and side. Where clang has two branches on a line (a condition around a call that returns a struct is
-    asked as a whole, too) and they differ, which of them is meant is not known."""
+    asked as a whole, too) and they differ, which of them is meant is not known. A branch whose text begins with a
+    negation is a whole one, too: the mark is on what is negated."""
     states: dict[tuple[int, str], str] = {}
     for each in result.branches:
-        known = states.setdefault((each.line, each.side), each.state)
+        side = _NEGATED.get(each.side, each.side) if each.text.startswith("!") else each.side
+        known = states.setdefault((each.line, side), each.state)
         if known != each.state:
-            states[each.line, each.side] = TWO_BRANCHES
+            states[each.line, side] = TWO_BRANCHES
     return states
 
 
