@@ -14,6 +14,7 @@ from veer_side import explore
 from veer.model.errors import UnsupportedInputError
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
+from veer.python.api import test as run_veer
 
 HEADERS = """
 #include <errno.h>
@@ -586,3 +587,30 @@ def test_a_name_in_two_folders_is_not_followed(tmp_path: Path) -> None:
     result = explore(BuildOptions((source,), "f"), SearchOptions(budget=60.0))
     assert result.ending.claim == "none"
     assert any("another directory" in reason for reason in result.ending.lost_by)
+
+
+SETTINGS = """
+int load(const char *name) {
+    char line[64];
+    const int levels[6] = {0, 10, 20, 30, 40, 50};
+    FILE *file = fopen(name, "r");
+    if (!file) return -1;
+    if (!fgets(line, sizeof line, file)) {
+        fclose(file);
+        return -2;
+    }
+    fclose(file);
+    char *equals = strchr(line, '=');
+    if (!equals) return -3;
+    *equals = 0;
+    if (strcmp(line, "timeout") == 0) return atoi(equals + 1);
+    return strcmp(line, "verbosity_level") == 0 ? levels[atoi(equals + 1)] : -4;
+}
+"""
+
+
+def test_a_bug_behind_sixteen_characters_of_a_file_is_found(tmp_path: Path) -> None:
+    source = tmp_path / "settings.c"
+    source.write_text(HEADERS + SETTINGS)
+    found = [bug for bug in run_veer(source, "load", budget=60).bugs if "array index" in bug.message]
+    assert [bug.severity for bug in found] == ["error"], "what a file holds breaks no contract"
