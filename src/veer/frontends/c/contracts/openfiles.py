@@ -88,7 +88,7 @@ class _Reader:
             found.is_more |= other not in ("0", "-1", "null")
         elif called is None:
             found.is_more = True
-        elif called.function in _TAKERS and called.arguments[0] in loaded and not loaded & {*called.arguments[1:]}:
+        elif self._is_taker(called.function) and called.arguments[0] in loaded and not loaded & {*called.arguments[1:]}:
             found.is_given = True
         else:
             for name in self._passed(called.function, called.arguments, loaded):
@@ -96,6 +96,10 @@ class _Reader:
                 found.is_given |= inner.is_given
                 found.is_compared |= inner.is_compared
                 found.is_more |= inner.is_more
+
+    def _is_taker(self, function: str) -> bool:
+        """Whether it is the C library's: a unit may have a `close` of its own."""
+        return function in _TAKERS and self.known.bodies().function(function) is None
 
     def _passed(self, function: str, arguments: tuple[str, ...], loaded: set[str]) -> Iterator[str]:
         """The callee's parameters that get the value; "" for one of which nothing is known."""
