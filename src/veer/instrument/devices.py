@@ -3,10 +3,11 @@
 Such an access asks first where its bytes are served, whoever wrote the address down (decision 0357):
 
     %5 = load volatile i32, ptr %4, align 4, !dbg !9
-    ->  %veer.device.0 = call ptr @veer_device_read(ptr %4, i32 4), !dbg !9
+    ->  %veer.device.0 = call ptr @veer_device_read(ptr %4, i32 4, i32 0), !dbg !9
         %5 = load volatile i32, ptr %veer.device.0, align 1, !dbg !9
 
-The function gives the address itself, unless it lies in a region of registers.
+The function gives the address itself, unless it lies in a region of registers. The last argument is 1 where a number
+that the code computed was cast to the address: `*(volatile uint32_t *)(base + 12)`.
 """
 
 from __future__ import annotations
@@ -68,18 +69,26 @@ def _bases(operand: str, values: dict[str, tuple[str, str]]) -> set[int]:
     return found
 
 
+def computes_addresses(ir: str) -> bool:
+    """Whether a volatile access is at an address that was cast from a number which is no constant."""
+    return re.search(rf"call ptr @(?:{READ}|{WRITE})\([^\n]*, i32 1\)", with_devices(ir)) is not None
+
+
 def with_devices(ir: str) -> str:
     """The text with its volatile accesses through `READ` and `WRITE`, those of locals and globals left alone."""
     parts = [_rewritten(part) for part in _FUNCTION.split(ir)]
-    declared = "".join(f"\ndeclare ptr @{name}(ptr, i32)\n" for name in (READ, WRITE))
+    declared = "".join(f"\ndeclare ptr @{name}(ptr, i32, i32)\n" for name in (READ, WRITE))
     return "".join([*parts, declared])
 
 
 def _rewritten(function: str) -> str:
     objects: set[str] = set()
+    numbers = {name for name, operand in _MADE.findall(function) if operand.startswith("%")}
     for name, base in _OBJECT.findall(function):
         if not base or base.startswith("@") or base in objects:
             objects.add(name)
+        elif base in numbers:
+            numbers.add(name)
     count = 0
 
     def through(access: re.Match[str]) -> str:
@@ -91,7 +100,8 @@ def _rewritten(function: str) -> str:
         count += 1
         called = READ if access["value"] is None else WRITE
         rest = access["rest"]
-        head = f"  {place} = call ptr @{called}(ptr {pointer}, i32 {_SIZES[access['type']]}){rest}\n"
+        given = f"ptr {pointer}, i32 {_SIZES[access['type']]}, i32 {int(pointer in numbers)}"
+        head = f"  {place} = call ptr @{called}({given}){rest}\n"
         return f"{head}  {access['head']}{access['type']}{access['value'] or ''}, ptr {place}, align 1{rest}"
 
     return _ACCESS.sub(through, function)

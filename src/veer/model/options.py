@@ -278,7 +278,7 @@ class BuildOptions:
         Kind.NUMBER,
         "Most reads of one register of the program's machine that are inputs: behind them it keeps its value. "
         "Registers are at addresses that the code names; 0: there are none.",
-        default=8,
+        default=4,
         least=0,
     )
     regions: tuple[str, ...] = option(

@@ -269,10 +269,14 @@ DEVICE_LOG_SIZE = 8 + 64 * 16
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """The registers of the program's machine: where they are, and how many reads of one are inputs."""
+    """The registers of the program's machine: where they are, and how many reads of one are inputs.
+
+    `is_anywhere`: the code computes addresses of registers from numbers that it is given.
+    """
 
     regions: tuple[Region, ...]
     reads: int
+    is_anywhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)

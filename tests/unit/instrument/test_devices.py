@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from veer.instrument.devices import READ, WRITE, device_addresses, with_devices
+from veer.instrument.devices import READ, WRITE, computes_addresses, device_addresses, with_devices
 
 
 def function(*lines: str) -> str:
@@ -47,9 +47,9 @@ def test_volatile_accesses_go_through_the_runtime() -> None:
     store = "store volatile float %x, ptr %p, align 4"
     store = "store volatile float %x, ptr %p, align 4"
     text = with_devices(function("%v = load volatile i16, ptr %p, align 2, !dbg !5", store))
-    assert f"  %veer.device.0 = call ptr @{READ}(ptr %p, i32 2), !dbg !5\n" in text
+    assert f"  %veer.device.0 = call ptr @{READ}(ptr %p, i32 2, i32 0), !dbg !5\n" in text
     assert "  %v = load volatile i16, ptr %veer.device.0, align 1, !dbg !5\n" in text
-    assert f"  %veer.device.1 = call ptr @{WRITE}(ptr %p, i32 4)\n" in text
+    assert f"  %veer.device.1 = call ptr @{WRITE}(ptr %p, i32 4, i32 0)\n" in text
     assert "  store volatile float %x, ptr %veer.device.1, align 1\n" in text
 
 
@@ -67,3 +67,10 @@ def test_volatile_accesses_go_through_the_runtime() -> None:
 def test_other_accesses_stay_as_they_are(lines: tuple[str, ...]) -> None:
     text = function(*lines)
     assert with_devices(text).startswith(text)
+
+
+def test_an_address_that_is_computed_is_marked() -> None:
+    lines = ("%a = zext i32 %n to i64", "%q = inttoptr i64 %a to ptr", "%v = load volatile i8, ptr %q, align 1")
+    assert computes_addresses(function(*lines))
+    assert f"call ptr @{READ}(ptr %q, i32 1, i32 1)\n" in with_devices(function(*lines))
+    assert not computes_addresses(function("%q = inttoptr i64 4096 to ptr", "%v = load volatile i8, ptr %q, align 1"))

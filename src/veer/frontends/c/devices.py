@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from veer.frontends.c.harness import Plan
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module
-from veer.instrument.devices import device_addresses, with_devices
+from veer.instrument.devices import computes_addresses, device_addresses, with_devices
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import DEVICE_LOG, DEVICE_LOG_SIZE, BoundKind, Device, HarnessKind, Region, Type, TypeKind
@@ -31,8 +31,10 @@ def devices(modules: Sequence[Module], options: BuildOptions, kind: HarnessKind)
         return None
     named = {address for module in modules for address in device_addresses(module.ir) if address < _TOP}
     regions = _joined([*given, *(Region(each, each + (_PAGE if each >= _PAGE else _ONE)) for each in named)])
-    volatile = any(" volatile " in module.ir for module in modules)
-    return Device(regions[:MOST_REGIONS], options.register_reads) if regions and volatile else None
+    volatile = [module.ir for module in modules if " volatile " in module.ir]
+    computes = any(" = inttoptr i64 %" in ir and computes_addresses(ir) for ir in volatile)
+    is_there = computes or (regions and volatile)
+    return Device(regions[:MOST_REGIONS], options.register_reads, computes) if is_there else None
 
 
 def log_of(device: Device | None, kind: HarnessKind, table: TypeTable) -> tuple[tuple[str, int], ...]:
@@ -53,6 +55,8 @@ def bounds_of_registers(plan: Plan) -> Iterator[str]:
     """How many reads of a register are inputs, as the option that says so."""
     if plan.device is not None:
         yield f"{BoundKind.READS} {plan.device.reads}"
+        if plan.device.is_anywhere:
+            yield "numbers that are cast to volatile addresses are those of registers"
 
 
 def _parsed(text: str) -> Region:

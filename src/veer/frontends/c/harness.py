@@ -154,7 +154,7 @@ def harness_text(plan: Plan) -> str:
         lines.append(f'    veer_h_make((void *)&{name}, &veer_t_{identity}, "{escape(name)}");')
     if plan.device is not None:
         regions = ", ".join(f"{each.begin:#x}u, {each.end:#x}u" for each in plan.device.regions)
-        lines.append(f"    static const __UINT64_TYPE__ veer_regions[] = {{{regions}}};")
+        lines.append(f"    static const __UINT64_TYPE__ veer_regions[] = {{{regions or 0}}};")
         lines.append(f"    veer_h_devices(veer_regions, {len(plan.device.regions)}, {plan.device.reads});")
     if plan.input_files is not None:
         lines.append(f"    veer_h_files({plan.input_files.most}, {plan.input_files.size});")

@@ -115,7 +115,10 @@ void veer_replaced(uint32_t pool, const void *object);           /* a call retur
 /* Registers of devices (libc/devices.c). Addresses of regions are pairs: begin, end. */
 void veer_set_devices(const uint64_t *regions, uint32_t count, uint32_t reads);
 void veer_reserve_regions(const uint64_t *regions, uint32_t count); /* no block of the unit's heap lies there */
-uint64_t veer_device_at(const void *place); /* the address, where a register lies there; else 0 */
+/* The address, where a register lies there; else 0. `is_computed`: a number was cast to it, which is that of a register if no object lies
+   there; then the mark is set. */
+#define VEER_COMPUTED_ADDRESS (1ull << 63)
+uint64_t veer_device_at(const void *place, uint32_t is_computed);
 uint32_t veer_read_is_input(const char *root, uint32_t reads, uint32_t usual);
 /* Defined by the harness, instrumented: one run of the unit under test. */
 void veer_main(void);

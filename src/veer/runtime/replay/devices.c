@@ -4,6 +4,7 @@
 #include "replay.h"
 
 enum { REGIONS = 64 };
+#define BEHIND_ADDRESSES (1ull << 32) /* no object of this process lies below */
 
 static uint64_t bounds[2 * REGIONS];
 static uint32_t region_count;
@@ -19,9 +20,9 @@ uint32_t veer_read_is_input(const char *root, uint32_t reads, uint32_t usual) {
     return veer_replay_has(root, reads);
 }
 
-uint64_t veer_device_at(const void *place) {
+uint64_t veer_device_at(const void *place, uint32_t is_computed) {
     uint64_t address = (uint64_t)(uintptr_t)place;
     for (uint32_t k = 0; k < region_count; k++)
         if (address >= bounds[2 * k] && address < bounds[2 * k + 1]) return address;
-    return 0;
+    return is_computed && address < BEHIND_ADDRESSES ? address | VEER_COMPUTED_ADDRESS : 0;
 }

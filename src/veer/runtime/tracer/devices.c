@@ -8,19 +8,19 @@
 #include "veer_runtime.h"
 #include "words.h"
 
-/* An address that may be an input is one of the values that it can have: each of them is a path of its own. An object of the unit that
-   lies there is what is meant. */
-uint64_t veer_device_at(const void *place) {
+/* An address in a region that may be an input is one of the values that it can have: each of them is a path of its own. An object of the
+   unit that lies there is what is meant. */
+uint64_t veer_device_at(const void *place, uint32_t is_computed) {
     uint64_t address = (uint64_t)(uintptr_t)place;
     uint32_t shadow = veer_argument((void *)veer_device_at, 0), site = veer_here();
     VEER_HOT->callee = 0;
+    if (address < VEER_LOW_END && veer_words(address)[0]) return 0;
     for (uint32_t k = 0; k < REGIONS->count; k++) {
         if (address < REGIONS->of[k].begin || address >= REGIONS->of[k].end) continue;
-        if (address < VEER_LOW_END && veer_words(address)[0]) return 0;
         if (veer_symbolic(shadow)) veer_pin(veer_settle(shadow, site), address, 64, site);
         return address;
     }
-    return 0;
+    return is_computed ? address | VEER_COMPUTED_ADDRESS : 0;
 }
 
 /* Whether one more read of a register is an input: as often as the bound says. */

@@ -13,8 +13,9 @@ from veer.model.result import Test
 from veer.suite.c.expectations import Expectation, Kind
 from veer.suite.c.template_files import template
 
-_READ = re.compile(r"read(8|16|32|64)\(0x[0-9a-f]+\)")
-_LAST_BYTES = 16
+_READ = re.compile(r"read(8|16|32|64)\((0x[0-9a-f]+|address \d+)\)")
+_LEAST_COMPUTED, _BEHIND_COMPUTED = 0x1000, 1 << 32
+"""Where the addresses lie that a unit computes (runtime/libc/devices.c)."""
 _MOST = 16
 """Writes that a test compares one by one."""
 
@@ -23,10 +24,12 @@ def registers(program: Program) -> str:
     """The support code; empty where the program has no registers."""
     if program.device is None:
         return ""
-    regions = ", ".join(f"{each.begin:#x}UL, {each.end:#x}UL" for each in program.device.regions)
-    window = max(each.end for each in program.device.regions) + _LAST_BYTES
+    device = program.device
+    regions = ", ".join(f"{each.begin:#x}UL, {each.end:#x}UL" for each in device.regions)
     text: str = Template(template("devices.c"), keep_trailing_newline=True).render(
-        regions=regions, window=f"{window:#x}"
+        regions=regions or "0, 0",
+        computed_from=f"{_LEAST_COMPUTED:#x}UL" if device.is_anywhere else "0",
+        computed_to=f"{_BEHIND_COMPUTED:#x}UL" if device.is_anywhere else "0",
     )
     return text
 
