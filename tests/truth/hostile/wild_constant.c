@@ -1,7 +1,7 @@
 // entry: poke
 // outcomes: wild-pointer
 // about: writes into the addresses where an engine keeps its own memory
-static void poke_at(unsigned long address) { *(volatile long *)address = -1; }
+static void poke_at(unsigned long address) { *(long *)address = -1; }
 int poke(unsigned char x) {
     switch (x) {
     case 1:

@@ -2,7 +2,7 @@
 // outcomes: wild-pointer
 int scatter(unsigned long x) {
     if (x == 0x123456789abcul)
-        *(volatile int *)x = 1;
+        *(int *)x = 1;
     if (x > 1000)
         return 1;
     if (x == 77)
