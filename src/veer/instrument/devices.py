@@ -38,6 +38,8 @@ _LEAST_BASE = 0x1000
 def device_addresses(ir: str) -> tuple[int, ...]:
     """The numbers that the module takes for addresses, in order: those of a cast, and those that something is added
     to before it is cast. The address 0 is NULL."""
+    if "inttoptr" not in ir:
+        return ()
     found = {int(number) % (1 << 64) for number in _LITERAL.findall(ir)}
     for function in _FUNCTION.split(ir)[1:]:
         made = [operand for _, operand in _MADE.findall(function)]

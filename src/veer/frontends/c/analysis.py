@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from veer.frontends.c.checks import check_flags
-from veer.frontends.c.contracts.openfiles import open_files
+from veer.frontends.c.contracts.openfiles import OpenFiles
 from veer.frontends.c.contracts.reading import Knowledge, tree, with_access
 from veer.frontends.c.flags import user_flags
 from veer.frontends.c.shapes import Shape, shape
@@ -114,7 +114,7 @@ def entry_shape(
     wished = with_targets(known.module.debug, entry, options.void)
     contract = known.contract(wished, given, size_of, infers=kind in (HarnessKind.FUNCTION, HarnessKind.PROGRAM))
     opens = kind is HarnessKind.FUNCTION and can_open(known.module, options)
-    opened = open_files(known, entry) if opens else {}
+    opened = OpenFiles(known).of(entry) if opens else {}
     head = known.head(entry)
     return shape(known.module.debug, wished, table, contract, head, own_bounds=options.own_bounds, opened=opened)
 
@@ -143,6 +143,7 @@ def module_shapes(
     """
     defined = set(defined_functions(module.ir))
     known = Knowledge(module)
+    files = OpenFiles(known)
     return tuple(
         shape(
             module.debug,
@@ -151,7 +152,7 @@ def module_shapes(
             known.contract(each, given, infers=infers),
             known.head(each),
             unit,
-            opened=open_files(known, each) if opens else {},
+            opened=files.of(each) if opens else {},
         )
         for each in module.debug.functions()
         if each.name in defined

@@ -120,6 +120,12 @@ class Knowledge:
         names = named_lengths(self.module.debug, function, brackets)
         return combined(function.name, parameters, Evidence(clauses, written, self.code(function.name), names))
 
+    def parameter_names(self, name: str) -> tuple[str, ...]:
+        """Of a function that the module defines, in their order; () of any other."""
+        if self.bodies().function(name) is None:
+            return ()
+        return tuple(each.name for each in self._parameters().get(name, ()))
+
     def unread(self, name: str) -> frozenset[str]:
         """The parameters that the code of a function never looks at."""
         body = self.bodies().function(name)
