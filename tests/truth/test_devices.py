@@ -219,6 +219,64 @@ def test_a_number_that_is_cast_to_an_address_is_that_of_a_register(tmp_path: Pat
         assert build_suite(tmp_path, plain.file_name(result.program), suite, command).run().returncode == 0
 
 
+OBJECTS = "static int table[4] = {1, 2, 3, 4}; static int at(uintptr_t a) { return *(volatile int *)a; }\n"
+WRONG = {
+    "behind an object, by a constant": ("uintptr_t a = (uintptr_t)table + 16; return n == 3 ? at(a) : 0;", 3),
+    "behind an object, by an index": (
+        "return n < 0 || n > 9 ? 0 : *(volatile int *)((uintptr_t)table + 4u * n);",
+        None,
+    ),
+    "far behind an object": ("return n == 3 ? *(volatile int *)((uintptr_t)table + 90000) : 0;", 3),
+    "before an object": ("return n == 3 ? at((uintptr_t)table - 8) : 0;", 3),
+    "one of two objects": (
+        "static int one[2]; static const uintptr_t all[2] = {(uintptr_t)table, (uintptr_t)one};"
+        " return n < 0 || n > 1 ? 0 : *(volatile int *)(all[n] + 12);",
+        1,
+    ),
+    "in a block that is freed": (
+        "int *p = malloc(4); if (!p) return 0; uintptr_t a = (uintptr_t)p; free(p); return n == 3 ? at(a) : 0;",
+        3,
+    ),
+    "behind a block that is freed": (
+        "int *p = malloc(8); if (!p) return 0; uintptr_t a = (uintptr_t)p; free(p); return n == 3 ? at(a + 8) : 0;",
+        3,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_number_that_comes_from_an_object_is_not_that_of_a_register(name: str, tmp_path: Path) -> None:
+    body, argument = WRONG[name]
+    result = explored(f"{OBJECTS}int f(int n) {{ {body} }}", tmp_path)
+    (outcome,) = (bug.outcome for bug in result.bugs)
+    assert outcome in (Outcome.BOUNDS_READ, Outcome.USE_AFTER_FREE, Outcome.SEGFAULT_WILD)
+    shown = next(test for test in result.tests if test.name == result.bugs[0].test)
+    given = number(next(root for root in shown.inputs.roots if root.name == "n").cells[0].value)
+    assert given == argument if argument is not None else 4 <= given <= 9
+    assert not [root for test in result.tests for root in test.inputs.roots if root.name.startswith("read")]
+    assert {test.replayed for test in result.tests} <= {"same"} and result.ending.claim == Claim.PATHS
+
+
+def test_a_number_within_an_object_is_a_place_in_it(tmp_path: Path) -> None:
+    text = f"{OBJECTS}int f(int n) {{ return n < 0 || n > 3 ? 9 : *(volatile int *)((uintptr_t)table + 4u * n); }}"
+    result = explored(text, tmp_path)
+    assert not result.bugs and {test.replayed for test in result.tests} == {"same"}
+    assert result.ending.claim == Claim.PATHS
+    for test in result.tests:
+        argument, reads, (returned, writes) = of_test(test)
+        assert (reads, writes) == ((), ()) and returned == (argument + 1 if 0 <= argument <= 3 else 9)
+
+
+def test_a_table_of_devices_is_no_table_of_objects(tmp_path: Path) -> None:
+    text = "static const uint32_t base[2] = {0x40004400, 0x40013800};"
+    text += " int f(int n) { return n < 0 || n > 1 ? 9 : RD(32, base[n] + 4) & 1 ? 1 : 2; }"
+    result = explored(text, tmp_path)
+    assert not result.bugs and {test.replayed for test in result.tests} == {"same"}
+    returned = {(number(test.inputs.roots[0].cells[0].value), of_test(test)[2][0]) for test in result.tests}
+    assert {code for argument, code in returned if argument in (0, 1)} == {1, 2}
+    assert {code for argument, code in returned if argument not in (0, 1)} == {9}
+
+
 def test_registers_can_be_switched_off(tmp_path: Path) -> None:
     result = explored(DRIVERS["registers below every page"][0], tmp_path, register_reads=0)
     assert result.bugs and not [test for test in result.tests if test.outcome is Outcome.RETURNED]

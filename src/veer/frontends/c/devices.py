@@ -17,7 +17,7 @@ from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import DEVICE_LOG, DEVICE_LOG_SIZE, BoundKind, Device, HarnessKind, Region, Type, TypeKind
 
-MOST_REGIONS = 64
+MOST_REGIONS = 256
 """Of one program (runtime/tracer/regions.h)."""
 _PAGE, _ONE = 0x1000, 8
 _TOP = 1 << 48
@@ -34,7 +34,7 @@ def devices(modules: Sequence[Module], options: BuildOptions, kind: HarnessKind)
     volatile = [module.ir for module in modules if " volatile " in module.ir]
     computes = any(" = inttoptr i64 %" in ir and computes_addresses(ir) for ir in volatile)
     is_there = computes or (regions and volatile)
-    return Device(regions[:MOST_REGIONS], options.register_reads, computes) if is_there else None
+    return Device(_no_more(regions, MOST_REGIONS), options.register_reads, computes) if is_there else None
 
 
 def log_of(device: Device | None, kind: HarnessKind, table: TypeTable) -> tuple[tuple[str, int], ...]:
@@ -73,6 +73,19 @@ def _joined(regions: Sequence[Region]) -> tuple[Region, ...]:
     for each in sorted(regions, key=lambda region: region.begin):
         if found and each.begin <= found[-1].end:
             found[-1] = Region(found[-1].begin, max(found[-1].end, each.end))
+        else:
+            found.append(each)
+    return tuple(found)
+
+
+def _no_more(regions: tuple[Region, ...], most: int) -> tuple[Region, ...]:
+    """So many of them at most: those with the smallest gaps in between are one, with the gap."""
+    gaps = sorted(range(1, len(regions)), key=lambda k: regions[k].begin - regions[k - 1].end)
+    closed = set(gaps[: max(0, len(regions) - most)])
+    found: list[Region] = []
+    for k, each in enumerate(regions):
+        if k in closed:
+            found[-1] = Region(found[-1].begin, each.end)
         else:
             found.append(each)
     return tuple(found)

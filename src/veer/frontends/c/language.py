@@ -5,11 +5,11 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from importlib import import_module
 from pathlib import Path
 
 from veer.execution.replay import ReplayLimits
 from veer.frontends.c import build as builds
+from veer.frontends.c import listing
 from veer.frontends.c.replay.replayer import c_replayer
 from veer.frontends.c.suite_replay import SuiteReplayer
 from veer.frontends.c.traps import CHECKED_FOR, TRAPS
@@ -40,9 +40,7 @@ class C:
 
     def entries(self, options: BuildOptions) -> tuple[Entry, ...]:
         """See Language."""
-        # What reads sources is loaded for this alone: the test of a program whose build is known reads none.
-        listed: tuple[Entry, ...] = import_module("veer.frontends.c.listing").entries(options, find(options.cc))
-        return listed
+        return listing.entries(options, find(options.cc))
 
     def build(self, options: BuildOptions) -> Built:
         """See Language."""

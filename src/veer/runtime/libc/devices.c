@@ -5,7 +5,7 @@
    that waits for it ends by its own counter. A register that is asked for 65,536 times more in vain is waited for for ever: no test. A
    write goes to the log, and a test compares it. What is read does not depend on what was written.
 
-   An address that the code computes from a number that it is given, base + 12, is a register's wherever there is no object: its number is
+   An address that the code computes from a number that it is given, base + 12, is a register's unless it starts from an object's: its number is
    not asked, and the input is called after the order in which registers are read, read32(address 1). */
 #include <stdint.h>
 
@@ -87,6 +87,7 @@ static uint64_t address_of(void *place, uint32_t is_computed) {
     if (address & VEER_COMPUTED_ADDRESS) {
         veer_assume((uint64_t)place >= LEAST_ADDRESS);
         veer_assume((uint64_t)place < BEHIND_ADDRESSES);
+        veer_assume((uint64_t)place - VEER_PLAIN_BEGIN >= VEER_PLAIN_END - VEER_PLAIN_BEGIN);
     }
     return address;
 }

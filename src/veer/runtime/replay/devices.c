@@ -3,8 +3,8 @@
 
 #include "replay.h"
 
-enum { REGIONS = 64 };
-#define BEHIND_ADDRESSES (1ull << 32) /* no object of this process lies below */
+enum { REGIONS = 256 };
+#define BEHIND_ADDRESSES (1ull << 32) /* no object of this process lies below, but for the range of the plain build */
 
 static uint64_t bounds[2 * REGIONS];
 static uint32_t region_count;
@@ -24,5 +24,6 @@ uint64_t veer_device_at(const void *place, uint32_t is_computed) {
     uint64_t address = (uint64_t)(uintptr_t)place;
     for (uint32_t k = 0; k < region_count; k++)
         if (address >= bounds[2 * k] && address < bounds[2 * k + 1]) return address;
-    return is_computed && address < BEHIND_ADDRESSES ? address | VEER_COMPUTED_ADDRESS : 0;
+    int is_plain = address >= VEER_PLAIN_BEGIN && address < VEER_PLAIN_END;
+    return is_computed && !is_plain && address < BEHIND_ADDRESSES ? address | VEER_COMPUTED_ADDRESS : 0;
 }

@@ -37,7 +37,7 @@
     PLACE(open_calls, 0x402840)    \
     PLACE(library, 0x1040)         \
     PLACE(callees, 0x240)          \
-    PLACE(regions, 0x440)          \
+    PLACE(regions, 0x1040)         \
     PLACE(endings, 0x140)          \
     PLACE(cell_tables, 0x90840)    \
     PLACE(levels, 0x1a0a40)        \

@@ -14,6 +14,17 @@ void veer_reserve_regions(const uint64_t *regions, uint32_t count) {
     }
 }
 
+/* Regions are in order: the last one that begins at or before the address is looked at. */
+int veer_in_region(uint64_t address) {
+    uint32_t low = 0, high = REGIONS->count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (REGIONS->of[middle].begin <= address) low = middle + 1;
+        else high = middle;
+    }
+    return low && address < REGIONS->of[low - 1].end;
+}
+
 /* The address, or the next one at which `size` bytes lie in no region. */
 uint64_t veer_behind_regions(uint64_t address, uint64_t size, uint64_t alignment) {
     for (uint32_t k = 0; k < REGIONS->count; k++)

@@ -3,7 +3,7 @@
 #define VEER_REGIONS_H
 #include "places.h"
 
-#define VEER_MAX_REGIONS 64u
+#define VEER_MAX_REGIONS 256u
 
 struct veer_regions {
     uint32_t count;
@@ -14,5 +14,6 @@ struct veer_regions {
 VEER_STATE_FITS(regions);
 #define REGIONS VEER_STATE(regions)
 
+int veer_in_region(uint64_t address);
 uint64_t veer_behind_regions(uint64_t address, uint64_t size, uint64_t alignment);
 #endif

@@ -282,6 +282,19 @@ int veer_locate(uint64_t address, uint32_t shadow, uint64_t size, int is_store, 
     return 0;
 }
 
+/* Where a symbolic address starts from: the sum of its constant addends, or of those and a pointer that is chosen from a table, which is
+   fixed. */
+uint64_t veer_start(uint64_t address, uint32_t shadow, uint32_t site) {
+    struct sum sum;
+    split(shadow, &sum);
+    if (sum.count == 1 && is_choice_of_pointers(sum.terms[0])) {
+        veer_pin(sum.terms[0], address - sum.constant, 64, site);
+        return address;
+    }
+    fix_pointer(&sum, address, site);
+    return sum.constant;
+}
+
 /* The same for accesses that want one address. */
 uint64_t veer_resolve(uint64_t address, uint32_t shadow, uint64_t size, int is_store, uint32_t site) {
     struct veer_cells cells;

@@ -6,5 +6,6 @@
 struct veer_cells;
 
 int veer_locate(uint64_t address, uint32_t shadow, uint64_t size, int is_store, uint32_t site, struct veer_cells *cells);
+uint64_t veer_start(uint64_t address, uint32_t shadow, uint32_t site);
 uint64_t veer_resolve(uint64_t address, uint32_t shadow, uint64_t size, int is_store, uint32_t site);
 #endif

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
-
-from jinja2 import Template
+from collections.abc import Iterable
 
 from veer.model.inputs import Root
 from veer.model.program import DEVICE_LOG, HarnessKind, Program
@@ -14,7 +13,7 @@ from veer.suite.c.expectations import Expectation, Kind
 from veer.suite.c.template_files import template
 
 _READ = re.compile(r"read(8|16|32|64)\((0x[0-9a-f]+|address \d+)\)")
-_LEAST_COMPUTED, _BEHIND_COMPUTED = 0x1000, 1 << 32
+_COMPUTED = ((0x1000, 0xF00000), (0x8000000, 1 << 32))
 """Where the addresses lie that a unit computes (runtime/libc/devices.c)."""
 _MOST = 16
 """Writes that a test compares one by one."""
@@ -24,14 +23,16 @@ def registers(program: Program) -> str:
     """The support code; empty where the program has no registers."""
     if program.device is None:
         return ""
-    device = program.device
-    regions = ", ".join(f"{each.begin:#x}UL, {each.end:#x}UL" for each in device.regions)
-    text: str = Template(template("devices.c"), keep_trailing_newline=True).render(
-        regions=regions or "0, 0",
-        computed_from=f"{_LEAST_COMPUTED:#x}UL" if device.is_anywhere else "0",
-        computed_to=f"{_BEHIND_COMPUTED:#x}UL" if device.is_anywhere else "0",
-    )
-    return text
+    fixed = _ranges("veer_regions", [(each.begin, each.end) for each in program.device.regions])
+    computed = _ranges("veer_computed_ranges", _COMPUTED if program.device.is_anywhere else ())
+    head, line, rest = template("devices.c").partition("struct veer_action {")
+    return f"\n{head}{fixed}{computed}{line}{rest}"
+
+
+def _ranges(name: str, ranges: Iterable[tuple[int, int]]) -> str:
+    """A table of addresses: begin and end of each range."""
+    numbers = [f"{begin:#x}UL, {end:#x}UL" for begin, end in ranges] or ["0, 0"]
+    return f"static const unsigned long {name}[] = {{ {', '.join(numbers)} }};\n"
 
 
 def begin(program: Program) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from front_fixtures import module_of
 
-from veer.frontends.c.devices import devices, seen_by
+from veer.frontends.c.devices import MOST_REGIONS, devices, seen_by
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import HarnessKind, Region
@@ -46,3 +46,12 @@ def test_programs_without_registers_are_left_alone(tmp_path: Path) -> None:
     module = module_of(tmp_path, SOURCE)
     assert devices([module], options(reads=0), HarnessKind.FUNCTION) is None
     assert devices([module], options(), HarnessKind.KLEE) is None
+
+
+def test_too_many_regions_are_joined_where_the_gaps_are_smallest(tmp_path: Path) -> None:
+    given = [f"{0x40000000 + 0x100000 * k:#x}:16" for k in range(MOST_REGIONS - 2)]
+    found = devices(
+        [module_of(tmp_path, SOURCE)], options(*given, "0x90000000:16", "0x90000020:16"), HarnessKind.FUNCTION
+    )
+    assert found is not None and len(found.regions) == MOST_REGIONS
+    assert found.regions[-1] == Region(0x90000000, 0x90000030)

@@ -1,4 +1,3 @@
-
 /* ---- registers of the program's machine ----------------------------------------------------------------------- */
 
 /* The unit reads and writes registers at addresses where this machine has no memory. Each such access faults; it is made again, as a single
@@ -13,10 +12,8 @@ enum { VEER_SEGV = 11, VEER_TRAP = 5, VEER_INFORMED = 4, VEER_ARCH_PRCTL = 158, 
        VEER_ERROR = 19, VEER_STEP = 0x100, VEER_LONGEST = 15, VEER_PAGE = 4096 };
 struct veer_action { void (*handler)(int, void *, void *); unsigned long mask[16]; int flags; void (*restorer)(void); };
 
-static const unsigned long veer_regions[] = { {{ regions }} };
 static struct { unsigned long count; struct { unsigned long address, value; } writes[64]; } veer_registers;
 static struct { unsigned long address; unsigned char value[8]; } veer_register_values[256]; /* what each was read as last */
-static const unsigned long veer_computed_from = {{ computed_from }}, veer_computed_to = {{ computed_to }}; /* where computed addresses are */
 static unsigned long veer_computed[256];
 static unsigned char *veer_page, *veer_served, *veer_step; /* memory in the place of registers; where one instruction is executed */
 static unsigned long veer_accessed;
@@ -49,6 +46,15 @@ static int veer_is_fixed(unsigned long address)
     unsigned long i;
     for (i = 0; i < sizeof veer_regions / sizeof veer_regions[0]; i += 2)
         if (address >= veer_regions[i] && address < veer_regions[i + 1])
+            return 1;
+    return 0;
+}
+
+static int veer_is_computed(unsigned long address)
+{
+    unsigned long i;
+    for (i = 0; i < sizeof veer_computed_ranges / sizeof veer_computed_ranges[0]; i += 2)
+        if (address >= veer_computed_ranges[i] && address < veer_computed_ranges[i + 1])
             return 1;
     return 0;
 }
@@ -97,7 +103,7 @@ static void veer_on_fault(int number, void *information, void *context)
     unsigned long address = *(unsigned long *)((char *)information + 16);
     long long *registers = (long long *)((char *)context + 40);
     const unsigned char *code = (const unsigned char *)registers[VEER_RIP];
-    if (!veer_is_fixed(address) && (address < veer_computed_from || address >= veer_computed_to)) { /* a fault of the unit's own */
+    if (!veer_is_fixed(address) && !veer_is_computed(address)) { /* a fault of the unit's own */
         struct veer_action usual = { 0, { 0 }, 0, 0 };
         libc_sigaction(number, &usual, NULL);
         return;
