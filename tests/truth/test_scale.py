@@ -175,6 +175,14 @@ class TestJudge:
         assert "unseen by sanitisers" in self.kinds(brute, truth, replace(said, bugs=moved))
 
 
+def test_brute_force_gives_numbers_above_the_signed_ones_as_they_are() -> None:
+    masked = generate(339)  # its unsigned long is masked with 7
+    assert "unsigned long a" in masked.text
+    found = Brute(masked).run([(3,), ((1 << 63) + 3,), ((1 << 64) - 5,)]).rows
+    assert len({row.ending for row in found.values()}) == 1
+    assert len({row.result for row in found.values()}) == 1
+
+
 def test_a_failing_program_is_made_small() -> None:
     program = next(p for p in map(generate, count()) if "switch (" in p.text and len(p.lines) > 60)
     small = shrunk(program, lambda each: "switch (" in each.text, 2000, lambda _: True)

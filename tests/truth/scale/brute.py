@@ -140,7 +140,7 @@ class Brute:
     def run(self, vectors: Iterable[Vector]) -> Truth:
         """These inputs. Raises RuntimeError with what the program said if it ends before its end."""
         asked = list(dict.fromkeys(vectors))
-        text = "".join(" ".join(map(str, vector)) + "\n" for vector in asked)
+        text = "".join(" ".join(str(_signed(value)) for value in vector) + "\n" for vector in asked)
         environment = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0"}
         command = [str(self.executable)]
         try:
@@ -160,6 +160,11 @@ class Brute:
         return self.run(self.program.vectors())
 
 
+def _signed(value: int) -> int:
+    """The same 64 bits as a long long, for that is what a slot is."""
+    return (value + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
 def _row(text: str) -> Row:
     path, called, outcome, line, result, written = text.split(" ")
     return Row(path, called, outcome, int(line), _bytes(result), _bytes(written))
@@ -173,7 +178,9 @@ def seen_by_sanitisers(program: Program, vectors: Sequence[Vector]) -> list[bool
     """Whether gcc's sanitisers, or an abort, end the plain program on each of these inputs."""
     cases = []
     for number, vector in enumerate(vectors):
-        values = ", ".join(f"{value}LL" if value != -(1 << 63) else "(-9223372036854775807LL - 1)" for value in vector)
+        values = ", ".join(
+            f"{value}LL" if value != -(1 << 63) else "(-9223372036854775807LL - 1)" for value in map(_signed, vector)
+        )
         cases.append(f"case {number}: {{ static const long long v[] = {{{values or '0'}}}; slot = v; break; }}")
     making: list[str] = []
     first = 0
