@@ -198,8 +198,9 @@ class Campaign:
         """The search, and those within larger bounds."""
         interruption.begin(self._stop)
         deadline = time.monotonic() + self.scene.options.budget
-        first = Step(self.scene, session.searched(self.scene))
-        kinds = session.growing_bounds(self.build, self.scene.options)
+        kinds = session.growing_bounds(self.build, self.scene.options, self.scene.program)
+        options = session.leaving_time(self.scene.options, kinds)
+        first = Step(self.scene, session.searched(replace(self.scene, options=options)))
         return Growing(first, kinds, deadline, partial(self._larger, interruption)).searches()
 
     def _larger(self, interruption: Interruption, doublings: Doublings) -> Shared:

@@ -7,12 +7,15 @@ from typing import cast
 
 from veer import plugins
 from veer.model.options import ALL_PATHS, BuildOptions, SearchOptions
-from veer.model.program import STANDARD_INPUT, BoundKind
+from veer.model.program import STANDARD_INPUT, BoundKind, Program
 from veer.search.inputbounds import meet_all
 from veer.search.plain import PLAIN
 from veer.search.protocol import GROUP, Refusal, Search, Searched
 from veer.search.protocol import PLAIN as PLAIN_NAME
 from veer.search.scene import Scene
+
+_PATIENCE = 1 / 4
+"""Share of the budget without anything new, after which static data gets its turn."""
 
 
 def search_of(options: SearchOptions) -> Search:
@@ -20,7 +23,7 @@ def search_of(options: SearchOptions) -> Search:
     return cast(Search, plugins.find(GROUP, options.search))
 
 
-def growing_bounds(build: BuildOptions, search: SearchOptions) -> frozenset[BoundKind]:
+def growing_bounds(build: BuildOptions, search: SearchOptions, program: Program) -> frozenset[BoundKind]:
     """The bounds that grow: where the plain search covers branches, for it alone begins with inputs of another search,
     and criteria that keep a test of each path mean those within the bounds.
 
@@ -31,7 +34,18 @@ def growing_bounds(build: BuildOptions, search: SearchOptions) -> frozenset[Boun
     own = {option for option, _, _ in build.own_bounds} & {BoundKind.DEPTH.value}
     if any(text.rpartition("=")[0] == STANDARD_INPUT for text in build.files):
         own.add(BoundKind.INPUT.value)
+    if program.state is None or not program.state.functions:
+        own.add(BoundKind.CALLS.value)
+    if program.state is None or not program.state.free:
+        own.add(BoundKind.STATE.value)
     return frozenset(BoundKind(name) for name in search.growing if name not in own)
+
+
+def leaving_time(options: SearchOptions, kinds: frozenset[BoundKind]) -> SearchOptions:
+    """The options of the first search: where static data may be something else than at first, it gives up in time."""
+    if options.patience or not kinds & {BoundKind.CALLS, BoundKind.STATE}:
+        return options
+    return replace(options, patience=options.budget * _PATIENCE)
 
 
 def instrumented(build: BuildOptions, search: SearchOptions) -> BuildOptions:

@@ -19,6 +19,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Program, Site, SiteKind
 from veer.model.result import Frame, Output
 from veer.model.sequence import read_calls
+from veer.model.state import Origin, origin
 from veer.wire import layout
 from veer.wire.shared import Shared
 
@@ -58,6 +59,7 @@ class Recording:
     outputs: tuple[Output, ...] = ()
     returned_object: int = 0
     callees: tuple[int, ...] = ()
+    state: Origin | None = None
 
 
 def decode(shared: Shared, program: Program, raw: bytes) -> Recording:
@@ -82,6 +84,7 @@ def decode(shared: Shared, program: Program, raw: bytes) -> Recording:
         fault=read_fault(shared, program, report) if report != layout.NONE else None,
         outputs=outputs(shared, program, inputs),
         returned_object=returned_object(shared, returned),
+        state=origin(program.state, inputs),
     )
 
 

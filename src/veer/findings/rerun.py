@@ -20,6 +20,7 @@ from veer.model.program import Program
 from veer.model.result import Bug, Confirmation, Test
 from veer.oracles.bugs import Suspect, bug, identity
 from veer.search.coverage import Items
+from veer.search.reachable import told_sites
 from veer.wire.layout import NONE, Loss
 from veer.wire.shared import Shared
 
@@ -54,7 +55,7 @@ def record_tests(
 
     Once `stopped()`, the rest is left out. `traps`: what the compiler's checks find, by number.
     """
-    items = Items(program.sites)
+    items = Items(told_sites(program))
     tests: list[Test] = []
     probes: list[Test] = []
     again: dict[int, Recording] = {}
@@ -82,7 +83,7 @@ def with_inputs(
     shared: Shared, executor: Executor, program: Program, tests: Sequence[Test], inputs: Mapping[int, bytes]
 ) -> tuple[Test, ...]:
     """The tests with other inputs of the same paths (by path); one that ends otherwise now stays what it was."""
-    items = Items(program.sites)
+    items = Items(told_sites(program))
     found = []
     for test in tests:
         raw = inputs.get(test.path)
@@ -98,7 +99,7 @@ def more_tests(
     shared: Shared, executor: Executor, program: Program, tests: Sequence[Test], inputs: Iterable[bytes]
 ) -> tuple[Test, ...]:
     """Tests of further inputs of known paths, named behind the others; of those that return or exit."""
-    items = Items(program.sites)
+    items = Items(told_sites(program))
     number = max((int(test.name.rpartition("_")[2]) for test in tests), default=0)
     found: list[Test] = []
     for raw in inputs:
@@ -125,6 +126,7 @@ def _test(name: str, path: int, recording: Recording, items: Items, edge_count: 
         outputs=recording.outputs,
         returned_object=recording.returned_object,
         callees=recording.callees,
+        state=recording.state,
     )
 
 

@@ -6,6 +6,9 @@ A test that crashes or exits stops in the midst of a block, so it covers a branc
     1  tests that return cover all that they can        3  tests that show bugs cover what is still missing;
     2  tests that exit cover what only they can            the witness of each bug is kept in any case
 
+In each of these, tests that begin with static data as initialised come first, then those that call other functions
+before, then those that set it.
+
 Of few tests the set is a smallest one; of many it is what is left of the greedy choice (Chvatal) when everything
 that the others cover as well is taken away.
 """
@@ -18,6 +21,7 @@ from itertools import combinations
 
 from veer.model.outcome import Outcome
 from veer.model.result import Bug, Test
+from veer.model.state import Origin
 
 _MOST_EXACT = 12  # tests of which every subset is tried
 
@@ -119,7 +123,13 @@ def _greedy(items: Mapping[str, Items], missing: Items) -> set[str]:
 def _groups(tests: Sequence[Test]) -> tuple[list[Test], ...]:
     returned = [test for test in tests if test.outcome is Outcome.RETURNED]
     other = [test for test in tests if test.outcome is not Outcome.RETURNED and not test.outcome.is_bug]
-    return returned, other, [test for test in tests if test.outcome.is_bug]
+    groups = returned, other, [test for test in tests if test.outcome.is_bug]
+    return tuple([test for test in group if _order(test) == place] for group in groups for place in range(len(Origin)))
+
+
+def _order(test: Test) -> int:
+    """Which of the origins of static data is a test's."""
+    return 0 if test.state is None else list(Origin).index(test.state)
 
 
 def _items(test: Test) -> Items:

@@ -20,6 +20,8 @@ from veer.model.literal import NAMELESS, image, object_leaves, scalar, string
 from veer.model.program import ExtentKind, Program, Type, TypeKind
 from veer.model.result import Test
 from veer.model.sequence import CHOICES
+from veer.model.state import CHOICES as STATE_CHOICES
+from veer.model.state import StateBefore, calls_before
 
 _KEYWORDS = re.compile(r"\b(struct|union|enum|const|volatile|restrict|unsigned|signed)\b")
 _TEXT_KINDS = ("char", "byte")
@@ -27,6 +29,8 @@ MAXIMUM_SHOWN = 40
 LEAST_FOLDED = 4
 """So many zero bytes at the end of raw bytes are counted instead of shown."""
 NOT_READ = " (not read)"
+BEFORE = "before"
+"""What the calls before the entry are shown as."""
 
 
 def type_at(program: Program, identifier: int) -> Type | None:
@@ -75,7 +79,8 @@ def describe(program: Program, inputs: InputMap) -> dict[str, str]:
         mark = NOT_READ if item.count and _is_unread(item.cells) else ""
         shown[names[item.number]] = _object(program, item, names) + mark
     shown = _fold(shown, inputs, names)
-    return shown if program.sequence is None else _with_calls(program, inputs, shown)
+    shown = shown if program.sequence is None else _with_calls(program, inputs, shown)
+    return shown if program.state is None else _with_calls_before(program, program.state, inputs, shown)
 
 
 def _of_their_sizes(program: Program, roots: Sequence[Root]) -> Iterator[Root]:
@@ -121,6 +126,18 @@ def _with_calls(program: Program, inputs: InputMap, shown: dict[str, str]) -> di
     return {"calls": "; ".join(texts)} | {
         name: value for name, value in rest.items() if name.split("#")[0] not in CHOICES
     }
+
+
+def _with_calls_before(program: Program, state: StateBefore, inputs: InputMap, shown: dict[str, str]) -> dict[str, str]:
+    """The calls before the entry first, with their arguments in their places; their choices are no inputs."""
+    rest = {name: value for name, value in shown.items() if name.split("#")[0] not in STATE_CHOICES}
+    texts: list[str] = []
+    for call in calls_before(state, inputs):
+        function = program.function(call.function)
+        roots = [call.root(each.name) for each in function.parameters] if function is not None else []
+        labels = [name if occurrence == 0 else f"{name}#{occurrence}" for name, occurrence in roots]
+        texts.append(f"{call.function}({', '.join(rest.pop(label, program.null) for label in labels)})")
+    return ({BEFORE: "; ".join(texts)} if texts else {}) | rest
 
 
 def _is_made_by_the_harness(program: Program, root: Root) -> bool:

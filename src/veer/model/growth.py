@@ -11,6 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from veer.model.program import STANDARD_INPUT, BoundKind, InputFiles, Program, SymbolicFile, Type, TypeKind
+from veer.model.state import StateBefore
 
 Doublings = Mapping[BoundKind, int]
 NOT_GROWN: Doublings = MappingProxyType({})
@@ -45,7 +46,10 @@ def grown(program: Program, doublings: Doublings) -> Program:
     return replace(
         program,
         types=tuple(_grown_type(row, doublings) for row in program.types),
-        bounds=tuple(grown_words(words, doublings) for words in program.bounds),
+        bounds=tuple(
+            state_words(program.state, doublings) if is_of_state(program, words) else grown_words(words, doublings)
+            for words in program.bounds
+        ),
         files=tuple(_grown_file(file, doublings) for file in program.files),
         input_files=program.input_files and _grown_files(program.input_files, doublings),
     )
@@ -57,6 +61,36 @@ def grown_words(words: str, doublings: Doublings) -> str:
     if len(parts) != 2 or parts[0] not in doublings:
         return words
     return f"{parts[0]} {int(parts[1]) << doublings[BoundKind(parts[0])]}"
+
+
+def is_of_state(program: Program, words: str) -> bool:
+    """Whether a bound is the one on static data that a search within larger bounds may find otherwise."""
+    return program.state is not None and words == program.state.begins
+
+
+def most_calls(doublings: Doublings) -> int:
+    """Calls before the entry: none, then 1, 2, 4, ..."""
+    return 1 << doublings.get(BoundKind.CALLS, 0) >> 1
+
+
+def state_words(state: StateBefore | None, doublings: Doublings) -> str:
+    """The bound on static data, in words."""
+    if state is None:
+        return ""
+    words, calls = state.begins, most_calls(doublings)
+    if calls:
+        words += f", or as {calls} call{'s' if calls > 1 else ''} of {', '.join(state.functions)} may leave it"
+    if doublings.get(BoundKind.STATE):
+        words += f", or with any values in {', '.join(state.free)}"
+    return words
+
+
+def growth_words(program: Program, doublings: Doublings) -> tuple[str, ...]:
+    """The bounds that grew, in words."""
+    grew = [larger for words in program.bounds if (larger := grown_words(words, doublings)) != words]
+    if calls := most_calls(doublings):
+        grew.append(f"{BoundKind.CALLS} {calls}")
+    return (*grew, *([BoundKind.STATE.value] if doublings.get(BoundKind.STATE) else []))
 
 
 def _grown_file(file: SymbolicFile, doublings: Doublings) -> SymbolicFile:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from veer.model.loops import Loop
 from veer.model.sequence import CallSequence
+from veer.model.state import StateBefore
 from veer.model.unitfacts import UnitFacts
 
 
@@ -106,6 +107,8 @@ class BoundKind(StrEnum):
     FILE = "file-size"
     FILES = "input-files"
     READS = "register-reads"
+    CALLS = "calls-before"  # none at first, then 1, 2, 4, ... (model/state.py)
+    STATE = "free-state"  # not at first
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,6 +320,7 @@ class Program:
     external: tuple[ExternalFunction, ...] = ()  # what is known of functions that it calls and does not define
     language: str = "c"  # its name among `veer.languages`; a result of before there were others does not say it
     facts: UnitFacts | None = None  # what the code of the whole unit shows; None: its language does not tell
+    state: StateBefore | None = None  # what may be done to the static data that the entry reads; None: nothing
     null: str = "null"  # how its language spells a pointer to nothing
 
     @property

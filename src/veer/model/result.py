@@ -15,6 +15,7 @@ from veer.model.outcome import Outcome
 from veer.model.partition import Partitioning
 from veer.model.program import Program
 from veer.model.severity import NOT_TO_BLAME, Judgement, Severity, worst_first
+from veer.model.state import Origin
 from veer.model.summaries import Summaries
 from veer.model.tree import TreeNode
 
@@ -65,6 +66,7 @@ class Test:
     callees: tuple[int, ...] = field(
         default=(), compare=False
     )  # a number for each target of an indirect call; not kept
+    state: Origin | None = None  # how the static data that the entry reads came about; None: nothing changes it
     __test__ = False  # for pytest: a value, no tests
 
 

@@ -25,6 +25,11 @@ _ITEM = re.compile(r"\s*(?:\{([^{}]*)\}(\*?)|([A-Za-z_]\w*)(\*?))\s*(?:,|$)")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
+def argument_root(function: str, parameter: str) -> str:
+    """The name of the root of a parameter, where several functions are called."""
+    return f"{function}.{parameter}"
+
+
 class Making(StrEnum):
     """How the objects of a pool come to be."""
 
@@ -62,7 +67,7 @@ class Callee:
 
     def argument(self, parameter: str) -> str:
         """The name of the root of a parameter."""
-        return f"{self.function}.{parameter}"
+        return argument_root(self.function, parameter)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,18 +7,21 @@ Leaves keep their places in an input, so that inputs are the same bytes in all o
 branch, outcome or bug is the last. Once everything is covered it may make as many runs as all before it, or some more;
 before that, it ends with the budget, or when it has shown nothing new for long: then the next one goes on if it has
 shown anything.
+
+Static data is such a bound, too, in stages of its own behind the inputs': no call before the entry, 1, 2, 4, ..., and
+at last any value (docs/state.md).
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from veer.model.ending import Claim, Ending, EndingKind
-from veer.model.growth import NOT_GROWN, Doublings, Growth, GrowthEnd, grown, grown_words
+from veer.model.growth import NOT_GROWN, Doublings, Growth, GrowthEnd, grown, growth_words
 from veer.model.program import BoundKind
 from veer.oracles.bugs import BUGS
 from veer.search.coverage import Items
@@ -36,13 +39,37 @@ from veer.wire.control import Statistics
 from veer.wire.layout import Bound
 from veer.wire.shared import Shared
 
-_MOST_DOUBLINGS = 4
-"""8 becomes 128 at most."""
 _LEAST_RUNS = 1000
 """A search may make so many runs, even if those before it needed fewer."""
 _PATIENCE = 1 / 12
 """Share of the budget without anything new, after which a search ends."""
 _TABLES = ("leaves", "objects", "names")
+_FOR_ALL = frozenset({EndingKind.STOPPED, EndingKind.COVERED, EndingKind.MAX_BUGS, EndingKind.FAILED})
+"""Endings of a search behind which there is no other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Bounds that grow together, each at most so often.
+
+    `is_stubborn`: a search that shows nothing new is not the last; `follows_any`: it need not be that all was run
+    before; `needs_open_branch`: there is something to do only while a branch is not covered.
+    """
+
+    kinds: frozenset[BoundKind]
+    most: int
+    is_stubborn: bool = False
+    follows_any: bool = False
+    needs_open_branch: bool = False
+
+
+_CALLS, _STATE = frozenset({BoundKind.CALLS}), frozenset({BoundKind.STATE})
+STAGES = (
+    Stage(frozenset(BoundKind) - _CALLS - _STATE, 4),  # 8 becomes 128 at most
+    Stage(_CALLS, 5, is_stubborn=True, follows_any=True),  # 16 calls: what needs three of them shows nothing after two
+    Stage(_STATE, 1, follows_any=True, needs_open_branch=True),
+)
+"""Larger inputs, then static data as calls leave it, then of any value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +92,19 @@ class Step:
         is_no_less = self.is_finished and (own.claim is not Claim.NONE or best.claim is Claim.NONE)
         return None if is_no_less else best
 
-    def last(self, *, shows_more: bool) -> GrowthEnd | None:
-        """Why it is the last search, or None: one that showed something new, and then nothing for long, is not."""
+    def last(self, *, shows_more: bool, is_stubborn: bool) -> GrowthEnd | None:
+        """Why it is the last search, or None: one that showed something new, and then nothing for long, is not.
+
+        `is_stubborn`: one that was finished and showed nothing new is not, either.
+        """
         if self.is_finished:
-            return None if shows_more else GrowthEnd.NOTHING_NEW
-        is_patience = self.searched.kind is EndingKind.PLATEAU and not self.scene.options.plateau
-        return None if is_patience else GrowthEnd.UNFINISHED
+            return None if shows_more or is_stubborn else GrowthEnd.NOTHING_NEW
+        return None if self.lost_patience else GrowthEnd.UNFINISHED
+
+    @property
+    def lost_patience(self) -> bool:
+        """Whether it ended because it showed nothing new for long, which the user did not ask for."""
+        return self.searched.kind is EndingKind.PLATEAU and not self.scene.options.plateau
 
     @property
     def runs(self) -> int:
@@ -112,6 +146,39 @@ Begin = Callable[[Doublings], Shared]
 """Makes the memory of a search, with what decides its runs; the bounds are doubled so often."""
 
 
+@dataclass(slots=True)
+class _Reached:
+    """How far the searches have come.
+
+    `kept`: the last one that shows all that was found; `doublings`: its bounds; `best`: the ending that may be claimed,
+    None: that of `kept`; `is_over`: something ended a search that ends all of them.
+    """
+
+    kept: Step
+    runs: int
+    best: Ending | None = None
+    doublings: Doublings = field(default_factory=dict)
+    finished: Doublings = field(default_factory=dict)
+    begun: Doublings = field(default_factory=dict)
+    count: int = 1
+    end: GrowthEnd = GrowthEnd.NOT_MET
+    is_over: bool = False
+
+    def take(self, step: Step, larger: Doublings) -> None:
+        """Goes on from a search that shows no less than the one before."""
+        before = self.best or self.kept.ending()
+        self.kept.scene.shared.close()
+        self.kept, self.doublings = step, larger
+        self.begun = NOT_GROWN if step.is_finished else larger
+        self.finished = larger if step.is_finished else self.finished
+        self.best = step.better(before)
+
+    def drop(self, step: Step, larger: Doublings) -> None:
+        """Leaves a search that shows less, or was not finished and shows no more."""
+        self.begun = larger
+        step.scene.shared.close()
+
+
 @dataclass(frozen=True, slots=True)
 class Growing:
     """What goes on where the search `first` is over. The memories of searches that are not the last are closed.
@@ -125,46 +192,63 @@ class Growing:
     begin: Begin
 
     def searches(self) -> Searches:
-        """Searches within larger and larger bounds, until one shows nothing new. Raises what Search.run raises."""
-        kept, best = self.first, None  # None: the ending of `kept` holds
-        doublings = finished = begun = NOT_GROWN
-        count, runs, end = 1, kept.runs, None
-        while end is None:
-            larger = self._larger(kept, doublings)
-            if end := self._forbids(kept, larger, doublings):
-                break
-            before = best or kept.ending()
-            step = self._next(kept, larger, runs)
-            count, runs = count + 1, step.runs
-            shows_more, shows_less = _differs(kept.scene, step.scene)
-            if shows_less or not (step.is_finished or shows_more):
-                begun, end = larger, GrowthEnd.UNFINISHED
-                step.scene.shared.close()
-                break
-            kept.scene.shared.close()
-            kept, doublings, begun = step, larger, NOT_GROWN if step.is_finished else larger
-            finished = larger if step.is_finished else finished
-            best = step.better(before)
-            end = step.last(shows_more=shows_more)
-        if count == 1:
-            return Searches(kept, runs)
-        bounds = self.first.scene.program.bounds
-        growth = Growth(_words(bounds, finished), _words(bounds, begun), count, end)
-        return Searches(kept, runs, growth, best)
+        """Searches within larger and larger bounds, until one shows nothing new; one stage after the other.
 
-    def _larger(self, step: Step, doublings: Doublings) -> Doublings:
+        Raises what Search.run raises.
+        """
+        at = _Reached(self.first, self.first.runs)
+        for stage in STAGES:
+            if self._may_begin(stage, at):
+                self._grow(stage, at)
+        if at.count == 1:
+            return Searches(at.kept, at.runs)
+        program = self.first.scene.program
+        growth = Growth(growth_words(program, at.finished), growth_words(program, at.begun), at.count, at.end)
+        return Searches(at.kept, at.runs, growth, at.best)
+
+    def _may_begin(self, stage: Stage, at: _Reached) -> bool:
+        """Whether there is a reason for the searches of a stage, and nothing against them."""
+        first = self.first
+        is_spent = at.is_over or not (first.is_finished or (first.lost_patience and stage.follows_any))
+        if is_spent or not self.kinds & stage.kinds:
+            return False
+        return not (stage.needs_open_branch and _is_covered(at.kept.scene))
+
+    def _grow(self, stage: Stage, at: _Reached) -> None:
+        """The searches of one stage."""
+        end = None
+        while end is None:
+            larger = self._larger(stage, at)
+            if end := self._forbids(stage, at, larger):
+                at.end = end if end is not GrowthEnd.NOT_MET else at.end
+                return
+            step = self._next(at.kept, larger, at.runs)
+            at.count, at.runs = at.count + 1, step.runs
+            at.is_over = step.searched.kind in _FOR_ALL
+            shows_more, shows_less = _differs(at.kept.scene, step.scene)
+            if shows_less or not (step.is_finished or shows_more):
+                at.drop(step, larger)
+                end = GrowthEnd.UNFINISHED
+            else:
+                at.take(step, larger)
+                end = step.last(shows_more=shows_more, is_stubborn=stage.is_stubborn)
+        at.end = end
+
+    def _larger(self, stage: Stage, at: _Reached) -> Doublings:
         """The doublings of the next search: only what was met grows."""
-        wanted = self.kinds & met(step.scene.shared)
+        doublings = at.doublings
+        wanted = self.kinds & stage.kinds & met(at.kept.scene.shared)
         return {kind: doublings.get(kind, 0) + (kind in wanted) for kind in sorted({*doublings, *wanted})}
 
-    def _forbids(self, step: Step, larger: Doublings, doublings: Doublings) -> GrowthEnd | None:
+    def _forbids(self, stage: Stage, at: _Reached, larger: Doublings) -> GrowthEnd | None:
         """Why there is no next search, or None."""
-        is_over = step is self.first and not step.is_finished
-        if is_over or time.monotonic() >= self.deadline:
+        most = self.first.scene.options.max_runs
+        if at.is_over or time.monotonic() >= self.deadline or 0 < most <= at.runs:
             return GrowthEnd.UNFINISHED
-        if larger == doublings:
+        if larger == at.doublings:
             return GrowthEnd.NOT_MET
-        return GrowthEnd.LARGEST if max(larger.values()) > _MOST_DOUBLINGS else None
+        grew = max(larger[kind] for kind in stage.kinds & larger.keys())
+        return GrowthEnd.LARGEST if grew > stage.most else None
 
     def _next(self, before: Step, doublings: Doublings, runs: int) -> Step:
         """The next search; its memory counts on from the one before."""
@@ -191,11 +275,6 @@ class Growing:
         return Step(replace(scene, options=asked), found)
 
 
-def _words(bounds: Iterable[str], doublings: Doublings) -> tuple[str, ...]:
-    """The bounds that were doubled."""
-    return tuple(larger for words in bounds if (larger := grown_words(words, doublings)) != words)
-
-
 def take_over(old: Shared, new: Shared) -> None:
     """Gives a memory the leaves of another one, as they are within its own bounds, and its statistics."""
     for name in _TABLES:
@@ -209,8 +288,8 @@ def take_over(old: Shared, new: Shared) -> None:
         own = np.flatnonzero((leaves["flags"] == int(bound)) & (bound is not Bound.NONE))
         widest = (np.uint64(1) << (leaves["width"][own].astype(np.uint64) - np.uint64(1))) - np.uint64(1)
         leaves["maximum"][own] = np.minimum(leaves["maximum"][own] << np.uint64(times), widest)
-    for field in Statistics.declared:
-        new.statistics.cells[field.name][...] = old.statistics.cells[field.name]
+    for each in Statistics.declared:
+        new.statistics.cells[each.name][...] = old.statistics.cells[each.name]
 
 
 def _doublings(shared: Shared, bound: Bound) -> int:

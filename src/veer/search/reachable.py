@@ -27,9 +27,10 @@ def reachable_functions(program: Program, edge_seen: npt.NDArray[Any] | None = N
     calls = _call_graph(program, known)
     found = _closure(program, [program.entry], calls)
     if edge_seen is not None:
-        # Predicates run before the entry, and what they alone run is no part of what is tested.
-        predicates = _closure(program, known.intersection(program.preconditions), calls)
-        found |= _closure(program, (seen_functions(program, edge_seen) & known) - predicates, calls)
+        # Predicates and calls before the entry: what they alone run is no part of what is tested.
+        first = (*program.preconditions, *(program.state.functions if program.state is not None else ()))
+        before = _closure(program, known.intersection(first), calls)
+        found |= _closure(program, (seen_functions(program, edge_seen) & known) - before, calls)
     return frozenset(found)
 
 
@@ -77,6 +78,13 @@ def counted_sites(program: Program, functions: frozenset[str]) -> tuple[Site, ..
     """The sites within these functions; those outside of all functions that are known count too."""
     known = {function.name for function in program.functions}
     return tuple(site for site in program.sites if site.function in functions or site.function not in known)
+
+
+def told_sites(program: Program) -> tuple[Site, ...]:
+    """The sites that tests cover: all, but for what only calls before the entry run."""
+    if program.state is None or not program.state.functions:
+        return program.sites
+    return counted_sites(program, reachable_functions(program))
 
 
 NEVER_CALLED = "never calls; not counted"

@@ -117,6 +117,7 @@ def test_record(program: Program, test: Test) -> TestRecord:
         replayed=test.replayed,
         raw=test.inputs.raw.hex(),
         printed=test.printed.hex() if test.printed is not None else None,
+        state=test.state or "",
     )
 
 

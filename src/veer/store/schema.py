@@ -142,7 +142,8 @@ class BugRecord(msgspec.Struct):
 class TestRecord(msgspec.Struct):
     """A kept path. `inputs`: name → value in the words of C; `raw`: the engine's own form, hexadecimal.
 
-    `printed`: standard output, hexadecimal, where the suite expects it.
+    `printed`: standard output, hexadecimal, where the suite expects it. `state`: how the static data that the entry
+    reads came about: initialised, calls (they are among the inputs), free; empty: nothing changes what it reads.
     """
 
     name: str
@@ -154,6 +155,7 @@ class TestRecord(msgspec.Struct):
     replayed: str = ""
     raw: str = ""
     printed: str | None = None
+    state: str = ""
     __test__ = False
 
 

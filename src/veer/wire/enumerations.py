@@ -271,6 +271,8 @@ class Bound(IntEnum):
     FILE = 6
     FILES = 7
     READS = 8
+    CALLS = 9
+    STATE = 10
 
 
 class Command(IntEnum):

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from veer.campaign.keywords import Options
 from veer.campaign.requests import build_options, search_options
-from veer.campaign.session import growing_bounds
+from veer.campaign.session import growing_bounds, leaving_time
 from veer.model.options import BuildOptions, SearchOptions
-from veer.model.program import BoundKind
+from veer.model.program import BoundKind, HarnessKind, Program
+from veer.model.state import StateBefore
 
 _ALL = frozenset(BoundKind)
+_STATE = {BoundKind.CALLS, BoundKind.STATE}
+
+
+def _program(state: StateBefore | None) -> Program:
+    return Program("f", HarnessKind.FUNCTION, (), Path("f"), (), (), (), state=state)
+
+
+_WITH_STATE = _program(StateBefore(("set",), ("level",), "static data as it begins (level)"))
 
 
 @pytest.mark.parametrize(
@@ -34,10 +45,30 @@ _ALL = frozenset(BoundKind)
     ],
 )
 def test_what_is_given_stays(given: Options, bounds: frozenset[BoundKind]) -> None:
-    assert growing_bounds(build_options((), "", given), search_options(given)) == bounds
+    assert growing_bounds(build_options((), "", given), search_options(given), _WITH_STATE) == bounds
 
 
 def test_options_as_values_say_themselves_what_grows() -> None:
     build = BuildOptions((), "")
-    assert growing_bounds(build, SearchOptions()) == frozenset()
-    assert growing_bounds(build, SearchOptions(growing=("max-array",))) == {BoundKind.ARRAY}
+    assert growing_bounds(build, SearchOptions(), _WITH_STATE) == frozenset()
+    assert growing_bounds(build, SearchOptions(growing=("max-array",)), _WITH_STATE) == {BoundKind.ARRAY}
+
+
+@pytest.mark.parametrize(
+    ("state", "left_out"),
+    [
+        (None, _STATE),
+        (StateBefore((), ("level",), ""), {BoundKind.CALLS}),
+        (StateBefore(("set",), (), ""), {BoundKind.STATE}),
+    ],
+)
+def test_static_data_that_nothing_changes_is_no_bound(state: StateBefore | None, left_out: set[BoundKind]) -> None:
+    options = Options()
+    build, search = build_options((), "", options), search_options(options)
+    assert growing_bounds(build, search, _program(state)) == _ALL - left_out
+
+
+def test_the_first_search_leaves_time_where_static_data_may_be_something_else() -> None:
+    options = SearchOptions(budget=60.0)
+    assert leaving_time(options, frozenset({BoundKind.LENGTH})) == options
+    assert leaving_time(options, frozenset({BoundKind.CALLS})).patience == 15.0

@@ -14,6 +14,7 @@ from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.result import Bug
 from veer.model.result import Test as Recorded
+from veer.model.state import Origin
 
 
 def recorded(number: int, covers: tuple[int, ...], outcome: Outcome = Outcome.RETURNED) -> Recorded:
@@ -89,3 +90,15 @@ def test_many_tests_are_covered_without_a_superfluous_one() -> None:
     assert frozenset().union(*(items[name] for name in found)) == wanted
     for name in found:
         assert frozenset().union(*(items[other] for other in found if other != name)) != wanted
+
+
+def test_static_data_as_initialised_comes_before_calls_and_calls_before_free_values() -> None:
+    begun, called = (
+        replace(recorded(1, (0,)), state=Origin.INITIALISED),
+        replace(recorded(2, (0, 1)), state=Origin.CALLS),
+    )
+    free = replace(recorded(3, (0, 1, 2)), state=Origin.FREE)
+    tests, _ = selected([free, called, begun], ())
+    assert [test.state for test in tests] == [Origin.FREE, Origin.CALLS, Origin.INITIALISED]
+    tests, _ = selected([free, replace(called, covers=(0,)), replace(begun, covers=(0, 1))], ())
+    assert [test.state for test in tests] == [Origin.FREE, Origin.INITIALISED]

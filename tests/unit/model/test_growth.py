@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from veer.model.growth import grown, grown_words
+import pytest
+
+from veer.model.growth import Doublings, grown, grown_words, growth_words
 from veer.model.program import BoundKind, ExtentKind, HarnessKind, Program, SymbolicFile, Type, TypeKind
+from veer.model.state import StateBefore
 
 _TEXT = Type(1, TypeKind.POINTER, "char *", 8, extent=ExtentKind.STRING, maximum=8, bound=BoundKind.LENGTH)
 _OWN = Type(2, TypeKind.POINTER, "char *", 8, extent=ExtentKind.STRING, maximum=8)
 _ARRAY = Type(3, TypeKind.POINTER, "int *", 8, extent=ExtentKind.COUNT, maximum=4, bound=BoundKind.ARRAY)
 _LENGTH = Type(4, TypeKind.SIGNED, "signed char", 1, maximum=8, bound=BoundKind.LENGTH)
+_BEGINS = "static data as it begins (level)"
 _WORDS = ("max-length 8", "max-length 8 of s", "max-array 4", "one object behind a pointer")
 
 
@@ -38,3 +42,28 @@ def test_standard_input_grows_and_files_stay() -> None:
 def test_without_doublings_nothing_changes() -> None:
     assert grown(_program(), {}) == _program()
     assert grown_words("graph-depth 3", {BoundKind.DEPTH: 1}) == "graph-depth 6"
+
+
+@pytest.mark.parametrize(
+    ("doublings", "bound", "grew"),
+    [
+        ({}, _BEGINS, ()),
+        (
+            {BoundKind.CALLS: 1},
+            "static data as it begins (level), or as 1 call of set may leave it",
+            ("calls-before 1",),
+        ),
+        (
+            {BoundKind.CALLS: 3, BoundKind.STATE: 1},
+            f"{_BEGINS}, or as 4 calls of set may leave it, or with any values in level",
+            ("calls-before 4", "free-state"),
+        ),
+    ],
+)
+def test_static_data_is_a_bound_that_grows_in_words_of_its_own(
+    doublings: Doublings, bound: str, grew: tuple[str, ...]
+) -> None:
+    state = StateBefore(("set",), ("level",), _BEGINS)
+    program = replace(_program(), bounds=(*_WORDS, state.begins), state=state)
+    assert grown(program, doublings).bounds == (*_WORDS, bound)
+    assert growth_words(program, doublings) == grew

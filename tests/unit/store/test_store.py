@@ -50,7 +50,7 @@ def test_the_summary_has_the_keys_of_schema_1(tmp_path: Path) -> None:
     assert bug["inputs"] == {"p": "&cell_1", "x": "1", "cell_1": "{v = 3, next = &cell_1}"}
     assert summary["tests"][0] == {
         "name": "test_001", "outcome": "returned", "inputs": {"p": "NULL", "x": "0"}, "covers": [0], "exit_code": None,
-        "returned": "00000000", "replayed": "same", "raw": "", "printed": None,
+        "returned": "00000000", "replayed": "same", "raw": "", "printed": None, "state": "",
     }  # fmt: skip
 
 

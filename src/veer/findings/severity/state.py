@@ -1,21 +1,30 @@
-"""Static data as it begins, in a static function: only functions of the unit call it, and they may have set that data.
+"""Static data that no caller of the entry finds so.
 
 static FILE *input;                        NULL until process_file() opens it
-static void done(void) { fclose(input); }  nobody outside can call done() before
+static void done(void) { fclose(input); }  nobody outside can call done() before: only functions of the unit call it,
+                                           and they may have set that data
+static unsigned used;                      set free: put() ends where it is 4, and veer found no calls behind which it
+void put(int x) { table[used] = x; ... }   is more
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
-from veer.findings.severity.witness import Witness
+from veer.findings.severity.witness import Held, Witness
+from veer.model.inputs import Scalar
 from veer.model.severity import Broken
+from veer.model.state import calls_before, is_set_free
 
 _NAMED = 2
 
 
 def broken(witness: Witness) -> Iterator[Broken]:
-    """What the faulty function, or one on the way to it, reads of data that others write before they call the entry."""
+    """Values that were set free, or what a static entry reads of data that others write before they call it."""
+    if is_set_free(witness.program.state, witness.inputs):
+        yield _set_free(witness)
+        return
     program, fault = witness.program, witness.fault
     entry = program.function(program.entry)
     if program.sequence is not None or entry is None or not entry.is_static or not _is_called(witness):
@@ -28,12 +37,32 @@ def broken(witness: Witness) -> Iterator[Broken]:
     names = sorted(read - inputs)
     if not names:
         return
-    shown = ", ".join(f"`{name}`" for name in names[:_NAMED])
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     cause = f"{', '.join(names)} of {program.entry} as it begins"
-    yield Broken(
-        cause, f"it needs {shown}{more} as it begins, and what calls the static `{program.entry}` may have set it"
+    calls = calls_before(program.state, witness.inputs)
+    how = f"as {calls[-1].function} left it" if calls else "as it begins"
+    yield Broken(cause, f"it needs {_named(names)} {how}, and what calls the static `{program.entry}` may have set it")
+
+
+def _set_free(witness: Witness) -> Broken:
+    """The values that the run looked at, of the variables that were set."""
+    state = witness.program.state
+    free = state.free if state is not None else ()
+    names = [name for name in free if any(_is_read(held, name) for held in witness.held)] or list(free)
+    cause = f"{', '.join(names)} of {witness.program.entry} as calls leave it"
+    return Broken(
+        cause, f"it needs values in {_named(names)} that were set, and no calls are known that bring them there"
     )
+
+
+def _is_read(held: Held, variable: str) -> bool:
+    """Whether this is a value in the variable that the run looked at."""
+    is_its_own = re.match(rf"{re.escape(variable)}(?!\w)", held.words) is not None and not held.owner
+    return is_its_own and (held.value.used if isinstance(held.value, Scalar) else held.value.decided)
+
+
+def _named(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(f"`{name}`" for name in names[:_NAMED]) + more
 
 
 def _is_called(witness: Witness) -> bool:

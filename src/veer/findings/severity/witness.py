@@ -10,6 +10,7 @@ from veer.model.describe import type_at
 from veer.model.inputs import InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import object_leaves
 from veer.model.program import Program, Type, TypeKind
+from veer.model.sequence import argument_root
 from veer.model.unitfacts import Place, PlaceKind, UnitFacts, behind, field_place, parameter_place, result_place
 
 _NAMELESS = "anon"
@@ -85,6 +86,10 @@ def _parameters(program: Program) -> Mapping[str, Place]:
         function, prefix = program.function(name), f"{name}." if program.sequence is not None else ""
         for parameter in function.parameters if function is not None else ():
             found[f"{prefix}{parameter.name}"] = parameter_place(name, parameter.name)
+    for name in program.state.functions if program.state is not None else ():
+        function = program.function(name)
+        for parameter in function.parameters if function is not None else ():
+            found[argument_root(name, parameter.name)] = parameter_place(name, parameter.name)
     return found
 
 

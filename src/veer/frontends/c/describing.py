@@ -45,6 +45,7 @@ def program_of(
     flags = (*flags, *suite_names(failing))
     return Program(
         entry=options.entry,
+        state=plan.plan.before.state if plan.plan.before else None,
         null="NULL",
         harness=plan.plan.kind,
         sources=options.sources,

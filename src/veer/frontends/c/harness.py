@@ -22,6 +22,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from veer.frontends.c.before_harness import CallsBefore, before_call, before_functions
+from veer.frontends.c.calltext import escape, variable
 from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.sequences import SequencePlan
 from veer.frontends.c.typetable import ALWAYS_NULL, FUNCTION
@@ -42,7 +44,6 @@ from veer.wire.layout import OutputKind
 
 MAXIMUM_OBJECTS = 64
 """Most objects of one memory graph; the bound is named in Program.bounds when pointers are inputs."""
-_INTEGERS = {1: "char", 2: "short", 4: "int", 8: "long"}
 _KEYWORDS = [
     "static",
     "const",
@@ -98,6 +99,7 @@ extern void *veer_h_stream(const char *, unsigned long, int) __asm__("veer_given
 extern int veer_h_descriptor(const char *, unsigned long, int) __asm__("veer_given_descriptor");
 extern void veer_h_devices(const __UINT64_TYPE__ *, __UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_set_devices");
 extern void veer_h_file(const char *, const char *, unsigned long) __asm__("veer_symbolic_file");
+extern void veer_h_before(void (*const *)(void), __UINT32_TYPE__, void (*)(void)) __asm__("veer_before");
 """
 
 
@@ -122,6 +124,7 @@ class Plan:
     argument_count: int = -1  # type of argc where there are some
     preconditions: tuple[Precondition, ...] = ()
     sequence: SequencePlan | None = None
+    before: CallsBefore | None = None
     declarations: str = ""  # of an entry in C++, in the place of its source
     has_exit_handlers: bool = False  # the program calls atexit: its main returns into exit, as C says
     unread: frozenset[str] = frozenset()  # parameters that the entry never looks at: pointers are not decided for it
@@ -137,11 +140,15 @@ def harness_text(plan: Plan) -> str:
     roots = [identity for _, identity in plan.globals]
     if plan.kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
         roots += [each.type for each in plan.entry.parameters if plan.types[each.type].extent is not ExtentKind.OPEN]
+    if plan.before is not None:
+        roots += [identity for _, identity in plan.before.free]
+        roots += [each.type for function in plan.before.functions for each in function.parameters]
     if plan.kind is HarnessKind.PROGRAM:
         roots += [*plan.arguments, *([plan.argument_count] if plan.arguments else [])]
     lines = [PRELUDE, *include_lines(plan)]
     lines += type_tables(apart(plan.types, plan.arguments), roots)
     lines += output_table(plan)
+    lines += before_functions(plan.before, plan.types) if plan.before is not None else ()
     lines.append("void veer_main(void);")
     lines += ["void veer_main(void)", "{", f"    veer_h_bounds({plan.deepest}, {MAXIMUM_OBJECTS});"]
     if plan.depths:
@@ -160,6 +167,8 @@ def harness_text(plan: Plan) -> str:
         lines.append(f"    veer_h_files({plan.input_files.most}, {plan.input_files.size});")
     for file in plan.files:
         lines.append(f'    veer_h_file("{escape(file.name)}", "{escape(file.size_root)}", {file.size});')
+    if plan.before is not None:
+        lines.append(before_call(plan.before))
     lines += _call_main(plan) if plan.entry.name == "main" else _call_function(plan)
     lines.append("}")
     return "\n".join(lines) + "\n"
@@ -278,19 +287,6 @@ def _call(plan: Plan, text: str) -> Iterator[str]:
     yield f"    veer_h_returned(&veer_r, sizeof veer_r, {int(is_scalar)});"
 
 
-def variable(row: Type) -> str:
-    """A C type of the same size and passing convention as the parameter's, in words that need no header."""
-    if row.kind == TypeKind.POINTER:
-        return "void *"
-    if row.kind == TypeKind.BOOL:
-        return "_Bool"
-    if row.kind == TypeKind.FLOAT:
-        return "float" if row.size == 4 else "double"
-    if row.kind in (TypeKind.STRUCT, TypeKind.UNION):
-        return row.name
-    return f"{'unsigned' if row.kind == TypeKind.UNSIGNED else 'signed'} {_INTEGERS[row.size]}"
-
-
 def type_tables(types: Sequence[Type], roots: Iterable[int]) -> Iterator[str]:
     """Definitions of `veer_t_N` for the types that the roots reach."""
     rows = type_rows(types, roots)
@@ -348,8 +344,3 @@ def _row(row: TypeRow) -> tuple[str, ...]:
         f"(const void *){row.function}" if row.function else "0",
         f"{row.bound}u",
     )
-
-
-def escape(text: str) -> str:
-    """As the inside of a C string."""
-    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

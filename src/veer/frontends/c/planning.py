@@ -31,6 +31,7 @@ from veer.frontends.c.preconditions import preconditions
 from veer.frontends.c.sequences import plan_sequence
 from veer.frontends.c.shapes import Shape
 from veer.frontends.c.state import initial_state
+from veer.frontends.c.statebefore import calls_before
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.c.unions import leaves_pointers_out
 from veer.frontends.c.valueless import forgets_value
@@ -117,6 +118,9 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
             if takes_arguments
         ),
         argument_count=table.argument_count(options.argc) if takes_arguments else -1,
+        before=calls_before(modules, module, shape.function, known, table, options)
+        if is_function and not (is_cxx or predicates or options.globals or options.eager or _is_whole(options))
+        else None,
         preconditions=preconditions(
             predicates, _with_statics(modules, predicates, options, toolchain), module, shape.function, table
         ),
@@ -138,6 +142,11 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     within = (*bounds(plan, options), *(shape.contract.restricting if is_function else ()), *begins)
     words, facts = (shape.contract.words, unit_facts(knowledge, [shape.contract])) if is_function else ((), None)
     return Blueprint(modules, module, plan, table, functions, said, within, words, facts)
+
+
+def _is_whole(options: BuildOptions) -> bool:
+    """Whether the search is one of functions or of blocks, which begins with no inputs of another one."""
+    return options.partitioned or options.compositional
 
 
 def _parameter_types(shape: Shape, table: TypeTable) -> tuple[Type, ...]:

@@ -16,15 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from veer.frontends.c.calltext import escape, variable
 from veer.frontends.c.harness import (
     MAXIMUM_OBJECTS,
     PRELUDE,
     Plan,
-    escape,
     include_lines,
     output_table,
     type_tables,
-    variable,
 )
 from veer.frontends.c.sequences import SequencePlan
 from veer.frontends.c.typetable import ALWAYS_NULL

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from veer.frontends.c.typetable import ALWAYS_NULL, TypeTable
 from veer.model.errors import UsageError
 from veer.model.program import Function, Type, TypeKind
-from veer.model.sequence import Callee, CallSequence, Making, Pool, Step
+from veer.model.sequence import Callee, CallSequence, Making, Pool, Step, argument_root
 
 _QUERY = re.compile(
     r"find|search|get|lookup|first|last|next|prev|min|max|head|tail|top|peek|begin|end|nth|at$|left|right",
@@ -61,17 +61,17 @@ def plan_sequence(
         for callee in callees
     ]
     calls = CallSequence(text, pools, tuple(callees))
-    own = [_with_own_lengths(each, callee, table) for each, callee in zip(functions, callees, strict=True)]
+    own = [with_own_lengths(each, table) for each in functions]
     return SequencePlan(steps, calls, tuple(own), most)
 
 
-def _with_own_lengths(function: Function, callee: Callee, table: TypeTable) -> Function:
+def with_own_lengths(function: Function, table: TypeTable) -> Function:
     """The function with buffers whose length is the root of its own parameter."""
     parameters = []
     for parameter in function.parameters:
         row = table.types[parameter.type]
         if row.length:
-            named = replace(row, id=len(table.types), length=callee.argument(row.length))
+            named = replace(row, id=len(table.types), length=argument_root(function.name, row.length))
             table.types.append(named)
             parameter = replace(parameter, type=named.id)
         parameters.append(parameter)

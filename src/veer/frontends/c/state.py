@@ -42,10 +42,10 @@ def initial_state(
     inputs.
     """
     # A static entry that nobody calls is in another IR of its source than that of `modules`.
-    units = [_Unit.of(module if each.source == module.source else each) for each in modules]
+    units = [StaticUnit.of(module if each.source == module.source else each) for each in modules]
     own = units[next(index for index, each in enumerate(modules) if each.source == module.source)]
     found = [
-        unit.shown(name) for unit, name in _reached(units, own, entries) if unit.varies(name) and name not in inputs
+        unit.shown(name) for unit, name in reached(units, own, entries) if unit.varies(name) and name not in inputs
     ]
     if not found:
         return ()
@@ -56,7 +56,7 @@ def initial_state(
 
 def read_state(module: Module) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The functions of a module, each with the variables that it reads and that somebody may have written, if any."""
-    unit = _Unit.of(module)
+    unit = StaticUnit.of(module)
     for function in unit.bodies:
         names = dict.fromkeys(unit.shown(name) for name in unit.leads_to(function) if unit.varies(name))
         if names:
@@ -64,7 +64,7 @@ def read_state(module: Module) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Unit:
+class StaticUnit:
     """One module: the lines of its functions, its variables with what they begin with, those that somebody writes."""
 
     bodies: Mapping[str, Sequence[str]]
@@ -74,7 +74,7 @@ class _Unit:
     names: Mapping[str, str]  # of variables in C++
 
     @classmethod
-    def of(cls, module: Module) -> _Unit:
+    def of(cls, module: Module) -> StaticUnit:
         bodies = {unquoted(match[1]): match[0].splitlines() for match in _BODY.finditer(module.ir)}
         variables, visible = {}, set()
         for match in _VARIABLE.finditer(module.ir):
@@ -82,7 +82,7 @@ class _Unit:
             variables[name] = match[3]
             if not _LOCAL.search(match[2]):
                 visible.add(name)
-        written = {name for lines in bodies.values() for name in _written(lines)}
+        written = {name for lines in bodies.values() for name in written_by(lines)}
         written |= {name for begins in variables.values() for name in _mentions(begins)}
         names = {linkage: name for name, linkage in _LINKAGE.findall(module.ir)}
         return cls(bodies, variables, visible, written | visible, names)
@@ -111,7 +111,7 @@ def _mentions(line: str) -> Iterable[str]:
     return (unquoted(name) for name in _MENTION.findall(line))
 
 
-def _written(lines: Sequence[str]) -> Iterator[str]:
+def written_by(lines: Sequence[str]) -> Iterator[str]:
     """What a function may write: all that it mentions but in loads, and in addresses that are only loaded from."""
     for line in lines[1:]:
         if "@" not in line or _LOAD.match(line):
@@ -127,7 +127,7 @@ def _uses(lines: Sequence[str], value: str) -> Iterator[str]:
     return (line for line in lines if pattern.search(line))
 
 
-def _reached(units: Sequence[_Unit], own: _Unit, entries: Sequence[str]) -> Iterator[tuple[_Unit, str]]:
+def reached(units: Sequence[StaticUnit], own: StaticUnit, entries: Sequence[str]) -> Iterator[tuple[StaticUnit, str]]:
     """The functions and variables that the entries lead to, in the order in which they are met, each with its unit."""
     elsewhere = {name: unit for unit in units for name in (*unit.bodies, *unit.visible)}
     waiting = [(own, entry) for entry in dict.fromkeys(entries)]

@@ -75,6 +75,16 @@ uint64_t veer_choose(uint64_t count, const char *name) {
     return value;
 }
 
+/* The choices of the recorded run: one that it did not make is 0. */
+void veer_before(void (*const *calls)(void), uint32_t count, void (*set_free)(void)) {
+    uint64_t next;
+    if (set_free && veer_choose(2, "state()")) {
+        set_free();
+        return;
+    }
+    while (count && (next = veer_choose(count + 1, "before()"))) calls[next - 1]();
+}
+
 /* An argument of a whole program: that it is there is known from argc; one that the recorded run never looked at is empty. */
 void veer_symbolic_argument(char **place, const struct veer_type *type, const char *name, int is_there) {
     if (!is_there) return;

@@ -38,8 +38,18 @@ struct veer_report *veer_report_begin(uint32_t outcome, uint32_t site) {
     return report;
 }
 
-/* Ends the run under way; control goes back to veer_execute. */
+/* Whether nothing of veer's is to blame for this ending. */
+static int is_the_units(uint32_t outcome) {
+    return outcome <= VEER_OUTCOME_HANG || outcome == VEER_OUTCOME_ILLEGAL || outcome == VEER_OUTCOME_UNREACHABLE ||
+           outcome == VEER_OUTCOME_QUOTIENT || outcome == VEER_OUTCOME_UNINITIALISED;
+}
+
+/* Ends the run under way; control goes back to veer_execute. A call that only prepares the unit must return: else the run is no test. */
 void veer_finish(uint32_t outcome) {
+    if (RUN->is_before && is_the_units(outcome)) {
+        outcome = VEER_OUTCOME_ASSUMPTION;
+        VEER_CONTROL->last_report = VEER_NONE;
+    }
     VEER_CONTROL->last_outcome = outcome;
     _longjmp(RUN->end, 1);
 }

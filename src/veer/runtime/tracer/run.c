@@ -57,6 +57,7 @@ static void begin_run(void) {
     hot->returner = 0;
     hot->returned = 0;
     hot->depth = 0;
+    RUN->is_before = 0;
     control->trace_count = 0;
     control->current_hash = 0;
     control->last_outcome = VEER_OUTCOME_NONE;

@@ -8,6 +8,7 @@
 struct veer_run {
     uint32_t epoch; /* marks of other runs are void */
     uint32_t in_run;
+    uint32_t is_before; /* a call that only prepares the unit for the entry is under way */
     jmp_buf end;
 };
 VEER_STATE_FITS(run);

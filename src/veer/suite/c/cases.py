@@ -17,6 +17,8 @@ from veer.model.inputs import Root
 from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program, TypeKind
 from veer.model.result import Branch, Bug, Test
+from veer.model.state import Origin
+from veer.suite.c.before import written_before
 from veer.suite.c.declarators import Names, declare, declare_unseen, is_nameable
 from veer.suite.c.expectations import Dialect, Expectation, Kind, expected_result
 from veer.suite.c.graph import GraphWriter
@@ -164,10 +166,11 @@ def _called(program: Program, test: Test, case: Case, written: frozenset[int]) -
         return replace(case, why_not=f"{program.entry} is not among the functions of the program")
     names = Names(program)
     parameters = tuple(parameter.name for parameter in entry.parameters)
-    others = tuple(root for root in test.inputs.roots if _is_global(root, parameters))
+    before = written_before(program, test)
+    others = tuple(root for root in before.inputs.roots if _is_global(root, (*parameters, *before.roots)))
     names.reserve(root.name for root in others)
     names.reserve(variable.name for variable in program.outputs)
-    writer = GraphWriter(program, test.inputs, parameters, names)
+    writer = GraphWriter(program, before.inputs, (*before.roots, *parameters), names)
     setup = writer.write()
     lines = setup.lines + writer.globals(others)
     lines += writer.initialised()
@@ -188,6 +191,7 @@ def _called(program: Program, test: Test, case: Case, written: frozenset[int]) -
             )
             lines.append(f"{declare(program.types, type_, variable)} = {files.get(parameter.name, zero)};")
             setup.arguments[parameter.name] = variable
+    lines += before.lines(setup.arguments)
     call = f"{program.entry}({', '.join(setup.arguments.get(name, '0') for name in parameters)})"
     case = replace(case, setup=tuple(lines), call=call, why_not=setup.unwritable)
     if case.why_not:
@@ -224,6 +228,8 @@ def _is_global(root: Root, parameters: tuple[str, ...]) -> bool:
 def _heading(test: Test, bug: Bug | None, branches: Mapping[int, Branch]) -> tuple[str, ...]:
     sentence = where(bug) + bug.message if bug is not None else _ending(test)
     lines = [f"{test.name}: {sentence}."]
+    if test.state is Origin.FREE:
+        lines.append("  Static data is set: no calls of the unit's functions were found that bring it there.")
     covered = [branches[item] for item in test.covers if item in branches]
     for branch in covered[:_MOST_COVERS]:
         lines.append(f"  {Path(branch.file).name}:{branch.line} `{branch.text}` is {branch.side}")

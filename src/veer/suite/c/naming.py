@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from veer.model.describe import NOT_READ, describe, type_at
+from veer.model.describe import BEFORE, NOT_READ, describe, type_at
 from veer.model.inputs import Scalar
 from veer.model.literal import scalar
 from veer.model.outcome import Outcome
@@ -90,6 +90,9 @@ def _facts(program: Program, test: Test) -> list[str]:
     found = []
     for name, value in list(describe(program, test.inputs).items())[:_MOST_FACTS]:
         if value.endswith(NOT_READ):
+            continue
+        if name == BEFORE:
+            found.append(f"after_{words(value)}")
             continue
         if value.startswith("{"):
             found += [

@@ -16,6 +16,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import ExtentKind, Field, Function, HarnessKind, Parameter, Program, Type, TypeKind
 from veer.model.result import Frame
 from veer.model.severity import CheckedFor, Severity
+from veer.model.state import StateBefore
 from veer.model.unitfacts import Stored, UnitFacts, field_place, parameter_place
 
 INT, RING, TO_RING, BYTES, CHAR, TEXT, NODE, TO_NODE, COUNTED, SOME = range(1, 11)
@@ -311,3 +312,34 @@ def test_arithmetic_is_undefined_and_all_else_is_an_error(shown: Fault, severity
 def test_where_nothing_is_known_of_the_unit_no_rule_speaks() -> None:
     inputs = InputMap((root("p", TO_NODE, NULL),), ())
     assert judged(program(None, p=TO_NODE), fault(Outcome.SEGFAULT_NULL), inputs)[0] is Severity.ERROR
+
+
+# -- static data -----------------------------------------------------------------------------------------------------
+
+
+def with_state(static: bool = False) -> Program:
+    given = replace(program(UnitFacts(state=(("f", ("level",)),))), state=StateBefore(("set",), ("level", "n"), ""))
+    functions = (replace(given.functions[0], is_static=static), Function("g", "unit.c", 9, (), -1, is_static=False))
+    return replace(given, functions=(functions[0], replace(functions[1], calls=("f",))))
+
+
+def choice(name: str, value: int) -> Root:
+    return Root(name, 0, -1, 8, (Cell(0, "", Scalar(value, 64, "choice")),))
+
+
+def test_values_that_were_set_free_break_a_contract_and_values_by_calls_do_not() -> None:
+    shown = fault(Outcome.ABORTED, stack=(Frame("f", "unit.c", 2),))
+    free = InputMap((choice("state()", 1), root("level", INT, number_of(9))), ())
+    assert judged(with_state(), shown, free) == (
+        Severity.CONTRACT,
+        ["it needs values in `level` that were set, and no calls are known that bring them there"],
+    )
+    called = InputMap((choice("before()", 1),), ())
+    assert judged(with_state(), shown, called) == (Severity.ERROR, [])
+
+
+def test_a_static_entry_is_called_by_the_unit_whatever_was_called_before() -> None:
+    shown = fault(Outcome.ABORTED, stack=(Frame("f", "unit.c", 2),))
+    severity, needs = judged(with_state(static=True), shown, InputMap((choice("before()", 1),), ()))
+    assert severity is Severity.CONTRACT
+    assert needs == ["it needs `level` as set left it, and what calls the static `f` may have set it"]

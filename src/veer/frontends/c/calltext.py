@@ -1,0 +1,25 @@
+"""Pieces of C that harnesses are written of."""
+
+from __future__ import annotations
+
+from veer.model.program import Type, TypeKind
+
+_INTEGERS = {1: "char", 2: "short", 4: "int", 8: "long"}
+
+
+def variable(row: Type) -> str:
+    """A C type of the same size and passing convention as the parameter's, in words that need no header."""
+    if row.kind == TypeKind.POINTER:
+        return "void *"
+    if row.kind == TypeKind.BOOL:
+        return "_Bool"
+    if row.kind == TypeKind.FLOAT:
+        return "float" if row.size == 4 else "double"
+    if row.kind in (TypeKind.STRUCT, TypeKind.UNION):
+        return row.name
+    return f"{'unsigned' if row.kind == TypeKind.UNSIGNED else 'signed'} {_INTEGERS[row.size]}"
+
+
+def escape(text: str) -> str:
+    """As the inside of a C string."""
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
