@@ -125,7 +125,8 @@ def test_the_defaults_are_those_of_the_model() -> None:
     """What the command line gives when nothing is said builds the default options."""
     context = typer.main.get_command(app).commands["test"].make_context("test", ["f.c", "--entry", "f"])  # type: ignore[attr-defined]
     given = cast(Options, context.params)
-    assert search_options(given) == model_options.SearchOptions()
+    # Every bound is given there but those of static data, which have no option.
+    assert search_options(given) == model_options.SearchOptions(growing=("calls-before", "free-state"))
     assert build_options((), "", given) == model_options.BuildOptions((), "")
 
 
