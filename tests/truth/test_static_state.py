@@ -129,6 +129,22 @@ def test_a_claim_is_for_the_calls_that_were_tried(tmp_path: Path) -> None:
     assert initialised.ending.within == ("static data as it begins (level)",)
 
 
+def test_a_claim_names_the_bounds_of_the_calls_inputs(tmp_path: Path) -> None:
+    text = "static int n;\nvoid load(const char *s) { n = 0; for (; s && *s == 'a'; s++) n++; }\n"
+    text += "int get(void) { return n > 40 ? 2 : n > 2; }\n"
+    initialised = searched(tmp_path, text, "get", allowing())
+    assert initialised.ending.within == ("static data as it begins (n)",)
+    assert "max-length 8" in searched(tmp_path, text, "get", allowing("calls-before")).ending.within
+
+
+def test_inputs_of_calls_grow_where_a_branch_needs_it(tmp_path: Path) -> None:
+    text = "static int n;\nvoid load(const char *s) { n = 0; for (; s && *s == 'a'; s++) n++; }\n"
+    text += "int get(void) { if (n > 12) return 2; return n > 2; }\n"
+    result = searched(tmp_path, text, "get")
+    assert {test.state for test in result.tests} == {Origin.INITIALISED, Origin.CALLS}
+    assert all(each.state == "covered" for each in result.branches)
+
+
 def test_a_call_that_does_not_return_is_no_call_before(tmp_path: Path) -> None:
     text = "#include <stdlib.h>\nstatic int n;\nvoid set(int x) { if (x > 3) abort(); if (x < 0) exit(1); n = x; }\n"
     text += "int get(void) { if (n > 3) return 1; if (n < 0) return 2; if (n == 3) return 3; return 0; }\n"

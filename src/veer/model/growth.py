@@ -47,8 +47,10 @@ def grown(program: Program, doublings: Doublings) -> Program:
         program,
         types=tuple(_grown_type(row, doublings) for row in program.types),
         bounds=tuple(
-            state_words(program.state, doublings) if is_of_state(program, words) else grown_words(words, doublings)
-            for words in program.bounds
+            dict.fromkeys(
+                state_words(program.state, doublings) if is_of_state(program, words) else grown_words(words, doublings)
+                for words in (*program.bounds, *_bounds_of_state(program.state, doublings))
+            )
         ),
         files=tuple(_grown_file(file, doublings) for file in program.files),
         input_files=program.input_files and _grown_files(program.input_files, doublings),
@@ -66,6 +68,14 @@ def grown_words(words: str, doublings: Doublings) -> str:
 def is_of_state(program: Program, words: str) -> bool:
     """Whether a bound is the one on static data that a search within larger bounds may find otherwise."""
     return program.state is not None and words == program.state.begins
+
+
+def _bounds_of_state(state: StateBefore | None, doublings: Doublings) -> tuple[str, ...]:
+    """The bounds of what changes static data in a search within these bounds."""
+    if state is None:
+        return ()
+    calls = state.of_calls if most_calls(doublings) else ()
+    return (*calls, *(state.of_free if doublings.get(BoundKind.STATE) else ()))
 
 
 def most_calls(doublings: Doublings) -> int:

@@ -35,12 +35,15 @@ class StateBefore:
     """What may be done to the static data that an entry reads.
 
     `functions`: of the unit, which may be called before; `free`: the variables that may be set; `begins`: the bound of
-    the campaign that takes it as initialised, in words.
+    the campaign that takes it as initialised, in words; `of_calls`, `of_free`: those of the inputs of these calls, and
+    of the variables.
     """
 
     functions: tuple[str, ...]
     free: tuple[str, ...]
     begins: str
+    of_calls: tuple[str, ...] = ()
+    of_free: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,8 @@ class Stage:
     """Bounds that grow together, each at most so often.
 
     `is_stubborn`: a search that shows nothing new is not the last; `follows_any`: it need not be that all was run
-    before; `needs_open_branch`: there is something to do only while a branch is not covered.
+    before; `needs_open_branch`: there is something to do only while a branch is not covered; `needs_calls`: only where
+    calls before the entry have shown what came to these bounds.
     """
 
     kinds: frozenset[BoundKind]
@@ -61,15 +62,19 @@ class Stage:
     is_stubborn: bool = False
     follows_any: bool = False
     needs_open_branch: bool = False
+    needs_calls: bool = False
 
 
 _CALLS, _STATE = frozenset({BoundKind.CALLS}), frozenset({BoundKind.STATE})
+_SIZES = frozenset(BoundKind) - _CALLS - _STATE
 STAGES = (
-    Stage(frozenset(BoundKind) - _CALLS - _STATE, 4),  # 8 becomes 128 at most
+    Stage(_SIZES, 4),  # 8 becomes 128 at most
+    Stage(_CALLS, 1, is_stubborn=True, follows_any=True),
+    Stage(_SIZES, 4, follows_any=True, needs_open_branch=True, needs_calls=True),
     Stage(_CALLS, 5, is_stubborn=True, follows_any=True),  # 16 calls: what needs three of them shows nothing after two
     Stage(_STATE, 1, follows_any=True, needs_open_branch=True),
 )
-"""Larger inputs, then static data as calls leave it, then of any value."""
+"""Larger inputs, then static data as one call leaves it, larger inputs of that call, more calls, data of any value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +217,10 @@ class Growing:
         is_spent = at.is_over or not (first.is_finished or (first.lost_patience and stage.follows_any))
         if is_spent or not self.kinds & stage.kinds:
             return False
+        if stage.needs_calls and BoundKind.CALLS not in at.doublings:
+            return False
+        if any(at.begun.get(kind, 0) > at.doublings.get(kind, 0) for kind in stage.kinds):
+            return False  # its next search was dropped
         return not (stage.needs_open_branch and _is_covered(at.kept.scene))
 
     def _grow(self, stage: Stage, at: _Reached) -> None:

@@ -67,3 +67,16 @@ def test_static_data_is_a_bound_that_grows_in_words_of_its_own(
     program = replace(_program(), bounds=(*_WORDS, state.begins), state=state)
     assert grown(program, doublings).bounds == (*_WORDS, bound)
     assert growth_words(program, doublings) == grew
+
+
+def test_the_inputs_of_calls_before_have_bounds_once_there_are_calls() -> None:
+    state = StateBefore(("set",), ("level",), _BEGINS, ("max-length 8", "one object"), ("graph-depth 3",))
+    program = replace(_program(), bounds=(_BEGINS,), state=state)
+    assert grown(program, {BoundKind.LENGTH: 1}).bounds == (_BEGINS,)
+    called = grown(program, {BoundKind.LENGTH: 1, BoundKind.CALLS: 1}).bounds
+    assert called[1:] == ("max-length 16", "one object")
+    assert grown(program, {BoundKind.CALLS: 1, BoundKind.STATE: 1}).bounds[1:] == (
+        "max-length 8",
+        "one object",
+        "graph-depth 3",
+    )

@@ -10,7 +10,7 @@ import pytest
 from veer.model.ending import EndingKind
 from veer.model.growth import Doublings
 from veer.model.options import SearchOptions
-from veer.model.program import BoundKind, HarnessKind, Program
+from veer.model.program import BoundKind, HarnessKind, Program, Site, SiteKind
 from veer.search.growing import Growing, Step, take_over
 from veer.search.inputbounds import meet_all
 from veer.search.protocol import Searched
@@ -68,3 +68,46 @@ def test_no_other_search_is_made(
         found = Growing(step, kinds, deadline, begin).searches()
         assert found.last is step
         assert (found.runs, found.growth, found.claimed) == (5, None, None)
+
+
+class _BegunError(Exception):
+    """A search begins within these bounds."""
+
+
+def _begun(doublings: Doublings) -> Shared:
+    raise _BegunError(dict(doublings))
+
+
+_CALLS, _STATE = BoundKind.CALLS, BoundKind.STATE
+_OPEN = Site(0, SiteKind.BRANCH, "f.c", 1, 1, "f", items=(0, 1))
+
+
+@pytest.mark.parametrize(
+    ("kind", "kinds", "sites", "larger"),
+    [
+        (EndingKind.EXHAUSTED, {BoundKind.LENGTH, _CALLS, _STATE}, (_OPEN,), {BoundKind.LENGTH: 1}),
+        (EndingKind.EXHAUSTED, {_CALLS, _STATE}, (_OPEN,), {_CALLS: 1}),
+        (EndingKind.EXHAUSTED, {_CALLS, _STATE}, (), {_CALLS: 1}),  # for bugs, though all is covered
+        (EndingKind.EXHAUSTED, {_STATE}, (_OPEN,), {_STATE: 1}),
+        (EndingKind.PLATEAU, {BoundKind.LENGTH, _CALLS}, (_OPEN,), {_CALLS: 1}),  # patience was lost: no larger inputs
+        (EndingKind.EXHAUSTED, {_STATE}, (), None),  # all is covered
+        (EndingKind.BUDGET, {_CALLS, _STATE}, (_OPEN,), None),
+        (EndingKind.STOPPED, {_CALLS, _STATE}, (_OPEN,), None),
+    ],
+)
+def test_larger_inputs_come_before_calls_and_calls_before_free_values(
+    kind: EndingKind, kinds: set[BoundKind], sites: tuple[Site, ...], larger: Doublings | None
+) -> None:
+    program = Program("f", HarnessKind.FUNCTION, (), Path("f"), (), (), sites)
+    options = SearchOptions()
+    with Shared() as shared:
+        meet_all(shared)
+        scene = Scene(shared, program, options, LocalTools(program, options))
+        step = Step(scene, Searched(kind, None, 5, QueryCounts(), 0.0))
+        growing = Growing(step, frozenset(kinds), math.inf, _begun)
+        if larger is None:
+            assert growing.searches().growth is None
+        else:
+            with pytest.raises(_BegunError) as begun:
+                growing.searches()
+            assert begun.value.args == (larger,)

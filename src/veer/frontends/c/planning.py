@@ -16,6 +16,7 @@ from veer.frontends.c.analysis import (
     unknown_entry,
     unread_parameters,
 )
+from veer.frontends.c.before_harness import CallsBefore
 from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.contracts.unit import unit_facts
 from veer.frontends.c.declarations import declarations
@@ -128,6 +129,8 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
         has_exit_handlers=any(declared_functions(each.ir).keys() & AT_EXIT for each in modules),
         unread=unread_parameters(of_entry, shape) if is_function and not predicates else frozenset(),
     )
+    if plan.before is not None:
+        plan = replace(plan, before=_with_bounds(plan, plan.before, options))
     if kind is HarnessKind.FUNCTION and not is_cxx:
         known_initialisers = initialisers(module, options, toolchain)
         table.types[:] = [replace(row, initialiser=known_initialisers.get(row.name, "")) for row in table.types]
@@ -142,6 +145,15 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     within = (*bounds(plan, options), *(shape.contract.restricting if is_function else ()), *begins)
     words, facts = (shape.contract.words, unit_facts(knowledge, [shape.contract])) if is_function else ((), None)
     return Blueprint(modules, module, plan, table, functions, said, within, words, facts)
+
+
+def _with_bounds(plan: Plan, before: CallsBefore, options: BuildOptions) -> CallsBefore:
+    """With the bounds of the inputs of these calls, and of the variables."""
+    given = [each.type for function in before.functions for each in function.parameters]
+    of_calls = [words for identity in given for words in _bounds_of(plan, identity, options, set())]
+    of_free = [words for _, identity in before.free for words in _bounds_of(plan, identity, options, set())]
+    state = replace(before.state, of_calls=tuple(dict.fromkeys(of_calls)), of_free=tuple(dict.fromkeys(of_free)))
+    return replace(before, state=state)
 
 
 def _is_whole(options: BuildOptions) -> bool:
