@@ -22,6 +22,7 @@ class Options(TypedDict, total=False):
     max_bugs: int
     plateau: int
     keep_going: bool
+    shrink: bool
     max_branches: int
     max_steps: int
     timeout: str | float

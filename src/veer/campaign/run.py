@@ -347,6 +347,7 @@ class Campaign:
             judge,
             self._solver,
             finds_pairs=not self.build.compositional,
+            shrinking_seconds=scene.options.shrinking_seconds,
             traps=self.built.traps,
             checked_for=self.built.checked_for,
             pace=scene.options.pace,

@@ -19,6 +19,7 @@ import numpy as np
 from veer.execution.limits import ExecutorLimits
 from veer.execution.process import Ended, ExecutorProcess
 from veer.model.errors import ExecutorError
+from veer.wire.draws import Draws
 from veer.wire.layout import NONE, Command, Loss, Outcome, State
 from veer.wire.shared import Shared
 
@@ -45,14 +46,23 @@ class Executor(Protocol):
         """How often its process was started again."""
         ...
 
-    def run(self, input: bytes, *, record: bool = False, filler: int = 0) -> Work:
-        """Runs one input from the root; with `record`, the trace, the leaves and the covered edges can be decoded."""
+    def run(self, input: bytes, *, record: bool = False, keeps: bool = False, filler: int = 0) -> Work:
+        """Runs one input from the root; with `record`, the trace, the leaves and the covered edges can be decoded; with
+        `keeps`, it is a path of its own even if nothing is new about it.
+        """
         ...
 
     def probe(self, input: bytes, *, filler: int = 0) -> bool:
         """Runs one input from the root and keeps nothing of it but what it left in the control block.
 
         False: the process did not survive it, or nothing more fits into the shared memory.
+        """
+        ...
+
+    def draw(self, values: Sequence[int]) -> bool:
+        """Probes the input whose values, in the order in which its run asks for them, are these, and 0 behind them.
+
+        What the run asked for is in `drawn`; its input is the last run's. False: as with `probe`, or they are too many.
         """
         ...
 
@@ -102,18 +112,19 @@ class PersistentExecutor:
         """How often the process was started again."""
         return self._started - 1
 
-    def run(self, input: bytes, *, record: bool = False, filler: int = 0) -> Work:
+    def run(self, input: bytes, *, record: bool = False, keeps: bool = False, filler: int = 0) -> Work:
         """See Executor."""
         self._put_input(input)
         self._forget_results()
         self._shared.counts.trace_count, self._shared.run.last_report = 0, NONE
         self._shared.command.record, self._shared.command.filler = int(record), filler
+        self._shared.command.keeps = int(keeps)
         try:
             ended = self._ask(Command.RUN, None)
             while self._died_idle:  # a search without its first run would look spent; `_recover` ends this
                 ended = self._ask(Command.RUN, None)
         finally:
-            self._shared.command.record, self._shared.command.filler = 0, 0
+            self._shared.command.record = self._shared.command.keeps = self._shared.command.filler = 0
         return Work(full=ended is Ended.FULL)
 
     def probe(self, input: bytes, *, filler: int = 0) -> bool:
@@ -130,6 +141,18 @@ class PersistentExecutor:
         if ended in (Ended.RESTART, Ended.DIED, Ended.HUNG):
             self._renew()
         return ended in (Ended.DONE, Ended.RESTART)
+
+    def draw(self, values: Sequence[int]) -> bool:
+        """See Executor."""
+        draws, region = self._shared.control(Draws), self._shared.region("draws")
+        if len(values) > len(region):
+            return False
+        region[: len(values)] = values
+        draws.draw_count, draws.is_drawn = len(values), 1
+        try:
+            return self.probe(b"")
+        finally:
+            draws.is_drawn = 0
 
     def expand(self, ids: Sequence[int], *, deadline: float | None = None) -> Work:
         """See Executor. Ids whose state is not OPEN are skipped natively."""

@@ -143,7 +143,7 @@ class Pairs:
         if not differs(answer.input):
             return False
         there = _with_fewer_moves(here, answer.input, leaves, differs)
-        near, far = self._at_the_edge(here, there, leaves, base.path)
+        near, far = self._at_the_edge(here, there, leaves, base.path, differs)
         if near != here or far != there:
             self.probes.path_of(near)
             shown = self.probes.shown(near)
@@ -164,13 +164,18 @@ class Pairs:
         place = int(np.searchsorted(self._known, np.uint64(path.hash)))
         return place < len(self._known) and int(self._known[place]) == path.hash
 
-    def _at_the_edge(self, here: bytes, there: bytes, leaves: Sequence[Leaf], path: Path) -> tuple[bytes, bytes]:
-        """The two inputs, next to each other where one number makes the difference."""
+    def _at_the_edge(
+        self, here: bytes, there: bytes, leaves: Sequence[Leaf], path: Path, differs: Callable[[bytes], bool]
+    ) -> tuple[bytes, bytes]:
+        """The two inputs, next to each other where one number makes the difference: at the first one, if it can be."""
         moved = _moved(here, there, leaves)
         if len(moved) != 1 or moved[0].kind is LeafKind.FLOAT:
             return here, there
         leaf = moved[0]
         bad = leaf.value(there)
+        for neighbour in (leaf.value(here) + 1, leaf.value(here) - 1):
+            if leaf.low <= neighbour <= leaf.high and differs(leaf.put(here, neighbour)):
+                return here, leaf.put(here, neighbour)
         good = between(leaf.value(here), bad, lambda value: self.probes.path_of(leaf.put(here, value)) == path)
         return leaf.put(here, good), leaf.put(here, good + (1 if bad > good else -1))
 

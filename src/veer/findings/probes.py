@@ -86,6 +86,17 @@ class Probes:
         self.left -= 1
         if self.left < 0 or not self.executor.probe(data):
             return None
+        return self._path(data)
+
+    def path_of_values(self, values: Sequence[int]) -> Path | None:
+        """Where the run goes that has these values in order (Executor.draw); None when it cannot be made."""
+        self.left -= 1
+        if self.left < 0 or not self.executor.draw(values):
+            return None
+        return self._path(last_input(self.shared))
+
+    def _path(self, data: bytes) -> Path:
+        """Where the last run went, whose input was `data`."""
         outcome = model_outcome(self.shared.run.last_outcome)
         if outcome.is_bug and self.shared.run.last_report != NONE:
             fault = read_fault(self.shared, self.program, self.shared.run.last_report)
@@ -119,11 +130,17 @@ class Probes:
             kind, width = LeafKind(int(record["kind"])), int(record["width"])
             if kind is LeafKind.CHOICE or width % 8:
                 continue
-            low, high = _bounds(kind, width, int(record["minimum"]), int(record["maximum"]))
+            low, high = bounds_of(kind, width, int(record["minimum"]), int(record["maximum"]))
             types, type_ = self.program.types, int(objects[int(record["object"])]["type"])
             named = _enumerators(types, type_, int(record["offset"]))
             high = min(high, _used_bits(types, type_, int(record["offset"])))
             yield Leaf(int(record["input_offset"]), width, kind, low, high, tuple(n for n in named if low <= n <= high))
+
+
+def last_input(shared: Shared) -> bytes:
+    """The input of the run that just ended, with all that it asked for."""
+    start = shared.counts.input_bytes
+    return shared.region("inputs")[start : start + shared.run.current_length].tobytes()
 
 
 def parting(trace: npt.NDArray[Any], other: npt.NDArray[Any]) -> int:
@@ -134,7 +151,7 @@ def parting(trace: npt.NDArray[Any], other: npt.NDArray[Any]) -> int:
     return int(differing[0]) if len(differing) else -1
 
 
-def _bounds(kind: LeafKind, width: int, minimum: int, maximum: int) -> tuple[int, int]:
+def bounds_of(kind: LeafKind, width: int, minimum: int, maximum: int) -> tuple[int, int]:
     """A leaf's bounds as numbers; without bounds those of its type."""
     is_signed = kind in (LeafKind.SIGNED, LeafKind.CHAR)
     half = 1 << (width - 1)

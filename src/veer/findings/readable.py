@@ -18,6 +18,7 @@ import struct
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import numpy.typing as npt
@@ -51,21 +52,26 @@ _Side = tuple[int, int]  # a decision's site, the alternative taken
 
 
 def readable(
-    probes: Probes, tests: Sequence[Test], stopped: Callable[[], bool] = lambda: False, pace: float = 1.0
+    probes: Probes,
+    tests: Sequence[Test],
+    stopped: Callable[[], bool] = lambda: False,
+    pace: float = 1.0,
+    given: Mapping[int, bytes] = MappingProxyType({}),
 ) -> Readable:
     """Better inputs for the tests that return or exit, found with a bounded number of probes.
 
-    `pace`: how much of MOST_SECONDS it may take.
+    `given`: inputs by path to begin with, in the place of the search's; they are in the result in any case. `pace`: how
+    much of MOST_SECONDS it may take.
     """
     search = _Search(probes)
-    inputs: dict[int, bytes] = {}
+    inputs = dict(given)
     end = time.monotonic() + pace * MOST_SECONDS
     probes.left = _MOST_PROBES
     for turn, test in enumerate(tests):
         if stopped() or probes.left <= 0 or time.monotonic() > end:
             break
         if test.outcome in TOLD:
-            before = probes.shared.input_of(test.path)
+            before = inputs.get(test.path, probes.shared.input_of(test.path))
             after = search.improved(before, test.outcome, turn)
             if after != before:
                 inputs[test.path] = after

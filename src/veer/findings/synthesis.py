@@ -1,6 +1,7 @@
 """Test synthesis: kept paths are run again in fresh processes, with values that read better, and as tests in pairs.
 
-paths of the tree ─► run again ─► what the criterion needs ─► better values, pairs ─► recorded ─► tests, bugs
+suspects ─► judged, shrunk ─┐
+paths of the tree ──────────┴► run again ─► what the criterion needs ─► better values, pairs ─► recorded ─► tests, bugs
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from veer.findings.replaying import Judge
 from veer.findings.rerun import Recorded, more_tests, record_tests, with_inputs
 from veer.findings.select import selected
 from veer.findings.severity.assessor import Assessment, Assessor
+from veer.findings.shrinking.bugs import BugShrinker
+from veer.findings.shrinking.tests import TestShrinker
 from veer.findings.unwritten import unwritten_outputs
 from veer.model.options import ALL_PATHS
 from veer.model.program import Program
@@ -28,6 +31,7 @@ from veer.smt.arena import Arena
 from veer.smt.protocol import Solver
 from veer.wire.shared import Shared
 
+_FOR_BUGS = 0.8  # of the time for shrinking
 _MOST_FORMS = 3  # of what a branch asks about that a pair is looked for, where the criterion wants more than branches
 
 
@@ -37,8 +41,9 @@ class Synthesis:
 
     `executor` starts a fresh process, which the caller of it closes; `solver` makes one for what is asked after the
     search. Tests in pairs are looked for where conditions are over inputs, not over the slots of summaries.
-    `traps`: what the compiler's checks find, by number; `checked_for`: what some of them are about; `pace`: how much of
-    their usual time the steps may take that only make tests better.
+    `shrinking_seconds`: how long inputs may be made smaller, most of it those of bugs. `traps`: what the compiler's
+    checks find, by number; `checked_for`: what some of them are about; `pace`: how much of their usual time the steps
+    may take that only make tests better.
     """
 
     shared: Shared
@@ -48,6 +53,7 @@ class Synthesis:
     judge: Judge
     solver: Callable[[], Solver]
     finds_pairs: bool = True
+    shrinking_seconds: float = 0.0
     traps: Mapping[int, str] = field(default_factory=dict)
     checked_for: CheckedFor = NO_CHECKS
     pace: float = 1.0
@@ -60,13 +66,14 @@ class Synthesis:
         with contextlib.closing(self.executor()) as fresh:
             probes = Probes(shared, fresh, program, known)
             with unheard(shared):
-                better = readable(probes, found.tests, stopped, self.pace)
+                small = TestShrinker(probes, (1 - _FOR_BUGS) * self.shrinking_seconds).of(found.tests, stopped)
+                better = readable(probes, found.tests, stopped, self.pace, small)
                 inputs = {test.path: better.inputs.get(test.path, shared.input_of(test.path)) for test in found.tests}
                 kept = self._pairs(probes, tuple(inputs.values()))
             for raw in probes.faults:
                 fresh.run(raw)  # into the tree: what was seen on the way is told, too
         if probes.faults:
-            found, _ = self._recorded()
+            found, _ = self._recorded(candidates)
         inputs |= {path: each.data for path, each in zip(inputs, kept, strict=False)}
         with contextlib.closing(self.executor()) as fresh:
             tests = with_inputs(shared, fresh, program, found.tests, inputs)
@@ -85,14 +92,10 @@ class Synthesis:
         pairs = Pairs(probes, self.solver(), arena, sites, forms, criterion != "path", stopped, self.pace)
         return pairs.find(tests, map(shared.input_of, some_paths(shared)))
 
-    def _recorded(self) -> tuple[Recorded, tuple[Suspect, ...]]:
-        """The tests that the criterion needs, the bugs, and what they were suspected from."""
+    def _recorded(self, judged: Sequence[Suspect] = ()) -> tuple[Recorded, tuple[Suspect, ...]]:
+        """The tests that the criterion needs, the bugs, and their suspects, of which `judged` are ready."""
         shared, program, criterion = self.shared, self.program, self.criterion
-        candidates = suspects(shared, program)
-        if candidates:
-            with contextlib.closing(self.executor()) as fresh, unheard(shared):
-                assessment = Assessment(shared, fresh, Assessor(program, self.checked_for))
-                candidates = assessment.of(candidates, self.judge.is_stopped)
+        candidates = self._candidates(judged)
         kept = kept_paths(shared, candidates, all_paths=criterion in ALL_PATHS)
         with contextlib.closing(self.executor()) as fresh:
             found = record_tests(shared, fresh, program, kept, candidates, self.judge.is_stopped, self.traps)
@@ -101,3 +104,22 @@ class Synthesis:
         if criterion == "mcdc":
             return needed_for_pairs(found, self.judge), candidates
         return Recorded(*selected(found.tests, found.bugs), found.probes), candidates
+
+    def _candidates(self, judged: Sequence[Suspect]) -> tuple[Suspect, ...]:
+        """The suspects with the witness that breaks the fewest contracts, shrunk; `judged` are so already."""
+        shared, stopped = self.shared, self.judge.is_stopped
+        ready = {_first_seen(each): each for each in judged}
+        found = suspects(shared, self.program)
+        new = [each for each in found if _first_seen(each) not in ready]
+        if new:
+            with contextlib.closing(self.executor()) as fresh, unheard(shared):
+                assessor = Assessor(self.program, self.checked_for)
+                better = Assessment(shared, fresh, assessor).of(new, stopped)
+                better = BugShrinker(shared, fresh, assessor, _FOR_BUGS * self.shrinking_seconds).of(better, stopped)
+            ready |= {_first_seen(before): after for before, after in zip(new, better, strict=True)}
+        return tuple(replace(ready[_first_seen(each)], count=each.count) for each in found)
+
+
+def _first_seen(suspect: Suspect) -> tuple[object, int]:
+    """What tells suspects apart whose witnesses may have changed: of one place there may be two hangs, in two loops."""
+    return identity(suspect.fault), suspect.fault.run

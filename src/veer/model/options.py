@@ -38,6 +38,7 @@ FORMATS = ("plain", "unity", "cmocka", "check", "gtest", "ktest", "testcomp", "c
 REPORTS = ("html", "sarif", "junit", "github", "lcov", "cobertura", "baseline")
 _OWN = "NAME=N: of the parameter NAME; may be given again."
 _MIB = 1 << 20
+_MOST_SECONDS_OF_SHRINKING = 3.0
 _USUAL_SECONDS_BEHIND = 17.0  # of a search of 60 s: 5 s and a fifth
 
 
@@ -83,6 +84,12 @@ class SearchOptions:
         "Go on once all branches are covered, for bugs on paths that cover nothing new; or stop there.",
         default=True,
         flags=("--keep-going/--no-keep-going",),
+    )
+    shrink: bool = option(
+        Kind.SWITCH,
+        "Shrink the inputs of bugs and tests, as far as they show the same; or leave them as the search found them.",
+        default=True,
+        flags=("--shrink/--no-shrink",),
     )
     max_branches: int = option(
         Kind.NUMBER, "Negate only the first N decisions of a path; 0 = all.", default=4000, least=0
@@ -169,6 +176,11 @@ class SearchOptions:
         """How much of their usual time the steps behind the search may take: less behind a short one, so that they take
         5 s and a fifth of the budget at most."""
         return min(1.0, (5.0 + 0.2 * self.budget) / _USUAL_SECONDS_BEHIND)
+
+    @property
+    def shrinking_seconds(self) -> float:
+        """How long inputs may be shrunk behind the search: a tenth of its budget, and no more than usual."""
+        return min(_MOST_SECONDS_OF_SHRINKING * self.pace, 0.1 * self.budget) if self.shrink else 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Reports of the runtime → bugs: one for each (outcome, site), however many paths lead there; the smallest is kept."""
+"""Reports of the runtime → bugs: one for each (outcome, site), however many paths lead there."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ _SAID_BY_THE_RUNTIME = (Outcome.DIVISION, Outcome.ILLEGAL)
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A fault with the path whose input is its witness: the smallest known one; `count` were reported in all.
+    """A fault with the path whose input is its witness: of the known ones that with the shortest form (what is shown is
+    shrunk from it, `findings/shrinking`); `count` were reported in all.
 
-    `others`: paths that show it, too, the smallest first, some of them if there are many; `judgement`: of the witness.
+    `others`: paths that show it, too, the shortest first, some of them if there are many; `judgement`: of the witness.
     """
 
     fault: Fault

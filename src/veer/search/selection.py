@@ -19,13 +19,17 @@ NO_TEST = (Outcome.NONE, Outcome.ASSUMPTION, Outcome.CAPACITY)
 
 
 def kept_paths(shared: Shared, suspects: Iterable[Suspect], *, all_paths: bool) -> tuple[int, ...]:
-    """Ids of the paths that are run again, in the order in which they were found."""
+    """Ids of the paths that are run again, in the order in which they were found.
+
+    On the path of a witness, with its ending, no other input is needed.
+    """
     paths = shared.published("paths")
     is_wanted = (paths["flags"] & int(PathFlag.NEW_EDGE | PathFlag.NEW_OUTCOME)) != 0
     if all_paths:
         is_wanted |= _first_of_each_ending(paths)
     is_test = ~np.isin(paths["outcome"], [int(outcome) for outcome in NO_TEST])
-    witnesses = {suspect.path for suspect in suspects}
+    witnesses = sorted({suspect.path for suspect in suspects})
+    is_test &= ~np.isin(_endings(paths), _endings(paths)[witnesses])
     return tuple(sorted({*np.flatnonzero(is_wanted & is_test).tolist(), *witnesses}))
 
 
@@ -47,6 +51,12 @@ def told_of(paths: npt.NDArray[np.void], *, all_paths: bool) -> npt.NDArray[np.b
     is_silent_bug = np.isin(paths["outcome"], BUGS) & (paths["report"] == NONE)
     told: npt.NDArray[np.bool_] = ((paths["flags"] & wanted) != 0) | is_silent_bug
     return told | _first_of_each_ending(paths) if all_paths else told
+
+
+def _endings(paths: npt.NDArray[np.void]) -> npt.NDArray[np.uint64]:
+    """A number for each path and outcome."""
+    found: npt.NDArray[np.uint64] = paths["hash"] * np.uint64(0x9E3779B97F4A7C15) + paths["outcome"].astype(np.uint64)
+    return found
 
 
 def _first_of_each_ending(paths: npt.NDArray[np.void]) -> npt.NDArray[np.bool_]:

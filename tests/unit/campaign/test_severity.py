@@ -49,14 +49,14 @@ def unit(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("entry", "severity", "needs"),
     [
         ("ring_init", CONTRACT, "it needs NULL for `r`, which `ring_init` never tests"),
-        ("ring_put", CONTRACT, "it needs `r->head` = 4294967295, and the code stores 0..7 there"),
+        ("ring_put", CONTRACT, "it needs `r->head` = 8, and the code stores 0..7 there"),
         ("ring_next", ERROR, ""),  # with head = 7, which the unit stores
         ("elsewhere", ERROR, ""),
         ("lookup", ERROR, ""),
         ("divide", UNDEFINED, ""),
         ("either", ERROR, ""),  # by way of b it breaks a contract, by way of a, which is tested, none
         ("forgotten", ERROR, ""),
-        ("level", CONTRACT, "it needs `r->head` = 4294967295, and the code stores 0..7 there"),
+        ("level", CONTRACT, "it needs `r->head` = 8, and the code stores 0..7 there"),
         ("find", CONTRACT, "it needs `n->next` and `n` to lead to one object, which no function of the unit makes"),
     ],
 )

@@ -12,7 +12,15 @@ from veer.model.options import SearchOptions
 def test_what_only_makes_tests_better_leaves_time_for_replays(budget: float) -> None:
     usual = readable.MOST_SECONDS + pairs.MOST_SECONDS + contradiction.MOST_SECONDS
     allowed = 5.0 + 0.2 * budget
-    assert SearchOptions(budget=budget).pace * usual <= 0.7 * allowed
+    options = SearchOptions(budget=budget)
+    assert options.pace * usual <= 0.7 * allowed
+    assert options.pace * usual + options.shrinking_seconds <= 0.85 * allowed
+
+
+@pytest.mark.parametrize("budget", [0.5, 10.0, 600.0])
+def test_shrinking_takes_no_more_than_a_tenth_of_the_budget(budget: float) -> None:
+    assert 0 < SearchOptions(budget=budget).shrinking_seconds <= 0.1 * budget
+    assert SearchOptions(budget=budget, shrink=False).shrinking_seconds == 0
 
 
 def test_the_usual_budget_gives_the_usual_time() -> None:

@@ -50,7 +50,8 @@ def test_every_option_arrives(tmp_path: Path) -> None:
     blocks.write_text("a b\nc\n")
     values: Options = {
         "strategy": "dfs", "goal": "entry", "criterion": "path", "budget": "2m", "max_runs": 7, "max_bugs": 7,
-        "plateau": 7, "keep_going": False, "max_branches": 7, "max_steps": 7, "timeout": 2.5, "look_ahead": True,
+        "plateau": 7, "keep_going": False, "shrink": False,
+        "max_branches": 7, "max_steps": 7, "timeout": 2.5, "look_ahead": True,
         "max_call_depth": 7, "solve_first": True, "solver": "z3", "oracle": ["o"], "seed": 7, "batch": 7, "jobs": 7,
         "campaign_memory": 70, "restarts": 7, "search": "compositional", "workers": "elsewhere",
         "partitioned": True, "partition": blocks, "check_partition": blocks, "grow": False,

@@ -128,7 +128,7 @@ def test_kept_paths_add_something_or_witness_a_bug(shared: Shared) -> None:
     fault = Fault(Outcome.ABORTED, None, (), "", 1, 0.0, 0)
     suspect = Suspect(fault, 4, 2)
     assert kept_paths(shared, [suspect], all_paths=False) == (0, 4, 5)
-    assert kept_paths(shared, [suspect], all_paths=True) == (0, 1, 3, 4, 5)
+    assert kept_paths(shared, [suspect], all_paths=True) == (0, 1, 4, 5)
 
 
 def test_ledger_entries_have_their_place(shared: Shared) -> None:

@@ -79,7 +79,7 @@ class Assessment:
                 continue
             judgement = self.assessor.judgement(*seen)
             if best is None or len(judgement.broken) < len(best.judgement.broken):
-                best = replace(suspect, path=path, judgement=judgement, fault=_told_by(seen[0], suspect.fault))
+                best = replace(suspect, path=path, judgement=judgement, fault=told_by(seen[0], suspect.fault))
             if not judgement.broken:
                 break
         return self._repaired(best) if best is not None else suspect
@@ -108,13 +108,13 @@ class Assessment:
         if seen is None:
             return suspect
         known = len(self.shared.published("paths"))
-        self.executor.run(moved)
+        self.executor.run(moved, keeps=True)
         if len(self.shared.published("paths")) == known:
             return suspect
-        told = _told_by(seen[0], suspect.fault)
+        told = told_by(seen[0], suspect.fault)
         return replace(suspect, path=known, judgement=self.assessor.judgement(*seen), fault=told)
 
 
-def _told_by(shown: Fault, first: Fault) -> Fault:
+def told_by(shown: Fault, first: Fault) -> Fault:
     """The fault as its witness shows it, found when it was first met."""
     return replace(shown, run=first.run, seconds=first.seconds)

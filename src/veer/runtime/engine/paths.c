@@ -204,7 +204,7 @@ static void note_interesting(uint32_t path, uint32_t flags)
     PUBLISH(control->interesting_count, control->interesting_count + 1);
 }
 
-/* Stores the run that just ended, if it is anything new (`adds`: to the tree; `flags`: DIVERGED or 0). Its node is
+/* Stores the run that just ended, if it is anything new (`adds`: to the tree; `flags`: DIVERGED or 0) or asked for. Its node is
    given by path_finish once the tree has it. Returns the path's id, NONE if it was not stored. The caller has checked
    tree_room. */
 uint32_t veer_path_begin(uint32_t outcome, uint32_t adds, uint32_t flags)
@@ -212,7 +212,7 @@ uint32_t veer_path_begin(uint32_t outcome, uint32_t adds, uint32_t flags)
     struct veer_control *control = VEER_CONTROL;
     flags |= novelty(outcome);
     control->last_path = VEER_NONE;
-    if (!adds && !flags)
+    if (!adds && !flags && !control->keeps)
         return VEER_NONE;
     uint32_t id = control->path_count;
     struct veer_path *path = &VEER_PATHS[id];

@@ -317,68 +317,72 @@ struct veer_control {
     uint32_t inbox_length; /* 144 */
     uint32_t record; /* 148 */
     uint32_t filler; /* 152 */
-    uint32_t stop; /* 156 */
-    uint64_t max_runs; /* 160 */
-    uint64_t answer; /* 168 */
-    uint32_t executor; /* 176 */
-    uint32_t max_depth; /* 180 */
-    uint32_t guard_siblings; /* 184 */
-    uint32_t check_leaks; /* 188 */
-    uint32_t follows_unwritten; /* 192 */
-    uint32_t switched_off; /* 196 */
-    uint32_t rungs_off; /* 200 */
-    uint64_t max_steps; /* 208 */
-    uint64_t heap_limit; /* 216 */
-    uint64_t stack_limit; /* 224 */
-    uint64_t seed; /* 232 */
-    uint64_t start_nanoseconds; /* 240 */
-    uint32_t current_node; /* 248 */
-    uint32_t current_length; /* 252 */
-    uint64_t current_hash; /* 256 */
-    uint32_t running; /* 264 */
-    uint32_t crash_outcome; /* 268 */
-    int32_t exit_code; /* 272 */
-    uint32_t last_path; /* 276 */
-    uint32_t last_outcome; /* 280 */
-    uint32_t last_report; /* 284 */
-    uint32_t run_leaf_count; /* 288 */
-    uint64_t execute_nanoseconds; /* 296 */
-    uint64_t solve_nanoseconds; /* 304 */
-    uint64_t explore_nanoseconds; /* 312 */
-    uint64_t symbolic_operations; /* 320 */
-    uint64_t pinned_operations; /* 328 */
-    uint64_t concretised_operations; /* 336 */
-    struct veer_rung rungs[16]; /* 344 */
-    uint32_t forgotten_paths; /* 856 */
-    uint32_t first_own_path; /* 860 */
-    uint32_t first_own_forgotten; /* 864 */
-    uint32_t partitioned; /* 868 */
-    uint32_t flow_set_count; /* 872 */
-    uint32_t flow_member_count; /* 876 */
-    uint32_t flow_fact_count; /* 880 */
-    uint32_t flow_index_size; /* 884 */
-    uint32_t flow_frees; /* 888 */
-    uint64_t flow_changes; /* 896 */
-    uint32_t flow_jumps; /* 904 */
-    uint32_t flow_end; /* 908 */
-    uint32_t holds_blocks; /* 912 */
-    uint32_t held_leaves; /* 916 */
-    uint32_t labelled_leaves; /* 920 */
-    uint32_t changed_words; /* 924 */
-    uint32_t doubt_count; /* 928 */
-    uint32_t freed_count; /* 932 */
-    uint32_t compositional; /* 936 */
-    uint32_t crossing_count; /* 940 */
-    uint32_t slot_count; /* 944 */
-    uint32_t declared_count; /* 948 */
-    uint32_t boundary_changes; /* 952 */
-    uint32_t run_callee_count; /* 956 */
-    uint32_t met_bounds; /* 960 */
-    uint64_t doublings; /* 968 */
+    uint32_t keeps; /* 156 */
+    uint32_t stop; /* 160 */
+    uint64_t max_runs; /* 168 */
+    uint64_t answer; /* 176 */
+    uint32_t executor; /* 184 */
+    uint32_t max_depth; /* 188 */
+    uint32_t guard_siblings; /* 192 */
+    uint32_t check_leaks; /* 196 */
+    uint32_t follows_unwritten; /* 200 */
+    uint32_t switched_off; /* 204 */
+    uint32_t rungs_off; /* 208 */
+    uint64_t max_steps; /* 216 */
+    uint64_t heap_limit; /* 224 */
+    uint64_t stack_limit; /* 232 */
+    uint64_t seed; /* 240 */
+    uint64_t start_nanoseconds; /* 248 */
+    uint32_t current_node; /* 256 */
+    uint32_t current_length; /* 260 */
+    uint64_t current_hash; /* 264 */
+    uint32_t running; /* 272 */
+    uint32_t crash_outcome; /* 276 */
+    int32_t exit_code; /* 280 */
+    uint32_t last_path; /* 284 */
+    uint32_t last_outcome; /* 288 */
+    uint32_t last_report; /* 292 */
+    uint32_t run_leaf_count; /* 296 */
+    uint64_t execute_nanoseconds; /* 304 */
+    uint64_t solve_nanoseconds; /* 312 */
+    uint64_t explore_nanoseconds; /* 320 */
+    uint64_t symbolic_operations; /* 328 */
+    uint64_t pinned_operations; /* 336 */
+    uint64_t concretised_operations; /* 344 */
+    struct veer_rung rungs[16]; /* 352 */
+    uint32_t forgotten_paths; /* 864 */
+    uint32_t first_own_path; /* 868 */
+    uint32_t first_own_forgotten; /* 872 */
+    uint32_t partitioned; /* 876 */
+    uint32_t flow_set_count; /* 880 */
+    uint32_t flow_member_count; /* 884 */
+    uint32_t flow_fact_count; /* 888 */
+    uint32_t flow_index_size; /* 892 */
+    uint32_t flow_frees; /* 896 */
+    uint64_t flow_changes; /* 904 */
+    uint32_t flow_jumps; /* 912 */
+    uint32_t flow_end; /* 916 */
+    uint32_t holds_blocks; /* 920 */
+    uint32_t held_leaves; /* 924 */
+    uint32_t labelled_leaves; /* 928 */
+    uint32_t changed_words; /* 932 */
+    uint32_t doubt_count; /* 936 */
+    uint32_t freed_count; /* 940 */
+    uint32_t compositional; /* 944 */
+    uint32_t crossing_count; /* 948 */
+    uint32_t slot_count; /* 952 */
+    uint32_t declared_count; /* 956 */
+    uint32_t boundary_changes; /* 960 */
+    uint32_t run_callee_count; /* 964 */
+    uint32_t met_bounds; /* 968 */
+    uint64_t doublings; /* 976 */
+    uint32_t is_drawn; /* 984 */
+    uint32_t draw_count; /* 988 */
+    uint32_t drawn_count; /* 992 */
 };
-_Static_assert(sizeof(struct veer_control) == 976, "veer_control differs from layout.py");
+_Static_assert(sizeof(struct veer_control) == 1000, "veer_control differs from layout.py");
 
-#define VEER_SHARED_SIZE 0x225b5b000ull
+#define VEER_SHARED_SIZE 0x225c1d000ull
 #define VEER_NODES_OFFSET 0x2000ull
 #define VEER_NODES_CAPACITY 0x1000000u
 #define VEER_NODE_TABLE_OFFSET 0x20003000ull
@@ -505,7 +509,11 @@ _Static_assert(sizeof(struct veer_control) == 976, "veer_control differs from la
 #define VEER_RUN_CALLEES_CAPACITY 0x100u
 #define VEER_CALLEES_OFFSET 0x225ada000ull
 #define VEER_CALLEES_CAPACITY 0x10000u
+#define VEER_DRAWS_OFFSET 0x225b5b000ull
+#define VEER_DRAWS_CAPACITY 0x10000u
+#define VEER_DRAWN_OFFSET 0x225bdc000ull
+#define VEER_DRAWN_CAPACITY 0x10000u
 /* R(offset, bytes) for each region: a guard page lies behind it. */
-#define VEER_FOR_EACH_REGION(R) R(0x2000ull, 0x20000000ull) R(0x20003000ull, 0x8000000ull) R(0x28004000ull, 0x1000000ull) R(0x29005000ull, 0x800000ull) R(0x29806000ull, 0x100000ull) R(0x29907000ull, 0x100000ull) R(0x29a08000ull, 0x800000ull) R(0x2a209000ull, 0x800000ull) R(0x2aa0a000ull, 0x3000000ull) R(0x2da0b000ull, 0x8000000ull) R(0x35a0c000ull, 0x8000000ull) R(0x3da0d000ull, 0x8000000ull) R(0x45a0e000ull, 0x8000000ull) R(0x4da0f000ull, 0x8000000ull) R(0x55a10000ull, 0x8000000ull) R(0x5da11000ull, 0x8000000ull) R(0x65a12000ull, 0x8000000ull) R(0x6da13000ull, 0x4000000ull) R(0x71a14000ull, 0x2000000ull) R(0x73a15000ull, 0x2000000ull) R(0x75a16000ull, 0x20000000ull) R(0x95a17000ull, 0x80000000ull) R(0x115a18000ull, 0x10000000ull) R(0x125a19000ull, 0x4000000ull) R(0x129a1a000ull, 0x1000000ull) R(0x12aa1b000ull, 0x1000000ull) R(0x12ba1c000ull, 0x1000000ull) R(0x12ca1d000ull, 0x400000ull) R(0x12ce1e000ull, 0x500000ull) R(0x12d31f000ull, 0x10000ull) R(0x12d330000ull, 0x40000ull) R(0x12d371000ull, 0x100000ull) R(0x12d472000ull, 0x10000ull) R(0x12d483000ull, 0x4000000ull) R(0x131484000ull, 0x1000000ull) R(0x132485000ull, 0x100000ull) R(0x132586000ull, 0x4000000ull) R(0x136587000ull, 0x400ull) R(0x136589000ull, 0x80000000ull) R(0x1b658a000ull, 0x8000000ull) R(0x1be58b000ull, 0x10000000ull) R(0x1ce58c000ull, 0x2000000ull) R(0x1d058d000ull, 0x4000000ull) R(0x1d458e000ull, 0x800000ull) R(0x1d4d8f000ull, 0x8000000ull) R(0x1dcd90000ull, 0x4000000ull) R(0x1e0d91000ull, 0x20000ull) R(0x1e0db2000ull, 0x4000000ull) R(0x1e4db3000ull, 0x4000000ull) R(0x1e8db4000ull, 0x100000ull) R(0x1e8eb5000ull, 0x200000ull) R(0x1e90b6000ull, 0x4000000ull) R(0x1ed0b7000ull, 0x20000000ull) R(0x20d0b8000ull, 0x4000000ull) R(0x2110b9000ull, 0x100000ull) R(0x2111ba000ull, 0x8000000ull) R(0x2191bb000ull, 0x8000000ull) R(0x2211bc000ull, 0x2800000ull) R(0x2239bd000ull, 0x2000000ull) R(0x2259be000ull, 0x18000ull) R(0x2259d7000ull, 0x100000ull) R(0x225ad8000ull, 0x800ull) R(0x225ada000ull, 0x80000ull)
+#define VEER_FOR_EACH_REGION(R) R(0x2000ull, 0x20000000ull) R(0x20003000ull, 0x8000000ull) R(0x28004000ull, 0x1000000ull) R(0x29005000ull, 0x800000ull) R(0x29806000ull, 0x100000ull) R(0x29907000ull, 0x100000ull) R(0x29a08000ull, 0x800000ull) R(0x2a209000ull, 0x800000ull) R(0x2aa0a000ull, 0x3000000ull) R(0x2da0b000ull, 0x8000000ull) R(0x35a0c000ull, 0x8000000ull) R(0x3da0d000ull, 0x8000000ull) R(0x45a0e000ull, 0x8000000ull) R(0x4da0f000ull, 0x8000000ull) R(0x55a10000ull, 0x8000000ull) R(0x5da11000ull, 0x8000000ull) R(0x65a12000ull, 0x8000000ull) R(0x6da13000ull, 0x4000000ull) R(0x71a14000ull, 0x2000000ull) R(0x73a15000ull, 0x2000000ull) R(0x75a16000ull, 0x20000000ull) R(0x95a17000ull, 0x80000000ull) R(0x115a18000ull, 0x10000000ull) R(0x125a19000ull, 0x4000000ull) R(0x129a1a000ull, 0x1000000ull) R(0x12aa1b000ull, 0x1000000ull) R(0x12ba1c000ull, 0x1000000ull) R(0x12ca1d000ull, 0x400000ull) R(0x12ce1e000ull, 0x500000ull) R(0x12d31f000ull, 0x10000ull) R(0x12d330000ull, 0x40000ull) R(0x12d371000ull, 0x100000ull) R(0x12d472000ull, 0x10000ull) R(0x12d483000ull, 0x4000000ull) R(0x131484000ull, 0x1000000ull) R(0x132485000ull, 0x100000ull) R(0x132586000ull, 0x4000000ull) R(0x136587000ull, 0x400ull) R(0x136589000ull, 0x80000000ull) R(0x1b658a000ull, 0x8000000ull) R(0x1be58b000ull, 0x10000000ull) R(0x1ce58c000ull, 0x2000000ull) R(0x1d058d000ull, 0x4000000ull) R(0x1d458e000ull, 0x800000ull) R(0x1d4d8f000ull, 0x8000000ull) R(0x1dcd90000ull, 0x4000000ull) R(0x1e0d91000ull, 0x20000ull) R(0x1e0db2000ull, 0x4000000ull) R(0x1e4db3000ull, 0x4000000ull) R(0x1e8db4000ull, 0x100000ull) R(0x1e8eb5000ull, 0x200000ull) R(0x1e90b6000ull, 0x4000000ull) R(0x1ed0b7000ull, 0x20000000ull) R(0x20d0b8000ull, 0x4000000ull) R(0x2110b9000ull, 0x100000ull) R(0x2111ba000ull, 0x8000000ull) R(0x2191bb000ull, 0x8000000ull) R(0x2211bc000ull, 0x2800000ull) R(0x2239bd000ull, 0x2000000ull) R(0x2259be000ull, 0x18000ull) R(0x2259d7000ull, 0x100000ull) R(0x225ad8000ull, 0x800ull) R(0x225ada000ull, 0x80000ull) R(0x225b5b000ull, 0x80000ull) R(0x225bdc000ull, 0x40000ull)
 
 #endif

@@ -57,6 +57,18 @@ static uint64_t filler(uint32_t leaf, uint64_t alternatives) {
     }
 }
 
+/* Lists the leaves of a recorded run in the order in which it asks for them. The value of each is the input's, or the next that was
+   drawn for it; behind the last one it is 0. */
+static uint64_t asked(uint32_t leaf, uint64_t value) {
+    struct veer_control *control = VEER_CONTROL;
+    uint32_t place = control->drawn_count;
+    if (LEAF_STATES[leaf].asked_epoch == RUN->epoch || place >= VEER_DRAWN_CAPACITY) return value;
+    LEAF_STATES[leaf].asked_epoch = RUN->epoch;
+    VEER_REGION(uint32_t, DRAWN)[control->drawn_count++] = leaf;
+    if (!control->is_drawn) return value;
+    return place < control->draw_count ? VEER_REGION(uint64_t, DRAWS)[place] & mask_of(VEER_LEAVES[leaf].width) : 0;
+}
+
 /* A leaf's value in this run's input; the input grows where the leaf lies behind its end, so that it replays as it is stored.
    `alternatives` is the number of a choice's sides. */
 uint64_t veer_leaf_input(uint32_t leaf, uint64_t alternatives) {
@@ -70,7 +82,9 @@ uint64_t veer_leaf_input(uint32_t leaf, uint64_t alternatives) {
         control->current_length = end;
     }
     uint64_t value = veer_read_bytes(input + record->input_offset, bytes), given = value;
-    if (end > INPUT_LEAVES->initial_length && LEAF_STATES[leaf].epoch != RUN->epoch) value = filler(leaf, alternatives);
+    if (end > INPUT_LEAVES->initial_length && LEAF_STATES[leaf].epoch != RUN->epoch && !control->is_drawn)
+        value = filler(leaf, alternatives);
+    if (control->record) value = asked(leaf, value);
     value = veer_leaf_clamp(record, value);
     if (value != given) memcpy(input + record->input_offset, &value, bytes);
     return value;
@@ -138,6 +152,7 @@ void veer_input_leaves_begin(void) {
     INPUT_LEAVES->initial_length = VEER_CONTROL->current_length;
     INPUT_LEAVES->making = 0;
     VEER_CONTROL->run_leaf_count = 0;
+    VEER_CONTROL->drawn_count = 0;
 }
 
 /* Marks of all runs are void: their numbers are used again. */

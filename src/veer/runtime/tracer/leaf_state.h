@@ -30,6 +30,7 @@ struct veer_leaf_state {
     uint32_t alternative;
     uint32_t own;        /* index + 1 into INPUT_OBJECTS: alternative 1, 0 = none */
     uint32_t first_candidate, candidates; /* alternatives 2, 3, ...: a part of ALTERNATIVES */
+    uint32_t asked_epoch;   /* recorded runs: the run that asked for its value last */
     uint32_t planned_epoch; /* eager.c: run in which the alternatives were fixed before the entry was called */
     uint32_t shared_epoch, shared; /* unions.c: the leaf to which the pointers are offered that share this leaf's bytes */
     uint32_t offered_epoch, read_epoch, taken_epoch;

@@ -1,0 +1,109 @@
+"""The witnesses of bugs, shrunk: what a smaller input must show, and what it becomes of.
+
+It must end the same way at the same place of the source, so that it is the same bug with the same fingerprint, and it
+must not need more of its caller: no more contracts of the code are broken, and the severity stays. On which path is all
+one.
+Hangs and overflows of the stack stay as they are: a smaller one may end in the plain build, whose limits are others.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from veer.execution.decode import decode, model_outcome
+from veer.execution.executor import Executor
+from veer.findings.probes import last_input
+from veer.findings.severity.assessor import Assessor, told_by
+from veer.findings.shrinking.choices import Choice
+from veer.findings.shrinking.deleting import delete, lower_and_delete, separate
+from veer.findings.shrinking.drawing import choices_of_last_run
+from veer.findings.shrinking.lowering import lower, make_plain
+from veer.findings.shrinking.shrinker import Seen, Shown, Shrinking, shrunk
+from veer.findings.shrinking.together import exchange, lower_equal, lower_pairs, move_all, swap
+from veer.model.outcome import Outcome
+from veer.model.plainness import size_of
+from veer.oracles.bugs import Suspect, identity
+from veer.wire.shared import Shared
+
+PASSES = (make_plain, delete, separate, lower, lower_and_delete, lower_equal, lower_pairs, move_all, swap, exchange)
+_AT_LIMITS = (Outcome.HANG, Outcome.STACK_OVERFLOW, Outcome.KILLED)
+MOST_RUNS = 4000
+"""Of one bug."""
+
+
+@dataclass(frozen=True, slots=True)
+class BugShrinker:
+    """Shrinks the witnesses of suspects by probes in `executor`; those that are smaller are run into the tree.
+
+    `seconds`: how long it may take, for all together.
+    """
+
+    shared: Shared
+    executor: Executor
+    assessor: Assessor
+    seconds: float
+
+    def of(self, suspects: Sequence[Suspect], stopped: Callable[[], bool] = lambda: False) -> tuple[Suspect, ...]:
+        """The suspects, each with a smaller witness where there is one. Once `stopped()`, the rest stays as it is.
+
+        Each may take its part of the time that is left.
+        """
+        end = time.monotonic() + self.seconds
+        found = []
+        for place, each in enumerate(suspects):
+            now = time.monotonic()
+            found.append(self._of(each, stopped, now + (end - now) / (len(suspects) - place)))
+        return tuple(found)
+
+    def _of(self, suspect: Suspect, stopped: Callable[[], bool], end: float) -> Suspect:
+        def is_over() -> bool:
+            return stopped() or time.monotonic() > end
+
+        if is_over() or suspect.fault.outcome in _AT_LIMITS:
+            return suspect
+        before = self.shared.input_of(suspect.path)
+        if not self.executor.probe(before):
+            return suspect
+        seen = self._seen(suspect)
+        first = seen.looked_at() if seen is not None else None
+        if first is None:
+            return suspect
+
+        def show(values: Sequence[int]) -> Seen | None:
+            return self._seen(suspect) if self.executor.draw(values) else None
+
+        best = shrunk(Shrinking(show, first, MOST_RUNS, is_over=is_over), PASSES)
+        return self._told(suspect, best) if best.size < first.size else suspect
+
+    def _seen(self, suspect: Suspect) -> Seen | None:
+        """The last run, if it ended as the suspect's fault does."""
+        if model_outcome(self.shared.run.last_outcome) is not suspect.fault.outcome:
+            return None
+        data = last_input(self.shared)
+        choices = choices_of_last_run(self.shared, data)
+        return Seen(choices, lambda: self._shown(suspect, data, choices))
+
+    def _shown(self, suspect: Suspect, data: bytes, choices: tuple[Choice, ...]) -> Shown | None:
+        """The last run, if it shows the suspect's fault and breaks no more contracts than its witness."""
+        run = decode(self.shared, self.assessor.program, data)
+        fault = run.fault or suspect.fault
+        if (identity(fault), fault.kind) != (identity(suspect.fault), suspect.fault.kind):
+            return None
+        judgement = self.assessor.judgement(fault, run.inputs)
+        allowed = suspect.judgement
+        if judgement.severity is not allowed.severity or len(judgement.broken) > len(allowed.broken):
+            return None
+        return Shown(data, choices, size_of(run.inputs))
+
+    def _told(self, suspect: Suspect, best: Shown) -> Suspect:
+        """The suspect with that witness, run into the tree."""
+        known = len(self.shared.published("paths"))
+        self.executor.run(best.data, record=True, keeps=True)
+        if len(self.shared.published("paths")) == known:
+            return suspect
+        run = decode(self.shared, self.assessor.program, best.data)
+        fault = run.fault or suspect.fault
+        judgement = self.assessor.judgement(fault, run.inputs)
+        return replace(suspect, path=known, fault=told_by(fault, suspect.fault), judgement=judgement)
