@@ -112,6 +112,24 @@ class BoundKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Passed:
+    """A parameter of a function that is a stub: its type in C, and what the stub writes behind it.
+
+    `target`: type id of an object there, or -1. `element`: bytes of one of the numbers there, where there is more than
+    one object; 0: the stub writes one object, or nothing.
+    """
+
+    c_type: str
+    element: int = 0
+    target: int = -1
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the stub writes behind this pointer."""
+        return self.element > 0 or self.target >= 0
+
+
+@dataclass(frozen=True, slots=True)
 class Type:
     """A type by id; `size` in bytes."""
 
@@ -133,6 +151,7 @@ class Type:
     const: bool = False  # pointer: the target is const
     callback: str = ""  # pointer with extent function: what the function is called that stands for all
     returns: int = -1  # pointer with extent function: type id of its result, -1 = void
+    passed: tuple[Passed, ...] = ()  # the same: its parameters, up to one that comes in no register of its own
     minimum: int = 0  # integer that is a length or has a range: its least value, with `maximum`
     is_ranged: bool = False  # integer: minimum .. maximum holds even where both are 0
     bits: tuple[BitField, ...] = ()  # struct: its bit-fields that have a name
@@ -294,6 +313,7 @@ class Program:
     types: tuple[Type, ...]  # types[i].id == i
     sites: tuple[Site, ...]  # sites[i].id == i
     stubs: tuple[str, ...] = ()  # undefined functions that were given stubs
+    passed: dict[str, tuple[Passed, ...]] = field(default_factory=dict)  # what stubs take, of those that write
     uninstrumented: tuple[str, ...] = ()
     include: Path | None = None  # the source that the suite includes (it defines the entry)
     declarations: str = ""  # of an entry in C++: what the suite, which is C, holds instead of including its source

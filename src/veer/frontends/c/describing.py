@@ -54,6 +54,7 @@ def program_of(
         types=tuple(plan.table.types),
         sites=made.numbered.sites,
         stubs=stubs_made.functions,
+        passed=stubs_made.passed,
         uninstrumented=options.uninstrumented,
         include=plan.entry.source,
         declarations=plan.plan.declarations,

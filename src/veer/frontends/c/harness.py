@@ -24,6 +24,7 @@ from pathlib import Path
 
 from veer.frontends.c.before_harness import CallsBefore, before_call, before_functions
 from veer.frontends.c.calltext import escape, variable
+from veer.frontends.c.passed import parameters, writing
 from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.sequences import SequencePlan
 from veer.frontends.c.typetable import ALWAYS_NULL, FUNCTION
@@ -89,6 +90,8 @@ extern void veer_h_assume(int) __asm__("veer_assume");
 extern void veer_h_bounds(__UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_set_bounds");
 extern void veer_h_depth(__UINT32_TYPE__) __asm__("veer_set_root_depth");
 extern void veer_h_give(const void *) __asm__("veer_give");
+extern void veer_h_write(void *, __UINT32_TYPE__, const struct veer_h_type *, const char *, __UINT32_TYPE__,
+                         __UINT32_TYPE__) __asm__("veer_stub_writes");
 extern void veer_h_eager(void) __asm__("veer_set_eager");
 extern void veer_h_unfold(void) __asm__("veer_unfold");
 extern void veer_h_settled(void) __asm__("veer_set_settled");
@@ -294,14 +297,15 @@ def type_tables(types: Sequence[Type], roots: Iterable[int]) -> Iterator[str]:
     for row in rows:
         yield f"static const struct veer_h_type veer_t_{row.id};"
     for each in callbacks:
-        yield f"static {_result(types, each)} {each.callback}();"
+        yield f"static {_result(types, each)} {each.callback}({parameters(each.passed)});"
     for row in rows:
         if row.fields:
             items = ", ".join(f"{{{each.offset}u, {each.name}u, {_type(each.type)}}}" for each in row.fields)
             yield f"static const struct veer_h_field veer_f_{row.id}[] = {{{items}}};"
         yield f"static const struct veer_h_type veer_t_{row.id} = {{{', '.join(_row(row))}}};"
     for each in callbacks:
-        yield f"static {_result(types, each)} {each.callback}() {{ {_callback_body(types, each)} }}"
+        head = f"static {_result(types, each)} {each.callback}({parameters(each.passed)})"
+        yield f"{head} {{ {_callback_body(types, each)} }}"
 
 
 def _type(identity: int) -> str:
@@ -314,14 +318,17 @@ def _result(types: Sequence[Type], row: Type) -> str:
 
 def _callback_body(types: Sequence[Type], row: Type) -> str:
     """A stub's statements: each call returns a fresh input, of the root `veer_callback_1()`."""
+    written = [*writing(row.passed, row.callback)]
+    if written:
+        written = ["static unsigned calls;", *written, "calls++;"]
     if row.returns < 0:
-        return ""
+        return " ".join(written)
     returned = types[row.returns]
     zero = "{0}" if returned.kind in (TypeKind.STRUCT, TypeKind.UNION) else "0"
     if returned.extent == ALWAYS_NULL:
-        return "return 0;"
+        return " ".join([*written, "return 0;"])
     making = f'veer_h_make(&veer_r, &veer_t_{returned.id}, "{row.callback}()");'
-    return f"{variable(returned)} veer_r = {zero}; {making} return veer_r;"
+    return " ".join([*written, f"{variable(returned)} veer_r = {zero}; {making} return veer_r;"])
 
 
 def _row(row: TypeRow) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from veer.frontends.c.exchange import Request, WrittenText
 from veer.frontends.c.flags import link_flags, linker_of
 from veer.frontends.c.planning import Blueprint
-from veer.frontends.c.results import pointer_results
+from veer.frontends.c.results import declared
 from veer.frontends.c.stubs import Stubs, stubs
 from veer.frontends.c.symbols import in_system_library
 from veer.frontends.llvm.assembly import Numbered, base_object, library_sites, linked, number, undefined_names
@@ -124,9 +124,8 @@ def _with_stubs(
     """All units in link order: other sources, veer's C library, stubs, the entry's unit."""
     if not any(wanted):
         return MadeStubs(Stubs("", (), ())), (*users[:-1], *library, users[-1])
-    returned = {name for name, (result, _) in wanted[0].items() if result == "ptr"}
-    pointers = pointer_results(returned, plan.modules, options, toolchain, plan.table)
-    made = stubs(*wanted, plan.table, pointers)
+    asked = {name for name, (result, given) in wanted[0].items() if result == "ptr" or "ptr" in given}
+    made = stubs(*wanted, plan.table, declared(asked, plan.modules, options, toolchain, plan.table))
     path = toolchain.cache.write(made.text.encode(), "harness", digest(made.text), ".c")
     text = WrittenText("the stubs", path, ("-std=gnu11",))
     request = of_veers(text, toolchain, keeps_flows=options.partitioned)

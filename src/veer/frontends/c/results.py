@@ -1,4 +1,4 @@
-"""What functions that are defined nowhere return, as C says it: their IR says no more than "a pointer".
+"""What functions that are defined nowhere return and are given, as C says it: their IR says no more than "a pointer".
 
 A probe asks the compiler. It is the source with a variable for each function, in whose debug info the type stands:
 
@@ -9,6 +9,7 @@ A probe asks the compiler. It is the source with a variable for each function, i
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from veer.frontends.c.flags import user_flags
 from veer.frontends.c.typetable import TypeTable, why_never
@@ -17,6 +18,7 @@ from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo
 from veer.frontends.llvm.irtext import declared_functions
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.options import BuildOptions
+from veer.model.program import Passed
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain
 
@@ -24,18 +26,31 @@ _FIRST_UNIT = -1000
 """Debug info numbers its nodes by module; a probe's numbers must not meet those of a module."""
 
 
-def pointer_results(
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What a declaration says: the type id of a pointer that comes back and can be made, or -1; the parameters."""
+
+    result: int
+    passed: tuple[Passed, ...]
+
+
+def declared(
     names: Collection[str], modules: Sequence[Module], options: BuildOptions, toolchain: Toolchain, table: TypeTable
-) -> dict[str, int]:
-    """The type ids of what these functions return, of those that return pointers to something that can be made."""
-    found: dict[str, int] = {}
+) -> dict[str, Declared]:
+    """What the declarations of these functions say, of those that some module can be asked for."""
+    found: dict[str, Declared] = {}
     for number, module in enumerate(modules):
         asked = sorted((set(names) & set(declared_functions(module.ir))) - set(found))
         debug = _probe(module, asked, options, toolchain) if asked else None
-        for name in asked if debug is not None else ():
-            result = _result(debug, f"veer_probe_{asked.index(name)}") if debug is not None else NO_NODE
-            if debug is not None and result != NO_NODE and _is_made(debug, result):
-                found[name] = table.add(debug, result, _FIRST_UNIT - number)
+        for index, name in enumerate(asked if debug is not None else ()):
+            function = _function(debug, f"veer_probe_{index}") if debug is not None else NO_NODE
+            if debug is None or function == NO_NODE:
+                continue
+            unit = _FIRST_UNIT - number
+            types = debug.node(debug.node(function).reference("types")).references
+            is_made = bool(types) and _is_made(debug, types[0])
+            result = table.add(debug, types[0], unit) if is_made else -1
+            found[name] = Declared(result, table.passed(debug, function, unit))
     return found
 
 
@@ -52,14 +67,10 @@ def _probe(module: Module, names: Sequence[str], options: BuildOptions, toolchai
         return None
 
 
-def _result(debug: DebugInfo, variable: str) -> int:
-    """The type that the function behind this variable returns."""
+def _function(debug: DebugInfo, variable: str) -> int:
+    """The type of the function behind this variable."""
     reference = next((each.type for each in debug.globals() if each.name == variable), NO_NODE)
-    if reference == NO_NODE:
-        return NO_NODE
-    function = debug.node(debug.strip(debug.node(debug.strip(reference)).reference("baseType")))
-    types = debug.node(function.reference("types")).references
-    return types[0] if types else NO_NODE
+    return NO_NODE if reference == NO_NODE else debug.strip(debug.node(debug.strip(reference)).reference("baseType"))
 
 
 def _is_made(debug: DebugInfo, reference: int) -> bool:

@@ -3,7 +3,8 @@
     int veer_stub_0() __asm__("read_sensor");
     int veer_stub_0() { int r = 0; veer_h_make(&r, &veer_t_9, "read_sensor()"); return r; }
 
-The root of its input is called `read_sensor()`; its occurrences are its calls, in order. Pointers may be NULL. Blocks
+The root of its input is called `read_sensor()`; its occurrences are its calls, in order. Pointers may be NULL. Behind
+pointers it writes what nobody has written (passed.py). Blocks
 that it is given may be freed by the function that it stands for: they are no leaks (veer_h_give).
 All that its declaration in IR tells is sizes and registers, and the sign where it is extended; what a returned pointer
 leads to is asked of the compiler (results.py).
@@ -13,13 +14,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from veer.frontends.c.harness import PRELUDE, type_tables
+from veer.frontends.c.passed import POINTER, parameters, writes, writing
+from veer.frontends.c.results import Declared
 from veer.frontends.c.typetable import TypeTable
 from veer.instrument.lexer import split_commas
-from veer.model.program import ExtentKind, Field, Type, TypeKind
+from veer.model.program import ExtentKind, Field, Passed, Type, TypeKind
 
 _SCALARS = {
     "i1": (TypeKind.BOOL, "_Bool", 1),
@@ -30,7 +33,6 @@ _SCALARS = {
     "float": (TypeKind.FLOAT, "float", 4),
     "double": (TypeKind.FLOAT, "double", 8),
 }
-_POINTER = "void *"
 UNKNOWN_SIZE = 4096
 """Bytes of a variable that is defined nowhere and whose size the declaration does not tell."""
 
@@ -45,44 +47,48 @@ class Stubs:
     makes_blocks: bool = False
     zeros: tuple[tuple[str, int], ...] = ()  # variables that are all zeros: name, bytes
     bounds: tuple[str, ...] = ()  # what restricts the inputs
+    passed: dict[str, tuple[Passed, ...]] = field(default_factory=dict)  # parameters of those that write
 
 
 def stubs(
     functions: Mapping[str, tuple[str, str]],
     data: Mapping[str, str],
     table: TypeTable,
-    pointers: Mapping[str, int] = MappingProxyType({}),
+    declared: Mapping[str, Declared] = MappingProxyType({}),
 ) -> Stubs:
     """Stubs for undefined functions (IR return type, parameters) and variables (IR type); adds rows to the table.
 
-    `pointers`: the type ids of the pointers that functions return; one that is not known is a pointer to bytes.
+    `declared`: what C says of them; a pointer of which it says nothing is one to bytes.
     """
     lines: list[str] = []
     notes: list[str] = []
     bounds: list[str] = []
     roots: list[int] = []
     makes_blocks = False
-    for index, (name, (result, parameters)) in enumerate(sorted(functions.items())):
+    writers: dict[str, tuple[Passed, ...]] = {}
+    for index, (name, (result, taken)) in enumerate(sorted(functions.items())):
         identity, c_type = _result(f"veer_stub_{index}", result, table, lines)
+        says = declared.get(name)
         if result == "ptr":
-            identity = pointers.get(name, identity)
+            identity = says.result if says is not None and says.result >= 0 else identity
             if table.types[identity].extent == ExtentKind.ONE:
                 bounds.append("one object behind a pointer")
             row = table.types[identity]
             if row.bound is not None:
                 bounds.append(f"{row.bound} {row.maximum}")
             makes_blocks |= row.extent == ExtentKind.FIXED
-        unmade = identity < 0 and (result != "void" or "sret(" in parameters)
+        unmade = identity < 0 and (result != "void" or "sret(" in taken)
         if unmade:
             bounds.append(f"whatever {name} returns")
             notes.append(
                 f"{name} is defined nowhere, and the struct that it returns is not made: define it, or --link it"
             )
-        if "ptr" in parameters:  # IR does not tell whether what it leads to is const
-            bounds.append(f"{name} writes nothing")
-        roots.append(identity)
+        given = says.passed if says is not None and "sret(" not in taken else _parameters(taken)
+        bounds += _unwritten_by(name, taken, given)
+        if writes(given):
+            writers[name] = given
+        roots += [identity, *(each.target for each in given if each.target >= 0)]
         stub = f"veer_stub_{index}"
-        given = _parameters(parameters)
         lines += _unmade(stub, name) if unmade else _function(stub, name, identity, c_type, given)
     zeros = tuple((name, _size(shape)) for name, shape in sorted(data.items()))
     for index, (name, size) in enumerate(zeros):
@@ -90,7 +96,7 @@ def stubs(
         bounds.append(f"{name} = 0")
         notes.append(f"the variable {name} is defined nowhere: it is all zeros")
     text = "\n".join([PRELUDE, *type_tables(table.types, roots), *lines]) + "\n"
-    return Stubs(text, tuple(sorted(functions)), tuple(notes), makes_blocks, zeros, tuple(bounds))
+    return Stubs(text, tuple(sorted(functions)), tuple(notes), makes_blocks, zeros, tuple(bounds), writers)
 
 
 def _unmade(stub: str, name: str) -> list[str]:
@@ -99,25 +105,35 @@ def _unmade(stub: str, name: str) -> list[str]:
     return [f'void {stub}() __asm__("{name}");', f"void {stub}() {{ {call} }}"]
 
 
-def _function(stub: str, name: str, identity: int, c_type: str, given: Sequence[str]) -> list[str]:
-    parameters = ", ".join(f"{given_type} p{k}" for k, given_type in enumerate(given))
-    giving = "".join(f"veer_h_give(p{k}); " for k, given_type in enumerate(given) if given_type == _POINTER)
-    if identity < 0:
-        return [f'void {stub}({parameters}) __asm__("{name}");', f"void {stub}({parameters}) {{ {giving}}}"]
-    zero = "{0}" if c_type.startswith("struct") else "0"
-    making = f'{c_type} r = {zero}; {giving}veer_h_make(&r, &veer_t_{identity}, "{name}()"); return r;'
-    return [f'{c_type} {stub}({parameters}) __asm__("{name}");', f"{c_type} {stub}({parameters}) {{ {making} }}"]
+def _unwritten_by(name: str, taken: str, given: Sequence[Passed]) -> list[str]:
+    """What the stub does not write, as a bound. Where C says nothing of the parameters, IR tells pointers alone."""
+    if writes(given):
+        return [f"{name} writes only what nobody has written"]
+    return [f"{name} writes nothing"] if "ptr" in taken else []
 
 
-def _parameters(parameters: str) -> tuple[str, ...]:
-    """C types of the first parameters, up to one that comes in no register; none if no pointer is among them."""
-    found: list[str] = []
-    for parameter in split_commas(parameters):
+def _function(stub: str, name: str, identity: int, c_type: str, given: Sequence[Passed]) -> list[str]:
+    giving = [f"veer_h_give(p{k});" for k, each in enumerate(given) if each.c_type == POINTER]
+    if writes(given):
+        giving = ["static unsigned calls;", *giving, *writing(given, name), "calls++;"]
+    if identity >= 0:
+        zero = "{0}" if c_type.startswith("struct") else "0"
+        making = f'{c_type} r = {zero}; {" ".join(giving)} veer_h_make(&r, &veer_t_{identity}, "{name}()"); return r;'
+    else:
+        making = " ".join(giving)
+    head = f"{c_type} {stub}({parameters(given)})"
+    return [f'{head} __asm__("{name}");', f"{head} {{ {making} }}"]
+
+
+def _parameters(text: str) -> tuple[Passed, ...]:
+    """The first parameters as IR has them, up to one that comes in no register; none if no pointer is among them."""
+    found: list[Passed] = []
+    for parameter in split_commas(text):
         type_ = parameter.partition(" ")[0]
         if type_ not in ("ptr", *_SCALARS) or " byval(" in parameter or " sret(" in parameter:
             break
-        found.append(_POINTER if type_ == "ptr" else _SCALARS[type_][1])
-    return tuple(found) if _POINTER in found else ()
+        found.append(Passed(POINTER if type_ == "ptr" else _SCALARS[type_][1]))
+    return tuple(found) if Passed(POINTER) in found else ()
 
 
 def _result(stub: str, result: str, table: TypeTable, lines: list[str]) -> tuple[int, str]:
@@ -147,7 +163,7 @@ def _result(stub: str, result: str, table: TypeTable, lines: list[str]) -> tuple
 
 def _scalar(result: str, table: TypeTable) -> tuple[int, str]:
     if result == "ptr":
-        return table.block_pointer(), _POINTER
+        return table.block_pointer(), POINTER
     kind, name, size = _SCALARS[result]
     return table.plain(Type(0, kind, name, size, size)), name
 

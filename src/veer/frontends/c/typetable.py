@@ -11,9 +11,10 @@ import re
 from dataclasses import dataclass, field, replace
 
 from veer.frontends.c.flexible import counting_member, flexible_member
+from veer.frontends.c.passed import passed
 from veer.frontends.c.unions import union_members
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, Node
-from veer.model.program import BitField, BoundKind, ExtentKind, Field, Type, TypeKind
+from veer.model.program import BitField, BoundKind, ExtentKind, Field, Passed, Type, TypeKind
 
 POINTER_SIZE = 8
 ALWAYS_NULL = ExtentKind.NULL
@@ -126,7 +127,24 @@ class TypeTable:
         if returns >= 0 and not _is_result(self.types[returns]):
             return replace(row, target=below, extent=ALWAYS_NULL)
         self.callbacks += 1
-        return replace(row, target=below, callback=f"veer_callback_{self.callbacks}", returns=returns)
+        name, given_to = f"veer_callback_{self.callbacks}", self.passed(debug, debug.strip(target), unit)
+        return replace(row, target=below, callback=name, returns=returns, passed=given_to)
+
+    def passed(self, debug: DebugInfo, function: int, unit: int = 0) -> tuple[Passed, ...]:
+        """The parameters of a function type, as its stub has them."""
+
+        def made(target: int) -> int:
+            node = debug.node(debug.strip(target))
+            below = node.reference("baseType") if node.tag == "DW_TAG_pointer_type" else NO_NODE
+            if (
+                debug.strip(target) == NO_NODE
+                or why_never(debug, target)
+                or (below != NO_NODE and why_never(debug, below))
+            ):
+                return -1
+            return self.add(debug, target, unit)
+
+        return passed(debug, function, made)
 
     def bounded(self, debug: DebugInfo, reference: int, most: Most, unit: int, minimum: int = 0) -> int:
         """The id of an integer type with values from `minimum` on (a length)."""

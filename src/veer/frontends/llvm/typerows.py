@@ -6,7 +6,7 @@ A harness writes the rows down in whatever it is written in: C text, or LLVM IR 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from veer.instrument.convention import name_number
@@ -160,8 +160,13 @@ def reachable(types: Sequence[Type], roots: Iterable[int]) -> set[int]:
         row = types[identity]
         waiting += [each.type for each in members(row) if is_made(types, each.type)]
         waiting += [each.type.id for each in offered(types, row)]
-        waiting += [below for below in (row.target, row.returns) if is_made(types, below)]
+        waiting += [below for below in (row.target, row.returns, *_written(row)) if is_made(types, below)]
     return found
+
+
+def _written(row: Type) -> Iterator[int]:
+    """The types of the pointers that a stub writes."""
+    return (each.target for each in row.passed)
 
 
 def is_made(types: Sequence[Type], identity: int) -> bool:

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "replay.h"
+#include "stub_names.h"
 
 enum { ROOTS = 1024, BLOCK = 8 };
 
@@ -103,6 +104,21 @@ void veer_needs(const void *place, uint64_t size) { (void)place, (void)size; }
 /* Bounds, and when pointers are decided: the recorded inputs have it behind them. */
 void veer_set_bounds(uint32_t graph_depth, uint32_t maximum_objects) { (void)graph_depth, (void)maximum_objects; }
 void veer_set_root_depth(uint32_t depth) { (void)depth; }
+/* What the recorded stub wrote. */
+void veer_stub_writes(void *place, uint32_t element, const struct veer_type *type, const char *stub, uint32_t argument, uint32_t call) {
+    char name[VEER_STUB_NAME_ROOM];
+    const char *end = veer_stub_name(name, stub, call, argument);
+    (void)element;
+    if (type) veer_replay_learn(type);
+    for (uint32_t k = 0; end && k < veer_replay_data->root_count; k++) {
+        const struct veer_replay_root *root = veer_replay_root(k);
+        const char *text = veer_replay_bytes(root->name), *behind = text + (end - name);
+        if (strncmp(text, name, (size_t)(end - name)) != 0 || (*behind && *behind != '+')) continue;
+        veer_replay_fill((char *)place + (*behind ? strtoull(behind + 1, NULL, 10) : 0), root->size, root);
+        return;
+    }
+}
+
 void veer_give(const void *pointer) { (void)pointer; }
 void veer_set_eager(void) {}
 void veer_unfold(void) {}

@@ -38,6 +38,7 @@
     PLACE(library, 0x1040)         \
     PLACE(callees, 0x240)          \
     PLACE(regions, 0x1040)         \
+    PLACE(stub_names, 0x7840)      \
     PLACE(endings, 0x140)          \
     PLACE(cell_tables, 0x90840)    \
     PLACE(levels, 0x1a0a40)        \

@@ -8,7 +8,8 @@
         return value;
     }
 
-They name no parameters: x86-64's calling convention lets a callee ignore its arguments.
+They name no parameters where they write nothing behind them: x86-64's calling convention lets a callee ignore its
+arguments.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from veer.model.inputs import InputMap, MemoryObject, Pointer, Root
 from veer.model.program import Program, Type, TypeKind
 from veer.model.result import Test
+from veer.suite.c.behind import parameters, statements
 from veer.suite.c.declarators import declare
 
 
@@ -44,13 +46,14 @@ def _functions(inputs: InputMap) -> Iterator[str]:
 def _definition(program: Program, type_: Type) -> str:
     name = type_.callback
     about = f"\n/* What pointers of the type {type_.name} lead to"
+    head, writing = f"{name}({parameters(type_.passed)})", statements(type_.passed, f"{name}()")
     if type_.returns < 0:
-        return f"{about}. */\nstatic void {name}(void)\n{{\n}}\n"
+        return f"{about}. */\nstatic void {head}\n{{\n{writing}}}\n"
     returned = program.types[type_.returns]
     zero = "{ 0 }" if returned.kind in (TypeKind.STRUCT, TypeKind.UNION) else "0"
     return (
         f"{about}: it returns what the recorded run took. */\n"
-        f"static {declare(program.types, returned, f'{name}(void)')}\n{{\n"
-        f"    {declare(program.types, returned, 'value')} = {zero};\n"
+        f"static {declare(program.types, returned, head)}\n{{\n"
+        f"    {declare(program.types, returned, 'value')} = {zero};\n{writing}"
         f'    veer_take(&value, sizeof value, "{name}()");\n    return value;\n}}\n'
     )

@@ -16,6 +16,7 @@ from veer.model.literal import image, string
 from veer.model.outcome import Outcome
 from veer.model.program import STANDARD_INPUT, ExtentKind, HarnessKind, Program, TypeKind
 from veer.model.result import Test
+from veer.suite.c.behind import function_behind, parameters, statements, support
 from veer.suite.c.callbacks import callback_types
 from veer.suite.c.declarators import Names, declare
 from veer.suite.c.devices import begin, is_read, registers
@@ -32,7 +33,7 @@ def shim(program: Program) -> str:
     """The support code of the harness kind; empty for a plain function."""
     own = definitions(program)
     is_fed = own or stub_names(program) or program.asked or program.failing or program.device
-    text = template("feed.c") + "\n" + own + registers(program) if is_fed else ""
+    text = template("feed.c") + "\n" + own + support(program) + registers(program) if is_fed else ""
     reads_input = program.harness is HarnessKind.PROGRAM or program.files
     text += answers(program) + failures(program)
     return text + (template("program.c") if reads_input else "") + file_functions(program)
@@ -103,6 +104,7 @@ def taken_roots(program: Program, test: Test) -> list[Root]:
         root
         for root in test.inputs.roots
         if root.name in taken
+        or function_behind(root) in taken
         or is_answer(program, root)
         or is_read(root)
         or (has_interface and root.type < 0 and root.name not in files)
@@ -210,7 +212,11 @@ def unmade(program: Program, test: Test) -> str:
     """
     taken = {stub_root(name): name for name in program.stubs}
     names = [taken[root.name] for root in test.inputs.roots if root.name in taken and root.type < 0 and root.size == 1]
-    return f"{names[0]} is defined nowhere, and its result cannot be made" if names else ""
+    if names:
+        return f"{names[0]} is defined nowhere, and its result cannot be made"
+    written = [root for root in test.inputs.roots if function_behind(root) and len(root.cells) > 1]
+    graphs = [root for root in written if any(isinstance(c.value, Pointer) and c.value.target for c in root.cells)]
+    return f"{function_behind(graphs[0])} writes a struct with pointers to other objects" if graphs else ""
 
 
 def _stub_root(name: str, tests: Sequence[Test]) -> Root | None:
@@ -220,10 +226,12 @@ def _stub_root(name: str, tests: Sequence[Test]) -> Root | None:
 def _stub(program: Program, name: str, root: Root | None) -> str:
     struct, result = _stub_result(program, name, root)
     zero = "{ 0 }" if struct else "0"
+    passed = program.passed.get(name, ())
+    taken = f"veer_stub_{name}({parameters(passed)})"
     return (
         f"\n/* {name}() is defined nowhere: it returns what the recorded run took. */\n{struct}"
-        f'{result} veer_stub_{name}(void) __asm__("{name}");\n'
-        f"{result} veer_stub_{name}(void)\n{{\n    {result} value = {zero};\n"
+        f'{result} {taken} __asm__("{name}");\n'
+        f"{result} {taken}\n{{\n    {result} value = {zero};\n{statements(passed, stub_root(name))}"
         f"    veer_take(&value, sizeof value, {string(stub_root(name).encode())});\n    return value;\n}}\n"
     )
 

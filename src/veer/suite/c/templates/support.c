@@ -9,6 +9,7 @@
 extern void *libc_malloc(unsigned long) __asm__("malloc");
 extern int libc_dprintf(int, const char *, ...) __asm__("dprintf");
 extern int libc_strcmp(const char *, const char *) __asm__("strcmp");
+extern int libc_strncmp(const char *, const char *, unsigned long) __asm__("strncmp");
 extern unsigned long libc_strlen(const char *) __asm__("strlen");
 extern unsigned long libc_strtoul(const char *, char **, int) __asm__("strtoul");
 extern void libc_exit(int) __asm__("exit");
