@@ -44,6 +44,7 @@ LEFT = {
     ("instrument/sites.py", "a check"): "an intrinsic of LLVM's",
     ("instrument/convention.py", "its library"): _LIBRARY,
     ("model/options.py", "its library"): _LIBRARY,
+    ("model/state.py", "its library"): "the word free of summary.json, which is no function",
     ("wire/header.py", "a word"): "the runtime's header is in C",
     ("wire/header.py", "a suffix"): "the runtime's header is in C",
     ("wire/header.py", "a type"): "the runtime's header is in C",
