@@ -75,9 +75,9 @@ static const char *read_exponent(const char *s, char letter, struct number *numb
     return s;
 }
 
-/* Whether hexadecimal digits begin here: one, or a point and one. The x comes first: without one, 0 is a digit as any other. */
+/* Whether hexadecimal digits begin at a digit: one, or a point and one. The x comes first: without one, 0 is a digit as any other. */
 static int begins_hexadecimal(const char *s) {
-    return is_digit(s[0]) && veer_libc_tolower((unsigned char)s[1]) == 'x' && s[0] == '0' && veer_digit_of(s[2] == '.' ? s[3] : s[2]) < 16;
+    return (s[1] | 32) == 'x' && s[0] == '0' && veer_digit_of(s[2] == '.' ? s[3] : s[2]) < 16;
 }
 
 static struct number read(const char *text) {
@@ -85,10 +85,11 @@ static struct number read(const char *text) {
     const char *s = text;
     while (veer_libc_isspace((unsigned char)*s)) s++;
     if (*s == '-' || *s == '+') number.is_negative = *s++ == '-';
-    if (begins_hexadecimal(s)) {
+    int begins_with_digit = is_digit(*s);
+    if (begins_with_digit && begins_hexadecimal(s)) {
         number.form = HEXADECIMAL;
         number.end = read_exponent(read_digits(s + 2, 16, 4, &number), 'p', &number);
-    } else if (is_digit(*s) || (*s == '.' && is_digit(s[1]))) {
+    } else if (begins_with_digit || (*s == '.' && is_digit(s[1]))) {
         number.form = DECIMAL;
         number.end = read_exponent(read_digits(s, 10, 1, &number), 'e', &number);
     } else if (begins_with(s, "inf")) {
