@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from machine_program import FOR_VEER, Brute, Shown, unit
+from sampling import sampled
 from suite_builds import build_suite
 from veer_side import explore
 
@@ -57,7 +58,7 @@ def shown(result: Result) -> Shown:
     return Shown(frozenset(sides), frozenset(bug.line for bug in result.bugs))
 
 
-@pytest.mark.parametrize("seed", [0, 1, 3, 6, 7, 12])
+@pytest.mark.parametrize("seed", sampled([0, 1, 3, 6, 7, 12], lambda seed: seed in (1, 6)))
 def test_calls_reach_what_all_calls_together_reach(seed: int, tmp_path: Path) -> None:
     brute = Brute(seed, tmp_path)
     begun = shown(searched(tmp_path, unit(seed), "entry", allowing()))
@@ -71,7 +72,7 @@ def test_calls_reach_what_all_calls_together_reach(seed: int, tmp_path: Path) ->
     assert not [test for test in result.tests if test.state is Origin.FREE]
 
 
-@pytest.mark.parametrize("seed", [1, 4, 13])
+@pytest.mark.parametrize("seed", sampled([1, 4, 13], lambda seed: seed == 4))
 def test_free_values_reach_what_any_values_reach(seed: int, tmp_path: Path) -> None:
     brute = Brute(seed, tmp_path)
     result = searched(tmp_path, unit(seed), "entry", allowing("calls-before", "free-state"))
