@@ -22,20 +22,10 @@ _DIRECTORIES = ("-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros
 WITH_VALUE = (*_DIRECTORIES, "-D", "-U")
 """Flags whose value is the next word, here always."""
 _MAIN = re.compile(r"^\s*(?:\w+[\s*]+)*main\s*\(", re.MULTILINE)
-_ALONE = (
-    "-std=",
-    "-ansi",
-    "-pthread",
-    "-fsigned-char",
-    "-funsigned-char",
-    "-fshort-enums",
-    "-fcommon",
-    "-fno-common",
-    "-fwrapv",
-    "-fno-strict-aliasing",
-    "-fms-extensions",
-    "-fpack-struct",
-    "-fgnu89-inline",
+_ALONE = re.compile(
+    r"-std=|-ansi$|-pthread$"
+    r"|-f(no-)?(un)?signed-char$|-f(no-)?short-(enums|wchar)$|-fpack-struct(=|$)|-mlong-double-(64|80|128)$"
+    r"|-f(no-)?(wrapv|wrapv-pointer|strict-overflow|strict-aliasing|common|ms-extensions|gnu89-inline)$"
 )
 
 
@@ -97,5 +87,5 @@ def _kept(words: Sequence[str], folder: Path) -> Iterator[str]:
             if flag in _DIRECTORIES and (flag != "-include" or (folder / value).exists()):
                 value = str(_absolute(folder, value))
             yield from (flag, value)
-        elif word.startswith(_ALONE):
+        elif _ALONE.match(word):
             yield word
