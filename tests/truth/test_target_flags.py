@@ -28,7 +28,7 @@ from veer.suite.c import plain
 
 @dataclass(frozen=True)
 class Meaning:
-    """A flag, a program, and the driver that writes every answer of the program to `seen[]` and returns their number."""
+    """A flag, a program, and the loops that keep every answer of the program."""
 
     flag: str
     program: str
@@ -73,7 +73,8 @@ WRAPS = Meaning(
     "-fwrapv",
     "int f(int a, int b) { int s = a + b; if (a > 0 && b > 0 && s < 0) return 1; if (-a == a && a) return 2;"
     " if (a * 3 == -5) return 3; return a + 1 < a ? 4 : 0; }",
-    "static const int vs[] = { 0, 1, -1, 2, 0x7fffffff, -0x7fffffff - 1, 0x40000000, -1431655767, 1431655767, 1431655764 };"
+    "static const int vs[] ="
+    " { 0, 1, -1, 2, 0x7fffffff, -0x7fffffff - 1, 0x40000000, -1431655767, 1431655767, 1431655764 };"
     " for (int i = 0; i < 10; i++) for (int k = 0; k < 10; k++) keep(f(vs[i], vs[k]));",
 )
 NO_STRICT = Meaning("-fno-strict-overflow", WRAPS.program, WRAPS.driver)

@@ -71,6 +71,7 @@ class Options(TypedDict, total=False):
     uninstrumented: str | Sequence[str]
     include: str | Sequence[str]
     define: str | Sequence[str]
+    prelude: str | Sequence[str]
     std: str | None
     cflag: str | Sequence[str]
     link: str | Sequence[str]

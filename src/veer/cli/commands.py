@@ -15,7 +15,7 @@ from veer.cli import options as option
 from veer.cli.declare import declare
 from veer.model.options import BUILD, OUTPUT, SEARCH, BuildOptions
 
-_COMPILER = tuple(each for each in BUILD if each.name in ("include", "define", "std", "cflag", "cc"))
+_COMPILER = tuple(each for each in BUILD if each.name in ("include", "define", "prelude", "std", "cflag", "cc"))
 _DEFAULT = BuildOptions((), "")
 
 

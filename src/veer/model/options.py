@@ -343,6 +343,14 @@ class BuildOptions:
     uninstrumented: tuple[str, ...] = option(Kind.NAMES, "Keep this function concrete.", default=())
     include: tuple[str, ...] = option(Kind.TEXTS, "Directory of headers.", default=(), metavar="DIR", flags=("-I",))
     define: tuple[str, ...] = option(Kind.TEXTS, "Macro.", default=(), metavar="NAME[=V]", flags=("-D",))
+    preludes: tuple[str, ...] = option(
+        Kind.TEXTS,
+        "A header that comes before each source: a file, or veer's own for the words of another compiler: c51, armcc, "
+        "iar, sdcc, cmsis; may be given again.",
+        default=(),
+        name="prelude",
+        metavar="FILE",
+    )
     std: str | None = option(Kind.TEXT, "C standard, e.g. c99; else the compiler's.", default=None, metavar="S")
     cflags: tuple[str, ...] = option(Kind.TEXTS, "Another compiler flag.", default=(), name="cflag", metavar="FLAG")
     link: tuple[str, ...] = option(Kind.TEXTS, "Library to link: m, -lz, a file.", default=(), metavar="LIB")

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from veer.frontends.c.compdb import WITH_VALUE
+from veer.frontends.c.dialects.preludes import prelude_flags
 from veer.frontends.c.symbols import in_system_library
 from veer.instrument.shortcircuit import MOST_CONDITIONS, MOST_VECTORS
 from veer.model.errors import UsageError
@@ -36,10 +37,10 @@ _OTHER_MACHINE = ("-m32", "-mx32", "-m16")
 
 
 def user_flags(options: BuildOptions, source: Path | None = None) -> tuple[str, ...]:
-    """The source's own flags, -I, -D, --std and --cflag, then veer's own headers last. Paths are made absolute.
+    """The source's own flags, -I, -D, --std, --cflag and --prelude, then veer's own headers. Paths are absolute.
 
     Flags that would change what a source branch is (optimisation, sanitizers) are left out: veer sets its own. Raises
-    UsageError for another machine.
+    UsageError for another machine, and for a prelude that is not there.
     """
     for flag in options.cflags:
         if flag in _OTHER_MACHINE or flag.startswith(("--target=", "-target")):
@@ -50,6 +51,7 @@ def user_flags(options: BuildOptions, source: Path | None = None) -> tuple[str, 
     if options.std:
         flags.append(f"-std={options.std}")
     flags += [flag for flag in options.cflags if not _NOT_TAKEN.match(flag)]
+    flags += prelude_flags(options.preludes)
     if in_system_library(options.entry):
         # A call of the user's own `memset` or `abs` is a call, not what the compiler knows of the C library's.
         flags.append(f"-fno-builtin-{options.entry}")

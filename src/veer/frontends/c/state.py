@@ -28,6 +28,8 @@ _VARIABLE = re.compile(
 _LOCAL = re.compile(r"\b(?:internal|private)\b")
 _CONSTANT = re.compile(r"constant ")
 _STORE = re.compile(rf"^  store [^@\n]*, ptr {_NAME}(?:,|$)")
+_OF_THE_CORE = "host_core_"
+"""How variables of veer's own preludes begin (dialects/headers/arm_core.h): they are no data of the unit."""
 _LOAD = re.compile(r"^  %\S+ = load ")
 _ADDRESS = re.compile(r"^  (%\S+) = getelementptr ")
 _LINKAGE = re.compile(r'DIGlobalVariable\(name: "([^"]+)", linkageName: "([^"]+)"')
@@ -79,6 +81,8 @@ class StaticUnit:
         variables, visible = {}, set()
         for match in _VARIABLE.finditer(module.ir):
             name = unquoted(match[1])
+            if name.startswith(_OF_THE_CORE):
+                continue
             variables[name] = match[3]
             if not _LOCAL.search(match[2]):
                 visible.add(name)

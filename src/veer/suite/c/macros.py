@@ -39,6 +39,7 @@ def _macros(program: Program) -> Iterator[str]:
     folders += [Path(flag) for before, flag in pairwise(flags) if before == "-I"]
     included = program.include or (program.sources[0] if program.sources else None)
     waiting, seen = [included] if included is not None else [], set[Path]()
+    waiting += [Path(flag) for before, flag in pairwise(flags) if before == "-include"]
     while waiting:
         file = waiting.pop()
         if file in seen or not file.is_file():

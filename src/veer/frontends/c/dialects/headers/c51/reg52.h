@@ -1,0 +1,2 @@
+/* Keil's reg52.h on the host. */
+#include "../registers_8052.h"

@@ -1,0 +1,1 @@
+/* IAR's inavr.h on the host: what it declares is there already. */

@@ -1,0 +1,1 @@
+/* IAR's intrinsics.h on the host: what it declares is there already. */

@@ -1,0 +1,3 @@
+/* SDCC's 8051.h on the host. */
+#include "../registers_8051.h"
+#include "../port_bits.h"

@@ -1,0 +1,3 @@
+/* SDCC's 8052.h on the host. */
+#include "../registers_8052.h"
+#include "../port_bits.h"
