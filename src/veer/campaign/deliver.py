@@ -79,9 +79,10 @@ def deliver(result: Result, out: Path, *, formats: Iterable[str] = (), json: Pat
 def _write_formats(result: Result, out: Path, formats: Iterable[str]) -> None:
     """report.html and what was asked for; the reports of an earlier campaign that were not are removed."""
     wanted = dict.fromkeys(["html", *formats])
-    for name in report_names():
-        if name not in wanted:
-            (out / report_format(name).file).unlink(missing_ok=True)
+    if {file.name for file in out.iterdir()} - writer.ALWAYS:  # else no report needs to be loaded
+        for name in report_names():
+            if name not in wanted:
+                (out / report_format(name).file).unlink(missing_ok=True)
     for _ in export_each(result, wanted, place_within(out)):
         pass
 
@@ -93,11 +94,11 @@ def export(result: Result, format: str, folder: str | Path) -> tuple[Path, ...]:
     written.
     """
     place = Path(folder)
-    if format in suite_names():
-        files = _suite(format, result)
+    if not _is_report(format):
+        files = _suite(one_of(format, (*suite_names(), *report_names()), "--format"), result)
         write_suite(place, files)
         return tuple(place / name for name in files)
-    report = report_format(one_of(format, (*suite_names(), *report_names()), "--format"))
+    report = report_format(format)
     text, file = report.render(result), place / report.file
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -129,7 +130,12 @@ def export_each(
 
 def place_within(out: Path) -> Callable[[str], Path]:
     """Where each format goes in the directory of a campaign: a suite has a folder of its own."""
-    return lambda name: out / "suite" / name if name in suite_names() else out
+    return lambda name: out if _is_report(name) else out / "suite" / name
+
+
+def _is_report(name: str) -> bool:
+    """Other packages are looked through for a name that veer has not."""
+    return name in plugins.each(REPORTS)
 
 
 def suite_names() -> tuple[str, ...]:

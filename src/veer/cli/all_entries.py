@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
-import typer
-
 from veer.campaign.contracts import named, of_function
 from veer.campaign.forks import before_forks
 from veer.campaign.languages import language_of
-from veer.cli.exit_codes import FAILED, INTERRUPTED, NOTHING_FOUND, exit_code
+from veer.cli.exit_codes import FAILED, INTERRUPTED, NOTHING_FOUND
+from veer.cli.verdict import exit_code
 from veer.execution.interruption import interruptions
 from veer.frontends.protocol import Entry
 from veer.model.errors import UsageError, VeerError
@@ -279,6 +278,6 @@ class Every:
             for line in survey_lines(
                 Survey(self.rows, branches, tuple(bugs), self.seconds, folded(breaking), len(breaking), accepted)
             ):
-                typer.echo(line)
-            typer.echo(f"written: {self.out}: summary.json, and a folder for each function")
+                print(line)
+            print(f"written: {self.out}: summary.json, and a folder for each function")
         return self.code

@@ -10,49 +10,18 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import Annotated
-
-import typer
-from typer.exceptions import TyperException
+from importlib import import_module
 
 from veer import __version__
-from veer.cli import commands
+from veer.cli.arguments import Parser
+from veer.cli.commands import COMMANDS
 from veer.cli.exit_codes import FAILED, INTERRUPTED, NOTHING_FOUND, USAGE
-from veer.model.errors import VeerError
+from veer.model.errors import UsageError, VeerError
 
 _OBJECTS_PER_COLLECTION = 200_000
 """Between two looks of Python's collector. Of itself it has 700: 162 looks while veer loads what a test needs, which
 find 700 objects that nobody uses."""
-
-app = typer.Typer(
-    name="veer",
-    help="Explores C functions path by path, and writes the tests and the bugs that it finds.",
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    no_args_is_help=True,
-)
-app.command("test", no_args_is_help=True)(commands.test)
-app.command("list", no_args_is_help=True)(commands.list_functions)
-app.command("replay", no_args_is_help=True)(commands.replay)
-app.command("export", no_args_is_help=True)(commands.export)
-app.command("report", no_args_is_help=True)(commands.report)
-app.command("doctor")(commands.doctor)
-
-
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"veer {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _common(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and stop.")
-    ] = False,
-) -> None:
-    """Exit code: 0 nothing found, 1 bugs found, 2 the call was wrong, 3 veer failed, 130 stopped by Ctrl-C."""
+_EXIT_CODES = "Exit code: 0 nothing found, 1 bugs found, 2 the call was wrong, 3 veer failed, 130 stopped by Ctrl-C."
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -61,32 +30,58 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(_OBJECTS_PER_COLLECTION)
     try:
-        code = app(args=arguments if arguments is None else list(arguments), prog_name="veer", standalone_mode=False)
+        code = _run(sys.argv[1:] if arguments is None else list(arguments))
         sys.stdout.flush()
     except VeerError as error:
         return _say(str(error), error.exit_code)
-    except TyperException as error:
-        message = error.format_message()
-        # With no arguments at all the message is the help itself.
-        return _say(message if message.startswith("Usage:") else _usage(message), USAGE)
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         return _say("stopped", INTERRUPTED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NOTHING_FOUND
-    except typer.Exit as stop:
-        return stop.exit_code
+    except SystemExit as stop:  # argparse has printed the help or the version
+        return stop.code if isinstance(stop.code, int) else NOTHING_FOUND
     except Exception:
         traceback.print_exc()
         return _say("this is a fault of veer itself: please report it with the lines above", FAILED)
-    return code if isinstance(code, int) else NOTHING_FOUND
+    return code
 
 
-def _usage(message: str) -> str:
-    return f"{message.rstrip('.')}; `veer --help` and `veer COMMAND --help` tell more"
+def _run(words: list[str]) -> int:
+    command = next((each for each in COMMANDS if words[:1] == [each.name]), None)
+    if command is None:
+        return _without_command(words)
+    if command.argument is not None and len(words) == 1:
+        command.parser().print_help(sys.stderr)
+        return USAGE
+    given = command.parse(words[1:])
+    return int(import_module(command.module).run(given))
+
+
+def _without_command(words: list[str]) -> int:
+    """Help, the version, or a UsageError that says which commands there are."""
+    parser = Parser(
+        "veer",
+        "veer COMMAND [OPTIONS] ...",
+        "Explores C functions path by path, and writes the tests and the bugs that it finds.",
+        f"`veer COMMAND --help` tells of a command. {_EXIT_CODES}",
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"veer {__version__}", help="Print the version and stop."
+    )
+    commands = parser.add_argument_group("Commands")
+    for each in COMMANDS:
+        commands.add_argument(each.name, help=each.help, nargs="?")
+    if not words:
+        parser.print_help(sys.stderr)
+        return USAGE
+    if not words[0].startswith("-"):
+        known = ", ".join(each.name for each in COMMANDS)
+        raise UsageError(f"{words[0]}: there is no such command; there are {known}")
+    parser.parse_args(words[:1])
+    raise UsageError(f"{words[0]} stands before no command; `veer --help` tells more")
 
 
 def _say(message: str, code: int) -> int:
-    prefix = "" if message.startswith("Usage:") else "veer: "
-    print(f"{prefix}{message}", file=sys.stderr)
+    print(f"veer: {message}", file=sys.stderr)
     return code

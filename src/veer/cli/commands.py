@@ -1,78 +1,83 @@
-"""The commands with their options: signatures and help alone.
+"""The commands with their arguments, options and help: a table. What one does is in the module of its name.
 
-What a command does is in the module of its name, which is imported when it is called: `veer --help` is quick.
+That module is imported when the command is called: `veer --help` is quick.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from veer.cli.arguments import Argument, Command
+from veer.model.option import Kind, Option
+from veer.model.options import BUILD, FORMATS, OUTPUT, REPORTS, SEARCH, BuildOptions
 
-import typer
 
-from veer import plugins
-from veer.campaign.parsing import formats
-from veer.cli import options as option
-from veer.cli.declare import declare
-from veer.model.options import BUILD, OUTPUT, SEARCH, BuildOptions
+def _own(kind: Kind, name: str, help: str, metavar: str | None = None, default: object = None) -> Option:
+    """An option of a command alone, which is no option of a campaign."""
+    return Option(name, name, kind, default, help, metavar)
 
-_COMPILER = tuple(each for each in BUILD if each.name in ("include", "define", "prelude", "std", "cflag", "cc"))
+
 _DEFAULT = BuildOptions((), "")
+_SOURCES = Argument("sources", "SOURCE", "C sources; all are compiled and linked.", many=True)
+_DIRECTORY = Argument("directory", "DIR", "What `veer test` wrote, e.g. veer-out/NAME.")
+_DATABASE = _own(
+    Kind.FILE,
+    "compdb",
+    "compile_commands.json: flags of each source, and the sources (but those with a main) if none is given.",
+)
+_TEST = (
+    _own(Kind.TEXTS, "entry", "Function to test; may be given again. main: a whole program.", "NAME"),
+    _own(
+        Kind.SWITCH, "all", "Every function of the sources, --jobs at a time, under one budget; one table at the end."
+    ),
+    _DATABASE,
+    _own(Kind.FILE, "resume", "Go on with the campaign of this --out, which was stopped before it was done.", "DIR"),
+)
+_LIST = (
+    _own(Kind.NUMBER, "max_length", "Most characters of a string, bytes of a buffer.", default=_DEFAULT.max_length),
+    _own(Kind.NUMBER, "max_array", "Most elements of an array behind a pointer.", default=_DEFAULT.max_array),
+    _DATABASE,
+    *(each for each in BUILD if each.name in ("include", "define", "prelude", "std", "cflag", "cc")),
+)
+_EXPORT = (
+    _own(Kind.NAMES, "format", f"{', '.join(FORMATS)}; may be given again.", "FMT"),
+    _own(Kind.FILE, "to", "Where; DIR/suite/FMT if not given.", "FOLDER"),
+)
 
-
-@declare(*SEARCH, *BUILD, *OUTPUT)
-def test(
-    context: typer.Context,
-    sources: option.Sources = None,
-    entry: option.Entry = None,
-    all_: option.All = False,
-    compdb: option.CompilationDatabase = None,
-    resume: option.Resume = None,
-    **options: Any,
-) -> int:
-    """Explore a C function path by path; write its tests and its bugs."""
-    from veer.cli import test_command
-
-    # The options reach it in the context, by their names: it asks which of them the command line names, too.
-    return test_command.run(context)
-
-
-@declare(*_COMPILER)
-def list_functions(
-    sources: option.Sources = None,
-    max_length: option.GeneralLength = _DEFAULT.max_length,
-    max_array: option.GeneralArray = _DEFAULT.max_array,
-    compdb: option.CompilationDatabase = None,
-    **options: Any,
-) -> int:
-    """List the functions that could be an entry, and their inputs."""
-    from veer.cli import list_command
-
-    return list_command.run(sources, compdb, {"max_length": max_length, "max_array": max_array, **options})
-
-
-def replay(directory: option.Directory, test: option.TestName = None) -> int:
-    """Run recorded inputs on the plain build. Exit code 1: a test ended otherwise than it was recorded."""
-    from veer.cli import replay_command
-
-    return replay_command.run(directory, test)
-
-
-def export(directory: option.Directory, format_: option.SuiteFormat = None, to: option.Folder = None) -> int:
-    """Write the suite in another format. Files that veer did not write are left alone."""
-    from veer.cli import export_command
-
-    return export_command.run(directory, formats(format_ or (), plugins.names("veer.suites")), to)
-
-
-def report(directory: option.Directory, format_: option.ReportFormat = None) -> int:
-    """Write the HTML report, or another one, from what DIR holds; github is printed, too."""
-    from veer.cli import report_command
-
-    return report_command.run(directory, formats(format_ or ("html",), plugins.names("veer.reports")))
-
-
-def doctor() -> int:
-    """Say what is there and what is missing. Exit code 1: something that veer needs is missing."""
-    from veer.cli import doctor_command
-
-    return doctor_command.run()
+COMMANDS = (
+    Command(
+        "test",
+        "Explore a C function path by path; write its tests and its bugs.",
+        "veer.cli.test_command",
+        _SOURCES,
+        (*_TEST, *SEARCH, *BUILD, *OUTPUT),
+    ),
+    Command(
+        "list", "List the functions that could be an entry, and their inputs.", "veer.cli.list_command", _SOURCES, _LIST
+    ),
+    Command(
+        "replay",
+        "Run recorded inputs on the plain build. Exit code 1: a test ended otherwise than it was recorded.",
+        "veer.cli.replay_command",
+        _DIRECTORY,
+        (_own(Kind.TEXT, "test", "Only this test, by its name or number.", "NAME"),),
+    ),
+    Command(
+        "export",
+        "Write the suite in another format. Files that veer did not write are left alone.",
+        "veer.cli.export_command",
+        _DIRECTORY,
+        _EXPORT,
+    ),
+    Command(
+        "report",
+        "Write the HTML report, or another one, from what DIR holds; github is printed, too.",
+        "veer.cli.report_command",
+        _DIRECTORY,
+        (_own(Kind.NAMES, "format", f"{', '.join(REPORTS)}; html if not given; may be given again.", "FMT"),),
+    ),
+    Command(
+        "doctor",
+        "Say what is there and what is missing. Exit code 1: something that veer needs is missing.",
+        "veer.cli.doctor_command",
+    ),
+)
+"""In the order of `veer --help`."""

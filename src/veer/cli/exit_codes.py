@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from veer.model.ending import EndingKind
-from veer.model.result import Result
-from veer.model.severity import Severity
-
 NOTHING_FOUND = 0
 BUGS = 1
 DIFFERENT = 1
@@ -15,10 +11,3 @@ MISSING = 1
 USAGE = 2
 FAILED = 3
 INTERRUPTED = 130
-
-
-def exit_code(result: Result, fail_on: Severity) -> int:
-    """Of a campaign, whose bugs count from this severity on."""
-    if result.ending.kind is EndingKind.STOPPED:
-        return INTERRUPTED
-    return BUGS if result.bugs_at_least(fail_on) else NOTHING_FOUND

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
-
-import typer
+from typing import cast
 
 from veer.campaign.keywords import Options
 from veer.campaign.languages import language_of
 from veer.campaign.requests import build_options
 from veer.campaign.sources import project
+from veer.cli.arguments import Given
 from veer.cli.exit_codes import NOTHING_FOUND
 from veer.frontends.protocol import Entry
 
 
-def run(sources: Sequence[Path] | None, compdb: Path | None, given: Mapping[str, Any]) -> int:
+def run(given: Given) -> int:
     """Prints each function of the sources with what is made for its parameters."""
-    chosen, flags_of = project(sources, compdb)
+    chosen, flags_of = project(given.get("sources"), given.get("compdb"))
     build = build_options(chosen, "", cast(Options, given), flags_of)
     found = language_of(build.sources).entries(build)
     for entry in found:
         for line in entry_lines(entry):
-            typer.echo(line)
+            print(line)
     if not found:
-        typer.echo("no function is defined here")
+        print("no function is defined here")
         return NOTHING_FOUND
     possible = sum(not entry.why_not for entry in found)
-    typer.echo(f"{possible} of {len(found)} function{'' if len(found) == 1 else 's'} can be an entry")
+    print(f"{possible} of {len(found)} function{'' if len(found) == 1 else 's'} can be an entry")
     return NOTHING_FOUND
 
 

@@ -6,9 +6,8 @@ import re
 import tempfile
 from pathlib import Path
 
-import typer
-
 from veer.campaign.languages import language
+from veer.cli.arguments import Given
 from veer.cli.exit_codes import DIFFERENT, NOTHING_FOUND
 from veer.frontends.protocol import WrittenSuite
 from veer.model.errors import StoreError, UsageError
@@ -18,8 +17,10 @@ from veer.store.reader import read
 from veer.store.recorded import recorded_tests
 
 
-def run(directory: Path, test: str | None) -> int:
+def run(given: Given) -> int:
     """Runs the tests that DIR holds, or the one of this name or number, and compares how they end."""
+    directory: Path = given["directory"]
+    test: str | None = given.get("test")
     summary = read(directory)
     chosen = [case for case in recorded_tests(summary) if _is_chosen(case.name, test)]
     if not chosen:
@@ -35,8 +36,8 @@ def run(directory: Path, test: str | None) -> int:
         for case in chosen:
             seen = replayer.replay([case])[0]
             different += seen.verdict != SAME
-            typer.echo(f"{case.name}: {seen.verdict}{f' ({seen.ended})' if seen.ended else ''}")
-    typer.echo(f"{len(chosen) - different} of {len(chosen)} ended as they were recorded")
+            print(f"{case.name}: {seen.verdict}{f' ({seen.ended})' if seen.ended else ''}")
+    print(f"{len(chosen) - different} of {len(chosen)} ended as they were recorded")
     return DIFFERENT if different else NOTHING_FOUND
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import typer
-
+from veer import plugins
 from veer.campaign.deliver import export_each, place_within
+from veer.campaign.parsing import formats
+from veer.cli.arguments import Given
 from veer.cli.exit_codes import NOTHING_FOUND
 from veer.store.whole import read_whole
 
 
-def run(directory: Path, wanted: tuple[str, ...]) -> int:
+def run(given: Given) -> int:
     """Writes the reports into DIR; annotations for GitHub are printed, too, for GitHub reads them from the output."""
+    directory: Path = given["directory"]
+    wanted = formats(given.get("format", ("html",)), plugins.names("veer.reports"))
     for name, (file,) in export_each(read_whole(directory), wanted, place_within(directory)):
-        typer.echo(file.read_text(encoding="utf-8").rstrip("\n") if name == "github" else f"{name}: {file}")
+        print(file.read_text(encoding="utf-8").rstrip("\n") if name == "github" else f"{name}: {file}")
     return NOTHING_FOUND

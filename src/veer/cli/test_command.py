@@ -9,7 +9,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import cast
 
-import typer
 from rich.console import Console
 
 from veer.campaign import run as campaign
@@ -19,7 +18,9 @@ from veer.campaign.keywords import Options
 from veer.campaign.parsing import listed
 from veer.campaign.requests import build_options, search_options
 from veer.campaign.sources import project
-from veer.cli.exit_codes import INTERRUPTED, exit_code
+from veer.cli.arguments import Given
+from veer.cli.exit_codes import INTERRUPTED
+from veer.cli.verdict import exit_code
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions, OutputOptions, SearchOptions
 from veer.model.result import Result
@@ -33,27 +34,26 @@ _OF_A_SESSION = frozenset({"budget", "max_runs", "max_bugs", "plateau", "keep_go
 _OF_ITS_FILES = frozenset({"resume", "json", "format", "quiet", "fail_on", "baseline"})
 
 
-def run(context: typer.Context) -> int:
-    """Does what the parameters of `commands.test` ask for; the exit code is that of the worst that happened."""
-    asked = context.params
-    options = _options(context)
+def run(given: Given) -> int:
+    """Does what the command line asks for; the exit code is that of the worst that happened."""
+    options = cast(Options, {name: value for name, value in given.items() if name in Options.__annotations__})
     search = search_options(options)
-    output = output_options(asked)
-    if asked["resume"] is not None:
-        _only_of_a_session(context)
-        return _resumed(asked["resume"], search, _given(context), output)
+    output = output_options(given)
+    if "resume" in given:
+        _only_of_a_session(given)
+        return _resumed(given["resume"], search, given, output)
     read_baseline(output.baseline)  # a wrong one is told before anything is compiled
-    sources, flags_of = project(asked["sources"], asked["compdb"], asked["entry"])
+    sources, flags_of = project(given.get("sources"), given.get("compdb"), given.get("entry"))
     build = build_options(sources, "", options, flags_of)
-    if asked["all_"]:
-        _require_no_choice(context, build)
+    if "all" in given:
+        _require_no_choice(given, build)
         place = output.out or Path("veer-out") / sources[0].stem
         test_all = import_module("veer.cli.all_entries").test_all  # it reads sources, which the test of one need not
         test_one, least = _tester(output), Severity(output.fail_on)
         with _display(output) as display:
             rows = test_all(build, search, place, test_one, fail_on=least, show=display)
         return int(rows.finish(quiet=output.quiet))
-    entries = _entries(context)
+    entries = _entries(given)
     if output.json is not None and len(entries) > 1:
         raise UsageError("--json takes one result: give one --entry, or read summary.json in the output directories")
     codes = []
@@ -65,30 +65,22 @@ def run(context: typer.Context) -> int:
     return max(codes)
 
 
-def _options(context: typer.Context) -> Options:
-    """The options of a campaign among the parameters; those that are not given are None."""
-    asked = {name: context.params[name] for name in Options.__annotations__}
-    idle = {name for name in asked if (source := context.get_parameter_source(name)) and source.name == "DEFAULT"}
-    return cast(Options, {name: None if name in idle else value for name, value in asked.items()})
-
-
-def _require_no_choice(context: typer.Context, build: BuildOptions) -> None:
-    if any(context.params[name] for name in ("entry", "pre", "sequence", "json")):
+def _require_no_choice(given: Given, build: BuildOptions) -> None:
+    if given.keys() & {"entry", "pre", "sequence", "json"}:
         raise UsageError("--all tests every function as it is: leave --entry, --pre, --sequence and --json out")
     if build.own_bounds or build.void:
         raise UsageError("--all tests every function as it is: leave --void and bounds of single parameters out")
 
 
-def _entries(context: typer.Context) -> tuple[str, ...]:
+def _entries(given: Given) -> tuple[str, ...]:
     """What is to be tested: the entries, or what a campaign over sequences is called."""
-    asked = context.params
-    if asked["sequence"] is not None:
-        if asked["entry"] or asked["pre"]:
+    if "sequence" in given:
+        if given.keys() & {"entry", "pre"}:
             raise UsageError("--sequence says itself what is called: leave --entry and --pre out")
-        return (entry_name(parse(asked["sequence"])),)
-    entries = tuple(dict.fromkeys(listed(asked["entry"] or ())))
+        return (entry_name(parse(given["sequence"])),)
+    entries = tuple(dict.fromkeys(listed(given.get("entry", ()))))
     if not entries:
-        shown = " ".join(map(str, asked["sources"] or ["--compdb FILE"]))
+        shown = " ".join(map(str, given.get("sources") or ["--compdb FILE"]))
         raise UsageError(f"which function? give --entry NAME; `veer list {shown}` shows the functions")
     return entries
 
@@ -110,28 +102,19 @@ def _run(build: BuildOptions, search: SearchOptions, out: Path, output: OutputOp
     return _shown(lambda display: campaign.run(build, search, display, keep=out), out, output)
 
 
-def _resumed(out: Path, search: SearchOptions, given: set[str], output: OutputOptions) -> int:
+def _resumed(out: Path, search: SearchOptions, given: Given, output: OutputOptions) -> int:
     """Goes on with what DIR keeps; `given` are the options of this session, the others are the campaign's own."""
-    changes = {name: getattr(search, name) for name in given & _OF_A_SESSION}
+    changes = {name: getattr(search, name) for name in given.keys() & _OF_A_SESSION}
     result, _ = _shown(
         lambda display: campaign.resume(out, lambda before: replace(before, **changes), display), out, output
     )
     return exit_code(result, Severity(output.fail_on))
 
 
-def _given(context: typer.Context) -> set[str]:
-    """The parameters that the command line names."""
-    return {
-        name
-        for name in context.params
-        if (source := context.get_parameter_source(name)) is not None and source.name == "COMMANDLINE"
-    }
-
-
-def _only_of_a_session(context: typer.Context) -> None:
-    other = sorted(_given(context) - _OF_A_SESSION - _OF_ITS_FILES)
+def _only_of_a_session(given: Given) -> None:
+    other = sorted(given.keys() - _OF_A_SESSION - _OF_ITS_FILES)
     if other:
-        name = "SOURCE" if other[0] == "sources" else f"--{other[0].rstrip('_').replace('_', '-')}"
+        name = "SOURCE" if other[0] == "sources" else f"--{other[0].replace('_', '-')}"
         raise UsageError(f"--resume goes on with the campaign's own options: leave out {name}")
 
 

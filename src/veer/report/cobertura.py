@@ -12,6 +12,7 @@ from veer.model.ending import BranchState
 from veer.model.markup import document, element
 from veer.model.result import Branch, Count, Result
 from veer.report.measured import FileCoverage, by_file
+from veer.report.protocol import Format
 
 _DOCTYPE = '<!DOCTYPE coverage SYSTEM "http://cobertura.sourceforge.net/xml/coverage-04.dtd">'
 
@@ -37,6 +38,9 @@ def render(result: Result) -> str:
     classes = _under(_under(_under(coverage, element("packages")), element("package", package)), element("classes"))
     classes.extend(_class(file, root) for file in files)
     return document(coverage, _DOCTYPE)
+
+
+REPORT = Format("cobertura.xml", render)
 
 
 def _under(parent: Element, child: Element) -> Element:

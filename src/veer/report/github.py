@@ -6,6 +6,7 @@ from pathlib import Path
 
 from veer.model.result import Bug, Confirmation, Result
 from veer.model.severity import Severity
+from veer.report.protocol import Format
 from veer.report.severities import counted
 from veer.report.words import achieved, claim_sentence, ending_sentence, number, witness
 
@@ -20,6 +21,9 @@ def render(result: Result) -> str:
     told = f"{summary}. {ending_sentence(result.ending)}; {claim_sentence(result)}"
     title = _property(f"veer: {result.program.entry}")
     return "\n".join([*bugs, f"::notice title={title}::{_message(told)}"]) + "\n"
+
+
+REPORT = Format("annotations.txt", render)
 
 
 def _bug(result: Result, bug: Bug) -> str:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib import resources
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from jinja2 import Template
 from markupsafe import Markup
 
 from veer import __version__
 from veer.model.result import Result
+from veer.model.templates import templates
 from veer.report.blocks import merge_sentence, names, partition_sentence
 from veer.report.drawing import coverage_svg
 from veer.report.page import bars, bug_sections, bug_views, files, test_views
+from veer.report.protocol import Format
 from veer.report.severities import counted
 from veer.report.unfolding import unfolding_tree
 from veer.report.words import claim_sentence, duration, ending_sentence, losses, number, operations_sentence
@@ -20,15 +23,13 @@ _MOST_BLOCKS = 1000
 _MOST_NAMES = 64
 
 
+def _text(name: str) -> str:
+    return resources.files("veer.report").joinpath("templates", name).read_text(encoding="utf-8")
+
+
 @cache
 def _template() -> Template:
-    environment = Environment(
-        loader=PackageLoader("veer.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = templates(_text, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.filters["duration"] = duration
     return environment.get_template("report.html")
 
@@ -76,3 +77,6 @@ def render(result: Result) -> str:
         shown_nodes=len(result.tree),
         all_nodes=result.tree[0].below + 1 if result.tree else 0,
     )
+
+
+REPORT = Format("report.html", render)

@@ -9,6 +9,7 @@ from veer.model.describe import told
 from veer.model.markup import document, element
 from veer.model.result import Bug, Result, Test
 from veer.model.severity import Severity
+from veer.report.protocol import Format
 from veer.report.words import confirmed_sentence, place
 
 
@@ -30,6 +31,9 @@ def render(result: Result) -> str:
     suites = element("testsuites", {"name": "veer", **totals})
     suites.append(suite)
     return document(suites)
+
+
+REPORT = Format("junit.xml", render)
 
 
 def _kind(test: Test, bug: Bug | None) -> str:

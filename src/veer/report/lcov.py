@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from veer.model.result import Result
 from veer.report.measured import FileCoverage, by_file
+from veer.report.protocol import Format
 
 
 def render(result: Result) -> str:
@@ -12,6 +13,9 @@ def render(result: Result) -> str:
     for file in by_file(result):
         lines += _file(file)
     return "\n".join(lines) + "\n"
+
+
+REPORT = Format("coverage.info", render)
 
 
 def _file(file: FileCoverage) -> list[str]:

@@ -10,6 +10,7 @@ from veer.model.ending import EndingKind
 from veer.model.outcome import Outcome
 from veer.model.result import Bug, Confirmation, Result
 from veer.model.severity import Severity
+from veer.report.protocol import Format
 from veer.report.words import claim_sentence, confirmed_sentence, ending_sentence, witness
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -33,6 +34,9 @@ def render(result: Result) -> str:
         "results": [_result(result, bug, rules.index(bug.outcome)) for bug in result.bugs],
     }
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=False) + "\n"
+
+
+REPORT = Format("report.sarif", render)
 
 
 def _rule(outcome: Outcome) -> dict[str, object]:

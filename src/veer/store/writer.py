@@ -30,6 +30,8 @@ from veer.store.whole import WHOLE, encode
 
 MARKER = ".veer"
 SUMMARY = "summary.json"
+ALWAYS = frozenset({MARKER, SUMMARY, WHOLE, "report.html", "bugs", "tests", "suite", "campaign"})
+"""What DIR may hold without anybody asking for it."""
 _NUMBERED = re.compile(r"\d{3,}\.json")
 _REASONS = {
     errno.ENOSPC: "the disk is full",

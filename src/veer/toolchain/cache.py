@@ -34,7 +34,9 @@ KEEP_BYTES_ON_FULL_DISK = 1 << 30
 IN_USE_SECONDS_ON_FULL_DISK = 3 * 3600
 NOTED_SECONDS = 3600
 """A use is noted, and what to remove is looked for, at most so often."""
-Kind = Literal["manifest", "program", "unit", "executable", "harness", "counters", "runtime", "log", "summary"]
+Kind = Literal[
+    "manifest", "program", "unit", "executable", "harness", "counters", "runtime", "log", "summary", "template"
+]
 """What an entry is; all kinds are pruned."""
 
 
@@ -67,19 +69,6 @@ def storage_error(error: OSError, path: Path) -> ToolchainError:
             f"the cache {path} cannot be written ({error.strerror}): set VEER_CACHE to a writable directory"
         )
     return ToolchainError(f"{path}: {error.strerror or error}")
-
-
-def default_root() -> Path:
-    """Where the cache lies: $VEER_CACHE, else $XDG_CACHE_HOME/veer, else ~/.cache/veer."""
-    if named := os.environ.get("VEER_CACHE"):
-        return Path(named).absolute()
-    if base := os.environ.get("XDG_CACHE_HOME"):
-        return Path(base).absolute() / "veer"
-    try:
-        return Path.home() / ".cache" / "veer"
-    except RuntimeError:
-        # A user without a home directory, as in some containers.
-        return Path(tempfile.gettempdir()) / f"veer-{os.getuid()}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,9 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from veer.model.cachedir import cache_root
 from veer.model.errors import ToolchainError, UsageError
-from veer.toolchain.cache import Cache, default_root, digest
+from veer.toolchain.cache import Cache, digest
 
 TARGET = "x86_64-linux-gnu"
 ZIG_TARGET = f"{TARGET}.2.28"
@@ -101,7 +102,7 @@ def as_cxx(toolchain: Toolchain) -> Toolchain:
 
 def find(cc: str | None = None, cache: Cache | None = None) -> Toolchain:
     """The compiler to use; runs nothing. Raises ToolchainError (no ziglang) or UsageError (`cc` is not there)."""
-    cache = cache or Cache(default_root())
+    cache = cache or Cache(cache_root())
     if cc is None:
         binary = _zig_binary()
         return Toolchain((str(binary), "cc"), _identity(binary), cache)

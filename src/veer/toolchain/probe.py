@@ -12,8 +12,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from veer.model.cachedir import cache_root
 from veer.model.errors import VeerError
-from veer.toolchain.cache import default_root
 from veer.toolchain.compiler import find, run
 
 PACKAGES = ("ziglang", "llvmlite", "bitwuzla", "numpy", "msgspec")
@@ -74,7 +74,7 @@ def _compiler() -> Fact:
 
 
 def _cache() -> list[Fact]:
-    root = default_root()
+    root = cache_root()
     try:
         root.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=root, delete=False) as file:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,19 +10,20 @@ from typing import cast
 
 import output_samples as samples
 import pytest
-import typer
 
 from veer.campaign.keywords import Options
 from veer.campaign.parsing import listed
 from veer.campaign.requests import build_options, search_options
 from veer.campaign.values import duration
-from veer.cli.app import app, main
+from veer.cli.app import main
+from veer.cli.commands import COMMANDS
 from veer.cli.list_command import entry_lines
 from veer.frontends.c.listing import entry
 from veer.model import options as model_options
 from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.errors import StoreError, UsageError
-from veer.model.program import Field, Function, Parameter, Type
+from veer.model.option import Kind
+from veer.model.program import BoundKind, Field, Function, Parameter, Type
 
 TESTME = str(samples.TESTME)
 
@@ -37,10 +39,16 @@ TESTME = str(samples.TESTME)
         (["test", TESTME, "--entry", "testme", "--strategy", "luck"], ["--strategy luck", "coverage, dfs"]),
         (["test", TESTME, "--entry", "testme", "--criterion", "pairs"], ["--criterion pairs", "branch, mcdc, path"]),
         (["test", TESTME, "--entry", "testme", "--batch", "0"], ["--batch 0", "at least 1"]),
-        (["test", TESTME, "--entry", "testme", "--max-runs", "many"], ["--max-runs", "integer"]),
+        (["test", TESTME, "--entry", "testme", "--max-runs", "many"], ["--max-runs many", "no whole number"]),
         (["test", TESTME, "--entry", "a", "--entry", "b", "--json", "x.json"], ["--json takes one result"]),
         (["test", TESTME, "--entry", "testme", "--frobnicate"], ["--frobnicate"]),
-        (["frobnicate"], ["frobnicate"]),
+        (["test", TESTME, "--entri", "testme"], ["--entri", "do you mean --entry?"]),
+        (["test", TESTME, "--ent", "testme"], ["--ent", "no such option"]),
+        (["test", TESTME, "--entry"], ["--entry", "a value is missing"]),
+        (["replay", "--test", "1"], ["DIR"]),
+        (["replay", "one", "two"], ["two"]),
+        (["frobnicate"], ["frobnicate", "test, list, replay"]),
+        (["--frobnicate"], ["--frobnicate"]),
     ],
 )
 def test_a_wrong_call_is_one_line_and_exit_code_2(
@@ -123,18 +131,54 @@ def fake_campaign(monkeypatch: pytest.MonkeyPatch, result: object) -> None:
 
 def test_the_defaults_are_those_of_the_model() -> None:
     """What the command line gives when nothing is said builds the default options."""
-    context = typer.main.get_command(app).commands["test"].make_context("test", ["f.c", "--entry", "f"])  # type: ignore[attr-defined]
-    given = cast(Options, context.params)
-    # Every bound is given there but those of static data, which have no option.
-    assert search_options(given) == model_options.SearchOptions(growing=("calls-before", "free-state"))
+    given = cast(Options, COMMANDS[0].parse(["f.c", "--entry", "f"]))
+    assert given == {"sources": [Path("f.c")], "entry": ["f"]}
+    assert search_options(given) == model_options.SearchOptions(growing=tuple(kind.value for kind in BoundKind))
     assert build_options((), "", given) == model_options.BuildOptions((), "")
+
+
+@pytest.mark.parametrize(
+    ("words", "given"),
+    [
+        ("--cflag -O2 f.c --cflag=-DA=1", {"sources": [Path("f.c")], "cflag": ["-O2", "-DA=1"]}),
+        ("a.c -I inc -Iother b.c", {"sources": [Path("a.c"), Path("b.c")], "include": ["inc", "other"]}),
+        ("-D A=1 -DB=2", {"define": ["A=1", "B=2"]}),
+        ("--define-nothing", None),
+        ("--no-shrink --jobs 2 --range x=-5..5", {"shrink": False, "jobs": 2, "range": ["x=-5..5"]}),
+        ("--shrink -- --odd.c", {"shrink": True, "sources": [Path("--odd.c")]}),
+        ("--seed -1", {"seed": -1}),
+        ("--json out/a=b.json", {"json": Path("out/a=b.json")}),
+        ("-g", None),
+        ("", {}),
+    ],
+)
+def test_words_become_options(words: str, given: dict[str, object] | None) -> None:
+    if given is None:
+        with pytest.raises(UsageError, match="there is no such option"):
+            COMMANDS[0].parse(words.split())
+    else:
+        assert COMMANDS[0].parse(words.split()) == given
+
+
+def test_a_value_may_hold_blanks() -> None:
+    assert COMMANDS[0].parse(["-D", "A=b c", "--cflag", "-DA=b c"]) == {"define": ["A=b c"], "cflag": ["-DA=b c"]}
+
+
+def test_each_option_can_be_given() -> None:
+    """The names of the table are those that the values are read by."""
+    for option in COMMANDS[0].options:
+        flag = (option.flags or (option.flag,))[0].split("/")[0]
+        words = [flag] if option.kind is Kind.SWITCH else [flag, "7"]
+        assert list(COMMANDS[0].parse(words)) == [option.name]
 
 
 def test_the_help_shows_each_option_with_its_metavar_and_default(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["test", "--help"]) == 0
     shown = " ".join(capsys.readouterr().out.split())
     for option in (*model_options.SEARCH, *model_options.BUILD, *model_options.OUTPUT):
-        assert option.hidden != any(f"{flag.split('/')[0]} " in shown for flag in option.flags or (option.flag,))
+        assert option.hidden != any(
+            re.search(rf"{flag.split('/')[0]}[ ,]", shown) for flag in option.flags or (option.flag,)
+        )
     assert "--budget TIME Time of the search: 500ms, 60s, 2m. [default: 60s]" in shown
     assert "--campaign-memory MIB" in shown and "[default: 1024]" in shown
     assert "--criterion branch|mcdc|path" in shown

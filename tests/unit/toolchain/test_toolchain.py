@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 from front_fixtures import toolchain
 
+from veer.model.cachedir import cache_root
 from veer.model.errors import ToolchainError, UsageError
 from veer.toolchain import compiler, linking
-from veer.toolchain.cache import Cache, default_root, digest, digest_file, storage_error
+from veer.toolchain.cache import Cache, digest, digest_file, storage_error
 from veer.toolchain.compiler import Compiled, Toolchain, find, run, shorten, zig_cache
 from veer.toolchain.compiling import compile_ir, compile_object
 from veer.toolchain.libraries import resolved
@@ -35,10 +36,10 @@ def test_digest_of_a_missing_file_is_empty(tmp_path: Path) -> None:
 
 def test_where_the_cache_lies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("VEER_CACHE", str(tmp_path))
-    assert default_root() == tmp_path
+    assert cache_root() == tmp_path
     monkeypatch.delenv("VEER_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert default_root() == tmp_path / "veer"
+    assert cache_root() == tmp_path / "veer"
 
 
 def test_what_is_written_is_found(tmp_path: Path) -> None:

@@ -16,8 +16,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from jinja2 import Environment, StrictUndefined
-
 from veer.model.program import USER_MAIN, Program
 from veer.model.result import Result
 from veer.suite.c import expectations
@@ -33,7 +31,7 @@ from veer.suite.c.plain import (
     support,
     with_include,
 )
-from veer.suite.c.template_files import template
+from veer.suite.c.template_files import compiled, template
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +87,6 @@ def _group(result: Result, framework: Framework, name: str, group: Sequence[Case
     """The C file of one group of tests, and for GoogleTest the C++ file that calls it."""
     program = result.program
     written = [case for case in group if not case.why_not]
-    environment = _environment()
     values = {
         "title": framework.title,
         "entry": program.entry,
@@ -103,20 +100,18 @@ def _group(result: Result, framework: Framework, name: str, group: Sequence[Case
         "aside": has_main(program),
         "defines": {function.name for function in program.functions},
     }
-    apart = environment.from_string(template("apart.c")).render(values) if framework.name in ("unity", "cmocka") else ""
+    apart = compiled("apart.c").render(values) if framework.name in ("unity", "cmocka") else ""
     whole = values | {
         "headers": template(f"{framework.name}_headers.c").rstrip(),
         "support": support(program, result.tests) + (template("expect.c") if framework.name == "gtest" else ""),
-        "bodies": environment.from_string(template("bodies.c")).render(
-            bodies=[_body(framework, case) for case in group]
-        ),
+        "bodies": compiled("bodies.c").render(bodies=[_body(framework, case) for case in group]),
         "apart": apart,
-        "runner": environment.from_string(template(f"{framework.name}.c")).render(values),
+        "runner": compiled(f"{framework.name}.c").render(values),
     }
-    text = with_include(program, environment.from_string(template("framework.c")), whole)
+    text = with_include(program, compiled("framework.c"), whole)
     files = {f"{name}.c": text}
     if framework.name == "gtest":
-        files[f"{name}_gtest.cpp"] = environment.from_string(template("gtest.cpp")).render(values)
+        files[f"{name}_gtest.cpp"] = compiled("gtest.cpp").render(values)
     return files
 
 
@@ -134,10 +129,6 @@ def _short_name(program: Program, case: Case) -> str:
     return case.function
 
 
-def _environment() -> Environment:
-    return Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)
-
-
 def _cmake(program: Program, framework: str, stem: str, files: dict[str, bytes]) -> str:
     """CMakeLists.txt of a suite."""
     others = [path for path in program.sources if path != program.include]
@@ -147,18 +138,14 @@ def _cmake(program: Program, framework: str, stem: str, files: dict[str, bytes])
     if not any(flag.startswith("-std=") for flag in flags):
         flags.insert(0, "-std=gnu11")
     targets = sorted((file.removesuffix(".c") for file in files if file.endswith(".c")), reverse=True)
-    return (
-        _environment()
-        .from_string(template("CMakeLists.txt"))
-        .render(
-            framework=framework,
-            project=f"test_{stem}",
-            targets=targets,
-            flags=_bracketed(" " + shlex.join(flags)),
-            sources=[_bracketed(str(Path(other).absolute())) for other in others],
-            libraries=[_bracketed(flag) for flag in (*program.link_flags, "m")],
-            seconds=SECONDS_PER_TEST,
-        )
+    return compiled("CMakeLists.txt").render(
+        framework=framework,
+        project=f"test_{stem}",
+        targets=targets,
+        flags=_bracketed(" " + shlex.join(flags)),
+        sources=[_bracketed(str(Path(other).absolute())) for other in others],
+        libraries=[_bracketed(flag) for flag in (*program.link_flags, "m")],
+        seconds=SECONDS_PER_TEST,
     )
 
 

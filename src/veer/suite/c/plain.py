@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from jinja2 import Environment, StrictUndefined, Template
+from jinja2 import Template
 
 from veer.model.literal import string
 from veer.model.program import USER_MAIN, Program
@@ -29,7 +29,7 @@ from veer.suite.c.cases import Case, cases, comment, is_in_suite, where
 from veer.suite.c.libraryclash import apart_from_library
 from veer.suite.c.macros import taken_back
 from veer.suite.c.shims import shim, stub_definitions
-from veer.suite.c.template_files import template
+from veer.suite.c.template_files import compiled, template
 
 __all__ = ["commands", "file_name", "is_in_suite", "render"]
 
@@ -85,7 +85,6 @@ def render(program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), br
     number there; other paths that reach one have no number, only a name.
     """
     found = cases(program, tests, bugs, branches)
-    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)
     written = [case for case in found if not case.why_not]
     values = {
         "entry": program.entry,
@@ -94,17 +93,17 @@ def render(program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), br
         "bug_lines": [comment(f"bug {bug.id}: {where(bug)}{bug.message}") for bug in bugs],
         "support": support(program, tests),
         "expect": template("expect.c"),
-        "bodies": environment.from_string(template("bodies.c")).render(
+        "bodies": compiled("bodies.c").render(
             bodies=[case.definition(expectations.plain, f"static void {case.function}(void)") for case in found]
         ),
-        "runner": environment.from_string(template("runner.c")).render(
+        "runner": compiled("runner.c").render(
             tests=[_row(case) for case in written if not case.is_bug],
             bugs=[_row(case) for case in written if case.is_bug],
             seconds=SECONDS_PER_TEST,
             aside=has_main(program),
         ),
     }
-    return with_include(program, environment.from_string(template("suite.c")), values)
+    return with_include(program, compiled("suite.c"), values)
 
 
 def contract_lines(program: Program) -> list[str]:
@@ -141,9 +140,8 @@ def _row(case: Case) -> Row:
 
 def support(program: Program, tests: Sequence[Test]) -> str:
     """What the bodies of tests call, and what takes the place of a harness interface and of undefined functions."""
-    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)
     most = max((len(test.inputs.objects) + len(test.inputs.roots) for test in tests), default=0) + 8
-    blocks = environment.from_string(template("support.c")).render(most_blocks=most)
+    blocks = compiled("support.c").render(most_blocks=most)
     made = shim(program) + stub_definitions(program, tests) + callback_definitions(program, tests)
     return apart_from_library(program, "\n".join(part for part in (blocks, made) if part))
 
