@@ -53,6 +53,11 @@ def behind(place: Place) -> Place:
     return Place(place.kind, place.owner, f"*{place.member}")
 
 
+def is_behind(place: Place) -> bool:
+    """Whether a place is what a pointer leads to: `*out`."""
+    return place.member.startswith("*")
+
+
 @dataclass(frozen=True, slots=True)
 class Stored:
     """The numbers that the unit's functions store in a field, if they are only these: low .. high."""
@@ -73,7 +78,10 @@ class UnitFacts:
     stored      what numbers a field holds
     same        pairs of pointers that the code compares with each other, or sets to one object
     back        pairs of fields of which the second one leads back: `a->next = b; b->prev = a`
-    circular    fields that the code sets to their own object
+    circular    fields that the code sets to their own object, or walks along until it is where it began
+    sizes       numbers that the code compares with other numbers than constants, counts elements by, or gives as sizes
+    spans       pairs of pointers that the code compares with each other or subtracts, whatever is added to them
+    checks      functions, each with the numbers that it compares itself, but for equality with a constant
     addresses   numbers that the code takes as addresses
     state       functions, each with the static and global variables that it reads and that others may have written
     """
@@ -86,9 +94,16 @@ class UnitFacts:
     same: frozenset[tuple[Place, Place]] = frozenset()
     back: frozenset[tuple[Place, Place]] = frozenset()
     circular: frozenset[Place] = frozenset()
+    sizes: frozenset[Place] = frozenset()
+    spans: frozenset[tuple[Place, Place]] = frozenset()
+    checks: tuple[tuple[str, frozenset[Place]], ...] = ()
     addresses: tuple[int, ...] = ()
     state: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def are_same(self, one: Place, other: Place) -> bool:
         """Whether the code lets both lead to one object."""
         return (one, other) in self.same or (other, one) in self.same
+
+    def are_span(self, one: Place, other: Place) -> bool:
+        """Whether the code takes one of them for the end of what the other leads to."""
+        return (one, other) in self.spans or (other, one) in self.spans

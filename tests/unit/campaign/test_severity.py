@@ -33,6 +33,23 @@ struct node { struct node *next; int key; };
 struct node *find(struct node *n, int key) { while (n && n->key != key) n = n->next; return n; }
 int forgotten(int n) { int result; if (n > 3) result = 1; return result; }
 int level(struct ring *r) { int result; if (!r) return 0; if (r->head < 8) result = 1; return result; }
+struct view { const char *text; unsigned length; };
+int sum(const struct view *v)
+{
+    int n = 0;
+    for (unsigned i = 0; v && v->text && i < v->length; i++) n += v->text[i] == ' ';
+    return n;
+}
+int sum_one_more(const struct view *v)
+{
+    int n = 0;
+    for (unsigned i = 0; v && v->text && i <= v->length; i++) n += v->text[i] == ' ';
+    return n;
+}
+int spaces(const char *p, const char *end) { int n = 0; while (p < end) n += *p++ == ' '; return n; }
+static int entry_of(int i) { static const int table[4] = {1, 2, 3, 4}; return table[i]; }
+int entry(int i) { return i < 0 || i > 3 ? -1 : entry_of(i); }
+struct node *last(struct node *n, struct node *stop) { while (n && n != stop) n = n->next; return n; }
 int either(struct node *a, struct node *b, int w) { if (w == 7 && !a) return 0; return (w ? a : b)->key; }
 """
 ERROR, UNDEFINED, CONTRACT = Severity
@@ -57,6 +74,19 @@ def unit(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("either", ERROR, ""),  # by way of b it breaks a contract, by way of a, which is tested, none
         ("forgotten", ERROR, ""),
         ("level", CONTRACT, "it needs `r->head` = 8, and the code stores 0..7 there"),
+        ("sum", CONTRACT, "it needs `v->length` = 2, and `v->text` leads to only 1"),
+        ("sum_one_more", ERROR, ""),  # with a length that fits
+        (
+            "spaces",
+            CONTRACT,
+            "it needs `p` and `end` to lead to two objects, and the code takes them for two ends of one",
+        ),
+        (
+            "entry_of",
+            CONTRACT,
+            "it needs `i` = -1, which the static `entry_of` never checks: its callers say what it is",
+        ),
+        ("last", CONTRACT, "it needs `n->next` and `n` to lead to one object, which no function of the unit makes"),
         ("find", CONTRACT, "it needs `n->next` and `n` to lead to one object, which no function of the unit makes"),
     ],
 )

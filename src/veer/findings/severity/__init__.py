@@ -3,9 +3,13 @@
     witness.py    what a rule looks at: the fault, the input with the place of each value, what the unit's code shows
     nulls.py      NULL where the code never tests for it
     buffers.py    a buffer that is shorter than the code takes for granted, and has no length that it asks for
+    lengths.py    a number that says more than the buffer has which stands beside it
+    ends.py       two pointers that the code takes for the ends of one object, and that lead to two
+    callers.py    a number that a static function never checks, so that its callers say what it is
     fields.py     a number in a struct that no function of the unit stores there
+    state.py      static data that others set before they call the entry
     shapes.py     objects that are reached twice, or from themselves, where no function of the unit makes that
-    repair.py     moves numbers of an input to what the unit stores, if it still shows the fault
+    repair.py     moves numbers of an input to such as a caller may give, if it still shows the fault
     machine.py    an address of the program's own, where the machine it is written for has a register
     assessor.py   all rules → a Judgement; of several inputs that show a bug, the one that breaks fewest
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from veer.execution.decode import Fault, decode
 from veer.execution.executor import Executor
-from veer.findings.severity import buffers, fields, machine, nulls, shapes, state
+from veer.findings.severity import buffers, callers, ends, fields, lengths, machine, nulls, shapes, state
 from veer.findings.severity.repair import repaired
 from veer.findings.severity.witness import Witness, witness
 from veer.model.inputs import InputMap
@@ -21,8 +21,11 @@ RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
     nulls.broken,
     machine.broken,
     buffers.broken,
+    lengths.broken,
+    ends.broken,
     fields.broken,
     shapes.broken,
+    callers.broken,
     state.broken,
 )
 _ARITHMETIC = (Outcome.DIVISION, Outcome.QUOTIENT)

@@ -21,21 +21,18 @@ from veer.model.severity import Broken
 from veer.model.unitfacts import PlaceKind, parameter_place
 
 _ENDINGS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)
-_OF_AN_INPUT = "(input"
-"""What the runtime's message says of an object that is an input."""
 
 
 def broken(witness: Witness) -> Iterator[Broken]:
     """The buffers of the size that the access went out of, each with why it may be too short."""
     fault = witness.fault
-    if fault.outcome not in _ENDINGS or _OF_AN_INPUT not in fault.message:
+    if fault.outcome not in _ENDINGS or not witness.is_out_of_an_input:
         return
     before = fault.address < fault.object_base
     found: dict[Broken, None] = {}
-    for item in witness.inputs.objects:
-        if item.size == fault.object_size:
-            for held in witness.leading_to(item):
-                found |= dict.fromkeys(_before(held) if before else _behind(witness, item, held))
+    for item in witness.missed:
+        for held in witness.leading_to(item):
+            found |= dict.fromkeys(_before(held) if before else _behind(witness, item, held))
     yield from found
 
 
@@ -71,8 +68,10 @@ def _short(held: Held, item: MemoryObject, why: str) -> Broken:
 
 
 def _has_array(program: Program, type_: Type | None) -> bool:
-    """Whether a struct has arrays, whose length its type says."""
+    """Whether a struct has arrays, whose length its type says; one of a single element at its end is there for more."""
     if type_ is None or type_.kind not in (TypeKind.STRUCT, TypeKind.UNION):
         return False
     kinds = [program.types[each.type] for each in type_.fields]
+    if type_.kind is TypeKind.STRUCT and kinds and kinds[-1].kind is TypeKind.ARRAY and kinds[-1].count <= 1:
+        kinds.pop()
     return any(each.kind is TypeKind.ARRAY or _has_array(program, each) for each in kinds)

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from veer.findings.severity.witness import Held, Witness
+from veer.findings.severity.witness import Held, Misfit, Witness
 from veer.model.inputs import Scalar
 from veer.model.severity import Broken
 from veer.model.unitfacts import Stored
 
+_MOST_TRIED = 16
+"""Values of one number."""
+
 
 def broken(witness: Witness) -> Iterator[Broken]:
     """Each number that the run looked at and that the unit does not store in its field."""
-    for held, value, known in outside(witness):
+    for held, value, known in _not_stored(witness):
         span = f"{known.low}..{known.high}" if known.low != known.high else f"{known.low}"
         yield Broken(
             f"{known.place.owner}.{known.place.member} is {span}",
@@ -23,7 +26,18 @@ def broken(witness: Witness) -> Iterator[Broken]:
         )
 
 
-def outside(witness: Witness) -> Iterator[tuple[Held, Scalar, Stored]]:
+def outside(witness: Witness) -> Iterator[Misfit]:
+    """The same numbers, each with some that the unit stores there."""
+    yield from (Misfit(held, value, candidates(known)) for held, value, known in _not_stored(witness))
+
+
+def candidates(stored: Stored) -> tuple[int, ...]:
+    """Numbers that the unit stores: the ends, then those between, the greatest first."""
+    between = range(stored.high - 1, stored.low, -1)
+    return tuple(dict.fromkeys((stored.high, stored.low, *between[:_MOST_TRIED])))
+
+
+def _not_stored(witness: Witness) -> Iterator[tuple[Held, Scalar, Stored]]:
     """The numbers that the run looked at and that are none that the unit stores, each with what it stores."""
     stored = {each.place: each for each in witness.facts.stored}
     for held, value in witness.numbers:

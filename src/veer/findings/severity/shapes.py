@@ -3,8 +3,9 @@
 n->next = head;                     a list: two nodes with one `next`, or a circle, are none that was made so
 a->next = b; b->prev = a;           of each `next` there is a `prev` that leads back
 q->head = q->tail = n;              head and tail may be one
-while (p != h) p = p->next;         h and a `next` may be one: a circle
+for (...; p != h; p = p->next)      a circle: the walk ends where it began
 h->next = h;                        a circle
+if (p == target)                    a list may have `target` in it, and is no circle for that
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from dataclasses import dataclass
 
 from veer.findings.severity.witness import Held, Witness
 from veer.model.severity import Broken
-from veer.model.unitfacts import PlaceKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,27 @@ def _is_made_so(witness: Witness, edge: _Edge, edges: list[_Edge]) -> bool:
     place, facts = edge.held.place, witness.facts
     if place is None or place in facts.circular:
         return True
+    closes = _closes(edge, edges)
     for other in edges:
         if other.held.place is None or other is edge:
             continue
-        is_itself = edge.held.owner == edge.target and other.held.place.kind is PlaceKind.FIELD
-        if other.target == edge.target and facts.are_same(place, other.held.place) and not is_itself:
+        if other.target == edge.target and facts.are_same(place, other.held.place) and not closes:
             return True
         leads_back = other.held.owner == edge.target and other.target == edge.held.owner
         if leads_back and (other.held.place, place) in facts.back:
             return True
     return False
+
+
+def _closes(edge: _Edge, edges: list[_Edge]) -> bool:
+    """Whether a pointer leads back to an object that leads to it: only a store or a walk that goes round allows that.
+
+    The owner of a root is none that anything leads to.
+    """
+    reached, waiting = {edge.target}, [edge.target]
+    while waiting:
+        at = waiting.pop()
+        new = {other.target for other in edges if other.held.owner == at and other is not edge} - reached
+        reached |= new
+        waiting += new
+    return edge.held.owner in reached

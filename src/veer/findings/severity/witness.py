@@ -15,6 +15,8 @@ from veer.model.unitfacts import Place, PlaceKind, UnitFacts, behind, field_plac
 
 _NAMELESS = "anon"
 """What LLVM calls a struct without a name."""
+_OF_AN_INPUT = "(input"
+"""What the runtime's message says of an object that is an input."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,16 @@ class Held:
     type: Type
     value: Scalar | Pointer
     owner: int
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """A number of the input that no caller gives, as far as the unit shows, and some that one may give, likely ones
+    first."""
+
+    held: Held
+    value: Scalar
+    fitting: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +61,26 @@ class Witness:
     def user(self) -> str:
         """The function whose arguments are at stake."""
         return self.program.entry if self.program.sequence is None else "the unit"
+
+    @property
+    def is_called_by_the_unit_alone(self) -> bool:
+        """Whether the entry is static, the unit calls it, and nobody else can: its address is never taken."""
+        program, entry = self.program, self.program.function(self.program.entry)
+        if program.sequence is not None or entry is None or not entry.is_static or entry.name in program.addresses:
+            return False
+        others = [each for each in program.functions if each.name != entry.name]
+        is_given_away = any(entry.name in each.takes for each in others)
+        return not is_given_away and any(entry.name in each.calls for each in others)
+
+    @property
+    def is_out_of_an_input(self) -> bool:
+        """Whether the access missed an object that is an input."""
+        return _OF_AN_INPUT in self.fault.message
+
+    @property
+    def missed(self) -> Iterator[MemoryObject]:
+        """The objects of the size that the access missed."""
+        return (item for item in self.inputs.objects if item.size == self.fault.object_size)
 
     @property
     def pointers(self) -> Iterator[tuple[Held, Pointer]]:

@@ -3,81 +3,43 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from severity_fixtures import (
+    CHAR,
+    COUNTED,
+    HEAD,
+    INT,
+    NEXT,
+    NODE,
+    NULL,
+    SOME,
+    TEXT,
+    TO_NODE,
+    TO_RING,
+    TYPES,
+    fault,
+    judged,
+    node,
+    number_of,
+    out_of,
+    program,
+    ring_with,
+    root,
+)
 
 from veer.execution.decode import Fault
 from veer.findings.severity.assessor import Assessor
-from veer.findings.severity.repair import candidates, put, repaired
+from veer.findings.severity.fields import candidates
+from veer.findings.severity.repair import put, repaired
 from veer.findings.severity.witness import Witness
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import ExtentKind, Field, Function, HarnessKind, Parameter, Program, Type, TypeKind
+from veer.model.program import Field, Function, Program, Type, TypeKind
 from veer.model.result import Frame
-from veer.model.severity import CheckedFor, Severity
+from veer.model.severity import Severity
 from veer.model.state import StateBefore
 from veer.model.unitfacts import Stored, UnitFacts, field_place, parameter_place
-
-INT, RING, TO_RING, BYTES, CHAR, TEXT, NODE, TO_NODE, COUNTED, SOME = range(1, 11)
-TYPES = (
-    Type(0, TypeKind.OPAQUE, "void", 0),
-    Type(INT, TypeKind.SIGNED, "int", 4),
-    Type(RING, TypeKind.STRUCT, "struct ring", 12, fields=(Field("head", 0, INT), Field("buf", 4, BYTES))),
-    Type(TO_RING, TypeKind.POINTER, "struct ring *", 8, target=RING),
-    Type(BYTES, TypeKind.ARRAY, "char[8]", 8, target=CHAR, count=8),
-    Type(CHAR, TypeKind.CHAR, "char", 1),
-    Type(TEXT, TypeKind.POINTER, "const char *", 8, target=CHAR, extent=ExtentKind.STRING),
-    Type(NODE, TypeKind.STRUCT, "node_t", 16, fields=(Field("next", 0, TO_NODE), Field("key", 8, INT))),
-    Type(TO_NODE, TypeKind.POINTER, "node_t *", 8, target=NODE),
-    Type(COUNTED, TypeKind.POINTER, "int *", 8, target=INT, extent=ExtentKind.LENGTH, length="n"),
-    Type(SOME, TypeKind.POINTER, "int *", 8, target=INT, extent=ExtentKind.COUNT),
-)
-NULL = Pointer(None)
-HEAD, NEXT = field_place("ring", 0), field_place("node_t", 0)
-
-
-def program(facts: UnitFacts | None, **parameters: int) -> Program:
-    """A function `f` with parameters of these types."""
-    given = tuple(Parameter(name, type_) for name, type_ in parameters.items())
-    return Program(
-        entry="f",
-        harness=HarnessKind.FUNCTION,
-        sources=(Path("unit.c"),),
-        executable=Path("none"),
-        functions=(Function("f", "unit.c", 1, given, -1, is_static=False),),
-        types=TYPES,
-        sites=(),
-        facts=facts,
-        null="NULL",
-    )
-
-
-def root(name: str, type_: int, value: Pointer | Scalar) -> Root:
-    return Root(name, 0, type_, TYPES[type_].size, (Cell(0, "", value),))
-
-
-def node(number: int, path: str, following: Pointer, key: int = 0) -> MemoryObject:
-    return MemoryObject(number, path, NODE, 1, 16, (Cell(0, ".next", following), Cell(8, ".key", number_of(key))))
-
-
-def number_of(value: int) -> Scalar:
-    return Scalar(value & 0xFFFF_FFFF, 32, "signed", at=4)
-
-
-def fault(outcome: Outcome, **known: object) -> Fault:
-    return replace(Fault(outcome, None, (), "", 1, 0.0, 0), **known)  # type: ignore[arg-type]
-
-
-def judged(given: Program, shown: Fault, inputs: InputMap) -> tuple[Severity, list[str]]:
-    found = Assessor(given, CheckedFor(frozenset({0}), frozenset({14}))).judgement(shown, inputs)
-    return found.severity, [each.sentence for each in found.broken]
-
-
-def ring_with(head: int) -> InputMap:
-    cells = (Cell(0, ".head", number_of(head)),)
-    return InputMap((root("r", TO_RING, Pointer(1)),), (MemoryObject(1, "r", RING, 1, 12, cells),))
-
 
 # -- NULL ------------------------------------------------------------------------------------------------------------
 
@@ -177,11 +139,6 @@ def test_candidates_are_stored_numbers() -> None:
 # -- buffers ---------------------------------------------------------------------------------------------------------
 
 
-def out_of(size: int, message: str = "(input)", away: int = 0) -> Fault:
-    at = 0x1000 + (away if away else size)
-    return fault(Outcome.BOUNDS_READ, message=message, address=at, object_base=0x1000, object_size=size)
-
-
 def array(number: int, path: str, count: int) -> MemoryObject:
     cells = tuple(Cell(4 * k, f"[{k}]", number_of(0)) for k in range(count))
     return MemoryObject(number, path, INT, count, 4 * count, cells)
@@ -233,11 +190,19 @@ def test_a_circle_is_a_contract_unless_the_code_makes_or_expects_one() -> None:
     assert judged(program(UnitFacts(), h=TO_NODE), shown, circle)[1] == [
         "it needs `h->next` and `h` to lead to one object, which no function of the unit makes"
     ]
-    for facts in (
-        UnitFacts(circular=frozenset({NEXT})),
-        UnitFacts(same=frozenset({(NEXT, parameter_place("f", "h"))})),
-    ):
-        assert judged(program(facts, h=TO_NODE), shown, circle)[0] is Severity.ERROR
+    made = UnitFacts(circular=frozenset({NEXT}))
+    assert judged(program(made, h=TO_NODE), shown, circle)[0] is Severity.ERROR
+
+
+def test_that_a_list_may_have_a_node_in_it_is_no_reason_for_a_circle() -> None:
+    """`if (p == target)`: a further pointer to a node is made so, one that leads back to the node is not."""
+    facts = UnitFacts(same=frozenset({(NEXT, parameter_place("f", "target"))}))
+    roots = (root("h", TO_NODE, Pointer(1)), root("target", TO_NODE, Pointer(2)))
+    shown = fault(Outcome.HANG)
+    ends = InputMap(roots, (node(1, "h", Pointer(2)), node(2, "h->next", NULL)))
+    circle = InputMap(roots, (node(1, "h", Pointer(2)), node(2, "h->next", Pointer(2))))
+    assert judged(program(facts, h=TO_NODE, target=TO_NODE), shown, ends) == (Severity.ERROR, [])
+    assert judged(program(facts, h=TO_NODE, target=TO_NODE), shown, circle)[0] is Severity.CONTRACT
 
 
 def test_an_object_that_leads_to_itself_is_not_explained_by_two_fields_that_may_lead_to_one() -> None:

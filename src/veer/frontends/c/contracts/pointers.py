@@ -19,16 +19,19 @@ from veer.frontends.c.contracts.origins import Origins
 from veer.instrument.module import Block, successors
 from veer.model.unitfacts import Place, PlaceKind, parameter_place
 
-TAKES_NULL = frozenset({"free", "realloc", "time", "fflush", "setbuf"})
+TAKES_NULL = frozenset({"time", "fflush", "setbuf"})
+RELEASES = frozenset({"free", "realloc"})
+"""They take NULL, too, which says that a field may hold it: of a parameter it is only said that it ends there."""
 _MOST_STEPS = 8
 _TEXT_CALLS = ("str", "ato", "puts", "fputs", "printf", "fprintf", "sprintf", "snprintf", "sscanf", "fopen", "perror")
 
 
 @dataclass(slots=True)
 class PointerFacts:
-    """See UnitFacts."""
+    """See UnitFacts; `released`: pointers that free() or realloc() is given."""
 
     tested: set[Place] = field(default_factory=set)
+    released: set[Place] = field(default_factory=set)
     bounded: set[Place] = field(default_factory=set)
     texts: set[Place] = field(default_factory=set)
     same: set[tuple[Place, Place]] = field(default_factory=set)
@@ -44,14 +47,16 @@ def pointer_facts(functions: Sequence[Origins], parameters: Mapping[str, Sequenc
         _called(each, found)
         _stored(each, found)
     _passed_on(functions, parameters, found)
+    found.tested |= {each for each in found.released if each.kind is not PlaceKind.PARAMETER}
     return found
 
 
 def _compared(function: Origins, found: PointerFacts) -> None:
+    fresh = _fresh(function)
     for each in function.body.comparisons():
         left, right = function.of(each.left), function.of(each.right)
         if each.type == "ptr" and "null" in (each.left, each.right):
-            found.tested |= left | right
+            found.tested |= (left | right) - fresh.get(each.left, frozenset()) - fresh.get(each.right, frozenset())
         elif each.type == "ptr":
             found.same |= set(_pairs(left, right))
         else:
@@ -63,6 +68,24 @@ def _compared(function: Origins, found: PointerFacts) -> None:
             value = instruction.operands[0].value
             found.bounded |= function.of(value)
             found.texts |= _pointed_from(function, value)
+
+
+def _fresh(function: Origins) -> dict[str, frozenset[Place]]:
+    """Values that are loaded from a field right behind a store to it, with the field: `if (!(s->p = malloc(n)))`.
+
+    What is asked there is what was stored, and says nothing of fields that were stored before.
+    """
+    found: dict[str, frozenset[Place]] = {}
+    for block in function.body.blocks:
+        stored: set[str] = set()
+        for instruction in block.instructions:
+            if instruction.opcode == "store":
+                stored.add(function.identity(instruction.operands[1].value))
+            elif instruction.opcode == "load" and function.identity(instruction.operands[0].value) in stored:
+                place = function.field(instruction.operands[0].value)
+                if place is not None:
+                    found[instruction.result] = frozenset({place})
+    return found
 
 
 def _pairs(left: frozenset[Place], right: frozenset[Place]) -> Iterator[tuple[Place, Place]]:
@@ -94,6 +117,8 @@ def _called(function: Origins, found: PointerFacts) -> None:
     for called in function.body.calls():
         if called.function in TAKES_NULL:
             found.tested.update(*map(function.of, called.arguments))
+        elif called.function in RELEASES:
+            found.released.update(*map(function.of, called.arguments))
         elif called.function.startswith(_TEXT_CALLS):
             found.texts.update(*map(function.of, called.arguments))
 
@@ -170,7 +195,7 @@ def _reachable(blocks: Sequence[Block]) -> dict[str, set[str]]:
 def _passed_on(functions: Iterable[Origins], parameters: Mapping[str, Sequence[str]], found: PointerFacts) -> None:
     """What a function does with its parameters counts for what it is given, however deep."""
     given = [pair for each in functions for pair in _given(each, parameters)]
-    for facts in (found.tested, found.bounded, found.texts):
+    for facts in (found.tested, found.released, found.bounded, found.texts):
         grown = True
         while grown:
             before = len(facts)

@@ -10,6 +10,7 @@ from veer.frontends.c.contracts.clauses import Contract, Elements, Length, MayBe
 from veer.frontends.c.contracts.origins import Origins
 from veer.frontends.c.contracts.pointers import pointer_facts
 from veer.frontends.c.contracts.reading import Knowledge
+from veer.frontends.c.contracts.relations import relations
 from veer.frontends.c.contracts.storedranges import stored_ranges
 from veer.frontends.c.state import read_state
 from veer.instrument.typelayout import Layout, UnknownTypeError
@@ -27,7 +28,7 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
     units = [_Unit.of(each) for each in modules]
     functions = [function for unit in units for function in unit.functions]
     parameters = {each.name: tuple(each.body.parameters.values()) for each in functions}
-    found = pointer_facts(functions, parameters)
+    found, related = pointer_facts(functions, parameters), relations(functions, parameters)
     said = [(contract.function, clause) for contract in contracts for clause in contract.clauses]
     nullable = {parameter_place(name, each.parameter) for name, each in said if isinstance(each, MayBeNull)}
     declared = {
@@ -44,7 +45,10 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         stored=stored_ranges(functions, opened),
         same=frozenset(found.same),
         back=frozenset(found.back),
-        circular=frozenset(found.circular),
+        circular=frozenset(found.circular | related.circles),
+        sizes=frozenset(related.sizes),
+        spans=frozenset(related.spans),
+        checks=tuple((name, frozenset(places)) for name, places in sorted(related.checks.items())),
         addresses=tuple(sorted({int(each) for unit in units for each in _FIXED.findall(unit.ir)})),
         state=tuple(pair for each in modules for pair in read_state(each.module)),
     )

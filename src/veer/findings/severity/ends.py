@@ -1,0 +1,34 @@
+"""A pointer to the end of something else.
+
+while (p < end) ... *p                    `p` and `end` are the two ends of one buffer: the code compares them. Where an
+for (p = ini->data; p < ini->end; p++)    input has them lead to two objects, no end ever stops the walk
+assert(rb->tail < rb->buf + rb->size);    and what is asserted of them says nothing
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from veer.findings.severity.witness import Held, Witness
+from veer.model.severity import Broken
+from veer.model.unitfacts import PlaceKind
+
+
+def broken(witness: Witness) -> Iterator[Broken]:
+    """Each two pointers of the input that the code takes for the ends of one object, and that lead to two."""
+    for (one, first), (other, second) in combinations(witness.pointers, 2):
+        if one.place is None or other.place is None or first.target == second.target or not _are_beside(one, other):
+            continue
+        if witness.facts.are_span(one.place, other.place) and one.type.target == other.type.target:
+            yield Broken(
+                f"{one.words} and {other.words} are ends of one object",
+                f"it needs `{one.words}` and `{other.words}` to lead to two objects, "
+                "and the code takes them for two ends of one",
+            )
+
+
+def _are_beside(one: Held, other: Held) -> bool:
+    """Whether two pointers are fields of one object, or one of them is a parameter."""
+    kinds = {each.place.kind for each in (one, other) if each.place is not None}
+    return one.owner == other.owner or PlaceKind.PARAMETER in kinds

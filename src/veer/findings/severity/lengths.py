@@ -1,0 +1,67 @@
+"""A number that says more than there is: of a buffer in the same struct, or among the same parameters.
+
+struct view { const char *text; size_t length, offset; };
+if (v->offset + 1 < v->length) ... v->text[v->offset]      a view with length = 9 and 4 bytes behind `text` is none
+                                                           that a caller makes: the code believes what it is told
+put(const char *buf, size_t *n) { ... buf[*n - 1] }        so it is with what a parameter leads to, and with
+                                                           `text` = NULL, which has no characters
+
+Whether the code is wrong for numbers that fit, too, is tried before a number is blamed (repair.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from veer.findings.severity.witness import Held, Misfit, Witness
+from veer.model.outcome import Outcome
+from veer.model.severity import Broken
+from veer.model.unitfacts import PlaceKind, is_behind
+
+_ENDINGS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)
+
+
+def broken(witness: Witness) -> Iterator[Broken]:
+    """Each number that says more than the buffer has which the access went out of."""
+    for pointer, size, misfit in _too_large(witness):
+        has = f"leads to only {size}" if size else f"is {witness.program.null}"
+        yield Broken(
+            f"{misfit.held.words} fits {pointer.words}",
+            f"it needs `{misfit.held.words}` = {misfit.value.number}, and `{pointer.words}` {has}",
+        )
+
+
+def outside(witness: Witness) -> Iterator[Misfit]:
+    """The same numbers, each with some that fit: all that there is, one less, none."""
+    yield from {misfit.held.words: misfit for _, _, misfit in _too_large(witness)}.values()
+
+
+def _too_large(witness: Witness) -> Iterator[tuple[Held, int, Misfit]]:
+    """A pointer to the buffer, how many elements there are, and the number."""
+    for pointer, count in _buffers(witness):
+        fitting = tuple(dict.fromkeys((count, max(count - 1, 0), 0)))
+        for number, value in witness.numbers:
+            is_size = number.place in witness.facts.sizes and _is_beside(number, pointer)
+            if is_size and not 0 <= value.number <= count:
+                yield pointer, count, Misfit(number, value, fitting)
+
+
+def _buffers(witness: Witness) -> Iterator[tuple[Held, int]]:
+    """The pointers to what the access may have gone out of, each with the number of elements."""
+    if witness.fault.outcome in _ENDINGS and witness.is_out_of_an_input:
+        for item in witness.missed:
+            yield from ((pointer, item.count) for pointer in witness.leading_to(item))
+    elif witness.fault.outcome is Outcome.SEGFAULT_NULL:
+        for held, pointer in witness.pointers:
+            if pointer.target is None and pointer.followed and not pointer.function:
+                yield held, 0
+
+
+def _is_beside(number: Held, pointer: Held) -> bool:
+    """Whether a number is in the struct of a pointer, or a parameter, or what one leads to, as the pointer is one."""
+    if number.place is None or pointer.place is None:
+        return False
+    if pointer.place.kind is PlaceKind.PARAMETER and not is_behind(pointer.place):
+        return number.place.kind is PlaceKind.PARAMETER and number.place.owner == pointer.place.owner
+    is_in_a_root = pointer.owner == 0 and number.words.partition(".")[0] == pointer.words.partition(".")[0]
+    return number.owner == pointer.owner and (pointer.owner != 0 or is_in_a_root)

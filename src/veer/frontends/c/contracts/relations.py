@@ -1,0 +1,195 @@
+"""What the code of a unit relates with each other: numbers with sizes, pointers with ends, walks with where they began.
+
+if (b->offset + 1 < b->length)           offset and length are sizes: numbers that the code compares with a number that
+memcpy(to, p, n);  p[i]                  is no constant, gives to the library as a size, or counts elements by
+while (p < end) ...  end - p             p and end are a span, and so they are where p moves on
+for (; p != end; p++)
+for (p = h->next; p != h; p = p->next)   next leads back to where the walk began
+if (h->next == h)                        so it does here
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from veer.frontends.c.contracts.functionbody import Comparison, is_constant
+from veer.frontends.c.contracts.origins import Origins, alternatives
+from veer.model.unitfacts import Place, PlaceKind, parameter_place, result_place
+
+_SUMS = ("add", "sub", "mul", "shl", "sdiv", "udiv", "lshr", "ashr", "and", "or", "urem", "srem")
+_SIZED = ("mem", "llvm.mem", "strn", "malloc", "calloc", "realloc", "snprintf", "vsnprintf", "fread", "fwrite")
+_EQUALITY = ("eq", "ne")
+_MOST_PARTS = 64
+
+
+@dataclass(slots=True)
+class Relations:
+    """See UnitFacts; `checks`: function → the numbers that it compares itself."""
+
+    sizes: set[Place] = field(default_factory=set)
+    spans: set[tuple[Place, Place]] = field(default_factory=set)
+    circles: set[Place] = field(default_factory=set)
+    checks: dict[str, set[Place]] = field(default_factory=dict)
+
+
+def relations(functions: Sequence[Origins], parameters: Mapping[str, Sequence[str]]) -> Relations:
+    """Of all these functions; `parameters`: the names of those of each function that the unit defines."""
+    found = Relations()
+    for function in functions:
+        checked = found.checks.setdefault(function.name, set())
+        for each in function.body.comparisons():
+            if each.type == "ptr":
+                _of_pointers(function, each, found)
+            else:
+                _of_numbers(function, each, found.sizes, checked)
+        found.sizes |= _counted(function)
+        found.spans |= _subtracted(function)
+    _passed_on(functions, parameters, found)
+    return found
+
+
+def _of_numbers(function: Origins, comparison: Comparison, sizes: set[Place], checked: set[Place]) -> None:
+    both = parts(function, comparison.left) | parts(function, comparison.right)
+    if not is_constant(comparison.left) and not is_constant(comparison.right):
+        sizes |= both
+        checked |= both
+    elif comparison.predicate not in _EQUALITY:
+        checked |= both
+
+
+def parts(function: Origins, value: str) -> frozenset[Place]:
+    """The places of all numbers that a number is computed of: `offset` and `n` of `offset + n * 2`."""
+    found: set[Place] = set()
+    waiting, seen = [value], set[str]()
+    while waiting and len(seen) < _MOST_PARTS:
+        value = waiting.pop()
+        made = function.body.made.get(value)
+        if made is None or value in seen:
+            continue
+        seen.add(value)
+        if made.opcode in _SUMS:
+            waiting += [each.value for each in made.operands]
+        elif inner := alternatives(made):
+            waiting += inner
+        else:
+            found |= function.of(value)
+            for target in function.targets(made.operands[0].value) if made.opcode == "load" else ():
+                waiting += function.body.stores.get(target, ()) if isinstance(target, str) else ()
+    return frozenset(found)
+
+
+def _counted(function: Origins) -> set[Place]:
+    """The numbers by which elements are found, and those that the library is given as sizes."""
+    found: set[Place] = set()
+    for access in function.body.accesses():
+        if not is_constant(access.index) and function.field(access.result) is None:
+            found |= parts(function, access.index)
+    for called in function.body.calls():
+        if called.function.startswith(_SIZED):
+            for value in called.arguments:
+                found |= parts(function, value)
+    return found
+
+
+def _of_pointers(function: Origins, comparison: Comparison, found: Relations) -> None:
+    left, right = comparison.left, comparison.right
+    if "null" in (left, right):
+        return
+    if comparison.predicate not in _EQUALITY or _is_moved_on(function, left) or _is_moved_on(function, right):
+        found.spans |= _pairs(function, left, right)
+    found.circles |= _closed(function, left, right) | _closed(function, right, left)
+
+
+def _is_moved_on(function: Origins, value: str) -> bool:
+    """Whether a pointer is in a variable that walks over elements: `p++`."""
+    slot = function.body.slot(value)
+    return any(function.body.step(slot, each) for each in function.body.stores.get(slot, ()))
+
+
+def _pairs(function: Origins, left: str, right: str) -> set[tuple[Place, Place]]:
+    """What two pointers come from, whatever is added to them."""
+    return {
+        pair
+        for pair in product(function.of(function.base(left)), function.of(function.base(right)))
+        if pair[0] != pair[1]
+    }
+
+
+def _subtracted(function: Origins) -> set[tuple[Place, Place]]:
+    found: set[tuple[Place, Place]] = set()
+    for made in function.body.made.values():
+        if made.opcode == "sub":
+            casts = [function.made(each.value, "ptrtoint") for each in made.operands]
+            if casts[0] is not None and casts[1] is not None:
+                found |= _pairs(function, casts[0].operands[0].value, casts[1].operands[0].value)
+    return found
+
+
+def _closed(function: Origins, walker: str, start: str) -> set[Place]:
+    """The fields by which `walker` goes on until it is at `start` again, or that lead from `start` to itself."""
+    steps = list(_steps(function, walker))
+    bases: dict[Place, set[Place]] = {}
+    for place, base in steps:
+        bases.setdefault(place, set()).update(function.of(base))
+    along = {place for place, known in bases.items() if place in known}
+    begins = {each for known in bases.values() for each in known} - along
+    found = along if begins & function.of(start) else set[Place]()
+    if len(steps) == 1 and function.identity(steps[0][1]) == function.identity(start):
+        found.add(steps[0][0])
+    return found
+
+
+def _steps(function: Origins, walker: str) -> Iterator[tuple[Place, str]]:
+    """The fields that a pointer was loaded from, through variables, each with the pointer to its object."""
+    waiting, seen = [walker], set[str]()
+    while waiting:
+        value = waiting.pop()
+        made = function.body.made.get(value)
+        if made is None or value in seen:
+            continue
+        seen.add(value)
+        if made.opcode != "load":
+            waiting += alternatives(made)
+            continue
+        address = made.operands[0].value
+        place = function.field(address)
+        if place is not None and place.kind is PlaceKind.FIELD:
+            yield place, function.base_of_field(address)
+        for target in function.targets(address) if place is None else ():
+            waiting += function.body.stores.get(target, ()) if isinstance(target, str) else ()
+
+
+def _passed_on(functions: Sequence[Origins], parameters: Mapping[str, Sequence[str]], found: Relations) -> None:
+    """What a function does with its parameters counts for what it is given, however deep, and what is done with its
+    result for the fields that it returns."""
+    calls = [each for function in functions for each in _arguments(function, parameters)]
+    calls += [{result_place(each.name): returned} for each in functions if (returned := _returned(each))]
+    grown = True
+    while grown:
+        before = (len(found.sizes), len(found.spans))
+        for given in calls:
+            found.sizes.update(*(outer for inner, outer in given.items() if inner in found.sizes))
+            for one, other in [pair for pair in found.spans if pair[0] in given or pair[1] in given]:
+                ones, others = given.get(one, frozenset({one})), given.get(other, frozenset({other}))
+                found.spans |= {pair for pair in product(ones, others) if pair[0] != pair[1]}
+        grown = (len(found.sizes), len(found.spans)) != before
+
+
+def _returned(function: Origins) -> frozenset[Place]:
+    """The fields whose pointers a function returns, whatever is added to them."""
+    returns = (each for each in function.body.instructions() if each.opcode == "ret" and each.type == "ptr")
+    places = (function.of(function.base(each.operands[0].value)) for each in returns)
+    return frozenset(place for found in places for place in found if place.kind is PlaceKind.FIELD)
+
+
+def _arguments(function: Origins, parameters: Mapping[str, Sequence[str]]) -> Iterator[dict[Place, frozenset[Place]]]:
+    """Of each call of a function of the unit: its parameters, each with where its argument comes from."""
+    for called in function.body.calls():
+        names = parameters.get(called.function, ())
+        if names and len(names) == len(called.arguments):
+            yield {
+                parameter_place(called.function, name): parts(function, value) or function.of(function.base(value))
+                for name, value in zip(names, called.arguments, strict=True)
+            }

@@ -1,0 +1,163 @@
+"""Rules of severity on numbers that say more than there is, on pointers that are ends of something else, and on what
+static functions are given."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from severity_fixtures import CHAR, INT, TEXT, TYPES, fault, judged, number_of, out_of, program, root
+
+from veer.findings.severity.assessor import Assessor
+from veer.findings.severity.repair import repaired
+from veer.findings.severity.witness import Witness
+from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
+from veer.model.outcome import Outcome
+from veer.model.program import Field, Function, Program, Type, TypeKind
+from veer.model.severity import Severity
+from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place
+
+VIEW, TO_VIEW = len(TYPES), len(TYPES) + 1
+VIEW_TYPES = (
+    *TYPES,
+    Type(VIEW, TypeKind.STRUCT, "struct view", 16, fields=(Field("text", 0, TEXT), Field("length", 8, INT))),
+    Type(TO_VIEW, TypeKind.POINTER, "struct view *", 8, target=VIEW),
+)
+TEXT_OF, LENGTH_OF = field_place("view", 0), field_place("view", 8)
+SAYS = UnitFacts(texts=frozenset({TEXT_OF}), sizes=frozenset({LENGTH_OF}))
+
+
+def text(number: int, path: str, size: int) -> MemoryObject:
+    cells = tuple(Cell(k, f"[{k}]", Scalar(0, 8, "char")) for k in range(size))
+    return MemoryObject(number, path, CHAR, size, size, cells)
+
+
+def with_view(facts: UnitFacts) -> Program:
+    return replace(program(facts, v=TO_VIEW), types=VIEW_TYPES)
+
+
+def view(length: int, size: int = 2) -> InputMap:
+    """A view of so many bytes that says that it has `length`; of none where it is NULL."""
+    cells = (Cell(0, ".text", Pointer(2 if size else None)), Cell(8, ".length", number_of(length)))
+    behind = (text(2, "v->text", size),) if size else ()
+    return InputMap(
+        (Root("v", 0, TO_VIEW, 8, (Cell(0, "", Pointer(1)),)),), (MemoryObject(1, "v", VIEW, 1, 16, cells), *behind)
+    )
+
+
+# -- lengths ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_length_beside_a_buffer_is_to_blame_where_it_says_more_than_there_is() -> None:
+    assert judged(with_view(SAYS), out_of(2), view(9)) == (
+        Severity.CONTRACT,
+        ["it needs `v->length` = 9, and `v->text` leads to only 2"],
+    )
+    assert judged(with_view(SAYS), out_of(2), view(2))[0] is Severity.ERROR, "the code goes beyond what it is told"
+    assert judged(with_view(UnitFacts(texts=frozenset({TEXT_OF}))), out_of(2), view(9))[0] is Severity.ERROR, "no size"
+    assert judged(with_view(SAYS), out_of(2, "(heap)"), view(9))[0] is Severity.ERROR, "an object of the program's own"
+
+
+def test_null_has_no_elements() -> None:
+    facts = replace(SAYS, tested=frozenset({TEXT_OF}))
+    shown = fault(Outcome.SEGFAULT_NULL)
+    assert judged(with_view(facts), shown, view(3, size=0))[1] == ["it needs `v->length` = 3, and `v->text` is NULL"]
+    assert judged(with_view(facts), shown, view(0, size=0))[0] is Severity.ERROR
+
+
+def test_a_length_that_need_not_be_wrong_is_not_to_blame() -> None:
+    """The code goes one beyond the length: it does so with a length that fits, too."""
+    given = with_view(SAYS)
+
+    def shows(data: bytes) -> Witness | None:
+        length = int.from_bytes(data[4:8], "little", signed=True)
+        return Assessor(given).witness(out_of(2), view(length)) if length >= 2 else None
+
+    before = b"\1\0\0\0\x09\0\0\0"
+    shown = shows(before)
+    assert shown is not None and repaired(before, shown, shows) == b"\1\0\0\0\x02\0\0\0"
+
+
+def test_two_numbers_that_are_wrong_are_moved_together() -> None:
+    """`text[offset]` with offset < length: none of the two alone shows the fault with a number that fits."""
+    with_offset = replace(
+        VIEW_TYPES[VIEW],
+        size=24,
+        fields=(*VIEW_TYPES[VIEW].fields, Field("offset", 12, INT)),
+    )
+    facts = replace(SAYS, sizes=frozenset({LENGTH_OF, field_place("view", 12)}))
+    given = replace(program(facts, v=TO_VIEW), types=(*TYPES, with_offset, VIEW_TYPES[TO_VIEW]))
+
+    def shows(data: bytes) -> Witness | None:
+        length, offset = (int.from_bytes(data[at : at + 4], "little", signed=True) for at in (0, 4))
+        numbers = (Scalar(length, 32, "signed", at=0), Scalar(offset, 32, "signed", at=4))
+        cells = (Cell(0, ".text", Pointer(2)), Cell(8, ".length", numbers[0]), Cell(12, ".offset", numbers[1]))
+        objects = (MemoryObject(1, "v", VIEW, 1, 24, cells), text(2, "v->text", 2))
+        inputs = InputMap((Root("v", 0, TO_VIEW, 8, (Cell(0, "", Pointer(1)),)),), objects)
+        return Assessor(given).witness(out_of(2), inputs) if length - offset in (1, 2) and offset >= 0 else None
+
+    before = b"\x0a\0\0\0\x09\0\0\0"
+    shown = shows(before)
+    assert shown is not None and repaired(before, shown, shows) == b"\x02\0\0\0\x01\0\0\0"
+
+
+# -- ends ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("outcome", [Outcome.BOUNDS_READ, Outcome.ASSERTION])
+def test_two_ends_of_one_object_lead_to_one_object(outcome: Outcome) -> None:
+    begin, end = parameter_place("f", "p"), parameter_place("f", "end")
+    roots = (root("p", TEXT, Pointer(1)), root("end", TEXT, Pointer(2)))
+    two = InputMap(roots, (text(1, "p", 2), text(2, "end", 3)))
+    one = InputMap((roots[0], root("end", TEXT, Pointer(1))), (text(1, "p", 2),))
+    facts = UnitFacts(texts=frozenset({begin, end}), spans=frozenset({(begin, end)}), same=frozenset({(begin, end)}))
+    given, shown = program(facts, p=TEXT, end=TEXT), replace(out_of(2), outcome=outcome)
+    needs = "it needs `p` and `end` to lead to two objects, and the code takes them for two ends of one"
+    assert judged(given, shown, two) == (Severity.CONTRACT, [needs])
+    assert judged(given, shown, one)[0] is Severity.ERROR
+    apart = program(replace(facts, spans=frozenset()), p=TEXT, end=TEXT)
+    assert judged(apart, shown, two)[0] is Severity.ERROR, "two texts that nothing relates"
+
+
+# -- static functions ------------------------------------------------------------------------------------------------
+
+
+def static(facts: UnitFacts, *addresses: str) -> Program:
+    """The static function f, which g calls."""
+    given = program(facts, i=INT)
+    caller = Function("g", "unit.c", 9, (), -1, is_static=False, calls=("f",))
+    functions = (replace(given.functions[0], is_static=True, calls=("h",)), caller)
+    return replace(given, functions=functions, addresses=frozenset(addresses))
+
+
+def index(value: int) -> InputMap:
+    return InputMap((Root("i", 0, INT, 4, (Cell(0, "", number_of(value)),)),), ())
+
+
+INDEX: Place = parameter_place("f", "i")
+AN_INDEX = UnitFacts(sizes=frozenset({INDEX}))
+
+
+def test_what_a_static_function_never_checks_its_callers_say() -> None:
+    shown = out_of(8, "(global)")
+    needs = "it needs `i` = 7, which the static `f` never checks: its callers say what it is"
+    assert judged(static(AN_INDEX), shown, index(7)) == (Severity.CONTRACT, [needs])
+    assert judged(program(AN_INDEX, i=INT), shown, index(7))[0] is Severity.ERROR, "anybody may call it"
+    assert judged(static(AN_INDEX, "f"), shown, index(7))[0] is Severity.ERROR, "its address goes elsewhere"
+
+
+def test_what_a_static_function_or_one_that_it_calls_checks_is_its_own_business() -> None:
+    shown = out_of(8, "(global)")
+    for function in ("f", "h"):
+        checked = replace(AN_INDEX, checks=((function, frozenset({INDEX})),))
+        assert judged(static(checked), shown, index(8))[0] is Severity.ERROR
+    elsewhere = replace(AN_INDEX, checks=(("g", frozenset({INDEX})),))
+    assert judged(static(elsewhere), shown, index(8))[0] is Severity.CONTRACT
+
+
+def test_a_number_that_a_static_function_dispatches_on_is_not_to_blame() -> None:
+    assert judged(static(UnitFacts()), out_of(8, "(global)"), index(3))[0] is Severity.ERROR
+    division = fault(Outcome.DIVISION)
+    assert judged(static(UnitFacts()), division, index(0))[0] is Severity.CONTRACT
+    compared = UnitFacts(bounded=frozenset({INDEX}))
+    assert judged(static(compared), division, index(3))[0] is Severity.UNDEFINED

@@ -1,0 +1,85 @@
+"""What code relates with each other: sizes, spans, walks that go round, and what functions check themselves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from front_fixtures import module_of
+
+from veer.frontends.c.contracts.reading import Knowledge
+from veer.frontends.c.contracts.unit import unit_facts
+from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place
+
+SIZES = """
+#include <string.h>
+struct view { const char *text; unsigned long length, offset; int kind, mode; };
+static int has(const struct view *v, unsigned long n) { return v->offset + n < v->length; }
+int at(const struct view *v) { return has(v, 1) ? v->text[v->offset] : v->kind == 4 ? v->mode : -1; }
+void copy(char *to, const char *from, unsigned long n) { memcpy(to, from, n); }
+void outer(char *to, const char *from, unsigned long m, int how) { if (how == 3) copy(to, from, m); }
+int swap(int *a, int i, int j) { int t = a[i]; if (j > 9) return 0; a[i] = a[j]; return t; }
+"""
+ENDS = """
+struct in { char *data, *end; };
+static char *end_of(struct in *i) { return i->end; }
+int count(const char *p, const char *end) { int n = 0; while (p < end) n += *p++ == ' '; return n; }
+int outer(const char *from, const char *to) { return count(from, to); }
+int until(const char *q, const char *stop) { int n = 0; for (; q != stop; q++) n++; return n; }
+int same(const char *one, const char *other) { return one == other; }
+long left(struct in *i, const char *at) { return end_of(i) - at; }
+"""
+WALKS = """
+struct n { struct n *next, *parent, *left, *prev; };
+struct list { struct n *head; };
+int around(struct n *h) { int k = 0; for (struct n *p = h->next; p != h; p = p->next) k++; return k; }
+int find(struct n *h, struct n *target) { for (; h; h = h->left) if (h == target) return 1; return 0; }
+struct n *above(struct n *n) { while (n->parent && n == n->parent->left) n = n->parent; return n; }
+int laps(struct list *l) { int k = 0; struct n *p = l->head; do { k++; p = p->prev; } while (p != l->head); return k; }
+"""
+CHECKED = """
+#include <stdlib.h>
+struct s { char *kept, *made; };
+int make(struct s *s) { s->made = malloc(4); if (!s->made) return -1; return 0; }
+int ask(struct s *s) { return s->kept ? s->kept[0] : 0; }
+void drop(struct s *s) { free(s); }
+"""
+
+
+def facts(folder: Path, text: str) -> UnitFacts:
+    return unit_facts([Knowledge(module_of(folder, text))])
+
+
+def test_sizes_are_compared_with_numbers_count_elements_or_are_given_as_sizes(tmp_path: Path) -> None:
+    sizes = facts(tmp_path, SIZES).sizes
+    length, offset, kind, mode = (field_place("view", at) for at in (8, 16, 24, 28))
+    assert {length, offset, parameter_place("has", "n"), parameter_place("copy", "n")} <= sizes
+    assert {parameter_place("outer", "m"), parameter_place("swap", "i"), parameter_place("swap", "j")} <= sizes
+    assert not {kind, mode, parameter_place("outer", "how")} & sizes
+
+
+def test_a_function_checks_what_it_compares_with_more_than_one_constant(tmp_path: Path) -> None:
+    checks = dict(facts(tmp_path, SIZES).checks)
+    assert checks["has"] == {field_place("view", 8), field_place("view", 16), parameter_place("has", "n")}
+    assert checks["swap"] == {parameter_place("swap", "j")}
+    assert checks["at"] == frozenset(), "kind == 4 says nothing of a range"
+
+
+def test_spans_are_compared_by_order_or_walked_or_subtracted(tmp_path: Path) -> None:
+    found = facts(tmp_path, ENDS)
+    assert found.are_span(parameter_place("count", "p"), parameter_place("count", "end"))
+    assert found.are_span(parameter_place("outer", "from"), parameter_place("outer", "to"))
+    assert found.are_span(parameter_place("until", "stop"), parameter_place("until", "q"))
+    assert not found.are_span(parameter_place("same", "one"), parameter_place("same", "other"))
+    assert found.are_span(field_place("in", 8), parameter_place("left", "at")), "by way of what end_of() returns"
+
+
+def test_a_walk_that_ends_where_it_began_makes_a_circle(tmp_path: Path) -> None:
+    following, parent, left, previous = (field_place("n", at) for at in (0, 8, 16, 24))
+    circular: frozenset[Place] = facts(tmp_path, WALKS).circular
+    assert circular == {following, previous}, (parent, left)
+
+
+def test_a_pointer_that_is_asked_right_behind_its_store_is_what_malloc_gave(tmp_path: Path) -> None:
+    tested = facts(tmp_path, CHECKED).tested
+    assert field_place("s", 0) in tested and field_place("s", 8) not in tested
+    assert parameter_place("drop", "s") not in tested, "that it is freed says nothing of NULL"
