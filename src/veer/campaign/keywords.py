@@ -72,6 +72,7 @@ class Options(TypedDict, total=False):
     include: str | Sequence[str]
     define: str | Sequence[str]
     prelude: str | Sequence[str]
+    target: str | Sequence[str]
     std: str | None
     cflag: str | Sequence[str]
     link: str | Sequence[str]

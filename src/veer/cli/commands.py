@@ -35,7 +35,7 @@ _LIST = (
     _own(Kind.NUMBER, "max_length", "Most characters of a string, bytes of a buffer.", default=_DEFAULT.max_length),
     _own(Kind.NUMBER, "max_array", "Most elements of an array behind a pointer.", default=_DEFAULT.max_array),
     _DATABASE,
-    *(each for each in BUILD if each.name in ("include", "define", "prelude", "std", "cflag", "cc")),
+    *(each for each in BUILD if each.name in ("include", "define", "prelude", "target", "std", "cflag", "cc")),
 )
 _EXPORT = (
     _own(Kind.NAMES, "format", f"{', '.join(FORMATS)}; may be given again.", "FMT"),

@@ -351,6 +351,14 @@ class BuildOptions:
         name="prelude",
         metavar="FILE",
     )
+    targets: tuple[str, ...] = option(
+        Kind.NAMES,
+        "The machine that the sources are for: arm, arm-linux, aarch64, riscv32, riscv64, xtensa, i386. Its char, "
+        "enums and long double hold, and inputs stay within its long. Else this machine, or what --compdb says.",
+        default=(),
+        name="target",
+        metavar="NAME",
+    )
     std: str | None = option(Kind.TEXT, "C standard, e.g. c99; else the compiler's.", default=None, metavar="S")
     cflags: tuple[str, ...] = option(Kind.TEXTS, "Another compiler flag.", default=(), name="cflag", metavar="FLAG")
     link: tuple[str, ...] = option(Kind.TEXTS, "Library to link: m, -lz, a file.", default=(), metavar="LIB")

@@ -62,7 +62,8 @@ def test_every_option_arrives(tmp_path: Path) -> None:
         "input_files": 7, "file_size": 7, "register_reads": 7, "region": ["0x1000:8"], "symbolic_file": ["f=1"],
         "check": ["shift"], "no_check": ["leak"], "uninstrumented": ["u"], "eager": True, "compositional": True,
         "inputs": ["time"], "fail": ["io"], "summarise": ["f"],
-        "include": ["i"], "define": ["d"], "std": "c99", "cflag": ["-O1"], "link": ["m"], "cc": "clang",
+        "include": ["i"], "define": ["d"], "std": "c99",
+        "prelude": ["iar"], "target": ["arm"], "cflag": ["-O1"], "link": ["m"], "cc": "clang",
     }  # fmt: skip
     assert values.keys() == Options.__annotations__.keys()
     plain = (search_options({}), build_options((), "", {}))

@@ -14,6 +14,7 @@ from veer.frontends.c.checks import check_flags
 from veer.frontends.c.contracts.openfiles import OpenFiles
 from veer.frontends.c.contracts.reading import Knowledge, tree, with_access
 from veer.frontends.c.flags import user_flags
+from veer.frontends.c.machine import machine_of
 from veer.frontends.c.shapes import Shape, shape
 from veer.frontends.c.targets import with_targets
 from veer.frontends.c.typetable import ObjectBounds, TypeTable
@@ -160,5 +161,5 @@ def module_shapes(
 
 
 def object_bounds(options: BuildOptions) -> ObjectBounds:
-    """The bounds of what pointers lead to."""
-    return ObjectBounds(max(options.max_length, 0), max(options.max_array, 1))
+    """The bounds of what pointers lead to, and of numbers. Raises UsageError for a machine that cannot be had."""
+    return ObjectBounds(max(options.max_length, 0), max(options.max_array, 1), machine_of(options).word)

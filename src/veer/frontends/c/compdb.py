@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from veer.frontends.c.machine import of_command
 from veer.model.errors import UsageError
 
 _DIRECTORIES = ("-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros")
@@ -70,7 +71,7 @@ def _entry(entry: Any, where: str) -> tuple[Path, tuple[str, ...]]:
         words = [str(word) for word in given] if isinstance(given, list) else shlex.split(str(entry.get("command", "")))
     except ValueError as error:
         raise UsageError(f"{where} has a command that no shell would read ({error})") from error
-    return _absolute(folder, entry["file"]), tuple(_kept(words[1:], folder))
+    return _absolute(folder, entry["file"]), (*of_command(words), *_kept(words[1:], folder))
 
 
 def _absolute(folder: Path, path: str) -> Path:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from veer.frontends.c.compdb import WITH_VALUE
 from veer.frontends.c.dialects.preludes import prelude_flags
+from veer.frontends.c.machine import machine_of, without_machine
 from veer.frontends.c.symbols import in_system_library
 from veer.instrument.shortcircuit import MOST_CONDITIONS, MOST_VECTORS
-from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain, as_cxx
 from veer.toolchain.runtime import INCLUDE
@@ -33,24 +33,24 @@ CONDITION_FLAGS = (
 )
 """Makes clang mark decisions; no pass may turn its marks into those of its profile runtime, which is not there."""
 _NOT_TAKEN = re.compile(r"-O|-f(no-)?sanitize|-f(no-)?lto|-g\d?$|-c$|-S$|-E$|-fprofile|-fcoverage|--coverage$|-pg$")
-_OTHER_MACHINE = ("-m32", "-mx32", "-m16")
 
 
 def user_flags(options: BuildOptions, source: Path | None = None) -> tuple[str, ...]:
-    """The source's own flags, -I, -D, --std, --cflag and --prelude, then veer's own headers. Paths are absolute.
+    """Its machine's flags, its own, then those of options, and veer's own headers last. Paths are made absolute.
 
     Flags that would change what a source branch is (optimisation, sanitizers) are left out: veer sets its own. Raises
-    UsageError for another machine, and for a prelude that is not there.
+    UsageError for a machine that cannot be had, and for a prelude that is not there.
     """
-    for flag in options.cflags:
-        if flag in _OTHER_MACHINE or flag.startswith(("--target=", "-target")):
-            raise UsageError(f"--cflag {flag}: only x86-64 is supported for now; leave it out")
-    flags = list(dict(options.flags_of).get(str(source), ()))
-    flags += [part for path in options.include for part in ("-I", os.path.abspath(path))]  # noqa: PTH100
+    return (*machine_of(options, source).flags, *_own(options, source), *_asked_for(options))
+
+
+def _asked_for(options: BuildOptions) -> tuple[str, ...]:
+    """What options ask for, and veer's own headers."""
+    flags = [part for path in options.include for part in ("-I", os.path.abspath(path))]  # noqa: PTH100
     flags += [f"-D{definition}" for definition in options.define]
     if options.std:
         flags.append(f"-std={options.std}")
-    flags += [flag for flag in options.cflags if not _NOT_TAKEN.match(flag)]
+    flags += [flag for flag in without_machine(options.cflags) if not _NOT_TAKEN.match(flag)]
     flags += prelude_flags(options.preludes)
     if in_system_library(options.entry):
         # A call of the user's own `memset` or `abs` is a call, not what the compiler knows of the C library's.
@@ -60,14 +60,19 @@ def user_flags(options: BuildOptions, source: Path | None = None) -> tuple[str, 
 
 def suite_flags(options: BuildOptions, source: Path) -> tuple[str, ...]:
     """The flags of the one command that builds a suite: the entry's, and what only other sources ask for."""
-    flags = [*dict(options.flags_of).get(str(source), ())]
+    flags = [*machine_of(options, source).flags, *_own(options, source)]
     named = {name.partition("=")[0] for flag, name in _pairs(flags) if flag in ("-D", "-U")}
     for other in options.sources:
-        for flag, value in _pairs(dict(options.flags_of).get(str(other), ())):
+        for flag, value in _pairs(_own(options, other)):
             is_known = value.partition("=")[0] in named if flag in ("-D", "-U") else (flag, value) in _pairs(flags)
             if value and not is_known:
                 flags += [flag, value]
-    return (*flags, *user_flags(options))
+    return (*flags, *_asked_for(options))
+
+
+def _own(options: BuildOptions, source: Path | None) -> tuple[str, ...]:
+    """What a compilation database says of the source, its machine left aside."""
+    return tuple(without_machine(dict(options.flags_of).get(str(source), ())))
 
 
 def _pairs(flags: Sequence[str]) -> list[tuple[str, str]]:

@@ -27,6 +27,7 @@ from veer.frontends.c.ineffective_options import idle_files, idle_sizes, require
 from veer.frontends.c.initialisers import bounds as initialised
 from veer.frontends.c.initialisers import initialisers
 from veer.frontends.c.inputs import comparable, global_inputs, usable
+from veer.frontends.c.machine import machine_of
 from veer.frontends.c.ownbounds import depths, in_words
 from veer.frontends.c.preconditions import preconditions
 from veer.frontends.c.sequences import plan_sequence
@@ -36,6 +37,7 @@ from veer.frontends.c.statebefore import calls_before
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.c.unions import leaves_pointers_out
 from veer.frontends.c.valueless import forgets_value
+from veer.frontends.c.words import depends, within
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import DebugFunction
 from veer.frontends.llvm.irtext import declared_functions
@@ -74,6 +76,12 @@ class Blueprint:
 def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     """Compiles the sources and plans the harness. Raises UsageError and UnsupportedInputError."""
     modules = compile_modules(options, toolchain)
+    made, machine = _blueprint(modules, options, toolchain), machine_of(options)
+    notes = depends(machine, modules)
+    return replace(made, notes=(*made.notes, *notes), bounds=(*made.bounds, *within(machine, notes)))
+
+
+def _blueprint(modules: tuple[Module, ...], options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     require_uninstrumented(modules, options, toolchain)
     if options.sequence:
         return _sequence_blueprint(modules, options, toolchain)
@@ -142,9 +150,9 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     said = (*shape_notes, *notes, *idle_sizes(options, kind, takes_arguments=takes_arguments))
     said = (*said, *(idle_files(options) if plan.input_files is None else ()))
     begins = () if is_program or options.entry == "main" else _state(modules, module, [options.entry], plan)
-    within = (*bounds(plan, options), *(shape.contract.restricting if is_function else ()), *begins)
+    restricted = (*bounds(plan, options), *(shape.contract.restricting if is_function else ()), *begins)
     words, facts = (shape.contract.words, unit_facts(knowledge, [shape.contract])) if is_function else ((), None)
-    return Blueprint(modules, module, plan, table, functions, said, within, words, facts)
+    return Blueprint(modules, module, plan, table, functions, said, restricted, words, facts)
 
 
 def _with_bounds(plan: Plan, before: CallsBefore, options: BuildOptions) -> CallsBefore:
@@ -264,7 +272,7 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
     unit = next(each for each in modules if each.source == module.source)
     found = _functions(modules, unit, [*sequence.functions, entry], table)
     said = [note for name in dict.fromkeys(names) for note in shapes[name].notes]
-    within = [f"{name}: {words}" for name, contract in contracts.items() for words in contract.restricting]
+    restricted = [f"{name}: {words}" for name, contract in contracts.items() for words in contract.restricting]
     assumed = tuple(f"{name}: {words}" for name, contract in contracts.items() for words in contract.words)
     said += [
         f"{predicate}, which holds before {name}, is not asked of the calls of a sequence"
@@ -273,8 +281,8 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
     ]
     facts = unit_facts([Knowledge(each) for each in complete], contracts.values())
     said += notes
-    within = [*bounds(plan, options), *within, *_state(modules, unit, names, plan)]
-    return Blueprint(modules, unit, plan, table, found, tuple(said), tuple(within), assumed, facts)
+    restricted = [*bounds(plan, options), *restricted, *_state(modules, unit, names, plan)]
+    return Blueprint(modules, unit, plan, table, found, tuple(said), tuple(restricted), assumed, facts)
 
 
 def _with_statics(

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from veer.frontends.c.flexible import counting_member, flexible_member
+from veer.frontends.c.longs import is_long
 from veer.frontends.c.passed import passed
 from veer.frontends.c.unions import union_members
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, Node
@@ -43,10 +44,14 @@ _COMPOSITES = {
 
 @dataclass(frozen=True, slots=True)
 class ObjectBounds:
-    """Most elements of what pointers lead to: characters or bytes, and other elements."""
+    """Most elements of what pointers lead to: characters or bytes, and other elements.
+
+    `word`: bytes of long on the program's machine; where it has fewer than here, no input is larger than it holds.
+    """
 
     max_length: int
     max_array: int
+    word: int = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +92,9 @@ class TypeTable:
         placeholder = Type(len(self.types), TypeKind.OPAQUE, spelling(debug, named), node.number("size") // 8)
         self.known[key] = placeholder.id
         self.types.append(placeholder)
-        self.types[placeholder.id] = self._complete(debug, node, placeholder, unit)
+        made = self._complete(debug, node, placeholder, unit)
+        is_narrow = made.size > self.limits.word and is_long(debug, reference)
+        self.types[placeholder.id] = _within(made, 8 * self.limits.word) if is_narrow else made
         return placeholder.id
 
     def pointer(
@@ -408,6 +415,13 @@ def _basic(table: TypeTable, node: Node, row: Type) -> Type:
     if node.text("name") == "char":
         kind = TypeKind.CHAR
     return replace(row, kind=kind, alignment=max(row.size, 1))
+
+
+def _within(row: Type, bits: int) -> Type:
+    """An integer type with the values that so many bits can hold."""
+    signed = row.kind is TypeKind.SIGNED
+    least, most = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)
+    return replace(row, minimum=least, maximum=most, is_ranged=True)
 
 
 def spelling(debug: DebugInfo, reference: int, declarator: str = "") -> str:
