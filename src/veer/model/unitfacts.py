@@ -81,8 +81,13 @@ class UnitFacts:
     circular    fields that the code sets to their own object, or walks along until it is where it began
     sizes       numbers that the code compares with other numbers than constants, counts elements by, or gives as sizes
     spans       pairs of pointers that the code compares with each other or subtracts, whatever is added to them
-    checks      functions, each with the numbers that it compares itself, but for equality with a constant
+    checks      functions, each with the numbers that it compares itself, but for equality with a constant, and the
+                pointers that it compares with NULL
+    kept        pairs of a pointer and a field of its struct that is set wherever the pointer becomes NULL
+    streams     pointers that are given to the library as open files
+    formats     texts that are given to the library as formats of arguments that callers pass
     addresses   numbers that the code takes as addresses
+    unset       function, line and the global variable that is followed there, which only another source can set
     state       functions, each with the static and global variables that it reads and that others may have written
     """
 
@@ -97,7 +102,11 @@ class UnitFacts:
     sizes: frozenset[Place] = frozenset()
     spans: frozenset[tuple[Place, Place]] = frozenset()
     checks: tuple[tuple[str, frozenset[Place]], ...] = ()
+    kept: frozenset[tuple[Place, Place]] = frozenset()
+    streams: frozenset[Place] = frozenset()
+    formats: frozenset[Place] = frozenset()
     addresses: tuple[int, ...] = ()
+    unset: tuple[tuple[str, int, str], ...] = ()
     state: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def are_same(self, one: Place, other: Place) -> bool:

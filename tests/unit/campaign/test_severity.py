@@ -50,6 +50,20 @@ int spaces(const char *p, const char *end) { int n = 0; while (p < end) n += *p+
 static int entry_of(int i) { static const int table[4] = {1, 2, 3, 4}; return table[i]; }
 int entry(int i) { return i < 0 || i > 3 ? -1 : entry_of(i); }
 struct node *last(struct node *n, struct node *stop) { while (n && n != stop) n = n->next; return n; }
+int *progress;
+int advance(int n) { if (n > 3) *progress += n; return n; }
+static int at;
+int step(const char *s) { if (!s) return at = 0; return s[at] ? s[at++] : 0; }
+static int used, table[4];
+int put(const char *s) { if (s && *s) table[used++] = *s; return used; }
+struct value { int tag; union { long number; const char *text; } u; };
+int first(const struct value *v) { if (!v) return 0; return v->u.number == 7 ? 7 : v->tag == 1 ? v->u.text[0] : 0; }
+struct list { struct node *head; unsigned len; };
+void clear(struct list *l) { l->head = 0; l->len = 0; }
+void push(struct list *l, struct node *n) { n->next = l->head; l->head = n; l->len++; }
+int top(const struct list *l) { return l && l->len ? l->head->key : -1; }
+int peek(const struct list *l) { return l ? l->head->key : -1; }
+int has(const struct list *l) { return l && l->head; }
 int either(struct node *a, struct node *b, int w) { if (w == 7 && !a) return 0; return (w ? a : b)->key; }
 """
 ERROR, UNDEFINED, CONTRACT = Severity
@@ -86,6 +100,28 @@ def unit(tmp_path_factory: pytest.TempPathFactory) -> Path:
             CONTRACT,
             "it needs `i` = -1, which the static `entry_of` never checks: its callers say what it is",
         ),
+        (
+            "advance",
+            CONTRACT,
+            "it needs `progress` as it begins: no function of these sources sets it, so another source does",
+        ),
+        (
+            "step",
+            CONTRACT,
+            "it needs another `s` than in the call of `step` before, of which the static data still is",
+        ),
+        ("put", ERROR, ""),  # static data that counts all texts
+        (
+            "first",
+            CONTRACT,
+            "it needs `v->u.number` in a union of which the code takes another member for a pointer",
+        ),
+        (
+            "top",
+            CONTRACT,
+            "it needs NULL for `l->head` beside `l->len` = 1, and the functions that set the one set the other",
+        ),
+        ("peek", ERROR, ""),  # of an empty list
         ("last", CONTRACT, "it needs `n->next` and `n` to lead to one object, which no function of the unit makes"),
         ("find", CONTRACT, "it needs `n->next` and `n` to lead to one object, which no function of the unit makes"),
     ],

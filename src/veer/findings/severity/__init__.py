@@ -8,6 +8,10 @@
     callers.py    a number that a static function never checks, so that its callers say what it is
     fields.py     a number in a struct that no function of the unit stores there
     state.py      static data that others set before they call the entry
+    kept.py       a field that is NULL while another one, which is set with it, says otherwise
+    disguised.py  members of unions and bytes that the code takes for a pointer
+    library.py    streams that are no open files, formats that ask for more than is passed
+    calls.py      another argument than in the call that the static data is of
     shapes.py     objects that are reached twice, or from themselves, where no function of the unit makes that
     repair.py     moves numbers of an input to such as a caller may give, if it still shows the fault
     machine.py    an address of the program's own, where the machine it is written for has a register

@@ -7,7 +7,21 @@ from dataclasses import dataclass, replace
 
 from veer.execution.decode import Fault, decode
 from veer.execution.executor import Executor
-from veer.findings.severity import buffers, callers, ends, fields, lengths, machine, nulls, shapes, state
+from veer.findings.severity import (
+    buffers,
+    callers,
+    calls,
+    disguised,
+    ends,
+    fields,
+    kept,
+    lengths,
+    library,
+    machine,
+    nulls,
+    shapes,
+    state,
+)
 from veer.findings.severity.repair import repaired
 from veer.findings.severity.witness import Witness, witness
 from veer.model.inputs import InputMap
@@ -19,6 +33,9 @@ from veer.wire.shared import Shared
 
 RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
     nulls.broken,
+    kept.broken,
+    disguised.broken,
+    library.broken,
     machine.broken,
     buffers.broken,
     lengths.broken,
@@ -26,6 +43,7 @@ RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
     fields.broken,
     shapes.broken,
     callers.broken,
+    calls.broken,
     state.broken,
 )
 _ARITHMETIC = (Outcome.DIVISION, Outcome.QUOTIENT)

@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from veer.findings.severity.witness import Held, Witness
 from veer.model.outcome import Outcome
 from veer.model.severity import Broken
-from veer.model.unitfacts import Place
 
 _ROOT = re.compile(r"[A-Za-z_]\w*")
 _ACCESSES = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE, Outcome.SEGFAULT_WILD)
@@ -27,7 +26,7 @@ def broken(witness: Witness) -> Iterator[Broken]:
     outcome, program, facts = witness.fault.outcome, witness.program, witness.facts
     if outcome not in (*_ACCESSES, *_ARITHMETIC) or not witness.is_called_by_the_unit_alone:
         return
-    checked = _checked(witness)
+    checked = witness.checked
     for held, value in witness.numbers:
         place = held.place
         if place is None or place in checked or not _is_of_this_call(witness, held):
@@ -38,17 +37,6 @@ def broken(witness: Witness) -> Iterator[Broken]:
                 f"it needs `{held.words}` = {value.number}, which the static `{program.entry}` never checks: "
                 "its callers say what it is",
             )
-
-
-def _checked(witness: Witness) -> frozenset[Place]:
-    """The numbers that the entry, or what it calls however deep, compares."""
-    calls = {each.name: each.calls for each in witness.program.functions}
-    reached, waiting = {witness.program.entry}, [witness.program.entry]
-    while waiting:
-        new = set(calls.get(waiting.pop(), ())) - reached
-        reached |= new
-        waiting += new
-    return frozenset(place for name, places in witness.facts.checks if name in reached for place in places)
 
 
 def _is_of_this_call(witness: Witness, held: Held) -> bool:

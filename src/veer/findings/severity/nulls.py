@@ -13,6 +13,8 @@ from veer.model.outcome import Outcome
 from veer.model.program import ExtentKind
 from veer.model.severity import Broken
 
+_LAST_PAGE = (1 << 64) - 4096
+"""What is before NULL: a header that the code takes to be there, `((struct header *)s)[-1]`."""
 _ENDINGS = (Outcome.SEGFAULT_NULL, Outcome.SEGFAULT_WILD, Outcome.UNDEFINED)
 
 
@@ -20,10 +22,11 @@ def broken(witness: Witness) -> Iterator[Broken]:
     """Each pointer that is NULL and that nothing tests."""
     if witness.fault.outcome not in _ENDINGS:
         return
+    is_before = witness.fault.outcome is Outcome.SEGFAULT_WILD and witness.fault.address >= _LAST_PAGE
     nulls = [
         each
         for each, at in witness.pointers
-        if at.target is None and (at.followed or witness.passes_null) and not at.function
+        if at.target is None and (at.followed or witness.passes_null or is_before) and not at.function
     ]
     for held in nulls:
         if held.place is not None and held.place not in witness.facts.tested:

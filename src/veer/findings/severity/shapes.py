@@ -31,12 +31,20 @@ def broken(witness: Witness) -> Iterator[Broken]:
     paths = {item.number: item.path for item in witness.inputs.objects}
     for edge in edges:
         first = paths.get(edge.target, "")
-        if edge.held.words == first or _is_made_so(witness, edge, edges):
+        if edge.held.words == first or _is_passed_again(witness, edge, first) or _is_made_so(witness, edge, edges):
             continue
         yield Broken(
             f"{edge.held.words} and {first} differ",
             f"it needs `{edge.held.words}` and `{first}` to lead to one object, which no function of the unit makes",
         )
+
+
+def _is_passed_again(witness: Witness, edge: _Edge, first: str) -> bool:
+    """Whether a caller passes the entry what a call before was given, or the other way round."""
+    state = witness.program.state
+    before = state.functions if state is not None else ()
+    is_argument = edge.held.owner == 0
+    return is_argument and (edge.held.words.partition(".")[0] in before) != (first.partition(".")[0] in before)
 
 
 def _is_made_so(witness: Witness, edge: _Edge, edges: list[_Edge]) -> bool:

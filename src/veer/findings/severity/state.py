@@ -5,6 +5,8 @@ static void done(void) { fclose(input); }  nobody outside can call done() before
                                            and they may have set that data
 static unsigned used;                      set free: put() ends where it is 4, and veer found no calls behind which it
 void put(int x) { table[used] = x; ... }   is more
+FILE *progress;                            set by no function of these sources: another one does that before it calls
+void show(void) { fputs(".", progress); }  show()
 """
 
 from __future__ import annotations
@@ -14,10 +16,12 @@ from collections.abc import Iterator, Sequence
 
 from veer.findings.severity.witness import Held, Witness
 from veer.model.inputs import Scalar
+from veer.model.outcome import Outcome
 from veer.model.severity import Broken
 from veer.model.state import calls_before, is_set_free
 
 _NAMED = 2
+_ZERO_ENDINGS = (Outcome.SEGFAULT_NULL, Outcome.SEGFAULT_WILD, Outcome.DIVISION, Outcome.UNDEFINED)
 
 
 def broken(witness: Witness) -> Iterator[Broken]:
@@ -25,6 +29,7 @@ def broken(witness: Witness) -> Iterator[Broken]:
     if is_set_free(witness.program.state, witness.inputs):
         yield _set_free(witness)
         return
+    yield from _left_to_others(witness)
     program, fault = witness.program, witness.fault
     entry = program.function(program.entry)
     if program.sequence is not None or entry is None or not entry.is_static or not _is_called(witness):
@@ -52,6 +57,23 @@ def _set_free(witness: Witness) -> Broken:
     return Broken(
         cause, f"it needs values in {_named(names)} that were set, and no calls are known that bring them there"
     )
+
+
+def _left_to_others(witness: Witness) -> Iterator[Broken]:
+    """The variables that the fault followed as they begin, and that only other sources set."""
+    program, fault = witness.program, witness.fault
+    followed = any(
+        pointer.target is None and pointer.followed and not pointer.function for _, pointer in witness.pointers
+    )
+    if fault.outcome not in _ZERO_ENDINGS or followed:
+        return
+    lines = {(frame.function, frame.line) for frame in fault.stack}
+    inputs = {root.name for root in witness.inputs.roots}
+    for name in sorted({name for function, line, name in witness.facts.unset if (function, line) in lines} - inputs):
+        yield Broken(
+            f"{name} is set before {program.entry} is called",
+            f"it needs `{name}` as it begins: no function of these sources sets it, so another source does",
+        )
 
 
 def _is_read(held: Held, variable: str) -> bool:

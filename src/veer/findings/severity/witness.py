@@ -73,6 +73,17 @@ class Witness:
         return not is_given_away and any(entry.name in each.calls for each in others)
 
     @property
+    def checked(self) -> frozenset[Place]:
+        """What the entry, or what it calls however deep, compares."""
+        calls = {each.name: each.calls for each in self.program.functions}
+        reached, waiting = set(self.program.starts), list(self.program.starts)
+        while waiting:
+            new = set(calls.get(waiting.pop(), ())) - reached
+            reached |= new
+            waiting += new
+        return frozenset(place for name, places in self.facts.checks if name in reached for place in places)
+
+    @property
     def is_out_of_an_input(self) -> bool:
         """Whether the access missed an object that is an input."""
         return _OF_AN_INPUT in self.fault.message

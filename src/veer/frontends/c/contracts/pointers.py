@@ -20,18 +20,18 @@ from veer.instrument.module import Block, successors
 from veer.model.unitfacts import Place, PlaceKind, parameter_place
 
 TAKES_NULL = frozenset({"time", "fflush", "setbuf"})
-RELEASES = frozenset({"free", "realloc"})
-"""They take NULL, too, which says that a field may hold it: of a parameter it is only said that it ends there."""
+RESIZES = "realloc"
+"""It makes a block of NULL, so that a field that it is given may hold NULL. That something is freed says nothing."""
 _MOST_STEPS = 8
 _TEXT_CALLS = ("str", "ato", "puts", "fputs", "printf", "fprintf", "sprintf", "snprintf", "sscanf", "fopen", "perror")
 
 
 @dataclass(slots=True)
 class PointerFacts:
-    """See UnitFacts; `released`: pointers that free() or realloc() is given."""
+    """See UnitFacts; `resized`: pointers that realloc() is given."""
 
     tested: set[Place] = field(default_factory=set)
-    released: set[Place] = field(default_factory=set)
+    resized: set[Place] = field(default_factory=set)
     bounded: set[Place] = field(default_factory=set)
     texts: set[Place] = field(default_factory=set)
     same: set[tuple[Place, Place]] = field(default_factory=set)
@@ -47,7 +47,7 @@ def pointer_facts(functions: Sequence[Origins], parameters: Mapping[str, Sequenc
         _called(each, found)
         _stored(each, found)
     _passed_on(functions, parameters, found)
-    found.tested |= {each for each in found.released if each.kind is not PlaceKind.PARAMETER}
+    found.tested |= {each for each in found.resized if each.kind is not PlaceKind.PARAMETER}
     return found
 
 
@@ -117,8 +117,8 @@ def _called(function: Origins, found: PointerFacts) -> None:
     for called in function.body.calls():
         if called.function in TAKES_NULL:
             found.tested.update(*map(function.of, called.arguments))
-        elif called.function in RELEASES:
-            found.released.update(*map(function.of, called.arguments))
+        elif called.function == RESIZES:
+            found.resized.update(*map(function.of, called.arguments))
         elif called.function.startswith(_TEXT_CALLS):
             found.texts.update(*map(function.of, called.arguments))
 
@@ -195,14 +195,28 @@ def _reachable(blocks: Sequence[Block]) -> dict[str, set[str]]:
 def _passed_on(functions: Iterable[Origins], parameters: Mapping[str, Sequence[str]], found: PointerFacts) -> None:
     """What a function does with its parameters counts for what it is given, however deep."""
     given = [pair for each in functions for pair in _given(each, parameters)]
-    for facts in (found.tested, found.released, found.bounded, found.texts):
+    followed = frozenset(place for each in functions for place in _followed_at_once(each))
+    for facts in (found.tested, found.resized, found.bounded, found.texts):
         grown = True
         while grown:
             before = len(facts)
             for inner, outer in given:
                 if inner in facts:
-                    facts |= outer
+                    facts |= outer - followed if facts is found.tested else outer
             grown = len(facts) > before
+
+
+def _followed_at_once(function: Origins) -> Iterator[Place]:
+    """The parameters that a function follows in its first block: whom it gives them to later asks too late."""
+    parameters = function.body.parameters
+    for instruction in function.body.blocks[0].instructions if function.body.blocks else ():
+        if instruction.opcode in ("load", "store"):
+            address = instruction.operands[-1].value
+            while (found := function.made(address, "getelementptr")) is not None:
+                address = found.operands[0].value
+            slot = function.loaded_from(address)
+            if slot in parameters:
+                yield parameter_place(function.name, parameters[slot])
 
 
 def _given(function: Origins, parameters: Mapping[str, Sequence[str]]) -> Iterator[tuple[Place, frozenset[Place]]]:

@@ -26,7 +26,7 @@ _MOST_PARTS = 64
 
 @dataclass(slots=True)
 class Relations:
-    """See UnitFacts; `checks`: function → the numbers that it compares itself."""
+    """See UnitFacts; `checks`: function → the numbers and pointers that it compares itself."""
 
     sizes: set[Place] = field(default_factory=set)
     spans: set[tuple[Place, Place]] = field(default_factory=set)
@@ -42,6 +42,7 @@ def relations(functions: Sequence[Origins], parameters: Mapping[str, Sequence[st
         for each in function.body.comparisons():
             if each.type == "ptr":
                 _of_pointers(function, each, found)
+                checked |= _tested(function, each)
             else:
                 _of_numbers(function, each, found.sizes, checked)
         found.sizes |= _counted(function)
@@ -100,6 +101,13 @@ def _of_pointers(function: Origins, comparison: Comparison, found: Relations) ->
     if comparison.predicate not in _EQUALITY or _is_moved_on(function, left) or _is_moved_on(function, right):
         found.spans |= _pairs(function, left, right)
     found.circles |= _closed(function, left, right) | _closed(function, right, left)
+
+
+def _tested(function: Origins, comparison: Comparison) -> frozenset[Place]:
+    """The pointers that a comparison compares with NULL."""
+    if comparison.left == "null":
+        return function.of(comparison.right)
+    return function.of(comparison.left) if comparison.right == "null" else frozenset()
 
 
 def _is_moved_on(function: Origins, value: str) -> bool:

@@ -7,11 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from veer.frontends.c.contracts.clauses import Contract, Elements, Length, MayBeNull, Text
+from veer.frontends.c.contracts.given import given_as_formats, given_as_streams
+from veer.frontends.c.contracts.kept import kept_together
 from veer.frontends.c.contracts.origins import Origins
 from veer.frontends.c.contracts.pointers import pointer_facts
 from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.contracts.relations import relations
 from veer.frontends.c.contracts.storedranges import stored_ranges
+from veer.frontends.c.contracts.unset import lines_that_follow
 from veer.frontends.c.state import read_state
 from veer.instrument.typelayout import Layout, UnknownTypeError
 from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place
@@ -48,8 +51,12 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         circular=frozenset(found.circular | related.circles),
         sizes=frozenset(related.sizes),
         spans=frozenset(related.spans),
+        kept=kept_together(functions),
+        streams=given_as_streams(functions, parameters),
+        formats=given_as_formats(functions, parameters),
         checks=tuple((name, frozenset(places)) for name, places in sorted(related.checks.items())),
         addresses=tuple(sorted({int(each) for unit in units for each in _FIXED.findall(unit.ir)})),
+        unset=lines_that_follow([(one.module, unit.functions) for one, unit in zip(modules, units, strict=True)]),
         state=tuple(pair for each in modules for pair in read_state(each.module)),
     )
 

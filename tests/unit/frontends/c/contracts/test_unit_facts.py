@@ -15,9 +15,10 @@ from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place
 
 LIST = """
 #include <stdlib.h>
-struct node { struct node *next; int key; char *name; };
+struct node { struct node *next; int key; char *name, *grown; };
 struct node *find(struct node *head, int key) { while (head && head->key != key) head = head->next; return head; }
 static int is_none(struct node *n) { return !n; }
+void grow(struct node *n) { n->grown = realloc(n->grown, 4); }
 int through(struct node *given, struct node *followed) { return is_none(given) + followed->key; }
 void drop(struct node *head) { struct node **link = &head; while (*link) link = &(*link)->next; free(head->name); }
 """
@@ -96,7 +97,9 @@ def test_what_is_compared_with_null_is_tested_and_so_is_what_a_function_is_given
         parameter_place("find", "head"),
         parameter_place("through", "given"),
     } <= tested
-    assert {parameter_place("drop", "head"), field_place("node", 16)} <= tested, "a pointer to a pointer, and free()"
+    assert parameter_place("drop", "head") in tested, "a pointer to a pointer"
+    assert field_place("node", 16) not in tested, "that it is freed says nothing of NULL"
+    assert field_place("node", 24) in tested, "realloc() makes a block of NULL"
     assert parameter_place("through", "followed") not in tested
 
 

@@ -1,0 +1,90 @@
+"""A value that the code takes for another thing than what it was filled as.
+
+union { double value; double (*call)(void); } u;    a tag says which member there is: an input whose tag says the one
+if (n->type == CALL) return n->u.call();            and whose union holds the other is none that was made
+char **at = data;  ... **at                         bytes behind a `void *` that are taken for an address
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from veer.findings.severity.witness import Witness
+from veer.model.describe import type_at
+from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
+from veer.model.outcome import Outcome
+from veer.model.program import Program, Type, TypeKind
+from veer.model.severity import Broken
+
+_ENDINGS = (Outcome.SEGFAULT_NULL, Outcome.SEGFAULT_WILD)
+_ADDRESS, _NEAR = 8, 4096
+_A_CALL = "a call of"
+"""What the runtime's message of a call of no function begins with."""
+
+
+def broken(witness: Witness) -> Iterator[Broken]:
+    """The unions and bytes that the address of the access came from."""
+    if witness.fault.outcome not in _ENDINGS:
+        return
+    if any(pointer.target is None and pointer.followed and not pointer.function for _, pointer in witness.pointers):
+        return
+    for whole, path in _wholes(witness.inputs):
+        type_ = type_at(witness.program, whole.type)
+        for cell in whole.cells if type_ is not None else ():
+            if type_ is not None and _may_be(witness, cell) and _has_pointers(witness.program, type_, cell):
+                place = f"{path}->{cell.path[1:]}" if isinstance(whole, MemoryObject) else f"{path}{cell.path}"
+                yield Broken(
+                    f"{place} is the member that its union holds",
+                    f"it needs `{place}` in a union of which the code takes another member for a pointer",
+                )
+        if _holds(whole.cells, witness.fault.address):
+            yield Broken(
+                f"{path} holds an address",
+                f"it needs the number {witness.fault.address:#x} in what `{path}` leads to, "
+                "which the code takes for a pointer",
+            )
+
+
+def _wholes(inputs: InputMap) -> Iterator[tuple[Root | MemoryObject, str]]:
+    yield from ((root, root.name) for root in inputs.roots)
+    yield from ((item, item.path) for item in inputs.objects)
+
+
+def _may_be(witness: Witness, cell: Cell) -> bool:
+    """Whether a value may be what the code followed or called: a number, or, for a call, a pointer to data."""
+    if isinstance(cell.value, Scalar):
+        return cell.value.used
+    return cell.value.target is not None and witness.fault.message.startswith(_A_CALL)
+
+
+def _has_pointers(program: Program, type_: Type, cell: Cell) -> bool:
+    """Whether the cell is in a union that has a pointer besides."""
+    offset = cell.offset
+    while type_.kind in (TypeKind.STRUCT, TypeKind.UNION, TypeKind.ARRAY):
+        if type_.kind is TypeKind.ARRAY:
+            type_ = program.types[type_.target]
+            offset = offset % type_.size if type_.size else 0
+            continue
+        if type_.kind is TypeKind.UNION:
+            return any(program.types[each.type].kind is TypeKind.POINTER for each in type_.fields)
+        member = next((each for each in reversed(type_.fields) if each.offset <= offset), None)
+        if member is None:
+            break
+        type_, offset = program.types[member.type], offset - member.offset
+    return False
+
+
+def _holds(cells: tuple[Cell, ...], address: int) -> bool:
+    """Whether numbers of an object make up the address of the access, or one a little before it; NULL is none."""
+    known: dict[int, int] = {}
+    for cell in cells:
+        if isinstance(cell.value, Pointer) or not cell.value.used:
+            continue
+        size = cell.value.width // 8
+        known |= {cell.offset + k: cell.value.bits >> 8 * k & 0xFF for k in range(size)}
+    for at in known:
+        if all(at + k in known for k in range(_ADDRESS)):
+            number = sum(known[at + k] << 8 * k for k in range(_ADDRESS))
+            if number and number <= address < number + _NEAR:
+                return True
+    return False

@@ -1,0 +1,162 @@
+"""Rules of severity on values that are taken for something else: members of unions, streams, formats, fields that are
+set together, and what an earlier call or another source has left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from severity_fixtures import CHAR, INT, NULL, TEXT, TO_NODE, TYPES, fault, judged, out_of, program, root
+
+from veer.execution.decode import Fault
+from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
+from veer.model.outcome import Outcome
+from veer.model.program import Field, Program, Type, TypeKind
+from veer.model.result import Frame
+from veer.model.severity import Severity
+from veer.model.state import StateBefore
+from veer.model.unitfacts import UnitFacts, field_place, parameter_place
+
+EITHER, VALUE, TO_VALUE, LIST, TO_LIST = range(len(TYPES), len(TYPES) + 5)
+MORE_TYPES = (
+    *TYPES,
+    Type(EITHER, TypeKind.UNION, "union either", 8, fields=(Field("number", 0, INT), Field("text", 0, TEXT))),
+    Type(VALUE, TypeKind.STRUCT, "struct value", 16, fields=(Field("tag", 0, INT), Field("u", 8, EITHER))),
+    Type(TO_VALUE, TypeKind.POINTER, "struct value *", 8, target=VALUE),
+    Type(LIST, TypeKind.STRUCT, "struct list", 16, fields=(Field("head", 0, TO_NODE), Field("len", 8, INT))),
+    Type(TO_LIST, TypeKind.POINTER, "struct list *", 8, target=LIST),
+)
+HEAD, LEN = field_place("list", 0), field_place("list", 8)
+
+
+def with_types(facts: UnitFacts, **parameters: int) -> Program:
+    return replace(program(facts, p=INT), types=MORE_TYPES, functions=program(facts, **parameters).functions)
+
+
+def led_to(type_: int, *cells: Cell) -> InputMap:
+    """A parameter `p` that leads to an object of 16 bytes; a second object is a node of one character."""
+    pointer = Root("p", 0, TO_VALUE if type_ == VALUE else TO_LIST, 8, (Cell(0, "", Pointer(1)),))
+    text = MemoryObject(2, "p->u.text", CHAR, 1, 1, (Cell(0, "[0]", Scalar(0, 8, "char")),))
+    return InputMap((pointer,), (MemoryObject(1, "p", type_, 1, 16, cells), text))
+
+
+def number(bits: int, width: int = 32) -> Scalar:
+    return Scalar(bits, width, "unsigned")
+
+
+# -- members of unions, numbers as addresses -------------------------------------------------------------------------
+
+
+def test_a_number_in_a_union_with_a_pointer_is_to_blame_where_an_address_is_followed() -> None:
+    given, filled = with_types(UnitFacts(), p=TO_VALUE), Cell(8, ".u.number", number(0))
+    needs = "it needs `p->u.number` in a union of which the code takes another member for a pointer"
+    shown = fault(Outcome.SEGFAULT_NULL)
+    assert judged(given, shown, led_to(VALUE, filled)) == (Severity.CONTRACT, [needs])
+    assert judged(given, fault(Outcome.ABORTED), led_to(VALUE, filled))[0] is Severity.ERROR
+    outside = Cell(0, ".tag", number(0))
+    assert judged(given, shown, led_to(VALUE, outside))[0] is Severity.ERROR, "a tag beside the union"
+
+
+def test_a_pointer_to_data_in_a_union_is_to_blame_for_a_call_alone() -> None:
+    given, filled = with_types(UnitFacts(), p=TO_VALUE), Cell(8, ".u.text", Pointer(2))
+    called = fault(Outcome.SEGFAULT_WILD, message="a call of 0x20000050, where no function is", address=0x20000050)
+    assert judged(given, called, led_to(VALUE, filled))[0] is Severity.CONTRACT
+    read = replace(called, message="1-byte read at 0x20000050")
+    assert judged(given, read, led_to(VALUE, filled))[0] is Severity.ERROR
+
+
+@pytest.mark.parametrize(("address", "severity"), [(0x6161, Severity.CONTRACT), (0x9999_0000, Severity.ERROR)])
+def test_bytes_that_make_up_the_address_are_to_blame(address: int, severity: Severity) -> None:
+    """`void *p` with the bytes "aa", of which the code takes eight for a pointer."""
+    cells = tuple(Cell(k, f"[{k}]", Scalar(0x61 if k < 2 else 0, 8, "char")) for k in range(8))
+    inputs = InputMap((root("p", TEXT, Pointer(1)),), (MemoryObject(1, "p", CHAR, 8, 8, cells),))
+    shown = fault(Outcome.SEGFAULT_WILD, address=address)
+    assert judged(program(UnitFacts(), p=TEXT), shown, inputs)[0] is severity
+
+
+# -- the library -----------------------------------------------------------------------------------------------------
+
+
+def test_what_is_given_to_the_library_as_a_stream_is_an_open_file() -> None:
+    inputs = InputMap((root("p", TEXT, NULL),), ())
+    shown = fault(Outcome.ABORTED)
+    streams = UnitFacts(streams=frozenset({parameter_place("f", "p")}))
+    assert judged(program(streams, p=TEXT), shown, inputs) == (Severity.CONTRACT, ["it needs `p` to be no open file"])
+    assert judged(program(UnitFacts(), p=TEXT), shown, inputs)[0] is Severity.ERROR
+
+
+@pytest.mark.parametrize(("text", "severity"), [("%n", Severity.CONTRACT), ("an", Severity.ERROR)])
+def test_a_format_asks_for_the_arguments_of_its_caller(text: str, severity: Severity) -> None:
+    cells = tuple(Cell(k, f"[{k}]", Scalar(ord(each), 8, "char")) for k, each in enumerate(text))
+    inputs = InputMap((root("p", TEXT, Pointer(1)),), (MemoryObject(1, "p", CHAR, 2, 2, cells),))
+    facts = UnitFacts(formats=frozenset({parameter_place("f", "p")}))
+    assert judged(program(facts, p=TEXT), fault(Outcome.SEGFAULT_WILD), inputs)[0] is severity
+    assert judged(program(facts, p=TEXT), fault(Outcome.LEAK), inputs)[0] is Severity.ERROR
+
+
+# -- fields that are set together ------------------------------------------------------------------------------------
+
+
+def listed(length: int) -> InputMap:
+    return led_to(LIST, Cell(0, ".head", NULL), Cell(8, ".len", number(length)))
+
+
+def test_null_beside_a_field_that_says_otherwise_is_a_contract() -> None:
+    facts = UnitFacts(tested=frozenset({HEAD}), kept=frozenset({(HEAD, LEN)}))
+    given, shown = with_types(facts, p=TO_LIST), fault(Outcome.SEGFAULT_NULL)
+    needs = "it needs NULL for `p->head` beside `p->len` = 1, and the functions that set the one set the other"
+    assert judged(given, shown, listed(1)) == (Severity.CONTRACT, [needs])
+    assert judged(given, shown, listed(0))[0] is Severity.ERROR, "an empty list"
+    own = replace(facts, checks=(("f", frozenset({HEAD})),))
+    assert judged(with_types(own, p=TO_LIST), shown, listed(1))[0] is Severity.ERROR, "f tests it on another path"
+    apart = replace(facts, kept=frozenset())
+    assert judged(with_types(apart, p=TO_LIST), shown, listed(1))[0] is Severity.ERROR
+
+
+def test_what_is_right_before_null_is_null() -> None:
+    """`((struct header *)s)[-1]` of NULL is no wild pointer of the code's."""
+    inputs = InputMap((root("p", TEXT, Pointer(None, followed=False)),), ())
+    before = fault(Outcome.SEGFAULT_WILD, address=(1 << 64) - 1)
+    assert judged(program(UnitFacts(), p=TEXT), before, inputs)[0] is Severity.CONTRACT
+    elsewhere = fault(Outcome.SEGFAULT_WILD, address=0x7777_0000)
+    assert judged(program(UnitFacts(), p=TEXT), elsewhere, inputs)[0] is Severity.ERROR
+
+
+# -- what was left before --------------------------------------------------------------------------------------------
+
+
+def called_again(now: int, before: int | None) -> tuple[Severity, list[str]]:
+    """f(text 1 or 2), behind a call of f with a text or NULL."""
+    paths = {now: "p", before: "f.p"}
+    texts = [MemoryObject(k, paths.get(k, ""), CHAR, k, k, (Cell(0, "[0]", Scalar(0, 8, "char")),)) for k in (1, 2)]
+    choice = Root("before()", 0, -1, 8, (Cell(0, "", Scalar(1, 64, "choice")),))
+    roots = (choice, root("f.p", TEXT, Pointer(before)), root("p", TEXT, Pointer(now)))
+    place = parameter_place("f", "p")
+    facts = UnitFacts(texts=frozenset({place}), same=frozenset({(place, place)}))
+    given = replace(program(facts, p=TEXT), state=StateBefore(("f",), (), ""))
+    return judged(given, out_of(now), InputMap(roots, tuple(texts)))
+
+
+def test_an_argument_that_changes_between_calls_is_to_blame_where_static_data_is_of_the_one_before() -> None:
+    severity, needs = called_again(now=1, before=2)
+    assert severity is Severity.CONTRACT
+    assert "it needs another `p` than in the call of `f` before, of which the static data still is" in needs
+    assert called_again(now=1, before=1)[0] is Severity.ERROR
+    assert called_again(now=1, before=None)[0] is Severity.ERROR, "NULL says that it begins anew"
+
+
+def followed_at(line: int) -> Fault:
+    return fault(Outcome.SEGFAULT_NULL, stack=(Frame("f", "unit.c", line),))
+
+
+def test_a_variable_that_only_another_source_sets_is_set_before_the_entry_is_called() -> None:
+    facts = UnitFacts(unset=(("f", 8, "progress"),))
+    needs = "it needs `progress` as it begins: no function of these sources sets it, so another source does"
+    nothing = InputMap((), ())
+    assert judged(program(facts), followed_at(8), nothing) == (Severity.CONTRACT, [needs])
+    assert judged(program(facts), followed_at(9), nothing)[0] is Severity.ERROR, "another line"
+    free = InputMap((Root("progress", 0, INT, 4, (Cell(0, "", number(0)),)),), ())
+    assert judged(program(facts), followed_at(8), free)[0] is Severity.ERROR, "with --globals it is an input"
+    tested = replace(facts, tested=frozenset({parameter_place("f", "p")}))
+    by_argument = InputMap((root("p", TO_NODE, NULL),), ())
+    assert judged(program(tested, p=TO_NODE), followed_at(8), by_argument)[0] is Severity.ERROR, "NULL of an argument"

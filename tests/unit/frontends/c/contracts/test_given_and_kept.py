@@ -1,0 +1,83 @@
+"""What a unit gives to the library, which fields it sets together, and which variables it leaves to other sources."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from front_fixtures import module_of
+
+from veer.frontends.c.contracts.reading import Knowledge
+from veer.frontends.c.contracts.unit import unit_facts
+from veer.model.unitfacts import UnitFacts, field_place, parameter_place
+
+GIVEN = """
+#include <stdarg.h>
+#include <stdio.h>
+struct tar { void *stream, *other; };
+static int put(void *to, const char *text) { return fputs(text, to); }
+int write_tar(struct tar *t, const char *text) { return put(t->stream, text); }
+void say(const char *format, ...) { va_list list; va_start(list, format); vprintf(format, list); va_end(list); }
+void plain(const char *text) { printf("%s", text); }
+"""
+KEPT = """
+#include <stdlib.h>
+struct n { struct n *next; int key; };
+struct l { struct n *head; unsigned len; };
+void clear(struct l *l) { l->head = NULL; l->len = 0; }
+void add(struct l *l, struct n *n, int key) { n->next = l->head; n->key = key; l->head = n; l->len++; }
+void cut(struct n *n) { n->next = NULL; }
+"""
+UNSET = """
+#include <stdio.h>
+FILE *progress;
+int *asked;
+int *set_here;
+static int *own;
+int scale;
+void init(int *p) { set_here = p; }
+void show(void)
+{
+    fputs(".", progress);
+}
+int ask(void) { return asked ? *asked : *set_here + *own; }
+int scaled(int x)
+{
+    return x / scale;
+}
+"""
+AT_ONCE = """
+#include <stdlib.h>
+struct s { int *a; };
+static void drop(struct s *s) { if (s) free(s->a); }
+int late(struct s *s) { int n = *s->a; drop(s); return n; }
+int early(struct s *s, int n) { if (n > 3) drop(s); return *s->a; }
+"""
+
+
+def facts(folder: Path, text: str) -> UnitFacts:
+    return unit_facts([Knowledge(module_of(folder, text))])
+
+
+def test_streams_and_formats_are_followed_through_functions_of_the_unit(tmp_path: Path) -> None:
+    found = facts(tmp_path, GIVEN)
+    assert found.streams == {field_place("tar", 0), parameter_place("put", "to")}
+    assert found.formats == {parameter_place("say", "format")}
+
+
+def test_fields_are_kept_together_where_none_becomes_null_without_the_other(tmp_path: Path) -> None:
+    kept = facts(tmp_path, KEPT).kept
+    assert (field_place("l", 0), field_place("l", 8)) in kept
+    assert (field_place("n", 0), field_place("n", 8)) not in kept, "cut() leaves the key alone"
+
+
+def test_variables_that_only_another_source_can_set(tmp_path: Path) -> None:
+    assert facts(tmp_path, UNSET).unset == (("scaled", 16, "scale"), ("show", 11, "progress"))
+    assert facts(tmp_path, UNSET + "int main(void) { show(); return 0; }\n").unset == ()
+
+
+@pytest.mark.parametrize(("function", "is_tested"), [("late", False), ("early", True)])
+def test_a_test_in_a_function_that_is_called_behind_the_access_comes_too_late(
+    tmp_path: Path, function: str, is_tested: bool
+) -> None:
+    assert (parameter_place(function, "s") in facts(tmp_path, AT_ONCE).tested) is is_tested
