@@ -78,6 +78,7 @@ class UnitFacts:
     stored      what numbers a field holds
     same        pairs of pointers that the code compares with each other, or sets to one object
     back        pairs of fields of which the second one leads back: `a->next = b; b->prev = a`
+    embedded    pointers that the code moves back by a constant, as to the object that theirs is a part of
     circular    fields that the code sets to their own object, or walks along until it is where it began
     sizes       numbers that the code compares with other numbers than constants, counts elements by, or gives as sizes
     spans       pairs of pointers that the code compares with each other or subtracts, whatever is added to them
@@ -98,6 +99,7 @@ class UnitFacts:
     stored: tuple[Stored, ...] = ()
     same: frozenset[tuple[Place, Place]] = frozenset()
     back: frozenset[tuple[Place, Place]] = frozenset()
+    embedded: frozenset[Place] = frozenset()
     circular: frozenset[Place] = frozenset()
     sizes: frozenset[Place] = frozenset()
     spans: frozenset[tuple[Place, Place]] = frozenset()

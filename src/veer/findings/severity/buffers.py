@@ -3,7 +3,8 @@
 int first(int *a) { return a[3]; }                       nothing says how many elements `a` has
 int id(const uint8_t *p, size_t n) { return p[3]; }      n says it, but the code never asks for n
 int name(const char *s) { return s[0] + s[1]; }          a text, whose end the code never looks for
-struct rec *r = (void *)((char *)p - 8);                 p is taken for a part of something larger
+struct rec *r = (void *)((char *)p - 8);                 p is taken for a part of something larger, which is not said
+s[strlen(s) - 1]                                         of a text that is read before its begin where it is empty
 
 Where the length is written in the source, or the code asks for it and goes beyond it all the same, the code is wrong.
 """
@@ -32,15 +33,17 @@ def broken(witness: Witness) -> Iterator[Broken]:
     found: dict[Broken, None] = {}
     for item in witness.missed:
         for held in witness.leading_to(item):
-            found |= dict.fromkeys(_before(held) if before else _behind(witness, item, held))
+            found |= dict.fromkeys(_before(witness, held) if before else _behind(witness, item, held))
     yield from found
 
 
-def _before(held: Held) -> Iterator[Broken]:
-    yield Broken(
-        f"{held.words} leads into a larger object",
-        f"it needs `{held.words}` to lead to an object of its own: the code takes it for a part of a larger one",
-    )
+def _before(witness: Witness, held: Held) -> Iterator[Broken]:
+    """Why there may be something before an object; nothing where the code has merely computed an index below 0."""
+    if held.place in witness.facts.embedded:
+        yield Broken(
+            f"{held.words} leads into a larger object",
+            f"it needs `{held.words}` to lead to an object of its own: the code takes it for a part of a larger one",
+        )
 
 
 def _behind(witness: Witness, item: MemoryObject, held: Held) -> Iterator[Broken]:

@@ -55,6 +55,9 @@ def _buffers(witness: Witness) -> Iterator[tuple[Held, int]]:
         for held, pointer in witness.pointers:
             if pointer.target is None and pointer.followed and not pointer.function:
                 yield held, 0
+    elif witness.passes_null and all(pointer.target is not None for _, pointer in witness.pointers):
+        for item in witness.inputs.objects:  # an address that was moved by a number until it was NULL
+            yield from ((pointer, item.count) for pointer in witness.leading_to(item))
 
 
 def _is_beside(number: Held, pointer: Held) -> bool:

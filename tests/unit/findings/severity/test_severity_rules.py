@@ -178,7 +178,10 @@ def test_a_text_ends_where_the_code_looks_for_its_end() -> None:
 def test_an_array_in_a_struct_has_its_length_and_a_struct_may_be_a_part_of_a_larger_one() -> None:
     given = program(UnitFacts(), r=TO_RING)
     assert judged(given, out_of(12), ring_with(0))[0] is Severity.ERROR
-    assert "a part of a larger one" in judged(given, out_of(12, away=-4), ring_with(0))[1][0]
+    before = out_of(12, away=-4)
+    assert judged(given, before, ring_with(0))[0] is Severity.ERROR, "an index below 0"
+    embedded = program(UnitFacts(embedded=frozenset({parameter_place("f", "r")})), r=TO_RING)
+    assert "a part of a larger one" in judged(embedded, before, ring_with(0))[1][0]
 
 
 # -- shapes ----------------------------------------------------------------------------------------------------------

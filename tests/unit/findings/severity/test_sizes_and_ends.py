@@ -65,6 +65,15 @@ def test_null_has_no_elements() -> None:
     assert judged(with_view(facts), shown, view(0, size=0))[0] is Severity.ERROR
 
 
+def test_an_address_that_a_number_moves_to_null_is_out_of_the_buffer() -> None:
+    passed = fault(Outcome.UNDEFINED, kind=14)
+    assert judged(with_view(SAYS), passed, view(-0x2000_0000))[1] == [
+        "it needs `v->length` = -536870912, and `v->text` leads to only 2"
+    ]
+    assert judged(with_view(SAYS), passed, view(1))[0] is Severity.ERROR
+    assert judged(with_view(SAYS), fault(Outcome.UNDEFINED, kind=18), view(9))[0] is Severity.ERROR, "no NULL at all"
+
+
 def test_a_length_that_need_not_be_wrong_is_not_to_blame() -> None:
     """The code goes one beyond the length: it does so with a length that fits, too."""
     given = with_view(SAYS)

@@ -6,6 +6,7 @@ while (p < end) ...  end - p             p and end are a span, and so they are w
 for (; p != end; p++)
 for (p = h->next; p != h; p = p->next)   next leads back to where the walk began
 if (h->next == h)                        so it does here
+((struct header *)s)[-1]                 s is embedded: there is something before it
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ class Relations:
     sizes: set[Place] = field(default_factory=set)
     spans: set[tuple[Place, Place]] = field(default_factory=set)
     circles: set[Place] = field(default_factory=set)
+    embedded: set[Place] = field(default_factory=set)
     checks: dict[str, set[Place]] = field(default_factory=dict)
 
 
@@ -47,6 +49,7 @@ def relations(functions: Sequence[Origins], parameters: Mapping[str, Sequence[st
                 _of_numbers(function, each, found.sizes, checked)
         found.sizes |= _counted(function)
         found.spans |= _subtracted(function)
+        found.embedded |= _moved_back(function)
     _passed_on(functions, parameters, found)
     return found
 
@@ -135,6 +138,17 @@ def _subtracted(function: Origins) -> set[tuple[Place, Place]]:
     return found
 
 
+def _moved_back(function: Origins) -> set[Place]:
+    """The pointers that are moved back by a constant, as they came: not those that have walked on before."""
+    found: set[Place] = set()
+    for access in function.body.accesses():
+        if is_constant(access.index) and int(access.index) < 0:
+            stored = function.body.stores.get(function.loaded_from(access.base), ())
+            if not any(function.made(value, "getelementptr") for value in stored):
+                found |= function.of(access.base)
+    return found
+
+
 def _closed(function: Origins, walker: str, start: str) -> set[Place]:
     """The fields by which `walker` goes on until it is at `start` again, or that lead from `start` to itself."""
     steps = list(_steps(function, walker))
@@ -176,13 +190,18 @@ def _passed_on(functions: Sequence[Origins], parameters: Mapping[str, Sequence[s
     calls += [{result_place(each.name): returned} for each in functions if (returned := _returned(each))]
     grown = True
     while grown:
-        before = (len(found.sizes), len(found.spans))
+        before = _counts(found)
         for given in calls:
             found.sizes.update(*(outer for inner, outer in given.items() if inner in found.sizes))
+            found.embedded.update(*(outer for inner, outer in given.items() if inner in found.embedded))
             for one, other in [pair for pair in found.spans if pair[0] in given or pair[1] in given]:
                 ones, others = given.get(one, frozenset({one})), given.get(other, frozenset({other}))
                 found.spans |= {pair for pair in product(ones, others) if pair[0] != pair[1]}
-        grown = (len(found.sizes), len(found.spans)) != before
+        grown = _counts(found) != before
+
+
+def _counts(found: Relations) -> tuple[int, int, int]:
+    return len(found.sizes), len(found.spans), len(found.embedded)
 
 
 def _returned(function: Origins) -> frozenset[Place]:

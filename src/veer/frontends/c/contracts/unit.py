@@ -48,6 +48,7 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         stored=stored_ranges(functions, opened),
         same=frozenset(found.same),
         back=frozenset(found.back),
+        embedded=frozenset(related.embedded),
         circular=frozenset(found.circular | related.circles),
         sizes=frozenset(related.sizes),
         spans=frozenset(related.spans),

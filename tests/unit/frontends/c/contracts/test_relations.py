@@ -36,6 +36,14 @@ int find(struct n *h, struct n *target) { for (; h; h = h->left) if (h == target
 struct n *above(struct n *n) { while (n->parent && n == n->parent->left) n = n->parent; return n; }
 int laps(struct list *l) { int k = 0; struct n *p = l->head; do { k++; p = p->prev; } while (p != l->head); return k; }
 """
+BACK = """
+#include <string.h>
+struct header { int used; };
+static int used(char *s) { return ((struct header *)s)[-1].used; }
+int outer(char *t) { return used(t); }
+void trim(char *u) { char *end = u + strlen(u); while (end > u && end[-1] == ' ') *--end = 0; }
+int last(const char *v) { return v[strlen(v) - 1]; }
+"""
 CHECKED = """
 #include <stdlib.h>
 struct s { char *kept, *made; };
@@ -83,3 +91,8 @@ def test_a_pointer_that_is_asked_right_behind_its_store_is_what_malloc_gave(tmp_
     tested = facts(tmp_path, CHECKED).tested
     assert field_place("s", 0) in tested and field_place("s", 8) not in tested
     assert parameter_place("drop", "s") not in tested, "that it is freed says nothing of NULL"
+
+
+def test_a_pointer_that_is_moved_back_by_a_constant_is_embedded(tmp_path: Path) -> None:
+    embedded = facts(tmp_path, BACK).embedded
+    assert embedded == {parameter_place("used", "s"), parameter_place("outer", "t")}
