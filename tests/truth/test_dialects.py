@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import json
 import shutil
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +13,9 @@ import pytest
 from suite_builds import build_suite, zig_command
 from veer_side import explore
 
+from veer.cli.app import main
 from veer.model.options import BuildOptions, SearchOptions
+from veer.model.program import DEVICE_LOG
 from veer.model.result import Result
 from veer.suite.c import plain
 
@@ -122,7 +126,81 @@ int put(unsigned char c) {
 """,
     {"uart_isr": set(), "put": {-1, 0, 1}},
 )
-DRIVERS = {each.prelude: each for each in (CMSIS, ARMCC, IAR, SDCC)}
+C51 = Driver(
+    "c51",
+    """
+sfr P0 = 0x80; sfr SCON = 0x98; sfr SBUF = 0x99;
+sbit LED = P0^1;
+sbit TI = SCON^1; // sent
+sbit EA = 0xAF;
+#include <intrins.h>
+#define STATUS XBYTE[0x8000]
+volatile unsigned char xdata ctrl _at_ 0x9000;
+unsigned char code table[] = { 1, 2, 3 };
+static bit busy;
+unsigned char bdata flags;
+sbit ready = flags^3;
+void uart(void) interrupt 4 using 1 { if (TI) { TI = 0; busy = 0; LED = !LED; } }
+int put(unsigned char c) reentrant {
+  unsigned char data t = 10;
+  while (!TI) if (!--t) return -1;
+  TI = 0; SBUF = c; EA = 1;
+  if (STATUS & 1) return _crol_(c, 1) == 3 ? 1 : 2;
+  return ctrl == 7 ? table[c & 1] + 10 : 0;
+}
+int state(void) { busy = 4; flags = 8; return busy + ready * 2; }
+""",
+    {"uart": set(), "put": {-1, 0, 1, 2}, "state": {3}},
+)
+IAR_ADDRESSES = Driver(
+    "iar",
+    """
+#include <stdint.h>
+volatile uint8_t PORT @ 0x25; static volatile uint16_t TIMER @ 0x40001000;
+__no_init volatile union { uint8_t all; struct { uint8_t b0 : 1, b1 : 1; } bits; } PIN @ 0x26;
+__no_init uint8_t cache[8] @ 0x20000000;
+void boot(void) @ ".boot" { }
+typedef __packed struct { uint8_t k; uint32_t v; } frame;
+int f(uint8_t x) {
+  if (PORT & 4) { PORT |= 1; return 1; }
+  if (TIMER > 1000) return 2;
+  if (PIN.bits.b1) return 3;
+  cache[x & 7] = x;
+  return sizeof(frame) == 5 ? 0 : 9;
+}
+""",
+    {"f": {0, 1, 2, 3}},
+)
+SDCC_ADDRESSES = Driver(
+    "sdcc",
+    """
+#define SFR(name, addr) __sfr __at (addr) name
+#define SBIT(name, addr, bit) __sbit __at (addr + bit) name
+SFR(P1, 0x90);
+SBIT(P1_2, 0x90, 2);
+__sfr __at 0x99 SBUF; __sbit __at (0x99) TI;
+__xdata __at (0xF000) volatile unsigned char DISPLAY;
+volatile __xdata unsigned char __at (0xF001) KEY;
+static __xdata unsigned char buf[3];
+int f(unsigned char c) {
+  if (P1_2) { TI = 0; return 1; }
+  P1 = c; SBUF = 1; DISPLAY = c;
+  if (KEY == 'x') return 2;
+  buf[1] = c;
+  return buf[1] == 9 ? 3 : 0;
+}
+""",
+    {"f": {0, 1, 2, 3}},
+)
+DRIVERS = {
+    "cmsis": CMSIS,
+    "armcc": ARMCC,
+    "iar": IAR,
+    "sdcc": SDCC,
+    "c51": C51,
+    "iar with addresses": IAR_ADDRESSES,
+    "sdcc with addresses": SDCC_ADDRESSES,
+}
 
 
 def explored(driver: Driver, function: str, folder: Path) -> Result:
@@ -132,7 +210,7 @@ def explored(driver: Driver, function: str, folder: Path) -> Result:
 
 
 @pytest.mark.parametrize(
-    ("name", "function"), [(each.prelude, function) for each in DRIVERS.values() for function in each.returns]
+    ("name", "function"), [(name, function) for name, driver in DRIVERS.items() for function in driver.returns]
 )
 def test_every_branch_of_a_driver_is_reached_and_its_suite_holds(name: str, function: str, tmp_path: Path) -> None:
     driver = DRIVERS[name]
@@ -142,6 +220,8 @@ def test_every_branch_of_a_driver_is_reached_and_its_suite_holds(name: str, func
     returned = {int.from_bytes(test.returned or b"", "little", signed=True) for test in result.tests}
     assert returned >= driver.returns[function] or not driver.returns[function]
     suite = plain.render(result.program, result.tests, result.bugs, result.branches)
+    for each in result.program.carried:
+        (tmp_path / each.name).write_text(each.text)
     compilers = {"zig": zig_command()} | ({"gcc": ("gcc",)} if shutil.which("gcc") else {})
     for compiler, level in itertools.product(compilers, ("-O0", "-O2")):
         command = (*compilers[compiler], level, *result.program.compile_flags)
@@ -156,3 +236,49 @@ def test_a_header_of_the_users_gives_words_their_meaning(tmp_path: Path) -> None
     options = BuildOptions((source,), "f", preludes=(str(tmp_path / "host.h"),))
     result = explore(options, SearchOptions(criterion="path"))
     assert {int.from_bytes(test.returned or b"", "little", signed=True) for test in result.tests} == {1, -1, 0}
+
+
+def test_registers_are_read_and_written_where_the_source_says(tmp_path: Path) -> None:
+    result = explored(C51, "put", tmp_path)
+    registers = {root.name for test in result.tests for root in test.inputs.roots if root.name.startswith("read")}
+    assert registers == {"read8(0x98)", "read8(0xa8)", "read8(0x8000)", "read8(0x9000)"}
+    logs = [each.after for test in result.tests for each in test.outputs if each.name == DEVICE_LOG]
+    counts = [int.from_bytes(log[:8], "little") for log in logs]
+    places = [log[8 + 16 * k : 16 + 16 * k] for log, count in zip(logs, counts, strict=True) for k in range(count)]
+    assert {int.from_bytes(place, "little") for place in places} == {0x98, 0x99, 0xA8}
+
+
+def test_a_unit_of_several_sources_brings_all_of_them_along(tmp_path: Path) -> None:
+    (tmp_path / "board.h").write_text("sfr P0 = 0x80;\nint low(unsigned char c);\n")
+    (tmp_path / "a.c").write_text(
+        '#include "board.h"\nint f(unsigned char c) { return low(c) ? 1 : c == 7 ? 2 : 0; }\n'
+    )
+    (tmp_path / "b.c").write_text('#include "board.h"\nint low(unsigned char c) { return P0 == 3 && c < 4; }\n')
+    out = tmp_path / "out"
+    call = ["test", str(tmp_path / "a.c"), str(tmp_path / "b.c"), "--entry", "f", "--prelude", "c51", "--out", str(out)]
+    assert main([*call, "--format", "plain", "--quiet"]) == 0
+    assert {each.name for each in (out / "suite").glob("*.c")} == {"a.host.c", "b.host.c", "test_f.c"}
+    assert (out / "suite/plain/b.host.c").is_file()
+    summary = json.loads((out / "summary.json").read_text())
+    assert summary["coverage"]["branches"]["covered"] == summary["coverage"]["branches"]["total"] == 6
+    assert [Path(each).name for each in summary["sources"]] == ["a.c", "b.c"]
+    for command in summary["commands"]:
+        done = subprocess.run(command, shell=True, cwd=out / "suite", timeout=60, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_bug_is_told_at_its_line_and_assembly_is_named(tmp_path: Path) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(
+        "sfr P0 = 0x80; sfr P1 = 0x90;\n#pragma asm\n NOP\n#pragma endasm\nint f(int a) { return 6 / a; }\n"
+    )
+    result = explore(BuildOptions((source,), "f", preludes=("c51",)), SearchOptions())
+    assert [(bug.file, bug.line) for bug in result.bugs] == [(str(source), 5)] * len(result.bugs) and result.bugs
+    assert "unit.c:2: assembly is left out, it does nothing here" in result.program.notes
+
+
+def test_a_claim_says_that_int_is_larger_here(tmp_path: Path) -> None:
+    (tmp_path / "unit.c").write_text("int f(int a) { return a > 40000; }\n")
+    for prelude, words in (("c51", ["int of 32 bits (16 under c51)"]), ("iar", [])):
+        result = explore(BuildOptions((tmp_path / "unit.c",), "f", preludes=(prelude,)), SearchOptions())
+        assert [each for each in result.ending.within if each.startswith("int of")] == words

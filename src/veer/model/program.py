@@ -302,6 +302,15 @@ class Device:
 
 
 @dataclass(frozen=True, slots=True)
+class Carried:
+    """A source in the words of another compiler: its text in C, which a suite brings along under that name."""
+
+    source: Path
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """An instrumented executable and what is known about it."""
 
@@ -316,6 +325,7 @@ class Program:
     passed: dict[str, tuple[Passed, ...]] = field(default_factory=dict)  # what stubs take, of those that write
     uninstrumented: tuple[str, ...] = ()
     include: Path | None = None  # the source that the suite includes (it defines the entry)
+    carried: tuple[Carried, ...] = ()  # sources that no compiler of the host reads as they are
     declarations: str = ""  # of an entry in C++: what the suite, which is C, holds instead of including its source
     compile_flags: tuple[str, ...] = ()
     link_flags: tuple[str, ...] = ()
@@ -342,6 +352,10 @@ class Program:
     facts: UnitFacts | None = None  # what the code of the whole unit shows; None: its language does not tell
     state: StateBefore | None = None  # what may be done to the static data that the entry reads; None: nothing
     null: str = "null"  # how its language spells a pointer to nothing
+
+    def suite_path(self, source: Path) -> str:
+        """The file that a suite compiles for a source: the source, or what the suite brings along."""
+        return next((each.name for each in self.carried if each.source == source), str(source.absolute()))
 
     @property
     def starts(self) -> tuple[str, ...]:

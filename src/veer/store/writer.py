@@ -92,6 +92,8 @@ def write(result: Result, out: Path, suite: MainSuite | None = None) -> Summary:
             replace_file(out / "tests" / f"{number:03d}.json", as_json(test))
         if suite is not None:
             replace_file(out / "suite" / suite.name, suite.text.encode())
+            for each in result.program.carried:
+                replace_file(out / "suite" / each.name, each.text.encode(errors="surrogateescape"))
         replace_file(out / WHOLE, encode(result))
         replace_file(out / SUMMARY, as_json(record))
         _remove_stale(out / "bugs", {f"{bug.id:03d}.json" for bug in record.bugs})

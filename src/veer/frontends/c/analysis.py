@@ -14,6 +14,7 @@ from veer.frontends.c.checks import check_flags
 from veer.frontends.c.contracts.openfiles import OpenFiles
 from veer.frontends.c.contracts.reading import Knowledge, tree, with_access
 from veer.frontends.c.flags import user_flags
+from veer.frontends.c.hosted import hosted
 from veer.frontends.c.machine import machine_of
 from veer.frontends.c.shapes import Shape, shape
 from veer.frontends.c.targets import with_targets
@@ -38,13 +39,17 @@ def compile_modules(options: BuildOptions, toolchain: Toolchain, extra: Sequence
         if not source.is_file():
             raise UsageError(f"there is no source file {source}: check the path" + _near_file(source))
 
+    sources = [absolute(source) for source in options.sources]
+    as_c = {source: hosted(options, toolchain, source) for source in sources}
+
     def compiled(source: Path) -> Module:
-        return compile_module(toolchain, source, (*user_flags(options, source), *check_flags(options, source), *extra))
+        flags, host = (*user_flags(options, source), *check_flags(options, source), *extra), as_c[source]
+        module = compile_module(toolchain, source, flags, host=host.file)
+        return replace(module, headers=(*module.headers, *host.headers), notes=host.notes)
 
     def printed(source: Path) -> str:
-        return tree(toolchain, source, user_flags(options, source))
+        return tree(toolchain, as_c[source].file or source, user_flags(options, source))
 
-    sources = [absolute(source) for source in options.sources]
     with ThreadPoolExecutor(max_workers=4) as pool:
         trees = [pool.submit(printed, source) for source in sources]
         modules = list(pool.map(compiled, sources))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from veer.frontends.c.checks import checks_of
+from veer.frontends.c.dialects.translation import carried_names
 from veer.frontends.c.environment import (
     input_bounds,
     input_notes,
@@ -21,8 +22,9 @@ from veer.frontends.c.library_facts import known
 from veer.frontends.c.linking import Linked
 from veer.frontends.c.planning import Blueprint
 from veer.frontends.llvm.assembly import undefined_names
+from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.unit import MadeUnit
-from veer.model.program import Function, Parameter, Program
+from veer.model.program import Carried, Function, Parameter, Program
 from veer.toolchain.runtime import INCLUDE
 
 
@@ -57,6 +59,7 @@ def program_of(
         passed=stubs_made.passed,
         uninstrumented=options.uninstrumented,
         include=plan.entry.source,
+        carried=_carried(plan.modules),
         declarations=plan.plan.declarations,
         outputs=tuple(Parameter(name, identity) for name, identity in plan.plan.outputs),
         compile_flags=flags,
@@ -78,6 +81,16 @@ def program_of(
         addresses=tuple(sorted({name for unit in made.units for name in unit.addresses})),
         contents=tuple(content for unit in made.units for content in unit.contents),
         loops=tuple(loop.moved(made.numbered.bases[unit.name]) for unit in made.units for loop in unit.loops),
+    )
+
+
+def _carried(modules: Sequence[Module]) -> tuple[Carried, ...]:
+    """The sources that the compiler reads in other words."""
+    names = carried_names([module.source for module in modules if module.host is not None])
+    return tuple(
+        Carried(module.source, names[module.source], module.host.read_text(errors="surrogateescape"))
+        for module in modules
+        if module.host is not None
     )
 
 

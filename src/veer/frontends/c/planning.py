@@ -21,6 +21,7 @@ from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.contracts.unit import unit_facts
 from veer.frontends.c.declarations import declarations
 from veer.frontends.c.devices import bounds_of_registers, devices, log_of
+from veer.frontends.c.dialects.preludes import small_int
 from veer.frontends.c.files import bounds_of_files, input_files, symbolic_files
 from veer.frontends.c.harness import Plan
 from veer.frontends.c.ineffective_options import idle_files, idle_sizes, require_uninstrumented
@@ -78,7 +79,9 @@ def blueprint(options: BuildOptions, toolchain: Toolchain) -> Blueprint:
     modules = compile_modules(options, toolchain)
     made, machine = _blueprint(modules, options, toolchain), machine_of(options)
     notes = depends(machine, modules)
-    return replace(made, notes=(*made.notes, *notes), bounds=(*made.bounds, *within(machine, notes)))
+    left_out = [note for module in modules for note in module.notes]
+    bounds = (*made.bounds, *within(machine, notes), *small_int(options.preludes))
+    return replace(made, notes=(*made.notes, *left_out, *notes), bounds=bounds)
 
 
 def _blueprint(modules: tuple[Module, ...], options: BuildOptions, toolchain: Toolchain) -> Blueprint:
@@ -109,7 +112,7 @@ def _blueprint(modules: tuple[Module, ...], options: BuildOptions, toolchain: To
     predicates = tuple(dict.fromkeys((*options.preconditions, *(shape.contract.preconditions if is_function else ()))))
     plan = Plan(
         kind=kind,
-        include=module.source,
+        include=module.read,
         entry=shape.function,
         types=table.types,
         globals=variables,
@@ -261,7 +264,7 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
     entry = Function(options.entry, str(module.source), 0, (), -1, is_static=True, calls=tuple(dict.fromkeys(names)))
     plan = Plan(
         kind=HarnessKind.SEQUENCE,
-        include=module.source,
+        include=module.read,
         entry=entry,
         types=table.types,
         globals=variables,

@@ -56,7 +56,7 @@ def declared(
 
 def _probe(module: Module, names: Sequence[str], options: BuildOptions, toolchain: Toolchain) -> DebugInfo | None:
     """The debug info of the source with the variables; None where it does not compile (names of a block)."""
-    lines = [f'#include "{module.source}"']
+    lines = [f'#include "{module.read}"']
     for index, name in enumerate(names):
         lines += [f"#undef {name}", f"__typeof__(&{name}) veer_probe_{index} __attribute__((used));"]
     text = "\n".join([*lines, ""])

@@ -24,6 +24,13 @@ class Module:
     debug: DebugInfo
     headers: tuple[Path, ...]
     printed: str = ""  # its declarations, as the compiler prints them
+    host: Path | None = None  # what the compiler reads in its place, where it is written in words of another compiler
+    notes: tuple[str, ...] = ()  # what was left out of that
+
+    @property
+    def read(self) -> Path:
+        """The file that the compiler reads."""
+        return self.host or self.source
 
     def function(self, name: str) -> DebugFunction | None:
         """The function of that name that this module defines."""
@@ -32,14 +39,19 @@ class Module:
         return next((each for each in self.debug.functions() if each.name == name), None)
 
 
-def compile_module(toolchain: Toolchain, source: Path, flags: Sequence[str], blame: str = "") -> Module:
-    """One file as a module. `blame` names a file of veer's own: its failure is a ToolchainError, not the user's."""
+def compile_module(
+    toolchain: Toolchain, source: Path, flags: Sequence[str], blame: str = "", host: Path | None = None
+) -> Module:
+    """One file as a module. `blame` names a file of veer's own: its failure is a ToolchainError, not the user's.
+
+    `host`: the file that is read in the source's place.
+    """
     with toolchain.cache.scratch() as scratch:
         output = scratch / "module.ll"
-        said = compile_ir(toolchain, source, output, flags)
+        said = compile_ir(toolchain, host or source, output, flags)
         if said.code or not output.exists():
             if blame:
                 raise ToolchainError(f"{blame} does not compile:\n{shorten(said.messages)}")
             raise UsageError(f"{source} does not compile:\n{shorten(said.messages)}")
         ir = without_other_means(output.read_text(errors="surrogateescape"))
-    return Module(source, ir, debuginfo.read(ir), said.headers)
+    return Module(source, ir, debuginfo.read(ir), said.headers, host=host)

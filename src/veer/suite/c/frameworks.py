@@ -14,7 +14,6 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from veer.model.program import USER_MAIN, Program
 from veer.model.result import Result
@@ -71,7 +70,7 @@ def framework_suite(result: Result, framework: Framework) -> dict[str, bytes]:
         if any(not case.why_not for case in group) or name.startswith("test_"):
             files |= {file: text.encode() for file, text in _group(result, framework, name, group).items()}
     files["CMakeLists.txt"] = _cmake(program, framework.name, stem, files).encode()
-    return files
+    return files | _carried(program)
 
 
 def plain_suite(result: Result) -> dict[str, bytes]:
@@ -80,7 +79,11 @@ def plain_suite(result: Result) -> dict[str, bytes]:
     name = file_name(program)
     files = {name: render(program, result.tests, result.bugs, result.branches).encode()}
     files["CMakeLists.txt"] = _cmake(program, "plain", name.removeprefix("test_").removesuffix(".c"), files).encode()
-    return files
+    return files | _carried(program)
+
+
+def _carried(program: Program) -> dict[str, bytes]:
+    return {each.name: each.text.encode(errors="surrogateescape") for each in program.carried}
 
 
 def _group(result: Result, framework: Framework, name: str, group: Sequence[Case]) -> dict[str, str]:
@@ -143,7 +146,7 @@ def _cmake(program: Program, framework: str, stem: str, files: dict[str, bytes])
         project=f"test_{stem}",
         targets=targets,
         flags=_bracketed(" " + shlex.join(flags)),
-        sources=[_bracketed(str(Path(other).absolute())) for other in others],
+        sources=[_bracketed(program.suite_path(other)) for other in others],
         libraries=[_bracketed(flag) for flag in (*program.link_flags, "m")],
         seconds=SECONDS_PER_TEST,
     )

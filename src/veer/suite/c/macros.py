@@ -35,6 +35,7 @@ def _macros(program: Program) -> Iterator[str]:
     """Macros that the files of the unit define, those of system headers left out."""
     flags = program.compile_flags
     yield from (flag[2:].partition("=")[0] for flag in flags if flag.startswith("-D"))
+    yield from (found[1] for each in program.carried for found in _DEFINED.finditer(each.text))
     folders = [Path(flag[2:]) for flag in flags if flag.startswith("-I") and len(flag) > 2]
     folders += [Path(flag) for before, flag in pairwise(flags) if before == "-I"]
     included = program.include or (program.sources[0] if program.sources else None)

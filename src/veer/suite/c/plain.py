@@ -61,7 +61,7 @@ def commands(program: Program) -> tuple[str, ...]:
     source = file_name(program)
     if program.declarations:
         return _commands_with_cxx(program)
-    others = [str(path) for path in program.sources if path != program.include]
+    others = [program.suite_path(path) for path in program.sources if path != program.include]
     flags = list(program.compile_flags)
     if has_main(program) and others:
         flags.append(f"-Dmain={USER_MAIN}")
@@ -151,7 +151,7 @@ def includes(program: Program) -> str:
     if program.declarations:
         return program.declarations
     included = program.include or (program.sources[0] if program.sources else Path())
-    line = f"#include {string(str(included.absolute()).encode())}"
+    line = f"#include {string(program.suite_path(included).encode())}"
     if not includes_main(program):
         return line
     return _MAIN_ASIDE + line

@@ -43,7 +43,7 @@ def with_access(toolchain: Toolchain, module: Module, flags: Sequence[str], prin
     if not any(_ACCESS.search(_text(path)) for path in own_files(module)):
         return printed
     preludes = ("-include", str(PRELUDE), "-include", str(ACCESS_PRELUDE))
-    return _printed(toolchain, module.source, (*preludes, *flags)) or printed
+    return _printed(toolchain, module.read, (*preludes, *flags)) or printed
 
 
 def _printed(toolchain: Toolchain, source: Path, flags: Sequence[str]) -> str:

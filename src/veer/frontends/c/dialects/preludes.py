@@ -23,12 +23,20 @@ SHIPPED: Mapping[str, str] = {
     "cmsis": "CMSIS, of any compiler for ARM",
 }
 """Preludes that veer brings along, and whose words they are."""
+_SMALL_INT = ("c51", "sdcc")
+"""Those of compilers whose int has 16 bits."""
 _HINTS = {"keil": "Keil has two compilers: give armcc for ARM, c51 for the 8051"}
 
 
 def prelude_flags(preludes: Iterable[str]) -> tuple[str, ...]:
     """What the compiler is told for --prelude. Raises UsageError for a file that is not there."""
     return tuple(flag for given in dict.fromkeys(preludes) for flag in _flags(given))
+
+
+def small_int(preludes: Iterable[str]) -> tuple[str, ...]:
+    """What a claim adds where an int of 16 bits is one of 32 here."""
+    name = next((each for each in preludes if each in _SMALL_INT), None)
+    return (f"int of 32 bits (16 under {name})",) if name is not None else ()
 
 
 def _flags(given: str) -> Iterator[str]:
