@@ -353,8 +353,8 @@ class BuildOptions:
     )
     targets: tuple[str, ...] = option(
         Kind.NAMES,
-        "The machine that the sources are for: arm, arm-linux, aarch64, riscv32, riscv64, xtensa, i386. Its char, "
-        "enums and long double hold, and inputs stay within its long. Else this machine, or what --compdb says.",
+        "The machine that the sources are for: arm, arm-linux, aarch64, riscv32, riscv64, xtensa, i386. Its "
+        "characters and enumerations hold, and inputs stay within its words. Else this machine, or what --compdb says.",
         default=(),
         name="target",
         metavar="NAME",
