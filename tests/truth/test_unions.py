@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from veer_side import explore
 
+from veer.campaign.deliver import export
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
 
@@ -74,6 +77,22 @@ int entry(struct call *c) {
     return c->u.function && c->u.function(3) == 9 ? 3 : 2;
 }
 """
+WRITTEN = """
+static int twice(int x) { return 2 * x; }
+static double table[4] = {1, 2, 3, 4};
+static union { long number; const void *place; } last;
+struct found { int type; union { double value; const double *bound; const void *function; }; };
+int entry(struct found *f, int what) {
+    if (!f) return 0;
+    f->type = what;
+    switch (what) {
+    case 1: f->function = (const void *)twice; last.place = table; return 1;
+    case 2: f->bound = &table[2]; last.place = f; return 2;
+    case 3: f->value = 2.5; last.number = 7; return 3;
+    }
+    return 4;
+}
+"""
 
 
 def explored(tmp_path: Path, text: str, *, eager: bool = False) -> Result:
@@ -129,3 +148,15 @@ def test_a_copy_may_hold_each(tmp_path: Path, text: str, expected: set[int]) -> 
     result = explored(tmp_path, text)
     assert set(returned(result)) == expected
     assert {branch.state for branch in result.branches} == {"covered"}
+
+
+def test_an_address_that_is_written_into_a_union_is_no_number(tmp_path: Path) -> None:
+    """Functions and static data have other addresses in each build; a number is compared."""
+    result = explored(tmp_path, WRITTEN)
+    assert returned(result) == {0: 1, 1: 1, 2: 1, 3: 1, 4: 1}
+    suite, *_ = export(result, "plain", tmp_path / "suite")
+    text = suite.read_text()
+    assert "f->value, 2.5)" in text and "last.number, 7)" in text
+    compiler = shutil.which("gcc") or pytest.skip("gcc is not here")
+    subprocess.run([compiler, "-w", suite, "-o", tmp_path / "suite" / "run", "-lm"], check=True)
+    subprocess.run([tmp_path / "suite" / "run"], check=True, stdout=subprocess.DEVNULL)

@@ -15,13 +15,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from veer.model.inputs import InputMap
-from veer.model.literal import image, leaves
+from veer.model.literal import image, leaves, object_leaves
 from veer.model.program import Program
 from veer.model.result import Output
 from veer.wire.layout import HEAP_BASE, HEAP_SIZE, NONE, OUTPUT, STACK_BASE, STACK_SIZE, OutputKind
 from veer.wire.shared import Shared
 
 _POINTER_SIZE = 8
+_IMAGE = range(0xF0_0000, 0x800_0000)
+"""Where executables have their functions and static data (VEER_PLAIN_BEGIN, VEER_PLAIN_END)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,8 @@ def outputs(shared: Shared, program: Program, inputs: InputMap) -> tuple[Output,
         return ()
     starts = {record.address: number for number, record in objects.items()}
     unwritten = {record.address: record.data for record in records if record.kind == OutputKind.UNWRITTEN}
-    return (*_globals(program, records, starts, unwritten), *_objects(inputs, objects, starts, unwritten))
+    objects_left = _objects(program, inputs, objects, starts, unwritten)
+    return (*_globals(program, records, starts, unwritten), *objects_left)
 
 
 def returned_object(shared: Shared, returned: bytes | None) -> int:
@@ -86,11 +89,16 @@ def _globals(
         if old != record.data:
             variable = program.outputs[record.number]
             never = _offsets(unwritten.get(record.address, b""))
-            yield Output(0, variable.name, variable.type, old, record.data, _pointers(record.data, starts), never)
+            pointers = _pointers(record.data, starts, _union_words(program, variable.type, 1, len(record.data)))
+            yield Output(0, variable.name, variable.type, old, record.data, pointers, never)
 
 
 def _objects(
-    inputs: InputMap, objects: dict[int, _Record], starts: dict[int, int], unwritten: dict[int, bytes]
+    program: Program,
+    inputs: InputMap,
+    objects: dict[int, _Record],
+    starts: dict[int, int],
+    unwritten: dict[int, bytes],
 ) -> Iterator[Output]:
     for item in inputs.objects:
         # A block may have more room than this run's object of varying length has elements.
@@ -98,17 +106,31 @@ def _objects(
             after = record.data[: item.size]
             before = image(item.cells, item.size)
             never = _offsets(unwritten.get(record.address, b"")[: item.size])
-            yield Output(item.number, item.path, item.type, before, after, _pointers(after, starts), never)
+            pointers = _pointers(after, starts, _union_words(program, item.type, item.count, item.size))
+            yield Output(item.number, item.path, item.type, before, after, pointers, never)
 
 
 def _offsets(flags: bytes) -> tuple[int, ...]:
     return tuple(at for at, flag in enumerate(flags) if flag)
 
 
-def _pointers(data: bytes, starts: dict[int, int]) -> tuple[tuple[int, int], ...]:
+def _pointers(data: bytes, starts: dict[int, int], in_unions: frozenset[int]) -> tuple[tuple[int, int], ...]:
     """Aligned words that hold an address of this run: of an input object's start its number, else 0."""
     words = [(at, int.from_bytes(data[at : at + _POINTER_SIZE], "little")) for at in range(0, len(data) - 7, 8)]
-    return tuple((at, starts.get(word, 0)) for at, word in words if word in starts or _is_address(word))
+    return tuple(
+        (at, starts.get(word, 0))
+        for at, word in words
+        if word in starts or _is_address(word) or (at in in_unions and word in _IMAGE)
+    )
+
+
+def _union_words(program: Program, identity: int, count: int, size: int) -> frozenset[int]:
+    """The aligned words that lie in unions. What a number says there may be the address of a function or of static
+    data, which no type tells."""
+    if not 0 <= identity < len(program.types):
+        return frozenset()
+    found = object_leaves(program.types, program.types[identity], count, size)
+    return frozenset(leaf.offset & -_POINTER_SIZE for leaf in found if leaf.in_union)
 
 
 def _is_address(word: int) -> bool:
