@@ -81,12 +81,14 @@ class UnitFacts:
     embedded    pointers that the code moves back by a constant, as to the object that theirs is a part of
     circular    fields that the code sets to their own object, or walks along until it is where it began
     sizes       numbers that the code compares with other numbers than constants, counts elements by, or gives as sizes
+    indices     those of them that count elements: below the number of these, where others reach it
     spans       pairs of pointers that the code compares with each other or subtracts, whatever is added to them
     checks      functions, each with the numbers that it compares itself, but for equality with a constant, and the
                 pointers that it compares with NULL
     kept        pairs of a pointer and a field of its struct that is set wherever the pointer becomes NULL
     streams     pointers that are given to the library as open files
     formats     texts that are given to the library as formats of arguments that callers pass
+    asserted    functions, each with the lines of the assertions that it begins with
     addresses   numbers that the code takes as addresses
     unset       function, line and the global variable that is followed there, which only another source can set
     state       functions, each with the static and global variables that it reads and that others may have written
@@ -102,11 +104,13 @@ class UnitFacts:
     embedded: frozenset[Place] = frozenset()
     circular: frozenset[Place] = frozenset()
     sizes: frozenset[Place] = frozenset()
+    indices: frozenset[Place] = frozenset()
     spans: frozenset[tuple[Place, Place]] = frozenset()
     checks: tuple[tuple[str, frozenset[Place]], ...] = ()
     kept: frozenset[tuple[Place, Place]] = frozenset()
     streams: frozenset[Place] = frozenset()
     formats: frozenset[Place] = frozenset()
+    asserted: tuple[tuple[str, tuple[int, ...]], ...] = ()
     addresses: tuple[int, ...] = ()
     unset: tuple[tuple[str, int, str], ...] = ()
     state: tuple[tuple[str, tuple[str, ...]], ...] = ()

@@ -7,6 +7,8 @@
     ends.py       two pointers that the code takes for the ends of one object, and that lead to two
     callers.py    a number that a static function never checks, so that its callers say what it is
     fields.py     a number in a struct that no function of the unit stores there
+    enumerations.py   a number that its enumeration does not have
+    asserted.py   an assertion that the entry begins with
     state.py      static data that others set before they call the entry
     kept.py       a field that is NULL while another one, which is set with it, says otherwise
     disguised.py  members of unions and bytes that the code takes for a pointer

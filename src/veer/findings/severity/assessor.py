@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from veer.execution.decode import Fault, decode
 from veer.execution.executor import Executor
 from veer.findings.severity import (
+    asserted,
     buffers,
     callers,
     calls,
     disguised,
     ends,
+    enumerations,
     fields,
     kept,
     lengths,
@@ -41,6 +43,8 @@ RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
     lengths.broken,
     ends.broken,
     fields.broken,
+    enumerations.broken,
+    asserted.broken,
     shapes.broken,
     callers.broken,
     calls.broken,

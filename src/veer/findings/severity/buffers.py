@@ -27,6 +27,8 @@ _ENDINGS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)
 def broken(witness: Witness) -> Iterator[Broken]:
     """The buffers of the size that the access went out of, each with why it may be too short."""
     fault = witness.fault
+    if fault.outcome is Outcome.BAD_FREE:
+        yield from (found for held, pointer in witness.pointers if pointer.target for found in _before(witness, held))
     if fault.outcome not in _ENDINGS or not witness.is_out_of_an_input:
         return
     before = fault.address < fault.object_base

@@ -18,6 +18,8 @@ from veer.model.severity import Broken
 
 _ENDINGS = (Outcome.SEGFAULT_NULL, Outcome.SEGFAULT_WILD)
 _ADDRESS, _NEAR = 8, 4096
+_NO_ADDRESS, _NOT_SAID = 1 << 47, (1 << 64) - 1
+"""From where on a number is no address of the machine, which then does not say what was accessed."""
 _A_CALL = "a call of"
 """What the runtime's message of a call of no function begins with."""
 
@@ -85,6 +87,6 @@ def _holds(cells: tuple[Cell, ...], address: int) -> bool:
     for at in known:
         if all(at + k in known for k in range(_ADDRESS)):
             number = sum(known[at + k] << 8 * k for k in range(_ADDRESS))
-            if number and number <= address < number + _NEAR:
+            if (number and number <= address < number + _NEAR) or (address == _NOT_SAID and number >= _NO_ADDRESS):
                 return True
     return False

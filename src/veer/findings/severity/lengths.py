@@ -11,10 +11,11 @@ Whether the code is wrong for numbers that fit, too, is tried before a number is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from veer.findings.severity.witness import Held, Misfit, Witness
 from veer.model.outcome import Outcome
+from veer.model.program import ExtentKind
 from veer.model.severity import Broken
 from veer.model.unitfacts import PlaceKind, is_behind
 
@@ -37,12 +38,14 @@ def outside(witness: Witness) -> Iterator[Misfit]:
 
 
 def _too_large(witness: Witness) -> Iterator[tuple[Held, int, Misfit]]:
-    """A pointer to the buffer, how many elements there are, and the number."""
+    """A pointer to the buffer, how many elements there are, and the number; an index is below that."""
+    owners = {pointer.target: held.owner for held, pointer in witness.pointers if pointer.target}
     for pointer, count in _buffers(witness):
-        fitting = tuple(dict.fromkeys((count, max(count - 1, 0), 0)))
         for number, value in witness.numbers:
-            is_size = number.place in witness.facts.sizes and _is_beside(number, pointer)
-            if is_size and not 0 <= value.number <= count:
+            most = count - (number.place in witness.facts.indices)
+            is_size = number.place in witness.facts.sizes and _is_beside(number, pointer, owners)
+            if is_size and not 0 <= value.number <= max(most, 0):
+                fitting = tuple(dict.fromkeys(max(each, 0) for each in (most, most - 1, 0)))
                 yield pointer, count, Misfit(number, value, fitting)
 
 
@@ -60,11 +63,21 @@ def _buffers(witness: Witness) -> Iterator[tuple[Held, int]]:
             yield from ((pointer, item.count) for pointer in witness.leading_to(item))
 
 
-def _is_beside(number: Held, pointer: Held) -> bool:
-    """Whether a number is in the struct of a pointer, or a parameter, or what one leads to, as the pointer is one."""
+def _is_beside(number: Held, pointer: Held, owners: Mapping[int, int]) -> bool:
+    """Whether a number may count what a pointer leads to; `owners`: object → the one that holds the pointer to it.
+
+    It is in the struct of the pointer, or in one by which the pointer was reached. Of a parameter it is another one,
+    what one leads to, or a field behind one: `toks[parser->next]`.
+    """
     if number.place is None or pointer.place is None:
         return False
     if pointer.place.kind is PlaceKind.PARAMETER and not is_behind(pointer.place):
-        return number.place.kind is PlaceKind.PARAMETER and number.place.owner == pointer.place.owner
+        if number.place.kind is PlaceKind.PARAMETER:
+            return number.place.owner == pointer.place.owner
+        is_many = pointer.type.extent is not ExtentKind.ONE and number.owner != 0
+        return is_many and owners.get(number.owner) == 0 and not number.words.startswith(pointer.words)
+    at = pointer.owner
+    while at and at != number.owner:
+        at = owners.get(at, 0)
     is_in_a_root = pointer.owner == 0 and number.words.partition(".")[0] == pointer.words.partition(".")[0]
-    return number.owner == pointer.owner and (pointer.owner != 0 or is_in_a_root)
+    return number.owner == at and (at != 0 or is_in_a_root)

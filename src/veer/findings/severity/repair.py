@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
 
-from veer.findings.severity import fields, lengths
+from veer.findings.severity import enumerations, fields, lengths
 from veer.findings.severity.witness import Misfit, Witness
 from veer.model.inputs import Scalar
 
@@ -24,7 +24,9 @@ Shows = Callable[[bytes], Witness | None]
 
 def misfits(witness: Witness) -> tuple[Misfit, ...]:
     """The numbers that no caller gives, each once."""
-    return tuple({each.held.words: each for rule in (fields, lengths) for each in rule.outside(witness)}.values())
+    return tuple(
+        {each.held.words: each for rule in (fields, enumerations, lengths) for each in rule.outside(witness)}.values()
+    )
 
 
 def repaired(raw: bytes, witness: Witness, shows: Shows) -> bytes:

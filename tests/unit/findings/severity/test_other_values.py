@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from severity_fixtures import CHAR, INT, NULL, TEXT, TO_NODE, TYPES, fault, judged, out_of, program, root
+from severity_fixtures import CHAR, INT, NEXT, NULL, TEXT, TO_NODE, TYPES, fault, judged, node, out_of, program, root
 
 from veer.execution.decode import Fault
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
@@ -111,6 +111,47 @@ def test_null_beside_a_field_that_says_otherwise_is_a_contract() -> None:
     assert judged(with_types(own, p=TO_LIST), shown, listed(1))[0] is Severity.ERROR, "f tests it on another path"
     apart = replace(facts, kept=frozenset())
     assert judged(with_types(apart, p=TO_LIST), shown, listed(1))[0] is Severity.ERROR
+
+
+@pytest.mark.parametrize(("length", "severity"), [(2, Severity.CONTRACT), (1, Severity.ERROR)])
+def test_a_count_above_the_nodes_that_there_are_is_a_contract(length: int, severity: Severity) -> None:
+    """One node, whose `next` is NULL."""
+    facts = UnitFacts(tested=frozenset({NEXT}), kept=frozenset({(HEAD, LEN)}))
+    cells = (Cell(0, ".head", Pointer(2)), Cell(8, ".len", number(length)))
+    objects = (MemoryObject(1, "p", LIST, 1, 16, cells), node(2, "p->head", NULL))
+    inputs = InputMap((Root("p", 0, TO_LIST, 8, (Cell(0, "", Pointer(1)),)),), objects)
+    assert judged(with_types(facts, p=TO_LIST), fault(Outcome.SEGFAULT_NULL), inputs)[0] is severity
+
+
+@pytest.mark.parametrize(
+    ("value", "severity"),
+    [
+        (289, Severity.CONTRACT),
+        (2, Severity.ERROR),
+        (6, Severity.ERROR),
+        (8, Severity.CONTRACT),
+        (3, Severity.CONTRACT),
+    ],
+)
+def test_a_number_of_an_enumeration_is_an_enumerator_or_of_flags_some(value: int, severity: Severity) -> None:
+    names = (("A", 0), ("B", 2), ("C", 4))
+    kind = Type(len(TYPES), TypeKind.SIGNED, "enum e", 4, enumerators=names)
+    given = replace(program(UnitFacts(), k=kind.id), types=(*TYPES, kind))
+    inputs = InputMap((Root("k", 0, kind.id, 4, (Cell(0, "", number(value)),)),), ())
+    assert judged(given, fault(Outcome.ABORTED), inputs)[0] is severity
+
+
+def test_an_assertion_at_the_head_of_the_entry_says_what_it_takes() -> None:
+    facts = UnitFacts(asserted=(("f", (3,)), ("g", (7,))))
+    nothing = InputMap((), ())
+
+    def failed(*frames: tuple[str, int]) -> Fault:
+        return fault(Outcome.ASSERTION, stack=tuple(Frame(name, "unit.c", line) for name, line in frames))
+
+    needs = ["`f` begins with an assertion that says otherwise"]
+    assert judged(program(facts), failed(("f", 3)), nothing) == (Severity.CONTRACT, needs)
+    assert judged(program(facts), failed(("f", 5)), nothing)[0] is Severity.ERROR, "behind the head"
+    assert judged(program(facts), failed(("g", 7), ("f", 4)), nothing)[0] is Severity.ERROR, "f calls g so"
 
 
 def test_what_is_right_before_null_is_null() -> None:

@@ -182,6 +182,9 @@ def test_an_array_in_a_struct_has_its_length_and_a_struct_may_be_a_part_of_a_lar
     assert judged(given, before, ring_with(0))[0] is Severity.ERROR, "an index below 0"
     embedded = program(UnitFacts(embedded=frozenset({parameter_place("f", "r")})), r=TO_RING)
     assert "a part of a larger one" in judged(embedded, before, ring_with(0))[1][0]
+    freed = fault(Outcome.BAD_FREE)
+    assert judged(embedded, freed, ring_with(0))[0] is Severity.CONTRACT, "what is before it was allocated"
+    assert judged(given, freed, ring_with(0))[0] is Severity.ERROR
 
 
 # -- shapes ----------------------------------------------------------------------------------------------------------

@@ -110,6 +110,24 @@ def test_two_numbers_that_are_wrong_are_moved_together() -> None:
     assert shown is not None and repaired(before, shown, shows) == b"\x02\0\0\0\x01\0\0\0"
 
 
+def test_an_index_is_below_the_number_of_elements() -> None:
+    indices = replace(SAYS, indices=frozenset({LENGTH_OF}))
+    assert judged(with_view(indices), out_of(2), view(2))[0] is Severity.CONTRACT
+    assert judged(with_view(indices), out_of(2), view(1))[0] is Severity.ERROR
+
+
+def test_a_field_behind_one_parameter_may_count_what_another_one_leads_to() -> None:
+    """`toks[parser->next]`: of the array, not of the struct that the number is in."""
+    behind = MemoryObject(1, "v", VIEW, 1, 16, (Cell(8, ".length", number_of(5)),))
+    roots = (Root("v", 0, TO_VIEW, 8, (Cell(0, "", Pointer(1)),)), root("s", TEXT, Pointer(2)))
+    inputs = InputMap(roots, (behind, text(2, "s", 3)))
+    facts = replace(SAYS, texts=frozenset({parameter_place("f", "s")}))
+    given = replace(program(facts, v=TO_VIEW), types=VIEW_TYPES, functions=program(facts, v=0, s=TEXT).functions)
+    assert judged(given, out_of(3), inputs)[1] == ["it needs `v->length` = 5, and `s` leads to only 3"]
+    own = replace(facts, texts=frozenset())
+    assert "v->length" not in "".join(judged(replace(given, facts=own), out_of(16), inputs)[1]), "the struct itself"
+
+
 # -- ends ------------------------------------------------------------------------------------------------------------
 
 

@@ -53,6 +53,30 @@ def head_clauses(body: FunctionBody, parameters: Sequence[KnownParameter]) -> It
         block = blocks.get(following)
 
 
+def asserted_at(body: FunctionBody) -> frozenset[int]:
+    """The locations of the assertions that a function begins with, whatever they are about.
+
+    `assert(p && *p)` is two conditions, so that blocks are followed both ways until something is done.
+    """
+    blocks = {each.label: each for each in body.blocks}
+    found: set[int] = set()
+    waiting, seen = [body.blocks[0].label], set[str]()
+    while waiting:
+        label = waiting.pop()
+        if label in seen:
+            continue
+        seen.add(label)
+        if _fails(blocks[label]):
+            found.add(blocks[label].instructions[0].location)
+            continue
+        for instruction in blocks[label].instructions:
+            if instruction.opcode == "br":
+                waiting += instruction.labels
+            elif instruction.opcode != "phi" and not _is_inert(body, instruction):
+                break
+    return frozenset(found)
+
+
 def _fails(block: Block) -> bool:
     """Whether a block does nothing but report a failed assertion."""
     called = call(block.instructions[0])

@@ -10,11 +10,11 @@ h->next = h;                                            next is circular
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from veer.frontends.c.contracts.functionbody import is_constant
+from veer.frontends.c.contracts.functionbody import call, is_constant
 from veer.frontends.c.contracts.origins import Origins
 from veer.instrument.module import Block, successors
 from veer.model.unitfacts import Place, PlaceKind, parameter_place
@@ -192,10 +192,10 @@ def _reachable(blocks: Sequence[Block]) -> dict[str, set[str]]:
     return found
 
 
-def _passed_on(functions: Iterable[Origins], parameters: Mapping[str, Sequence[str]], found: PointerFacts) -> None:
+def _passed_on(functions: Sequence[Origins], parameters: Mapping[str, Sequence[str]], found: PointerFacts) -> None:
     """What a function does with its parameters counts for what it is given, however deep."""
     given = [pair for each in functions for pair in _given(each, parameters)]
-    followed = frozenset(place for each in functions for place in _followed_at_once(each))
+    followed = _followed_at_once(functions, parameters)
     for facts in (found.tested, found.resized, found.bounded, found.texts):
         grown = True
         while grown:
@@ -206,17 +206,34 @@ def _passed_on(functions: Iterable[Origins], parameters: Mapping[str, Sequence[s
             grown = len(facts) > before
 
 
-def _followed_at_once(function: Origins) -> Iterator[Place]:
+def _followed_at_once(functions: Sequence[Origins], parameters: Mapping[str, Sequence[str]]) -> frozenset[Place]:
     """The parameters that a function follows in its first block: whom it gives them to later asks too late."""
-    parameters = function.body.parameters
+    found: set[Place] = set()
+    grown = True
+    while grown:
+        before = len(found)
+        for function in functions:
+            found.update(_followed_first(function, parameters, found))
+        grown = len(found) > before
+    return frozenset(found)
+
+
+def _followed_first(function: Origins, parameters: Mapping[str, Sequence[str]], known: set[Place]) -> Iterator[Place]:
+    own = function.body.parameters
     for instruction in function.body.blocks[0].instructions if function.body.blocks else ():
+        followed: list[str] = []
         if instruction.opcode in ("load", "store"):
             address = instruction.operands[-1].value
             while (found := function.made(address, "getelementptr")) is not None:
                 address = found.operands[0].value
-            slot = function.loaded_from(address)
-            if slot in parameters:
-                yield parameter_place(function.name, parameters[slot])
+            followed.append(address)
+        elif (called := call(instruction)) is not None:
+            names = zip(parameters.get(called.function, ()), called.arguments, strict=False)
+            followed += [value for name, value in names if parameter_place(called.function, name) in known]
+        for value in followed:
+            slot = function.loaded_from(value)
+            if slot in own:
+                yield parameter_place(function.name, own[slot])
 
 
 def _given(function: Origins, parameters: Mapping[str, Sequence[str]]) -> Iterator[tuple[Place, frozenset[Place]]]:

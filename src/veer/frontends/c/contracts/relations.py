@@ -1,7 +1,8 @@
 """What the code of a unit relates with each other: numbers with sizes, pointers with ends, walks with where they began.
 
 if (b->offset + 1 < b->length)           offset and length are sizes: numbers that the code compares with a number that
-memcpy(to, p, n);  p[i]                  is no constant, gives to the library as a size, or counts elements by
+memcpy(to, p, n);                        is no constant, or gives to the library as a size
+p[i]                                     i is a size, too, and an index
 while (p < end) ...  end - p             p and end are a span, and so they are where p moves on
 for (; p != end; p++)
 for (p = h->next; p != h; p = p->next)   next leads back to where the walk began
@@ -30,6 +31,7 @@ class Relations:
     """See UnitFacts; `checks`: function → the numbers and pointers that it compares itself."""
 
     sizes: set[Place] = field(default_factory=set)
+    indices: set[Place] = field(default_factory=set)
     spans: set[tuple[Place, Place]] = field(default_factory=set)
     circles: set[Place] = field(default_factory=set)
     embedded: set[Place] = field(default_factory=set)
@@ -47,10 +49,12 @@ def relations(functions: Sequence[Origins], parameters: Mapping[str, Sequence[st
                 checked |= _tested(function, each)
             else:
                 _of_numbers(function, each, found.sizes, checked)
-        found.sizes |= _counted(function)
+        found.indices |= _indices(function)
+        found.sizes |= _given_as_sizes(function)
         found.spans |= _subtracted(function)
         found.embedded |= _moved_back(function)
     _passed_on(functions, parameters, found)
+    found.sizes |= found.indices
     return found
 
 
@@ -84,12 +88,18 @@ def parts(function: Origins, value: str) -> frozenset[Place]:
     return frozenset(found)
 
 
-def _counted(function: Origins) -> set[Place]:
-    """The numbers by which elements are found, and those that the library is given as sizes."""
+def _indices(function: Origins) -> set[Place]:
+    """The numbers by which elements are found."""
     found: set[Place] = set()
     for access in function.body.accesses():
         if not is_constant(access.index) and function.field(access.result) is None:
             found |= parts(function, access.index)
+    return found
+
+
+def _given_as_sizes(function: Origins) -> set[Place]:
+    """The numbers that the library is given as sizes."""
+    found: set[Place] = set()
     for called in function.body.calls():
         if called.function.startswith(_SIZED):
             for value in called.arguments:
@@ -192,16 +202,16 @@ def _passed_on(functions: Sequence[Origins], parameters: Mapping[str, Sequence[s
     while grown:
         before = _counts(found)
         for given in calls:
-            found.sizes.update(*(outer for inner, outer in given.items() if inner in found.sizes))
-            found.embedded.update(*(outer for inner, outer in given.items() if inner in found.embedded))
+            for facts in (found.sizes, found.indices, found.embedded):
+                facts.update(*(outer for inner, outer in given.items() if inner in facts))
             for one, other in [pair for pair in found.spans if pair[0] in given or pair[1] in given]:
                 ones, others = given.get(one, frozenset({one})), given.get(other, frozenset({other}))
                 found.spans |= {pair for pair in product(ones, others) if pair[0] != pair[1]}
         grown = _counts(found) != before
 
 
-def _counts(found: Relations) -> tuple[int, int, int]:
-    return len(found.sizes), len(found.spans), len(found.embedded)
+def _counts(found: Relations) -> tuple[int, ...]:
+    return len(found.sizes), len(found.indices), len(found.spans), len(found.embedded)
 
 
 def _returned(function: Origins) -> frozenset[Place]:

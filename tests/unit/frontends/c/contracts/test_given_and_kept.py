@@ -51,6 +51,8 @@ AT_ONCE = """
 struct s { int *a; };
 static void drop(struct s *s) { if (s) free(s->a); }
 int late(struct s *s) { int n = *s->a; drop(s); return n; }
+static int first(struct s *s) { return *s->a; }
+int by_way(struct s *s) { int n = first(s); drop(s); return n; }
 int early(struct s *s, int n) { if (n > 3) drop(s); return *s->a; }
 """
 
@@ -76,7 +78,7 @@ def test_variables_that_only_another_source_can_set(tmp_path: Path) -> None:
     assert facts(tmp_path, UNSET + "int main(void) { show(); return 0; }\n").unset == ()
 
 
-@pytest.mark.parametrize(("function", "is_tested"), [("late", False), ("early", True)])
+@pytest.mark.parametrize(("function", "is_tested"), [("late", False), ("by_way", False), ("early", True)])
 def test_a_test_in_a_function_that_is_called_behind_the_access_comes_too_late(
     tmp_path: Path, function: str, is_tested: bool
 ) -> None:

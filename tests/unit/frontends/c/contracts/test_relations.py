@@ -44,6 +44,17 @@ int outer(char *t) { return used(t); }
 void trim(char *u) { char *end = u + strlen(u); while (end > u && end[-1] == ' ') *--end = 0; }
 int last(const char *v) { return v[strlen(v) - 1]; }
 """
+ASSERTED = """
+#include <assert.h>
+int twice(int *p) {
+    assert(p && *p);
+    assert(*p < 9);
+    *p *= 2;
+    assert(*p < 18);
+    return *p;
+}
+int none(int *p) { return *p; }
+"""
 CHECKED = """
 #include <stdlib.h>
 struct s { char *kept, *made; };
@@ -62,6 +73,7 @@ def test_sizes_are_compared_with_numbers_count_elements_or_are_given_as_sizes(tm
     length, offset, kind, mode = (field_place("view", at) for at in (8, 16, 24, 28))
     assert {length, offset, parameter_place("has", "n"), parameter_place("copy", "n")} <= sizes
     assert {parameter_place("outer", "m"), parameter_place("swap", "i"), parameter_place("swap", "j")} <= sizes
+    assert facts(tmp_path, SIZES).indices == {offset, parameter_place("swap", "i"), parameter_place("swap", "j")}
     assert not {kind, mode, parameter_place("outer", "how")} & sizes
 
 
@@ -96,3 +108,7 @@ def test_a_pointer_that_is_asked_right_behind_its_store_is_what_malloc_gave(tmp_
 def test_a_pointer_that_is_moved_back_by_a_constant_is_embedded(tmp_path: Path) -> None:
     embedded = facts(tmp_path, BACK).embedded
     assert embedded == {parameter_place("used", "s"), parameter_place("outer", "t")}
+
+
+def test_assertions_at_the_head_of_a_function_are_known_by_their_lines(tmp_path: Path) -> None:
+    assert facts(tmp_path, ASSERTED).asserted == (("twice", (4, 5)),)
