@@ -78,7 +78,8 @@ class UnitFacts:
     stored      what numbers a field holds
     same        pairs of pointers that the code compares with each other, or sets to one object
     back        pairs of fields of which the second one leads back: `a->next = b; b->prev = a`
-    embedded    pointers that the code moves back by a constant, as to the object that theirs is a part of
+    embedded    pointers that the code moves back by a constant, as to the object that theirs is a part of, and fields
+                that it only sets to addresses of elements
     circular    fields that the code sets to their own object, or walks along until it is where it began
     sizes       numbers that the code compares with other numbers than constants, counts elements by, or gives as sizes
     indices     those of them that count elements: below the number of these, where others reach it

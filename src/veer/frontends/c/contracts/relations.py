@@ -8,6 +8,7 @@ for (; p != end; p++)
 for (p = h->next; p != h; p = p->next)   next leads back to where the walk began
 if (h->next == h)                        so it does here
 ((struct header *)s)[-1]                 s is embedded: there is something before it
+class->text = &all[at];                  so is class.text, which is never set to anything else
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ def relations(functions: Sequence[Origins], parameters: Mapping[str, Sequence[st
         found.sizes |= _given_as_sizes(function)
         found.spans |= _subtracted(function)
         found.embedded |= _moved_back(function)
+    found.embedded |= _set_inside(functions)
     _passed_on(functions, parameters, found)
     found.sizes |= found.indices
     return found
@@ -157,6 +159,23 @@ def _moved_back(function: Origins) -> set[Place]:
             if not any(function.made(value, "getelementptr") for value in stored):
                 found |= function.of(access.base)
     return found
+
+
+def _set_inside(functions: Sequence[Origins]) -> set[Place]:
+    """The fields that are only ever set to the address of an element: `class->text = &all[at]`."""
+    inside: set[Place] = set()
+    other: set[Place] = set()
+    for function in functions:
+        for instruction in function.body.instructions():
+            if instruction.opcode != "store" or instruction.type != "ptr":
+                continue
+            value, address = (each.value for each in instruction.operands)
+            place = function.field(address)
+            if place is not None and value != "null":
+                made = function.made(value, "getelementptr")
+                is_element = made is not None and any(each.value != "0" for each in made.operands[1:])
+                (inside if is_element and function.field(value) is None else other).add(place)
+    return inside - other
 
 
 def _closed(function: Origins, walker: str, start: str) -> set[Place]:

@@ -42,6 +42,11 @@ struct header { int used; };
 static int used(char *s) { return ((struct header *)s)[-1].used; }
 int outer(char *t) { return used(t); }
 void trim(char *u) { char *end = u + strlen(u); while (end > u && end[-1] == ' ') *--end = 0; }
+struct set { const char *from, *cursor; union { const char *class; int c; } u; };
+static char all[64];
+void make(struct set *s, int at, const char *text) { s->u.class = &all[at]; s->from = text; s->cursor = text; }
+void plain(struct set *s, int c) { s->u.c = c; }
+void go_on(struct set *s) { s->cursor++; }
 int last(const char *v) { return v[strlen(v) - 1]; }
 """
 ASSERTED = """
@@ -107,7 +112,8 @@ def test_a_pointer_that_is_asked_right_behind_its_store_is_what_malloc_gave(tmp_
 
 def test_a_pointer_that_is_moved_back_by_a_constant_is_embedded(tmp_path: Path) -> None:
     embedded = facts(tmp_path, BACK).embedded
-    assert embedded == {parameter_place("used", "s"), parameter_place("outer", "t")}
+    inside = field_place("set", 16)
+    assert embedded == {parameter_place("used", "s"), parameter_place("outer", "t"), inside}
 
 
 def test_assertions_at_the_head_of_a_function_are_known_by_their_lines(tmp_path: Path) -> None:
