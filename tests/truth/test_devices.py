@@ -280,3 +280,12 @@ def test_a_table_of_devices_is_no_table_of_objects(tmp_path: Path) -> None:
 def test_registers_can_be_switched_off(tmp_path: Path) -> None:
     result = explored(DRIVERS["registers below every page"][0], tmp_path, register_reads=0)
     assert result.bugs and not [test for test in result.tests if test.outcome is Outcome.RETURNED]
+
+
+def test_writes_of_calls_before_the_entry_are_none_of_its_own(tmp_path: Path) -> None:
+    text = "static int full; void isr(void) { WR(8, 0x88, 3); full = 1; } int f(int n) { return full ? n : -1; }"
+    source = tmp_path / "driver.c"
+    source.write_text(f"#include <stdint.h>\n{SEEN_BY_VEER}{text}\n")
+    result = explore(BuildOptions((source,), "f"), SearchOptions(budget=30.0, growing=("calls-before",)))
+    assert {branch.state for branch in result.branches} == {"covered"}
+    assert [test.replayed for test in result.tests] == ["same"] * len(result.tests)

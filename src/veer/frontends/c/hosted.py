@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from veer.frontends.c.flags import user_flags
 from veer.model.options import BuildOptions
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain
+
+_NO_UTF_8 = re.compile("[\udc80-\udcff]")
+"""Bytes of other encodings: in texts an escape says the same, and results are JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,5 +34,5 @@ def hosted(options: BuildOptions, toolchain: Toolchain, source: Path) -> Hosted:
     made = Translator(words, folders_of(user_flags(options, source))).translated(source)
     if made is None:
         return Hosted()
-    text = made.text.encode(errors="surrogateescape")
-    return Hosted(toolchain.cache.write(text, "harness", digest(made.text), source.suffix), made.read, made.notes)
+    text = _NO_UTF_8.sub(lambda byte: f"\\{ord(byte[0]) - 0xDC00:03o}", made.text)
+    return Hosted(toolchain.cache.write(text.encode(), "harness", digest(text), source.suffix), made.read, made.notes)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from veer.model.inputs import Root
 from veer.model.program import DEVICE_LOG, HarnessKind, Program
+from veer.model.state import calls_before
 from veer.model.result import Test
 from veer.suite.c.expectations import Expectation, Kind
 from veer.suite.c.template_files import template
@@ -50,7 +51,9 @@ def written_registers(program: Program, test: Test) -> list[Expectation]:
     if program.device is None or program.harness is not HarnessKind.FUNCTION:
         return []
     output = next((each for each in test.outputs if each.number == 0 and each.name == DEVICE_LOG), None)
-    if output is None:  # it is as it was
+    if output is None:  # it is as it was, which nobody knows where calls before the entry have written
+        if calls_before(program.state, test.inputs):
+            return []
         return [Expectation(Kind.UNSIGNED, f"{DEVICE_LOG}.count", "0", 64)]
     count, *numbers = struct.unpack(f"<{len(output.after) // 8}Q", output.after)
     found = [Expectation(Kind.UNSIGNED, f"{DEVICE_LOG}.count", str(count), 64)]

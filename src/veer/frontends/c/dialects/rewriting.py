@@ -27,6 +27,7 @@ from veer.model.errors import UsageError
 _REGISTERS = ("__sfr", "__sfr16", "__sfr32", "__io", "__I", "__O", "__IO", "__IM", "__OM", "__IOM")
 _VOLATILE = frozenset(("volatile", *_REGISTERS))
 _SFR = {"sfr": "VEER_SFR({})", "sfr16": "(*(volatile unsigned short *)({}))", "sfr32": "(*(volatile unsigned *)({}))"}
+_TYPES = frozenset(["char", "short", "int", "long", "float", "double", "signed", "unsigned", "volatile", "const"])
 _AGGREGATES = ("struct", "union", "enum")
 _LEFT_OUT = re.compile(
     r"#[ \t]*pragma[ \t]+asm\b.*?#[ \t]*pragma[ \t]+endasm\b|\b_?_asm\b(?!\s*[({])(?!\s*volatile).*?\b_?_endasm\b",
@@ -174,14 +175,14 @@ class _File:
         is_object = address[0].kind is Kind.TEXT or "=" in [each.text for each in declared]
         if is_object or not is_register or self.tokens[semicolon].text != ";":
             return
-        name = _declared_name(declared)
-        if name is None:
-            raise UsageError(f"{self._place(self.tokens[at])}: what stands at this address has no name: give it one")
         if address[0].text == "(" and closing(address, 0) == len(address) - 1:
             address = address[1:-1]
         where = " ".join(each.text for each in address)
         if "," in [each.text for each in _outer(declared)]:
             raise UsageError(f"{self._place(self.tokens[at])}: give each register a declaration of its own")
+        name = _declared_name(declared)
+        if name is None and declared[-1].text != "}":
+            raise UsageError(f"{self._place(self.tokens[at])}: what stands at this address has no name: give it one")
         if declared[0].text == "__sbit":
             place = bit_at(self._number(where, self.tokens[at]))
             yield self._instead(self.tokens[begin], self.tokens[semicolon], f"#define {name} {place}")
@@ -192,8 +193,15 @@ class _File:
             if each.text in ("static", "extern"):
                 yield Edit(each.start, each.end, _blank(each.text))
         yield Edit(self.tokens[begin].start, self.tokens[begin].start, "extern ")
-        place = f"(*(__typeof__({name}) *)({where}))"
-        yield self._behind(self.tokens[semicolon], f"#define {name} {place}")
+        if name is not None:
+            yield self._behind(self.tokens[semicolon], f"#define {name} (*(__typeof__({name}) *)({where}))")
+            return
+        # The members of what has no name are names themselves: IAR's headers are full of them.
+        made = re.sub(r"\W+", "_", f"at {where}").strip("_")
+        yield Edit(self.tokens[at - 1].end, self.tokens[at - 1].end, f" {made}")
+        members = member_names(self.tokens[opening(self.tokens, at - 1) + 1 : at - 1])
+        places = [f"#define {each} ((*(__typeof__({made}) *)({where})).{each})" for each in members]
+        yield self._behind(self.tokens[semicolon], "\n".join(places))
 
     def _begin(self, index: int) -> int:
         """The first token of the declaration that an index is in."""
@@ -254,9 +262,10 @@ def _plain(listed: Sequence[Token], words: Words) -> Iterator[Edit]:
             continue
         if token.text in words.dropped:
             yield Edit(token.start, token.end, _blank(token.text))
-        elif token.text in words.numbered and behind is not None and behind.kind in (Kind.NUMBER, Kind.NAME):
+        elif token.text in words.numbered and behind is not None and behind.text != "(":
             yield Edit(token.start, token.end, _blank(token.text))
-            yield Edit(behind.start, behind.end, _blank(behind.text))
+            if behind.kind in (Kind.NUMBER, Kind.NAME):
+                yield Edit(behind.start, behind.end, _blank(behind.text))
         elif token.text in words.replaced:
             yield Edit(token.start, token.end, words.replaced[token.text])
         elif token.text in words.spaces and behind is not None and behind.text == "[":
@@ -276,10 +285,28 @@ def _outer(listed: Sequence[Token]) -> Iterator[Token]:
         depth += token.text in ("(", "[", "{")
 
 
+def member_names(listed: Sequence[Token]) -> Iterator[str]:
+    """The members that the body of a struct or union names, those of nameless ones within it among them."""
+    begin = 0
+    for index, token in enumerate(listed):
+        is_end = token.text == ";" and sum((each.text == "{") - (each.text == "}") for each in listed[begin:index]) == 0
+        if not is_end:
+            continue
+        member, begin = listed[begin:index], index + 1
+        texts = [each.text for each in member]
+        colon = texts.index(":") if ":" in texts and "{" not in texts else len(member)
+        name = _declared_name(member[:colon])
+        if name is not None:
+            yield name
+        elif texts and texts[-1] == "}":
+            yield from member_names(member[opening(member, len(member) - 1) + 1 : -1])
+
+
 def _declared_name(listed: Sequence[Token]) -> str | None:
     """The name that a declaration declares: the last one outside of brackets; none behind the body of a struct."""
     found = [token for token in _outer(listed) if token.kind is Kind.NAME or token.text == "}"]
-    return found[-1].text if len(found) > 1 and found[-1].kind is Kind.NAME else None
+    is_one = len(found) > 1 and found[-1].kind is Kind.NAME and found[-1].text not in _TYPES
+    return found[-1].text if is_one else None
 
 
 def _blank(text: str) -> str:

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 class Words:
     """What is rewritten in sources of a dialect.
 
-    `dropped`: words that mean nothing on the host; `numbered`: those with a number behind them; `replaced`: words that
-    C spells otherwise; `spaces`: arrays of registers, `XBYTE[0x8000]`, with the type of an element; `has_sfr`: sfr and
-    sbit are words; `has_at`: an address is given by @, _at_, __at or the attribute `at`.
+    `dropped`: words that mean nothing on the host; `numbered`: those with a number behind them, or none; `replaced`:
+    words that C spells otherwise; `spaces`: arrays of registers, `XBYTE[0x8000]`, with the type of an element;
+    `has_sfr`: sfr and sbit are words; `has_at`: an address is given by @, _at_, __at or the attribute `at`.
     """
 
     dropped: frozenset[str] = frozenset()
@@ -39,7 +39,8 @@ _C51 = Words(
     has_at=True,
 )
 _AT = Words(has_at=True)
-_OF: Mapping[str, Words] = {"c51": _C51, "sdcc": _AT, "iar": _AT, "armcc": _AT}
+_SDCC = Words(numbered=frozenset(("__interrupt", "__using")), has_at=True)
+_OF: Mapping[str, Words] = {"c51": _C51, "sdcc": _SDCC, "iar": _AT, "armcc": _AT}
 
 
 def words_of(preludes: Iterable[str]) -> Words:

@@ -43,6 +43,13 @@ def test_words_of_c51(before: str, after: str) -> None:
     assert made(before) == after
 
 
+def test_words_of_sdcc() -> None:
+    words = words_of(["sdcc"])
+    assert made("void f(void) __interrupt SI0_VECTOR __using 1 {}", words).split() == ["void", "f(void)", "{}"]
+    assert made("void f(void) __interrupt(4);", words) == "void f(void) __interrupt(4);"
+    assert made("__sbit __at (0x90 + 2) LED;", words) == "#define LED VEER_BIT(VEER_SFR(0x90), 2)"
+
+
 REGISTER = 'extern volatile char P       ;\n#define P (*(__typeof__(P) *)(0x25))\n#line 2 "/p/unit.c"'
 
 
@@ -66,6 +73,19 @@ def test_a_register_of_a_union_keeps_its_type() -> None:
     text = "void f(void) { }\nvolatile union { char all; struct { char b : 1; } bits; } PIN @ 0x26;\n"
     assert "\nextern volatile union {" in made(text, IAR)
     assert "#define PIN (*(__typeof__(PIN) *)(0x26))" in made(text, IAR)
+
+
+def test_members_of_a_union_without_a_name_are_names() -> None:
+    text = "__no_init volatile union { char P0; struct { char P0_0 : 1, : 3; char b[2]; }; __B P0_bit; }"
+    text += " @ 0xF00;\nint a;\n"
+    lines = made(text, IAR).split("\n")
+    assert lines[0].startswith("extern __no_init volatile union {") and "} at_0xF00 " in lines[0]
+    names = [line.split()[1] for line in lines if line.startswith("#define")]
+    assert names == ["P0", "P0_0", "b", "P0_bit"]
+    assert lines[1] == "#define P0 ((*(__typeof__(at_0xF00) *)(0xF00)).P0)" and lines[-3:-1] == [
+        '#line 2 "/p/unit.c"',
+        "int a;",
+    ]
 
 
 def test_an_attribute_gives_an_address_too() -> None:
@@ -94,7 +114,7 @@ def test_assembly_is_left_out_and_named_by_its_line() -> None:
 @pytest.mark.parametrize(
     ("text", "words", "sentence"),
     [
-        ("\nvolatile union { char a; } @ 0x25;", IAR, "/p/unit.c:2: what stands at this address has no name"),
+        ("\nvolatile int @ 0x25;", IAR, "/p/unit.c:2: what stands at this address has no name"),
         ("volatile char A @ 1, B @ 2;", IAR, "/p/unit.c:1: give each register a declaration of its own"),
         ("sbit X = P0^n;", C51, "/p/unit.c:1: `n` is no number"),
     ],

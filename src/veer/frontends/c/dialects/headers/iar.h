@@ -35,7 +35,17 @@
 #define __regvar
 #define __io volatile
 #define __bit _Bool
-#define __sfr volatile unsigned char
+#define __sfr
+#define __IAR_SYSTEMS_ICC__ 9
+#define __xdata
+#define __idata
+#define __pdata
+#define __data
+#define __code
+#define __near_func
+#define __far_func
+#define __banked_func
+#define __no_bit_access
 typedef host_u32 __istate_t;
 #define __disable_interrupt() __disable_irq()
 #define __enable_interrupt() __enable_irq()

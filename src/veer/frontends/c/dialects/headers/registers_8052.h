@@ -3,6 +3,7 @@
 #define VEER_REGISTERS_8052_H
 #include "registers_8051.h"
 #define T2CON VEER_SFR(0xC8)
+#define T2MOD VEER_SFR(0xC9)
 #define RCAP2L VEER_SFR(0xCA)
 #define RCAP2H VEER_SFR(0xCB)
 #define TL2 VEER_SFR(0xCC)

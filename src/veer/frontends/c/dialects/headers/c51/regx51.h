@@ -1,0 +1,3 @@
+/* Keil's regx51.h on the host. */
+#include "../registers_8051.h"
+#include "../port_bits.h"
