@@ -257,7 +257,12 @@ def test_a_unit_of_several_sources_brings_all_of_them_along(tmp_path: Path) -> N
     out = tmp_path / "out"
     call = ["test", str(tmp_path / "a.c"), str(tmp_path / "b.c"), "--entry", "f", "--prelude", "c51", "--out", str(out)]
     assert main([*call, "--format", "plain", "--quiet"]) == 0
-    assert {each.name for each in (out / "suite").glob("*.c")} == {"a.host.c", "b.host.c", "test_f.c"}
+    assert {each.name for each in (out / "suite").glob("*.[ch]")} == {
+        "a.host.c",
+        "b.host.c",
+        "board.host.h",
+        "test_f.c",
+    }
     assert (out / "suite/plain/b.host.c").is_file()
     summary = json.loads((out / "summary.json").read_text())
     assert summary["coverage"]["branches"]["covered"] == summary["coverage"]["branches"]["total"] == 6

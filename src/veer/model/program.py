@@ -303,7 +303,7 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A source in the words of another compiler: its text in C, which a suite brings along under that name."""
+    """A file in the words of another compiler: its text in C, which a suite brings along under that name."""
 
     source: Path
     name: str
@@ -325,7 +325,7 @@ class Program:
     passed: dict[str, tuple[Passed, ...]] = field(default_factory=dict)  # what stubs take, of those that write
     uninstrumented: tuple[str, ...] = ()
     include: Path | None = None  # the source that the suite includes (it defines the entry)
-    carried: tuple[Carried, ...] = ()  # sources that no compiler of the host reads as they are
+    carried: tuple[Carried, ...] = ()  # files that no compiler of the host reads as they are
     declarations: str = ""  # of an entry in C++: what the suite, which is C, holds instead of including its source
     compile_flags: tuple[str, ...] = ()
     link_flags: tuple[str, ...] = ()

@@ -45,7 +45,9 @@ def compile_modules(options: BuildOptions, toolchain: Toolchain, extra: Sequence
     def compiled(source: Path) -> Module:
         flags, host = (*user_flags(options, source), *check_flags(options, source), *extra), as_c[source]
         module = compile_module(toolchain, source, flags, host=host.file)
-        return replace(module, headers=(*module.headers, *host.headers), notes=host.notes)
+        written = {*host.files.values()}
+        headers = (*(path for path in module.headers if path not in written), *host.files)
+        return replace(module, headers=headers, hosts=host.files, notes=host.notes)
 
     def printed(source: Path) -> str:
         return tree(toolchain, as_c[source].file or source, user_flags(options, source))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from veer.frontends.c.checks import checks_of
-from veer.frontends.c.dialects.translation import carried_names
+from veer.frontends.c.dialects.translation import carried
 from veer.frontends.c.environment import (
     input_bounds,
     input_notes,
@@ -85,13 +85,9 @@ def program_of(
 
 
 def _carried(modules: Sequence[Module]) -> tuple[Carried, ...]:
-    """The sources that the compiler reads in other words."""
-    names = carried_names([module.source for module in modules if module.host is not None])
-    return tuple(
-        Carried(module.source, names[module.source], module.host.read_text(errors="surrogateescape"))
-        for module in modules
-        if module.host is not None
-    )
+    """The files that the compiler reads in other words."""
+    files = {path: host for module in modules for path, host in module.hosts.items()}
+    return tuple(Carried(path, name, text) for path, name, text in carried(files))
 
 
 def _called(functions: Sequence[Function], made: Linked) -> Iterator[str]:

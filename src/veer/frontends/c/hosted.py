@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from veer.frontends.c.dialects.translation import Translator, folders_of
@@ -13,16 +12,16 @@ from veer.model.options import BuildOptions
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain
 
-_NO_UTF_8 = re.compile("[\udc80-\udcff]")
-"""Bytes of other encodings: in texts an escape says the same, and results are JSON."""
-
 
 @dataclass(frozen=True, slots=True)
 class Hosted:
-    """What is read in a source's place: None, where it is C. `headers`: that stand in it; `notes`: what does not."""
+    """What is read in a source's place: None, where it is C.
+
+    `files`: the same for it and each of its headers that is not; `notes`: what was left out.
+    """
 
     file: Path | None = None
-    headers: tuple[Path, ...] = ()
+    files: dict[Path, Path] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
 
@@ -31,8 +30,10 @@ def hosted(options: BuildOptions, toolchain: Toolchain, source: Path) -> Hosted:
     words = words_of(options.preludes)
     if words.is_empty:
         return Hosted()
-    made = Translator(words, folders_of(user_flags(options, source))).translated(source)
-    if made is None:
-        return Hosted()
-    text = _NO_UTF_8.sub(lambda byte: f"\\{ord(byte[0]) - 0xDC00:03o}", made.text)
-    return Hosted(toolchain.cache.write(text.encode(), "harness", digest(text), source.suffix), made.read, made.notes)
+
+    def written(text: str, suffix: str) -> Path:
+        return toolchain.cache.write(text.encode(), "harness", digest(text), suffix)
+
+    translator = Translator(words, folders_of(user_flags(options, source)), written)
+    file = translator.translated(source)
+    return Hosted(file, translator.files, tuple(dict.fromkeys(translator.notes))) if file is not None else Hosted()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from veer.frontends.llvm import debuginfo
@@ -24,13 +24,13 @@ class Module:
     debug: DebugInfo
     headers: tuple[Path, ...]
     printed: str = ""  # its declarations, as the compiler prints them
-    host: Path | None = None  # what the compiler reads in its place, where it is written in words of another compiler
-    notes: tuple[str, ...] = ()  # what was left out of that
+    hosts: dict[Path, Path] = field(default_factory=dict)  # what the compiler reads for files in words of another one
+    notes: tuple[str, ...] = ()  # what was left out of these
 
     @property
     def read(self) -> Path:
         """The file that the compiler reads."""
-        return self.host or self.source
+        return self.hosts.get(self.source, self.source)
 
     def function(self, name: str) -> DebugFunction | None:
         """The function of that name that this module defines."""
@@ -54,4 +54,4 @@ def compile_module(
                 raise ToolchainError(f"{blame} does not compile:\n{shorten(said.messages)}")
             raise UsageError(f"{source} does not compile:\n{shorten(said.messages)}")
         ir = without_other_means(output.read_text(errors="surrogateescape"))
-    return Module(source, ir, debuginfo.read(ir), said.headers, host=host)
+    return Module(source, ir, debuginfo.read(ir), said.headers)

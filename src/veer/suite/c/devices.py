@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 from veer.model.inputs import Root
 from veer.model.program import DEVICE_LOG, HarnessKind, Program
-from veer.model.state import calls_before
 from veer.model.result import Test
+from veer.model.state import calls_before
 from veer.suite.c.expectations import Expectation, Kind
 from veer.suite.c.template_files import template
 

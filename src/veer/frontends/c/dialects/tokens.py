@@ -9,7 +9,7 @@ from enum import Enum
 
 _TOKEN = re.compile(
     r"(?P<directive>(?m:^)[ \t]*#(?:\\\r?\n|/(?![*/])|[^\n/])*)"
-    r"|(?P<silent>\s+|//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z))"
+    r"|(?P<silent>\n|[^\S\n]+|//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z))"
     r"|(?P<text>\"(?:\\.|[^\"\\\n])*\"?|'(?:\\.|[^'\\\n])*'?)"
     r"|(?P<name>[A-Za-z_]\w*)"
     r"|(?P<number>\d[\w.]*)"

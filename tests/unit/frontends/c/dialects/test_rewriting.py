@@ -75,6 +75,11 @@ def test_a_register_of_a_union_keeps_its_type() -> None:
     assert "#define PIN (*(__typeof__(PIN) *)(0x26))" in made(text, IAR)
 
 
+def test_a_register_behind_an_indented_directive() -> None:
+    text = "#if 1\n\t#define M 3\n\tvolatile char P @ 0x25;\n#endif\n"
+    assert made(text, IAR).split("\n")[1:3] == ["\t#define M 3", "\textern volatile char P       ;"]
+
+
 def test_members_of_a_union_without_a_name_are_names() -> None:
     text = "__no_init volatile union { char P0; struct { char P0_0 : 1, : 3; char b[2]; }; __B P0_bit; }"
     text += " @ 0xF00;\nint a;\n"
