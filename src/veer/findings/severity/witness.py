@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from veer.execution.decode import Fault
@@ -75,13 +75,19 @@ class Witness:
     @property
     def checked(self) -> frozenset[Place]:
         """What the entry, or what it calls however deep, compares."""
+        reached = self.reached_from(self.program.starts)
+        return frozenset(place for name, places in self.facts.checks if name in reached for place in places)
+
+    def reached_from(self, names: Iterable[str]) -> frozenset[str]:
+        """These functions, and what they call however deep."""
         calls = {each.name: each.calls for each in self.program.functions}
-        reached, waiting = set(self.program.starts), list(self.program.starts)
+        reached = set(names)
+        waiting = list(reached)
         while waiting:
             new = set(calls.get(waiting.pop(), ())) - reached
             reached |= new
             waiting += new
-        return frozenset(place for name, places in self.facts.checks if name in reached for place in places)
+        return frozenset(reached)
 
     @property
     def is_out_of_an_input(self) -> bool:

@@ -11,7 +11,7 @@ from severity_fixtures import CHAR, INT, NEXT, NULL, TEXT, TO_NODE, TYPES, fault
 from veer.execution.decode import Fault
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import Field, Program, Type, TypeKind
+from veer.model.program import Field, Function, Program, Type, TypeKind
 from veer.model.result import Frame
 from veer.model.severity import Severity
 from veer.model.state import StateBefore
@@ -184,6 +184,17 @@ def test_an_argument_that_changes_between_calls_is_to_blame_where_static_data_is
     assert "it needs another `p` than in the call of `f` before, of which the static data still is" in needs
     assert called_again(now=1, before=1)[0] is Severity.ERROR
     assert called_again(now=1, before=None)[0] is Severity.ERROR, "NULL says that it begins anew"
+
+
+@pytest.mark.parametrize(("where", "severity"), [("allocate", Severity.CONTRACT), ("f", Severity.ERROR)])
+def test_what_a_call_before_returned_leaks_for_that_veer_drops_it(where: str, severity: Severity) -> None:
+    choice = Root("before()", 0, -1, 8, (Cell(0, "", Scalar(1, 64, "choice")),))
+    given = replace(program(UnitFacts()), state=StateBefore(("make",), (), ""))
+    make = Function("make", "unit.c", 9, (), -1, is_static=False, calls=("allocate",))
+    given = replace(given, functions=(*given.functions, make))
+    leak = fault(Outcome.LEAK, stack=(Frame(where, "unit.c", 1),))
+    assert judged(given, leak, InputMap((choice,), ()))[0] is severity
+    assert judged(given, leak, InputMap((), ()))[0] is Severity.ERROR, "without a call before"
 
 
 def followed_at(line: int) -> Fault:
