@@ -56,7 +56,8 @@ def _buffers(witness: Witness) -> Iterator[tuple[Held, int]]:
             yield from ((pointer, item.count) for pointer in witness.leading_to(item))
     elif witness.fault.outcome is Outcome.SEGFAULT_NULL:
         for held, pointer in witness.pointers:
-            if pointer.target is None and pointer.followed and not pointer.function:
+            is_many = held.type.extent not in (ExtentKind.ONE, ExtentKind.FUNCTION)
+            if pointer.target is None and pointer.followed and is_many:
                 yield held, 0
     elif witness.passes_null and all(pointer.target is not None for _, pointer in witness.pointers):
         for item in witness.inputs.objects:  # an address that was moved by a number until it was NULL

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from severity_fixtures import CHAR, INT, TEXT, TYPES, fault, judged, number_of, out_of, program, root
+from severity_fixtures import CHAR, INT, NULL, TEXT, TO_NODE, TYPES, fault, judged, number_of, out_of, program, root
 
 from veer.findings.severity.assessor import Assessor
 from veer.findings.severity.repair import repaired
@@ -63,6 +63,15 @@ def test_null_has_no_elements() -> None:
     shown = fault(Outcome.SEGFAULT_NULL)
     assert judged(with_view(facts), shown, view(3, size=0))[1] == ["it needs `v->length` = 3, and `v->text` is NULL"]
     assert judged(with_view(facts), shown, view(0, size=0))[0] is Severity.ERROR
+
+
+def test_a_pointer_to_a_single_object_has_no_length() -> None:
+    """`if (out) ...` on another path: `n` is no length of what `out` leads to."""
+    out, count = parameter_place("f", "out"), parameter_place("f", "n")
+    roots = (root("out", TO_NODE, NULL), Root("n", 0, INT, 4, (Cell(0, "", number_of(3)),)))
+    facts = UnitFacts(tested=frozenset({out}), sizes=frozenset({count}))
+    shown = fault(Outcome.SEGFAULT_NULL)
+    assert judged(program(facts, out=TO_NODE, n=INT), shown, InputMap(roots, ()))[0] is Severity.ERROR
 
 
 def test_an_address_that_a_number_moves_to_null_is_out_of_the_buffer() -> None:
