@@ -11,12 +11,16 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from veer.findings.severity.witness import Held, Witness
+from veer.model.outcome import Outcome
 from veer.model.severity import Broken
 from veer.model.unitfacts import PlaceKind
 
 
 def broken(witness: Witness) -> Iterator[Broken]:
-    """Each two pointers of the input that the code takes for the ends of one object, and that lead to two."""
+    """Each two pointers of the input that the code takes for the ends of one object, and that lead to two; of what is
+    asserted those that lead to none."""
+    if witness.fault.outcome is Outcome.ASSERTION:
+        yield from _of_nothing(witness)
     for (one, first), (other, second) in combinations(witness.pointers, 2):
         if one.place is None or other.place is None or first.target == second.target or not _are_beside(one, other):
             continue
@@ -25,6 +29,17 @@ def broken(witness: Witness) -> Iterator[Broken]:
                 f"{one.words} and {other.words} are ends of one object",
                 f"it needs `{one.words}` and `{other.words}` to lead to two objects, "
                 "and the code takes them for two ends of one",
+            )
+
+
+def _of_nothing(witness: Witness) -> Iterator[Broken]:
+    """Ends that are NULL and that nothing tests: what an assertion says of them it says of an object."""
+    ends = {place for pair in witness.facts.spans for place in pair}
+    for held, pointer in witness.pointers:
+        if pointer.target is None and held.place in ends and held.place not in witness.facts.tested:
+            yield Broken(
+                f"{held.words} leads to an object",
+                f"it needs {witness.program.null} for `{held.words}`, which the code takes for an end of an object",
             )
 
 

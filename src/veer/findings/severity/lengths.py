@@ -59,9 +59,14 @@ def _buffers(witness: Witness) -> Iterator[tuple[Held, int]]:
             is_many = held.type.extent not in (ExtentKind.ONE, ExtentKind.FUNCTION)
             if pointer.target is None and pointer.followed and is_many:
                 yield held, 0
-    elif witness.passes_null and all(pointer.target is not None for _, pointer in witness.pointers):
-        for item in witness.inputs.objects:  # an address that was moved by a number until it was NULL
+    elif witness.fault.outcome is Outcome.ASSERTION or _is_moved_to_null(witness):
+        for item in witness.inputs.objects:
             yield from ((pointer, item.count) for pointer in witness.leading_to(item))
+
+
+def _is_moved_to_null(witness: Witness) -> bool:
+    """Whether NULL was passed on that is none of the input's: an address that a number has moved there."""
+    return witness.passes_null and all(pointer.target is not None for _, pointer in witness.pointers)
 
 
 def _is_beside(number: Held, pointer: Held, owners: Mapping[int, int]) -> bool:

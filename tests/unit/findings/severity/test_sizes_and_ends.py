@@ -155,6 +155,22 @@ def test_two_ends_of_one_object_lead_to_one_object(outcome: Outcome) -> None:
     assert judged(apart, shown, two)[0] is Severity.ERROR, "two texts that nothing relates"
 
 
+def test_an_assertion_of_ends_that_are_null_says_nothing() -> None:
+    begin, end = parameter_place("f", "p"), parameter_place("f", "end")
+    inputs = InputMap((root("p", TEXT, NULL), root("end", TEXT, NULL)), ())
+    facts = UnitFacts(spans=frozenset({(begin, end)}))
+    failed = fault(Outcome.ASSERTION)
+    assert judged(program(facts, p=TEXT, end=TEXT), failed, inputs)[0] is Severity.CONTRACT
+    tested = replace(facts, tested=frozenset({begin, end}))
+    assert judged(program(tested, p=TEXT, end=TEXT), failed, inputs)[0] is Severity.ERROR
+    assert judged(program(facts, p=TEXT, end=TEXT), fault(Outcome.ABORTED), inputs)[0] is Severity.ERROR
+
+
+def test_an_assertion_about_a_length_that_does_not_fit_is_a_contract() -> None:
+    assert judged(with_view(SAYS), fault(Outcome.ASSERTION), view(9))[0] is Severity.CONTRACT
+    assert judged(with_view(SAYS), fault(Outcome.ASSERTION), view(1))[0] is Severity.ERROR
+
+
 # -- static functions ------------------------------------------------------------------------------------------------
 
 
