@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -39,7 +40,8 @@ def source_files(sources: Sequence[Path]) -> tuple[Path, ...]:
                 pass
         except OSError as error:
             raise UsageError(f"{source} cannot be read: {error.strerror}; check its permissions") from error
-    return tuple(source.absolute() for source in sources)
+    # Debug info knows no "..", and front ends compare with its paths. Links stay: headers are looked for beside them.
+    return tuple(Path(os.path.abspath(source)) for source in sources)  # noqa: PTH100
 
 
 def _require_name(source: Path) -> None:

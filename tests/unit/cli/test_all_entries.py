@@ -51,6 +51,19 @@ def test_every_function_is_tested_in_turn(tmp_path: Path, capsys: pytest.Capture
 
 
 @pytest.mark.slow
+def test_a_source_beside_the_working_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "below").mkdir()
+    (tmp_path / "unit.c").write_text("int f(int a) { return a > 3; }\n")
+    monkeypatch.chdir(tmp_path / "below")
+    assert main(["test", "../unit.c", "--all", "--out", "out"]) == 0
+    assert "1 of 1 functions tested" in (shown := capsys.readouterr().out)
+    assert "does not compile" not in shown
+    assert json.loads((tmp_path / "below/out/f/summary.json").read_text())["sources"] == [str(tmp_path / "unit.c")]
+
+
+@pytest.mark.slow
 def test_several_at_a_time_find_what_one_finds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "unit.c"
     source.write_text(SOURCE)
