@@ -71,21 +71,29 @@ def _compared(function: Origins, found: PointerFacts) -> None:
 
 
 def _fresh(function: Origins) -> dict[str, frozenset[Place]]:
-    """Values that are loaded from a field right behind a store to it, with the field: `if (!(s->p = malloc(n)))`.
+    """Values that are loaded from a field or a parameter right behind a store to it: `if (!(s->p = malloc(n)))`.
 
-    What is asked there is what was stored, and says nothing of fields that were stored before.
+    What is asked there is what was stored: it says nothing of fields that were stored before, nor of what the caller
+    has given.
     """
     found: dict[str, frozenset[Place]] = {}
     for block in function.body.blocks:
         stored: set[str] = set()
         for instruction in block.instructions:
             if instruction.opcode == "store":
-                stored.add(function.identity(instruction.operands[1].value))
+                value, address = (each.value for each in instruction.operands)
+                stored |= {function.identity(address)} if value in function.body.made else set()
             elif instruction.opcode == "load" and function.identity(instruction.operands[0].value) in stored:
-                place = function.field(instruction.operands[0].value)
+                place = _kept_at(function, instruction.operands[0].value)
                 if place is not None:
                     found[instruction.result] = frozenset({place})
     return found
+
+
+def _kept_at(function: Origins, address: str) -> Place | None:
+    """The field or the parameter at an address."""
+    name = function.body.parameters.get(address)
+    return parameter_place(function.name, name) if name is not None else function.field(address)
 
 
 def _pairs(left: frozenset[Place], right: frozenset[Place]) -> Iterator[tuple[Place, Place]]:

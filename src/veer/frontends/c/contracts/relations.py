@@ -19,7 +19,7 @@ from itertools import product
 
 from veer.frontends.c.contracts.functionbody import Comparison, is_constant
 from veer.frontends.c.contracts.origins import Origins, alternatives
-from veer.model.unitfacts import Place, PlaceKind, parameter_place, result_place
+from veer.model.unitfacts import Place, PlaceKind, behind, is_behind, parameter_place, result_place
 
 _SUMS = ("add", "sub", "mul", "shl", "sdiv", "udiv", "lshr", "ashr", "and", "or", "urem", "srem")
 _SIZED = ("mem", "llvm.mem", "strn", "malloc", "calloc", "realloc", "snprintf", "vsnprintf", "fread", "fwrite")
@@ -245,7 +245,13 @@ def _arguments(function: Origins, parameters: Mapping[str, Sequence[str]]) -> It
     for called in function.body.calls():
         names = parameters.get(called.function, ())
         if names and len(names) == len(called.arguments):
-            yield {
+            given = {
                 parameter_place(called.function, name): parts(function, value) or function.of(function.base(value))
                 for name, value in zip(names, called.arguments, strict=True)
             }
+            yield given | {behind(inner): _behind_parameters(outer) for inner, outer in given.items()}
+
+
+def _behind_parameters(places: frozenset[Place]) -> frozenset[Place]:
+    """What is behind those of the places that are parameters."""
+    return frozenset(behind(each) for each in places if each.kind is PlaceKind.PARAMETER and not is_behind(each))

@@ -41,6 +41,7 @@ BACK = """
 struct header { int used; };
 static int used(char *s) { return ((struct header *)s)[-1].used; }
 int outer(char *t) { return used(t); }
+int by_way(char **w) { return w ? outer(*w) : 0; }
 void trim(char *u) { char *end = u + strlen(u); while (end > u && end[-1] == ' ') *--end = 0; }
 struct set { const char *from, *cursor; union { const char *class; int c; } u; };
 static char all[64];
@@ -66,6 +67,9 @@ struct s { char *kept, *made; };
 int make(struct s *s) { s->made = malloc(4); if (!s->made) return -1; return 0; }
 int ask(struct s *s) { return s->kept ? s->kept[0] : 0; }
 void drop(struct s *s) { free(s); }
+char *grow(char *text) { text = realloc(text, 9); if (!text) return 0; text[8] = 0; return text; }
+char *grown(char *word) { word = grow(word); if (word == NULL) return NULL; return word; }
+char *late(char *name) { if (name == NULL) return NULL; name = grow(name); return name; }
 """
 
 
@@ -108,12 +112,14 @@ def test_a_pointer_that_is_asked_right_behind_its_store_is_what_malloc_gave(tmp_
     tested = facts(tmp_path, CHECKED).tested
     assert field_place("s", 0) in tested and field_place("s", 8) not in tested
     assert parameter_place("drop", "s") not in tested, "that it is freed says nothing of NULL"
+    assert parameter_place("grown", "word") not in tested, "what is asked is what grow() returned"
+    assert parameter_place("late", "name") in tested
 
 
 def test_a_pointer_that_is_moved_back_by_a_constant_is_embedded(tmp_path: Path) -> None:
     embedded = facts(tmp_path, BACK).embedded
-    inside = field_place("set", 16)
-    assert embedded == {parameter_place("used", "s"), parameter_place("outer", "t"), inside}
+    inside, by_way = field_place("set", 16), parameter_place("by_way", "*w")
+    assert embedded == {parameter_place("used", "s"), parameter_place("outer", "t"), by_way, inside}
 
 
 def test_assertions_at_the_head_of_a_function_are_known_by_their_lines(tmp_path: Path) -> None:
