@@ -19,7 +19,7 @@ from veer.model.program import HarnessKind, Program, TypeKind
 from veer.model.result import Branch, Bug, Test
 from veer.model.state import Origin
 from veer.suite.c.before import written_before
-from veer.suite.c.declarators import Names, declare, declare_unseen, is_nameable
+from veer.suite.c.declarators import Names, declare, declare_unseen, is_nameable, result_name
 from veer.suite.c.expectations import Dialect, Expectation, Kind, expected_result
 from veer.suite.c.graph import GraphWriter
 from veer.suite.c.naming import function_names
@@ -56,7 +56,8 @@ class Case:
     heading: tuple[str, ...]
     setup: tuple[str, ...] = ()
     call: str = ""
-    result: str = ""  # the declaration of the variable `result`, empty where nobody looks at it
+    result: str = ""  # the declaration of the variable that holds it, empty where nobody looks at it
+    variable: str = "result"
     expectations: tuple[Expectation, ...] = ()
     exit_code: int | None = None  # the code that it is expected to exit with
     printed: bytes | None = None  # what it is expected to write to standard output; None: whatever
@@ -72,7 +73,7 @@ class Case:
         called = f"{self.result} = {self.call};" if self.result else f"{self.call};"
         lines = [*self.setup, "", called] if self.setup else [called]
         if self.result and not self.expectations:
-            lines.append("(void)result;")
+            lines.append(f"(void){self.variable};")
         return lines + [dialect(expectation) for expectation in self.expectations]
 
     def comment(self) -> str:
@@ -198,7 +199,7 @@ def _called(program: Program, test: Test, case: Case, written: frozenset[int]) -
         return case
     case = _with_result(program, test, case)
     if test.returned_object and case.expectations and case.expectations[0].kind is Kind.NOT_NULL:
-        same = Expectation(Kind.SAME, "result", writer.variable(test.returned_object))
+        same = Expectation(Kind.SAME, case.variable, writer.variable(test.returned_object))
         case = replace(case, expectations=(same,))
     outputs = expected_outputs(Variables(program, writer.variable), test, written)
     return replace(case, expectations=case.expectations + outputs)
@@ -210,14 +211,16 @@ def _with_result(program: Program, test: Test, case: Case) -> Case:
     returns = type_at(program, entry.returns) if entry is not None else None
     if returns is None or program.acts_at_exit:
         return case
+    name = result_name(program)
+    case = replace(case, variable=name)
     if test.outcome.is_bug:
-        return replace(case, result=declare_unseen(program.types, returns, "result"))
-    declared = declare(program.types, returns, "result") if is_nameable(returns) else "__auto_type result"
+        return replace(case, result=declare_unseen(program.types, returns, name))
+    declared = declare(program.types, returns, name) if is_nameable(returns) else f"__auto_type {name}"
     if test.returned is None or test.outcome is not Outcome.RETURNED or (entry is not None and entry.forgets_value):
         return case
     if not program.harness.passes_arguments and returns.kind != TypeKind.SIGNED:
         return case
-    expected = expected_result(program, returns, test.returned)
+    expected = expected_result(program, returns, test.returned, name)
     return replace(case, result=declared, expectations=expected) if expected else case
 
 

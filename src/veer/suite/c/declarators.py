@@ -83,13 +83,23 @@ def is_const(type_: Type) -> bool:
     return bool(re.search(r"\bconst\b", type_.name))
 
 
+def result_name(program: Program) -> str:
+    """The variable of a test that holds what the entry returned: `result`, with underscores where the unit has that."""
+    names = {function.name for function in program.functions} | {each.name for each in program.outputs}
+    names |= {name for type_ in program.types for name, _ in type_.enumerators} | {*program.stubs}
+    name = "result"
+    while name in names:
+        name += "_"
+    return name
+
+
 class Names:
     """Hands out variable names that clash neither with C, nor the program's functions and types, nor each other."""
 
     def __init__(self, program: Program) -> None:
         self._taken = (
             {*_KEYWORDS} | {function.name for function in program.functions} | {*program.stubs, *program.asked}
-        )
+        ) | {result_name(program)}
         for type_ in program.types:
             self._taken.update(_IDENTIFIER.findall(type_.name))
             self._taken.update(name for name, _ in type_.enumerators)
