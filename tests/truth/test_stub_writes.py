@@ -124,3 +124,40 @@ def test_a_suite_notices_another_use_of_what_is_written(tmp_path: Path) -> None:
     suite = plain.render(result.program, result.tests, result.bugs, result.branches)
     (tmp_path / "unit.c").write_text(f"{HEAD}int f(int n) {{ {body.replace('v == 2', 'v == 3')} }}\n")
     assert build_suite(tmp_path, plain.file_name(result.program), suite).run().returncode == 1
+
+
+RETURNS = """
+struct point { short x, y; };
+struct big { int a, b; struct point at[3]; unsigned flag : 3; double e; };
+struct big read_big(int n, char *note);
+union either { long words[4]; double number; };
+union either read_either(void);
+typedef struct { long a, b, c; } nameless;
+nameless read_nameless(int);
+int fields(int n) {
+    char note[4];
+    struct big x = read_big(n, note);
+    if (x.a == 3) return 1;
+    if (x.e == 4.5) return 2;
+    if (x.at[1].y == 9) return 3;
+    if (note[0] == 'z') return 4;
+    return x.flag == 5 ? 5 : 6;
+}
+int twice(int n) {
+    struct big x = read_big(n, 0), y = read_big(n, 0);
+    return x.a > y.b ? 1 : 2;
+}
+int either(void) { return read_either().words[2] == 12345 ? 1 : 2; }
+int typedefs(int n) { return read_nameless(n).c == 7 ? 1 : 2; }
+"""
+
+
+@pytest.mark.parametrize(("entry", "returned"), [("fields", 6), ("twice", 2), ("either", 2), ("typedefs", 2)])
+def test_a_struct_that_is_returned_in_memory_is_an_input(tmp_path: Path, entry: str, returned: int) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(RETURNS)
+    result = explore(BuildOptions((source,), entry), SearchOptions(criterion="path", budget=30.0))
+    values = {int.from_bytes(test.returned or b"", "little") for test in result.tests}
+    assert values == set(range(1, returned + 1))
+    assert not result.bugs and {test.replayed for test in result.tests} == {"same"}
+    assert result.ending.claim == "paths"

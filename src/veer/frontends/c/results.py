@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from veer.frontends.c.flags import user_flags
-from veer.frontends.c.typetable import TypeTable, why_never
+from veer.frontends.c.typetable import TypeTable, can_be_returned, why_never
 from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo
 from veer.frontends.llvm.irtext import declared_functions
@@ -28,7 +28,8 @@ _FIRST_UNIT = -1000
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What a declaration says: the type id of a pointer that comes back and can be made, or -1; the parameters."""
+    """What a declaration says: the type id of a pointer or a struct that comes back and can be made, or -1; the
+    parameters."""
 
     result: int
     passed: tuple[Passed, ...]
@@ -50,7 +51,8 @@ def declared(
             types = debug.node(debug.node(function).reference("types")).references
             is_made = bool(types) and _is_made(debug, types[0])
             result = table.add(debug, types[0], unit) if is_made else -1
-            found[name] = Declared(result, table.passed(debug, function, unit))
+            is_result = result >= 0 and can_be_returned(table.types[result])
+            found[name] = Declared(result if is_result else -1, table.passed(debug, function, unit))
     return found
 
 
@@ -75,4 +77,6 @@ def _function(debug: DebugInfo, variable: str) -> int:
 
 def _is_made(debug: DebugInfo, reference: int) -> bool:
     node = debug.node(debug.strip(reference))
-    return node.tag == "DW_TAG_pointer_type" and not why_never(debug, node.reference("baseType"))
+    if node.tag == "DW_TAG_pointer_type":
+        return not why_never(debug, node.reference("baseType"))
+    return node.tag in ("DW_TAG_structure_type", "DW_TAG_union_type")

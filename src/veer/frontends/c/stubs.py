@@ -13,7 +13,7 @@ leads to is asked of the compiler (results.py).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -21,6 +21,7 @@ from veer.frontends.c.harness import PRELUDE, type_tables
 from veer.frontends.c.passed import POINTER, parameters, writes, writing
 from veer.frontends.c.results import Declared
 from veer.frontends.c.typetable import TypeTable
+from veer.frontends.llvm.typerows import reachable
 from veer.instrument.lexer import split_commas
 from veer.model.program import ExtentKind, Field, Passed, Type, TypeKind
 
@@ -69,27 +70,30 @@ def stubs(
     for index, (name, (result, taken)) in enumerate(sorted(functions.items())):
         identity, c_type = _result(f"veer_stub_{index}", result, table, lines)
         says = declared.get(name)
-        if result == "ptr":
+        is_in_memory = " sret(" in taken
+        if result == "ptr" or is_in_memory:
             identity = says.result if says is not None and says.result >= 0 else identity
-            if table.types[identity].extent == ExtentKind.ONE:
-                bounds.append("one object behind a pointer")
-            row = table.types[identity]
-            if row.bound is not None:
-                bounds.append(f"{row.bound} {row.maximum}")
-            makes_blocks |= row.extent == ExtentKind.FIXED
-        unmade = identity < 0 and (result != "void" or "sret(" in taken)
+        if identity >= 0 and (result == "ptr" or is_in_memory):
+            bounds += _bounds(table, sorted(reachable(table.types, [identity])) if is_in_memory else [identity])
+            makes_blocks |= table.types[identity].extent == ExtentKind.FIXED
+        unmade = identity < 0 and (result != "void" or is_in_memory)
         if unmade:
             bounds.append(f"whatever {name} returns")
             notes.append(
                 f"{name} is defined nowhere, and the struct that it returns is not made: define it, or --link it"
             )
-        given = says.passed if says is not None and "sret(" not in taken else _parameters(taken)
+        given = says.passed if says is not None else _parameters(taken)
         bounds += _unwritten_by(name, taken, given)
         if writes(given):
             writers[name] = given
         roots += [identity, *(each.target for each in given if each.target >= 0)]
         stub = f"veer_stub_{index}"
-        lines += _unmade(stub, name) if unmade else _function(stub, name, identity, c_type, given)
+        if unmade:
+            lines += _unmade(stub, name)
+        elif is_in_memory:
+            lines += _in_memory(stub, name, table.types[identity], given)
+        else:
+            lines += _function(stub, name, identity, c_type, given)
     zeros = tuple((name, _size(shape)) for name, shape in sorted(data.items()))
     for index, (name, size) in enumerate(zeros):
         lines.append(f'char veer_data_{index}[{size}] __asm__("{name}") __attribute__((aligned(16)));')
@@ -105,6 +109,15 @@ def _unmade(stub: str, name: str) -> list[str]:
     return [f'void {stub}() __asm__("{name}");', f"void {stub}() {{ {call} }}"]
 
 
+def _bounds(table: TypeTable, identities: Sequence[int]) -> Iterator[str]:
+    """What restricts inputs of these types."""
+    for row in (table.types[each] for each in identities):
+        if row.extent == ExtentKind.ONE:
+            yield "one object behind a pointer"
+        if row.bound is not None:
+            yield f"{row.bound} {row.maximum}"
+
+
 def _unwritten_by(name: str, taken: str, given: Sequence[Passed]) -> list[str]:
     """What the stub does not write, as a bound. Where C says nothing of the parameters, IR tells pointers alone."""
     if writes(given):
@@ -112,10 +125,21 @@ def _unwritten_by(name: str, taken: str, given: Sequence[Passed]) -> list[str]:
     return [f"{name} writes nothing"] if "ptr" in taken else []
 
 
-def _function(stub: str, name: str, identity: int, c_type: str, given: Sequence[Passed]) -> list[str]:
+def _in_memory(stub: str, name: str, result: Type, given: Sequence[Passed]) -> list[str]:
+    """A stub that returns a struct where its caller says: a hidden first parameter, which it returns."""
+    making = f'__builtin_memset(place, 0, {result.size}); veer_h_make(place, &veer_t_{result.id}, "{name}()");'
+    head = f"void *{stub}({', '.join(['void *place', *([parameters(given)] if given else [])])})"
+    return [f'{head} __asm__("{name}");', f"{head} {{ {' '.join(_giving(name, given))} {making} return place; }}"]
+
+
+def _giving(name: str, given: Sequence[Passed]) -> list[str]:
+    """What a stub does with what it is given."""
     giving = [f"veer_h_give(p{k});" for k, each in enumerate(given) if each.c_type == POINTER]
-    if writes(given):
-        giving = ["static unsigned calls;", *giving, *writing(given, name), "calls++;"]
+    return ["static unsigned calls;", *giving, *writing(given, name), "calls++;"] if writes(given) else giving
+
+
+def _function(stub: str, name: str, identity: int, c_type: str, given: Sequence[Passed]) -> list[str]:
+    giving = _giving(name, given)
     if identity >= 0:
         zero = "{0}" if c_type.startswith("struct") else "0"
         making = f'{c_type} r = {zero}; {" ".join(giving)} veer_h_make(&r, &veer_t_{identity}, "{name}()"); return r;'

@@ -131,7 +131,7 @@ class TypeTable:
         below = self._unmade(debug, target)
         given = debug.node(debug.node(debug.strip(target)).reference("types")).references
         returns = self.add(debug, given[0], unit) if given else -1
-        if returns >= 0 and not _is_result(self.types[returns]):
+        if returns >= 0 and not can_be_returned(self.types[returns]):
             return replace(row, target=below, extent=ALWAYS_NULL)
         self.callbacks += 1
         name, given_to = f"veer_callback_{self.callbacks}", self.passed(debug, debug.strip(target), unit)
@@ -370,7 +370,7 @@ def usual_extent(debug: DebugInfo, pointer: Node, limits: ObjectBounds) -> Exten
     return Extent(ExtentKind.ONE, 1)
 
 
-def _is_result(row: Type) -> bool:
+def can_be_returned(row: Type) -> bool:
     """Whether a stub can return a value of this type: scalars, pointers, and structs that have a name."""
     if row.kind in (TypeKind.STRUCT, TypeKind.UNION):
         return row.size > 0 and bool(re.search(r"\w", re.sub(r"\b(struct|union|const|volatile)\b", "", row.name)))

@@ -14,7 +14,7 @@ from veer.model.filesgiven import AskedFile, asked_files, file_roots, held_bytes
 from veer.model.inputs import Pointer, Root, Scalar
 from veer.model.literal import image, string
 from veer.model.outcome import Outcome
-from veer.model.program import STANDARD_INPUT, ExtentKind, HarnessKind, Program, TypeKind
+from veer.model.program import STANDARD_INPUT, ExtentKind, HarnessKind, Program, Type, TypeKind
 from veer.model.result import Test
 from veer.suite.c.behind import function_behind, parameters, statements, support
 from veer.suite.c.callbacks import callback_types
@@ -214,9 +214,13 @@ def unmade(program: Program, test: Test) -> str:
     names = [taken[root.name] for root in test.inputs.roots if root.name in taken and root.type < 0 and root.size == 1]
     if names:
         return f"{names[0]} is defined nowhere, and its result cannot be made"
-    written = [root for root in test.inputs.roots if function_behind(root) and len(root.cells) > 1]
-    graphs = [root for root in written if any(isinstance(c.value, Pointer) and c.value.target for c in root.cells)]
-    return f"{function_behind(graphs[0])} writes a struct with pointers to other objects" if graphs else ""
+    for root in test.inputs.roots:
+        if len(root.cells) > 1 and any(isinstance(cell.value, Pointer) and cell.value.target for cell in root.cells):
+            if function_behind(root):
+                return f"{function_behind(root)} writes a struct with pointers to other objects"
+            if root.name in taken:
+                return f"{root.name} returns a struct with pointers to other objects"
+    return ""
 
 
 def _stub_root(name: str, tests: Sequence[Test]) -> Root | None:
@@ -225,7 +229,8 @@ def _stub_root(name: str, tests: Sequence[Test]) -> Root | None:
 
 def _stub(program: Program, name: str, root: Root | None) -> str:
     struct, result = _stub_result(program, name, root)
-    zero = "{ 0 }" if struct else "0"
+    type_ = type_at(program, root.type) if root is not None else None
+    zero = "{ 0 }" if type_ is not None and type_.kind in (TypeKind.STRUCT, TypeKind.UNION) else "0"
     passed = program.passed.get(name, ())
     taken = f"veer_stub_{name}({parameters(passed)})"
     return (
@@ -239,6 +244,8 @@ def _stub(program: Program, name: str, root: Root | None) -> str:
 def _stub_result(program: Program, name: str, root: Root | None) -> tuple[str, str]:
     """The definition of a struct if the result is one, and the result's type: the same registers as in the campaign."""
     type_ = type_at(program, root.type) if root is not None else None
+    if type_ is not None and type_.kind in (TypeKind.STRUCT, TypeKind.UNION) and not _is_of_a_stub(type_):
+        return "", type_.name
     if type_ is not None and type_.kind == TypeKind.STRUCT:
         fields = [declare(program.types, program.types[field.type], field.name) for field in type_.fields]
         return f"struct veer_result_{name} {{ {'; '.join(fields)}; }};\n", f"struct veer_result_{name}"
@@ -246,6 +253,11 @@ def _stub_result(program: Program, name: str, root: Root | None) -> tuple[str, s
     if isinstance(value, Scalar) and value.kind == "float":
         return "", "float" if value.width == 32 else "double"
     return "", "unsigned long"  # fills the register, whatever part of it the caller reads
+
+
+def _is_of_a_stub(type_: Type) -> bool:
+    """Whether veer made the struct, of registers alone (frontends/c/stubs.py)."""
+    return re.fullmatch(r"struct veer_stub_\d+_result", type_.name) is not None
 
 
 def _program(program: Program, test: Test) -> list[str]:

@@ -383,8 +383,15 @@ class TestHarnesses:
             Type(1, "float", "float", 4, 4),
             Type(2, "signed", "long", 8, 8),
             Type(3, "signed", "signed char", 1),
-            Type(4, "struct", "struct s", 16, 8, fields=(Field("f0", 0, 1), Field("f1", 4, 1), Field("f2", 8, 2))),
-            Type(5, "struct", "struct t", 3, fields=tuple(Field(f"f{i}", i, 3) for i in range(3))),
+            Type(
+                4,
+                "struct",
+                "struct veer_stub_0_result",
+                16,
+                8,
+                fields=(Field("f0", 0, 1), Field("f1", 4, 1), Field("f2", 8, 2)),
+            ),
+            Type(5, "struct", "struct veer_stub_1_result", 3, fields=tuple(Field(f"f{i}", i, 3) for i in range(3))),
         )
         functions = (Function("f", str(source), 3, (), 0, is_static=False),)
         stubs = ("big", "bytes", "mixed", "ready")
