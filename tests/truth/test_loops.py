@@ -86,10 +86,24 @@ int one_in_the_other(void) {
   }
   return text[0] != text[1] && text[1] != text[2] && text[0] != text[2];
 }
+int behind_the_first_round(int x, int later) {
+  fill();
+  int seen = x, i = 0;
+  while (text[i] && seen != 3) { seen = later; i++; }
+  if (i == 2) return 1;
+  return seen == 3 ? 2 : 0;
+}
 """
 ENTRIES = sampled(
-    ["behind_the_end", "again_and_again", "of_a_constant", "one_behind_the_other", "one_in_the_other"],
-    lambda name: name[0] == "b",
+    [
+        "behind_the_end",
+        "behind_the_first_round",
+        "again_and_again",
+        "of_a_constant",
+        "one_behind_the_other",
+        "one_in_the_other",
+    ],
+    lambda name: name.startswith("behind"),
 )
 
 

@@ -189,11 +189,16 @@ class _Finder:
                 self._first_value(step, entries)
         for block in order:
             for step in self.steps[block]:
-                for operand in step.instruction.operands:
-                    is_first = block == self.header and step.instruction.opcode == "phi"
+                is_first = block == self.header and step.instruction.opcode == "phi"
+                for operand in self._of_later_rounds(step) if is_first else step.instruction.operands:
                     is_empty = step.instruction.opcode == "insertvalue" and operand.value in _NO_MEMBERS
-                    if not is_first and not is_empty and operand.value not in defined:
+                    if not is_empty and operand.value not in defined:
                         self._input(operand)
+
+    def _of_later_rounds(self, phi: Step) -> list[Operand]:
+        """What a phi of the header is in all rounds but the first; it may be made outside, too."""
+        pairs = zip(phi.instruction.labels, phi.instruction.operands, strict=True)
+        return [operand for label, operand in pairs if self.index[label] in self.body]
 
     def _first_value(self, phi: Step, entries: tuple[int, ...]) -> None:
         """Of a phi of the header."""
