@@ -18,12 +18,20 @@ from veer.model.inputs import InputMap
 from veer.model.literal import image, leaves, object_leaves
 from veer.model.program import Program
 from veer.model.result import Output
-from veer.wire.layout import HEAP_BASE, HEAP_SIZE, NONE, OUTPUT, STACK_BASE, STACK_SIZE, OutputKind
+from veer.wire.layout import (
+    HEAP_BASE,
+    HEAP_SIZE,
+    NONE,
+    OUTPUT,
+    PLAIN_BEGIN,
+    PLAIN_END,
+    STACK_BASE,
+    STACK_SIZE,
+    OutputKind,
+)
 from veer.wire.shared import Shared
 
 _POINTER_SIZE = 8
-_IMAGE = range(0xF0_0000, 0x800_0000)
-"""Where executables have their functions and static data (VEER_PLAIN_BEGIN, VEER_PLAIN_END)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +128,7 @@ def _pointers(data: bytes, starts: dict[int, int], in_unions: frozenset[int]) ->
     return tuple(
         (at, starts.get(word, 0))
         for at, word in words
-        if word in starts or _is_address(word) or (at in in_unions and word in _IMAGE)
+        if word in starts or _is_address(word) or (at in in_unions and PLAIN_BEGIN <= word < PLAIN_END)
     )
 
 

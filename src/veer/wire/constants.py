@@ -23,6 +23,8 @@ from __future__ import annotations
 VERSION = 1
 MAGIC = 0x56454552
 
+PLAIN_BEGIN = 0xF0_0000  # where an executable has its functions, static data and what malloc of the plain build gives
+PLAIN_END = 0x800_0000
 HEAP_BASE = 0x2000_0000
 HEAP_SIZE = 0x4000_0000
 STACK_BASE = 0x6000_0000

@@ -119,11 +119,9 @@ void veer_before(void (*const *calls)(void), uint32_t count, void (*set_free)(vo
 void veer_set_devices(const uint64_t *regions, uint32_t count, uint32_t reads);
 void veer_reserve_regions(const uint64_t *regions, uint32_t count); /* no block of the unit's heap lies there */
 /* The address, where a register lies there; else 0. `is_computed`: a number was cast to it, which is that of a register unless it starts
-   from an object of the unit; then the mark is set. In the range given here the plain build has its own memory (the executable is linked at
-   16 MiB, what malloc gives follows): a number from there is no register's in any build. */
+   from an object of the unit; then the mark is set. From VEER_PLAIN_BEGIN to VEER_PLAIN_END the plain build has its own memory (the executable
+   is linked at 16 MiB, what malloc gives follows): a number from there is no register's in any build. */
 #define VEER_COMPUTED_ADDRESS (1ull << 63)
-#define VEER_PLAIN_BEGIN 0xf00000ull
-#define VEER_PLAIN_END 0x8000000ull
 uint64_t veer_device_at(const void *place, uint32_t is_computed);
 uint32_t veer_read_is_input(const char *root, uint32_t reads, uint32_t usual);
 /* What a stub writes behind a pointer: what nobody has written yet (stub_names.h says how the input is called). `type`: of one object there, or

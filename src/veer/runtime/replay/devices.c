@@ -2,6 +2,7 @@
 #include <stdint.h>
 
 #include "replay.h"
+#include "veer_wire.h"
 
 enum { REGIONS = 256 };
 #define BEHIND_ADDRESSES (1ull << 32) /* no object of this process lies below, but for the range of the plain build */
