@@ -18,11 +18,12 @@ from veer.model.ending import EndingKind
 from veer.model.errors import UsageError, VeerError
 from veer.model.options import OUTPUT, OutputOptions
 from veer.model.result import Result
+from veer.model.wholefile import replace_file
 from veer.report.protocol import REPORTS, Format
 from veer.store import saved, writer
 from veer.store.export import write_suite
 from veer.store.schema import Summary
-from veer.store.writer import MainSuite, replace_file, store_error
+from veer.store.writer import MainSuite, store_error
 from veer.suite.protocol import SUITES, SuiteFormat
 
 

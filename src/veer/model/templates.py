@@ -6,7 +6,6 @@ Reports and suites share it. To compile those of one result takes 45 ms, to read
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,6 +15,7 @@ from jinja2 import BytecodeCache, Environment, FunctionLoader, StrictUndefined
 from jinja2.bccache import Bucket
 
 from veer.model.cachedir import cache_root
+from veer.model.wholefile import replace_file
 
 KIND = "template"
 """The folder of the cache."""
@@ -40,15 +40,8 @@ class _Kept(BytecodeCache):
             bucket.bytecode_from_string(_place(bucket).read_bytes())
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        place = _place(bucket)
-        made = place.with_name(f"{place.name}-{os.getpid()}-{os.urandom(8).hex()}")
         with suppress(OSError):
-            place.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                made.write_bytes(bucket.bytecode_to_string())
-                made.replace(place)
-            finally:
-                made.unlink(missing_ok=True)
+            replace_file(_place(bucket), bucket.bytecode_to_string())
 
 
 def _place(bucket: Bucket) -> Path:

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from veer.model.errors import StoreError
-from veer.store.writer import MARKER, replace_file, store_error
+from veer.model.wholefile import replace_file
+from veer.store.writer import MARKER, store_error
 
 _HEAD = "These files were written by veer; the next export writes them anew:"
 

@@ -14,6 +14,7 @@ import msgspec
 
 from veer.model.errors import StoreError
 from veer.model.severity import Severity, worst_first
+from veer.model.wholefile import replace_file
 from veer.store.schema import (
     BranchRecord,
     BugRecord,
@@ -29,7 +30,7 @@ from veer.store.schema import (
     Summary,
     TestRecord,
 )
-from veer.store.writer import SUMMARY, as_json, replace_file, store_error
+from veer.store.writer import SUMMARY, as_json, store_error
 
 _STATES = ("covered", "unknown", "pruned", "unreached", "infeasible")
 """The better one first. Infeasible from one entry says nothing about another, so it is the last."""

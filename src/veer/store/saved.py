@@ -24,7 +24,8 @@ import msgspec
 from veer.model.coverage import Sample
 from veer.model.errors import ExecutorError, UsageError
 from veer.model.options import BuildOptions, SearchOptions
-from veer.store.writer import replace_file, store_error
+from veer.model.wholefile import replace_file
+from veer.store.writer import store_error
 from veer.wire.shared import Shared
 
 FOLDER = "campaign"

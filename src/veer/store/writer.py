@@ -12,11 +12,9 @@ Each file is written beside its place and renamed, so that a full disk leaves no
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import re
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +22,7 @@ import msgspec
 
 from veer.model.errors import StoreError
 from veer.model.result import Result
+from veer.model.wholefile import replace_file
 from veer.store.records import summary
 from veer.store.schema import Summary
 from veer.store.whole import WHOLE, encode
@@ -113,25 +112,6 @@ def write_result(result: Result, file: Path) -> None:
 
 def as_json(record: msgspec.Struct) -> bytes:
     return msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n"
-
-
-def replace_file(place: Path, data: bytes) -> None:
-    """Writes beside the place, then renames; a failure leaves what was there before."""
-    if place.exists() and not place.is_file():  # /dev/stdout, a pipe: a file must not take its place
-        with place.open("wb") as handle:
-            handle.write(data)
-        return
-    place.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, temporary = tempfile.mkstemp(prefix=".veer-", dir=place.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as handle:
-            handle.write(data)
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(place)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            Path(temporary).unlink()
-        raise
 
 
 def _remove_stale(directory: Path, kept: set[str]) -> None:

@@ -1,0 +1,27 @@
+"""Files that appear whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+
+def replace_file(place: Path, data: bytes) -> None:
+    """Writes beside the place, then renames; a failure leaves what was there before."""
+    if place.exists() and not place.is_file():  # /dev/stdout, a pipe: a file must not take its place
+        with place.open("wb") as handle:
+            handle.write(data)
+        return
+    place.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, temporary = tempfile.mkstemp(prefix=".veer-", dir=place.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as handle:
+            handle.write(data)
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(place)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(temporary).unlink()
+        raise
