@@ -58,6 +58,23 @@ class Origins:
         load = self.made(value, "load")
         return load.operands[0].value if load is not None and type_ in ("", load.type) else ""
 
+    def loads(self, value: str) -> Iterator[str]:
+        """The addresses that a value may be loaded from, and those of what variables on the way hold."""
+        waiting, seen = [value], set[str]()
+        while waiting:
+            value = waiting.pop()
+            made = self.body.made.get(value)
+            if made is None or value in seen:
+                continue
+            seen.add(value)
+            if made.opcode != "load":
+                waiting += alternatives(made)
+                continue
+            address = made.operands[0].value
+            yield address
+            for target in self.targets(address):
+                waiting += self.body.stores.get(target, ()) if isinstance(target, str) else ()
+
     def base(self, address: str) -> str:
         """The pointer that an element's address is counted from."""
         while (found := self.made(address, "getelementptr")) is not None and not self.field(address):

@@ -194,22 +194,10 @@ def _closed(function: Origins, walker: str, start: str) -> set[Place]:
 
 def _steps(function: Origins, walker: str) -> Iterator[tuple[Place, str]]:
     """The fields that a pointer was loaded from, through variables, each with the pointer to its object."""
-    waiting, seen = [walker], set[str]()
-    while waiting:
-        value = waiting.pop()
-        made = function.body.made.get(value)
-        if made is None or value in seen:
-            continue
-        seen.add(value)
-        if made.opcode != "load":
-            waiting += alternatives(made)
-            continue
-        address = made.operands[0].value
+    for address in function.loads(walker):
         place = function.field(address)
         if place is not None and place.kind is PlaceKind.FIELD:
             yield place, function.base_of_field(address)
-        for target in function.targets(address) if place is None else ():
-            waiting += function.body.stores.get(target, ()) if isinstance(target, str) else ()
 
 
 def _passed_on(functions: Sequence[Origins], parameters: Mapping[str, Sequence[str]], found: Relations) -> None:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence, Set
 
 from veer.frontends.c.contracts.functionbody import call
-from veer.frontends.c.contracts.origins import Origins, alternatives
+from veer.frontends.c.contracts.origins import Origins
 from veer.frontends.c.state import StaticUnit, written_by
 from veer.frontends.llvm.compiled import Module
 from veer.instrument.debuglocation import DebugLocations
@@ -68,19 +68,4 @@ def _trusted(function: Origins, instruction: Instruction) -> Iterator[str]:
 
 def _variables(function: Origins, value: str) -> Set[str]:
     """The global variables that a value may have been loaded from, through variables of the function."""
-    found: set[str] = set()
-    waiting, seen = [value], set[str]()
-    while waiting:
-        value = waiting.pop()
-        made = function.body.made.get(value)
-        if made is None or value in seen:
-            continue
-        seen.add(value)
-        if made.opcode != "load":
-            waiting += alternatives(made)
-            continue
-        address = made.operands[0].value
-        if address.startswith("@"):
-            found.add(bare(address))
-        waiting += function.body.stores.get(address, ())
-    return found
+    return {bare(address) for address in function.loads(value) if address.startswith("@")}
