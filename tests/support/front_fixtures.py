@@ -10,8 +10,9 @@ from pathlib import Path
 
 from veer.frontends.c.contracts.clauses import Contract
 from veer.frontends.c.contracts.reading import Knowledge, tree, with_access
+from veer.frontends.c.extents import ObjectBounds
 from veer.frontends.c.shapes import Shape, shape
-from veer.frontends.c.typetable import ObjectBounds, TypeTable
+from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import DebugInfo
 from veer.model.options import GivenTerms

@@ -13,12 +13,13 @@ from pathlib import Path
 from veer.frontends.c.checks import check_flags
 from veer.frontends.c.contracts.openfiles import OpenFiles
 from veer.frontends.c.contracts.reading import Knowledge, tree, with_access
+from veer.frontends.c.extents import ObjectBounds
 from veer.frontends.c.flags import user_flags
 from veer.frontends.c.hosted import hosted
 from veer.frontends.c.machine import machine_of
 from veer.frontends.c.shapes import Shape, shape
 from veer.frontends.c.targets import with_targets
-from veer.frontends.c.typetable import ObjectBounds, TypeTable
+from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import DebugFunction
 from veer.frontends.llvm.irtext import declared_functions, defined_functions

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from veer.frontends.c.calltext import escape, variable
-from veer.frontends.c.typetable import ALWAYS_NULL
+from veer.frontends.c.extents import ALWAYS_NULL
 from veer.model.program import Function, Type, TypeKind
 from veer.model.sequence import argument_root
 from veer.model.state import StateBefore

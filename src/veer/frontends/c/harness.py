@@ -24,10 +24,10 @@ from pathlib import Path
 
 from veer.frontends.c.before_harness import CallsBefore, before_call, before_functions
 from veer.frontends.c.calltext import escape, variable
+from veer.frontends.c.extents import ALWAYS_NULL, FUNCTION
 from veer.frontends.c.passed import parameters, writing
 from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.sequences import SequencePlan
-from veer.frontends.c.typetable import ALWAYS_NULL, FUNCTION
 from veer.frontends.llvm.typerows import TypeRow, type_rows
 from veer.model.program import (
     DEVICE_LOG,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veer.frontends.c.analysis import ALL_FUNCTIONS, compile_modules
-from veer.frontends.c.typetable import spelling
+from veer.frontends.c.spelling import spelling
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo
 from veer.model.errors import UsageError

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from veer.frontends.c.extents import ALWAYS_NULL
 from veer.frontends.c.shapes import Shape
-from veer.frontends.c.typetable import ALWAYS_NULL, TypeTable
+from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import DebugGlobal
 from veer.frontends.llvm.irtext import thread_locals

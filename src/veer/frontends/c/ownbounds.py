@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from veer.frontends.c.extents import ObjectBounds, is_character, usual_extent
 from veer.frontends.c.flexible import flexible_member
-from veer.frontends.c.typetable import ObjectBounds, is_character, usual_extent
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo
 from veer.model.errors import UsageError
 from veer.model.options import OwnBound

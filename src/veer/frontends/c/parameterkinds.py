@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from veer.frontends.c.extents import is_character, why_never
 from veer.frontends.c.flexible import flexible_member
-from veer.frontends.c.typetable import is_character, why_never
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, DebugParameter
 
 

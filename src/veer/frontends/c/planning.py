@@ -17,44 +17,37 @@ from veer.frontends.c.analysis import (
     unread_parameters,
 )
 from veer.frontends.c.before_harness import CallsBefore
+from veer.frontends.c.boundwords import bounds, bounds_of
 from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.contracts.unit import unit_facts
 from veer.frontends.c.declarations import declarations
-from veer.frontends.c.devices import bounds_of_registers, devices, log_of
+from veer.frontends.c.devices import devices, log_of
 from veer.frontends.c.dialects.preludes import small_int
-from veer.frontends.c.files import bounds_of_files, input_files, symbolic_files
+from veer.frontends.c.files import input_files, symbolic_files
 from veer.frontends.c.harness import Plan
 from veer.frontends.c.ineffective_options import idle_files, idle_sizes, require_uninstrumented
-from veer.frontends.c.initialisers import bounds as initialised
 from veer.frontends.c.initialisers import initialisers
 from veer.frontends.c.inputs import comparable, global_inputs, usable
 from veer.frontends.c.machine import machine_of
-from veer.frontends.c.ownbounds import depths, in_words
+from veer.frontends.c.ownbounds import depths
 from veer.frontends.c.preconditions import preconditions
 from veer.frontends.c.sequences import plan_sequence
 from veer.frontends.c.shapes import Shape
 from veer.frontends.c.state import initial_state
 from veer.frontends.c.statebefore import calls_before
 from veer.frontends.c.typetable import TypeTable
-from veer.frontends.c.unions import leaves_pointers_out
 from veer.frontends.c.valueless import forgets_value
 from veer.frontends.c.words import depends, within
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.debuginfo import DebugFunction
 from veer.frontends.llvm.irtext import declared_functions
-from veer.frontends.llvm.typerows import members, reachable
-from veer.model.aliasing import may_alias
 from veer.model.errors import UsageError
-from veer.model.literal import offered
 from veer.model.options import BuildOptions
-from veer.model.program import AT_EXIT, BoundKind, ExtentKind, Function, HarnessKind, Type, TypeKind
+from veer.model.program import AT_EXIT, BoundKind, Function, HarnessKind, Type
 from veer.model.sequence import parse
 from veer.model.unitfacts import UnitFacts
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 
-_ARRAYS = frozenset({ExtentKind.STRING, ExtentKind.FIXED, ExtentKind.LENGTH, ExtentKind.COUNT, ExtentKind.FLEXIBLE})
-_ALONE = (ExtentKind.FUNCTION, ExtentKind.OPEN)
-"""What pointers of these lead to is no alias of anything."""
 MOST_OUTPUTS = 64
 """Global variables whose values are recorded around the call."""
 
@@ -88,10 +81,71 @@ def _blueprint(modules: tuple[Module, ...], options: BuildOptions, toolchain: To
     require_uninstrumented(modules, options, toolchain)
     if options.sequence:
         return _sequence_blueprint(modules, options, toolchain)
+    site = _site(modules, options, toolchain)
+    plan = _plan(site)
+    module, shape, table = site.module, site.shape, site.table
+    entered = shape.function
+    if entered.returns >= 0 and not site.is_cxx:
+        entered = replace(entered, forgets_value=forgets_value(module, entered.name))
+    functions = _functions(modules, module, [entered, *(each.function for each in plan.preconditions)], table)
+    begins = () if site.is_program or options.entry == "main" else _state(modules, module, [options.entry], plan)
+    contract = shape.contract
+    restricted = (*bounds(plan, options), *(contract.restricting if site.is_function else ()), *begins)
+    words, facts = (contract.words, unit_facts(site.knowledge, [contract])) if site.is_function else ((), None)
+    return Blueprint(modules, module, plan, table, functions, _notes(site, plan), restricted, words, facts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Site:
+    """The entry among the modules. `known`: the global variables of its source, `notes`: what is said of them."""
+
+    modules: tuple[Module, ...]
+    module: Module
+    knowledge: tuple[Knowledge, ...]
+    of_entry: Knowledge
+    shape: Shape
+    table: TypeTable
+    kind: HarnessKind
+    known: tuple[tuple[str, int], ...]
+    notes: tuple[str, ...]
+    options: BuildOptions
+    toolchain: Toolchain
+
+    @property
+    def is_cxx(self) -> bool:
+        return self.module.source.suffix in CXX_SUFFIXES
+
+    @property
+    def is_function(self) -> bool:
+        return self.kind is HarnessKind.FUNCTION
+
+    @property
+    def is_program(self) -> bool:
+        return self.kind is HarnessKind.PROGRAM
+
+    @property
+    def is_given(self) -> bool:
+        """Whether it is called with inputs as its arguments."""
+        return self.kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER)
+
+    @property
+    def takes_arguments(self) -> bool:
+        """Whether it is a program that looks at its command line."""
+        return self.is_program and len(self.shape.function.parameters) >= 2
+
+    @property
+    def predicates(self) -> tuple[str, ...]:
+        """The functions that must hold of its arguments, each once."""
+        written = self.shape.contract.preconditions if self.is_function else ()
+        return tuple(dict.fromkeys((*self.options.preconditions, *written)))
+
+
+def _site(modules: tuple[Module, ...], options: BuildOptions, toolchain: Toolchain) -> _Site:
+    """Raises UsageError and UnsupportedInputError."""
     module, debug_entry = _entry_of(modules, options, toolchain)
     table = TypeTable(object_bounds(options))
     kind = harness_kind(modules, debug_entry)
-    knowledge = [Knowledge(each) for each in modules]
+    knowledge = tuple(Knowledge(each) for each in modules)
     of_entry = next((each for each in knowledge if each.module is module), Knowledge(module))
     shape = entry_shape(of_entry, debug_entry, table, options, kind)
     if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
@@ -100,69 +154,84 @@ def _blueprint(modules: tuple[Module, ...], options: BuildOptions, toolchain: To
         data = shape.function.parameters[0].type
         table.types[data] = replace(table.types[data], nullable=False)
     is_cxx = module.source.suffix in CXX_SUFFIXES
-    known, found_notes = ((), ()) if is_cxx else global_inputs(module, table)
-    variables, notes = (known, found_notes) if options.globals else ((), ())
-    device = devices(modules, options, kind)
-    is_program = kind is HarnessKind.PROGRAM
-    takes_arguments = is_program and len(shape.function.parameters) >= 2
+    known, notes = ((), ()) if is_cxx else global_inputs(module, table)
     _check_options(options, kind)
     if is_cxx:
         _check_cxx(options, kind, module)
-    is_function = kind is HarnessKind.FUNCTION
-    predicates = tuple(dict.fromkeys((*options.preconditions, *(shape.contract.preconditions if is_function else ()))))
+    return _Site(modules, module, knowledge, of_entry, shape, table, kind, known, notes, options, toolchain)
+
+
+def _plan(site: _Site) -> Plan:
+    """The harness. Raises UsageError."""
+    options, table, kind, entry = site.options, site.table, site.kind, site.shape.function
+    device = devices(site.modules, options, kind)
     plan = Plan(
         kind=kind,
-        include=module.read,
-        entry=shape.function,
+        include=site.module.read,
+        entry=entry,
         types=table.types,
-        globals=variables,
-        outputs=(*log_of(device, kind, table), *comparable(known, table.types)[:MOST_OUTPUTS]),
+        globals=site.known if options.globals else (),
+        outputs=(*log_of(device, kind, table), *comparable(site.known, table.types)[:MOST_OUTPUTS]),
         graph_depth=options.graph_depth,
         depths=depths(options.own_bounds),
         is_eager=options.eager,
-        is_settled=options.compositional and kind is HarnessKind.FUNCTION,
+        is_settled=options.compositional and site.is_function,
         files=symbolic_files(options, kind),
-        input_files=input_files(modules, _parameter_types(shape, table), options, kind),
+        input_files=input_files(site.modules, _parameter_types(site.shape, table), options, kind),
         device=device,
         arguments=tuple(
             table.argument_pointer(options.argv_size, BoundKind.ARGUMENT)
             for _ in range(1, options.argc)
-            if takes_arguments
+            if site.takes_arguments
         ),
-        argument_count=table.argument_count(options.argc) if takes_arguments else -1,
-        before=calls_before(modules, module, shape.function, known, table, options)
-        if is_function and not (is_cxx or predicates or options.globals or options.eager or _is_whole(options))
-        else None,
+        argument_count=table.argument_count(options.argc) if site.takes_arguments else -1,
+        before=_before(site),
         preconditions=preconditions(
-            predicates, _with_statics(modules, predicates, options, toolchain), module, shape.function, table
+            site.predicates,
+            _with_statics(site.modules, site.predicates, options, site.toolchain),
+            site.module,
+            entry,
+            table,
         ),
-        declarations=declarations(shape.function, table.types) if is_cxx else "",
-        has_exit_handlers=any(declared_functions(each.ir).keys() & AT_EXIT for each in modules),
-        unread=unread_parameters(of_entry, shape) if is_function and not predicates else frozenset(),
+        declarations=declarations(entry, table.types) if site.is_cxx else "",
+        has_exit_handlers=any(declared_functions(each.ir).keys() & AT_EXIT for each in site.modules),
+        unread=unread_parameters(site.of_entry, site.shape)
+        if site.is_function and not site.predicates
+        else frozenset(),
     )
     if plan.before is not None:
         plan = replace(plan, before=_with_bounds(plan, plan.before, options))
-    if kind is HarnessKind.FUNCTION and not is_cxx:
-        known_initialisers = initialisers(module, options, toolchain)
+    if site.is_function and not site.is_cxx:
+        known_initialisers = initialisers(site.module, options, site.toolchain)
         table.types[:] = [replace(row, initialiser=known_initialisers.get(row.name, "")) for row in table.types]
-    entered = shape.function
-    if entered.returns >= 0 and not is_cxx:
-        entered = replace(entered, forgets_value=forgets_value(module, entered.name))
-    functions = _functions(modules, module, [entered, *(each.function for each in plan.preconditions)], table)
-    shape_notes = shape.notes if kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER) else ()
-    said = (*shape_notes, *notes, *idle_sizes(options, kind, takes_arguments=takes_arguments))
-    said = (*said, *(idle_files(options) if plan.input_files is None else ()))
-    begins = () if is_program or options.entry == "main" else _state(modules, module, [options.entry], plan)
-    restricted = (*bounds(plan, options), *(shape.contract.restricting if is_function else ()), *begins)
-    words, facts = (shape.contract.words, unit_facts(knowledge, [shape.contract])) if is_function else ((), None)
-    return Blueprint(modules, module, plan, table, functions, said, restricted, words, facts)
+    return plan
+
+
+def _before(site: _Site) -> CallsBefore | None:
+    """What may be called before the entry; None where its static data is taken as it begins."""
+    options = site.options
+    is_kept = site.is_cxx or site.predicates or options.globals or options.eager or _is_whole(options)
+    if is_kept or not site.is_function:
+        return None
+    return calls_before(site.modules, site.module, site.shape.function, site.known, site.table, options)
+
+
+def _notes(site: _Site, plan: Plan) -> tuple[str, ...]:
+    """What the user should know of the inputs."""
+    options = site.options
+    return (
+        *(site.shape.notes if site.is_given else ()),
+        *(site.notes if options.globals else ()),
+        *idle_sizes(options, site.kind, takes_arguments=site.takes_arguments),
+        *(idle_files(options) if plan.input_files is None else ()),
+    )
 
 
 def _with_bounds(plan: Plan, before: CallsBefore, options: BuildOptions) -> CallsBefore:
     """With the bounds of the inputs of these calls, and of the variables."""
     given = [each.type for function in before.functions for each in function.parameters]
-    of_calls = [words for identity in given for words in _bounds_of(plan, identity, options, set())]
-    of_free = [words for _, identity in before.free for words in _bounds_of(plan, identity, options, set())]
+    of_calls = [words for identity in given for words in bounds_of(plan, identity, options)]
+    of_free = [words for _, identity in before.free for words in bounds_of(plan, identity, options)]
     state = replace(before.state, of_calls=tuple(dict.fromkeys(of_calls)), of_free=tuple(dict.fromkeys(of_free)))
     return replace(before, state=state)
 
@@ -308,87 +377,3 @@ def _functions(
             found.setdefault((shape.function.name, shape.function.file), shape.function)
     found |= {(each.name, each.file): each for each in entered}
     return tuple(found.values())
-
-
-def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
-    """The bounds that restrict the inputs of this entry, in words: a claim holds within them."""
-    found: dict[str, None] = {}
-    if plan.kind is HarnessKind.PROGRAM:
-        if plan.arguments:
-            found[f"argv-size {options.argv_size}"] = None
-            found[f"argc {len(plan.arguments) + 1}"] = None
-    elif plan.kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
-        for parameter in plan.entry.parameters:
-            words = _bounds_of(plan, parameter.type, options, set())
-            found |= dict.fromkeys(in_words(parameter.name, words, options.own_bounds, options.graph_depth))
-    elif plan.sequence is not None:
-        found |= {f"sequences {options.sequence}": None, f"max-calls {plan.sequence.most}": None}
-        for function, callee in zip(plan.sequence.functions, plan.sequence.calls.callees, strict=True):
-            for parameter, pool in zip(function.parameters, callee.receivers, strict=True):
-                found |= dict.fromkeys(_bounds_of(plan, parameter.type, options, set()) if pool < 0 else ())
-    for _, identity in plan.globals:
-        found |= dict.fromkeys(_bounds_of(plan, identity, options, set()))
-    if plan.kind is HarnessKind.FUNCTION:
-        roots = [*(each.type for each in plan.entry.parameters), *(identity for _, identity in plan.globals)]
-        found |= dict.fromkeys(initialised(plan.types, reachable(plan.types, roots)))
-    if plan.kind is HarnessKind.FUNCTION and _has_strangers(plan):
-        found["pointers of different types lead to different objects"] = None
-    if plan.kind is HarnessKind.FUNCTION and _has_several_arrays(plan):
-        found["pointers lead to the beginnings of objects"] = None
-    return (*found, *bounds_of_registers(plan), *bounds_of_files(plan, options))
-
-
-def _has_strangers(plan: Plan) -> bool:
-    """Whether there are pointers to data among the inputs whose types do not let them be aliases of each other."""
-    roots = [*(each.type for each in plan.entry.parameters), *(identity for _, identity in plan.globals)]
-    rows = [plan.types[identity] for identity in reachable(plan.types, roots)]
-    targets = [row.target for row in rows if row.kind == TypeKind.POINTER and row.extent not in _ALONE]
-    return any(not may_alias(plan.types, targets[0], other) for other in targets[1:])
-
-
-def _has_several_arrays(plan: Plan) -> bool:
-    """Whether two pointers among the inputs lead to more than one element each: one could point into the other's."""
-    roots = [*(each.type for each in plan.entry.parameters), *(identity for _, identity in plan.globals)]
-    fields = [field.type for identity in reachable(plan.types, roots) for field in plan.types[identity].fields]
-    places = [plan.types[identity] for identity in (*roots, *fields) if identity >= 0]
-    return sum(row.kind == TypeKind.POINTER and row.extent in _ARRAYS for row in places) > 1
-
-
-def _bounds_of(plan: Plan, identity: int, options: BuildOptions, seen: set[int]) -> list[str]:
-    if identity < 0 or identity in seen:
-        return []
-    seen.add(identity)
-    row = plan.types[identity]
-    found: list[str] = []
-    if row.kind == TypeKind.POINTER:
-        target = plan.types[row.target]
-        if row.extent == ExtentKind.NULL:
-            return ["pointers to files, and to functions whose results cannot be made, are NULL"]
-        if row.extent == ExtentKind.OPEN:
-            return []
-        if row.extent == ExtentKind.FUNCTION:
-            return ["pointers to functions are NULL or one stub", *_bounds_of(plan, row.returns, options, seen)]
-        if (
-            row.extent == ExtentKind.STRING
-            or target.kind == TypeKind.OPAQUE
-            or (row.extent == ExtentKind.LENGTH and target.size == 1)
-        ):
-            of_blocks = " of blocks" if row.extent == ExtentKind.FIXED else ""
-            found.append(f"max-length {options.max_length}{of_blocks}")
-        elif row.extent == ExtentKind.FLEXIBLE:
-            is_text = row.bound is BoundKind.LENGTH if row.bound else row.maximum != options.max_array
-            found.append(f"max-length {options.max_length}" if is_text else f"max-array {options.max_array}")
-        elif row.extent in (ExtentKind.LENGTH, ExtentKind.COUNT):
-            found.append(f"max-array {options.max_array}")
-        elif row.extent == ExtentKind.ONE:
-            found.append("one object behind a pointer")
-        if target.kind in (TypeKind.STRUCT, TypeKind.UNION) or target.kind == TypeKind.POINTER:
-            found.append(f"graph-depth {options.graph_depth}")
-    others = offered(plan.types, row)
-    if others:
-        found.append(f"{row.name if ' ' in row.name else 'a union'} holds the member that is read first")
-    if row.kind == TypeKind.UNION and leaves_pointers_out(plan.types, row):
-        found.append(f"{row.name or 'a union'} holds its member {row.fields[0].name}")
-    for below in (row.target, *(each.type for each in members(row)), *(each.type.id for each in others)):
-        found += _bounds_of(plan, below, options, seen)
-    return found

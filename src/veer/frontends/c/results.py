@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from veer.frontends.c.extents import why_never
 from veer.frontends.c.flags import user_flags
-from veer.frontends.c.typetable import TypeTable, can_be_returned, why_never
+from veer.frontends.c.typetable import TypeTable, can_be_returned
 from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo
 from veer.frontends.llvm.irtext import declared_functions

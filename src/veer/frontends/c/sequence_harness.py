@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from veer.frontends.c.calltext import escape, variable
+from veer.frontends.c.extents import ALWAYS_NULL
 from veer.frontends.c.harness import (
     MAXIMUM_OBJECTS,
     PRELUDE,
@@ -26,7 +27,6 @@ from veer.frontends.c.harness import (
     type_tables,
 )
 from veer.frontends.c.sequences import SequencePlan
-from veer.frontends.c.typetable import ALWAYS_NULL
 from veer.model.program import Function, Parameter, Type, TypeKind
 from veer.model.sequence import RECEIVER, Callee, Making
 from veer.wire.layout import OutputKind

@@ -13,7 +13,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from veer.frontends.c.typetable import ALWAYS_NULL, TypeTable
+from veer.frontends.c.extents import ALWAYS_NULL
+from veer.frontends.c.typetable import TypeTable
 from veer.model.errors import UsageError
 from veer.model.program import Function, Type, TypeKind
 from veer.model.sequence import Callee, CallSequence, Making, Pool, Step, argument_root

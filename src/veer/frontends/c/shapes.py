@@ -26,17 +26,11 @@ from types import MappingProxyType
 from veer.frontends.c.contracts.clauses import Contract, Range
 from veer.frontends.c.contracts.names import ARGUMENT_COUNT
 from veer.frontends.c.contracts.openfiles import OpenFile
+from veer.frontends.c.extents import Extent, ObjectBounds, usual_extent, why_never
 from veer.frontends.c.ownbounds import check_names, most_elements
 from veer.frontends.c.parameterkinds import is_bytes, is_pointer, leads_to_strings, target
-from veer.frontends.c.typetable import (
-    Extent,
-    Most,
-    ObjectBounds,
-    TypeTable,
-    spelling,
-    usual_extent,
-    why_never,
-)
+from veer.frontends.c.spelling import spelling
+from veer.frontends.c.typetable import Most, TypeTable
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo, DebugParameter
 from veer.model.options import OwnBound
 from veer.model.program import BoundKind, ExtentKind, Function, Parameter, TypeKind

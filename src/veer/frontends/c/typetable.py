@@ -10,21 +10,22 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from veer.frontends.c.flexible import counting_member, flexible_member
+from veer.frontends.c.extents import (
+    ALWAYS_NULL,
+    FUNCTION,
+    Extent,
+    ObjectBounds,
+    usual_extent,
+    why_never,
+)
 from veer.frontends.c.longs import is_long
 from veer.frontends.c.passed import passed
+from veer.frontends.c.spelling import COMPOSITES, count, spelling
 from veer.frontends.c.unions import union_members
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, Node
 from veer.model.program import BitField, BoundKind, ExtentKind, Field, Passed, Type, TypeKind
 
 POINTER_SIZE = 8
-ALWAYS_NULL = ExtentKind.NULL
-"""Extent of a pointer for which no object can be made: to a FILE, a va_list, a function whose result cannot be made."""
-FLEXIBLE = ExtentKind.FLEXIBLE
-"""Extent of a pointer to a struct with a flexible array member."""
-FUNCTION = ExtentKind.FUNCTION
-"""Extent of a pointer to a function: a stub that returns a fresh input at each call."""
-LIBRARY_STRUCTURES = {"_IO_FILE": "FILE", "__va_list_tag": "va_list", "__dirstream": "DIR"}
 _ENCODINGS = {
     "DW_ATE_boolean": TypeKind.BOOL,
     "DW_ATE_signed": TypeKind.SIGNED,
@@ -34,24 +35,6 @@ _ENCODINGS = {
     "DW_ATE_UTF": TypeKind.UNSIGNED,
     "DW_ATE_float": TypeKind.FLOAT,
 }
-_OTHER_QUALIFIERS = ("DW_TAG_volatile_type", "DW_TAG_restrict_type", "DW_TAG_atomic_type")
-_COMPOSITES = {
-    "DW_TAG_structure_type": "struct",
-    "DW_TAG_union_type": "union",
-    "DW_TAG_enumeration_type": "enum",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectBounds:
-    """Most elements of what pointers lead to: characters or bytes, and other elements.
-
-    `word`: bytes of long on the program's machine; where it has fewer than here, no input is larger than it holds.
-    """
-
-    max_length: int
-    max_array: int
-    word: int = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +66,12 @@ class TypeTable:
             return -1
         node = debug.node(bare)
         # Structs have one row however they are reached; scalars and pointers keep the typedef's name.
-        key = (unit, bare if node.tag in _COMPOSITES else reference)
+        key = (unit, bare if node.tag in COMPOSITES else reference)
         if key in self.known:
             return self.known[key]
         if node.tag == "DW_TAG_pointer_type":
             return self.pointer(debug, reference, usual_extent(debug, node, self.limits), unit, key)
-        named = bare if node.tag in _COMPOSITES else reference
+        named = bare if node.tag in COMPOSITES else reference
         placeholder = Type(len(self.types), TypeKind.OPAQUE, spelling(debug, named), node.number("size") // 8)
         self.known[key] = placeholder.id
         self.types.append(placeholder)
@@ -280,13 +263,13 @@ class TypeTable:
             return replace(row, kind=kind, alignment=max(row.size, 1), enumerators=names)
         if node.tag == "DW_TAG_array_type":
             return self._array(debug, node, row, unit)
-        if node.tag in _COMPOSITES and "DIFlagFwdDecl" not in node.text("flags"):
+        if node.tag in COMPOSITES and "DIFlagFwdDecl" not in node.text("flags"):
             return self._members(debug, node, row, unit)
         return replace(row, maximum=self.limits.max_length)
 
     def _array(self, debug: DebugInfo, node: Node, row: Type, unit: int) -> Type:
         element = self.add(debug, node.reference("baseType"), unit)
-        counts = [_count(debug, number) for number in debug.node(node.reference("elements")).references] or [0]
+        counts = [count(debug, number) for number in debug.node(node.reference("elements")).references] or [0]
         name = spelling(debug, node.reference("baseType"))
         # int a[2][3] is one node with two subranges: build the inner arrays first.
         for position in range(len(counts) - 1, 0, -1):
@@ -299,7 +282,7 @@ class TypeTable:
         return replace(row, kind=TypeKind.ARRAY, target=element, count=counts[0], alignment=below.alignment)
 
     def _members(self, debug: DebugInfo, node: Node, row: Type, unit: int) -> Type:
-        kind = TypeKind(_COMPOSITES[node.tag])
+        kind = TypeKind(COMPOSITES[node.tag])
         fields: list[Field] = []
         in_bits: set[int] = set()
         bits: list[BitField] = []
@@ -336,40 +319,6 @@ class TypeTable:
         return self.known[("byte",)]
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
-    """What a fresh object behind a pointer is: an element, a string, so many elements, or nothing."""
-
-    kind: ExtentKind
-    maximum: int = 0
-    length: str = ""
-    bound: BoundKind | None = None  # what decides `maximum`, if it may be another
-
-
-def usual_extent(debug: DebugInfo, pointer: Node, limits: ObjectBounds) -> Extent:
-    """The extent of a pointer of which nothing but its type is known."""
-    target = pointer.reference("baseType")
-    node = debug.node(debug.strip(target))
-    if node.kind == "DISubroutineType":
-        return Extent(FUNCTION)
-    if why_never(debug, target):
-        return Extent(ALWAYS_NULL)
-    if is_character(debug, target):
-        return Extent(ExtentKind.STRING, limits.max_length, bound=BoundKind.LENGTH)
-    if debug.strip(target) == NO_NODE or "DIFlagFwdDecl" in node.text("flags"):
-        return Extent(ExtentKind.FIXED, limits.max_length)
-    if (member := flexible_member(debug, node)) is not None:
-        element = debug.node(debug.strip(member.reference("baseType"))).reference("baseType")
-        counter = counting_member(debug, node)
-        bound = BoundKind.LENGTH if is_character(debug, element) else BoundKind.ARRAY
-        most = limits.max_length if bound is BoundKind.LENGTH else limits.max_array
-        return Extent(FLEXIBLE, most, counter.text("name") if counter is not None else "", bound)
-    comes_in_numbers = node.kind == "DIBasicType" or node.tag in ("DW_TAG_pointer_type", "DW_TAG_enumeration_type")
-    if comes_in_numbers and limits.max_array > 1:
-        return Extent(ExtentKind.COUNT, limits.max_array, bound=BoundKind.ARRAY)
-    return Extent(ExtentKind.ONE, 1)
-
-
 def can_be_returned(row: Type) -> bool:
     """Whether a stub can return a value of this type: scalars, pointers, and structs that have a name."""
     if row.kind in (TypeKind.STRUCT, TypeKind.UNION):
@@ -377,31 +326,8 @@ def can_be_returned(row: Type) -> bool:
     return row.kind == TypeKind.POINTER or (row.kind not in (TypeKind.OPAQUE, TypeKind.ARRAY) and row.size <= 8)
 
 
-def why_never(debug: DebugInfo, target: int) -> str:
-    """Why no object of this type can be made behind a pointer; "" if one can."""
-    node = debug.node(debug.strip(target))
-    if node.kind == "DISubroutineType":
-        return "a function"
-    if known := LIBRARY_STRUCTURES.get(node.text("name")):
-        return f"a {known}"
-    return ""
-
-
-def is_character(debug: DebugInfo, reference: int) -> bool:
-    """Whether this is char, signed char or unsigned char, by whatever name."""
-    node = debug.node(debug.strip(reference))
-    return node.kind == "DIBasicType" and node.fields.get("encoding", "") in (
-        "DW_ATE_signed_char",
-        "DW_ATE_unsigned_char",
-    )
-
-
 def _encoding(debug: DebugInfo, reference: int) -> str:
     return debug.node(debug.strip(reference)).fields.get("encoding", "DW_ATE_unsigned")
-
-
-def _count(debug: DebugInfo, number: int) -> int:
-    return max(debug.node(number).number("count"), 0)
 
 
 def _basic(table: TypeTable, node: Node, row: Type) -> Type:
@@ -422,55 +348,3 @@ def _within(row: Type, bits: int) -> Type:
     signed = row.kind is TypeKind.SIGNED
     least, most = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)
     return replace(row, minimum=least, maximum=most, is_ranged=True)
-
-
-def spelling(debug: DebugInfo, reference: int, declarator: str = "") -> str:
-    """A type as C source around a declarator: `int *`, `int[4]`, `int (**)(char *)`; its name alone when empty."""
-    if reference == NO_NODE:
-        return _joined("void", declarator)
-    node = debug.node(reference)
-    inner = node.reference("baseType")
-    if node.tag == "DW_TAG_typedef":
-        return _joined(node.text("name"), declarator)
-    if node.tag == "DW_TAG_const_type":
-        if _is_pointer(debug, inner):
-            return spelling(debug, inner, _joined("const", declarator))
-        return f"const {spelling(debug, inner, declarator)}"
-    if node.tag in _OTHER_QUALIFIERS:
-        return spelling(debug, inner, declarator)
-    if node.tag == "DW_TAG_pointer_type":
-        target = debug.node(inner)
-        is_inside = target.tag == "DW_TAG_array_type" or target.kind == "DISubroutineType"
-        return spelling(debug, inner, f"(*{declarator})" if is_inside else f"*{declarator}")
-    if node.tag == "DW_TAG_array_type":
-        counts = [_count(debug, number) for number in debug.node(node.reference("elements")).references]
-        return spelling(debug, inner, declarator + "".join(f"[{count}]" for count in counts))
-    if node.kind == "DISubroutineType":
-        result, parameters = _signature(debug, node)
-        return spelling(debug, result, f"{declarator}({parameters})")
-    if node.tag in _COMPOSITES:
-        name = node.text("name")
-        tag = _COMPOSITES[node.tag]
-        return _joined(f"{tag} {name}" if name else debug.typedef_of.get(reference, tag), declarator)
-    return _joined(node.text("name") or "void", declarator)
-
-
-def _joined(name: str, declarator: str) -> str:
-    return f"{name} {declarator}" if declarator and not declarator.startswith(("[", ")")) else name + declarator
-
-
-def _is_pointer(debug: DebugInfo, reference: int) -> bool:
-    """Whether a type is written with a star, behind which its qualifiers stand."""
-    node = debug.node(reference)
-    while node.tag in _OTHER_QUALIFIERS:
-        node = debug.node(node.reference("baseType"))
-    return node.tag == "DW_TAG_pointer_type"
-
-
-def _signature(debug: DebugInfo, node: Node) -> tuple[int, str]:
-    """A function type's result, and its parameters in words of C."""
-    types = debug.node(node.reference("types")).references
-    # A trailing null is `...`, or a function without a prototype.
-    parameters = [spelling(debug, each) if each != NO_NODE else "..." for each in types[1:]]
-    listed = ", ".join(parameters) if parameters != ["..."] else ""
-    return types[0] if types else NO_NODE, listed or ("void" if not parameters else "")

@@ -11,11 +11,12 @@ from front_fixtures import toolchain
 
 from veer.frontends.c.analysis import ALL_FUNCTIONS, harness_kind
 from veer.frontends.c.contracts.reading import Knowledge
+from veer.frontends.c.extents import ObjectBounds
 from veer.frontends.c.harness import PRELUDE, Plan, harness_text, type_tables
 from veer.frontends.c.inputs import global_inputs
 from veer.frontends.c.shapes import shape
 from veer.frontends.c.stubs import stubs
-from veer.frontends.c.typetable import ObjectBounds, TypeTable
+from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import compile_module
 from veer.frontends.llvm.irtext import declared_data, declared_functions
 from veer.model.program import BoundKind, HarnessKind, SymbolicFile

@@ -8,9 +8,10 @@ import pytest
 from front_fixtures import module_of
 
 from veer.frontends.c.contracts.reading import Knowledge
+from veer.frontends.c.extents import ObjectBounds
 from veer.frontends.c.shapes import shape
 from veer.frontends.c.targets import with_targets
-from veer.frontends.c.typetable import ObjectBounds, TypeTable
+from veer.frontends.c.typetable import TypeTable
 from veer.model.errors import UsageError
 
 TEXT = """

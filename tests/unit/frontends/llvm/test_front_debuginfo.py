@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from front_fixtures import debug_info
 
-from veer.frontends.c.typetable import ObjectBounds, TypeTable, spelling
+from veer.frontends.c.extents import ObjectBounds
+from veer.frontends.c.spelling import spelling
+from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.debuginfo import DebugInfo, read
 from veer.model.program import Type
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from veer.frontends.c.extents import is_character
 from veer.frontends.c.flexible import LENGTH_NAME
 from veer.frontends.c.parameterkinds import (
     comes_in_numbers,
@@ -20,7 +21,6 @@ from veer.frontends.c.parameterkinds import (
     leads_to_strings,
     target,
 )
-from veer.frontends.c.typetable import is_character
 from veer.frontends.llvm.debuginfo import DebugFunction, DebugInfo, DebugParameter
 
 ARGUMENT_COUNT = "argc"

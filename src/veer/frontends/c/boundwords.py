@@ -1,0 +1,105 @@
+"""The bounds that restrict inputs, in words: a claim holds within them."""
+
+from __future__ import annotations
+
+from veer.frontends.c.devices import bounds_of_registers
+from veer.frontends.c.files import bounds_of_files
+from veer.frontends.c.harness import Plan
+from veer.frontends.c.initialisers import bounds as initialised
+from veer.frontends.c.ownbounds import in_words
+from veer.frontends.c.unions import leaves_pointers_out
+from veer.frontends.llvm.typerows import members, reachable
+from veer.model.aliasing import may_alias
+from veer.model.literal import offered
+from veer.model.options import BuildOptions
+from veer.model.program import BoundKind, ExtentKind, HarnessKind, TypeKind
+
+_ARRAYS = frozenset({ExtentKind.STRING, ExtentKind.FIXED, ExtentKind.LENGTH, ExtentKind.COUNT, ExtentKind.FLEXIBLE})
+_ALONE = (ExtentKind.FUNCTION, ExtentKind.OPEN)
+"""What pointers of these lead to is no alias of anything."""
+
+
+def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
+    """The bounds that restrict the inputs of this entry, in words: a claim holds within them."""
+    found: dict[str, None] = {}
+    if plan.kind is HarnessKind.PROGRAM:
+        if plan.arguments:
+            found[f"argv-size {options.argv_size}"] = None
+            found[f"argc {len(plan.arguments) + 1}"] = None
+    elif plan.kind in (HarnessKind.FUNCTION, HarnessKind.LIBFUZZER):
+        for parameter in plan.entry.parameters:
+            words = bounds_of(plan, parameter.type, options)
+            found |= dict.fromkeys(in_words(parameter.name, words, options.own_bounds, options.graph_depth))
+    elif plan.sequence is not None:
+        found |= {f"sequences {options.sequence}": None, f"max-calls {plan.sequence.most}": None}
+        for function, callee in zip(plan.sequence.functions, plan.sequence.calls.callees, strict=True):
+            for parameter, pool in zip(function.parameters, callee.receivers, strict=True):
+                found |= dict.fromkeys(bounds_of(plan, parameter.type, options) if pool < 0 else ())
+    for _, identity in plan.globals:
+        found |= dict.fromkeys(bounds_of(plan, identity, options))
+    if plan.kind is HarnessKind.FUNCTION:
+        roots = [*(each.type for each in plan.entry.parameters), *(identity for _, identity in plan.globals)]
+        found |= dict.fromkeys(initialised(plan.types, reachable(plan.types, roots)))
+    if plan.kind is HarnessKind.FUNCTION and _has_strangers(plan):
+        found["pointers of different types lead to different objects"] = None
+    if plan.kind is HarnessKind.FUNCTION and _has_several_arrays(plan):
+        found["pointers lead to the beginnings of objects"] = None
+    return (*found, *bounds_of_registers(plan), *bounds_of_files(plan, options))
+
+
+def _has_strangers(plan: Plan) -> bool:
+    """Whether there are pointers to data among the inputs whose types do not let them be aliases of each other."""
+    roots = [*(each.type for each in plan.entry.parameters), *(identity for _, identity in plan.globals)]
+    rows = [plan.types[identity] for identity in reachable(plan.types, roots)]
+    targets = [row.target for row in rows if row.kind == TypeKind.POINTER and row.extent not in _ALONE]
+    return any(not may_alias(plan.types, targets[0], other) for other in targets[1:])
+
+
+def _has_several_arrays(plan: Plan) -> bool:
+    """Whether two pointers among the inputs lead to more than one element each: one could point into the other's."""
+    roots = [*(each.type for each in plan.entry.parameters), *(identity for _, identity in plan.globals)]
+    fields = [field.type for identity in reachable(plan.types, roots) for field in plan.types[identity].fields]
+    places = [plan.types[identity] for identity in (*roots, *fields) if identity >= 0]
+    return sum(row.kind == TypeKind.POINTER and row.extent in _ARRAYS for row in places) > 1
+
+
+def bounds_of(plan: Plan, identity: int, options: BuildOptions, seen: set[int] | None = None) -> list[str]:
+    """Those of inputs of this type, and of what it leads to; `seen`: the types that are done."""
+    seen = set() if seen is None else seen
+    if identity < 0 or identity in seen:
+        return []
+    seen.add(identity)
+    row = plan.types[identity]
+    found: list[str] = []
+    if row.kind == TypeKind.POINTER:
+        target = plan.types[row.target]
+        if row.extent == ExtentKind.NULL:
+            return ["pointers to files, and to functions whose results cannot be made, are NULL"]
+        if row.extent == ExtentKind.OPEN:
+            return []
+        if row.extent == ExtentKind.FUNCTION:
+            return ["pointers to functions are NULL or one stub", *bounds_of(plan, row.returns, options, seen)]
+        if (
+            row.extent == ExtentKind.STRING
+            or target.kind == TypeKind.OPAQUE
+            or (row.extent == ExtentKind.LENGTH and target.size == 1)
+        ):
+            of_blocks = " of blocks" if row.extent == ExtentKind.FIXED else ""
+            found.append(f"max-length {options.max_length}{of_blocks}")
+        elif row.extent == ExtentKind.FLEXIBLE:
+            is_text = row.bound is BoundKind.LENGTH if row.bound else row.maximum != options.max_array
+            found.append(f"max-length {options.max_length}" if is_text else f"max-array {options.max_array}")
+        elif row.extent in (ExtentKind.LENGTH, ExtentKind.COUNT):
+            found.append(f"max-array {options.max_array}")
+        elif row.extent == ExtentKind.ONE:
+            found.append("one object behind a pointer")
+        if target.kind in (TypeKind.STRUCT, TypeKind.UNION) or target.kind == TypeKind.POINTER:
+            found.append(f"graph-depth {options.graph_depth}")
+    others = offered(plan.types, row)
+    if others:
+        found.append(f"{row.name if ' ' in row.name else 'a union'} holds the member that is read first")
+    if row.kind == TypeKind.UNION and leaves_pointers_out(plan.types, row):
+        found.append(f"{row.name or 'a union'} holds its member {row.fields[0].name}")
+    for below in (row.target, *(each.type for each in members(row)), *(each.type.id for each in others)):
+        found += bounds_of(plan, below, options, seen)
+    return found

@@ -1,0 +1,82 @@
+"""What a fresh object behind a pointer is, as far as the pointer's type says: its extent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from veer.frontends.c.flexible import counting_member, flexible_member
+from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, Node
+from veer.model.program import BoundKind, ExtentKind
+
+ALWAYS_NULL = ExtentKind.NULL
+"""Extent of a pointer for which no object can be made: to a FILE, a va_list, a function whose result cannot be made."""
+FLEXIBLE = ExtentKind.FLEXIBLE
+"""Extent of a pointer to a struct with a flexible array member."""
+FUNCTION = ExtentKind.FUNCTION
+"""Extent of a pointer to a function: a stub that returns a fresh input at each call."""
+LIBRARY_STRUCTURES = {"_IO_FILE": "FILE", "__va_list_tag": "va_list", "__dirstream": "DIR"}
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectBounds:
+    """Most elements of what pointers lead to: characters or bytes, and other elements.
+
+    `word`: bytes of long on the program's machine; where it has fewer than here, no input is larger than it holds.
+    """
+
+    max_length: int
+    max_array: int
+    word: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """What a fresh object behind a pointer is: an element, a string, so many elements, or nothing."""
+
+    kind: ExtentKind
+    maximum: int = 0
+    length: str = ""
+    bound: BoundKind | None = None  # what decides `maximum`, if it may be another
+
+
+def usual_extent(debug: DebugInfo, pointer: Node, limits: ObjectBounds) -> Extent:
+    """The extent of a pointer of which nothing but its type is known."""
+    target = pointer.reference("baseType")
+    node = debug.node(debug.strip(target))
+    if node.kind == "DISubroutineType":
+        return Extent(FUNCTION)
+    if why_never(debug, target):
+        return Extent(ALWAYS_NULL)
+    if is_character(debug, target):
+        return Extent(ExtentKind.STRING, limits.max_length, bound=BoundKind.LENGTH)
+    if debug.strip(target) == NO_NODE or "DIFlagFwdDecl" in node.text("flags"):
+        return Extent(ExtentKind.FIXED, limits.max_length)
+    if (member := flexible_member(debug, node)) is not None:
+        element = debug.node(debug.strip(member.reference("baseType"))).reference("baseType")
+        counter = counting_member(debug, node)
+        bound = BoundKind.LENGTH if is_character(debug, element) else BoundKind.ARRAY
+        most = limits.max_length if bound is BoundKind.LENGTH else limits.max_array
+        return Extent(FLEXIBLE, most, counter.text("name") if counter is not None else "", bound)
+    comes_in_numbers = node.kind == "DIBasicType" or node.tag in ("DW_TAG_pointer_type", "DW_TAG_enumeration_type")
+    if comes_in_numbers and limits.max_array > 1:
+        return Extent(ExtentKind.COUNT, limits.max_array, bound=BoundKind.ARRAY)
+    return Extent(ExtentKind.ONE, 1)
+
+
+def why_never(debug: DebugInfo, target: int) -> str:
+    """Why no object of this type can be made behind a pointer; "" if one can."""
+    node = debug.node(debug.strip(target))
+    if node.kind == "DISubroutineType":
+        return "a function"
+    if known := LIBRARY_STRUCTURES.get(node.text("name")):
+        return f"a {known}"
+    return ""
+
+
+def is_character(debug: DebugInfo, reference: int) -> bool:
+    """Whether this is char, signed char or unsigned char, by whatever name."""
+    node = debug.node(debug.strip(reference))
+    return node.kind == "DIBasicType" and node.fields.get("encoding", "") in (
+        "DW_ATE_signed_char",
+        "DW_ATE_unsigned_char",
+    )
