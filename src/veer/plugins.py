@@ -59,6 +59,11 @@ def names(group: str) -> tuple[str, ...]:
     return tuple(each(group))
 
 
+def own_names(group: str) -> tuple[str, ...]:
+    """The names of veer's own, by which no other package is looked at. Raises StaleInstallationError as `each` does."""
+    return tuple(_own(group))
+
+
 def each(group: str) -> Iterator[str]:
     """The same one by one; other packages are looked through when it comes to them.
 

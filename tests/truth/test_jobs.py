@@ -14,13 +14,16 @@ import pytest
 from jobs_side import Searched, built, search
 from sampling import first, sampled
 
-from veer.model.options import STRATEGIES, SearchOptions
+from veer import plugins
+from veer.model.options import SearchOptions
 from veer.model.progress import Progress
 from veer.search.explorer import Explorer
 from veer.search.parallel.findings import new_paths
 from veer.search.settings import configure
 from veer.search.tools import local_scene
 from veer.wire.shared import Shared
+
+STRATEGIES = plugins.own_names("veer.strategies")
 
 
 @pytest.fixture(scope="module")

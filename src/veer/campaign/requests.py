@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
 
+from veer import plugins
 from veer.campaign.combinations import require_combination
 from veer.campaign.contracts import option_terms, project_terms
 from veer.campaign.keywords import Options
@@ -18,10 +19,10 @@ from veer.campaign.parsing import one_of
 from veer.campaign.sources import Flags
 from veer.campaign.values import chosen, own_bounds
 from veer.model.errors import UsageError
-from veer.model.options import BUILD, SEARCH, STRATEGIES, BuildOptions, SearchOptions, SearchSwitches
+from veer.model.options import BUILD, SEARCH, BuildOptions, SearchOptions, SearchSwitches
 from veer.model.program import BoundKind
 from veer.search.partitioned.given import parse
-from veer.search.strategies.registry import names
+from veer.search.strategies.registry import GROUP, names
 
 _SWITCHES = frozenset(each.name for each in fields(SearchSwitches))
 
@@ -126,4 +127,4 @@ def _partition(given: Options) -> tuple[tuple[str, ...], ...]:
 
 def _strategy(name: str) -> str:
     """The strategy's name, if it is veer's own or an installed package's."""
-    return name if name in STRATEGIES else one_of(name, names(), "--strategy")
+    return name if name in plugins.own_names(GROUP) else one_of(name, names(), "--strategy")

@@ -54,7 +54,7 @@ def _value(option: Option, given: Any) -> Any:
         case Kind.TIME:
             return duration(str(given), option.flag)
         case Kind.TEXT:
-            return given if option.others_installed else _known(option, given)
+            return _known(option, given)
         case Kind.FILE:
             return Path(given)
         case Kind.TEXTS:
@@ -80,7 +80,7 @@ def _number(option: Option, given: Any) -> int:
 
 def _names(option: Option, given: Sequence[str]) -> tuple[str, ...]:
     """Each once; in the order of the choices, where all of them are known."""
-    if option.others_installed or not option.choices:
+    if not option.choices:
         return tuple(dict.fromkeys(given))
     names = {_known(option, name) for name in given}
     return tuple(name for name in option.choices if name in names)

@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from veer import plugins
 from veer.model.errors import UsageError
 from veer.model.option import Kind, Option
 
@@ -102,14 +103,14 @@ class _Help(argparse.HelpFormatter):
 
 
 def _add(parser: argparse.ArgumentParser, option: Option) -> None:
-    help = argparse.SUPPRESS if option.hidden else f"{option.help}{_default(option)}".replace("%", "%%")
+    help = argparse.SUPPRESS if option.hidden else f"{_help(option)}{_default(option)}".replace("%", "%%")
     names = _names(option)
     if option.kind is Kind.SWITCH:
         action = argparse.BooleanOptionalAction if names[1:] else "store_true"  # it adds the name that switches off
         parser.add_argument(names[0], dest=option.name, action=action, help=help)
         return
     converted: dict[Kind, Callable[[str], object]] = {Kind.FILE: Path, Kind.NUMBER: partial(_whole, option)}
-    metavar = option.metavar or ("|".join(option.choices) if option.kind is Kind.TEXT else "")
+    metavar = option.metavar or ("|".join(_words(option)) if option.kind is Kind.TEXT else "")
     parser.add_argument(
         *names,
         dest=option.name,
@@ -118,6 +119,16 @@ def _add(parser: argparse.ArgumentParser, option: Option) -> None:
         metavar=metavar or _METAVARS.get(option.kind),
         help=help,
     )
+
+
+def _words(option: Option) -> tuple[str, ...]:
+    """What veer itself takes as its value; nothing if that is free."""
+    return option.choices or tuple(name for group in option.groups for name in plugins.own_names(group))
+
+
+def _help(option: Option) -> str:
+    names = [", ".join(plugins.own_names(group)) for group in option.groups]
+    return option.help.format(*names) if names else option.help
 
 
 def _default(option: Option) -> str:

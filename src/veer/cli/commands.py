@@ -5,14 +5,17 @@ That module is imported when the command is called: `veer --help` is quick.
 
 from __future__ import annotations
 
+from typing import Any
+
 from veer.cli.arguments import Argument, Command
 from veer.model.option import Kind, Option
-from veer.model.options import BUILD, FORMATS, OUTPUT, REPORTS, SEARCH, BuildOptions
+from veer.model.options import BUILD, OUTPUT, SEARCH, BuildOptions
 
 
-def _own(kind: Kind, name: str, help: str, metavar: str | None = None, default: object = None) -> Option:
-    """An option of a command alone, which is no option of a campaign."""
-    return Option(name, name, kind, default, help, metavar)
+def _own(kind: Kind, name: str, help: str, metavar: str | None = None, **more: Any) -> Option:
+    """An option of a command alone, which is no option of a campaign. `more` are fields of Option."""
+    default = more.pop("default", None)
+    return Option(name, name, kind, default, help, metavar, **more)
 
 
 _DEFAULT = BuildOptions((), "")
@@ -38,7 +41,7 @@ _LIST = (
     *(each for each in BUILD if each.name in ("include", "define", "prelude", "target", "std", "cflag", "cc")),
 )
 _EXPORT = (
-    _own(Kind.NAMES, "format", f"{', '.join(FORMATS)}; may be given again.", "FMT"),
+    _own(Kind.NAMES, "format", "{}; may be given again.", "FMT", groups=("veer.suites",)),
     _own(Kind.FILE, "to", "Where; DIR/suite/FMT if not given.", "FOLDER"),
 )
 
@@ -72,7 +75,7 @@ COMMANDS = (
         "Write the HTML report, or another one, from what DIR holds; github is printed, too.",
         "veer.cli.report_command",
         _DIRECTORY,
-        (_own(Kind.NAMES, "format", f"{', '.join(REPORTS)}; html if not given; may be given again.", "FMT"),),
+        (_own(Kind.NAMES, "format", "{}; html if not given; may be given again.", "FMT", groups=("veer.reports",)),),
     ),
     Command(
         "doctor",

@@ -40,7 +40,8 @@ class Option:
     `name` is the keyword of the Python API and, with hyphens, the option of the command line, where `flags` does not
     say otherwise ("-I", "--look-ahead/--no-look-ahead"). `metavar` stands for the value in the help. A number is at
     least `least`, and counts `unit`s of the field. A text or name is one of `choices`; `unknown` is what is said of one
-    that is not, and with `others_installed` packages may have more of them.
+    that is not. With `groups` it is the name of a plug-in of one of them (`veer.plugins`), and each "{}" of the help
+    stands for the names that veer itself has in the next group.
     """
 
     name: str
@@ -54,7 +55,7 @@ class Option:
     unit: int = 1
     choices: tuple[str, ...] = ()
     unknown: str = ""
-    others_installed: bool = False
+    groups: tuple[str, ...] = ()
     hidden: bool = False
 
     @property

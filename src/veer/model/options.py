@@ -11,8 +11,6 @@ from pathlib import Path
 
 from veer.model.option import Kind, Option, option, options_of
 
-STRATEGIES = ("coverage", "rarest", "dfs", "bfs", "generational", "priority", "random", "random-path")
-SEARCHES = ("plain", "partitioned", "compositional")
 GOALS = ("all", "entry")
 CRITERIA = ("branch", "mcdc", "path")
 LADDER_RUNGS = ("domain", "interval", "invert", "ranges", "order", "recent", "linear", "pairs", "enumerate")
@@ -34,8 +32,6 @@ ALL_PATHS = ("mcdc", "path")
 """The criteria for which every path may be a test."""
 OwnBound = tuple[str, str, int]
 """A bound of one parameter: "max-length", "max-array" or "graph-depth", the parameter's name, the number."""
-FORMATS = ("plain", "unity", "cmocka", "check", "gtest", "ktest", "testcomp", "corpus", "json")
-REPORTS = ("html", "sarif", "junit", "github", "lcov", "cobertura", "baseline")
 _OWN = "NAME=N: of the parameter NAME; may be given again."
 _MIB = 1 << 20
 _MOST_SECONDS_OF_SHRINKING = 3.0
@@ -50,12 +46,9 @@ class SearchOptions:
         Kind.TEXT,
         "Which search: of all inputs together, --partitioned, --compositional, or an installed package's.",
         default="plain",
-        choices=SEARCHES,
-        others_installed=True,
+        groups=("veer.searches",),
     )
-    strategy: str = option(
-        Kind.TEXT, "Which open branch comes next.", default="coverage", choices=STRATEGIES, others_installed=True
-    )
+    strategy: str = option(Kind.TEXT, "Which open branch comes next.", default="coverage", groups=("veer.strategies",))
     goal: str = option(
         Kind.TEXT, "Whose branches the search is for: everyone's, the entry's.", default="all", choices=GOALS
     )
@@ -139,8 +132,7 @@ class SearchOptions:
         Kind.TEXT,
         "What --jobs makes: processes of this machine, or an installed package's workers.",
         default="processes",
-        choices=("processes",),
-        others_installed=True,
+        groups=("veer.workers",),
         hidden=True,
     )
     campaign_memory: int = option(
@@ -377,13 +369,11 @@ class OutputOptions:
     out: Path | None = option(Kind.FILE, "Where results go; veer-out/NAME if not given.", default=None, metavar="DIR")
     formats: tuple[str, ...] = option(
         Kind.NAMES,
-        f"Write this too: a suite ({', '.join(FORMATS)}) or a report ({', '.join(REPORTS[1:])}); may be given again. "
-        "report.html is always written.",
+        "Write this too: a suite ({}) or a report ({}); may be given again. report.html is always written.",
         default=(),
         name="format",
         metavar="FMT",
-        choices=(*FORMATS, *REPORTS),
-        others_installed=True,
+        groups=("veer.suites", "veer.reports"),
     )
     json: Path | None = option(Kind.FILE, "Write summary.json here too.", default=None)
     quiet: bool = option(Kind.SWITCH, "Print nothing but errors.", default=False)

@@ -8,12 +8,13 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from veer.model.options import STRATEGIES, WITHOUT
+from veer import plugins
+from veer.model.options import WITHOUT
 
 PLAIN: tuple[str, ...] = ()
 RESUME = "resume"
 _STRATEGIES: dict[str, dict[str, Any]] = {
-    **{name: {"strategy": name} for name in STRATEGIES if name != "coverage"},
+    **{name: {"strategy": name} for name in plugins.own_names("veer.strategies") if name != "coverage"},
     "solve-first": {"strategy": "dfs", "solve_first": True},
 }
 _SOLVERS: dict[str, dict[str, Any]] = {

@@ -30,7 +30,7 @@ def given(kind: Kind, value: Any, **more: Any) -> Any:
         (Kind.TIME, "2m", {}, 120.0),
         (Kind.TIME, 2.5, {}, 2.5),
         (Kind.TEXT, "b", {"choices": ("a", "b")}, "b"),
-        (Kind.TEXT, "c", {"choices": ("a", "b"), "others_installed": True}, "c"),
+        (Kind.TEXT, "c", {"groups": ("veer.strategies",)}, "c"),
         (Kind.FILE, "x/y", {}, Path("x/y")),
         (Kind.TEXTS, ["a,b", "c"], {}, ("a,b", "c")),
         (Kind.TEXTS, "a,b", {}, ("a,b",)),

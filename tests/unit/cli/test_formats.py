@@ -15,7 +15,6 @@ from veer import plugins
 from veer.cli.app import main
 from veer.model.errors import StoreError, UsageError
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
-from veer.model.options import FORMATS as OFFERED
 from veer.model.outcome import Outcome
 from veer.model.program import Function, HarnessKind, Parameter, Type
 from veer.model.result import Output
@@ -31,8 +30,11 @@ from veer.suite.c.naming import function_names, words
 ZERO = bytes(4)
 
 
-def test_every_format_is_offered() -> None:
-    assert set(plugins.names("veer.suites")) == set(OFFERED)
+def test_the_help_names_every_format(capsys: pytest.CaptureFixture[str]) -> None:
+    for command, groups in (("test", ("veer.suites", "veer.reports")), ("export", ("veer.suites",))):
+        assert main([command, "--help"]) == 0
+        words = " ".join(capsys.readouterr().out.split())
+        assert all(", ".join(plugins.names(group)) in words for group in groups)
 
 
 @pytest.mark.parametrize(
