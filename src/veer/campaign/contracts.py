@@ -17,19 +17,13 @@ import tomllib
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
+from veer.campaign.projects import project_file
 from veer.model.errors import UsageError
 from veer.model.options import GivenTerms
 
-NAME = "veer.toml"
 CONSTRUCTOR = "constructor"
 _LISTED = ("nonnull", "nullable", "text", "out", "pre")
 _KEYS = (*_LISTED, "range", "length", CONSTRUCTOR)
-
-
-def project_file(sources: Sequence[Path]) -> Path | None:
-    """The nearest veer.toml: of the working directory, else of the first source's directory and those above it."""
-    folders = [Path.cwd(), *(sources[0].absolute().parents if sources else ())]
-    return next((folder / NAME for folder in folders if (folder / NAME).is_file()), None)
 
 
 def project_terms(sources: Sequence[Path]) -> tuple[GivenTerms, ...]:

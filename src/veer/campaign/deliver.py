@@ -13,10 +13,12 @@ from typing import Any, cast
 from veer import plugins
 from veer.campaign.languages import renderer
 from veer.campaign.parsing import one_of
+from veer.campaign.projects import project_root
 from veer.campaign.values import chosen
 from veer.model.ending import EndingKind
 from veer.model.errors import UsageError, VeerError
 from veer.model.options import OUTPUT, OutputOptions
+from veer.model.place import Place
 from veer.model.result import Result
 from veer.model.wholefile import replace_file
 from veer.report.protocol import REPORTS, Format
@@ -27,9 +29,12 @@ from veer.store.writer import MainSuite, store_error
 from veer.suite.protocol import SUITES, SuiteFormat
 
 
-def suite_of(result: Result) -> MainSuite:
-    """The suite that every campaign writes, in the language of its program. Raises UsageError when it is not there."""
-    program, of = result.program, renderer(result.program.language)
+def suite_of(result: Result, folder: Path) -> MainSuite:
+    """The suite that every campaign writes into this folder, in the language of its program.
+
+    Raises UsageError when the language is not there.
+    """
+    program, of = _placed(result, folder).program, renderer(result.program.language)
     text = of.render(program, result.tests, result.bugs, result.branches)
     return MainSuite(of.file_name(program), text, of.commands(program))
 
@@ -64,7 +69,7 @@ def deliver(result: Result, out: Path, *, formats: Iterable[str] = (), json: Pat
     What DIR holds of an earlier campaign goes: its reports, and its copies when this campaign came to its end. A format
     that fails keeps nothing else from being written.
     """
-    delivered = Delivered(suite_of(result))
+    delivered = Delivered(suite_of(result, out / "suite"))
     try:
         delivered = replace(delivered, record=writer.write(result, out, delivered.suite))
         if json is not None:
@@ -96,7 +101,7 @@ def export(result: Result, format: str, folder: str | Path) -> tuple[Path, ...]:
     """
     place = Path(folder)
     if not _is_report(format):
-        files = _suite(one_of(format, (*suite_names(), *report_names()), "--format"), result)
+        files = _suite(one_of(format, (*suite_names(), *report_names()), "--format"), _placed(result, place))
         write_suite(place, files)
         return tuple(place / name for name in files)
     report = report_format(format)
@@ -107,6 +112,12 @@ def export(result: Result, format: str, folder: str | Path) -> tuple[Path, ...]:
     except OSError as error:
         raise store_error(place, error) from error
     return (file,)
+
+
+def _placed(result: Result, folder: Path) -> Result:
+    """The result for a suite in this folder: it names files of the project from there."""
+    program = result.program
+    return replace(result, program=replace(program, place=Place(folder, project_root(program.sources))))
 
 
 def export_each(

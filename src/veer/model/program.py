@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
 from veer.model.loops import Loop
+from veer.model.place import Place
 from veer.model.sequence import CallSequence
 from veer.model.state import StateBefore
 from veer.model.unitfacts import UnitFacts
@@ -47,11 +49,12 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A member of a struct or union: byte offset, type id."""
+    """A member of a struct or union: byte offset, type id; `const`: it keeps what it begins with."""
 
     name: str
     offset: int
     type: int
+    const: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,7 @@ class BitField:
     position: int
     width: int
     type: int
+    const: bool = False
 
 
 class TypeKind(StrEnum):
@@ -352,10 +356,16 @@ class Program:
     facts: UnitFacts | None = None  # what the code of the whole unit shows; None: its language does not tell
     state: StateBefore | None = None  # what may be done to the static data that the entry reads; None: nothing
     null: str = "null"  # how its language spells a pointer to nothing
+    place: Place | None = None  # where a suite that is written of it will stand; None: anywhere, with absolute paths
 
     def suite_path(self, source: Path) -> str:
         """The file that a suite compiles for a source: the source, or what the suite brings along."""
-        return next((each.name for each in self.carried if each.source == source), str(source.absolute()))
+        named = self.place.path(source) if self.place else str(source.absolute())
+        return next((each.name for each in self.carried if each.source == source), named)
+
+    def suite_words(self, words: Iterable[str], folder: str = "") -> list[str]:
+        """Words of a command that builds a suite, with the paths that hold where it stands (`Place.word`)."""
+        return [self.place.word(word, folder) if self.place else word for word in words]
 
     @property
     def starts(self) -> tuple[str, ...]:

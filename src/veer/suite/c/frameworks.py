@@ -11,6 +11,7 @@ functions of test_f.c.
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -31,6 +32,8 @@ from veer.suite.c.plain import (
     with_include,
 )
 from veer.suite.c.template_files import compiled, template
+
+_HERE = "${CMAKE_CURRENT_SOURCE_DIR}/"  # CMake compiles in a folder of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +138,7 @@ def _short_name(program: Program, case: Case) -> str:
 def _cmake(program: Program, framework: str, stem: str, files: dict[str, bytes]) -> str:
     """CMakeLists.txt of a suite."""
     others = [path for path in program.sources if path != program.include]
-    flags = list(program.compile_flags)
+    flags = program.suite_words(program.compile_flags, _HERE)
     if has_main(program) and others:
         flags.append(f"-Dmain={USER_MAIN}")
     if not any(flag.startswith("-std=") for flag in flags):
@@ -145,11 +148,23 @@ def _cmake(program: Program, framework: str, stem: str, files: dict[str, bytes])
         framework=framework,
         project=f"test_{stem}",
         targets=targets,
-        flags=_bracketed(" " + shlex.join(flags)),
+        flags=_argument("".join(f" {_quoted(flag)}" for flag in flags)),
         sources=[_bracketed(program.suite_path(other)) for other in others],
-        libraries=[_bracketed(flag) for flag in (*program.link_flags, "m")],
+        libraries=[_argument(word) for word in (*program.suite_words(program.link_flags, _HERE), "m")],
         seconds=SECONDS_PER_TEST,
     )
+
+
+def _quoted(word: str) -> str:
+    """As a shell takes it: a path from this folder on in quotes, for where the folder is may have blanks."""
+    return f'"{word}"' if _HERE in word else shlex.quote(word)
+
+
+def _argument(text: str) -> str:
+    """An argument of CMake: a bracket argument, but where it has paths from this folder on."""
+    if _HERE not in text:
+        return _bracketed(text)
+    return '"' + _HERE.join(re.sub(r'(["$;\\\\])', r"\\\1", part) for part in text.split(_HERE)) + '"'
 
 
 def _bracketed(text: str) -> str:

@@ -62,19 +62,21 @@ def commands(program: Program) -> tuple[str, ...]:
     if program.declarations:
         return _commands_with_cxx(program)
     others = [program.suite_path(path) for path in program.sources if path != program.include]
-    flags = list(program.compile_flags)
+    flags = program.suite_words(program.compile_flags)
     if has_main(program) and others:
         flags.append(f"-Dmain={USER_MAIN}")
     standard = [] if any(flag.startswith("-std=") for flag in flags) else ["-std=gnu11"]
-    words = ["gcc", *standard, "-g", *flags, source, *others, *program.link_flags, "-lm", "-o", source[:-2]]
+    libraries = program.suite_words(program.link_flags)
+    words = ["gcc", *standard, "-g", *flags, source, *others, *libraries, "-lm", "-o", source[:-2]]
     return (shlex.join(words), f"./{source[:-2]}")
 
 
 def _commands_with_cxx(program: Program) -> tuple[str, ...]:
     """The same with the entry's source in C++: it is compiled beside the suite, which is C."""
     source = file_name(program)
-    sources = [str(path) for path in program.sources]
-    words = ["g++", "-g", *program.compile_flags, "-x", "c", source, "-x", "none", *sources, *program.link_flags]
+    sources = [program.suite_path(path) for path in program.sources]
+    flags, libraries = program.suite_words(program.compile_flags), program.suite_words(program.link_flags)
+    words = ["g++", "-g", *flags, "-x", "c", source, "-x", "none", *sources, *libraries]
     return (shlex.join([*words, "-lstdc++", "-lm", "-o", source[:-2]]), f"./{source[:-2]}")
 
 
