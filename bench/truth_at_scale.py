@@ -100,14 +100,21 @@ def main() -> int:
         return 2
     counts: dict[str, Counts] = {}
     known: set[tuple[str, str]] = set()
-    told_apart = 0
+    told_apart = failed = 0
+    judged: set[int] = set()
     for program in programs(given):
         if given.changes:
             told_apart += tell_changes(program)
             continue
         for names in asked(given.options, program.seed):
             began = time.monotonic()
-            found = trial(program, names)
+            try:
+                found = trial(program, names)
+            except Exception as error:  # the others are judged all the same
+                failed += 1
+                print(f"seed {program.seed} with {', '.join(names) or 'no option'} ended with {error!r}", flush=True)
+                continue
+            judged.add(program.seed)
             for name in names or ("none",):
                 each = counts.setdefault(name, Counts())
                 each.campaigns += 1
@@ -127,7 +134,8 @@ def main() -> int:
         for name, each in sorted(counts.items())
     ]
     print(table(header, rows) if counts else f"{told_apart} of {given.count} told apart")
-    return 1 if told_apart or any(kind != "weak" for kind in kinds) else 0
+    print(f"{len(judged)} programs judged, {failed} campaigns ended with an error")
+    return 1 if told_apart or failed or any(kind != "weak" for kind in kinds) else 0
 
 
 if __name__ == "__main__":

@@ -68,7 +68,14 @@ def _marked(text: str) -> str:
     """A line of Csmith's: its variables are those of a run, its simple conditions are branches."""
     if re.match(r"static (?!.*\bconst\b).*\bg_\d+(\[|\s)", text):
         text = f"‹unit›{text}"
-    return _CONDITION.sub(r"\1‹\2›\3", text)
+    found = _CONDITION.match(text)
+    return f"{found[1]}{_asked(found[2])}{found[3]}" if found else text
+
+
+def _asked(condition: str) -> str:
+    """The condition with its mark: on what is negated, for that is what a branch asks."""
+    negated = re.fullmatch(r"(\(?!)([\w.]+)(\)?)", condition)
+    return f"{negated[1]}‹{negated[2]}›{negated[3]}" if negated else f"‹{condition}›"
 
 
 def truth(given: Program) -> Truth | None:

@@ -89,8 +89,9 @@ def _flags(given: dict[str, Any]) -> list[object]:
     flags: list[object] = []
     for name, value in given.items():
         option = f"--{name.replace('_', '-')}"
+        switched = {True: option, False: f"--no-{option[2:]}"}
         for each in value if isinstance(value, list | tuple) else [value]:
-            flags += [option] if each is True else [option, each]
+            flags += [switched[each]] if isinstance(each, bool) else [option, each]
     return flags
 
 
