@@ -16,6 +16,7 @@ class Bits:
     position: int
     width: int
     type: Type
+    const: bool = False
 
     @property
     def held_by(self) -> range:
@@ -43,7 +44,7 @@ def bit_fields(types: Sequence[Type], type_: Type, count: int) -> list[Bits]:
 
 def _bit_fields(types: Sequence[Type], type_: Type, position: int, path: str) -> Iterator[Bits]:
     for bits in type_.bits:
-        yield Bits(f"{path}.{bits.name}", position + bits.position, bits.width, types[bits.type])
+        yield Bits(f"{path}.{bits.name}", position + bits.position, bits.width, types[bits.type], bits.const)
     if type_.kind == TypeKind.STRUCT:
         for field in type_.fields:
             step = f".{field.name}" if field.name else ""

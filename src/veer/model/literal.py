@@ -26,16 +26,20 @@ MOST_OFFERED = 6
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A scalar or pointer within a type: byte offset, access path from the whole (`.next`, `[3].v`, or empty)."""
+    """A scalar or pointer within a type: byte offset, access path from the whole (`.next`, `[3].v`, or empty).
+
+    `const`: it, or a member that it is a part of, is declared so.
+    """
 
     offset: int
     path: str
     type: Type
     in_union: bool = False
+    const: bool = False
 
 
 def leaves(
-    types: Sequence[Type], root: Type, offset: int = 0, path: str = "", *, in_union: bool = False
+    types: Sequence[Type], root: Type, offset: int = 0, path: str = "", *, in_union: bool = False, const: bool = False
 ) -> Iterator[Leaf]:
     """The leaves of a type in the order of their offsets; of a union its `count` first members."""
     if root.kind in (TypeKind.STRUCT, TypeKind.UNION):
@@ -45,15 +49,16 @@ def leaves(
             step = f".{field.name}" if field.name else ""
             if not step and types[field.type].kind not in (TypeKind.STRUCT, TypeKind.UNION):
                 step = NAMELESS
-            yield from leaves(
-                types, types[field.type], offset + field.offset, path + step, in_union=in_union or is_union
-            )
+            where, is_const = offset + field.offset, const or field.const
+            inside = in_union or is_union
+            yield from leaves(types, types[field.type], where, path + step, in_union=inside, const=is_const)
     elif root.kind == TypeKind.ARRAY and 0 <= root.target < len(types):
         element = types[root.target]
         for index in range(min(root.count, _MAXIMUM_LEAVES)):
-            yield from leaves(types, element, offset + index * element.size, f"{path}[{index}]", in_union=in_union)
+            where, step = offset + index * element.size, f"[{index}]"
+            yield from leaves(types, element, where, path + step, in_union=in_union, const=const)
     elif root.kind != TypeKind.OPAQUE:
-        yield Leaf(offset, path, root, in_union)
+        yield Leaf(offset, path, root, in_union, const)
 
 
 def offered(types: Sequence[Type], union: Type) -> list[Leaf]:
@@ -101,7 +106,8 @@ def object_leaves(types: Sequence[Type], root: Type, count: int, size: int) -> I
     if count == 1 and member is not None:
         element = types[types[member.type].target]
         for index in range((size - member.offset) // element.size if element.size else 0):
-            yield from leaves(types, element, member.offset + index * element.size, f".{member.name}[{index}]")
+            where, path = member.offset + index * element.size, f".{member.name}[{index}]"
+            yield from leaves(types, element, where, path, const=member.const)
 
 
 def flexible(types: Sequence[Type], root: Type) -> Field | None:

@@ -56,7 +56,7 @@ def global_inputs(module: Module, table: TypeTable) -> tuple[tuple[tuple[str, in
         elif row.size > LARGEST_GLOBAL:
             notes.append(f"the global {variable.name} keeps its initial value: it has more than {LARGEST_GLOBAL} bytes")
         else:
-            chosen.append((variable.name, identity))
+            chosen.append((variable.name, table.assignable(identity)))
     return tuple(chosen), tuple(notes)
 
 

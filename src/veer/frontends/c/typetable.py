@@ -167,6 +167,25 @@ class TypeTable:
             self.types.append(replace(row, id=len(self.types), extent=ExtentKind.OPEN, nullable=nullable))
         return self.known[key]
 
+    def assignable(self, identity: int) -> int:
+        """The id of the same type without the members that are const: what may be set again of such a variable."""
+        row = self.types[identity]
+        if row.kind is TypeKind.ARRAY and row.target >= 0:
+            below = self.assignable(row.target)
+            return identity if below == row.target else self._variant(replace(row, target=below))
+        if row.kind is not TypeKind.STRUCT:
+            return identity
+        fields = tuple(replace(each, type=self.assignable(each.type)) for each in row.fields if not each.const)
+        return identity if fields == row.fields else self._variant(replace(row, fields=fields))
+
+    def _variant(self, row: Type) -> int:
+        """The id of a row that is like another one, but for what was replaced in it."""
+        key = ("variant", replace(row, id=0))
+        if key not in self.known:
+            self.known[key] = len(self.types)
+            self.types.append(replace(row, id=len(self.types)))
+        return self.known[key]
+
     def not_null(self, identity: int) -> int:
         """The id of the same pointer type without NULL."""
         key = ("not null", identity)
@@ -284,24 +303,26 @@ class TypeTable:
     def _members(self, debug: DebugInfo, node: Node, row: Type, unit: int) -> Type:
         kind = TypeKind(COMPOSITES[node.tag])
         fields: list[Field] = []
-        in_bits: set[int] = set()
+        in_bits: dict[int, bool] = {}  # bytes, and whether one of those in it is const
         bits: list[BitField] = []
         alignment = 1
         for number in debug.node(node.reference("elements")).references:
             member = debug.node(number)
             if member.tag != "DW_TAG_member":
                 continue
-            offset = member.number("offset")
+            offset, declared = member.number("offset"), member.reference("baseType")
+            const = debug.is_const(declared)
             if "DIFlagBitField" in member.text("flags"):
-                in_bits.update(range(offset // 8, (offset + member.number("size") + 7) // 8))
-                alignment = max(alignment, debug.node(debug.strip(member.reference("baseType"))).number("size") // 8)
+                held = range(offset // 8, (offset + member.number("size") + 7) // 8)
+                in_bits |= {byte: const or in_bits.get(byte, False) for byte in held}
+                alignment = max(alignment, debug.node(debug.strip(declared)).number("size") // 8)
                 if name := member.text("name"):
-                    declared = self.add(debug, member.reference("baseType"), unit)
-                    bits.append(BitField(name, offset, member.number("size"), declared))
+                    row_of_bits = self.add(debug, declared, unit)
+                    bits.append(BitField(name, offset, member.number("size"), row_of_bits, const))
                 continue
-            fields.append(Field(member.text("name"), offset // 8, self.add(debug, member.reference("baseType"), unit)))
+            fields.append(Field(member.text("name"), offset // 8, self.add(debug, declared, unit), const))
         # Bit-fields are made as the bytes that hold them: all values of those bytes are all values of the bit-fields.
-        fields += [Field("", byte, self._byte()) for byte in in_bits]
+        fields += [Field("", byte, self._byte(), const) for byte, const in in_bits.items()]
         fields.sort(key=lambda each: each.offset)
         alignment = max([alignment, *(self.types[each.type].alignment for each in fields)])
         made = 0

@@ -76,13 +76,6 @@ def _named(written: str, name: str) -> str:
     return _INSIDE.sub(lambda found: f"{found[1]} {name})" if found[2] else f"{found[1]}{name})", written, count=1)
 
 
-def is_const(type_: Type) -> bool:
-    """Whether an object of the type cannot be assigned to."""
-    if "*" in type_.name:
-        return bool(re.search(r"\*\s*const\b[^*]*$", type_.name))
-    return bool(re.search(r"\bconst\b", type_.name))
-
-
 def result_name(program: Program) -> str:
     """The variable of a test that holds what the entry returned: `result`, with underscores where the unit has that."""
     names = {function.name for function in program.functions} | {each.name for each in program.outputs}

@@ -6,7 +6,8 @@
     int x = 1;
 
 All blocks are made first, then linked, so that cycles need no special case. What does not map to a member that C can
-assign (bit-fields, a union's other members, const members) is written as bytes at its offset.
+assign (a union's other members, const bit-fields) is written as bytes at its offset;
+const members are set through a cast.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from veer.model.describe import object_names, type_at
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import Leaf, all_offered, flexible, image, little_endian, scalar, string
 from veer.model.program import SCALAR_KINDS, ExtentKind, Program, Type, TypeKind
-from veer.suite.c.declarators import Names, declare, declare_pointer, element_name, is_const, is_nameable, unqualified
+from veer.suite.c.declarators import Names, declare, declare_pointer, element_name, is_nameable, unqualified
 from veer.suite.c.expectations import expected_bits
 from veer.suite.c.layout import assignable, place
 from veer.suite.c.links import Links
@@ -212,10 +213,10 @@ class GraphWriter:
         found = assignable(self._program, type_, count, size) if type_ is not None else []
         for leaf in found:
             cell = by_offset.get(leaf.offset)
-            if cell is None or not _fits(cell, leaf) or is_const(leaf.type):
+            if cell is None or not _fits(cell, leaf):
                 continue
             del by_offset[leaf.offset]
-            target = place(name, leaf.path, is_block=is_block, is_single=count == 1)
+            target = _writable(place(name, leaf.path, is_block=is_block, is_single=count == 1), leaf)
             text = self._value(cell.value, leaf.type)
             if isinstance(cell.value, Pointer):
                 if cell.value.function:
@@ -236,11 +237,11 @@ class GraphWriter:
         """Links from unions that hold a pointer where their first member is none; those are taken from `cells`."""
         for _, leaf in all_offered(self._program.types, type_):
             value = cells[leaf.offset].value if leaf.offset in cells else None
-            if isinstance(value, Pointer) and cells[leaf.offset].path == leaf.path and not is_const(leaf.type):
+            if isinstance(value, Pointer) and cells[leaf.offset].path == leaf.path:
                 del cells[leaf.offset]
                 note = self._kinds.note(owner, value.target) if value.target is not None else ""
                 if value.function or value.target is not None:
-                    where = place(name, leaf.path, is_block=True, is_single=True)
+                    where = _writable(place(name, leaf.path, is_block=True, is_single=True), leaf)
                     self._links.append(f"{where} = {self._value(value, leaf.type)};{note}")
 
     def _bit_fields(self, name: str, type_: Type, count: int, cells: dict[int, Cell], *, is_block: bool) -> list[str]:
@@ -250,7 +251,7 @@ class GraphWriter:
         found = [
             bits
             for bits in bit_fields(self._program.types, type_, count)
-            if all(byte in cells for byte in bits.held_by) and not is_const(bits.type)
+            if all(byte in cells for byte in bits.held_by) and not bits.const
         ]
         lines = []
         for bits in found:
@@ -296,6 +297,13 @@ def _fits(cell: Cell, leaf: Leaf) -> bool:
     if isinstance(cell.value, Pointer):
         return leaf.type.kind == TypeKind.POINTER
     return leaf.type.kind in SCALAR_KINDS and leaf.type.size * 8 == cell.value.width
+
+
+def _writable(target: str, leaf: Leaf) -> str:
+    """A member as a test may set it; what is const begins with that value, which lies in a block that is not."""
+    if not leaf.const:
+        return target
+    return f"*({'void *' if leaf.type.kind is TypeKind.POINTER else leaf.type.name} *)&{target}"
 
 
 def _copy(data: bytes) -> str:

@@ -212,12 +212,12 @@ class TestExactInputs:
         types = (
             UNSIGNED,
             Type(1, "signed", "int", 4, 4),
-            Type(2, "signed", "const short", 2, 2),
+            Type(2, "signed", "short", 2, 2),
             Type(3, "char", "char", 1),
             Type(4, "array", "char[3]", 3, 1, target=3, count=3),
             Type(5, "unsigned", "unsigned char", 1),
             Type(6, "struct", "struct pair", 24, 8, fields=(
-                Field("a", 0, 1), Field("b", 4, 2), Field("c", 6, 4), Field("", 9, 5), Field("", 10, 5),
+                Field("a", 0, 1), Field("b", 4, 2, const=True), Field("c", 6, 4), Field("", 9, 5), Field("", 10, 5),
                 Field("self", 16, 7),
             )),
             Type(7, "pointer", "struct pair *", 8, 8, target=6),
