@@ -1,4 +1,5 @@
-"""This checkout against another, row by row: bench/pairs.py OTHER [--pairs 15] [--plain] [--json FILE] [NAME...].
+"""This checkout against another, row by row: bench/pairs.py OTHER [--pairs 15] [--plain | --cost] [--json FILE]
+[NAME...].
 
 OTHER is a checkout of veer with a .venv of its own, a state of before. The two take turns, A B A B ...; of each pair is
 taken the ratio of the search's processor time a path (this one's to the other's). A turn of a search that lasts a few
@@ -48,10 +49,10 @@ print(json.dumps({"paths": found[0].paths, "cpu": cpu}))
 """
 
 
-def measured(checkout: Path, row: str, given: argparse.Namespace, cache: str) -> tuple[int, float]:
+def measured(checkout: Path, row: str, given: argparse.Namespace, cache: str, *, plain: bool) -> tuple[int, float]:
     """Paths, and the search's processor seconds. Raises CalledProcessError."""
     command = [str(checkout / ".venv/bin/python"), "-c", _ONE, row, str(given.budget), str(given.work)]
-    command.append("plain" if given.plain else "checked")
+    command.append("plain" if plain else "checked")
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment["VEER_CACHE"] = cache
     done = subprocess.run(
@@ -66,7 +67,10 @@ def paired(row: str, given: argparse.Namespace, caches: tuple[str, str]) -> dict
     checkouts = (HERE, given.other.resolve())
     turns = []
     for number in range(given.pairs + 1):
-        pair = [measured(checkout, row, given, cache) for checkout, cache in zip(checkouts, caches, strict=True)]
+        pair = [
+            measured(checkout, row, given, cache, plain=plain)
+            for checkout, cache, plain in zip(checkouts, caches, (given.plain, given.plain or given.cost), strict=True)
+        ]
         if number:
             turns.append(pair)
     here, before = ([1e6 * pair[side][1] / max(pair[side][0], 1) for pair in turns] for side in (0, 1))
@@ -94,6 +98,7 @@ def main() -> int:
     parser.add_argument(
         "--plain", action="store_true", help="--no-check all: as it was before checks were on by default"
     )
+    parser.add_argument("--cost", action="store_true", help="the other with --no-check all, this one as it is")
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "veer-bench")
     given = parser.parse_intermixed_args()
     slower = []
