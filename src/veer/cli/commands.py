@@ -35,6 +35,7 @@ _TEST = (
     _own(Kind.FILE, "resume", "Go on with the campaign of this --out, which was stopped before it was done.", "DIR"),
 )
 _LIST = (
+    _own(Kind.SWITCH, "json", "Print a JSON array with an object for each function (docs/reports.md)."),
     _own(Kind.NUMBER, "max_length", "Most characters of a string, bytes of a buffer.", default=_DEFAULT.max_length),
     _own(Kind.NUMBER, "max_array", "Most elements of an array behind a pointer.", default=_DEFAULT.max_array),
     _DATABASE,

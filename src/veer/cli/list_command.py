@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import cast
 
@@ -19,6 +21,9 @@ def run(given: Given) -> int:
     chosen, flags_of = project(given.get("sources"), given.get("compdb"))
     build = build_options(chosen, "", cast(Options, given), flags_of)
     found = language_of(build.sources).entries(build)
+    if given.get("json"):
+        print(json.dumps([asdict(entry) for entry in found], indent=2))
+        return NOTHING_FOUND
     for entry in found:
         for line in entry_lines(entry):
             print(line)

@@ -234,6 +234,18 @@ def test_functions_are_listed_with_what_is_made_for_them() -> None:
     ]
 
 
+def test_a_list_is_json_for_other_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(
+        "static int twice(int x) { return 2 * x; }\nint f(const char *s, __int128 n) { return twice(*s) + (n > 0); }\n"
+    )
+    assert main(["list", str(source), "--json"]) == 0
+    twice, f = json.loads(capsys.readouterr().out)
+    assert (twice["name"], twice["file"], twice["line"], twice["qualities"]) == ("twice", str(source), 1, ["static"])
+    assert twice["inputs"] == [{"name": "x", "made": "int", "refused": ""}] and not twice["why_not"]
+    assert [each["name"] for each in f["inputs"]] == ["s", "n"]
+
+
 def test_a_list_says_which_functions_of_cxx_c_cannot_call(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "unit.cpp"
     source.write_text(
