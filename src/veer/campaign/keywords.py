@@ -63,6 +63,8 @@ class Options(TypedDict, total=False):
     file_size: int
     register_reads: int
     region: str | Sequence[str]
+    mocks: bool
+    mock_order: bool
     symbolic_file: str | Sequence[str]
     inputs: str | Sequence[str]
     fail: str | Sequence[str]

@@ -13,13 +13,14 @@ import numpy as np
 
 import veer
 from veer.execution.inputs import input_map
-from veer.execution.outputs import is_returned_whole, outputs, returned_object
+from veer.execution.outputs import is_returned_whole, outputs, returned_object, stub_calls
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.program import Program, Site, SiteKind
 from veer.model.result import Frame, Output
 from veer.model.sequence import read_calls
 from veer.model.state import Origin, origin
+from veer.model.stubcalls import Called
 from veer.wire import layout
 from veer.wire.shared import Shared
 
@@ -60,6 +61,7 @@ class Recording:
     returned_object: int = 0
     callees: tuple[int, ...] = ()
     state: Origin | None = None
+    called: Called | None = None
 
 
 def decode(shared: Shared, program: Program, raw: bytes) -> Recording:
@@ -85,6 +87,7 @@ def decode(shared: Shared, program: Program, raw: bytes) -> Recording:
         outputs=outputs(shared, program, inputs),
         returned_object=returned_object(shared, returned),
         state=origin(program.state, inputs),
+        called=stub_calls(shared, program, inputs),
     )
 
 

@@ -10,14 +10,15 @@ UNWRITTEN follows a record of which the unit has never written some bytes: nobod
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
+from veer.execution.stubcalls import Record, called
 from veer.model.inputs import InputMap
 from veer.model.literal import image, leaves, object_leaves
 from veer.model.program import Program
 from veer.model.result import Output
+from veer.model.stubcalls import Called, Mocks
 from veer.wire.layout import (
     HEAP_BASE,
     HEAP_SIZE,
@@ -34,14 +35,6 @@ from veer.wire.shared import Shared
 _POINTER_SIZE = 8
 
 
-@dataclass(frozen=True, slots=True)
-class _Record:
-    kind: int
-    number: int
-    address: int
-    data: bytes
-
-
 def outputs(shared: Shared, program: Program, inputs: InputMap) -> tuple[Output, ...]:
     """The outputs of the last recorded run; empty when what it left does not fit its inputs."""
     records = list(_records(shared.published("outputs").tobytes()))
@@ -52,6 +45,14 @@ def outputs(shared: Shared, program: Program, inputs: InputMap) -> tuple[Output,
     unwritten = {record.address: record.data for record in records if record.kind == OutputKind.UNWRITTEN}
     objects_left = _objects(program, inputs, objects, starts, unwritten)
     return (*_globals(program, records, starts, unwritten), *objects_left)
+
+
+def stub_calls(shared: Shared, program: Program, inputs: InputMap) -> Called | None:
+    """The calls of stubs of the last recorded run; None where they are not known."""
+    if program.mocks is Mocks.NONE:
+        return None
+    records = list(_records(shared.published("outputs").tobytes()))
+    return called(records, program, {item.number: item.size for item in inputs.objects}, has_flags=True)
 
 
 def returned_object(shared: Shared, returned: bytes | None) -> int:
@@ -75,18 +76,18 @@ def is_returned_whole(shared: Shared, program: Program) -> bool:
     return not any(any(data[leaf.offset : leaf.offset + leaf.type.size]) for leaf in members)
 
 
-def _records(data: bytes) -> Iterator[_Record]:
+def _records(data: bytes) -> Iterator[Record]:
     position = 0
     while position + OUTPUT.itemsize <= len(data):
         head = np.frombuffer(data, OUTPUT, 1, position)[0]
         position += OUTPUT.itemsize
         size = int(head["size"])
-        yield _Record(int(head["kind"]), int(head["number"]), int(head["address"]), data[position : position + size])
+        yield Record(int(head["kind"]), int(head["number"]), int(head["address"]), data[position : position + size])
         position += size
 
 
 def _globals(
-    program: Program, records: list[_Record], starts: dict[int, int], unwritten: dict[int, bytes]
+    program: Program, records: list[Record], starts: dict[int, int], unwritten: dict[int, bytes]
 ) -> Iterator[Output]:
     """Variables that the call changed."""
     before = {record.number: record.data for record in records if record.kind == OutputKind.BEFORE}
@@ -104,7 +105,7 @@ def _globals(
 def _objects(
     program: Program,
     inputs: InputMap,
-    objects: dict[int, _Record],
+    objects: dict[int, Record],
     starts: dict[int, int],
     unwritten: dict[int, bytes],
 ) -> Iterator[Output]:

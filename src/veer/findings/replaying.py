@@ -130,7 +130,12 @@ def _verdicts(found: Recorded, seen: Sequence[Replay]) -> tuple[tuple[Test, ...]
     verdicts = {one.name: str(one.verdict) for one in seen}
     confirmed = {one.name for one in seen if one.proof is Proof.CONFIRMED}
     refuted = {one.name for one in seen if one.proof is Proof.REFUTED}
-    tests = tuple(replace(test, replayed=verdicts[test.name]) for test in found.tests if test.name not in refuted)
+    called = {one.name: one.called for one in seen}
+    tests = tuple(
+        replace(test, replayed=verdicts[test.name], called=called[test.name] or test.called)
+        for test in found.tests
+        if test.name not in refuted
+    )
     bugs = tuple(
         replace(bug, confirmed=Confirmation.PLAIN) if bug.test in confirmed else bug
         for bug in found.bugs

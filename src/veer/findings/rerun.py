@@ -127,6 +127,7 @@ def _test(name: str, path: int, recording: Recording, items: Items, edge_count: 
         returned_object=recording.returned_object,
         callees=recording.callees,
         state=recording.state,
+        called=recording.called,
     )
 
 

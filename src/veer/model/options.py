@@ -292,6 +292,16 @@ class BuildOptions:
         name="region",
         metavar="ADDRESS:SIZE",
     )
+    mocks: bool = option(
+        Kind.SWITCH,
+        "Tests expect how often functions are called that nobody defines, and with what; or only how often, where they "
+        "return numbers.",
+        default=True,
+        flags=("--mocks/--no-mocks",),
+    )
+    mock_order: bool = option(
+        Kind.SWITCH, "Tests expect the order of the calls of different such functions, too.", default=False
+    )
     files: tuple[str, ...] = option(
         Kind.TEXTS,
         "Make up to SIZE bytes of the file that fopen finds under NAME an input; stdin is standard input.",

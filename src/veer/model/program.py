@@ -11,6 +11,7 @@ from veer.model.loops import Loop
 from veer.model.place import Place
 from veer.model.sequence import CallSequence
 from veer.model.state import StateBefore
+from veer.model.stubcalls import Mocks, Passed
 from veer.model.unitfacts import UnitFacts
 
 
@@ -113,24 +114,6 @@ class BoundKind(StrEnum):
     READS = "register-reads"
     CALLS = "calls-before"  # none at first, then 1, 2, 4, ... (model/state.py)
     STATE = "free-state"  # not at first
-
-
-@dataclass(frozen=True, slots=True)
-class Passed:
-    """A parameter of a function that is a stub: its type in C, and what the stub writes behind it.
-
-    `target`: type id of an object there, or -1. `element`: bytes of one of the numbers there, where there is more than
-    one object; 0: the stub writes one object, or nothing.
-    """
-
-    c_type: str
-    element: int = 0
-    target: int = -1
-
-    @property
-    def is_written(self) -> bool:
-        """Whether the stub writes behind this pointer."""
-        return self.element > 0 or self.target >= 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +309,8 @@ class Program:
     types: tuple[Type, ...]  # types[i].id == i
     sites: tuple[Site, ...]  # sites[i].id == i
     stubs: tuple[str, ...] = ()  # undefined functions that were given stubs
-    passed: dict[str, tuple[Passed, ...]] = field(default_factory=dict)  # what stubs take, of those that write
+    passed: dict[str, tuple[Passed, ...]] = field(default_factory=dict)  # what stubs take
+    mocks: Mocks = Mocks.NONE  # what tests expect of the calls of stubs
     uninstrumented: tuple[str, ...] = ()
     include: Path | None = None  # the source that the suite includes (it defines the entry)
     carried: tuple[Carried, ...] = ()  # files that no compiler of the host reads as they are
@@ -357,6 +341,11 @@ class Program:
     state: StateBefore | None = None  # what may be done to the static data that the entry reads; None: nothing
     null: str = "null"  # how its language spells a pointer to nothing
     place: Place | None = None  # where a suite that is written of it will stand; None: anywhere, with absolute paths
+
+    def passed_to(self, stub: str) -> tuple[Passed, ...]:
+        """What a stub, or a function that pointers lead to, is given."""
+        own = (each.passed for each in self.types if each.callback == stub)
+        return self.passed[stub] if stub in self.passed else next(own, ())
 
     def suite_path(self, source: Path) -> str:
         """The file that a suite compiles for a source: the source, or what the suite brings along."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, Flag, StrEnum, auto
 
 from veer.model.outcome import Outcome
+from veer.model.stubcalls import Called
 
 
 class Agreement(StrEnum):
@@ -77,7 +78,8 @@ class Replay:
     `ended`: the same in words, for people;
     `edges`: the branches that it took (2 * site id + side, sites of the program), ascending;
     `lines`: indices into `Measurable.lines`, ascending; `marks`: of decision vectors (`Decision.first` + k), ascending;
-    `printed`: what the unit wrote to standard output; None where that is not known, or not the same each time.
+    `printed`: what the unit wrote to standard output; None where that is not known, or not the same each time;
+    `called`: the calls of stubs that the test was recorded with, as far as they were seen again.
     """
 
     name: str
@@ -89,3 +91,4 @@ class Replay:
     lines: tuple[int, ...] = ()
     marks: tuple[int, ...] = ()
     printed: bytes | None = None
+    called: Called | None = None

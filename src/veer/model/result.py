@@ -16,6 +16,7 @@ from veer.model.partition import Partitioning
 from veer.model.program import Program
 from veer.model.severity import NOT_TO_BLAME, Judgement, Severity, worst_first
 from veer.model.state import Origin
+from veer.model.stubcalls import Called
 from veer.model.summaries import Summaries
 from veer.model.tree import TreeNode
 
@@ -67,6 +68,7 @@ class Test:
         default=(), compare=False
     )  # a number for each target of an indirect call; not kept
     state: Origin | None = None  # how the static data that the entry reads came about; None: nothing changes it
+    called: Called | None = None  # functions that are defined nowhere; None: not known
     __test__ = False  # for pytest: a value, no tests
 
 

@@ -321,3 +321,6 @@ class OutputKind(IntEnum):
     AFTER = 2
     OBJECT = 3  # an input object after the call
     UNWRITTEN = 4  # which bytes of that address's record, or (number NONE) of what was returned, nobody wrote
+    CALL = 5  # a call of a stub: its number in the program; no bytes
+    ARGUMENT = 6  # an argument of that call, numbered from 0: its bytes, then a flag for each that nobody wrote
+    BEHIND = 7  # what lies behind that argument, a pointer, at `address`: the same

@@ -21,6 +21,7 @@ from veer.frontends.c.flags import link_flags, suite_flags
 from veer.frontends.c.library_facts import known
 from veer.frontends.c.linking import Linked
 from veer.frontends.c.planning import Blueprint
+from veer.frontends.c.stubs import mocks_of
 from veer.frontends.llvm.assembly import undefined_names
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.unit import MadeUnit
@@ -57,6 +58,7 @@ def program_of(
         sites=made.numbered.sites,
         stubs=stubs_made.functions,
         passed=stubs_made.passed,
+        mocks=mocks_of(options, plan.plan.kind),
         uninstrumented=options.uninstrumented,
         include=plan.entry.source,
         carried=_carried(plan.modules),

@@ -25,7 +25,7 @@ from pathlib import Path
 from veer.frontends.c.before_harness import CallsBefore, before_call, before_functions
 from veer.frontends.c.calltext import escape, variable
 from veer.frontends.c.extents import ALWAYS_NULL, FUNCTION
-from veer.frontends.c.passed import parameters, writing
+from veer.frontends.c.passed import parameters, telling, writing
 from veer.frontends.c.preconditions import Precondition
 from veer.frontends.c.sequences import SequencePlan
 from veer.frontends.llvm.typerows import TypeRow, type_rows
@@ -41,6 +41,7 @@ from veer.model.program import (
     Type,
     TypeKind,
 )
+from veer.model.stubcalls import FIRST_CALLBACK
 from veer.wire.layout import OutputKind
 
 MAXIMUM_OBJECTS = 64
@@ -92,6 +93,9 @@ extern void veer_h_depth(__UINT32_TYPE__) __asm__("veer_set_root_depth");
 extern void veer_h_give(const void *) __asm__("veer_give");
 extern void veer_h_write(void *, __UINT32_TYPE__, const struct veer_h_type *, const char *, __UINT32_TYPE__,
                          __UINT32_TYPE__) __asm__("veer_stub_writes");
+struct veer_h_argument { const void *veer_place; __UINT32_TYPE__ veer_size, veer_most; };
+extern void veer_h_called(__UINT32_TYPE__, const struct veer_h_argument *, __UINT32_TYPE__)
+    __asm__("veer_stub_called");
 extern void veer_h_eager(void) __asm__("veer_set_eager");
 extern void veer_h_unfold(void) __asm__("veer_unfold");
 extern void veer_h_settled(void) __asm__("veer_set_settled");
@@ -130,6 +134,7 @@ class Plan:
     before: CallsBefore | None = None
     declarations: str = ""  # of an entry in C++, in the place of its source
     has_exit_handlers: bool = False  # the program calls atexit: its main returns into exit, as C says
+    tells: bool = False  # callbacks tell of their calls, for tests expect them
     unread: frozenset[str] = frozenset()  # parameters that the entry never looks at: pointers are not decided for it
 
     @property
@@ -149,7 +154,7 @@ def harness_text(plan: Plan) -> str:
     if plan.kind is HarnessKind.PROGRAM:
         roots += [*plan.arguments, *([plan.argument_count] if plan.arguments else [])]
     lines = [PRELUDE, *include_lines(plan)]
-    lines += type_tables(apart(plan.types, plan.arguments), roots)
+    lines += type_tables(apart(plan.types, plan.arguments), roots, tells=plan.tells)
     lines += output_table(plan)
     lines += before_functions(plan.before, plan.types) if plan.before is not None else ()
     lines.append("void veer_main(void);")
@@ -290,8 +295,8 @@ def _call(plan: Plan, text: str) -> Iterator[str]:
     yield f"    veer_h_returned(&veer_r, sizeof veer_r, {int(is_scalar)});"
 
 
-def type_tables(types: Sequence[Type], roots: Iterable[int]) -> Iterator[str]:
-    """Definitions of `veer_t_N` for the types that the roots reach."""
+def type_tables(types: Sequence[Type], roots: Iterable[int], *, tells: bool = False) -> Iterator[str]:
+    """Definitions of `veer_t_N` for the types that the roots reach. `tells`: callbacks tell of their calls."""
     rows = type_rows(types, roots)
     callbacks = [types[row.id] for row in rows if types[row.id].extent == FUNCTION]
     for row in rows:
@@ -305,7 +310,7 @@ def type_tables(types: Sequence[Type], roots: Iterable[int]) -> Iterator[str]:
         yield f"static const struct veer_h_type veer_t_{row.id} = {{{', '.join(_row(row))}}};"
     for each in callbacks:
         head = f"static {_result(types, each)} {each.callback}({parameters(each.passed)})"
-        yield f"{head} {{ {_callback_body(types, each)} }}"
+        yield f"{head} {{ {_callback_body(types, each, tells=tells)} }}"
 
 
 def _type(identity: int) -> str:
@@ -316,11 +321,14 @@ def _result(types: Sequence[Type], row: Type) -> str:
     return variable(types[row.returns]) if row.returns >= 0 else "void"
 
 
-def _callback_body(types: Sequence[Type], row: Type) -> str:
+def _callback_body(types: Sequence[Type], row: Type, *, tells: bool) -> str:
     """A stub's statements: each call returns a fresh input, of the root `veer_callback_1()`."""
     written = [*writing(row.passed, row.callback)]
     if written:
         written = ["static unsigned calls;", *written, "calls++;"]
+    if tells:
+        number = FIRST_CALLBACK + int(row.callback.removeprefix("veer_callback_"))
+        written = [*telling(row.passed, types, number), *written]
     if row.returns < 0:
         return " ".join(written)
     returned = types[row.returns]

@@ -11,7 +11,7 @@ from veer.frontends.c.exchange import Request, WrittenText
 from veer.frontends.c.flags import link_flags, linker_of
 from veer.frontends.c.planning import Blueprint
 from veer.frontends.c.results import declared
-from veer.frontends.c.stubs import Stubs, stubs
+from veer.frontends.c.stubs import Stubs, mocks_of, stubs
 from veer.frontends.c.symbols import in_system_library
 from veer.frontends.llvm.assembly import Numbered, base_object, library_sites, linked, number, undefined_names
 from veer.frontends.llvm.compiled import compile_module
@@ -19,6 +19,7 @@ from veer.frontends.llvm.makeunits import make_units
 from veer.frontends.llvm.unit import MadeUnit, UnitRequest
 from veer.model.errors import ToolchainError
 from veer.model.options import BuildOptions
+from veer.model.stubcalls import Mocks
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import runtime_objects
@@ -124,8 +125,9 @@ def _with_stubs(
     """All units in link order: other sources, veer's C library, stubs, the entry's unit."""
     if not any(wanted):
         return MadeStubs(Stubs("", (), ())), (*users[:-1], *library, users[-1])
-    asked = {name for name, (result, given) in wanted[0].items() if result == "ptr" or "ptr" in given}
-    made = stubs(*wanted, plan.table, declared(asked, plan.modules, options, toolchain, plan.table))
+    tells = mocks_of(options, plan.plan.kind) is not Mocks.NONE
+    asked = {name for name, (result, given) in wanted[0].items() if tells or result == "ptr" or "ptr" in given}
+    made = stubs(*wanted, plan.table, declared(asked, plan.modules, options, toolchain, plan.table), tells=tells)
     path = toolchain.cache.write(made.text.encode(), "harness", digest(made.text), ".c")
     text = WrittenText("the stubs", path, ("-std=gnu11",))
     request = of_veers(text, toolchain, keeps_flows=options.partitioned)

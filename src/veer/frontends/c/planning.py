@@ -35,6 +35,7 @@ from veer.frontends.c.sequences import plan_sequence
 from veer.frontends.c.shapes import Shape
 from veer.frontends.c.state import initial_state
 from veer.frontends.c.statebefore import calls_before
+from veer.frontends.c.stubs import mocks_of
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.c.valueless import forgets_value
 from veer.frontends.c.words import depends, within
@@ -45,6 +46,7 @@ from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import AT_EXIT, BoundKind, Function, HarnessKind, Type
 from veer.model.sequence import parse
+from veer.model.stubcalls import Mocks
 from veer.model.unitfacts import UnitFacts
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 
@@ -179,6 +181,7 @@ def _plan(site: _Site) -> Plan:
         files=symbolic_files(options, kind),
         input_files=input_files(site.modules, _parameter_types(site.shape, table), options, kind),
         device=device,
+        tells=mocks_of(options, kind) is not Mocks.NONE,
         arguments=tuple(
             table.argument_pointer(options.argv_size, BoundKind.ARGUMENT)
             for _ in range(1, options.argc)

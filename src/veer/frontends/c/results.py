@@ -19,7 +19,7 @@ from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo
 from veer.frontends.llvm.irtext import declared_functions
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.options import BuildOptions
-from veer.model.program import Passed
+from veer.model.stubcalls import Passed
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain
 

@@ -18,12 +18,14 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from veer.frontends.c.harness import PRELUDE, type_tables
-from veer.frontends.c.passed import POINTER, parameters, writes, writing
+from veer.frontends.c.passed import POINTER, parameters, telling, writes, writing
 from veer.frontends.c.results import Declared
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.typerows import reachable
 from veer.instrument.lexer import split_commas
-from veer.model.program import ExtentKind, Field, Passed, Type, TypeKind
+from veer.model.options import BuildOptions
+from veer.model.program import ExtentKind, Field, HarnessKind, Type, TypeKind
+from veer.model.stubcalls import Mocks, Passed
 
 _SCALARS = {
     "i1": (TypeKind.BOOL, "_Bool", 1),
@@ -48,7 +50,14 @@ class Stubs:
     makes_blocks: bool = False
     zeros: tuple[tuple[str, int], ...] = ()  # variables that are all zeros: name, bytes
     bounds: tuple[str, ...] = ()  # what restricts the inputs
-    passed: dict[str, tuple[Passed, ...]] = field(default_factory=dict)  # parameters of those that write
+    passed: dict[str, tuple[Passed, ...]] = field(default_factory=dict)  # parameters of those that write, or of all
+
+
+def mocks_of(options: BuildOptions, kind: HarnessKind) -> Mocks:
+    """What the tests expect of calls of stubs: of those that pass arguments to an entry."""
+    if not options.mocks or not kind.passes_arguments:
+        return Mocks.NONE
+    return Mocks.ORDER if options.mock_order else Mocks.CALLS
 
 
 def stubs(
@@ -56,17 +65,20 @@ def stubs(
     data: Mapping[str, str],
     table: TypeTable,
     declared: Mapping[str, Declared] = MappingProxyType({}),
+    *,
+    tells: bool = False,
 ) -> Stubs:
     """Stubs for undefined functions (IR return type, parameters) and variables (IR type); adds rows to the table.
 
-    `declared`: what C says of them; a pointer of which it says nothing is one to bytes.
+    `declared`: what C says of them; a pointer of which it says nothing is one to bytes. `tells`: they tell of their
+    calls, for tests expect them.
     """
     lines: list[str] = []
     notes: list[str] = []
     bounds: list[str] = []
     roots: list[int] = []
     makes_blocks = False
-    writers: dict[str, tuple[Passed, ...]] = {}
+    passed: dict[str, tuple[Passed, ...]] = {}
     for index, (name, (result, taken)) in enumerate(sorted(functions.items())):
         identity, c_type = _result(f"veer_stub_{index}", result, table, lines)
         says = declared.get(name)
@@ -84,23 +96,24 @@ def stubs(
             )
         given = says.passed if says is not None else _parameters(taken)
         bounds += _unwritten_by(name, taken, given)
-        if writes(given):
-            writers[name] = given
+        if tells or writes(given):
+            passed[name] = given
         roots += [identity, *(each.target for each in given if each.target >= 0)]
         stub = f"veer_stub_{index}"
+        first = [*telling(given, table.types, index)] if tells else []
         if unmade:
             lines += _unmade(stub, name)
         elif is_in_memory:
-            lines += _in_memory(stub, name, table.types[identity], given)
+            lines += _in_memory(stub, name, table.types[identity], given, first)
         else:
-            lines += _function(stub, name, identity, c_type, given)
+            lines += _function(stub, name, identity, c_type, given, first)
     zeros = tuple((name, _size(shape)) for name, shape in sorted(data.items()))
     for index, (name, size) in enumerate(zeros):
         lines.append(f'char veer_data_{index}[{size}] __asm__("{name}") __attribute__((aligned(16)));')
         bounds.append(f"{name} = 0")
         notes.append(f"the variable {name} is defined nowhere: it is all zeros")
-    text = "\n".join([PRELUDE, *type_tables(table.types, roots), *lines]) + "\n"
-    return Stubs(text, tuple(sorted(functions)), tuple(notes), makes_blocks, zeros, tuple(bounds), writers)
+    text = "\n".join([PRELUDE, *type_tables(table.types, roots, tells=tells), *lines]) + "\n"
+    return Stubs(text, tuple(sorted(functions)), tuple(notes), makes_blocks, zeros, tuple(bounds), passed)
 
 
 def _unmade(stub: str, name: str) -> list[str]:
@@ -125,11 +138,14 @@ def _unwritten_by(name: str, taken: str, given: Sequence[Passed]) -> list[str]:
     return [f"{name} writes nothing"] if "ptr" in taken else []
 
 
-def _in_memory(stub: str, name: str, result: Type, given: Sequence[Passed]) -> list[str]:
+def _in_memory(stub: str, name: str, result: Type, given: Sequence[Passed], first: Sequence[str]) -> list[str]:
     """A stub that returns a struct where its caller says: a hidden first parameter, which it returns."""
     making = f'__builtin_memset(place, 0, {result.size}); veer_h_make(place, &veer_t_{result.id}, "{name}()");'
     head = f"void *{stub}({', '.join(['void *place', *([parameters(given)] if given else [])])})"
-    return [f'{head} __asm__("{name}");', f"{head} {{ {' '.join(_giving(name, given))} {making} return place; }}"]
+    return [
+        f'{head} __asm__("{name}");',
+        f"{head} {{ {' '.join([*first, *_giving(name, given)])} {making} return place; }}",
+    ]
 
 
 def _giving(name: str, given: Sequence[Passed]) -> list[str]:
@@ -138,8 +154,11 @@ def _giving(name: str, given: Sequence[Passed]) -> list[str]:
     return ["static unsigned calls;", *giving, *writing(given, name), "calls++;"] if writes(given) else giving
 
 
-def _function(stub: str, name: str, identity: int, c_type: str, given: Sequence[Passed]) -> list[str]:
-    giving = _giving(name, given)
+def _function(
+    stub: str, name: str, identity: int, c_type: str, given: Sequence[Passed], first: Sequence[str]
+) -> list[str]:
+    """A stub that returns a number or a pointer, or nothing. `first`: its first statements."""
+    giving = [*first, *_giving(name, given)]
     if identity >= 0:
         zero = "{0}" if c_type.startswith("struct") else "0"
         making = f'{c_type} r = {zero}; {" ".join(giving)} veer_h_make(&r, &veer_t_{identity}, "{name}()"); return r;'

@@ -23,7 +23,8 @@ from veer.frontends.c.passed import passed
 from veer.frontends.c.spelling import COMPOSITES, count, spelling
 from veer.frontends.c.unions import union_members
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, Node
-from veer.model.program import BitField, BoundKind, ExtentKind, Field, Passed, Type, TypeKind
+from veer.model.program import BitField, BoundKind, ExtentKind, Field, Type, TypeKind
+from veer.model.stubcalls import Passed
 
 POINTER_SIZE = 8
 _ENCODINGS = {
@@ -134,7 +135,10 @@ class TypeTable:
                 return -1
             return self.add(debug, target, unit)
 
-        return passed(debug, function, made)
+        def known(reference: int) -> int:
+            return self._byte() if debug.strip(reference) == NO_NODE else made(reference)
+
+        return passed(debug, function, made, known)
 
     def bounded(self, debug: DebugInfo, reference: int, most: Most, unit: int, minimum: int = 0) -> int:
         """The id of an integer type with values from `minimum` on (a length)."""

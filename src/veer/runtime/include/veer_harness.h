@@ -127,6 +127,16 @@ uint32_t veer_read_is_input(const char *root, uint32_t reads, uint32_t usual);
 /* What a stub writes behind a pointer: what nobody has written yet (stub_names.h says how the input is called). `type`: of one object there, or
    0; `element`: bytes of one of the numbers there where not just that object was never written, or 0; `stub`: as in "read_frame()"; `call`: how many there were before. */
 void veer_stub_writes(void *place, uint32_t element, const struct veer_type *type, const char *stub, uint32_t argument, uint32_t call);
+/* A call of a stub, for the expectations of tests: recorded runs only (a campaign's, a replay's). An argument lies at `place`; of a
+   pointer that is looked at, at most `most` bytes behind it are kept. */
+struct veer_argument {
+    const void *place;
+    uint32_t size;
+    uint32_t most; /* 0: it is no pointer, or nobody looks behind it */
+};
+enum { VEER_MOST_CALLS_SEEN = 20, VEER_MOST_CALLS_COUNTED = 4096 }; /* of a run: with their arguments, and at all */
+enum { VEER_MOST_BEHIND = 256 };
+void veer_stub_called(uint32_t stub, const struct veer_argument *arguments, uint32_t count);
 /* Defined by the harness, instrumented: one run of the unit under test. */
 void veer_main(void);
 #endif

@@ -1,8 +1,11 @@
 /* What a replayed run returned and left behind, in the form of the campaign's own records. */
 #include <string.h>
+#include <sys/mman.h>
 
 #include "replay.h"
 #include "veer_wire.h"
+
+enum { PAGE = 4096 };
 
 void veer_replay_append(const void *bytes, uint32_t size) {
     struct veer_replay_record *record = veer_replay_record;
@@ -18,24 +21,55 @@ void veer_result(const void *value, uint32_t size, uint32_t type) {
 
 void veer_returned(const void *value, uint32_t size, uint32_t is_scalar) { (void)value, (void)size, (void)is_scalar; }
 
+static uint32_t stub_calls; /* since the entry was called */
+
 static void append(uint32_t kind, uint32_t number, const void *address, uint32_t size) {
     struct veer_replay_record *record = veer_replay_record;
     struct veer_output head = {.kind = kind, .number = number, .address = (uint64_t)(uintptr_t)address, .size = size};
     uint8_t *place = record->outputs + record->output_length;
     if (record->output_length + sizeof head + size > REPLAY_OUTPUTS) return;
     memcpy(place, &head, sizeof head);
-    memcpy(place + sizeof head, address, size);
+    if (size) memcpy(place + sizeof head, address, size);
     record->output_length += (uint32_t)sizeof head + size;
 }
 
 void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_t when) {
     if (when == VEER_OUTPUTKIND_BEFORE) {
         veer_replay_restore_counters();
+        veer_replay_record->output_length = stub_calls = 0;
         return;
     }
     for (uint32_t k = 0; k < count; k++) append(VEER_OUTPUTKIND_AFTER, k, variables[k].address, variables[k].size);
     for (uint32_t number = 1; number <= veer_replay_data->object_count; number++) {
         const struct veer_replay_object *object = veer_replay_object(number);
         append(VEER_OUTPUTKIND_OBJECT, number, veer_replay_address(number), object->is_recorded ? object->size : 0);
+    }
+}
+
+/* Whether there is memory on that page. */
+static int is_mapped(uint64_t page) {
+    unsigned char is_resident;
+    return mincore((void *)(uintptr_t)page, PAGE, &is_resident) == 0;
+}
+
+/* How many bytes can be read there, `most` at most: no build without checks knows where objects end. */
+static uint32_t readable(uint64_t address, uint32_t most) {
+    uint64_t page = address & -(uint64_t)PAGE;
+    uint64_t there = 0;
+    while (there < most && is_mapped(page)) page += PAGE, there = page - address;
+    return there < most ? (uint32_t)there : most;
+}
+
+void veer_stub_called(uint32_t stub, const struct veer_argument *arguments, uint32_t count) {
+    if (stub_calls == VEER_MOST_CALLS_COUNTED) return;
+    append(VEER_OUTPUTKIND_CALL, stub, NULL, 0);
+    if (stub_calls++ >= VEER_MOST_CALLS_SEEN) return;
+    for (uint32_t k = 0; k < count; k++) {
+        uint64_t pointer = 0;
+        append(VEER_OUTPUTKIND_ARGUMENT, k, arguments[k].place, arguments[k].size);
+        if (!arguments[k].most) continue;
+        memcpy(&pointer, arguments[k].place, sizeof pointer);
+        uint32_t size = readable(pointer, arguments[k].most);
+        if (size) append(VEER_OUTPUTKIND_BEHIND, k, (const void *)(uintptr_t)pointer, size);
     }
 }

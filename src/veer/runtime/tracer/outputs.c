@@ -1,4 +1,6 @@
 /* What a run left behind, for the expectations of tests: globals before and after the call, and the memory of its inputs. */
+#include "outputs.h"
+
 #include <string.h>
 
 #include "chunks.h"
@@ -11,6 +13,11 @@
 #include "veer_runtime.h"
 #include "veer_shared.h"
 
+/* A byte for each byte of the memory there, whether it was never written. */
+static void put_flags(uint8_t *to, uint64_t address, uint32_t size) {
+    for (uint32_t k = 0; k < size; k++) to[k] = (uint8_t)veer_is_unwritten(address + k, 1);
+}
+
 /* Appends a byte for each byte of the memory there, whether it was never written. `number`: of a record; NONE for what the entry
    returns. */
 static void append_unwritten(uint32_t number, uint64_t address, uint32_t size) {
@@ -19,26 +26,32 @@ static void append_unwritten(uint32_t number, uint64_t address, uint32_t size) {
     uint8_t *place = VEER_REGION(uint8_t, OUTPUTS) + control->output_length;
     if (control->output_length + sizeof head + size > VEER_OUTPUTS_CAPACITY) return;
     memcpy(place, &head, sizeof head);
-    for (uint32_t k = 0; k < size; k++) place[sizeof head + k] = (uint8_t)veer_is_unwritten(address + k, 1);
+    put_flags(place + sizeof head, address, size);
     control->output_length += (uint32_t)sizeof head + size;
 }
 
-/* Appends a record of the memory there; what does not fit any more is left out. */
-static void append(uint32_t kind, uint32_t number, uint64_t address, uint32_t size) {
+void veer_append_output(uint32_t kind, uint32_t number, uint64_t address, uint32_t size, int flags) {
     struct veer_control *control = VEER_CONTROL;
-    struct veer_output head = {.kind = kind, .number = number, .address = address, .size = size};
+    uint32_t all = flags == WITH_FLAGS ? 2 * size : size;
+    struct veer_output head = {.kind = kind, .number = number, .address = address, .size = all};
     uint8_t *place = VEER_REGION(uint8_t, OUTPUTS) + control->output_length;
-    if (control->output_length + sizeof head + size > VEER_OUTPUTS_CAPACITY) return;
+    if (control->output_length + sizeof head + all > VEER_OUTPUTS_CAPACITY) return;
     memcpy(place, &head, sizeof head);
-    memcpy(place + sizeof head, (const void *)(uintptr_t)address, size);
-    control->output_length += (uint32_t)sizeof head + size;
+    if (size) memcpy(place + sizeof head, (const void *)(uintptr_t)address, size);
+    if (flags == WITH_FLAGS) put_flags(place + sizeof head + size, address, size);
+    control->output_length += (uint32_t)sizeof head + all;
+}
+
+/* A record of the memory there, and which of its bytes nobody wrote. */
+static void append(uint32_t kind, uint32_t number, uint64_t address, uint32_t size) {
+    veer_append_output(kind, number, address, size, WITHOUT_FLAGS);
     if (kind != VEER_OUTPUTKIND_BEFORE && veer_is_unwritten(address, size)) append_unwritten(number, address, size);
 }
 
 void veer_outputs(const struct veer_variable *variables, uint32_t count, uint32_t when) {
     VEER_HOT->callee = 0;
     if (!VEER_CONTROL->record) return;
-    if (when == VEER_OUTPUTKIND_BEFORE) VEER_CONTROL->output_length = 0;
+    if (when == VEER_OUTPUTKIND_BEFORE) VEER_CONTROL->output_length = LEFT->stub_calls = 0;
     for (uint32_t k = 0; k < count; k++) append(when, k, (uint64_t)(uintptr_t)variables[k].address, variables[k].size);
     if (when == VEER_OUTPUTKIND_BEFORE) return;
     uint32_t number = 0;

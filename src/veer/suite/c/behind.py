@@ -14,7 +14,8 @@ from collections.abc import Sequence
 
 from veer.model.inputs import Root
 from veer.model.literal import string
-from veer.model.program import Passed, Program
+from veer.model.program import Program
+from veer.model.stubcalls import Passed
 from veer.suite.c.template_files import template
 
 _ROOT = re.compile(r"(?P<function>[A-Za-z_]\w*\(\))(#\d+)? argument \d+(\+\d+)?")
@@ -29,13 +30,13 @@ def function_behind(root: Root) -> str:
 def support(program: Program) -> str:
     """The support code; empty where nothing is written."""
     callbacks = (type_.passed for type_ in program.types if type_.callback)
-    is_written = program.passed or any(_is_written(passed) for passed in callbacks)
+    is_written = any(_is_written(passed) for passed in (*program.passed.values(), *callbacks))
     return template("behind.c") if is_written else ""
 
 
-def parameters(passed: Sequence[Passed]) -> str:
-    """As such a function declares them; `void` where it writes nothing: a callee may ignore what it is given."""
-    if not _is_written(passed):
+def parameters(passed: Sequence[Passed], *, are_kept: bool = False) -> str:
+    """As such a function declares them; `void` where it looks at none: a callee may ignore what it is given."""
+    if not passed or not (are_kept or _is_written(passed)):
         return "void"
     return ", ".join(f"{each.c_type}{'' if each.c_type.endswith('*') else ' '}p{k}" for k, each in enumerate(passed))
 

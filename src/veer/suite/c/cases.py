@@ -22,6 +22,8 @@ from veer.suite.c.before import written_before
 from veer.suite.c.declarators import Names, declare, declare_unseen, is_nameable, result_name
 from veer.suite.c.expectations import Dialect, Expectation, Kind, expected_result
 from veer.suite.c.graph import GraphWriter
+from veer.suite.c.mockcalls import expected_mock_calls
+from veer.suite.c.mocks import Parameter, mocked
 from veer.suite.c.naming import function_names
 from veer.suite.c.outputs import Variables, expected_outputs, written_types
 from veer.suite.c.sequences import Step, written_sequence
@@ -92,6 +94,14 @@ class Case:
         return f"{self.comment()}{head}\n{{\n{lines}}}"
 
 
+@dataclass(frozen=True, slots=True)
+class _Suite:
+    """What all tests of a suite share: the types of objects that the entry writes, and the mocks."""
+
+    written: frozenset[int]
+    mocks: Mapping[str, Sequence[Parameter]]
+
+
 def is_in_suite(test: Test) -> bool:
     """Whether the suite runs this test: it returned, exited, or shows a bug."""
     return test.outcome in _RUNNABLE or test.outcome.is_bug
@@ -108,11 +118,11 @@ def cases(
         (number, test) for number, test in enumerate(tests, start=1) if is_in_suite(test) and test.name not in wrong
     ]
     names = function_names(program, [test for _, test in kept])
-    written = written_types(program, tests)
+    suite = _Suite(written_types(program, tests), mocked(program, tests))
     calls = {test.name: expected_calls(program, tests, test) for _, test in kept}
     begun = ((test, Case(number, test.name, names[test.name], (), printed=test.printed)) for number, test in kept)
     return tuple(
-        _with_calls(_case(program, test, case, witnessed.get(test.name), covered, written), calls[test.name])
+        _with_calls(_case(program, test, case, witnessed.get(test.name), covered, suite), calls[test.name])
         for test, case in begun
     )
 
@@ -129,16 +139,16 @@ def _case(
     case: Case,
     bug: Bug | None,
     branches: Mapping[int, Branch],
-    written: frozenset[int],
+    suite: _Suite,
 ) -> Case:
-    """`case` has its number and names; `written`: the types of objects that the entry writes."""
+    """`case` has its number and names."""
     case = replace(case, heading=_heading(test, bug, branches), why_not=unmade(program, test) or _unlike(test))
     if case.why_not:
         pass
     elif program.harness.passes_arguments:
-        case = _called(program, test, case, written)
+        case = _called(program, test, case, suite)
     elif program.harness is HarnessKind.SEQUENCE:
-        found = written_sequence(program, test, written)
+        found = written_sequence(program, test, suite.written)
         case = replace(case, steps=found.steps, why_not=found.why_not)
     else:
         setup, call = feed(program, test)
@@ -160,7 +170,7 @@ def _unlike(test: Test) -> str:
     return f"on the plain build it {test.replayed}"
 
 
-def _called(program: Program, test: Test, case: Case, written: frozenset[int]) -> Case:
+def _called(program: Program, test: Test, case: Case, suite: _Suite) -> Case:
     """Inputs, and the call with its arguments."""
     entry = program.function(program.entry)
     if entry is None:
@@ -193,6 +203,8 @@ def _called(program: Program, test: Test, case: Case, written: frozenset[int]) -
             lines.append(f"{declare(program.types, type_, variable)} = {files.get(parameter.name, zero)};")
             setup.arguments[parameter.name] = variable
     lines += before.lines(setup.arguments)
+    if before.calls and suite.mocks:
+        lines.append("veer_forget_calls();")
     call = f"{program.entry}({', '.join(setup.arguments.get(name, '0') for name in parameters)})"
     case = replace(case, setup=tuple(lines), call=call, why_not=setup.unwritable)
     if case.why_not:
@@ -201,8 +213,10 @@ def _called(program: Program, test: Test, case: Case, written: frozenset[int]) -
     if test.returned_object and case.expectations and case.expectations[0].kind is Kind.NOT_NULL:
         same = Expectation(Kind.SAME, case.variable, writer.variable(test.returned_object))
         case = replace(case, expectations=(same,))
-    outputs = expected_outputs(Variables(program, writer.variable), test, written)
-    return replace(case, expectations=case.expectations + outputs)
+    variables = Variables(program, writer.variable)
+    outputs = expected_outputs(variables, test, suite.written)
+    calls = expected_mock_calls(variables, test, suite.mocks)
+    return replace(case, expectations=case.expectations + outputs + calls)
 
 
 def _with_result(program: Program, test: Test, case: Case) -> Case:

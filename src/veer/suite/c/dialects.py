@@ -5,13 +5,26 @@ Floats are compared by their bits through the support code, for the frameworks' 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from veer.model.literal import string
 from veer.suite.c.expectations import Dialect, Expectation, Kind
+
+
+def _unity_call(expectation: Expectation) -> str:
+    """The same with a message of its own."""
+    statement = unity(replace(expectation, what=""))
+    head, _, rest = statement.partition("(")
+    if head.endswith("_MESSAGE"):
+        return statement
+    return f"{head}_MESSAGE({rest.removesuffix(');')}, {expectation.words});"
 
 
 def unity(expectation: Expectation) -> str:
     """A TEST_ASSERT_... of Unity."""
     place, value, width = expectation.place, expectation.value, expectation.width
+    if expectation.what:
+        return _unity_call(expectation)
     match expectation.kind:
         case Kind.SIGNED:
             return f"TEST_ASSERT_EQUAL_INT{width}({value}, {place});"
@@ -25,13 +38,17 @@ def unity(expectation: Expectation) -> str:
             return f"TEST_ASSERT_EQUAL_PTR({value}, {place});"
         case Kind.BYTES:
             return f"TEST_ASSERT_EQUAL_MEMORY({value}, {place}, {width});"
+        case Kind.TEXT:
+            return f"TEST_ASSERT_EQUAL_STRING({value}, {place});"
         case Kind.FLOAT | Kind.DOUBLE:
             return f"TEST_ASSERT_TRUE_MESSAGE({_same(expectation)}, {_message(expectation)});"
 
 
 def cmocka(expectation: Expectation) -> str:
-    """An assert_... of CMocka."""
+    """An assert_... of CMocka, which takes no message: a macro says it where the assertion fails."""
     place, value, width = expectation.place, expectation.value, expectation.width
+    if expectation.what:
+        return f"VEER_ABOUT({expectation.words}, {cmocka(replace(expectation, what='')).removesuffix(';')});"
     match expectation.kind:
         case Kind.SIGNED | Kind.UNSIGNED:
             return f"assert_int_equal({place}, {value});"
@@ -43,6 +60,8 @@ def cmocka(expectation: Expectation) -> str:
             return f"assert_ptr_equal({place}, {value});"
         case Kind.BYTES:
             return f"assert_memory_equal({place}, {value}, {width});"
+        case Kind.TEXT:
+            return f"assert_string_equal({place}, {value});"
         case Kind.FLOAT | Kind.DOUBLE:
             return f"assert_true({_same(expectation)});"
 
@@ -63,6 +82,8 @@ def check(expectation: Expectation) -> str:
             return f"ck_assert_ptr_eq({place}, {value});"
         case Kind.BYTES:
             return f"ck_assert_mem_eq({place}, {value}, {width});"
+        case Kind.TEXT:
+            return f"ck_assert_str_eq({place}, {value});"
         case Kind.FLOAT | Kind.DOUBLE:
             return f"ck_assert_msg({_same(expectation)}, {_message(expectation)});"
 

@@ -30,16 +30,24 @@ class Kind(StrEnum):
     NOT_NULL = "not null"
     SAME = "same"  # the same address
     BYTES = "bytes"
+    TEXT = "text"
 
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """`place`: a C expression; `value`: what it must be, as C source; `width`: bits, of BYTES how many bytes."""
+    """`place`: a C expression; `value`: what it must be, as C source; `width`: bits, of BYTES how many bytes;
+    `what`: how messages call the place, if not as C does."""
 
     kind: Kind
     place: str
     value: str
     width: int = 0
+    what: str = ""
+
+    @property
+    def words(self) -> str:
+        """The place in messages, as a literal."""
+        return string((self.what or self.place).encode())
 
 
 Dialect = Callable[[Expectation], str]
@@ -49,7 +57,7 @@ Dialect = Callable[[Expectation], str]
 def plain(expectation: Expectation) -> str:
     """The statement for the support code of the plain suite (templates/expect.c)."""
     place, value = expectation.place, expectation.value
-    what = string(place.encode())
+    what = expectation.words
     match expectation.kind:
         case Kind.SIGNED:
             return f"veer_expect_signed({what}, {place}, {value});"
@@ -64,6 +72,8 @@ def plain(expectation: Expectation) -> str:
             return f"veer_expect_same({what}, (const void *){place}, {value}, {string(value.encode())});"
         case Kind.BYTES:
             return f"veer_expect_bytes({what}, {place}, {value}, {expectation.width});"
+        case Kind.TEXT:
+            return f"veer_expect_text({what}, {place}, {value});"
 
 
 def expected_result(

@@ -115,6 +115,21 @@ def _variable(names: Variables, output: Output) -> list[Expectation]:
     return [each for each in found if each is not None][:_MOST]
 
 
+def expected_members(names: Variables, place: str, type_: Type, output: Output) -> list[Expectation]:
+    """The members of an object, `after` of `output`: those that were written; no unions, for any member may hold."""
+    found = [
+        _leaf(names, place + leaf.path, leaf, output)
+        for leaf in assignable(names.program, type_, 1)
+        if not leaf.in_union and is_settled(place_of(leaf), output)
+    ]
+    found += [
+        expected_bits(place + bits.path, bits, output.after)
+        for bits in bit_fields(names.program.types, type_, 1)
+        if is_settled(bits.held_by, output)
+    ]
+    return [each for each in found if each is not None][:_MOST]
+
+
 def _leaf(names: Variables, target: str, leaf: Leaf, output: Output) -> Expectation | None:
     if leaf.type.kind == TypeKind.POINTER:
         number = dict(output.pointers).get(leaf.offset)

@@ -6,7 +6,7 @@ A root is found by its name and occurrence, as in the campaign. Preconditions th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from veer.model.describe import describe, type_at
@@ -16,8 +16,9 @@ from veer.model.literal import image, string
 from veer.model.outcome import Outcome
 from veer.model.program import STANDARD_INPUT, ExtentKind, HarnessKind, Program, Type, TypeKind
 from veer.model.result import Test
+from veer.model.stubcalls import Mocks
 from veer.suite.c.behind import function_behind, parameters, statements, support
-from veer.suite.c.callbacks import callback_types
+from veer.suite.c.callbacktypes import callback_types
 from veer.suite.c.declarators import Names, declare
 from veer.suite.c.devices import begin, is_read, registers
 from veer.suite.c.environment import answers, is_answer
@@ -26,6 +27,8 @@ from veer.suite.c.failures import failures
 from veer.suite.c.files import file_functions, has_files
 from veer.suite.c.graph import GraphWriter
 from veer.suite.c.interfaces import definitions
+from veer.suite.c.mocks import Parameter, keeping, mocked
+from veer.suite.c.mocks import support as mock_support
 from veer.suite.c.template_files import template
 
 
@@ -177,7 +180,7 @@ def expected_calls(program: Program, tests: Sequence[Test], test: Test) -> tuple
 
     Others are left out: a result that is void, or a pointer that nobody looks at, leaves no input to count.
     """
-    if test.outcome is not Outcome.RETURNED:
+    if test.outcome is not Outcome.RETURNED or program.mocks is not Mocks.NONE:
         return ()
     known = [root for each in tests for root in each.inputs.roots]
     found = []
@@ -194,8 +197,9 @@ def stub_definitions(program: Program, tests: Sequence[Test]) -> str:
 
     They are defined by symbol name, without the declaration's parameters, which x86-64's calling convention allows.
     """
-    functions = [_stub(program, name, _stub_root(name, tests)) for name in program.stubs]
-    return "".join([*functions, *(_zeros(name, size) for name, size in program.zeros)])
+    mocks = mocked(program, tests)
+    functions = [_stub(program, name, _stub_root(name, tests), mocks) for name in program.stubs]
+    return "".join([mock_support(program, mocks), *functions, *(_zeros(name, size) for name, size in program.zeros)])
 
 
 def _zeros(name: str, size: int) -> str:
@@ -227,16 +231,19 @@ def _stub_root(name: str, tests: Sequence[Test]) -> Root | None:
     return next((root for test in tests for root in test.inputs.roots if root.name == stub_root(name)), None)
 
 
-def _stub(program: Program, name: str, root: Root | None) -> str:
+def _stub(program: Program, name: str, root: Root | None, mocks: Mapping[str, Sequence[Parameter]]) -> str:
     struct, result = _stub_result(program, name, root)
     type_ = type_at(program, root.type) if root is not None else None
     zero = "{ 0 }" if type_ is not None and type_.kind in (TypeKind.STRUCT, TypeKind.UNION) else "0"
     passed = program.passed.get(name, ())
-    taken = f"veer_stub_{name}({parameters(passed)})"
+    is_mock = name in mocks
+    taken = f"veer_stub_{name}({parameters(passed, are_kept=is_mock)})"
+    kept = keeping(program, name, mocks[name]) if is_mock else ""
+    about = "it returns what the recorded run took" + (", and keeps what it is given" if is_mock else "")
     return (
-        f"\n/* {name}() is defined nowhere: it returns what the recorded run took. */\n{struct}"
+        f"\n/* {name}() is defined nowhere: {about}. */\n{struct}"
         f'{result} {taken} __asm__("{name}");\n'
-        f"{result} {taken}\n{{\n    {result} value = {zero};\n{statements(passed, stub_root(name))}"
+        f"{result} {taken}\n{{\n    {result} value = {zero};\n{kept}{statements(passed, stub_root(name))}"
         f"    veer_take(&value, sizeof value, {string(stub_root(name).encode())});\n    return value;\n}}\n"
     )
 

@@ -14,6 +14,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from veer.execution.stubcalls import Record
 from veer.model.inputs import Cell, MemoryObject, Pointer, Root
 from veer.model.literal import image
 from veer.model.program import ExtentKind, Program
@@ -65,7 +66,7 @@ class Ran:
 
     `result`: the bytes of all results, as the campaign records them; `asked`: how many numbers of each name it asked
     for; `objects`: the input objects by their number, of one that the recorded run freed only the address;
-    `variables`: Program.outputs by their place.
+    `variables`: Program.outputs by their place; `records`: all of these, and the calls of stubs, in their order.
     """
 
     state: State
@@ -73,6 +74,7 @@ class Ran:
     asked: Mapping[str, int] = field(default_factory=dict)
     objects: Mapping[int, Memory] = field(default_factory=dict)
     variables: Mapping[int, Memory] = field(default_factory=dict)
+    records: Sequence[Record] = ()
 
 
 def encoded(program: Program, test: Test, edge_count: int = 0, line_count: int = 0) -> bytes:
@@ -174,12 +176,14 @@ def decoded(record: bytes) -> Ran:
     for index in range(min(asked_count, MOST_NAMES)):
         count, _, name = _ASKED.unpack_from(record, _RECORD.size + index * _ASKED.size)
         asked[name.rstrip(b"\0").decode(errors="surrogateescape")] = count
+    records: list[Record] = []
     found: dict[int, dict[int, Memory]] = {OutputKind.OBJECT: {}, OutputKind.AFTER: {}}
     place, end = _OUTPUTS_AT, _OUTPUTS_AT + min(output_length, _OUTPUTS)
     while place + OUTPUT.itemsize <= end:
         head = np.frombuffer(record, OUTPUT, 1, place)[0]
         place += OUTPUT.itemsize
         data = record[place : place + int(head["size"])]
+        records.append(Record(int(head["kind"]), int(head["number"]), int(head["address"]), data))
         found.get(int(head["kind"]), {})[int(head["number"])] = Memory(int(head["address"]), data)
         place += len(data)
     return Ran(
@@ -188,4 +192,5 @@ def decoded(record: bytes) -> Ran:
         asked,
         found[OutputKind.OBJECT],
         found[OutputKind.AFTER],
+        records,
     )

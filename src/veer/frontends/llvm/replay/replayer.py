@@ -15,6 +15,7 @@ from pathlib import Path
 
 from veer.execution.replay import ReplayLimits, Seen, compare, describe
 from veer.frontends.llvm.replay.agreement import difference
+from veer.frontends.llvm.replay.confirmed import confirmed
 from veer.frontends.llvm.replay.data import Ran, State, encoded
 from veer.frontends.llvm.replay.made import ConditionsBuild, ReplayBuilds
 from veer.frontends.llvm.replay.process import Driver, Ended
@@ -133,7 +134,9 @@ class _Rounds:
         seen = _compared(self.program, test, ended, self.settle)
         verdict, proof = compare(test, seen)
         printed = seen.printed if verdict == SAME and not test.outcome.is_bug else None
-        return Replay(test.name, verdict, _outcome(test, ended, verdict, proof), describe(seen), proof, printed=printed)
+        called = confirmed(self.program, test, ended.ran) if verdict == SAME else None
+        outcome = _outcome(test, ended, verdict, proof)
+        return Replay(test.name, verdict, outcome, describe(seen), proof, printed=printed, called=called)
 
     def _run(self, driver: Driver, test: Test, home: Path) -> Ended:
         home.mkdir()

@@ -1,7 +1,10 @@
 static int veer_run_here(const struct veer_case *test)
 {
     const struct CMUnitTest one[] = { { test->name, test->function, NULL, NULL, NULL } };
-    return cmocka_run_group_tests_name(test->name, one, NULL, NULL);
+    int failed = cmocka_run_group_tests_name(test->name, one, NULL, NULL);
+    if (failed && *veer_about != '\0')
+        print_error("[   ABOUT  ] %s: %s\n", test->name, veer_about);
+    return failed;
 }
 
 static int veer_run_all(void)

@@ -48,3 +48,11 @@ VEER_UNUSED static void veer_expect_bytes(const char *what, const void *got, con
         libc_dprintf(veer_output, "# %s: the %lu bytes at %s differ from the expected ones\n", veer_current, size, what);
     }
 }
+
+VEER_UNUSED static void veer_expect_text(const char *what, const char *got, const char *expected)
+{
+    if (libc_strcmp(got, expected) != 0) {
+        veer_failures++;
+        libc_dprintf(veer_output, "# %s: %s is \"%s\", expected \"%s\"\n", veer_current, what, got, expected);
+    }
+}

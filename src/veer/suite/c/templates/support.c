@@ -26,7 +26,7 @@ extern long libc_lseek(int, long, int) __asm__("lseek");
 extern void *libc_mmap(void *, unsigned long, int, int, int, long) __asm__("mmap");
 
 static int veer_output = 1; /* where results are written: a copy of stdout that the unit cannot close */
-static int veer_failures;
+VEER_UNUSED static int veer_failures;
 static const char *veer_current = "";
 static void *veer_blocks[{{ most_blocks }}]; /* keeps the inputs reachable for leak checkers */
 static unsigned long veer_block_count;

@@ -1,0 +1,119 @@
+"""The calls of stubs from the records of a run, of the campaign's build or of a plain one.
+
+    CALL 3   ARGUMENT 0   BEHIND 0   ARGUMENT 1   CALL 3 ...     a call's number is its stub's place in Program.stubs,
+                                                     or FIRST_CALLBACK and the callback's own
+
+An argument of the campaign has a flag for each byte behind its bytes: whether nobody wrote it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from veer.model.program import DEVICE_LOG, Program
+from veer.model.stubcalls import FIRST_CALLBACK, MOST_COUNTED, MOST_SEEN, Argument, Behind, Called, StubCall
+from veer.wire.layout import HEAP_BASE, HEAP_SIZE, STACK_BASE, STACK_SIZE, OutputKind
+
+_POINTER_SIZE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record of the region `outputs`."""
+
+    kind: int
+    number: int
+    address: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Memory that has a name in tests: an input object by its number, or a variable of the unit."""
+
+    address: int
+    size: int
+    number: int = 0
+    variable: str = ""
+
+
+def called(records: Sequence[Record], program: Program, sizes: dict[int, int], *, has_flags: bool) -> Called | None:
+    """The calls; None where there are more than are counted. `sizes`: of the input objects, by their number."""
+    groups: list[list[Record]] = []
+    for record in records:
+        if record.kind == OutputKind.CALL:
+            groups.append([record])
+        elif groups and record.kind in (OutputKind.ARGUMENT, OutputKind.BEHIND):
+            groups[-1].append(record)
+    names = [_function(program, group[0].number) for group in groups]
+    if len(groups) >= MOST_COUNTED or "" in names:
+        return None
+    places = tuple(_places(records, program, sizes))
+    first = [
+        StubCall(name, tuple(_arguments(program, name, group[1:], places, has_flags=has_flags)))
+        for name, group in list(zip(names, groups, strict=True))[:MOST_SEEN]
+    ]
+    return Called(tuple(sorted(Counter(names).items())), tuple(first))
+
+
+def _function(program: Program, number: int) -> str:
+    if number >= FIRST_CALLBACK:
+        return f"veer_callback_{number - FIRST_CALLBACK}"
+    return program.stubs[number] if number < len(program.stubs) else ""
+
+
+def _places(records: Iterable[Record], program: Program, sizes: dict[int, int]) -> Iterable[Place]:
+    for record in records:
+        if record.kind == OutputKind.OBJECT and record.number in sizes:
+            yield Place(record.address, sizes[record.number], number=record.number)
+        elif record.kind == OutputKind.AFTER and record.number < len(program.outputs):
+            name = program.outputs[record.number].name
+            if name != DEVICE_LOG:
+                yield Place(record.address, len(record.data), variable=name)
+
+
+def _arguments(
+    program: Program, name: str, records: Sequence[Record], places: Sequence[Place], *, has_flags: bool
+) -> Iterable[Argument]:
+    passed = program.passed_to(name)
+    behind = {record.number: record for record in records if record.kind == OutputKind.BEHIND}
+    for record in records:
+        if record.kind == OutputKind.ARGUMENT and record.number < len(passed):
+            held = _behind(behind.get(record.number), places, has_flags=has_flags)
+            is_pointer = passed[record.number].is_pointer
+            yield _argument(record, held, places, is_pointer=is_pointer, has_flags=has_flags)
+
+
+def _argument(
+    record: Record, held: Behind | None, places: Sequence[Place], *, is_pointer: bool, has_flags: bool
+) -> Argument:
+    value, flags = _split(record.data, has_flags=has_flags)
+    word = int.from_bytes(value, "little") if len(value) == _POINTER_SIZE else 0
+    if not is_pointer:
+        return Argument(value, not any(flags) and not _is_address(word))
+    found = Argument(value, not any(flags), behind=held)
+    for place in places:
+        if place.address <= word < place.address + max(place.size, 1) and word:
+            return replace(found, leads_to=place.number, variable=place.variable, offset=word - place.address)
+    return found
+
+
+def _behind(record: Record | None, places: Sequence[Place], *, has_flags: bool) -> Behind | None:
+    if record is None:
+        return None
+    data, flags = _split(record.data, has_flags=has_flags)
+    starts = {place.address: place.number for place in places if place.number}
+    words = ((at, int.from_bytes(data[at : at + _POINTER_SIZE], "little")) for at in range(0, len(data) - 7, 8))
+    pointers = tuple((at, starts.get(word, 0)) for at, word in words if word in starts or _is_address(word))
+    return Behind(data, pointers, tuple(at for at, flag in enumerate(flags) if flag))
+
+
+def _split(data: bytes, *, has_flags: bool) -> tuple[bytes, bytes]:
+    return (data[: len(data) // 2], data[len(data) // 2 :]) if has_flags else (data, b"")
+
+
+def _is_address(word: int) -> bool:
+    """Whether it may be an address of the campaign's heap or stack: in another build that is another number."""
+    return HEAP_BASE <= word < HEAP_BASE + HEAP_SIZE or STACK_BASE <= word < STACK_BASE + STACK_SIZE
