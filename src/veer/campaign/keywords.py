@@ -23,6 +23,7 @@ class Options(TypedDict, total=False):
     plateau: int
     keep_going: bool
     shrink: bool
+    reach: bool
     max_branches: int
     max_steps: int
     timeout: str | float

@@ -19,6 +19,7 @@ _ALWAYS = frozenset(("sources", "entry"))
 _FLAGS = {each.field: each.flag for each in BUILD} | {
     "flags_of": "--compdb",
     "own_bounds": "--max-length NAME=N",
+    "own_structs": "--sequence",
     "contracts": "a contract (--nonnull, --range, veer.toml)",
     "has_fast_path": "--without copies",
     "loops": "--without loops",

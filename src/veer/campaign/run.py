@@ -15,7 +15,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from veer import __version__
-from veer.campaign import session
+from veer.campaign import reach, session
 from veer.campaign.checkpoint import SavedCheckpoints, checkpoint
 from veer.campaign.combinations import require_combination
 from veer.campaign.languages import language_of, renderer, require_options, with_words
@@ -87,7 +87,8 @@ def run(
     if keep is not None:
         saved.forget(keep)
     with Shared() as shared:
-        return _campaign(build, search, shared, progress, keep)
+        result = _campaign(build, search, shared, progress, keep)
+    return reach.with_calls(result, build, search, run)
 
 
 def resume(out: Path, change: Callable[[SearchOptions], SearchOptions], progress: Report = silent) -> Result:
@@ -103,7 +104,8 @@ def resume(out: Path, change: Callable[[SearchOptions], SearchOptions], progress
         earlier = checkpoint(before.parts[0], parts[1:], paths)
         search = change(before.search)
         require_combination(search, is_resumed=True)
-        return _campaign(before.build, search, loaded[0], progress, out, before, earlier)
+        result = _campaign(before.build, search, loaded[0], progress, out, before, earlier)
+    return reach.with_calls(result, before.build, search, run)
 
 
 def made_by() -> str:
@@ -226,17 +228,25 @@ class Campaign:
         ended = searches.ending(diverged)  # after the re-runs, for they may have shown a divergence
         interruption.begin()
         is_complete = ended.claim is Claim.PATHS and searched.has_run_every_path and self._shows_all(searched.paths)
-        with ThreadPoolExecutor(1) as beside:
-            written = beside.submit(self._written(interruption).verdicts, found.tests)
-            again = replayed(found, judge, is_complete=is_complete)
-            look = written.result()
-        again = look.applied(again)
+        again, notes = self._replayed(found, judge, interruption, is_complete=is_complete)
         bugs, failed = judged(program, oracles(search.oracles), again.tests, again.bugs)
         again = replace(again, bugs=in_order(bugs))
         if interruption.was_pressed:
             ended = replace(ended, kind=EndingKind.STOPPED)
-        notes = (*searched.notes, *look.notes, *failed)
+        notes = (*searched.notes, *notes, *failed)
         return Confirmed(again, ended, diverged, queries, operations, found.notes, notes)
+
+    def _replayed(
+        self, found: Recorded, judge: Judge, interruption: Interruption, *, is_complete: bool
+    ) -> tuple[Replayed, tuple[str, ...]]:
+        """Tests and bugs as replays confirm them, in the campaign's own harness and in a suite; notes on that."""
+        if self.scene.options.sought:
+            return (replayed(found, judge) if found.tests else Replayed((), ())), ()
+        with ThreadPoolExecutor(1) as beside:
+            written = beside.submit(self._written(interruption).verdicts, found.tests)
+            again = replayed(found, judge, is_complete=is_complete)
+            look = written.result()
+        return look.applied(again), look.notes
 
     def _told(self, searches: Searches, confirmed: Confirmed) -> Result:
         """All of it, with what was covered."""
@@ -351,6 +361,7 @@ class Campaign:
             traps=self.built.traps,
             checked_for=self.built.checked_for,
             pace=scene.options.pace,
+            sought=scene.options.sought,
         ).tests_and_bugs()
 
     def _stop(self) -> None:

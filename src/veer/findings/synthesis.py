@@ -25,6 +25,7 @@ from veer.findings.unwritten import unwritten_outputs
 from veer.model.options import ALL_PATHS
 from veer.model.program import Program
 from veer.model.severity import NO_CHECKS, CheckedFor
+from veer.model.sought import NOWHERE, Sought
 from veer.oracles.bugs import Suspect, identity, suspects
 from veer.search.selection import kept_paths, some_paths
 from veer.smt.arena import Arena
@@ -43,7 +44,7 @@ class Synthesis:
     search. Tests in pairs are looked for where conditions are over inputs, not over the slots of summaries.
     `shrinking_seconds`: how long inputs may be made smaller, most of it those of bugs. `traps`: what the compiler's
     checks find, by number; `checked_for`: what some of them are about; `pace`: how much of their usual time the steps
-    may take that only make tests better.
+    may take that only make tests better; `sought`: the only bugs that are told of, with no other tests.
     """
 
     shared: Shared
@@ -57,9 +58,12 @@ class Synthesis:
     traps: Mapping[int, str] = field(default_factory=dict)
     checked_for: CheckedFor = NO_CHECKS
     pace: float = 1.0
+    sought: tuple[Sought, ...] = ()
 
     def tests_and_bugs(self) -> Recorded:
         """Tests that the criterion needs, with better values, and their partners; bugs as a fresh process saw them."""
+        if self.sought:
+            return self._sought()
         shared, program, stopped = self.shared, self.program, self.judge.is_stopped
         found, candidates = self._recorded()
         known: set[object] = {identity(suspect.fault) for suspect in candidates}
@@ -80,6 +84,16 @@ class Synthesis:
             tests += more_tests(shared, fresh, program, tests, [each.data for each in kept[len(inputs) :]])
         notes = (*found.notes, *better.notes, *unwritten_outputs(program, tests))
         return replace(found, tests=tests, notes=notes)
+
+    def _sought(self) -> Recorded:
+        """The bugs that are sought, each with the test that shows it."""
+        candidates = self._candidates(())
+        paths = sorted({each.path for each in candidates})
+        if not paths:
+            return Recorded((), ())
+        with contextlib.closing(self.executor()) as fresh:
+            stopped = self.judge.is_stopped
+            return record_tests(self.shared, fresh, self.program, paths, candidates, stopped, self.traps)
 
     def _pairs(self, probes: Probes, tests: Sequence[bytes]) -> tuple[Kept, ...]:
         """The inputs of the tests, in their order, and of those that show what they do not."""
@@ -110,6 +124,8 @@ class Synthesis:
         shared, stopped = self.shared, self.judge.is_stopped
         ready = {_first_seen(each): each for each in judged}
         found = suspects(shared, self.program)
+        if self.sought:
+            found = tuple(each for each in found if _as_sought(each) in self.sought)
         new = [each for each in found if _first_seen(each) not in ready]
         if new:
             with contextlib.closing(self.executor()) as fresh, unheard(shared):
@@ -118,6 +134,11 @@ class Synthesis:
                 better = BugShrinker(shared, fresh, assessor, _FOR_BUGS * self.shrinking_seconds).of(better, stopped)
             ready |= {_first_seen(before): after for before, after in zip(new, better, strict=True)}
         return tuple(replace(ready[_first_seen(each)], count=each.count) for each in found)
+
+
+def _as_sought(suspect: Suspect) -> Sought:
+    site = suspect.fault.site
+    return Sought(suspect.fault.outcome, site.function, site.line) if site is not None else NOWHERE
 
 
 def _first_seen(suspect: Suspect) -> tuple[object, int]:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from veer.model.option import Kind, Option, option, options_of
+from veer.model.sequence import OwnStruct
+from veer.model.sought import Sought
 
 GOALS = ("all", "entry")
 CRITERIA = ("branch", "mcdc", "path")
@@ -84,6 +86,12 @@ class SearchOptions:
         default=True,
         flags=("--shrink/--no-shrink",),
     )
+    reach: bool = option(
+        Kind.SWITCH,
+        "Bring bugs about by calls where functions of the unit make the objects of their inputs; or leave that out.",
+        default=True,
+        flags=("--reach/--no-reach",),
+    )
     max_branches: int = option(
         Kind.NUMBER, "Negate only the first N decisions of a path; 0 = all.", default=4000, least=0
     )
@@ -151,6 +159,7 @@ class SearchOptions:
         unknown="there is no such optimisation",
         hidden=True,
     )
+    sought: tuple[Sought, ...] = ()  # the only bugs that are told of, without any tests but theirs; (): all, and tests
     patience: float = 0.0  # seconds without anything new, after which the search ends; 0 = no such limit
     growing: tuple[str, ...] = ()  # the bounds of the inputs ("max-length") that grow where runs come to them
     memory: int = 256 * _MIB  # of the unit's heap
@@ -262,6 +271,7 @@ class BuildOptions:
         default="",
         metavar="CALLS",
     )
+    own_structs: tuple[OwnStruct, ...] = ()  # of a sequence that is to bring a bug about (docs/severity.md)
     max_calls: int = option(Kind.NUMBER, "Most calls of a sequence.", default=5, least=1)
     stdin_size: int = option(Kind.NUMBER, "Most bytes of standard input of a whole program.", default=8, least=0)
     argv_size: int = option(Kind.NUMBER, "Most characters of each argument of a whole program.", default=8, least=0)

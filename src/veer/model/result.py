@@ -100,6 +100,7 @@ class Bug:
     judgement: Judgement = NOT_TO_BLAME
     fingerprint: str = ""  # what tells it from others when lines have moved (model/fingerprint.py)
     is_accepted: bool = False  # it stands in the baseline
+    reached_by: tuple[str, ...] = ()  # calls of the unit's functions that bring it about, and what they are given
 
     @property
     def severity(self) -> Severity:

@@ -18,7 +18,7 @@ from veer.model.errors import UsageError
 
 RECEIVER = "receiver()"
 """The root of the choices between receivers."""
-CHOICES = ("next()", RECEIVER)
+CHOICES = ("next()", "times()", RECEIVER)
 """The roots of choices; those between calls have their name from runtime/tracer/sequence.c."""
 
 _ITEM = re.compile(r"\s*(?:\{([^{}]*)\}(\*?)|([A-Za-z_]\w*)(\*?))\s*(?:,|$)")
@@ -34,7 +34,7 @@ class Making(StrEnum):
     """How the objects of a pool come to be."""
 
     RETURNED = "returned"  # by a function of the sequence, which returns a pointer to it
-    INITIALISED = "initialised"  # a block of zeros, made for each call of the first function, which initialises it
+    INITIALISED = "initialised"  # a block of zeros, made for each call of a function that initialises it
     ZEROS = "zeros"  # one block of zeros
     VALUE = "value"  # a pointer, NULL at first: what functions return takes the place of what they were given
 
@@ -54,7 +54,7 @@ class Callee:
     """A function of the sequence. `receivers`: for each parameter its pool, or -1 for an input of its own.
 
     `makes`: the pool of what it returns, or -1; `replaces`: what it returns takes the place of its first receiver;
-    `initialises`: its first receiver is a new object each time.
+    `initialises`: the place among its parameters of one that is a new object at each call, or -1.
     """
 
     function: str
@@ -63,11 +63,24 @@ class Callee:
     result_size: int
     makes: int = -1
     replaces: bool = False
-    initialises: bool = False
+    initialises: int = -1
 
     def argument(self, parameter: str) -> str:
         """The name of the root of a parameter."""
         return argument_root(self.function, parameter)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnStruct:
+    """A struct of a sequence that is never an input: calls work on what calls have made.
+
+    `name` as places have it; `makers`: the functions that make its objects, each with the parameter that leads to a new
+    one ("": it returns them).
+    """
+
+    name: str
+    making: Making
+    makers: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)

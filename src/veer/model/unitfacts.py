@@ -33,6 +33,16 @@ class Place:
     member: str = ""
 
 
+NAMELESS = "anon"
+"""What LLVM calls a struct without a name."""
+
+
+def struct_name(name: str) -> str:
+    """The name of a struct type, as places have it."""
+    bare = name.removeprefix("struct ")
+    return bare if bare.isidentifier() else NAMELESS
+
+
 def field_place(struct: str, offset: int) -> Place:
     """A field of a struct or union; `struct` may be written as in C."""
     return Place(PlaceKind.FIELD, struct.removeprefix("struct ").removeprefix("union "), str(offset))
@@ -93,6 +103,8 @@ class UnitFacts:
     addresses   numbers that the code takes as addresses
     unset       function, line and the global variable that is followed there, which only another source can set
     state       functions, each with the static and global variables that it reads and that others may have written
+    writes      functions, each with the fields that it stores to itself
+    begins      parameters that lead to a struct that the function writes to before it reads any of it
     """
 
     tested: frozenset[Place] = frozenset()
@@ -115,6 +127,8 @@ class UnitFacts:
     addresses: tuple[int, ...] = ()
     unset: tuple[tuple[str, int, str], ...] = ()
     state: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    writes: tuple[tuple[str, frozenset[Place]], ...] = ()
+    begins: frozenset[Place] = frozenset()
 
     def are_same(self, one: Place, other: Place) -> bool:
         """Whether the code lets both lead to one object."""

@@ -8,7 +8,7 @@ from veer.model.result import Bug, Confirmation, Result
 from veer.model.severity import Severity
 from veer.report.protocol import Format
 from veer.report.severities import counted
-from veer.report.words import achieved, claim_sentence, ending_sentence, number, witness
+from veer.report.words import achieved, claim_sentence, ending_sentence, number, reached_sentence, witness
 
 
 def render(result: Result) -> str:
@@ -30,7 +30,7 @@ def _bug(result: Result, bug: Bug) -> str:
     shown = "".join(f"\n{name} = {value}" for name, value in witness(result, bug).items())
     where = {"file": _relative(bug.file), "line": bug.line, "col": bug.column, "title": f"veer: {bug.outcome.sentence}"}
     properties = ",".join(f"{key}={_property(str(value))}" for key, value in where.items() if value)
-    needs = "".join(f"\n{each}" for each in bug.needs)
+    needs = "".join(f"\n{each}" for each in (*bug.needs, *filter(None, [reached_sentence(bug)])))
     return f"::{_level(bug)} {properties}::{_message(f'{bug.function}: {bug.message}{needs}{shown}')}"
 
 

@@ -11,7 +11,7 @@ from veer.model.outcome import Outcome
 from veer.model.result import Bug, Confirmation, Result
 from veer.model.severity import Severity
 from veer.report.protocol import Format
-from veer.report.words import claim_sentence, confirmed_sentence, ending_sentence, witness
+from veer.report.words import claim_sentence, confirmed_sentence, ending_sentence, reached_sentence, witness
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _ROOT = "SOURCE_ROOT"
@@ -51,7 +51,8 @@ def _rule(outcome: Outcome) -> dict[str, object]:
 def _result(result: Result, bug: Bug, rule: int) -> dict[str, object]:
     inputs = witness(result, bug)
     shown = "; ".join(f"{name} = {value}" for name, value in inputs.items())
-    message = bug.message + (f" (with {shown})" if shown else "") + "".join(f"; {each}" for each in bug.needs)
+    said = [*bug.needs, *filter(None, [reached_sentence(bug)])]
+    message = bug.message + (f" (with {shown})" if shown else "") + "".join(f"; {each}" for each in said)
     found: dict[str, object] = {
         "ruleId": bug.outcome.key,
         "ruleIndex": rule,
@@ -69,6 +70,7 @@ def _result(result: Result, bug: Bug, rule: int) -> dict[str, object]:
             "paths": bug.count,
             "severity": bug.severity,
             "needs": list(bug.needs),
+            "reachedBy": list(bug.reached_by),
         },
     }
     if bug.is_accepted:

@@ -30,6 +30,7 @@ from veer.report.words import (
     number,
     operations_sentence,
     place,
+    reached_sentence,
     state_sentence,
     summary_name,
     summary_sentence,
@@ -221,6 +222,8 @@ class SummaryPrinter:
         self._field(label, f"{where} {bug.function}: {bug.message}", "bug")
         for name, value in witness(result, bug).items():
             self._item(f"{name} = {value}")
+        if bug.reached_by:
+            self._item(reached_sentence(bug))
         paths = f"; {number(bug.count, 'path')} reach it" if bug.count > 1 else ""
         callers = " < ".join(f"{frame.function}:{frame.line}" for frame in bug.stack[1:4])
         self._item(f"{confirmed_sentence(bug)}{paths}{'; called from ' + callers if callers else ''}")

@@ -73,6 +73,11 @@ def confirmed_sentence(bug: Bug) -> str:
     return _CONFIRMED[bug.confirmed]
 
 
+def reached_sentence(bug: Bug) -> str:
+    """The calls that bring the bug about, as text without a full stop; "" where none were looked for."""
+    return f"brought about by: {'; '.join(bug.reached_by)}" if bug.reached_by else ""
+
+
 def state_sentence(branch: Branch) -> str:
     """Why a branch is not covered."""
     state = branch.state.sentence

@@ -102,6 +102,7 @@ def bug_record(program: Program, bug: Bug, witness: Test | None) -> BugRecord:
         causes=[each.cause for each in bug.judgement.broken],
         fingerprint=bug.fingerprint,
         accepted=bug.is_accepted,
+        reached_by=list(bug.reached_by),
     )
 
 

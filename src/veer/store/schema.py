@@ -117,6 +117,7 @@ class BugRecord(msgspec.Struct):
 
     severity: error, undefined, contract; `needs`: what the input breaks, in sentences, and `causes` the contracts.
     fingerprint: entry, kind, function and the text of the line; accepted: it stands in the baseline.
+    reached_by: calls of the unit's functions that bring it about, and then what their arguments lead to.
     """
 
     id: int
@@ -137,6 +138,7 @@ class BugRecord(msgspec.Struct):
     causes: list[str] = []
     fingerprint: str = ""
     accepted: bool = False
+    reached_by: list[str] = []
 
 
 class TestRecord(msgspec.Struct):

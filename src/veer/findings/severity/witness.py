@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from veer.execution.decode import Fault
 from veer.model.describe import type_at
 from veer.model.inputs import InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import object_leaves
 from veer.model.program import Program, Type, TypeKind
-from veer.model.sequence import argument_root
-from veer.model.unitfacts import Place, PlaceKind, UnitFacts, behind, field_place, parameter_place, result_place
+from veer.model.sequence import CHOICES, argument_root
+from veer.model.unitfacts import (
+    Place,
+    PlaceKind,
+    UnitFacts,
+    behind,
+    field_place,
+    parameter_place,
+    result_place,
+    struct_name,
+)
 
-_NAMELESS = "anon"
-"""What LLVM calls a struct without a name."""
 _OF_AN_INPUT = "(input"
 """What the runtime's message says of an object that is an input."""
 
@@ -117,7 +124,8 @@ class Witness:
 def witness(
     program: Program, facts: UnitFacts, fault: Fault, inputs: InputMap, *, passes_null: bool = False
 ) -> Witness:
-    """The witness of a fault."""
+    """The witness of a fault. Which calls a sequence makes is no value that anything holds."""
+    inputs = replace(inputs, roots=tuple(each for each in inputs.roots if each.name not in CHOICES))
     roots = _parameters(program)
     held = [each for root in inputs.roots for each in _of_root(program, root, roots)]
     places = {each.words: each.place for each in held}
@@ -188,14 +196,9 @@ def member_place(program: Program, type_: Type, offset: int) -> Place | None:
         member = next((each for each in reversed(type_.fields) if each.offset <= offset), None)
         if member is None:
             break
-        found = field_place(_struct_name(type_), member.offset)
+        found = field_place(struct_name(type_.name), member.offset)
         type_, offset = program.types[member.type], offset - member.offset
     return found
-
-
-def _struct_name(type_: Type) -> str:
-    name = type_.name.removeprefix("struct ")
-    return name if name.isidentifier() else _NAMELESS
 
 
 def in_words(witness: Witness, place: Place | None) -> str:

@@ -45,7 +45,7 @@ class C:
     def build(self, options: BuildOptions) -> Built:
         """See Language."""
         toolchain = find(options.cc)
-        program = builds.build(options, toolchain, prepares_replay=True)
+        program = builds.build(options, toolchain, prepares_replay=not options.own_structs)
         return Built(program, options, builds.files_read(program, toolchain), toolchain.name, TRAPS, CHECKED_FOR)
 
     def replayer(self, built: Built, seconds: float) -> Replayer:

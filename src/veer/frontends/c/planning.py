@@ -332,7 +332,9 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
     known, found_notes = global_inputs(module, table)
     variables, notes = (known, found_notes) if options.globals else ((), ())
     functions = [shapes[name].function for name in names]
-    sequence = plan_sequence(options.sequence, steps, functions, options.max_calls, table, constructors)
+    sequence = plan_sequence(
+        options.sequence, steps, functions, options.max_calls, table, constructors, options.own_structs
+    )
     entry = Function(options.entry, str(module.source), 0, (), -1, is_static=True, calls=tuple(dict.fromkeys(names)))
     plan = Plan(
         kind=HarnessKind.SEQUENCE,

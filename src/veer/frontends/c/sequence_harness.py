@@ -88,7 +88,6 @@ def _call(
     arguments: list[str] = []
     made: list[str] = []
     lengths = {types[parameter.type].length for parameter in function.parameters}
-    is_new = callee.initialises
     for place, (parameter, pool) in enumerate(zip(function.parameters, callee.receivers, strict=True)):
         row, name = types[parameter.type], f"veer_p_{place}"
         if row.extent == ALWAYS_NULL:
@@ -97,8 +96,8 @@ def _call(
         arguments.append(name)
         if pool >= 0:
             size = types[sequence.calls.pools[pool].type].size
+            is_new = place == callee.initialises
             taken = f"veer_h_new_receiver({pool}u, {size}u)" if is_new else f'veer_h_receiver({pool}u, "{RECEIVER}")'
-            is_new = False
             yield f"    void *{name} = {taken};"
             continue
         root = callee.argument(parameter.name)
@@ -131,14 +130,14 @@ def _result(text: str, callee: Callee) -> Iterator[str]:
 def _tables(sequence: SequencePlan) -> Iterator[str]:
     rows = []
     for index, callee in enumerate(sequence.calls.callees):
-        given = [pool for pool in callee.receivers if pool >= 0]
-        needed = given[1:] if callee.initialises else given
-        pools = sum(1 << pool for pool in set(needed))
+        needed = {pool for place, pool in enumerate(callee.receivers) if pool >= 0 and place != callee.initialises}
+        pools = sum(1 << pool for pool in needed)
         rows.append(f"{{veer_call_{index}, {pools}u, 0u}}")
     yield f"static const struct veer_h_callee veer_callees[] = {{{', '.join(rows)}}};"
     first = 0
     steps = []
     for step in sequence.steps:
-        steps.append(f"{{{first}u, {len(step.functions)}u, {int(step.repeats)}u, 0u}}")
+        repeats = int(step.repeats) * (2 if sequence.has_rows else 1)
+        steps.append(f"{{{first}u, {len(step.functions)}u, {repeats}u, 0u}}")
         first += len(step.functions)
     yield f"static const struct veer_h_step veer_steps[] = {{{', '.join(steps)}}};"

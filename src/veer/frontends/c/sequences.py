@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from veer.frontends.c.extents import ALWAYS_NULL
+from veer.frontends.c.ownpools import named_pool, own_callee, own_pools
 from veer.frontends.c.typetable import TypeTable
 from veer.model.errors import UsageError
 from veer.model.program import Function, Type, TypeKind
-from veer.model.sequence import Callee, CallSequence, Making, Pool, Step, argument_root
+from veer.model.sequence import Callee, CallSequence, Making, OwnStruct, Pool, Step, argument_root
 
 _QUERY = re.compile(
     r"find|search|get|lookup|first|last|next|prev|min|max|head|tail|top|peek|begin|end|nth|at$|left|right",
@@ -36,6 +37,7 @@ class SequencePlan:
     calls: CallSequence
     functions: tuple[Function, ...]  # of the callees, in their order
     most: int
+    has_rows: bool = False  # what is called any number of times is called once, or 2, 4 or 8 times in a row
 
 
 def plan_sequence(
@@ -45,25 +47,30 @@ def plan_sequence(
     most: int,
     table: TypeTable,
     constructors: frozenset[str] = frozenset(),
+    own: Sequence[OwnStruct] = (),
 ) -> SequencePlan:
     """Pools and callees. `functions`: those of all steps, in their order; `constructors`: those that the user says make
-    objects. Raises UsageError."""
+    objects; `own`: the structs whose objects flow, where that is decided already. Raises UsageError."""
     fixed = sum(not step.repeats for step in steps)
     if most < fixed:
         raise UsageError(f"--max-calls {most}: the sequence {text} makes {fixed} calls at least; allow as many")
-    pools = _pools(steps, functions, table.types, constructors)
-    callees = [_callee(function, pools, table) for function in functions]
-    initialised = {index for index, pool in enumerate(pools) if pool.making is Making.INITIALISED}
-    first = functions[0].name
-    callees = [
-        replace(
-            callee, initialises=callee.function in (first, *constructors) and bool(initialised & set(callee.receivers))
-        )
-        for callee in callees
-    ]
+    if own:
+        pools = own_pools(own, functions, table.types)
+        callees = [own_callee(own, pools, each, table.types) for each in functions]
+    else:
+        pools = _pools(steps, functions, table.types, constructors)
+        makers = (functions[0].name, *constructors)
+        callees = [_initialising(_callee(each, pools, table), pools, makers) for each in functions]
     calls = CallSequence(text, pools, tuple(callees))
-    own = [with_own_lengths(each, table) for each in functions]
-    return SequencePlan(steps, calls, tuple(own), most)
+    with_lengths = [with_own_lengths(each, table) for each in functions]
+    return SequencePlan(steps, calls, tuple(with_lengths), most, bool(own))
+
+
+def _initialising(callee: Callee, pools: Sequence[Pool], makers: Sequence[str]) -> Callee:
+    """The callee, whose first receiver is a new object each time if it is one of those that make objects."""
+    first = next((place for place, pool in enumerate(callee.receivers) if pool >= 0), -1)
+    is_maker = any(pool >= 0 and pools[pool].making is Making.INITIALISED for pool in callee.receivers)
+    return replace(callee, initialises=first if is_maker and callee.function in makers else -1)
 
 
 def with_own_lengths(function: Function, table: TypeTable) -> Function:
@@ -90,7 +97,7 @@ def _pools(
         if made in taken and made not in found:
             makers = [each for each in functions if _target(each.returns, types) == made]
             only_updates = all(made in _targets(each, types) and each.name not in constructors for each in makers)
-            found[made] = _pool(made, function.returns, Making.VALUE if only_updates else Making.RETURNED, types)
+            found[made] = named_pool(made, function.returns, Making.VALUE if only_updates else Making.RETURNED, types)
     heads = [targets[0] for function in functions if (targets := _first_target(function, types))]
     for function in functions:
         for target in _first_target(function, types):
@@ -104,15 +111,10 @@ def _pools(
                     f"--sequence: {function.name} takes a {types[target].name}, which is not defined here and which no "
                     "function of the sequence returns: add the function that makes one"
                 )
-            found[target] = _pool(target, function.parameters[0].type, making, types)
+            found[target] = named_pool(target, function.parameters[0].type, making, types)
     if len(found) > MOST_POOLS:
         raise UsageError(f"--sequence: its calls work on {len(found)} types of objects, {MOST_POOLS} is the limit")
     return tuple(found.values())
-
-
-def _pool(target: int, pointer: int, making: Making, types: Sequence[Type]) -> Pool:
-    words = re.findall(r"[A-Za-z_]\w*", re.sub(r"\b(struct|union|enum|const)\b", " ", types[target].name))
-    return Pool(words[0] if words else "object", target, pointer, making)
 
 
 def _target(identity: int, types: Sequence[Type]) -> int:

@@ -102,7 +102,7 @@ struct veer_callee {
 };
 struct veer_step {
     uint32_t first, count; /* one of the callees first .. first + count - 1 */
-    uint32_t repeats;      /* 1: any number of times, each time another choice; 0: once */
+    uint32_t repeats;      /* 1: any number of times, each time another choice; 2: the same in rows of 1, 2, 4 or 8; 0: once */
     uint32_t spare;
 };
 /* Runs the steps in order, `most` calls at most; which calls are made is a CHOICE. */

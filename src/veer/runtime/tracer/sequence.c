@@ -51,10 +51,13 @@ static const struct veer_callee *next_call(const struct veer_callee *callees, co
     uint64_t count = 0, picked;
     for (uint32_t each = step->first; each < step->first + step->count; each++) count += (uint64_t)is_possible(&callees[each]);
     if (!count) return NULL;
-    picked = veer_choose(count + step->repeats, "next()");
+    picked = veer_choose(count + (step->repeats != 0), "next()");
     if (step->repeats && picked-- == 0) return NULL;
     return possible(callees, step, picked);
 }
+
+/* How often the same callee is called: once, or 2, 4 or 8 times in a step of such rows. */
+static uint64_t in_a_row(const struct veer_step *step) { return step->repeats > 1 ? (uint64_t)1 << veer_choose(4, "times()") : 1; }
 
 void veer_sequence(const struct veer_callee *callees, const struct veer_step *steps, uint32_t step_count, uint32_t most) {
     uint32_t left = most;
@@ -67,7 +70,8 @@ void veer_sequence(const struct veer_callee *callees, const struct veer_step *st
             callee->run();
             continue;
         }
-        for (; left && (callee = next_call(callees, &steps[k])); left--) callee->run();
+        while (left && (callee = next_call(callees, &steps[k])))
+            for (uint64_t times = in_a_row(&steps[k]); times && left && is_possible(callee); times--, left--) callee->run();
     }
 }
 

@@ -146,15 +146,13 @@ class _Writer:
         receivers = iter(call.receivers)
         arguments: list[str] = []
         lines: list[str] = []
-        is_new = callee.initialises
-        for parameter, pool in self._parameters(callee):
+        for place, (parameter, pool) in enumerate(self._parameters(callee)):
             if pool < 0:
                 arguments.append(self.arguments.get((callee.argument(parameter), call.occurrence), "0"))
                 continue
             receiver = next(receivers, 1)
-            if is_new:
+            if place == callee.initialises:
                 lines.append(self._new(pool, receiver))
-                is_new = False
             arguments.append(self._object(pool, receiver))
         text = f"{callee.function}({', '.join(arguments)})"
         head, expectations = self._result(number, call, callee)

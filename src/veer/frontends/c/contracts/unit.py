@@ -10,6 +10,7 @@ from veer.frontends.c.contracts.clauses import Contract, Elements, Length, MayBe
 from veer.frontends.c.contracts.given import given_as_formats, given_as_streams
 from veer.frontends.c.contracts.heads import asserted_at
 from veer.frontends.c.contracts.kept import kept_together
+from veer.frontends.c.contracts.making import begun, written_fields
 from veer.frontends.c.contracts.origins import Origins
 from veer.frontends.c.contracts.pointers import pointer_facts
 from veer.frontends.c.contracts.reading import Knowledge
@@ -63,6 +64,8 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         asserted=tuple(pair for each in modules for pair in _asserted(each)),
         unset=lines_that_follow([(one.module, unit.functions) for one, unit in zip(modules, units, strict=True)]),
         state=tuple(pair for each in modules for pair in read_state(each.module)),
+        writes=written_fields(functions),
+        begins=begun(functions),
     )
 
 

@@ -1,0 +1,92 @@
+"""Behind a campaign: bugs whose inputs hold objects of the unit's own are brought about by calls, or break a contract.
+
+result ─► questions ─► a short campaign over sequences of the unit's functions ─► result, each such bug settled
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from veer.findings.reaching.candidates import Question, questions
+from veer.findings.reaching.making import Unit
+from veer.findings.reaching.plan import Chains, chains
+from veer.findings.reaching.verdict import as_sought, settled
+from veer.model.ending import EndingKind
+from veer.model.errors import VeerError
+from veer.model.options import BuildOptions, SearchOptions
+from veer.model.program import HarnessKind
+from veer.model.result import Result, Seconds, in_order
+from veer.search.protocol import PLAIN
+
+MOST_CALLS = 20
+"""Calls of a sequence."""
+_SHARE, _LEAST, _MOST, _PATIENCE = 1 / 5, 1.0, 10.0, 1 / 2
+"""Of the budget, and seconds: how long the search over sequences may take, and a share of that without anything new."""
+Run = Callable[[BuildOptions, SearchOptions], Result]
+
+
+def with_calls(result: Result, build: BuildOptions, search: SearchOptions, run: Run) -> Result:
+    """The result, each of its bugs of severity ERROR or UNDEFINED with the calls that bring it about, where its input
+    holds objects that functions of the unit make; where `run` finds no such calls, it is of severity CONTRACT."""
+    program = result.program
+    if not search.reach or program.facts is None or not _is_plain(result, build):
+        return result
+    unit = Unit(program, program.facts)
+    asked = questions(result, unit)
+    planned = chains(unit, [name for each in asked for name in each.structs]) if asked else None
+    if planned is None:
+        return result
+    try:
+        found = run(_of_calls(build, planned), _shortly(search, asked))
+    except VeerError as error:
+        note = f"calls that bring its bugs about were not looked for: {str(error).splitlines()[0]}"
+        return replace(result, program=replace(program, notes=(*program.notes, note)))
+    answers = {each.bug: settled(each, planned.functions, found, unit) for each in asked}
+    bugs = in_order(answers.get(bug, bug) for bug in result.bugs)
+    return replace(result, bugs=bugs, seconds=_together(result.seconds, found.seconds))
+
+
+def _is_plain(result: Result, build: BuildOptions) -> bool:
+    """Whether it is a campaign of one function in C whose arguments are inputs, and which nobody stopped.
+
+    What a predicate, or the type of a void pointer, says of the entry's arguments, calls could not be held to.
+    """
+    is_bound = build.preconditions or build.void or build.globals or build.eager
+    is_function = result.program.harness is HarnessKind.FUNCTION and not result.program.declarations
+    return is_function and not is_bound and result.ending.kind is not EndingKind.STOPPED
+
+
+def _of_calls(build: BuildOptions, planned: Chains) -> BuildOptions:
+    """What decides the executable of the sequences: contracts of the entry are those of its calls."""
+    contracts = tuple(replace(each, function=each.function or build.entry) for each in build.contracts)
+    return replace(
+        build,
+        entry=f"calls of {build.entry}",
+        sequence=planned.sequence,
+        own_structs=planned.own,
+        max_calls=MOST_CALLS,
+        own_bounds=(),
+        contracts=contracts,
+    )
+
+
+def _shortly(search: SearchOptions, asked: Sequence[Question]) -> SearchOptions:
+    """The options of the search over sequences, which tells of nothing else."""
+    budget = min(_MOST, max(_LEAST, _SHARE * search.budget))
+    sought = tuple(dict.fromkeys(as_sought(each.bug) for each in asked))
+    plain = replace(search, search=PLAIN, partition=(), checks_partition=False, criterion="branch", goal="all", jobs=1)
+    found = replace(plain, max_runs=0, max_bugs=0, plateau=0, oracles=(), reach=False)
+    return replace(found, budget=budget, patience=_PATIENCE * budget, sought=sought)
+
+
+def _together(one: Seconds, other: Seconds) -> Seconds:
+    """The times of both campaigns."""
+    return replace(
+        one,
+        total=one.total + other.total,
+        compile=one.compile + other.compile,
+        execute=one.execute + other.execute,
+        solve=one.solve + other.solve,
+        explore=one.explore + other.explore,
+    )

@@ -1,0 +1,123 @@
+"""How the objects of a unit's structs come to be: returned by a function, set up by one, or by callers.
+
+struct heap *heap_new(unsigned cap)            returns new ones: it writes to them, or allocates, and is given none
+void ring_init(struct ring *r)                 sets up what its caller has memory for
+struct node *push(struct node *top, int v)     is given the value so far, NULL at first, and returns the next one
+void vec_push(struct vec *v, int x)            only changes them: they begin as zeros
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+from functools import cached_property
+
+from veer.model.program import Fact, Function, Program, TypeKind
+from veer.model.sequence import Making, OwnStruct
+from veer.model.unitfacts import NAMELESS, Place, UnitFacts, parameter_place, struct_name
+
+_SETS_UP = re.compile(r"init|setup|create|construct|new|alloc|open|make|begin|start", re.IGNORECASE)
+"""What a function is called that sets objects up: where one is called so, others that write first are none."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """The functions of the entry's source, and the structs that they work on."""
+
+    program: Program
+    facts: UnitFacts
+
+    @cached_property
+    def functions(self) -> dict[str, Function]:
+        """Those of the entry's file, by name."""
+        entry = self.program.function(self.program.entry)
+        file = entry.file if entry is not None else ""
+        return {each.name: each for each in self.program.functions if each.file == file and each.name != "main"}
+
+    @cached_property
+    def callable(self) -> dict[str, Function]:
+        """Those that other sources can call with inputs: not static, of a fixed number of arguments."""
+        found = self.functions.items()
+        return {name: each for name, each in found if not each.is_static and not each.variadic}
+
+    def pointed_to(self, type_: int) -> str:
+        """The name of the struct that a pointer of this type leads to; "" for none."""
+        types = self.program.types
+        if not 0 <= type_ < len(types) or types[type_].kind is not TypeKind.POINTER or types[type_].target < 0:
+            return ""
+        target = types[types[type_].target]
+        name = struct_name(target.name) if target.kind in (TypeKind.STRUCT, TypeKind.OPAQUE) else NAMELESS
+        return "" if name == NAMELESS else name
+
+    def given(self, function: Function) -> Iterator[str]:
+        """The structs that a function is given pointers to, one for each such parameter."""
+        yield from filter(None, (self.pointed_to(each.type) for each in function.parameters))
+
+    def structs_written(self, function: str) -> Set[str]:
+        """The structs that a function, or what it calls, stores to fields of."""
+        return {place.owner for each in self.reached(function) for place in self._writes.get(each, ())}
+
+    @cached_property
+    def written(self) -> frozenset[Place]:
+        """The fields that functions of the unit store to."""
+        return frozenset(place for _, places in self.facts.writes for place in places)
+
+    @cached_property
+    def _writes(self) -> dict[str, frozenset[Place]]:
+        return dict(self.facts.writes)
+
+    def reached(self, function: str) -> Set[str]:
+        """The function, and what it calls however deep."""
+        calls = {each.name: each.calls for each in self.program.functions}
+        found, waiting = {function}, [function]
+        while waiting:
+            new = set(calls.get(waiting.pop(), ())) - found
+            found |= new
+            waiting += new
+        return found
+
+    def made(self, struct: str) -> OwnStruct | None:
+        """How objects of this struct come to be; None where no function of the unit makes or changes them."""
+        if fresh := self._returning(struct, is_given_one=False):
+            return OwnStruct(struct, Making.RETURNED, tuple((name, "") for name in fresh))
+        if begun := self._setting_up(struct):
+            return OwnStruct(struct, Making.INITIALISED, tuple(begun))
+        if updating := self._returning(struct, is_given_one=True):
+            return OwnStruct(struct, Making.VALUE, tuple((name, "") for name in updating))
+        if any(struct in self.structs_written(name) for name in self.callable):
+            return OwnStruct(struct, Making.ZEROS, ())
+        return None
+
+    def _returning(self, struct: str, *, is_given_one: bool) -> list[str]:
+        """The functions that return a new object."""
+        allocating = self.program.known_to(Fact.ALLOCATES)
+        return [
+            name
+            for name, each in self.callable.items()
+            if self.pointed_to(each.returns) == struct
+            and (struct in self.given(each)) is is_given_one
+            and (struct in self.structs_written(name) or allocating & self.reached(name))
+        ]
+
+    def _setting_up(self, struct: str) -> list[tuple[str, str]]:
+        """The functions that set up what a parameter leads to, each with that parameter.
+
+        One that writes fewer fields than another one only clears, so that it is none.
+        """
+        found = [
+            (name, parameter.name)
+            for name, each in self.callable.items()
+            for parameter in each.parameters
+            if self.pointed_to(parameter.type) == struct and parameter_place(name, parameter.name) in self.facts.begins
+        ]
+        found = [each for each in found if _SETS_UP.search(each[0])] or found
+        return [each for each in found if not any(self._sets_less(each[0], other, struct) for other, _ in found)]
+
+    def _sets_less(self, function: str, other: str, struct: str) -> bool:
+        return self._sets(function, struct) < self._sets(other, struct)
+
+    def _sets(self, function: str, struct: str) -> frozenset[str]:
+        """The fields of a struct that a function sets, or what it calls."""
+        places = (place for each in self.reached(function) for place in self._writes.get(each, ()))
+        return frozenset(place.member for place in places if place.owner == struct)

@@ -1,0 +1,55 @@
+"""What is told of a bug behind the search for calls that bring it about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from veer.findings.reaching.candidates import Question, has_own
+from veer.findings.reaching.making import Unit
+from veer.model.describe import told
+from veer.model.result import Bug, Result
+from veer.model.severity import Broken, Judgement, Severity
+from veer.model.sought import Sought
+
+NOT_BUILT = "not-built"
+"""The contract that an input breaks whose objects no calls were found to make."""
+_NAMED = 4
+
+
+def as_sought(bug: Bug) -> Sought:
+    """What is looked for where the bug is to be shown again."""
+    return Sought(bug.outcome, bug.function, bug.line)
+
+
+def settled(question: Question, functions: Sequence[str], found: Result, unit: Unit) -> Bug:
+    """The bug, with the calls that bring it about where a search over sequences of the `functions` `found` them.
+
+    Where it did not, it is one of severity CONTRACT, unless callers have a say in what its input holds.
+    """
+    bug = question.bug
+    inputs = {test.name: test for test in found.tests}
+    for other in found.bugs:
+        shown = inputs.get(other.test)
+        if shown is None or other.severity is Severity.CONTRACT or as_sought(other) != as_sought(bug):
+            continue
+        if not has_own(replace(unit, program=found.program), shown.inputs):
+            return replace(bug, reached_by=tuple(_lines(told(found.program, shown))))
+    if not question.built:
+        return bug
+    sentence = f"no calls of {_named(functions)} were found that make such a `{question.built}`"
+    return replace(bug, judgement=Judgement(Severity.CONTRACT, (Broken(f"{NOT_BUILT} {question.built}", sentence),)))
+
+
+def _lines(shown: dict[str, str]) -> list[str]:
+    """The calls, and then what their arguments lead to."""
+    calls, *rest = shown.items()
+    return [*calls[1].split("; "), *(f"{name} = {value}" for name, value in rest)]
+
+
+def _named(functions: Sequence[str]) -> str:
+    """`a`; `a` and `b`; `a`, `b`, `c`, `d` and 3 more."""
+    shown = [f"`{each}`" for each in functions[:_NAMED]]
+    more = len(functions) - len(shown)
+    first, last = (shown, f"{more} more") if more else (shown[:-1], shown[-1])
+    return f"{', '.join(first)} and {last}" if first else last

@@ -1,0 +1,128 @@
+"""Which functions of a unit make and change the objects of its structs, as their code shows.
+
+void ring_init(ring_t *r) { r->head = 0; r->tail = 0; }       writes head and tail; begins r, for it reads nothing first
+void ring_reset(ring_t *r) { ring_init(r); }                  begins r, too
+void ring_put(ring_t *r, int x) { r->data[r->head++] = x; }   writes head; r is there already
+void add(list_t *l, node_t *n) { n->next = l->head; ... }     begins n: whoever calls it has a new node
+
+What is stored behind a pointer that came from elsewhere is not followed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from veer.frontends.c.contracts.functionbody import call
+from veer.frontends.c.contracts.origins import Origins
+from veer.instrument.instructions import Instruction
+from veer.instrument.typelayout import UnknownTypeError
+from veer.model.unitfacts import Place, PlaceKind, field_place, parameter_place
+
+_STRUCT = re.compile(r'%"?struct\.([^",\s]+?)(?:\.\d+)?"?$')
+_FILLING = ("memset", "memcpy", "memmove", "llvm.memset.", "llvm.memcpy.", "llvm.memmove.")
+
+
+class _Look(Enum):
+    """What a function does first with what a parameter leads to."""
+
+    READS = "reads"
+    WRITES = "writes"
+
+
+@dataclass(frozen=True, slots=True)
+class _Handed:
+    """It gives it to a function of the unit, as the argument with this number."""
+
+    function: str
+    argument: int
+
+
+def written_fields(functions: Sequence[Origins]) -> tuple[tuple[str, frozenset[Place]], ...]:
+    """The fields that each function stores to itself; a store of a whole struct is one to each of its fields."""
+    found = []
+    for function in functions:
+        stored = (place for address, _ in function.stores() for place in function.targets(address))
+        fields = {place for place in stored if isinstance(place, Place) and place.kind is PlaceKind.FIELD}
+        fields |= set(_copied(function))
+        if fields:
+            found.append((function.name, frozenset(fields)))
+    return tuple(found)
+
+
+def begun(functions: Sequence[Origins]) -> frozenset[Place]:
+    """The parameters that lead to a struct that the function writes to before it reads any of it."""
+    firsts = {each.name: _firsts(each) for each in functions}
+    names = {each.name: tuple(each.body.parameters.values()) for each in functions}
+    found = {
+        parameter_place(function, name)
+        for function, looks in firsts.items()
+        for name, look in looks.items()
+        if look is _Look.WRITES
+    }
+    while (
+        new := {
+            parameter_place(function, name)
+            for function, looks in firsts.items()
+            for name, look in looks.items()
+            if isinstance(look, _Handed) and _parameter(names, look) in found
+        }
+        - found
+    ):
+        found |= new
+    return frozenset(found)
+
+
+def _parameter(names: dict[str, tuple[str, ...]], handed: _Handed) -> Place | None:
+    known = names.get(handed.function, ())
+    return parameter_place(handed.function, known[handed.argument]) if handed.argument < len(known) else None
+
+
+def _firsts(function: Origins) -> dict[str, _Look | _Handed]:
+    """By parameter what is done first with what it leads to, in the order of the text."""
+    found: dict[str, _Look | _Handed] = {}
+    for instruction in function.body.instructions():
+        for name, look in _looks(function, instruction):
+            found.setdefault(name, look)
+    return found
+
+
+def _looks(function: Origins, instruction: Instruction) -> Iterator[tuple[str, _Look | _Handed]]:
+    if instruction.opcode in ("load", "store"):
+        address = instruction.operands[-1].value
+        if function.field(address) is not None and (name := _held(function, address)):
+            yield name, _Look.READS if instruction.opcode == "load" else _Look.WRITES
+    elif (called := call(instruction)) is not None:
+        for index, value in enumerate(called.arguments):
+            name = _held(function, value)
+            if name and called.function.startswith(_FILLING):
+                yield name, _Look.READS if index else _Look.WRITES
+            elif name and not called.function.startswith("llvm."):
+                yield name, _Handed(called.function, index)
+
+
+def _held(function: Origins, address: str) -> str:
+    """The parameter whose object an address lies in, by way of fields and elements; "" for none."""
+    while (made := function.made(address, "getelementptr")) is not None:
+        address = made.operands[0].value
+    slot = function.body.slot(address)
+    return function.body.parameters.get(slot, "")
+
+
+def _copied(function: Origins) -> Iterator[Place]:
+    """The fields of the structs that are copied as a whole: `*t = (struct timer){.period = p};`."""
+    for called in function.body.calls():
+        if not called.function.startswith(_FILLING) or len(called.arguments) < 2:
+            continue
+        for value in called.arguments[:2]:
+            variable = function.made(value, "alloca")
+            struct = _STRUCT.match(variable.detail) if variable is not None else None
+            if variable is None or struct is None:
+                continue
+            try:
+                members = function.layout.members(variable.detail)
+            except UnknownTypeError:
+                continue
+            yield from (field_place(struct[1], offset) for offset, _ in members)

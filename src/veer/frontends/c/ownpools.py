@@ -1,0 +1,57 @@
+"""Pools of a sequence whose structs are decided already: all objects of such a struct are what calls made.
+
+own: heap, returned by heap_new          void heap_merge(heap_t *to, const heap_t *from)     both are of the pool
+own: node, set up by list_add at n       void list_add(list_t *l, node_t *n)                 n is a new one each time
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from veer.frontends.c.extents import ALWAYS_NULL
+from veer.model.program import Function, Type, TypeKind
+from veer.model.sequence import Callee, Making, OwnStruct, Pool
+from veer.model.unitfacts import struct_name
+
+
+def named_pool(target: int, pointer: int, making: Making, types: Sequence[Type]) -> Pool:
+    """The pool of the objects of a type, called after it."""
+    words = re.findall(r"[A-Za-z_]\w*", re.sub(r"\b(struct|union|enum|const)\b", " ", types[target].name))
+    return Pool(words[0] if words else "object", target, pointer, making)
+
+
+def own_pools(own: Sequence[OwnStruct], functions: Sequence[Function], types: Sequence[Type]) -> tuple[Pool, ...]:
+    """A pool for each of these structs that one of the functions is given or returns."""
+    pointers = [type_ for each in functions for type_ in (*(one.type for one in each.parameters), each.returns)]
+    found = []
+    for struct in own:
+        pointer = next((each for each in pointers if _points_to(each, types) == struct.name), -1)
+        if pointer >= 0:
+            found.append(named_pool(types[pointer].target, pointer, struct.making, types))
+    return tuple(found)
+
+
+def own_callee(own: Sequence[OwnStruct], pools: Sequence[Pool], function: Function, types: Sequence[Type]) -> Callee:
+    """What a function takes from the pools, and what it adds to them."""
+    place = {struct_name(types[pool.type].name): index for index, pool in enumerate(pools)}
+    receivers = tuple(place.get(_points_to(each.type, types), -1) for each in function.parameters)
+    made = place.get(_points_to(function.returns, types), -1)
+    size = types[function.returns].size if function.returns >= 0 else 0
+    makers = [maker for struct in own for maker in struct.makers]
+    is_value = made >= 0 and pools[made].making is Making.VALUE
+    names = [each.name for each in function.parameters]
+    new = next((index for index, name in enumerate(names) if name and (function.name, name) in makers), -1)
+    callee = Callee(function.name, receivers, function.returns, size, -1 if is_value else made, initialises=new)
+    is_update = is_value and next((each for each in receivers if each >= 0), -1) == made
+    return replace(callee, replaces=is_update and (function.name, "") in makers)
+
+
+def _points_to(identity: int, types: Sequence[Type]) -> str:
+    """The name of the struct that a pointer type leads to; "" for none."""
+    if identity < 0 or types[identity].kind is not TypeKind.POINTER or types[identity].extent == ALWAYS_NULL:
+        return ""
+    target = types[types[identity].target] if types[identity].target >= 0 else None
+    is_struct = target is not None and target.kind in (TypeKind.STRUCT, TypeKind.OPAQUE)
+    return struct_name(target.name) if target is not None and is_struct else ""

@@ -1,0 +1,154 @@
+"""Bugs whose inputs are objects of the unit's own: brought about by calls, or none that a caller of it meets.
+
+The calls are compiled with gcc and its sanitizers, which must see the fault; and all sequences of the functions that
+make no fault are run by brute force, for a bug that is said to be out of reach.
+"""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import veer
+from veer.model.result import Bug
+from veer.model.severity import Severity
+
+pytestmark = pytest.mark.slow
+
+RETURNED = """
+#include <stdlib.h>
+struct heap { int *data; unsigned size, cap; };
+struct heap *heap_new(unsigned cap)
+{
+    if (cap == 0 || cap > 16) return NULL;
+    struct heap *h = malloc(sizeof *h);
+    h->data = malloc(cap * sizeof(int));
+    h->size = 0;
+    h->cap = cap;
+    return h;
+}
+int heap_push(struct heap *h, int v)
+{
+    if (h->size >= h->cap) return 0;
+    h->data[h->size++] = v;
+    return 1;
+}
+int heap_room(struct heap *h) { return 100 / (int)(h->cap - h->size); }
+int heap_room_and_one(struct heap *h) { return 100 / (h->size == h->cap + 1 ? 0 : 1); }
+static int share(const struct heap *h) { return 100 / (int)(h->cap - h->size); }
+int heap_share(struct heap *h) { return h->size ? share(h) : 0; }
+int heap_shown(int shown) { return 100 / shown; }
+"""
+SET_UP = """
+struct ring { unsigned char head, count, buf[4]; };
+void ring_init(struct ring *r) { r->head = 0; r->count = 0; r->buf[0] = 1; }
+void ring_clear(struct ring *r) { r->count = 0; }
+int ring_put(struct ring *r, unsigned char b)
+{
+    if (r->count == 4) return 0;
+    r->buf[(r->head + r->count++) & 3] = b;
+    return 1;
+}
+int ring_mean(const struct ring *r)
+{
+    int sum = 0;
+    for (unsigned k = 0; k < r->count && k < 4; k++) sum += r->buf[k];
+    return sum / r->count;
+}
+int ring_gap(const struct ring *r) { return 100 / (r->count - 5); }
+"""
+CALLERS = """
+struct options { int level, scale; };
+int scaled(const struct options *o, int x) { return o ? (x & 255) / o->scale : 0; }
+struct view { int from, to; };
+void view_widen(struct view *v) { v->to = 7; }
+int view_share(const struct view *v) { return v ? 100 / (v->from == v->to ? 0 : 1) : 0; }
+"""
+
+
+def _bugs(tmp_path: Path, source: str, entry: str, **options: object) -> list[Bug]:
+    """The bugs of the entry that say nothing of NULL."""
+    file = tmp_path / "unit.c"
+    file.write_text(source)
+    result = veer.test(file, entry=entry, budget="15s", **options)  # type: ignore[arg-type]
+    return [bug for bug in result.bugs if "NULL" not in str(bug.needs)]
+
+
+def _sanitized(tmp_path: Path, source: str, statements: str) -> str:
+    """What gcc's sanitizers say of a program that runs these statements; "" where they say nothing."""
+    if shutil.which("gcc") is None:
+        pytest.skip("gcc is not installed")
+    file, program = tmp_path / "calls.c", tmp_path / "calls"
+    file.write_text(f"{source}\nint main(void)\n{{\n{statements}\n    return 0;\n}}\n")
+    flags = ["-g", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+    subprocess.run(["gcc", *flags, file, "-o", program], check=True, timeout=60)
+    environment = {"ASAN_OPTIONS": "detect_leaks=0"}
+    return subprocess.run([program], capture_output=True, text=True, timeout=60, env=environment).stderr
+
+
+def _statements(calls: tuple[str, ...], type_: str) -> str:
+    """Calls as statements of C: `heap_1 = heap_new(1)` declares heap_1."""
+    return "\n".join(f"    {type_}{call};" if " = " in call else f"    {call};" for call in calls)
+
+
+def test_calls_bring_a_bug_about_and_gcc_sees_it(tmp_path: Path) -> None:
+    (bug,) = _bugs(tmp_path, RETURNED, "heap_room")
+    assert bug.severity is Severity.UNDEFINED
+    assert bug.reached_by[0].startswith("heap_1 = heap_new(")
+    assert bug.reached_by[-1] == "heap_room(heap_1)"
+    assert "division by zero" in _sanitized(tmp_path, RETURNED, _statements(bug.reached_by, "struct heap *"))
+
+
+def test_what_no_calls_make_breaks_a_contract(tmp_path: Path) -> None:
+    (bug,) = _bugs(tmp_path, RETURNED, "heap_room_and_one")
+    assert (bug.severity, bug.reached_by) == (Severity.CONTRACT, ())
+    assert bug.judgement.broken[0].cause == "not-built struct heap"
+    assert "were found that make such a `struct heap`" in bug.needs[0]
+    assert "`heap_new`" in bug.needs[0]
+
+
+def test_a_static_function_is_reached_through_its_callers(tmp_path: Path) -> None:
+    (bug,) = _bugs(tmp_path, RETURNED, "share")
+    assert bug.severity is Severity.UNDEFINED
+    assert bug.reached_by[-1] == "heap_share(heap_1)"
+
+
+def test_nothing_is_asked_of_numbers(tmp_path: Path) -> None:
+    (bug,) = _bugs(tmp_path, RETURNED, "heap_shown")
+    assert (bug.severity, bug.reached_by) == (Severity.UNDEFINED, ())
+
+
+def test_objects_that_a_function_sets_up_begin_with_it(tmp_path: Path) -> None:
+    (bug,) = _bugs(tmp_path, SET_UP, "ring_mean")
+    assert bug.severity is Severity.UNDEFINED
+    assert bug.reached_by == ("ring_init(ring_1)", "ring_mean(ring_1)")
+    text = f"    struct ring it, *ring_1 = &it;\n{_statements(bug.reached_by, '')}"
+    assert "division by zero" in _sanitized(tmp_path, SET_UP, text)
+
+
+def test_what_is_out_of_reach_is_so_for_all_short_sequences(tmp_path: Path) -> None:
+    (bug,) = _bugs(tmp_path, SET_UP, "ring_gap")
+    assert bug.severity is Severity.CONTRACT
+    calls = ("ring_init(r)", "ring_clear(r)", "ring_put(r, 7)")
+    runs = "\n".join(
+        "    ring_init(r); " + "; ".join((*chosen, "ring_gap(r)")) + ";"
+        for length in range(6)
+        for chosen in itertools.product(calls, repeat=length)
+    )
+    assert not _sanitized(tmp_path, SET_UP, f"    struct ring it, *r = &it;\n{runs}")
+
+
+def test_structs_that_callers_fill_stay_what_they_were(tmp_path: Path) -> None:
+    (plain,) = _bugs(tmp_path, CALLERS, "scaled")
+    assert (plain.severity, plain.reached_by) == (Severity.UNDEFINED, ())
+    (changed,) = _bugs(tmp_path, CALLERS, "view_share")  # nothing makes a view: callers set its fields
+    assert changed.severity is Severity.UNDEFINED
+
+
+def test_it_can_be_left_out(tmp_path: Path) -> None:
+    (bug,) = _bugs(tmp_path, RETURNED, "heap_room_and_one", reach=False)
+    assert (bug.severity, bug.reached_by) == (Severity.UNDEFINED, ())

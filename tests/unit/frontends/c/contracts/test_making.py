@@ -1,0 +1,52 @@
+"""Which functions of a unit make and change the objects of its structs."""
+
+from __future__ import annotations
+
+import pytest
+from front_fixtures import module_of
+
+from veer.frontends.c.contracts.reading import Knowledge
+from veer.frontends.c.contracts.unit import unit_facts
+from veer.model.unitfacts import UnitFacts, field_place, parameter_place
+
+SOURCE = """
+#include <string.h>
+struct node { struct node *next; int key; };
+struct list { struct node *head; int len; };
+struct timer { int period; struct list waiting; };
+void list_init(struct list *l) { l->head = 0; l->len = 0; }
+void list_reset(struct list *l) { list_init(l); }
+void list_add(struct list *l, struct node *n) { n->next = l->head; l->head = n; l->len++; }
+int list_len(const struct list *l) { return l->len; }
+void list_clear(struct list *l) { memset(l, 0, sizeof *l); }
+void list_drop(struct list *l) { if (l->len) list_init(l); }
+void timer_start(struct timer *t, int period) { *t = (struct timer){.period = period}; }
+void timer_rearm(struct timer *t) { t->waiting.len = 0; }
+"""
+
+
+@pytest.fixture(scope="module")
+def facts(tmp_path_factory: pytest.TempPathFactory) -> UnitFacts:
+    return unit_facts([Knowledge(module_of(tmp_path_factory.mktemp("making"), SOURCE))])
+
+
+def test_a_function_begins_what_it_writes_to_before_it_reads_any_of_it(facts: UnitFacts) -> None:
+    assert facts.begins == {
+        parameter_place("list_init", "l"),
+        parameter_place("list_reset", "l"),  # it gives it to list_init first
+        parameter_place("list_add", "n"),
+        parameter_place("list_clear", "l"),
+        parameter_place("timer_start", "t"),
+        parameter_place("timer_rearm", "t"),
+    }
+
+
+def test_fields_that_each_function_stores_to(facts: UnitFacts) -> None:
+    writes = dict(facts.writes)
+    assert writes["list_add"] == {field_place("node", 0), field_place("list", 0), field_place("list", 8)}
+    assert "list_len" not in writes
+    assert "list_reset" not in writes  # what it calls does
+
+
+def test_a_store_of_a_whole_struct_is_one_to_each_of_its_fields(facts: UnitFacts) -> None:
+    assert {field_place("timer", 0), field_place("timer", 8)} <= dict(facts.writes)["timer_start"]
