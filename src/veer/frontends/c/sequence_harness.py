@@ -1,7 +1,7 @@
 """The text of a harness for call sequences: a function for each callee, and the tables that the runtime calls them by.
 
     static void veer_call_1(void) {
-        veer_h_called(1u);
+        veer_h_begun(1u);
         void *veer_p_0 = veer_h_receiver(0u, "receiver()");
         int veer_p_1 = 0;
         veer_h_make(&veer_p_1, &veer_t_4, "list_add.value");
@@ -36,7 +36,7 @@ struct veer_h_callee { void (*veer_run)(void); __UINT32_TYPE__ veer_pools, veer_
 struct veer_h_step { __UINT32_TYPE__ veer_first, veer_count, veer_repeats, veer_spare; };
 extern void veer_h_sequence(const struct veer_h_callee *, const struct veer_h_step *, __UINT32_TYPE__, __UINT32_TYPE__)
     __asm__("veer_sequence");
-extern void veer_h_called(__UINT32_TYPE__) __asm__("veer_called");
+extern void veer_h_begun(__UINT32_TYPE__) __asm__("veer_called");
 extern void *veer_h_receiver(__UINT32_TYPE__, const char *) __asm__("veer_receiver");
 extern void *veer_h_new_receiver(__UINT32_TYPE__, __UINT64_TYPE__) __asm__("veer_new_receiver");
 extern void veer_h_made(__UINT32_TYPE__, const void *) __asm__("veer_made");
@@ -84,7 +84,7 @@ def _call(
     """The function that makes one call."""
     yield f"static void veer_call_{index}(void)"
     yield "{"
-    yield f"    veer_h_called({index}u);"
+    yield f"    veer_h_begun({index}u);"
     arguments: list[str] = []
     made: list[str] = []
     lengths = {types[parameter.type].length for parameter in function.parameters}
