@@ -50,13 +50,13 @@ def test_every_option_arrives(tmp_path: Path) -> None:
     blocks.write_text("a b\nc\n")
     values: Options = {
         "strategy": "dfs", "goal": "entry", "criterion": "path", "budget": "2m", "max_runs": 7, "max_bugs": 7,
-        "plateau": 7, "keep_going": False, "shrink": False,
+        "plateau": 7, "keep_going": False, "shrink": False, "reach": False,
         "max_branches": 7, "max_steps": 7, "timeout": 2.5, "look_ahead": True,
         "max_call_depth": 7, "solve_first": True, "solver": "z3", "oracle": ["o"], "seed": 7, "batch": 7, "jobs": 7,
         "campaign_memory": 70, "restarts": 7, "search": "compositional", "workers": "elsewhere",
         "partitioned": True, "partition": blocks, "check_partition": blocks, "grow": False,
         "without": ["near"], "max_length": 7, "max_array": 7,
-        "graph_depth": 7, "size_of": ["a=b"], "void": ["p=int"], "globals": True, "pre": ["p"],
+        "graph_depth": 7, "mocks": False, "mock_order": True, "size_of": ["a=b"], "void": ["p=int"], "globals": True, "pre": ["p"],
         "nonnull": ["p"], "range": ["n=0..1"],
         "sequence": "a,b", "max_calls": 7, "stdin_size": 7, "argv_size": 7, "argc": 7,
         "input_files": 7, "file_size": 7, "register_reads": 7, "region": ["0x1000:8"], "symbolic_file": ["f=1"],

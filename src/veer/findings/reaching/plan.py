@@ -30,7 +30,7 @@ def chains(unit: Unit, structs: Iterable[str]) -> Chains | None:
     entry = unit.functions.get(unit.program.entry)
     if entry is None:
         return None
-    last = [entry.name] if entry.name in unit.callable else _callers(unit, entry.name)
+    last = _callers(unit, entry.name) if entry.is_static else [entry.name]
     if not last:
         return None
     wanted = [*structs, *(name for each in last for name in unit.given(unit.functions[each]))]
