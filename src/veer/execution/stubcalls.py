@@ -94,10 +94,11 @@ def _argument(
     if not is_pointer:
         return Argument(value, not any(flags) and not _is_address(word))
     found = Argument(value, not any(flags), behind=held)
-    for place in places:
-        if place.address <= word < place.address + max(place.size, 1) and word:
-            return replace(found, leads_to=place.number, variable=place.variable, offset=word - place.address)
-    return found
+    # The end of one object may be the start of another, which no other build need place there.
+    near = [each for each in places if word and each.address <= word <= each.address + each.size]
+    if len(near) != 1:
+        return found
+    return replace(found, leads_to=near[0].number, variable=near[0].variable, offset=word - near[0].address)
 
 
 def _behind(record: Record | None, places: Sequence[Place], *, has_flags: bool) -> Behind | None:

@@ -17,12 +17,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from pathlib import Path
 
 from veer.model.program import Program, Type, TypeKind
 from veer.model.result import Test
 from veer.model.stubcalls import MOST_SEEN, Argument, Mocks, Passed
 from veer.suite.c.callbacktypes import used_callbacks
 from veer.suite.c.declarators import element_name, is_nameable
+from veer.suite.c.spelling import SCALAR_NAMES
 from veer.suite.c.template_files import compiled
 
 MOST_KEPT = 64
@@ -60,14 +62,25 @@ def mocked(program: Program, tests: Sequence[Test]) -> dict[str, tuple[Parameter
     for test in tests:
         for call in test.called.first if test.called is not None else ():
             given.setdefault(call.function, []).append(call.arguments)
-    return {name: tuple(_parameters(program, program.passed_to(name), given[name])) for name in names}
+    return {name: tuple(_parameters(program, name, given[name])) for name in names}
 
 
-def _parameters(program: Program, passed: Sequence[Passed], given: Sequence[Sequence[Argument]]) -> Iterator[Parameter]:
-    for number, each in enumerate(passed):
+def _is_of_entry(program: Program, stub: str) -> bool:
+    """Whether the suite, which includes the entry's source alone, knows the structs that a stub is given."""
+    if program.declarations:  # of an entry in C++
+        return False
+    included = (program.include or Path()).resolve()
+    return all(
+        Path(each.file).resolve() == included for each in program.functions if stub in (*each.calls, *each.takes)
+    )
+
+
+def _parameters(program: Program, stub: str, given: Sequence[Sequence[Argument]]) -> Iterator[Parameter]:
+    for number, each in enumerate(program.passed_to(stub)):
         held = program.types[each.held] if 0 <= each.held < len(program.types) else None
         calls = [arguments[number:] for arguments in given if len(arguments) > number and any(arguments[number].value)]
-        if held is None or held.size == 0 or not calls or not each.is_pointer:
+        is_known = held is not None and (held.kind in _NUMBERS or _is_of_entry(program, stub))
+        if held is None or held.size == 0 or not calls or not each.is_pointer or not is_known:
             yield Parameter(each, Look.NOTHING)
         else:
             yield Parameter(each, _look(each, held, calls), held)
@@ -116,9 +129,14 @@ def _fields(program: Program, parameters: Sequence[Parameter], *, is_ordered: bo
         if each.look is Look.TEXT:
             yield f"char arg_{number}_text[{MOST_KEPT}]"
         elif each.look is Look.COUNTED and each.held is not None:
-            yield f"{element_name(each.held)} arg_{number}_holds[{MOST_KEPT // each.held.size}]"
+            yield f"{_element(each.held)} arg_{number}_holds[{MOST_KEPT // each.held.size}]"
         elif each.look is Look.ONE and each.held is not None:
-            yield f"{element_name(each.held)} arg_{number}_is"
+            yield f"{_element(each.held)} arg_{number}_is"
+
+
+def _element(held: Type) -> str:
+    """A number by the compiler's own names: the entry's source need not know a typedef of another one."""
+    return SCALAR_NAMES[held.kind, held.size] if held.kind in _NUMBERS else element_name(held)
 
 
 def keeping(program: Program, name: str, parameters: Sequence[Parameter]) -> str:
