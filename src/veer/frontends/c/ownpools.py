@@ -7,13 +7,14 @@ own: node, set up by list_add at n       void list_add(list_t *l, node_t *n)    
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from veer.frontends.c.extents import ALWAYS_NULL
+from veer.frontends.c.typetable import TypeTable
 from veer.model.program import Function, Type, TypeKind
 from veer.model.sequence import Callee, Making, OwnStruct, Pool
-from veer.model.unitfacts import struct_name
+from veer.model.unitfacts import Place, parameter_place, struct_name
 
 
 def named_pool(target: int, pointer: int, making: Making, types: Sequence[Type]) -> Pool:
@@ -46,6 +47,19 @@ def own_callee(own: Sequence[OwnStruct], pools: Sequence[Pool], function: Functi
     callee = Callee(function.name, receivers, function.returns, size, -1 if is_value else made, initialises=new)
     is_update = is_value and next((each for each in receivers if each >= 0), -1) == made
     return replace(callee, replaces=is_update and (function.name, "") in makers)
+
+
+def with_objects(function: Function, table: TypeTable, tested: Set[Place]) -> Function:
+    """The function, whose pointers lead to objects unless the unit tests them for NULL: else NULL proves nothing."""
+    parameters = []
+    for parameter in function.parameters:
+        row = table.types[parameter.type]
+        is_tested = parameter_place(function.name, parameter.name) in tested
+        if row.kind is TypeKind.POINTER and row.nullable and row.extent != ALWAYS_NULL and not is_tested:
+            table.types.append(replace(row, id=len(table.types), nullable=False))
+            parameter = replace(parameter, type=table.types[-1].id)
+        parameters.append(parameter)
+    return replace(function, parameters=tuple(parameters))
 
 
 def _points_to(identity: int, types: Sequence[Type]) -> str:

@@ -30,6 +30,7 @@ from veer.frontends.c.initialisers import initialisers
 from veer.frontends.c.inputs import comparable, global_inputs, usable
 from veer.frontends.c.machine import machine_of
 from veer.frontends.c.ownbounds import depths
+from veer.frontends.c.ownpools import with_objects
 from veer.frontends.c.preconditions import preconditions
 from veer.frontends.c.sequences import plan_sequence
 from veer.frontends.c.shapes import Shape
@@ -331,7 +332,10 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
         usable(shapes[name], table.types)
     known, found_notes = global_inputs(module, table)
     variables, notes = (known, found_notes) if options.globals else ((), ())
+    facts = unit_facts([Knowledge(each) for each in complete], contracts.values())
     functions = [shapes[name].function for name in names]
+    if options.own_structs:
+        functions = [with_objects(each, table, facts.tested) for each in functions]
     sequence = plan_sequence(
         options.sequence, steps, functions, options.max_calls, table, constructors, options.own_structs
     )
@@ -356,7 +360,6 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
         for name, contract in contracts.items()
         for predicate in contract.preconditions
     ]
-    facts = unit_facts([Knowledge(each) for each in complete], contracts.values())
     said += notes
     restricted = [*bounds(plan, options), *restricted, *_state(modules, unit, names, plan)]
     return Blueprint(modules, unit, plan, table, found, tuple(said), tuple(restricted), assumed, facts)
