@@ -418,7 +418,7 @@ def test_each_content_and_no_file_are_inputs(tmp_path: Path, name: str) -> None:
     expected = plain_answers(tmp_path, HEADERS + body, most, letters, ["data"] if has_argument else [])
     assert returned(result) == expected | ({1} if has_argument else set())
     suite = tmp_path / "out" / "suite" / "test_main.c"
-    done = build_suite(tmp_path, "again.c", suite.read_text()).run()
+    done = build_suite(suite.parent, "again.c", suite.read_text()).run()
     assert done.returncode == 0, done.stdout
 
 
@@ -442,7 +442,9 @@ def test_two_names_that_are_inputs_may_be_one_file(tmp_path: Path) -> None:
     result = searched(source, tmp_path / "out", file_size=1, argv_size=1, stdin_size=0, argc=3)
     assert result.ending.claim == "paths", result.ending
     assert returned(result) == {1, 2, 3, 4, 5, 6}, "one file has one content"
-    done = build_suite(tmp_path, "again.c", (tmp_path / "out" / "suite" / "test_main.c").read_text()).run()
+    done = build_suite(
+        tmp_path / "out" / "suite", "again.c", (tmp_path / "out" / "suite" / "test_main.c").read_text()
+    ).run()
     assert done.returncode == 0, done.stdout
 
 
@@ -522,7 +524,9 @@ def test_a_parameter_is_an_open_file(tmp_path: Path, name: str) -> None:
     expected = plain_answers(tmp_path, HEADERS + body + driver, 2, letters, [])
     # Of a file that is missing the function hears nothing: the driver has NULL or -1 for it, where the function asks.
     assert returned(result) == (expected if 100 in expected else expected - {119})
-    done = build_suite(tmp_path, "again.c", (tmp_path / "out" / "suite" / "test_f.c").read_text()).run()
+    done = build_suite(
+        tmp_path / "out" / "suite", "again.c", (tmp_path / "out" / "suite" / "test_f.c").read_text()
+    ).run()
     assert done.returncode == 0, done.stdout
 
 
@@ -572,7 +576,9 @@ def test_a_folder_that_a_run_goes_to_is_there_or_not(tmp_path: Path, monkeypatch
     )
     assert result.ending.claim == "paths", result.ending
     assert returned(result) == {1, 2, 3, 4, 5}
-    done = build_suite(tmp_path, "again.c", (tmp_path / "out" / "suite" / "test_f.c").read_text()).run()
+    done = build_suite(
+        tmp_path / "out" / "suite", "again.c", (tmp_path / "out" / "suite" / "test_f.c").read_text()
+    ).run()
     assert done.returncode == 0, done.stdout
 
 

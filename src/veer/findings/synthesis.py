@@ -138,7 +138,7 @@ class Synthesis:
 
 def _as_sought(suspect: Suspect) -> Sought:
     site = suspect.fault.site
-    return Sought(suspect.fault.outcome, site.function, site.line) if site is not None else NOWHERE
+    return Sought(suspect.fault.outcome.key, site.function, site.line) if site is not None else NOWHERE
 
 
 def _first_seen(suspect: Suspect) -> tuple[object, int]:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from veer.model.outcome import Outcome
-
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """Its kind, the function and the line that it shows in."""
+    """Its kind (`Outcome.key`, for campaigns are saved with what they seek), the function and the line it shows in."""
 
-    outcome: Outcome
+    kind: str
     function: str
     line: int
 
 
-NOWHERE = Sought(Outcome.RETURNED, "", 0)
+NOWHERE = Sought("", "", 0)
 """Of a fault of which nobody knows where it shows."""

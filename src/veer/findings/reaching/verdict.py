@@ -19,7 +19,7 @@ _NAMED = 4
 
 def as_sought(bug: Bug) -> Sought:
     """What is looked for where the bug is to be shown again."""
-    return Sought(bug.outcome, bug.function, bug.line)
+    return Sought(bug.outcome.key, bug.function, bug.line)
 
 
 def settled(question: Question, functions: Sequence[str], found: Result, unit: Unit) -> Bug:
