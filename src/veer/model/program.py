@@ -214,6 +214,8 @@ class Content:
 
 AT_EXIT = frozenset(("atexit", "on_exit"))
 """Functions of the C library by which a program has something to do when it exits."""
+EXIT_OF_STUBS = 1
+"""With what a stub ends the program that stands for a function that does not return."""
 USER_MAIN = "veer_user_main"
 """What the user's `main` is called where veer's own takes its place."""
 FAILING_PREFIX = "veer_may_fail_"
@@ -311,6 +313,7 @@ class Program:
     stubs: tuple[str, ...] = ()  # undefined functions that were given stubs
     passed: dict[str, tuple[Passed, ...]] = field(default_factory=dict)  # what stubs take
     mocks: Mocks = Mocks.NONE  # what tests expect of the calls of stubs
+    ending: tuple[str, ...] = ()  # of the stubs: those that do not return, but end the program (EXIT_OF_STUBS)
     uninstrumented: tuple[str, ...] = ()
     include: Path | None = None  # the source that the suite includes (it defines the entry)
     carried: tuple[Carried, ...] = ()  # files that no compiler of the host reads as they are

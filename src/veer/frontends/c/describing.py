@@ -58,6 +58,7 @@ def program_of(
         sites=made.numbered.sites,
         stubs=stubs_made.functions,
         passed=stubs_made.passed,
+        ending=stubs_made.ending,
         mocks=mocks_of(options, plan.plan.kind),
         uninstrumented=options.uninstrumented,
         include=plan.entry.source,

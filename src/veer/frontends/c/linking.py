@@ -15,6 +15,7 @@ from veer.frontends.c.stubs import Stubs, mocks_of, stubs
 from veer.frontends.c.symbols import in_system_library
 from veer.frontends.llvm.assembly import Numbered, base_object, library_sites, linked, number, undefined_names
 from veer.frontends.llvm.compiled import compile_module
+from veer.frontends.llvm.irtext import never_returning
 from veer.frontends.llvm.makeunits import make_units
 from veer.frontends.llvm.unit import MadeUnit, UnitRequest
 from veer.model.errors import ToolchainError
@@ -125,9 +126,11 @@ def _with_stubs(
     """All units in link order: other sources, veer's C library, stubs, the entry's unit."""
     if not any(wanted):
         return MadeStubs(Stubs("", (), ())), (*users[:-1], *library, users[-1])
+    ending = frozenset[str]().union(*(never_returning(module.ir) for module in plan.modules))
     tells = mocks_of(options, plan.plan.kind) is not Mocks.NONE
     asked = {name for name, (result, given) in wanted[0].items() if tells or result == "ptr" or "ptr" in given}
-    made = stubs(*wanted, plan.table, declared(asked, plan.modules, options, toolchain, plan.table), tells=tells)
+    said = declared(asked, plan.modules, options, toolchain, plan.table)
+    made = stubs(*wanted, plan.table, said, tells=tells, ending=ending)
     path = toolchain.cache.write(made.text.encode(), "harness", digest(made.text), ".c")
     text = WrittenText("the stubs", path, ("-std=gnu11",))
     request = of_veers(text, toolchain, keeps_flows=options.partitioned)

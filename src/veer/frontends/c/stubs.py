@@ -13,7 +13,7 @@ leads to is asked of the compiler (results.py).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -24,7 +24,7 @@ from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.typerows import reachable
 from veer.instrument.lexer import split_commas
 from veer.model.options import BuildOptions
-from veer.model.program import ExtentKind, Field, HarnessKind, Type, TypeKind
+from veer.model.program import EXIT_OF_STUBS, ExtentKind, Field, HarnessKind, Type, TypeKind
 from veer.model.stubcalls import Mocks, Passed
 
 _SCALARS = {
@@ -51,6 +51,7 @@ class Stubs:
     zeros: tuple[tuple[str, int], ...] = ()  # variables that are all zeros: name, bytes
     bounds: tuple[str, ...] = ()  # what restricts the inputs
     passed: dict[str, tuple[Passed, ...]] = field(default_factory=dict)  # parameters of those that write, or of all
+    ending: tuple[str, ...] = ()  # those of the functions that end the program
 
 
 def mocks_of(options: BuildOptions, kind: HarnessKind) -> Mocks:
@@ -67,11 +68,12 @@ def stubs(
     declared: Mapping[str, Declared] = MappingProxyType({}),
     *,
     tells: bool = False,
+    ending: Collection[str] = (),
 ) -> Stubs:
     """Stubs for undefined functions (IR return type, parameters) and variables (IR type); adds rows to the table.
 
     `declared`: what C says of them; a pointer of which it says nothing is one to bytes. `tells`: they tell of their
-    calls, for tests expect them.
+    calls, for tests expect them. `ending`: functions that are declared not to return; their stubs end the program.
     """
     lines: list[str] = []
     notes: list[str] = []
@@ -88,6 +90,9 @@ def stubs(
         if identity >= 0 and (result == "ptr" or is_in_memory):
             bounds += _bounds(table, sorted(reachable(table.types, [identity])) if is_in_memory else [identity])
             makes_blocks |= table.types[identity].extent == ExtentKind.FIXED
+        if name in ending:
+            result, is_in_memory, identity, c_type = "void", False, -1, "void"
+            notes.append(f"{name} does not return: its stub ends the program by exit({EXIT_OF_STUBS})")
         unmade = identity < 0 and (result != "void" or is_in_memory)
         if unmade:
             bounds.append(f"whatever {name} returns")
@@ -106,14 +111,17 @@ def stubs(
         elif is_in_memory:
             lines += _in_memory(stub, name, table.types[identity], given, first)
         else:
-            lines += _function(stub, name, identity, c_type, given, first)
+            last = [f"veer_h_exit({EXIT_OF_STUBS});"] if name in ending else []
+            lines += _function(stub, name, identity, c_type, given, first, last)
     zeros = tuple((name, _size(shape)) for name, shape in sorted(data.items()))
     for index, (name, size) in enumerate(zeros):
         lines.append(f'char veer_data_{index}[{size}] __asm__("{name}") __attribute__((aligned(16)));')
         bounds.append(f"{name} = 0")
         notes.append(f"the variable {name} is defined nowhere: it is all zeros")
-    text = "\n".join([PRELUDE, *type_tables(table.types, roots, tells=tells), *lines]) + "\n"
-    return Stubs(text, tuple(sorted(functions)), tuple(notes), makes_blocks, zeros, tuple(bounds), passed)
+    head = [PRELUDE, *(['extern void veer_h_exit(int) __asm__("exit");'] if ending else [])]
+    text = "\n".join([*head, *type_tables(table.types, roots, tells=tells), *lines]) + "\n"
+    ends_all = tuple(sorted({*functions} & {*ending}))
+    return Stubs(text, tuple(sorted(functions)), tuple(notes), makes_blocks, zeros, tuple(bounds), passed, ends_all)
 
 
 def _unmade(stub: str, name: str) -> list[str]:
@@ -155,15 +163,15 @@ def _giving(name: str, given: Sequence[Passed]) -> list[str]:
 
 
 def _function(
-    stub: str, name: str, identity: int, c_type: str, given: Sequence[Passed], first: Sequence[str]
+    stub: str, name: str, identity: int, c_type: str, given: Sequence[Passed], first: Sequence[str], last: Sequence[str]
 ) -> list[str]:
-    """A stub that returns a number or a pointer, or nothing. `first`: its first statements."""
+    """A stub that returns a number or a pointer, or nothing. `first`, `last`: statements of it."""
     giving = [*first, *_giving(name, given)]
     if identity >= 0:
         zero = "{0}" if c_type.startswith("struct") else "0"
         making = f'{c_type} r = {zero}; {" ".join(giving)} veer_h_make(&r, &veer_t_{identity}, "{name}()"); return r;'
     else:
-        making = " ".join(giving)
+        making = " ".join([*giving, *last])
     head = f"{c_type} {stub}({parameters(given)})"
     return [f'{head} __asm__("{name}");', f"{head} {{ {making} }}"]
 

@@ -14,6 +14,8 @@ ASIDE = "veer_own_"
 _NAME = r'@("[^"]+"|[\w.$-]+)'
 _DEFINE = re.compile(rf"^define [^@\n]*?{_NAME}\(", re.MULTILINE)
 _DECLARE = re.compile(rf"^declare ([^@\n]*?){_NAME}\((.*)\).*$", re.MULTILINE)
+_DECLARED_WITH = re.compile(rf"^declare [^@\n]*?{_NAME}\(.*\)([^)\n]*)$", re.MULTILINE)
+_GROUP = re.compile(r"^attributes (#\d+) = \{(.*)\}", re.MULTILINE)
 _DATA = re.compile(
     rf"^{_NAME} = (?:[\w()]+ )*?external (?:[\w()]+ )*?(?:global|constant) (.+?)"
     r"(?:, align \d+.*|, !dbg.*|, section.*)?$",
@@ -51,6 +53,13 @@ def declared_functions(text: str) -> dict[str, tuple[str, str]]:
         if not name.startswith("llvm."):
             found[name] = (_ATTRIBUTES.sub("", match[1]).strip(), match[3])
     return found
+
+
+def never_returning(text: str) -> frozenset[str]:
+    """Functions without a body that are declared not to return."""
+    groups = {match[1] for match in _GROUP.finditer(text) if "noreturn" in match[2].split()}
+    found = ((unquoted(match[1]), match[2].split()) for match in _DECLARED_WITH.finditer(text))
+    return frozenset(name for name, words in found if "noreturn" in words or not groups.isdisjoint(words))
 
 
 def declared_data(text: str) -> dict[str, str]:

@@ -14,7 +14,7 @@ from veer.model.filesgiven import AskedFile, asked_files, file_roots, held_bytes
 from veer.model.inputs import Pointer, Root, Scalar
 from veer.model.literal import image, string
 from veer.model.outcome import Outcome
-from veer.model.program import STANDARD_INPUT, ExtentKind, HarnessKind, Program, Type, TypeKind
+from veer.model.program import EXIT_OF_STUBS, STANDARD_INPUT, ExtentKind, HarnessKind, Program, Type, TypeKind
 from veer.model.result import Test
 from veer.model.stubcalls import Mocks
 from veer.suite.c.behind import function_behind, parameters, statements, support
@@ -239,13 +239,21 @@ def _stub(program: Program, name: str, root: Root | None, mocks: Mapping[str, Se
     is_mock = name in mocks
     taken = f"veer_stub_{name}({parameters(passed, are_kept=is_mock)})"
     kept = keeping(program, name, mocks[name]) if is_mock else ""
-    about = "it returns what the recorded run took" + (", and keeps what it is given" if is_mock else "")
+    if name in program.ending:
+        about, end = "it ends the program", f"libc_exit({EXIT_OF_STUBS})"
+    else:
+        about, end = "it returns what the recorded run took", f"veer_take(&value, sizeof value, {_quoted_root(name)})"
+    also = ", and keeps what it is given" if is_mock else ""
     return (
-        f"\n/* {name}() is defined nowhere: {about}. */\n{struct}"
+        f"\n/* {name}() is defined nowhere: {about}{also}. */\n{struct}"
         f'{result} {taken} __asm__("{name}");\n'
         f"{result} {taken}\n{{\n    {result} value = {zero};\n{kept}{statements(passed, stub_root(name))}"
-        f"    veer_take(&value, sizeof value, {string(stub_root(name).encode())});\n    return value;\n}}\n"
+        f"    {end};\n    return value;\n}}\n"
     )
+
+
+def _quoted_root(name: str) -> str:
+    return string(stub_root(name).encode())
 
 
 def _stub_result(program: Program, name: str, root: Root | None) -> tuple[str, str]:
