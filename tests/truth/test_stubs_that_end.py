@@ -37,5 +37,5 @@ def test_they_end_the_program_in_campaign_replay_and_suite(tmp_path: Path) -> No
     assert not result.bugs and result.ending.claim == "paths"
     assert {test.replayed for test in result.tests} == {"same"}
     suite = tmp_path / "out" / "suite"
-    ran = build_suite(suite, "built", (suite / "test_check.c").read_text()).run()
+    ran = build_suite(suite, "built.c", (suite / "test_check.c").read_text()).run()
     assert ran.returncode == 0 and ran.stdout.count("\nok ") == 5, ran.stdout
