@@ -9,12 +9,17 @@ from __future__ import annotations
 import itertools
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import veer
-from veer.model.result import Bug
+from veer.campaign import reach
+from veer.campaign import run as campaign
+from veer.model.ending import EndingKind
+from veer.model.options import BuildOptions, SearchOptions
+from veer.model.result import Bug, Result
 from veer.model.severity import Severity
 
 pytestmark = pytest.mark.slow
@@ -152,3 +157,22 @@ def test_structs_that_callers_fill_stay_what_they_were(tmp_path: Path) -> None:
 def test_it_can_be_left_out(tmp_path: Path) -> None:
     (bug,) = _bugs(tmp_path, RETURNED, "heap_room_and_one", reach=False)
     assert (bug.severity, bug.reached_by) == (Severity.UNDEFINED, ())
+
+
+def test_who_stops_the_search_for_calls_keeps_what_was_found(tmp_path: Path) -> None:
+    file = tmp_path / "unit.c"
+    file.write_text(RETURNED)
+    build, search = BuildOptions((file,), "heap_room_and_one"), SearchOptions(budget=15.0)
+    found = campaign.run(build, replace(search, reach=False))
+    assert any(bug.severity is not Severity.CONTRACT for bug in found.bugs)
+
+    def pressed(_: BuildOptions, __: SearchOptions) -> Result:
+        raise KeyboardInterrupt
+
+    def ended(_: BuildOptions, __: SearchOptions) -> Result:
+        return replace(found, tests=(), bugs=(), ending=replace(found.ending, kind=EndingKind.STOPPED))
+
+    for stopping in (pressed, ended):
+        result = reach.with_calls(found, build, search, stopping)
+        assert (result.bugs, result.tests, result.ending.kind) == (found.bugs, found.tests, EndingKind.STOPPED)
+        assert "it was stopped" in result.program.notes[-1]

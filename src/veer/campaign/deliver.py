@@ -18,8 +18,8 @@ from veer.campaign.values import chosen
 from veer.model.ending import EndingKind
 from veer.model.errors import UsageError, VeerError
 from veer.model.options import OUTPUT, OutputOptions
-from veer.model.place import Place
 from veer.model.result import Result
+from veer.model.suitefolder import SuiteFolder
 from veer.model.wholefile import replace_file
 from veer.report.protocol import REPORTS, Format
 from veer.store import saved, writer
@@ -116,8 +116,8 @@ def export(result: Result, format: str, folder: str | Path) -> tuple[Path, ...]:
 
 def _placed(result: Result, folder: Path) -> Result:
     """The result for a suite in this folder: it names files of the project from there."""
-    program = result.program
-    return replace(result, program=replace(program, place=Place(folder, project_root(program.sources))))
+    placed = SuiteFolder(folder, project_root(result.program.sources))
+    return replace(result, program=replace(result.program, suite_folder=placed))
 
 
 def export_each(

@@ -40,11 +40,25 @@ def with_calls(result: Result, build: BuildOptions, search: SearchOptions, run: 
     try:
         found = run(_of_calls(build, planned), _shortly(search, asked))
     except VeerError as error:
-        note = f"calls that bring its bugs about were not looked for: {str(error).splitlines()[0]}"
-        return replace(result, program=replace(program, notes=(*program.notes, note)))
+        return _unsettled(result, str(error).splitlines()[0])
+    except KeyboardInterrupt:  # while it was built, or twice
+        return _stopped(result)
+    if found.ending.kind is EndingKind.STOPPED:
+        return _stopped(result)
     answers = {each.bug: settled(each, planned.functions, found, unit) for each in asked}
     bugs = in_order(answers.get(bug, bug) for bug in result.bugs)
     return replace(result, bugs=bugs, seconds=_together(result.seconds, found.seconds))
+
+
+def _stopped(result: Result) -> Result:
+    """The result when someone stopped the search for calls: what was found is told."""
+    ended = replace(result, ending=replace(result.ending, kind=EndingKind.STOPPED))
+    return _unsettled(ended, "it was stopped")
+
+
+def _unsettled(result: Result, why: str) -> Result:
+    note = f"calls that bring its bugs about were not looked for to the end: {why}"
+    return replace(result, program=replace(result.program, notes=(*result.program.notes, note)))
 
 
 def _is_plain(result: Result, build: BuildOptions) -> bool:

@@ -30,7 +30,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NamedMemory:
     """Memory that has a name in tests: an input object by its number, or a variable of the unit."""
 
     address: int
@@ -64,18 +64,18 @@ def _function(program: Program, number: int) -> str:
     return program.stubs[number] if number < len(program.stubs) else ""
 
 
-def _places(records: Iterable[Record], program: Program, sizes: dict[int, int]) -> Iterable[Place]:
+def _places(records: Iterable[Record], program: Program, sizes: dict[int, int]) -> Iterable[NamedMemory]:
     for record in records:
         if record.kind == OutputKind.OBJECT and record.number in sizes:
-            yield Place(record.address, sizes[record.number], number=record.number)
+            yield NamedMemory(record.address, sizes[record.number], number=record.number)
         elif record.kind == OutputKind.AFTER and record.number < len(program.outputs):
             name = program.outputs[record.number].name
             if name != DEVICE_LOG:
-                yield Place(record.address, len(record.data), variable=name)
+                yield NamedMemory(record.address, len(record.data), variable=name)
 
 
 def _arguments(
-    program: Program, name: str, records: Sequence[Record], places: Sequence[Place], *, has_flags: bool
+    program: Program, name: str, records: Sequence[Record], places: Sequence[NamedMemory], *, has_flags: bool
 ) -> Iterable[Argument]:
     passed = program.passed_to(name)
     behind = {record.number: record for record in records if record.kind == OutputKind.BEHIND}
@@ -87,7 +87,7 @@ def _arguments(
 
 
 def _argument(
-    record: Record, held: Behind | None, places: Sequence[Place], *, is_pointer: bool, has_flags: bool
+    record: Record, held: Behind | None, places: Sequence[NamedMemory], *, is_pointer: bool, has_flags: bool
 ) -> Argument:
     value, flags = _split(record.data, has_flags=has_flags)
     word = int.from_bytes(value, "little") if len(value) == _POINTER_SIZE else 0
@@ -101,7 +101,7 @@ def _argument(
     return replace(found, leads_to=near[0].number, variable=near[0].variable, offset=word - near[0].address)
 
 
-def _behind(record: Record | None, places: Sequence[Place], *, has_flags: bool) -> Behind | None:
+def _behind(record: Record | None, places: Sequence[NamedMemory], *, has_flags: bool) -> Behind | None:
     if record is None:
         return None
     data, flags = _split(record.data, has_flags=has_flags)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
 from veer.model.loops import Loop
-from veer.model.place import Place
 from veer.model.sequence import CallSequence
 from veer.model.state import StateBefore
 from veer.model.stubcalls import Mocks, Passed
-from veer.model.unitfacts import UnitFacts
+from veer.model.suitefolder import SuiteFolder
+from veer.model.unitfacts import NAMELESS, UnitFacts, struct_name
 
 
 class SiteKind(StrEnum):
@@ -148,6 +148,16 @@ class Type:
 
 SCALAR_KINDS = frozenset((TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.BOOL, TypeKind.CHAR, TypeKind.FLOAT))
 """The kinds of numbers."""
+
+
+def struct_behind(types: Sequence[Type], identity: int) -> str:
+    """The name of the struct that a pointer of this type leads to; "" for none, and for one that is always NULL."""
+    row = types[identity] if 0 <= identity < len(types) else None
+    if row is None or row.kind is not TypeKind.POINTER or row.target < 0 or row.extent is ExtentKind.NULL:
+        return ""
+    target = types[row.target]
+    name = struct_name(target.name) if target.kind in (TypeKind.STRUCT, TypeKind.OPAQUE) else NAMELESS
+    return "" if name == NAMELESS else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,7 +353,7 @@ class Program:
     facts: UnitFacts | None = None  # what the code of the whole unit shows; None: its language does not tell
     state: StateBefore | None = None  # what may be done to the static data that the entry reads; None: nothing
     null: str = "null"  # how its language spells a pointer to nothing
-    place: Place | None = None  # where a suite that is written of it will stand; None: anywhere, with absolute paths
+    suite_folder: SuiteFolder | None = None  # where a suite of it will stand; None: anywhere, with absolute paths
 
     def passed_to(self, stub: str) -> tuple[Passed, ...]:
         """What a stub, or a function that pointers lead to, is given."""
@@ -352,12 +362,12 @@ class Program:
 
     def suite_path(self, source: Path) -> str:
         """The file that a suite compiles for a source: the source, or what the suite brings along."""
-        named = self.place.path(source) if self.place else str(source.absolute())
+        named = self.suite_folder.path(source) if self.suite_folder else str(source.absolute())
         return next((each.name for each in self.carried if each.source == source), named)
 
     def suite_words(self, words: Iterable[str], folder: str = "") -> list[str]:
-        """Words of a command that builds a suite, with the paths that hold where it stands (`Place.word`)."""
-        return [self.place.word(word, folder) if self.place else word for word in words]
+        """Words of a command that builds a suite, with the paths that hold where it stands (`SuiteFolder.word`)."""
+        return [self.suite_folder.word(word, folder) if self.suite_folder else word for word in words]
 
     @property
     def starts(self) -> tuple[str, ...]:

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 
-from veer.model.program import Fact, Function, Program, TypeKind
+from veer.model.program import Fact, Function, Program, struct_behind
 from veer.model.sequence import Making, OwnStruct
-from veer.model.unitfacts import NAMELESS, Place, UnitFacts, parameter_place, struct_name
+from veer.model.unitfacts import Place, UnitFacts, parameter_place
 
 _SETS_UP = re.compile(r"init|setup|create|construct|new|alloc|open|make|begin|start", re.IGNORECASE)
 """What a function is called that sets objects up: where one is called so, others that write first are none."""
@@ -43,12 +43,7 @@ class Unit:
 
     def pointed_to(self, type_: int) -> str:
         """The name of the struct that a pointer of this type leads to; "" for none."""
-        types = self.program.types
-        if not 0 <= type_ < len(types) or types[type_].kind is not TypeKind.POINTER or types[type_].target < 0:
-            return ""
-        target = types[types[type_].target]
-        name = struct_name(target.name) if target.kind in (TypeKind.STRUCT, TypeKind.OPAQUE) else NAMELESS
-        return "" if name == NAMELESS else name
+        return struct_behind(self.program.types, type_)
 
     def given(self, function: Function) -> Iterator[str]:
         """The structs that a function is given pointers to, one for each such parameter."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from veer.frontends.c.extents import ALWAYS_NULL
 from veer.frontends.c.typetable import TypeTable
-from veer.model.program import Function, Type, TypeKind
+from veer.model.program import Function, Type, TypeKind, struct_behind
 from veer.model.sequence import Callee, Making, OwnStruct, Pool
 from veer.model.unitfacts import Place, parameter_place, struct_name
 
@@ -28,7 +28,7 @@ def own_pools(own: Sequence[OwnStruct], functions: Sequence[Function], types: Se
     pointers = [type_ for each in functions for type_ in (*(one.type for one in each.parameters), each.returns)]
     found = []
     for struct in own:
-        pointer = next((each for each in pointers if _points_to(each, types) == struct.name), -1)
+        pointer = next((each for each in pointers if struct_behind(types, each) == struct.name), -1)
         if pointer >= 0:
             found.append(named_pool(types[pointer].target, pointer, struct.making, types))
     return tuple(found)
@@ -37,8 +37,8 @@ def own_pools(own: Sequence[OwnStruct], functions: Sequence[Function], types: Se
 def own_callee(own: Sequence[OwnStruct], pools: Sequence[Pool], function: Function, types: Sequence[Type]) -> Callee:
     """What a function takes from the pools, and what it adds to them."""
     place = {struct_name(types[pool.type].name): index for index, pool in enumerate(pools)}
-    receivers = tuple(place.get(_points_to(each.type, types), -1) for each in function.parameters)
-    made = place.get(_points_to(function.returns, types), -1)
+    receivers = tuple(place.get(struct_behind(types, each.type), -1) for each in function.parameters)
+    made = place.get(struct_behind(types, function.returns), -1)
     size = types[function.returns].size if function.returns >= 0 else 0
     makers = [maker for struct in own for maker in struct.makers]
     is_value = made >= 0 and pools[made].making is Making.VALUE
@@ -56,16 +56,6 @@ def with_objects(function: Function, table: TypeTable, tested: Set[Place]) -> Fu
         row = table.types[parameter.type]
         is_tested = parameter_place(function.name, parameter.name) in tested
         if row.kind is TypeKind.POINTER and row.nullable and row.extent != ALWAYS_NULL and not is_tested:
-            table.types.append(replace(row, id=len(table.types), nullable=False))
-            parameter = replace(parameter, type=table.types[-1].id)
+            parameter = replace(parameter, type=table.not_null(parameter.type))
         parameters.append(parameter)
     return replace(function, parameters=tuple(parameters))
-
-
-def _points_to(identity: int, types: Sequence[Type]) -> str:
-    """The name of the struct that a pointer type leads to; "" for none."""
-    if identity < 0 or types[identity].kind is not TypeKind.POINTER or types[identity].extent == ALWAYS_NULL:
-        return ""
-    target = types[types[identity].target] if types[identity].target >= 0 else None
-    is_struct = target is not None and target.kind in (TypeKind.STRUCT, TypeKind.OPAQUE)
-    return struct_name(target.name) if target is not None and is_struct else ""

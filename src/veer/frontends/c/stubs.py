@@ -82,17 +82,18 @@ def stubs(
     makes_blocks = False
     passed: dict[str, tuple[Passed, ...]] = {}
     for index, (name, (result, taken)) in enumerate(sorted(functions.items())):
+        last = []
+        if name in ending:
+            result, last = "void", [f"veer_h_exit({EXIT_OF_STUBS});"]
+            notes.append(f"{name} does not return: its stub ends the program by exit({EXIT_OF_STUBS})")
         identity, c_type = _result(f"veer_stub_{index}", result, table, lines)
         says = declared.get(name)
-        is_in_memory = " sret(" in taken
+        is_in_memory = " sret(" in taken and not last
         if result == "ptr" or is_in_memory:
             identity = says.result if says is not None and says.result >= 0 else identity
         if identity >= 0 and (result == "ptr" or is_in_memory):
             bounds += _bounds(table, sorted(reachable(table.types, [identity])) if is_in_memory else [identity])
             makes_blocks |= table.types[identity].extent == ExtentKind.FIXED
-        if name in ending:
-            result, is_in_memory, identity, c_type = "void", False, -1, "void"
-            notes.append(f"{name} does not return: its stub ends the program by exit({EXIT_OF_STUBS})")
         unmade = identity < 0 and (result != "void" or is_in_memory)
         if unmade:
             bounds.append(f"whatever {name} returns")
@@ -111,7 +112,6 @@ def stubs(
         elif is_in_memory:
             lines += _in_memory(stub, name, table.types[identity], given, first)
         else:
-            last = [f"veer_h_exit({EXIT_OF_STUBS});"] if name in ending else []
             lines += _function(stub, name, identity, c_type, given, first, last)
     zeros = tuple((name, _size(shape)) for name, shape in sorted(data.items()))
     for index, (name, size) in enumerate(zeros):

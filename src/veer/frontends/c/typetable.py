@@ -142,34 +142,20 @@ class TypeTable:
 
     def bounded(self, debug: DebugInfo, reference: int, most: Most, unit: int, minimum: int = 0) -> int:
         """The id of an integer type with values from `minimum` on (a length)."""
-        key = (unit, reference, "bounded", minimum, most)
-        if key not in self.known:
-            row = self.types[self.add(debug, reference, unit)]
-            self.known[key] = len(self.types)
-            made = replace(row, id=len(self.types), minimum=minimum, maximum=most.number, bound=most.bound)
-            self.types.append(made)
-        return self.known[key]
+        row = self.types[self.add(debug, reference, unit)]
+        return self._variant(replace(row, minimum=minimum, maximum=most.number, bound=most.bound))
 
     def ranged(self, debug: DebugInfo, reference: int, ends: tuple[int, int], unit: int) -> int:
         """The id of an integer or enumeration type with the values from one end to the other, both included."""
-        key = (unit, reference, "ranged", *ends)
-        if key not in self.known:
-            row = self.types[self.add(debug, reference, unit)]
-            # The engine's characters have no sign: a range below zero is one of numbers.
-            kind = TypeKind.SIGNED if row.kind is TypeKind.CHAR and ends[0] < 0 else row.kind
-            self.known[key] = len(self.types)
-            made = replace(row, id=len(self.types), kind=kind, minimum=ends[0], maximum=ends[1], is_ranged=True)
-            self.types.append(made)
-        return self.known[key]
+        row = self.types[self.add(debug, reference, unit)]
+        # The engine's characters have no sign: a range below zero is one of numbers.
+        kind = TypeKind.SIGNED if row.kind is TypeKind.CHAR and ends[0] < 0 else row.kind
+        return self._variant(replace(row, kind=kind, minimum=ends[0], maximum=ends[1], is_ranged=True))
 
     def open_file(self, debug: DebugInfo, reference: int, unit: int, *, nullable: bool) -> int:
         """The id of a pointer to a stream, or of a descriptor, of a file whose content is an input."""
-        key = (unit, reference, "open file", nullable)
-        if key not in self.known:
-            row = self.types[self.add(debug, reference, unit)]
-            self.known[key] = len(self.types)
-            self.types.append(replace(row, id=len(self.types), extent=ExtentKind.OPEN, nullable=nullable))
-        return self.known[key]
+        row = self.types[self.add(debug, reference, unit)]
+        return self._variant(replace(row, extent=ExtentKind.OPEN, nullable=nullable))
 
     def assignable(self, identity: int) -> int:
         """The id of the same type without the members that are const: what may be set again of such a variable."""

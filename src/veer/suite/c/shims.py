@@ -242,7 +242,10 @@ def _stub(program: Program, name: str, root: Root | None, mocks: Mapping[str, Se
     if name in program.ending:
         about, end = "it ends the program", f"libc_exit({EXIT_OF_STUBS})"
     else:
-        about, end = "it returns what the recorded run took", f"veer_take(&value, sizeof value, {_quoted_root(name)})"
+        about, end = (
+            "it returns what the recorded run took",
+            f"veer_take(&value, sizeof value, {string(stub_root(name).encode())})",
+        )
     also = ", and keeps what it is given" if is_mock else ""
     return (
         f"\n/* {name}() is defined nowhere: {about}{also}. */\n{struct}"
@@ -250,10 +253,6 @@ def _stub(program: Program, name: str, root: Root | None, mocks: Mapping[str, Se
         f"{result} {taken}\n{{\n    {result} value = {zero};\n{kept}{statements(passed, stub_root(name))}"
         f"    {end};\n    return value;\n}}\n"
     )
-
-
-def _quoted_root(name: str) -> str:
-    return string(stub_root(name).encode())
 
 
 def _stub_result(program: Program, name: str, root: Root | None) -> tuple[str, str]:

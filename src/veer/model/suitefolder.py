@@ -11,7 +11,7 @@ _PATH = re.compile(r"(?P<option>-[A-Za-z-]+=?)?(?P<path>/.*)")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SuiteFolder:
     """A folder, and the root of the project, both absolute. A folder outside of the project has absolute paths."""
 
     folder: Path

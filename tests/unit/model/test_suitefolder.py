@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from veer.model.place import Place
+from veer.model.suitefolder import SuiteFolder
 
 
 @pytest.mark.parametrize(
@@ -25,18 +25,18 @@ from veer.model.place import Place
 )
 def test_a_path_within_the_project_is_named_from_the_folder(tmp_path: Path, word: str, shown: str) -> None:
     root = tmp_path / "p"
-    place = Place(root / "out" / "suite", root)
+    place = SuiteFolder(root / "out" / "suite", root)
     assert place.word(word.format(root=root)) == shown.format(root=root)
 
 
 def test_another_folder_stands_before_what_is_relative(tmp_path: Path) -> None:
-    place = Place(tmp_path / "suite", tmp_path)
+    place = SuiteFolder(tmp_path / "suite", tmp_path)
     assert place.word(f"-I{tmp_path}/a", "${HERE}/") == "-I${HERE}/../a"
     assert place.word("-I/usr", "${HERE}/") == "-I/usr"
 
 
 def test_a_folder_outside_of_the_project_names_whole_paths(tmp_path: Path) -> None:
-    place = Place(tmp_path / "elsewhere", tmp_path / "p")
+    place = SuiteFolder(tmp_path / "elsewhere", tmp_path / "p")
     assert place.path(tmp_path / "p" / "f.c") == str(tmp_path / "p" / "f.c")
 
 
@@ -46,6 +46,6 @@ def test_links_within_the_project_are_kept_and_those_around_it_followed(tmp_path
     (real / "src" / "f.c").write_text("")
     named.symlink_to(real)
     (real / "link.c").symlink_to(real / "src" / "f.c")
-    place = Place(named / "suite", named)
+    place = SuiteFolder(named / "suite", named)
     assert place.path(named / "link.c") == "../link.c"
     assert place.path(named / "src" / "f.c") == "../src/f.c"
