@@ -34,7 +34,7 @@ def broken(witness: Witness) -> Iterator[Broken]:
     before = fault.address < fault.object_base
     found: dict[Broken, None] = {}
     for item in witness.missed:
-        for held in witness.leading_to(item):
+        for held in witness.leading_to(item.number):
             found |= dict.fromkeys(_before(witness, held) if before else _behind(witness, item, held))
     yield from found
 

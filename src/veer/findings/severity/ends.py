@@ -13,7 +13,7 @@ from itertools import combinations
 from veer.findings.severity.witness import Held, Witness
 from veer.model.outcome import Outcome
 from veer.model.severity import Broken
-from veer.model.unitfacts import PlaceKind
+from veer.model.unitfacts import Place, PlaceKind
 
 
 def broken(witness: Witness) -> Iterator[Broken]:
@@ -21,7 +21,9 @@ def broken(witness: Witness) -> Iterator[Broken]:
     asserted those that lead to none."""
     if witness.fault.outcome is Outcome.ASSERTION:
         yield from _of_nothing(witness)
-    for (one, first), (other, second) in combinations(witness.pointers, 2):
+    places = _ends(witness)
+    ends = [(held, pointer) for held, pointer in witness.pointers if held.place in places]
+    for (one, first), (other, second) in combinations(ends, 2):
         if one.place is None or other.place is None or first.target == second.target or not _are_beside(one, other):
             continue
         if witness.facts.are_span(one.place, other.place) and one.type.target == other.type.target:
@@ -34,13 +36,18 @@ def broken(witness: Witness) -> Iterator[Broken]:
 
 def _of_nothing(witness: Witness) -> Iterator[Broken]:
     """Ends that are NULL and that nothing tests: what an assertion says of them it says of an object."""
-    ends = {place for pair in witness.facts.spans for place in pair}
+    ends = _ends(witness)
     for held, pointer in witness.pointers:
         if pointer.target is None and held.place in ends and held.place not in witness.facts.tested:
             yield Broken(
                 f"{held.words} leads to an object",
                 f"it needs {witness.program.null} for `{held.words}`, which the code takes for an end of an object",
             )
+
+
+def _ends(witness: Witness) -> frozenset[Place]:
+    """What the code takes for an end of an object."""
+    return frozenset(place for pair in witness.facts.spans for place in pair)
 
 
 def _are_beside(one: Held, other: Held) -> bool:

@@ -30,9 +30,9 @@ def broken(witness: Witness) -> Iterator[Broken]:
         if pointer.target is not None or pointer.function or not was_met or held.place is None or held.place in checked:
             continue
         yield from _counted(witness, held)
-        for other in witness.held:
+        for other in witness.held_by(held.owner):
             is_kept = other.place is not None and (held.place, other.place) in witness.facts.kept
-            if is_kept and other.owner == held.owner and _says_something(other):
+            if is_kept and _says_something(other):
                 yield Broken(
                     f"{held.words} and {other.words} are set together",
                     f"it needs {witness.program.null} for `{held.words}` beside `{other.words}`"
@@ -48,9 +48,10 @@ def _counted(witness: Witness, null: Held) -> Iterator[Broken]:
     for held, pointer in witness.pointers:
         if own is None or types.get(pointer.target or 0) != own or held.owner == null.owner:
             continue
-        for number, value in witness.numbers:
+        for number in witness.held_by(held.owner):
+            value = number.value
             is_kept = number.place is not None and (held.place, number.place) in witness.facts.kept
-            if is_kept and number.owner == held.owner and value.bits > have:
+            if is_kept and isinstance(value, Scalar) and value.used and value.bits > have:
                 yield Broken(
                     f"{number.words} counts what {held.words} leads to",
                     f"it needs `{number.words}` = {value.number}, and `{held.words}` leads to only {have}",

@@ -39,12 +39,15 @@ def outside(witness: Witness) -> Iterator[Misfit]:
 
 def _too_large(witness: Witness) -> Iterator[tuple[Held, int, Misfit]]:
     """A pointer to the buffer, how many elements there are, and the number; an index is below that."""
-    owners = {pointer.target: held.owner for held, pointer in witness.pointers if pointer.target}
+    owners = dict[int, int]()
+    for held, led in witness.pointers:
+        if led.target:
+            owners.setdefault(led.target, held.owner)
+    sizes = [(number, value) for number, value in witness.numbers if number.place in witness.facts.sizes]
     for pointer, count in _buffers(witness):
-        for number, value in witness.numbers:
+        for number, value in sizes:
             most = count - (number.place in witness.facts.indices)
-            is_size = number.place in witness.facts.sizes and _is_beside(number, pointer, owners)
-            if is_size and not 0 <= value.number <= max(most, 0):
+            if not 0 <= value.number <= max(most, 0) and _is_beside(number, pointer, owners):
                 fitting = tuple(dict.fromkeys(max(each, 0) for each in (most, most - 1, 0)))
                 yield pointer, count, Misfit(number, value, fitting)
 
@@ -53,7 +56,7 @@ def _buffers(witness: Witness) -> Iterator[tuple[Held, int]]:
     """The pointers to what the access may have gone out of, each with the number of elements."""
     if witness.fault.outcome in _ENDINGS and witness.is_out_of_an_input:
         for item in witness.missed:
-            yield from ((pointer, item.count) for pointer in witness.leading_to(item))
+            yield from ((pointer, item.count) for pointer in witness.leading_to(item.number))
     elif witness.fault.outcome is Outcome.SEGFAULT_NULL:
         for held, pointer in witness.pointers:
             is_many = held.type.extent not in (ExtentKind.ONE, ExtentKind.FUNCTION)
@@ -61,7 +64,7 @@ def _buffers(witness: Witness) -> Iterator[tuple[Held, int]]:
                 yield held, 0
     elif witness.fault.outcome is Outcome.ASSERTION or _is_moved_to_null(witness):
         for item in witness.inputs.objects:
-            yield from ((pointer, item.count) for pointer in witness.leading_to(item))
+            yield from ((pointer, item.count) for pointer in witness.leading_to(item.number))
 
 
 def _is_moved_to_null(witness: Witness) -> bool:
@@ -70,7 +73,7 @@ def _is_moved_to_null(witness: Witness) -> bool:
 
 
 def _is_beside(number: Held, pointer: Held, owners: Mapping[int, int]) -> bool:
-    """Whether a number may count what a pointer leads to; `owners`: object → the one that holds the pointer to it.
+    """Whether a number may count what a pointer leads to; `owners`: object → the one that holds a pointer to it.
 
     It is in the struct of the pointer, or in one by which the pointer was reached. Of a parameter it is another one,
     what one leads to, or a field behind one: `toks[parser->next]`.
@@ -82,8 +85,9 @@ def _is_beside(number: Held, pointer: Held, owners: Mapping[int, int]) -> bool:
             return number.place.owner == pointer.place.owner
         is_many = pointer.type.extent is not ExtentKind.ONE and number.owner != 0
         return is_many and owners.get(number.owner) == 0 and not number.words.startswith(pointer.words)
-    at = pointer.owner
-    while at and at != number.owner:
+    at, met = pointer.owner, set[int]()
+    while at and at != number.owner and at not in met:  # objects may lead to each other
+        met.add(at)
         at = owners.get(at, 0)
     is_in_a_root = pointer.owner == 0 and number.words.partition(".")[0] == pointer.words.partition(".")[0]
     return number.owner == at and (at != 0 or is_in_a_root)

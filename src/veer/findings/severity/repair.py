@@ -16,7 +16,8 @@ from veer.findings.severity.witness import Misfit, Witness
 from veer.model.inputs import Scalar
 
 _MOST_TRIED = 64
-"""Choices of all numbers at once."""
+"""Choices of all numbers at once, and of one number in each round."""
+_MOST_ROUNDS = 16
 
 Shows = Callable[[bytes], Witness | None]
 """Runs an input: its witness, if it shows the same fault."""
@@ -37,7 +38,7 @@ def repaired(raw: bytes, witness: Witness, shows: Shows) -> bytes:
     together = next(_moved(raw, shows, _together(_movable(witness)), most=0), None)
     if together is not None:
         return together[0]
-    for _ in misfits(witness):
+    for _ in misfits(witness)[:_MOST_ROUNDS]:
         most = len(misfits(witness)) - 1
         moved = next(_moved(raw, shows, _apart(_movable(witness)), most), None)
         if moved is None:
@@ -59,7 +60,7 @@ def _together(wrong: Sequence[Misfit]) -> Iterator[Mapping[Misfit, int]]:
 
 def _apart(wrong: Sequence[Misfit]) -> Iterator[Mapping[Misfit, int]]:
     """Choices of another number for one."""
-    yield from ({each: number} for each in wrong for number in each.fitting)
+    yield from islice(({each: number} for each in wrong for number in each.fitting), _MOST_TRIED)
 
 
 def _moved(

@@ -10,7 +10,8 @@ if (p == target)                    a list may have `target` in it, and is no ci
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from veer.findings.severity.witness import Held, Witness
@@ -25,11 +26,22 @@ class _Edge:
     target: int
 
 
+class _Edges:
+    """All of them, and those `of` an object, and `to` one."""
+
+    def __init__(self, edges: Sequence[_Edge]) -> None:
+        self.all = edges
+        self.of, self.to = defaultdict[int, list[_Edge]](list), defaultdict[int, list[_Edge]](list)
+        for edge in edges:
+            self.of[edge.held.owner].append(edge)
+            self.to[edge.target].append(edge)
+
+
 def broken(witness: Witness) -> Iterator[Broken]:
     """Each pointer to an object that another one made, unless the code sets or compares pointers so."""
-    edges = [_Edge(held, pointer.target) for held, pointer in witness.pointers if pointer.target]
+    edges = _Edges([_Edge(held, pointer.target) for held, pointer in witness.pointers if pointer.target])
     paths = {item.number: item.path for item in witness.inputs.objects}
-    for edge in edges:
+    for edge in edges.all:
         first = paths.get(edge.target, "")
         if edge.held.words == first or _is_passed_again(witness, edge, first) or _is_made_so(witness, edge, edges):
             continue
@@ -47,32 +59,26 @@ def _is_passed_again(witness: Witness, edge: _Edge, first: str) -> bool:
     return is_argument and (edge.held.words.partition(".")[0] in before) != (first.partition(".")[0] in before)
 
 
-def _is_made_so(witness: Witness, edge: _Edge, edges: list[_Edge]) -> bool:
+def _is_made_so(witness: Witness, edge: _Edge, edges: _Edges) -> bool:
     """Whether the code has a reason for this further pointer to an object."""
     place, facts = edge.held.place, witness.facts
     if place is None or place in facts.circular:
         return True
-    closes = _closes(edge, edges)
-    for other in edges:
-        if other.held.place is None or other is edge:
-            continue
-        if other.target == edge.target and facts.are_same(place, other.held.place) and not closes:
-            return True
-        leads_back = other.held.owner == edge.target and other.target == edge.held.owner
-        if leads_back and (other.held.place, place) in facts.back:
-            return True
-    return False
+    beside = {each.held.place for each in edges.to[edge.target] if each is not edge}
+    if any(each is not None and facts.are_same(place, each) for each in beside) and not _closes(edge, edges):
+        return True
+    back = (each for each in edges.of[edge.target] if each.target == edge.held.owner and each is not edge)
+    return any((each.held.place, place) in facts.back for each in back)
 
 
-def _closes(edge: _Edge, edges: list[_Edge]) -> bool:
+def _closes(edge: _Edge, edges: _Edges) -> bool:
     """Whether a pointer leads back to an object that leads to it: only a store or a walk that goes round allows that.
 
     The owner of a root is none that anything leads to.
     """
     reached, waiting = {edge.target}, [edge.target]
     while waiting:
-        at = waiting.pop()
-        new = {other.target for other in edges if other.held.owner == at and other is not edge} - reached
+        new = {each.target for each in edges.of[waiting.pop()] if each is not edge} - reached
         reached |= new
         waiting += new
     return edge.held.owner in reached

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 
 from veer.execution.decode import Fault
 from veer.model.describe import type_at
@@ -50,10 +53,11 @@ class Misfit:
     fitting: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Witness:
     """A fault and the input that shows it; `facts` of the unit.
 
+    An input may hold thousands of objects: rules look values up by their object.
     `passes_null`: NULL was passed on to a function that takes none, so that nobody followed it.
     """
 
@@ -106,19 +110,36 @@ class Witness:
         """The objects of the size that the access missed."""
         return (item for item in self.inputs.objects if item.size == self.fault.object_size)
 
-    @property
-    def pointers(self) -> Iterator[tuple[Held, Pointer]]:
+    @cached_property
+    def pointers(self) -> tuple[tuple[Held, Pointer], ...]:
         """The pointers that the run decided."""
-        return ((each, each.value) for each in self.held if isinstance(each.value, Pointer) and each.value.decided)
+        return tuple((each, each.value) for each in self.held if isinstance(each.value, Pointer) and each.value.decided)
 
-    @property
-    def numbers(self) -> Iterator[tuple[Held, Scalar]]:
+    @cached_property
+    def numbers(self) -> tuple[tuple[Held, Scalar], ...]:
         """The numbers that the run looked at."""
-        return ((each, each.value) for each in self.held if isinstance(each.value, Scalar) and each.value.used)
+        return tuple((each, each.value) for each in self.held if isinstance(each.value, Scalar) and each.value.used)
 
-    def leading_to(self, item: MemoryObject) -> Iterator[Held]:
+    def leading_to(self, number: int) -> tuple[Held, ...]:
         """The pointers that lead to an object."""
-        return (held for held, pointer in self.pointers if pointer.target == item.number)
+        return self._leading.get(number, ())
+
+    def held_by(self, owner: int) -> tuple[Held, ...]:
+        """The values of an object, or of the roots (0)."""
+        return self._by_owner.get(owner, ())
+
+    @cached_property
+    def _leading(self) -> Mapping[int, tuple[Held, ...]]:
+        return _grouped((pointer.target, held) for held, pointer in self.pointers if pointer.target)
+
+    @cached_property
+    def _by_owner(self) -> Mapping[int, tuple[Held, ...]]:
+        return _grouped((held.owner, held) for held in self.held)
+
+
+def _grouped(pairs: Iterable[tuple[int, Held]]) -> Mapping[int, tuple[Held, ...]]:
+    ordered = sorted(pairs, key=itemgetter(0))
+    return {key: tuple(held for _, held in group) for key, group in groupby(ordered, itemgetter(0))}
 
 
 def witness(

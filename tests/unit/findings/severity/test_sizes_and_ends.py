@@ -65,6 +65,23 @@ def test_null_has_no_elements() -> None:
     assert judged(with_view(facts), shown, view(0, size=0))[0] is Severity.ERROR
 
 
+def test_objects_that_lead_to_themselves_end_the_search_for_a_length_beside_them() -> None:
+    """Which objects hold a text may go round for ever: `v->next` is `v`."""
+    types = (
+        *VIEW_TYPES[:VIEW],
+        replace(VIEW_TYPES[VIEW], fields=(VIEW_TYPES[VIEW].fields[0], Field("next", 8, TO_VIEW))),
+    )
+    count = parameter_place("f", "n")
+    facts = replace(SAYS, sizes=frozenset({count}), circular=frozenset({field_place("view", 8)}))
+    given = replace(program(facts, v=TO_VIEW, n=INT), types=(*types, VIEW_TYPES[TO_VIEW]))
+    cells = (Cell(0, ".text", Pointer(2)), Cell(8, ".next", Pointer(1)))
+    inputs = InputMap(
+        (Root("v", 0, TO_VIEW, 8, (Cell(0, "", Pointer(1)),)), Root("n", 0, INT, 4, (Cell(0, "", number_of(9)),))),
+        (MemoryObject(1, "v", VIEW, 1, 16, cells), text(2, "v->text", 2)),
+    )
+    assert judged(given, out_of(2), inputs)[0] is Severity.ERROR, "n is no size of what v->text leads to"
+
+
 def test_a_pointer_to_a_single_object_has_no_length() -> None:
     """`if (out) ...` on another path: `n` is no length of what `out` leads to."""
     out, count = parameter_place("f", "out"), parameter_place("f", "n")
