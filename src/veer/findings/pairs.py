@@ -89,8 +89,8 @@ class Pairs:
 
     def find(self, tests: Sequence[bytes], others: Iterable[bytes]) -> tuple[Kept, ...]:
         """The inputs of the suite, the tests' first. `tests`: those that are kept; `others`: of paths of the search."""
-        self.probes.left = _MOST_PROBES
         self._end = time.monotonic() + self.pace * MOST_SECONDS
+        self.probes.allow(_MOST_PROBES, self._end)
         self._kept = [Kept(data, number) for number, data in enumerate(tests)]
         for kept in self._kept:
             if (path := self.probes.path_of(kept.data)) is not None:

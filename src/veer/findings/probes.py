@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -72,28 +74,37 @@ def unheard(shared: Shared) -> Iterator[None]:
 
 @dataclass(slots=True)
 class Probes:
-    """`known`: identities of bugs; `left`: probes that may still be made; `faults`: inputs of bugs not yet known."""
+    """`known`: identities of bugs; `left`: probes that may still be made until `end`, in seconds of time.monotonic;
+    `faults`: inputs of bugs not yet known."""
 
     shared: Shared
     executor: Executor
     program: Program
     known: set[object]
     left: int = 0
+    end: float = math.inf
     faults: list[bytes] = field(default_factory=list)
+
+    def allow(self, most: int, end: float) -> None:
+        """From now on so many probes may be made, until `end`."""
+        self.left, self.end = most, end
 
     def path_of(self, data: bytes) -> Path | None:
         """Where the run goes; None when it cannot be made."""
-        self.left -= 1
-        if self.left < 0 or not self.executor.probe(data):
+        if not self._may() or not self.executor.probe(data):
             return None
         return self._path(data)
 
     def path_of_values(self, values: Sequence[int]) -> Path | None:
         """Where the run goes that has these values in order (Executor.draw); None when it cannot be made."""
-        self.left -= 1
-        if self.left < 0 or not self.executor.draw(values):
+        if not self._may() or not self.executor.draw(values):
             return None
         return self._path(last_input(self.shared))
+
+    def _may(self) -> bool:
+        """Whether another probe may be made."""
+        self.left = self.left - 1 if time.monotonic() < self.end else -1
+        return self.left >= 0
 
     def _path(self, data: bytes) -> Path:
         """Where the last run went, whose input was `data`."""

@@ -29,7 +29,7 @@ from veer.model.result import Test
 from veer.wire.layout import NONE, LeafKind
 
 _MOST_PROBES = 4000  # of a campaign
-MOST_SECONDS = 5.0  # of a campaign with the usual budget
+MOST_SECONDS = 4.0  # of a campaign with the usual budget
 OUT_OF_TIME = "the values of some tests are as the search found them: each run takes long"
 _MOST_LEAVES = 32  # of a test that are looked at
 _SPANS = (64, 4096, 1 << 17)  # how far away the edge of a path is looked for
@@ -66,7 +66,7 @@ def readable(
     search = _Search(probes)
     inputs = dict(given)
     end = time.monotonic() + pace * MOST_SECONDS
-    probes.left = _MOST_PROBES
+    probes.allow(_MOST_PROBES, end)
     for turn, test in enumerate(tests):
         if stopped() or probes.left <= 0 or time.monotonic() > end:
             break
@@ -118,8 +118,9 @@ class _Search:
         def keeps(value: int) -> bool:
             if value not in tried:
                 moved = leaf.put(data, value)
-                tried[value] = self.probes.path_of(moved) == path
-                if not tried[value] and self.probes.shown(moved) != shown:
+                there = self.probes.path_of(moved)
+                tried[value] = there == path
+                if there is not None and there != path and self.probes.shown(moved) != shown:
                     left_at[value] = _side(trace, self.probes.trace())
             return tried[value]
 

@@ -18,7 +18,7 @@ from veer.findings.readable import readable
 from veer.findings.replaying import Judge
 from veer.findings.rerun import Recorded, more_tests, record_tests, with_inputs
 from veer.findings.select import selected
-from veer.findings.severity.assessor import Assessment, Assessor
+from veer.findings.severity.assessor import Assessed, Assessment, Assessor
 from veer.findings.shrinking.bugs import BugShrinker
 from veer.findings.shrinking.tests import TestShrinker
 from veer.findings.unwritten import unwritten_outputs
@@ -88,12 +88,12 @@ class Synthesis:
     def _sought(self) -> Recorded:
         """The bugs that are sought, each with the test that shows it."""
         candidates = self._candidates(())
-        paths = sorted({each.path for each in candidates})
+        paths = sorted({each.path for each in candidates.suspects})
         if not paths:
             return Recorded((), ())
         with contextlib.closing(self.executor()) as fresh:
             stopped = self.judge.is_stopped
-            return record_tests(self.shared, fresh, self.program, paths, candidates, stopped, self.traps)
+            return record_tests(self.shared, fresh, self.program, paths, candidates.suspects, stopped, self.traps)
 
     def _pairs(self, probes: Probes, tests: Sequence[bytes]) -> tuple[Kept, ...]:
         """The inputs of the tests, in their order, and of those that show what they do not."""
@@ -109,17 +109,17 @@ class Synthesis:
     def _recorded(self, judged: Sequence[Suspect] = ()) -> tuple[Recorded, tuple[Suspect, ...]]:
         """The tests that the criterion needs, the bugs, and their suspects, of which `judged` are ready."""
         shared, program, criterion = self.shared, self.program, self.criterion
-        candidates = self._candidates(judged)
+        candidates, notes = self._candidates(judged)
         kept = kept_paths(shared, candidates, all_paths=criterion in ALL_PATHS)
         with contextlib.closing(self.executor()) as fresh:
             found = record_tests(shared, fresh, program, kept, candidates, self.judge.is_stopped, self.traps)
-        if criterion == "path":
-            return found, candidates
         if criterion == "mcdc":
-            return needed_for_pairs(found, self.judge), candidates
-        return Recorded(*selected(found.tests, found.bugs), found.probes), candidates
+            found = needed_for_pairs(found, self.judge)
+        elif criterion != "path":
+            found = Recorded(*selected(found.tests, found.bugs), found.probes)
+        return replace(found, notes=(*notes, *found.notes)), candidates
 
-    def _candidates(self, judged: Sequence[Suspect]) -> tuple[Suspect, ...]:
+    def _candidates(self, judged: Sequence[Suspect]) -> Assessed:
         """The suspects with the witness that breaks the fewest contracts, shrunk; `judged` are so already."""
         shared, stopped = self.shared, self.judge.is_stopped
         ready = {_first_seen(each): each for each in judged}
@@ -127,13 +127,14 @@ class Synthesis:
         if self.sought:
             found = tuple(each for each in found if _as_sought(each) in self.sought)
         new = [each for each in found if _first_seen(each) not in ready]
+        notes: tuple[str, ...] = ()
         if new:
             with contextlib.closing(self.executor()) as fresh, unheard(shared):
                 assessor = Assessor(self.program, self.checked_for)
-                better = Assessment(shared, fresh, assessor).of(new, stopped)
+                better, notes = Assessment(shared, fresh, assessor, self.pace).of(new, stopped)
                 better = BugShrinker(shared, fresh, assessor, _FOR_BUGS * self.shrinking_seconds).of(better, stopped)
             ready |= {_first_seen(before): after for before, after in zip(new, better, strict=True)}
-        return tuple(replace(ready[_first_seen(each)], count=each.count) for each in found)
+        return Assessed(tuple(replace(ready[_first_seen(each)], count=each.count) for each in found), notes)
 
 
 def _as_sought(suspect: Suspect) -> Sought:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from veer.execution.decode import Fault, decode
 from veer.execution.executor import Executor
@@ -51,6 +53,9 @@ RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
     state.broken,
 )
 _ARITHMETIC = (Outcome.DIVISION, Outcome.QUOTIENT)
+MOST_SECONDS = 2.0
+"""Of a campaign with the usual budget."""
+OUT_OF_TIME = "some bugs are judged by the first input that showed them: each run takes long"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,24 +86,43 @@ class Assessor:
         return witness(self.program, facts, fault, inputs, passes_null=passes_null)
 
 
+class Assessed(NamedTuple):
+    """The suspects, judged; `notes` for the user."""
+
+    suspects: tuple[Suspect, ...]
+    notes: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """Judges suspects by running their witnesses again in `executor`, as probes but for inputs that are better."""
+    """Judges suspects by running their witnesses again in `executor`, as probes but for inputs that are better.
+
+    `pace`: how much of MOST_SECONDS it may take; from then on, each is judged by its first witness as it is.
+    """
 
     shared: Shared
     executor: Executor
     assessor: Assessor
+    pace: float = 1.0
 
-    def of(self, suspects: Sequence[Suspect], stopped: Callable[[], bool] = lambda: False) -> tuple[Suspect, ...]:
+    def of(self, suspects: Sequence[Suspect], stopped: Callable[[], bool] = lambda: False) -> Assessed:
         """The suspects, each judged by the witness that breaks the fewest contracts, the smallest of these.
 
         Once `stopped()`, the rest stays as it is.
         """
-        return tuple(each if stopped() else self._of(each) for each in suspects)
+        end = time.monotonic() + self.pace * MOST_SECONDS
 
-    def _of(self, suspect: Suspect) -> Suspect:
+        def is_late() -> bool:
+            return stopped() or time.monotonic() > end
+
+        found = tuple(each if stopped() else self._of(each, is_late) for each in suspects)
+        return Assessed(found, (OUT_OF_TIME,) if found and time.monotonic() > end else ())
+
+    def _of(self, suspect: Suspect, is_late: Callable[[], bool]) -> Suspect:
         best: Suspect | None = None
         for path in dict.fromkeys((suspect.path, *suspect.others)):
+            if best is not None and is_late():
+                break
             seen = self._seen(self.shared.input_of(path), suspect)
             if seen is None:
                 continue
@@ -107,7 +131,7 @@ class Assessment:
                 best = replace(suspect, path=path, judgement=judgement, fault=told_by(seen[0], suspect.fault))
             if not judgement.broken:
                 break
-        return self._repaired(best) if best is not None else suspect
+        return self._repaired(best, is_late) if best is not None else suspect
 
     def _seen(self, raw: bytes, suspect: Suspect) -> tuple[Fault, InputMap] | None:
         """The fault and the input map of a run that shows the suspect's fault."""
@@ -119,11 +143,11 @@ class Assessment:
             return None
         return fault, recording.inputs
 
-    def _repaired(self, suspect: Suspect) -> Suspect:
+    def _repaired(self, suspect: Suspect, is_late: Callable[[], bool]) -> Suspect:
         """The suspect with a witness whose numbers are those that the unit stores, if there is one."""
 
         def shows(raw: bytes) -> Witness | None:
-            seen = self._seen(raw, suspect)
+            seen = self._seen(raw, suspect) if not is_late() else None
             return self.assessor.witness(*seen) if seen is not None else None
 
         raw = self.shared.input_of(suspect.path)
