@@ -57,7 +57,8 @@ def test_a_suite_notices_mutants(name: str, tmp_path: Path) -> None:
     )
     assert not result.bugs and result.ending.claim == "paths"
     suite = tmp_path / f"test_{unit.entry}.c"
-    suite.write_bytes(plugins.find("veer.suites", "plain").files(result)[suite.name])
+    for file, data in plugins.find("veer.suites", "plain").files(result).items():
+        (tmp_path / file).write_bytes(data)
     assert passes(suite)
     survived, count = [], 0
     for mutant in mutants(text, unit.first):

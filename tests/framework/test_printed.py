@@ -66,7 +66,8 @@ def ran(folder: Path, result: Result, name: str = "plain") -> subprocess.Complet
     if shutil.which("gcc") is None:
         pytest.skip("no gcc here")
     suite = folder / f"test_{result.program.entry}.c"
-    suite.write_bytes(plugins.find("veer.suites", name).files(result)[suite.name])
+    for file, data in plugins.find("veer.suites", name).files(result).items():
+        (folder / file).write_bytes(data)
     program = suite.with_suffix("")
     subprocess.run(["gcc", "-w", "-std=gnu11", str(suite), "-lm", "-o", str(program)], check=True, timeout=60)
     return subprocess.run([str(program)], capture_output=True, text=True, timeout=60)

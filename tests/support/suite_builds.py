@@ -9,6 +9,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from veer.suite.c import plain
+from veer.suite.c.header import NAME
 from veer.toolchain.compiler import find, zig_cache
 
 
@@ -33,9 +35,16 @@ def compiler_command() -> tuple[str, ...]:
     return ("gcc",) if shutil.which("gcc") else zig_command()
 
 
-def build_suite(directory: Path, name: str, text: str, command: tuple[str, ...] | None = None) -> Built:
+def write_suite(directory: Path, name: str, text: str) -> Path:
+    """The file of a plain suite, with the header that such suites share beside it."""
     file = directory / name
     file.write_text(text)
+    (directory / NAME).write_text(plain.header().text)
+    return file
+
+
+def build_suite(directory: Path, name: str, text: str, command: tuple[str, ...] | None = None) -> Built:
+    file = write_suite(directory, name, text)
     executable = directory / name.removesuffix(".c")
     cache = str(zig_cache(find(None)))
     environment = dict(os.environ, ZIG_LOCAL_CACHE_DIR=cache, ZIG_GLOBAL_CACHE_DIR=cache)

@@ -234,6 +234,10 @@ class TapeRenderer:
         """See Renderer."""
         return (f"tape play {self.file_name(program)}",)
 
+    def beside(self, program: Program) -> dict[str, bytes]:
+        """A reel needs nothing."""
+        return {}
+
     def render(
         self, program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), branches: Sequence[Branch] = ()
     ) -> str:

@@ -262,6 +262,7 @@ def test_a_unit_of_several_sources_brings_all_of_them_along(tmp_path: Path) -> N
         "b.host.c",
         "board.host.h",
         "test_f.c",
+        "veer_support.h",
     }
     assert (out / "suite/plain/b.host.c").is_file()
     summary = json.loads((out / "summary.json").read_text())

@@ -47,6 +47,8 @@ def _written(result: Result, folder: Path) -> WrittenSuite:
     renderer = plugins.find("veer.renderers", "c")
     path = folder / renderer.file_name(result.program)
     path.write_text(renderer.render(result.program, result.tests, result.bugs))
+    for name, data in renderer.beside(result.program).items():
+        (folder / name).write_bytes(data)
     return WrittenSuite(path, renderer.commands(result.program))
 
 

@@ -36,7 +36,7 @@ def suite_of(result: Result, folder: Path) -> MainSuite:
     """
     program, of = _placed(result, folder).program, renderer(result.program.language)
     text = of.render(program, result.tests, result.bugs, result.branches)
-    return MainSuite(of.file_name(program), text, of.commands(program))
+    return MainSuite(of.file_name(program), text, of.commands(program), of.beside(program))
 
 
 def output_options(given: Mapping[str, Any]) -> OutputOptions:

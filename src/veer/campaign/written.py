@@ -39,8 +39,8 @@ class WrittenTests:
         with tempfile.TemporaryDirectory(prefix="veer-suite-") as scratch:
             folder = Path(scratch)
             suite = WrittenSuite(folder / self.renderer.file_name(self.program), self.renderer.commands(self.program))
-            for each in self.program.carried:
-                (folder / each.name).write_text(each.text, errors="surrogateescape")
+            for name, data in self.renderer.beside(self.program).items():
+                (folder / name).write_bytes(data)
             suite.path.write_text(self.renderer.render(self.program, tests), errors="surrogateescape")
             try:
                 seen = self.replayer(suite, folder).replay(tests, self.is_stopped)

@@ -15,7 +15,8 @@ from __future__ import annotations
 import errno
 import os
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
@@ -73,11 +74,13 @@ def is_ours(out: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class MainSuite:
-    """The suite that every campaign writes: its file within DIR/suite, its text, what builds and runs it there."""
+    """The suite that every campaign writes: its file within DIR/suite, its text, what builds and runs it there, and the
+    files that it needs beside it, by their names."""
 
     name: str
     text: str
     commands: tuple[str, ...]
+    beside: Mapping[str, bytes] = field(default_factory=dict)
 
 
 def write(result: Result, out: Path, suite: MainSuite | None = None) -> Summary:
@@ -91,8 +94,8 @@ def write(result: Result, out: Path, suite: MainSuite | None = None) -> Summary:
             replace_file(out / "tests" / f"{number:03d}.json", as_json(test))
         if suite is not None:
             replace_file(out / "suite" / suite.name, suite.text.encode())
-            for each in result.program.carried:
-                replace_file(out / "suite" / each.name, each.text.encode(errors="surrogateescape"))
+            for name, data in suite.beside.items():
+                replace_file(out / "suite" / name, data)
         replace_file(out / WHOLE, encode(result))
         replace_file(out / SUMMARY, as_json(record))
         _remove_stale(out / "bugs", {f"{bug.id:03d}.json" for bug in record.bugs})

@@ -6,7 +6,7 @@ suites by the group `veer.suites`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -34,6 +34,10 @@ class Renderer(Protocol):
 
     def commands(self, program: Program) -> tuple[str, ...]:
         """What builds and runs that suite in its own folder."""
+        ...
+
+    def beside(self, program: Program) -> Mapping[str, bytes]:
+        """The files that the suite needs in its folder, by their names; none where its text is enough."""
         ...
 
     def render(

@@ -16,7 +16,6 @@ from veer.model.inputs import Root
 from veer.model.literal import string
 from veer.model.program import Program
 from veer.model.stubcalls import Passed
-from veer.suite.c.template_files import template
 
 _ROOT = re.compile(r"(?P<function>[A-Za-z_]\w*\(\))(#\d+)? argument \d+(\+\d+)?")
 
@@ -27,11 +26,10 @@ def function_behind(root: Root) -> str:
     return found["function"] if found else ""
 
 
-def support(program: Program) -> str:
-    """The support code; empty where nothing is written."""
+def is_used(program: Program) -> bool:
+    """Whether any of them writes."""
     callbacks = (type_.passed for type_ in program.types if type_.callback)
-    is_written = any(_is_written(passed) for passed in (*program.passed.values(), *callbacks))
-    return template("behind.c") if is_written else ""
+    return any(_is_written(passed) for passed in (*program.passed.values(), *callbacks))
 
 
 def parameters(passed: Sequence[Passed], *, are_kept: bool = False) -> str:

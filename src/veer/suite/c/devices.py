@@ -11,7 +11,6 @@ from veer.model.program import DEVICE_LOG, HarnessKind, Program
 from veer.model.result import Test
 from veer.model.state import calls_before
 from veer.suite.c.expectations import Expectation, Kind
-from veer.suite.c.template_files import template
 
 _READ = re.compile(r"read(8|16|32|64)\((0x[0-9a-f]+|address \d+)\)")
 _COMPUTED = ((0x1000, 0xF00000), (0x8000000, 1 << 32))
@@ -20,14 +19,13 @@ _MOST = 16
 """Writes that a test compares one by one."""
 
 
-def registers(program: Program) -> str:
-    """The support code; empty where the program has no registers."""
+def tables(program: Program) -> str:
+    """Where the registers are, for the support code; empty where the program has none."""
     if program.device is None:
         return ""
     fixed = _ranges("veer_regions", [(each.begin, each.end) for each in program.device.regions])
     computed = _ranges("veer_computed_ranges", _COMPUTED if program.device.is_anywhere else ())
-    head, line, rest = template("devices.c").partition("struct veer_action {")
-    return f"\n{head}{fixed}{computed}{line}{rest}"
+    return f"/* Where the unit's registers are: begin and end of each range. */\n{fixed}{computed}"
 
 
 def _ranges(name: str, ranges: Iterable[tuple[int, int]]) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from veer.model.inputs import Root
 from veer.model.program import Program
 from veer.suite.c.symbols import Stand, defined
-from veer.suite.c.template_files import template
 
 _FUNCTIONS = {
     "time": Stand("long", "long *where", "veer_answer_time(where)"),
@@ -24,8 +23,7 @@ _FUNCTIONS = {
 
 def answers(program: Program) -> str:
     """The definitions of the functions whose answers are inputs; empty when there are none."""
-    lines = [template("environment.c")] if program.asked else []
-    return "".join([*lines, *(defined(name, _FUNCTIONS[name]) for name in program.asked)])
+    return "".join(defined(name, _FUNCTIONS[name]) for name in program.asked)
 
 
 def is_answer(program: Program, root: Root) -> bool:

@@ -7,18 +7,9 @@ which makes the failures by the same code (runtime/environment).
 
 from __future__ import annotations
 
-from importlib import resources
-
-from veer.model.options import FAIL
 from veer.model.program import FAILING_PREFIX, Program
 from veer.suite.c.symbols import Stand, defined
 
-_HEAD = """
-/* ---- calls that fail where they failed in the recorded run ----------------------------------------------------- */
-
-#define VEER_F_ASK(value, input) veer_take(value, sizeof *(value), input)
-#define VEER_F_FUNCTION VEER_UNUSED static
-"""
 _FUNCTIONS = {
     "malloc": Stand("void *", "unsigned long size", "veer_input_malloc(size)"),
     "calloc": Stand("void *", "unsigned long count, unsigned long size", "veer_input_calloc(count, size)"),
@@ -33,13 +24,4 @@ _FUNCTIONS = {
 
 def failures(program: Program) -> str:
     """The definitions of the functions whose calls may fail; empty when there are none."""
-    if not program.failing:
-        return ""
-    kinds = [kind for kind, names in FAIL.items() if not {*names}.isdisjoint(program.failing)]
-    texts = [_text("failures.c"), *(_text(f"{kind}_failures.c") for kind in kinds)]
-    stands = (defined(FAILING_PREFIX + name, _FUNCTIONS[name]) for name in program.failing)
-    return "".join([_HEAD, *texts, *stands])
-
-
-def _text(name: str) -> str:
-    return resources.files("veer").joinpath("runtime", "environment", name).read_text(encoding="utf-8")
+    return "".join(defined(FAILING_PREFIX + name, _FUNCTIONS[name]) for name in program.failing)

@@ -6,8 +6,6 @@ tests with the same code.
 
 from __future__ import annotations
 
-from importlib import resources
-
 from veer.model.program import STANDARD_INPUT, Fact, Program
 from veer.suite.c.symbols import Stand, defined
 
@@ -65,11 +63,8 @@ def has_files(program: Program) -> bool:
 
 
 def file_functions(program: Program) -> str:
-    """The code of the files and the definitions of what the program calls; empty when it asks for no file."""
+    """The definitions of what the program calls; empty when it asks for no file."""
     if not has_files(program):
         return ""
     called = {name.removesuffix("64") for name in program.called_by_user(Fact.ASKS_FILES)}
-    text = resources.files("veer").joinpath("runtime", "files", "named.c").read_text(encoding="utf-8")
-    lines = [f"\n{text}"]
-    lines += [defined(name, stand) for name, stand in _FUNCTIONS.items() if name.removesuffix("64") in called]
-    return "".join(lines)
+    return "".join(defined(name, stand) for name, stand in _FUNCTIONS.items() if name.removesuffix("64") in called)

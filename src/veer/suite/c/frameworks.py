@@ -1,6 +1,7 @@
 """Suites for Unity, CMocka, Check and GoogleTest, and their CMakeLists.txt, which builds in an empty folder.
 
-    test_f.c          the unit, the support code, one function of the framework per test, a runner
+    test_f.c          the unit, one function of the framework per test, a runner
+    veer_support.h    what all suites of the format share
     errors_f.c        the same for the inputs that show bugs: its tests fail until the bugs are mended
     CMakeLists.txt    both as targets; CTest runs the first, and the second with -DVEER_BUGS=ON
 
@@ -21,9 +22,11 @@ from veer.model.result import Result
 from veer.suite.c import expectations
 from veer.suite.c.cases import Case, cases
 from veer.suite.c.dialects import DIALECTS
+from veer.suite.c.header import NAME, SECONDS_PER_TEST, Header
 from veer.suite.c.naming import words
 from veer.suite.c.plain import (
-    SECONDS_PER_TEST,
+    beside,
+    carried,
     contract_lines,
     file_name,
     has_main,
@@ -46,15 +49,23 @@ class Framework:
     tail: str = ""
     first: str = ""  # the first statement of each body
     last: str = ""  # the last one
+    own: str = "cases.c"  # the template of what runs the tests of one suite
+    shared: tuple[str, ...] = ()  # of what all suites of the format share for that
 
 
 FRAMEWORKS = {
     framework.name: framework
     for framework in (
-        Framework("unity", "Unity", "static void {}(void)"),
-        Framework("cmocka", "CMocka", "static void {}(void **state)", first="(void)state;"),
-        Framework("check", "Check", "START_TEST({})", tail="\nEND_TEST"),
-        Framework("gtest", "GoogleTest", "int {}(void)", last="return veer_failures;"),
+        Framework("unity", "Unity", "static void {}(void)", shared=("apart.c", "unity.c")),
+        Framework(
+            "cmocka",
+            "CMocka",
+            "static void {}(void **state)",
+            first="(void)state;",
+            shared=("apart.c", "cmocka.c"),
+        ),
+        Framework("check", "Check", "START_TEST({})", tail="\nEND_TEST", own="check.c"),
+        Framework("gtest", "GoogleTest", "int {}(void)", last="return veer_failures;", own="", shared=("gtest.c",)),
     )
 }
 
@@ -73,7 +84,14 @@ def framework_suite(result: Result, framework: Framework) -> dict[str, bytes]:
         if any(not case.why_not for case in group) or name.startswith("test_"):
             files |= {file: text.encode() for file, text in _group(result, framework, name, group).items()}
     files["CMakeLists.txt"] = _cmake(program, framework.name, stem, files).encode()
-    return files | _carried(program)
+    return files | {NAME: _header(framework).text.encode()} | carried(program)
+
+
+def _header(framework: Framework) -> Header:
+    """The header that the suites of this framework share."""
+    values = {"title": framework.title, "seconds": SECONDS_PER_TEST}
+    runner = "".join(compiled(name).render(values) for name in framework.shared)
+    return Header(template(f"{framework.name}_headers.c"), runner, compares=framework.name == "gtest")
 
 
 def plain_suite(result: Result) -> dict[str, bytes]:
@@ -82,11 +100,7 @@ def plain_suite(result: Result) -> dict[str, bytes]:
     name = file_name(program)
     files = {name: render(program, result.tests, result.bugs, result.branches).encode()}
     files["CMakeLists.txt"] = _cmake(program, "plain", name.removeprefix("test_").removesuffix(".c"), files).encode()
-    return files | _carried(program)
-
-
-def _carried(program: Program) -> dict[str, bytes]:
-    return {each.name: each.text.encode(errors="surrogateescape") for each in program.carried}
+    return files | beside(program)
 
 
 def _group(result: Result, framework: Framework, name: str, group: Sequence[Case]) -> dict[str, str]:
@@ -106,15 +120,13 @@ def _group(result: Result, framework: Framework, name: str, group: Sequence[Case
         "aside": has_main(program),
         "defines": {function.name for function in program.functions},
     }
-    apart = compiled("apart.c").render(values) if framework.name in ("unity", "cmocka") else ""
     whole = values | {
-        "headers": template(f"{framework.name}_headers.c").rstrip(),
-        "support": support(program, result.tests) + (template("expect.c") if framework.name == "gtest" else ""),
+        "support": support(program, result.tests),
         "bodies": compiled("bodies.c").render(bodies=[_body(framework, case) for case in group]),
-        "apart": apart,
-        "runner": compiled(f"{framework.name}.c").render(values),
+        "runner": compiled(framework.own).render(values) if framework.own else "",
     }
-    text = with_include(program, compiled("framework.c"), whole)
+    included = _header(framework).included(program, result.tests)
+    text = with_include(program, compiled("framework.c"), whole, included)
     files = {f"{name}.c": text}
     if framework.name == "gtest":
         files[f"{name}_gtest.cpp"] = compiled("gtest.cpp").render(values)

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from veer.model.program import Program, Type, TypeKind
 from veer.model.result import Test
-from veer.model.stubcalls import MOST_SEEN, Argument, Mocks, Passed
+from veer.model.stubcalls import Argument, Mocks, Passed
 from veer.suite.c.callbacktypes import used_callbacks
 from veer.suite.c.declarators import element_name, is_nameable
 from veer.suite.c.spelling import SCALAR_NAMES
@@ -111,14 +111,12 @@ def mock_name(function: str) -> str:
 
 
 def support(program: Program, mocks: Mapping[str, Sequence[Parameter]]) -> str:
-    """What all mocks share, and the variable of each; empty without mocks."""
+    """The variable of each mock; empty without mocks."""
     if not mocks:
         return ""
     is_ordered = program.mocks is Mocks.ORDER
     rows = {mock_name(name): [*_fields(program, given, is_ordered=is_ordered)] for name, given in mocks.items()}
-    return compiled("mocks.c").render(
-        mocks=rows, most=MOST_SEEN, kept=MOST_KEPT, is_forgetting=program.state is not None
-    )
+    return compiled("mock_calls.c").render(mocks=rows, is_forgetting=program.state is not None)
 
 
 def _fields(program: Program, parameters: Sequence[Parameter], *, is_ordered: bool) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """The plain suite: one C file with a `main` and no framework, which compiles with gcc, clang and zig.
 
     suite/test_f.c    #include "the source that defines f"
-                      support     blocks of exact size, comparisons
+                      veer_support.h   blocks of exact size, comparisons, what runs the tests (header.py)
                       test_001()  one function per test: inputs as readable C, the call, the expected result
                       bug_001()   inputs that crash: run only when they are named
                       runner      TAP output, each test in a process of its own
@@ -26,14 +26,13 @@ from veer.model.result import Branch, Bug, Test
 from veer.suite.c import expectations
 from veer.suite.c.callbacks import callback_definitions
 from veer.suite.c.cases import Case, cases, comment, is_in_suite, where
-from veer.suite.c.libraryclash import apart_from_library
+from veer.suite.c.header import NAME, SECONDS_PER_TEST, Header
 from veer.suite.c.macros import taken_back
 from veer.suite.c.shims import shim, stub_definitions
-from veer.suite.c.template_files import compiled, template
+from veer.suite.c.template_files import compiled
 
 __all__ = ["commands", "file_name", "is_in_suite", "render"]
 
-SECONDS_PER_TEST = 10
 _MAIN_ASIDE = f"""\
 /* The program's main keeps its name in C (and its implicit return 0), but not its symbol: that is the suite's. */
 #undef main
@@ -94,18 +93,31 @@ def render(program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), br
         "contract_lines": contract_lines(program),
         "bug_lines": [comment(f"bug {bug.id}: {where(bug)}{bug.message}") for bug in bugs],
         "support": support(program, tests),
-        "expect": template("expect.c"),
         "bodies": compiled("bodies.c").render(
             bodies=[case.definition(expectations.plain, f"static void {case.function}(void)") for case in found]
         ),
-        "runner": compiled("runner.c").render(
+        "runner": compiled("tables.c").render(
             tests=[_row(case) for case in written if not case.is_bug],
             bugs=[_row(case) for case in written if case.is_bug],
-            seconds=SECONDS_PER_TEST,
             aside=has_main(program),
         ),
     }
-    return with_include(program, compiled("suite.c"), values)
+    return with_include(program, compiled("suite.c"), values, header().included(program, tests))
+
+
+def header() -> Header:
+    """The header that plain suites share."""
+    return Header("", compiled("runner.c").render(seconds=SECONDS_PER_TEST), compares=True)
+
+
+def beside(program: Program) -> dict[str, bytes]:
+    """The files that a suite needs in its folder: the header, and what the unit brings along."""
+    return {NAME: header().text.encode()} | carried(program)
+
+
+def carried(program: Program) -> dict[str, bytes]:
+    """The files that the unit brings along, in words that the host's compiler reads."""
+    return {each.name: each.text.encode(errors="surrogateescape") for each in program.carried}
 
 
 def contract_lines(program: Program) -> list[str]:
@@ -113,10 +125,14 @@ def contract_lines(program: Program) -> list[str]:
     return [comment(f"Assumed: {words}.") for words in program.contracts]
 
 
-def with_include(program: Program, suite: Template, values: Mapping[str, object]) -> str:
-    """The text of a suite: the unit in the place of `includes`, without macros that the rest would stumble over."""
-    rest = suite.render(values, includes="")
-    return suite.render(values, includes=includes(program) + taken_back(program, rest))
+def with_include(program: Program, suite: Template, values: Mapping[str, object], header: tuple[str, str]) -> str:
+    """The text of a suite: the unit in the place of `includes`, without macros that the rest would stumble over.
+
+    `header`: the lines that include the shared header, and the text that they bring.
+    """
+    lines, brought = header
+    rest = suite.render(values, includes="", header="")
+    return suite.render(values, includes=includes(program) + taken_back(program, rest + brought), header=lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +157,9 @@ def _row(case: Case) -> Row:
 
 
 def support(program: Program, tests: Sequence[Test]) -> str:
-    """What the bodies of tests call, and what takes the place of a harness interface and of undefined functions."""
-    most = max((len(test.inputs.objects) + len(test.inputs.roots) for test in tests), default=0) + 8
-    blocks = compiled("support.c").render(most_blocks=most)
+    """What takes the place of a harness interface and of undefined functions."""
     made = shim(program) + stub_definitions(program, tests) + callback_definitions(program, tests)
-    return apart_from_library(program, "\n".join(part for part in (blocks, made) if part))
+    return f"\n{made}" if made else ""
 
 
 def includes(program: Program) -> str:

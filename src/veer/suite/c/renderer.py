@@ -28,6 +28,10 @@ class CRenderer:
         """See Renderer."""
         return plain.commands(program)
 
+    def beside(self, program: Program) -> dict[str, bytes]:
+        """See Renderer."""
+        return plain.beside(program)
+
     def render(
         self, program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), branches: Sequence[Branch] = ()
     ) -> str:

@@ -17,10 +17,10 @@ from veer.model.outcome import Outcome
 from veer.model.program import EXIT_OF_STUBS, STANDARD_INPUT, ExtentKind, HarnessKind, Program, Type, TypeKind
 from veer.model.result import Test
 from veer.model.stubcalls import Mocks
-from veer.suite.c.behind import function_behind, parameters, statements, support
+from veer.suite.c.behind import function_behind, parameters, statements
 from veer.suite.c.callbacktypes import callback_types
 from veer.suite.c.declarators import Names, declare
-from veer.suite.c.devices import begin, is_read, registers
+from veer.suite.c.devices import begin, is_read
 from veer.suite.c.environment import answers, is_answer
 from veer.suite.c.expectations import Expectation, Kind
 from veer.suite.c.failures import failures
@@ -29,17 +29,11 @@ from veer.suite.c.graph import GraphWriter
 from veer.suite.c.interfaces import definitions
 from veer.suite.c.mocks import Parameter, keeping, mocked
 from veer.suite.c.mocks import support as mock_support
-from veer.suite.c.template_files import template
 
 
 def shim(program: Program) -> str:
-    """The support code of the harness kind; empty for a plain function."""
-    own = definitions(program)
-    is_fed = own or stub_names(program) or program.asked or program.failing or program.device
-    text = template("feed.c") + "\n" + own + support(program) + registers(program) if is_fed else ""
-    reads_input = program.harness is HarnessKind.PROGRAM or program.files
-    text += answers(program) + failures(program)
-    return text + (template("program.c") if reads_input else "") + file_functions(program)
+    """The functions that stand for others: of a harness interface, of the C library's; empty without any."""
+    return definitions(program) + answers(program) + failures(program) + file_functions(program)
 
 
 def file_statements(program: Program, test: Test) -> list[str]:

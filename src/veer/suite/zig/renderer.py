@@ -77,6 +77,10 @@ class ZigRenderer:
         words = f"--dep {module} -Mroot={self.file_name(program)} -M{module}={shlex.quote(str(source))}"
         return (f"zig test {words}",)
 
+    def beside(self, program: Program) -> dict[str, bytes]:
+        """See Renderer."""
+        return {}
+
     def render(
         self, program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), branches: Sequence[Branch] = ()
     ) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import output_samples as samples
 import pytest
-from suite_builds import Built, build_suite, zig_command
+from suite_builds import Built, build_suite, write_suite, zig_command
 
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.outcome import Outcome
@@ -74,8 +74,8 @@ class TestTestme:
 
     @pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc here")
     def test_no_warnings(self, tmp_path: Path) -> None:
-        file = tmp_path / "test_testme.c"
-        file.write_text(plain.render(samples.program(), samples.testme_tests()))
+        text = plain.render(samples.program(), samples.testme_tests())
+        file = write_suite(tmp_path, "test_testme.c", text)
         done = subprocess.run(
             ["gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", str(file)],
             capture_output=True,
@@ -427,8 +427,7 @@ class TestHarnesses:
         function = Function("main", str(source), 1, tuple(Parameter(n, 0) for n in names), 0, is_static=False)
         program = self.program(source, harness=HarnessKind.PROGRAM, functions=(function,))
         test = Recorded("t", InputMap((), ()), Outcome.RETURNED, None, bytes(4), (), "")
-        file = tmp_path / "test_main.c"
-        file.write_text(plain.render(program, (test,)))
+        file = write_suite(tmp_path, "test_main.c", plain.render(program, (test,)))
         done = subprocess.run(
             [
                 *command,

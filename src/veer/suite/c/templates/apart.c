@@ -1,16 +1,12 @@
 /* ---- runner -------------------------------------------------------------------------------------------------- */
 
+enum { VEER_SECONDS = {{ seconds }} }; /* of each test */
+
 struct veer_case {
     const char *name;
     {{ "void (*function)(void **)" if title == "CMocka" else "void (*function)(void)" }};
+    int line;
     int exit_code; /* the code that it is expected to exit with, or -1 */
-};
-
-static const struct veer_case veer_cases[] = {
-{%- for test in tests %}
-    { "{{ test.function }}", {{ test.function }}, {{ -1 if test.exit_code is none else test.exit_code }} },
-{%- endfor %}
-    { NULL, NULL, -1 },
 };
 
 enum veer_end { VEER_PASSED, VEER_REPORTED, VEER_DIED };
@@ -29,7 +25,7 @@ static enum veer_end veer_run_apart(const struct veer_case *test, volatile int *
     libc_fflush(NULL);
     process = libc_fork();
     if (process == 0) {
-        libc_alarm({{ seconds }});
+        libc_alarm(VEER_SECONDS);
         if (test->exit_code < 0)
             *state = veer_run_here(test) ? VEER_CAME_BACK_FAILED : VEER_CAME_BACK;
         else

@@ -7,14 +7,14 @@ static int veer_run_here(const struct veer_case *test)
     return failed;
 }
 
-static int veer_run_all(void)
+static int veer_run_all(const struct veer_case *tests, const char *file)
 {
     extern int libc_printf(const char *, ...) __asm__("printf");
     volatile int *state = (volatile int *)libc_mmap(NULL, 4096, 3, 0x21, -1, 0); /* readable, writable; shared, anonymous */
     const struct veer_case *test;
     int count = 0;
     int failed = 0;
-    for (test = veer_cases; test->name != NULL; test++) {
+    for (test = tests; test->name != NULL; test++) {
         char why[64] = "";
         enum veer_end end = veer_run_apart(test, state, why);
         count++;
@@ -24,16 +24,6 @@ static int veer_run_all(void)
         else if (test->exit_code >= 0)
             libc_printf("[       OK ] %s\n", test->name);
     }
-    libc_printf("{{ file }}: %d of %d tests passed\n", count - failed, count);
+    libc_printf("%s: %d of %d tests passed\n", file, count - failed, count);
     return failed;
-}
-
-{% if aside -%}
-int veer_suite_main(void) __asm__("main");
-int veer_suite_main(void)
-{%- else -%}
-int main(void)
-{%- endif %}
-{
-    return veer_run_all() != 0;
 }

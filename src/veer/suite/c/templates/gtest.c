@@ -1,4 +1,6 @@
-/* What {{ file }}_gtest.cpp calls before a test: results go to stderr, which a death test shows when it fails. */
+/* ---- what the tests in C++ call ------------------------------------------------------------------------------ */
+
+/* Called before a test: results go to stderr, which a death test shows when it fails. */
 void veer_begin(const char *name);
 void veer_begin(const char *name)
 {

@@ -3,20 +3,9 @@
 
 enum { VEER_LOOKED_AT = {{ most }} }; /* calls of a test whose arguments are compared */
 static unsigned long veer_call_count; /* calls of all mocks */
-{% for mock, fields in mocks.items() %}
-static struct {
-    unsigned long count;
-{%- if fields %}
-    struct {
-{%- for field in fields %}
-        {{ field }};
-{%- endfor %}
-    } call[VEER_LOOKED_AT + 1];
-{%- endif %}
-} {{ mock }};
-{% endfor %}
+
 /* Where a call is kept: the place behind the last one is for those that nobody looks at. */
-static unsigned long veer_next_call(unsigned long *count)
+VEER_UNUSED static unsigned long veer_next_call(unsigned long *count)
 {
     unsigned long n = *count;
     *count = n + 1;
@@ -37,14 +26,3 @@ VEER_UNUSED static void veer_keep(unsigned long n, void *to, const void *from, l
     if (from != NULL && n < VEER_LOOKED_AT && count > 0)
         __builtin_memcpy(to, from, most * size);
 }
-{%- if is_forgetting %}
-
-/* Behind calls that bring static data to what a test needs: what these call is not compared. */
-VEER_UNUSED static void veer_forget_calls(void)
-{
-    veer_call_count = 0;
-{%- for mock in mocks %}
-    __builtin_memset(&{{ mock }}, 0, sizeof {{ mock }});
-{%- endfor %}
-}
-{%- endif %}

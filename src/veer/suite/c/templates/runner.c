@@ -3,6 +3,8 @@
 enum { VEER_RETURNS, VEER_EXITS, VEER_FAILS };
 enum { VEER_STARTED = 1, VEER_PASSED, VEER_FAILED };
 
+enum { VEER_SECONDS = {{ seconds }} }; /* of each test */
+
 struct veer_case {
     int number;
     const char *name;
@@ -12,21 +14,6 @@ struct veer_case {
     const char *note;
     const char *printed; /* what it writes to standard output; NULL: whatever */
     long printed_size;
-};
-
-static const struct veer_case veer_tests[] = {
-{%- for case in tests %}
-    { {{ case.number }}, "{{ case.name }}", {{ case.function }}, {{ case.expected }}, {{ case.exit_code }}, "", {{ case.printed }}, {{ case.printed_size }} },
-{%- endfor %}
-    { 0, NULL, NULL, VEER_RETURNS, 0, "", NULL, 0 },
-};
-
-/* These inputs show bugs: they are expected to fail, and run only when they are named. */
-static const struct veer_case veer_bugs[] = {
-{%- for case in bugs %}
-    { {{ case.number }}, "{{ case.name }}", {{ case.function }}, VEER_FAILS, 0, {{ case.note }}, NULL, 0 },
-{%- endfor %}
-    { 0, NULL, NULL, VEER_FAILS, 0, "", NULL, 0 },
 };
 
 /* The beginning of a text on one line. */
@@ -63,7 +50,7 @@ static int veer_run_apart(const struct veer_case *test, volatile int *state)
     if (process < 0)
         return 0;
     if (process == 0) {
-        libc_alarm({{ seconds }});
+        libc_alarm(VEER_SECONDS);
         if (file >= 0) {
             libc_dup2(file, 1);
             libc_close(file);
@@ -96,26 +83,26 @@ static int veer_run_apart(const struct veer_case *test, volatile int *state)
     return *state == VEER_PASSED && status == 0;
 }
 
-static int veer_run_all(void)
+static int veer_run_all(const struct veer_case *tests, const struct veer_case *bugs)
 {
     int i;
     int count = 0;
     int failed = 0;
     volatile int *state = (volatile int *)libc_mmap(NULL, 4096, 3, 0x21, -1, 0); /* readable, writable; shared, anonymous */
-    while (veer_tests[count].name != NULL)
+    while (tests[count].name != NULL)
         count++;
     libc_dprintf(veer_output, "1..%d\n", count);
     for (i = 0; i < count; i++) {
         int passed;
-        veer_current = veer_tests[i].name;
-        passed = veer_run_apart(&veer_tests[i], state);
+        veer_current = tests[i].name;
+        passed = veer_run_apart(&tests[i], state);
         failed += !passed;
-        libc_dprintf(veer_output, "%s %d - %s\n", passed ? "ok" : "not ok", i + 1, veer_tests[i].name);
+        libc_dprintf(veer_output, "%s %d - %s\n", passed ? "ok" : "not ok", i + 1, tests[i].name);
     }
     libc_dprintf(veer_output, "# %d of %d tests passed\n", count - failed, count);
-    for (i = 0; veer_bugs[i].name != NULL; i++)
-        if (veer_bugs[i].number != 0)
-            libc_dprintf(veer_output, "# bug %d, not run (--bug %d): %s\n", veer_bugs[i].number, veer_bugs[i].number, veer_bugs[i].note);
+    for (i = 0; bugs[i].name != NULL; i++)
+        if (bugs[i].number != 0)
+            libc_dprintf(veer_output, "# bug %d, not run (--bug %d): %s\n", bugs[i].number, bugs[i].number, bugs[i].note);
     return failed != 0;
 }
 
@@ -140,41 +127,31 @@ static const struct veer_case *veer_find(const struct veer_case *cases, const ch
     return NULL;
 }
 
-static int veer_list(void)
+static int veer_list(const struct veer_case *tests, const struct veer_case *bugs)
 {
     int i;
-    for (i = 0; veer_tests[i].name != NULL; i++)
-        libc_dprintf(veer_output, "--test %s\n", veer_tests[i].name);
-    for (i = 0; veer_bugs[i].name != NULL; i++)
-        libc_dprintf(veer_output, "--bug %s  %s\n", veer_bugs[i].name, veer_bugs[i].note);
+    for (i = 0; tests[i].name != NULL; i++)
+        libc_dprintf(veer_output, "--test %s\n", tests[i].name);
+    for (i = 0; bugs[i].name != NULL; i++)
+        libc_dprintf(veer_output, "--bug %s  %s\n", bugs[i].name, bugs[i].note);
     return 0;
 }
 
-static int veer_suite(int argc, char **argv)
+VEER_UNUSED static int veer_suite(int argc, char **argv, const struct veer_case *tests, const struct veer_case *bugs)
 {
     const struct veer_case *found = NULL;
     veer_output = libc_fcntl(1, 0, 199); /* F_DUPFD: the low numbers are the unit's */
     if (argc == 1)
-        return veer_run_all();
+        return veer_run_all(tests, bugs);
     if (argc == 2 && libc_strcmp(argv[1], "--list") == 0)
-        return veer_list();
+        return veer_list(tests, bugs);
     if (argc == 3 && libc_strcmp(argv[1], "--test") == 0)
-        found = veer_find(veer_tests, argv[2]);
+        found = veer_find(tests, argv[2]);
     if (argc == 3 && libc_strcmp(argv[1], "--bug") == 0)
-        found = veer_find(veer_bugs, argv[2]);
+        found = veer_find(bugs, argv[2]);
     if (found == NULL) {
         libc_dprintf(2, "usage: %s [--list | --test NAME or NUMBER | --bug NAME or NUMBER]\n", argv[0]);
         return 2;
     }
     return veer_run_here(found);
-}
-
-{% if aside -%}
-int veer_suite_main(int argc, char **argv) __asm__("main");
-int veer_suite_main(int argc, char **argv)
-{%- else -%}
-int main(int argc, char **argv)
-{%- endif %}
-{
-    return veer_suite(argc, argv);
 }

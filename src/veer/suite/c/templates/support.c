@@ -1,9 +1,4 @@
-/* ---- support ------------------------------------------------------------------------------------------------ */
-
-#ifndef NULL
-#define NULL ((void *)0)
-#endif
-#define VEER_UNUSED __attribute__((unused))
+/* ---- inputs ------------------------------------------------------------------------------------------------- */
 
 /* The C library under names that cannot clash with those of the included source. */
 extern void *libc_malloc(unsigned long) __asm__("malloc");
@@ -25,11 +20,20 @@ extern long libc_write(int, const void *, unsigned long) __asm__("write");
 extern long libc_lseek(int, long, int) __asm__("lseek");
 extern void *libc_mmap(void *, unsigned long, int, int, int, long) __asm__("mmap");
 
-static int veer_output = 1; /* where results are written: a copy of stdout that the unit cannot close */
+VEER_UNUSED static int veer_output = 1; /* where results are written: a copy of stdout that the unit cannot close */
 VEER_UNUSED static int veer_failures;
-static const char *veer_current = "";
-static void *veer_blocks[{{ most_blocks }}]; /* keeps the inputs reachable for leak checkers */
-static unsigned long veer_block_count;
+VEER_UNUSED static const char *veer_current = ""; /* the test that runs */
+static struct veer_kept { void *block; struct veer_kept *before; } *veer_kept; /* the inputs stay reachable for leak checkers */
+
+VEER_UNUSED static void veer_keep_block(void *block)
+{
+    struct veer_kept *kept = (struct veer_kept *)libc_malloc(sizeof *kept);
+    if (kept == NULL)
+        libc_abort();
+    kept->block = block;
+    kept->before = veer_kept;
+    veer_kept = kept;
+}
 
 /* A zeroed heap block of exactly `size` bytes, so that sanitizers see an access behind its end. */
 VEER_UNUSED static void *veer_block(unsigned long size)
@@ -38,8 +42,7 @@ VEER_UNUSED static void *veer_block(unsigned long size)
     if (block == NULL)
         libc_abort();
     __builtin_memset(block, 0, size);
-    if (veer_block_count < sizeof veer_blocks / sizeof veer_blocks[0])
-        veer_blocks[veer_block_count++] = block;
+    veer_keep_block(block);
     return block;
 }
 

@@ -1,0 +1,25 @@
+/* ---- the tests in their order, and what runs them ------------------------------------------------------------- */
+
+static const struct veer_case veer_cases[] = {
+{%- for test in tests %}
+    { "{{ test.function }}", {{ test.function }}, __LINE__, {{ -1 if test.exit_code is none else test.exit_code }} },
+{%- endfor %}
+    { NULL, NULL, 0, -1 },
+};
+{% if title == "Unity" %}
+{%- if "setUp" not in defines %}
+void setUp(void) {}
+{%- endif %}
+{%- if "tearDown" not in defines %}
+void tearDown(void) {}
+{%- endif %}
+{% endif %}
+{% if aside -%}
+int veer_suite_main(void) __asm__("main");
+int veer_suite_main(void)
+{%- else -%}
+int main(void)
+{%- endif %}
+{
+    return veer_run_all(veer_cases, "{{ file }}.c") != 0;
+}

@@ -1,0 +1,26 @@
+/* ---- the tests in their order, and what runs them ------------------------------------------------------------- */
+
+static const struct veer_case veer_tests[] = {
+{%- for case in tests %}
+    { {{ case.number }}, "{{ case.name }}", {{ case.function }}, {{ case.expected }}, {{ case.exit_code }}, "", {{ case.printed }}, {{ case.printed_size }} },
+{%- endfor %}
+    { 0, NULL, NULL, VEER_RETURNS, 0, "", NULL, 0 },
+};
+
+/* These inputs show bugs: they are expected to fail, and run only when they are named. */
+static const struct veer_case veer_bugs[] = {
+{%- for case in bugs %}
+    { {{ case.number }}, "{{ case.name }}", {{ case.function }}, VEER_FAILS, 0, {{ case.note }}, NULL, 0 },
+{%- endfor %}
+    { 0, NULL, NULL, VEER_FAILS, 0, "", NULL, 0 },
+};
+
+{% if aside -%}
+int veer_suite_main(int argc, char **argv) __asm__("main");
+int veer_suite_main(int argc, char **argv)
+{%- else -%}
+int main(int argc, char **argv)
+{%- endif %}
+{
+    return veer_suite(argc, argv, veer_tests, veer_bugs);
+}
