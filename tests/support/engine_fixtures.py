@@ -12,7 +12,9 @@ from veer.execution.engine import EngineLibrary
 from veer.smt.arena import OPERAND_COUNT
 from veer.toolchain import compiler
 from veer.toolchain.cache import digest
-from veer.toolchain.runtime import INCLUDE, RUNTIME, engine_library, runtime_version
+from veer.toolchain.compiling import compile_object
+from veer.toolchain.linking import link_with
+from veer.toolchain.runtime import INCLUDE, LIBRARY_FLAGS, RUNTIME, engine_library, engine_objects, runtime_version
 from veer.wire.layout import NONE, Op
 from veer.wire.shared import Shared
 
@@ -38,41 +40,32 @@ def library_with(program: str) -> Path:
     key = digest(
         "engine test", runtime_version(), source.read_bytes(), (HERE / "engine" / "fake_tracer.h").read_bytes()
     )
-    flags = (*compiler.RUNTIME_FLAGS, "-Wall", "-Wextra", "-Werror")
-    return _linked(key, flags, [*sorted((RUNTIME / "engine").glob("*.c")), source])
+    return _linked(key, (*LIBRARY_FLAGS, "-Wall", "-Wextra", "-Werror"), source)
 
 
 def library_mutated(file: str, old: str, new: str) -> Path:
-    """The engine's library with a mistake in one of its files, compiled once; not fast, and not optimised."""
+    """The engine's library with a mistake in one of its files, compiled once."""
     text = (RUNTIME / "engine" / file).read_text()
     assert text.count(old) == 1, (file, old)
     key = digest("engine mutated", runtime_version(), file, old, new)
     with compiler.find().cache.scratch() as scratch:
         (scratch / file).write_text(text.replace(old, new))
-        others = [path for path in sorted((RUNTIME / "engine").glob("*.c")) if path.name != file]
-        return _linked(key, ("-std=gnu11", "-fno-strict-aliasing", "-w"), [*others, scratch / file])
+        return _linked(key, (*LIBRARY_FLAGS, "-w"), scratch / file)
 
 
-def _linked(key: str, flags: Sequence[str], sources: Sequence[Path]) -> Path:
+def _linked(key: str, flags: Sequence[str], source: Path) -> Path:
+    """The engine's objects with that of one more source, which takes the place of the engine's own of that name."""
     toolchain = compiler.find()
     found = toolchain.cache.find("test", key, ".so")
     if found is not None:
         return found
     with toolchain.cache.scratch() as scratch:
-        output = scratch / "engine.so"
-        kind = (
-            "-shared",
-            "-fPIC",
-            "-DVEER_LIBRARY",
-            "-I",
-            str(INCLUDE),
-            "-I",
-            str(RUNTIME),
-            "-I",
-            str(RUNTIME / "engine"),
-        )
-        command = [*compiler.target_flags(toolchain), *flags, *kind, *map(str, sources), "-o", str(output)]
-        said = compiler.run(toolchain, command)
+        made, output = scratch / "one_more.o", scratch / "engine.so"
+        folders = ("-I", str(INCLUDE), "-I", str(RUNTIME), "-I", str(RUNTIME / "engine"))
+        said = compile_object(toolchain, source, made, (*flags, *folders))
+        assert said.code == 0, said.messages
+        objects = {**engine_objects(toolchain), source.name: made}
+        said = link_with(toolchain, list(objects.values()), output, ("-shared",))
         assert said.code == 0, said.messages
         return toolchain.cache.publish(output, "test", key, ".so")
 

@@ -18,6 +18,7 @@ from veer.toolchain.linking import first_link, link_with
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = ROOT / "runtime"
 INCLUDE = RUNTIME / "include"
+LIBRARY_FLAGS = (*RUNTIME_FLAGS, "-fPIC", "-DVEER_LIBRARY")
 MOST_COMPILERS = 4
 _turns = BoundedSemaphore(max(1, min(MOST_COMPILERS, len(os.sched_getaffinity(0))) - 1))
 """Compilers of this process at once; one core is left for zig's first link, which nothing else can shorten."""
@@ -103,7 +104,13 @@ def _compile(toolchain: Toolchain, source: Path, key: str, flags: tuple[str, ...
 
 def engine_library(toolchain: Toolchain) -> Path:
     """The engine as a shared library for Python (-DVEER_LIBRARY). Raises ToolchainError."""
-    return _linked(toolchain, "engine", ".so", (*RUNTIME_FLAGS, "-fPIC", "-DVEER_LIBRARY"), ("-shared",))
+    return _linked(toolchain, "engine", ".so", LIBRARY_FLAGS, ("-shared",))
+
+
+def engine_objects(toolchain: Toolchain) -> Mapping[str, Path]:
+    """What that library is linked of: source file → object. Raises ToolchainError."""
+    sources = sorted((RUNTIME / "engine").glob("*.c"))
+    return dict(zip((each.name for each in sources), _objects(toolchain, sources, LIBRARY_FLAGS), strict=True))
 
 
 def launcher(toolchain: Toolchain) -> Path:

@@ -18,7 +18,9 @@ from c_modules import (
     unused_includes,
 )
 
-from veer.toolchain.runtime import RUNTIME
+from veer.toolchain import compiler
+from veer.toolchain.compiling import compile_object
+from veer.toolchain.runtime import INCLUDE, RUNTIME
 
 MAY_INCLUDE = {
     "include": {"include"},
@@ -94,3 +96,13 @@ BREACHES: tuple[tuple[str, str, Rule], ...] = (
 def test_a_broken_rule_is_seen(path: str, line: str, rule: Rule) -> None:
     broken = {**SOURCES, path: Source(path, f"{SOURCES[path].text}\n{line}\n")}
     assert len(rule(broken)) > len(rule(SOURCES))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", OWN)
+def test_the_compiler_warns_of_nothing(part: str, tmp_path: Path) -> None:
+    folders = ("-I", str(INCLUDE), "-I", str(RUNTIME), "-I", str(RUNTIME / part))
+    flags = (*compiler.RUNTIME_FLAGS, "-O0", "-g0", "-Wall", "-Wextra", *folders)
+    toolchain, sources = compiler.find(), sorted((RUNTIME / part).glob("*.c"))
+    said = [compile_object(toolchain, source, tmp_path / "one.o", flags).messages for source in sources]
+    assert len(said) > 30 and not any(said), "\n".join(filter(None, said))
