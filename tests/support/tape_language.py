@@ -24,7 +24,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Function, HarnessKind, Parameter, Program, Site, SiteKind, Type
 from veer.model.replay import AT_LIMIT, SAME, STOPPED, Proof, Replay, Want, differs
 from veer.model.result import Branch, Bug, Result, Test
-from veer.suite.protocol import SuiteFormat
+from veer.suite.protocol import SuiteFormat, Updated
 from veer.toolchain.compiler import find
 
 NUMBER = Type(0, "signed", "number", 4, 4)
@@ -237,6 +237,10 @@ class TapeRenderer:
     def beside(self, program: Program) -> dict[str, bytes]:
         """A reel needs nothing."""
         return {}
+
+    def updated(self, before: str, after: str) -> Updated:
+        """A reel is as it is."""
+        return Updated(after, () if before == after else ("the reel changed",))
 
     def render(
         self, program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), branches: Sequence[Branch] = ()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from veer import plugins
+from veer.campaign.commandline import words
 from veer.campaign.languages import renderer
 from veer.campaign.parsing import one_of
 from veer.campaign.projects import project_root
@@ -34,7 +35,7 @@ def suite_of(result: Result, folder: Path) -> MainSuite:
 
     Raises UsageError when the language is not there.
     """
-    program, of = _placed(result, folder).program, renderer(result.program.language)
+    program, of = placed(result, folder).program, renderer(result.program.language)
     text = of.render(program, result.tests, result.bugs, result.branches)
     return MainSuite(of.file_name(program), text, of.commands(program), of.beside(program))
 
@@ -101,7 +102,8 @@ def export(result: Result, format: str, folder: str | Path) -> tuple[Path, ...]:
     """
     place = Path(folder)
     if not _is_report(format):
-        files = _suite(one_of(format, (*suite_names(), *report_names()), "--format"), _placed(result, place))
+        one_of(format, (*suite_names(), *report_names()), "--format")
+        files = suite_files(result, place, format)
         write_suite(place, files)
         return tuple(place / name for name in files)
     report = report_format(format)
@@ -114,10 +116,24 @@ def export(result: Result, format: str, folder: str | Path) -> tuple[Path, ...]:
     return (file,)
 
 
-def _placed(result: Result, folder: Path) -> Result:
-    """The result for a suite in this folder: it names files of the project from there."""
-    placed = SuiteFolder(folder, project_root(result.program.sources))
-    return replace(result, program=replace(result.program, suite_folder=placed))
+def placed(result: Result, folder: Path, format: str = "") -> Result:
+    """The result for a suite in this folder: it names files of the project from there, and what makes it again."""
+    place = SuiteFolder(folder, project_root(result.program.sources))
+    command = words(result, place)
+    if command and format:
+        command = (*command, "--format", format)
+    return replace(result, program=replace(result.program, suite_folder=place, command=command))
+
+
+def suite_files(result: Result, folder: Path, format: str = "") -> dict[str, bytes]:
+    """The files of a suite that will stand in this folder: in a format, or those that every campaign writes.
+
+    Raises UsageError when the format does not serve the result's language.
+    """
+    if format:
+        return _suite(format, placed(result, folder, format))
+    suite = suite_of(result, folder)
+    return {suite.name: suite.text.encode(errors="surrogateescape"), **suite.beside}
 
 
 def export_each(

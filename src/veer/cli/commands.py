@@ -72,6 +72,13 @@ COMMANDS = (
         _EXPORT,
     ),
     Command(
+        "update",
+        "Make committed suites again, and tell which tests changed. Exit code 1: some did, and nothing was written.",
+        "veer.cli.update_command",
+        Argument("suites", "SUITE", "A suite as veer wrote it, or the folder of several.", many=True),
+        (_own(Kind.SWITCH, "accept", "Write what changed; lines between `veer: keep` marks stay."),),
+    ),
+    Command(
         "report",
         "Write the HTML report, or another one, from what DIR holds; github is printed, too.",
         "veer.cli.report_command",

@@ -53,12 +53,12 @@ def run(given: Given) -> int:
         with _display(output) as display:
             rows = test_all(build, search, place, test_one, fail_on=least, show=display)
         return int(rows.finish(quiet=output.quiet))
-    entries = _entries(given)
-    if output.json is not None and len(entries) > 1:
+    names = entries(given)
+    if output.json is not None and len(names) > 1:
         raise UsageError("--json takes one result: give one --entry, or read summary.json in the output directories")
     codes = []
-    for name in entries:
-        result, _ = _run(replace(build, entry=name), search, _directory(output.out, name, entries), output)
+    for name in names:
+        result, _ = _run(replace(build, entry=name), search, _directory(output.out, name, names), output)
         codes.append(exit_code(result, Severity(output.fail_on)))
         if codes[-1] == INTERRUPTED:
             break
@@ -72,17 +72,17 @@ def _require_no_choice(given: Given, build: BuildOptions) -> None:
         raise UsageError("--all tests every function as it is: leave --void and bounds of single parameters out")
 
 
-def _entries(given: Given) -> tuple[str, ...]:
+def entries(given: Given) -> tuple[str, ...]:
     """What is to be tested: the entries, or what a campaign over sequences is called."""
     if "sequence" in given:
         if given.keys() & {"entry", "pre"}:
             raise UsageError("--sequence says itself what is called: leave --entry and --pre out")
         return (entry_name(parse(given["sequence"])),)
-    entries = tuple(dict.fromkeys(listed(given.get("entry", ()))))
-    if not entries:
+    names = tuple(dict.fromkeys(listed(given.get("entry", ()))))
+    if not names:
         shown = " ".join(map(str, given.get("sources") or ["--compdb FILE"]))
         raise UsageError(f"which function? give --entry NAME; `veer list {shown}` shows the functions")
-    return entries
+    return names
 
 
 def _tester(output: OutputOptions) -> Callable[[BuildOptions, SearchOptions, Path], tuple[Result, Summary]]:
@@ -90,10 +90,10 @@ def _tester(output: OutputOptions) -> Callable[[BuildOptions, SearchOptions, Pat
     return partial(_run, output=replace(output, json=None, quiet=True))
 
 
-def _directory(out: Path | None, entry: str, entries: Sequence[str]) -> Path:
+def _directory(out: Path | None, entry: str, names: Sequence[str]) -> Path:
     if out is None:
         return Path("veer-out") / entry
-    return out if len(entries) == 1 else out / entry
+    return out if len(names) == 1 else out / entry
 
 
 def _run(build: BuildOptions, search: SearchOptions, out: Path, output: OutputOptions) -> tuple[Result, Summary]:

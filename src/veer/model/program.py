@@ -354,6 +354,7 @@ class Program:
     state: StateBefore | None = None  # what may be done to the static data that the entry reads; None: nothing
     null: str = "null"  # how its language spells a pointer to nothing
     suite_folder: SuiteFolder | None = None  # where a suite of it will stand; None: anywhere, with absolute paths
+    command: tuple[str, ...] = ()  # the words of `veer test` that make that suite again, as seen from there
 
     def passed_to(self, stub: str) -> tuple[Passed, ...]:
         """What a stub, or a function that pointers lead to, is given."""

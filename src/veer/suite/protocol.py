@@ -18,6 +18,14 @@ RENDERERS = "veer.renderers"
 SUITES = "veer.suites"
 
 
+@dataclass(frozen=True, slots=True)
+class Updated:
+    """A suite that was written anew: its text, and a sentence for each test that changed."""
+
+    text: str
+    sentences: tuple[str, ...]
+
+
 class Renderer(Protocol):
     """Writes the values and tests of programs in one language."""
 
@@ -38,6 +46,15 @@ class Renderer(Protocol):
 
     def beside(self, program: Program) -> Mapping[str, bytes]:
         """The files that the suite needs in its folder, by their names; none where its text is enough."""
+        ...
+
+    def updated(self, before: str, after: str) -> Updated:
+        """A suite that somebody has committed, and what would be written today: the new text with the lines that are
+        the user's, and what changed.
+
+        Raises ValueError for marks of such lines that are no pairs, UsageError for a language whose suites cannot be
+        compared.
+        """
         ...
 
     def render(

@@ -142,7 +142,7 @@ def _case(
     suite: _Suite,
 ) -> Case:
     """`case` has its number and names."""
-    case = replace(case, heading=_heading(test, bug, branches), why_not=unmade(program, test) or _unlike(test))
+    case = replace(case, heading=_heading(program, test, bug, branches), why_not=unmade(program, test) or _unlike(test))
     if case.why_not:
         pass
     elif program.harness.passes_arguments:
@@ -242,16 +242,18 @@ def _is_global(root: Root, parameters: tuple[str, ...]) -> bool:
     return root.name not in parameters and "(" not in root.name and root.type >= 0 and root.occurrence == 0
 
 
-def _heading(test: Test, bug: Bug | None, branches: Mapping[int, Branch]) -> tuple[str, ...]:
+def _heading(program: Program, test: Test, bug: Bug | None, branches: Mapping[int, Branch]) -> tuple[str, ...]:
+    """How it ends, and the last of the branches that it covers: those that tell it from others. No number stands there
+    that another line of the unit, or another test, would change."""
     sentence = where(bug) + bug.message if bug is not None else _ending(test)
-    lines = [f"{test.name}: {sentence}."]
+    lines = [f"{sentence[:1].upper() if bug is None else sentence[:1]}{sentence[1:]}."]
     if test.state is Origin.FREE:
         lines.append("  Static data is set: no calls of the unit's functions were found that bring it there.")
     covered = [branches[item] for item in test.covers if item in branches]
-    for branch in covered[:_MOST_COVERS]:
-        lines.append(f"  {Path(branch.file).name}:{branch.line} `{branch.text}` is {branch.side}")
-    if len(covered) > _MOST_COVERS:
-        lines.append(f"  and {len(covered) - _MOST_COVERS} more")
+    own = program.include.name if program.include is not None else ""
+    for branch in covered[-_MOST_COVERS:]:
+        file = Path(branch.file).name
+        lines.append(f"  {'' if file == own else f'{file}: '}`{branch.text}` is {branch.side}")
     return tuple(lines)
 
 

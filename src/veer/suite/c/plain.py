@@ -90,6 +90,8 @@ def render(program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), br
     values = {
         "entry": program.entry,
         "commands": commands(program),
+        "file": file_name(program),
+        "made_by": made_by(program),
         "contract_lines": contract_lines(program),
         "bug_lines": [comment(f"bug {bug.id}: {where(bug)}{bug.message}") for bug in bugs],
         "support": support(program, tests),
@@ -118,6 +120,12 @@ def beside(program: Program) -> dict[str, bytes]:
 def carried(program: Program) -> dict[str, bytes]:
     """The files that the unit brings along, in words that the host's compiler reads."""
     return {each.name: each.text.encode(errors="surrogateescape") for each in program.carried}
+
+
+def made_by(program: Program) -> str:
+    """The command that makes the suite again, as a line of a comment; "" where none does."""
+    line = shlex.join(("veer", "test", *program.command)) if program.command else ""
+    return line if comment(line) == line else ""
 
 
 def contract_lines(program: Program) -> list[str]:

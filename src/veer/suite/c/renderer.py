@@ -10,6 +10,9 @@ from veer.model.inputs import InputMap
 from veer.model.program import Program
 from veer.model.result import Branch, Bug, Test
 from veer.suite.c import plain
+from veer.suite.c.changes import changes
+from veer.suite.c.keeping import parted, with_kept
+from veer.suite.protocol import Updated
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,14 @@ class CRenderer:
     def beside(self, program: Program) -> dict[str, bytes]:
         """See Renderer."""
         return plain.beside(program)
+
+    def updated(self, before: str, after: str) -> Updated:
+        """See Renderer."""
+        plain_text, kept = parted(before)
+        found = changes(plain_text, after)
+        text, lost = with_kept(after, kept, found.names)
+        moved = (f"{name}: it is gone; its kept lines stand at the head now" for name in lost)
+        return Updated(text, (*found.sentences, *moved))
 
     def render(
         self, program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), branches: Sequence[Branch] = ()

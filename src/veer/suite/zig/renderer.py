@@ -17,11 +17,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from veer.model.errors import UnsupportedInputError
+from veer.model.errors import UnsupportedInputError, UsageError
 from veer.model.inputs import InputMap, Pointer, Scalar
 from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.result import Branch, Bug, Test
+from veer.suite.protocol import Updated
 from veer.suite.zig.expectations import of_objects, of_result
 from veer.suite.zig.typenames import HELPER, TypeNames
 from veer.suite.zig.values import Object, Writer, name_of
@@ -80,6 +81,10 @@ class ZigRenderer:
     def beside(self, program: Program) -> dict[str, bytes]:
         """See Renderer."""
         return {}
+
+    def updated(self, before: str, after: str) -> Updated:
+        """Raises UsageError: tests in Zig are not compared yet."""
+        raise UsageError("suites in Zig are not compared yet: run `veer test` again, and look at the difference")
 
     def render(
         self, program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), branches: Sequence[Branch] = ()

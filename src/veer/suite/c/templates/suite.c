@@ -1,8 +1,14 @@
-/* Tests of {{ entry }}, written by veer. Each runs one path of the program. Do not edit: the next campaign writes this file anew.
+/* Tests of {{ entry }}, written by veer. Each runs one path of the program. Do not edit: veer writes this file anew.
  *
 {%- for line in commands %}
  *     {{ line }}
 {%- endfor %}
+{%- if made_by %}
+ *
+ * `veer update {{ file }}` makes it again as here, and tells what changed; it leaves lines between `veer: keep` and `veer: end keep` alone.
+ *
+ *     {{ made_by }}
+{%- endif %}
  *
  * Without an argument all tests run, each in a process of its own, and print TAP lines. `--list` names them, `--test N`
  * runs one in this process (for a debugger), `--bug N` runs an input that shows a bug and is expected to fail.
