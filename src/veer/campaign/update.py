@@ -22,12 +22,13 @@ _HEAD_BYTES = 1 << 14
 @dataclass(frozen=True, slots=True)
 class Update:
     """`name`: the main file of the suite; `files`: those that are to be written, by name; `gone`: those that nothing is
-    in any more; `sentences`: what that means for the tests."""
+    in any more; `sentences`, `others`: what that means for the tests (`suite.protocol.Updated`)."""
 
     name: str
     files: Mapping[str, bytes]
     gone: tuple[str, ...]
     sentences: tuple[str, ...]
+    others: tuple[str, ...]
 
     @property
     def is_change(self) -> bool:
@@ -39,7 +40,7 @@ class Update:
         """In a few words."""
         if not self.is_change:
             return "nothing changed"
-        count = len(self.sentences)
+        count = len(self.sentences) + len(self.others)
         if not count:
             return f"no test changed, but the text of {', '.join((*self.files, *self.gone))}"
         return f"{count} change{'s' if count > 1 else ''}"
@@ -70,6 +71,7 @@ def updated(result: Result, folder: Path, words: Sequence[str], format: str) -> 
     made = suite_files(result, folder, format)
     files: dict[str, bytes] = {}
     sentences: list[str] = []
+    others: list[str] = []
     for name, data in made.items():
         old = _text(folder / name)
         if old is None:
@@ -82,14 +84,15 @@ def updated(result: Result, folder: Path, words: Sequence[str], format: str) -> 
             except ValueError as error:
                 raise UsageError(f"{folder / name}: {error}; mend the marks, and run `veer update` again") from error
             sentences += new.sentences
+            others += new.others
             data = new.text.encode(errors="surrogateescape")
         elif _is_of_others(name) and _project(old) != _project(data.decode()):
             continue
         if data != old.encode(errors="surrogateescape"):
             files[name] = data
     gone = [each.name for each in folder.iterdir() if each.name not in made and command_in(each) == tuple(words)]
-    sentences += [f"gone: {name}, all of it" for name in gone]
-    return Update(next(iter(made)), files, tuple(sorted(gone)), tuple(sentences))
+    others += [f"gone: {name}, all of it" for name in gone]
+    return Update(next(iter(made)), files, tuple(sorted(gone)), tuple(sentences), tuple(others))
 
 
 def write(update: Update, folder: Path) -> None:

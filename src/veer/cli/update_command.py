@@ -33,11 +33,11 @@ def run(given: Given) -> int:
         if result.ending.kind is EndingKind.STOPPED:
             return INTERRUPTED
         update = updated(result, folder.absolute(), words, format)
-        _tell(update, result, folder)
+        tell(update, result, folder)
         if given.get("accept"):
             write(update, folder)
         else:
-            is_changed = is_changed or update.is_change
+            is_changed = is_changed or is_certain(update, result)
     return DIFFERENT if is_changed else NOTHING_FOUND
 
 
@@ -78,9 +78,21 @@ def _test_command() -> Command:
     return next(each for each in COMMANDS if each.name == "test")
 
 
-def _tell(update: Update, result: Result, folder: Path) -> None:
-    print(f"{folder / update.name}: {update.summary}")
-    for sentence in update.sentences:
-        print(f"  {sentence}")
-    if update.is_change and result.ending.kind is EndingKind.BUDGET:
-        print("  The budget of the search was spent before all paths were seen: another run may find others.")
+def is_certain(update: Update, result: Result) -> bool:
+    """Whether what differs is a change of the program: a search that a budget has ended may choose other tests."""
+    return bool(update.sentences) or (update.is_change and result.ending.kind is not EndingKind.BUDGET)
+
+
+def tell(update: Update, result: Result, folder: Path) -> None:
+    file = folder / update.name
+    if result.ending.kind is not EndingKind.BUDGET:
+        print("\n  ".join([f"{file}: {update.summary}", *update.sentences, *update.others]))
+        return
+    count = len(update.sentences)
+    told = f"{count} change{'s' if count > 1 else ''}" if count else "no expectation changed"
+    print("\n  ".join([f"{file}: {told}", *update.sentences]))
+    if update.others:
+        print(
+            f"  The search spent its budget, and chose {len(update.others)} tests otherwise: that need be no change of"
+            " the program. Build and run the suite for what it expects of the others."
+        )

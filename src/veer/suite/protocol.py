@@ -20,10 +20,13 @@ SUITES = "veer.suites"
 
 @dataclass(frozen=True, slots=True)
 class Updated:
-    """A suite that was written anew: its text, and a sentence for each test that changed."""
+    """A suite that was written anew: its text, and sentences. `sentences`: of each test that expects something else of
+    the same inputs, and of what became of the user's lines; `others`: of each test that is new, gone, or has other
+    inputs, which a search within a budget may choose anew each time."""
 
     text: str
     sentences: tuple[str, ...]
+    others: tuple[str, ...] = ()
 
 
 class Renderer(Protocol):

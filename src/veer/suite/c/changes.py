@@ -35,9 +35,11 @@ class _Test:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """`sentences`: one for each test that changed; `names`: tests of the old text by name -> in the new one."""
+    """`sentences`: one for each test that expects something else of the same inputs; `others`: for tests that are new,
+    gone, or have other inputs; `names`: tests of the old text by name -> in the new one."""
 
     sentences: tuple[str, ...]
+    others: tuple[str, ...]
     names: Mapping[str, str]
 
 
@@ -45,11 +47,13 @@ def changes(before: str, after: str) -> Changes:
     """From one text to the other; comments and code around the tests do not count."""
     old, new = _tests(before), _tests(after)
     same = _partners(old, new)
-    told = [sentence for one in old if one.name in same for sentence in _told(one, same[one.name])]
+    pairs = [(one, same[one.name]) for one in old if one.name in same]
+    told = [sentence for one, now in pairs if one.made == now.made for sentence in _told(one, now)]
+    others = [sentence for one, now in pairs if one.made != now.made for sentence in _told(one, now)]
     known = {each.name for each in same.values()}
-    told += [f"new: {each.name}" for each in new if each.name not in known]
-    told += [f"gone: {each.name}" for each in old if each.name not in same]
-    return Changes(tuple(told), {name: each.name for name, each in same.items()})
+    others += [f"new: {each.name}" for each in new if each.name not in known]
+    others += [f"gone: {each.name}" for each in old if each.name not in same]
+    return Changes(tuple(told), tuple(others), {name: each.name for name, each in same.items()})
 
 
 def _tests(text: str) -> list[_Test]:
@@ -100,8 +104,6 @@ def _told(old: _Test, new: _Test) -> Iterator[str]:
         found.append("it ends otherwise, or prints something else")
     if found:
         yield f"{old.name}: {'; '.join(found)}" + (f" (now {new.name})" if new.name != old.name else "")
-    elif old.name != new.name:
-        yield f"{old.name}: it is now called {new.name}"
 
 
 def _differences(old: Sequence[str], new: Sequence[str]) -> Iterator[str]:

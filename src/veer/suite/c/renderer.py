@@ -41,7 +41,7 @@ class CRenderer:
         found = changes(plain_text, after)
         text, lost = with_kept(after, kept, found.names)
         moved = (f"{name}: it is gone; its kept lines stand at the head now" for name in lost)
-        return Updated(text, (*found.sentences, *moved))
+        return Updated(text, (*found.sentences, *moved), found.others)
 
     def render(
         self, program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), branches: Sequence[Branch] = ()

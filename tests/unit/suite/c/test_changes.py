@@ -65,7 +65,9 @@ TWO = written("test_f_returns_2", "-5", expects("result", "2") + expects("seen[f
     ],
 )
 def test_sentences(before: str, after: str, expected: tuple[str, ...]) -> None:
-    assert changes(HEAD + before, HEAD + after).sentences == expected
+    found = changes(HEAD + before, HEAD + after)
+    assert (*found.sentences, *found.others) == expected
+    assert not any("returned" in each and "other inputs" not in each for each in found.others)
 
 
 def test_a_test_that_moved_keeps_its_partner() -> None:
@@ -73,7 +75,7 @@ def test_a_test_that_moved_keeps_its_partner() -> None:
     other = written("test_f_returns_1", "6", expects("result", "1"))
     found = changes(HEAD + ONE, HEAD + other + renamed)
     assert found.names == {"test_f_returns_1": "test_f_returns_1_when_x_is_5"}
-    assert "new: test_f_returns_1" in found.sentences
+    assert not found.sentences and "new: test_f_returns_1" in found.others
 
 
 class TestKeptLines:
