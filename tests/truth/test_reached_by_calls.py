@@ -66,6 +66,34 @@ int ring_mean(const struct ring *r)
 }
 int ring_gap(const struct ring *r) { return 100 / (r->count - 5); }
 """
+DELIVERED = """
+#include <stdlib.h>
+struct ring { int *data; unsigned cap, at; };
+int ring_new(struct ring **out, unsigned char cap)
+{
+    if (cap == 3) return -1;
+    struct ring *r = malloc(sizeof *r);
+    r->data = calloc(cap + 1, sizeof(int));
+    r->cap = cap;
+    r->at = 0;
+    *out = r;
+    return 0;
+}
+int ring_make(struct ring **ring) { return ring_new(ring, 7); }
+void ring_swap(struct ring **one, struct ring **other) { struct ring *r = *one; *one = *other; *other = r; }
+int ring_at(struct ring *r) { return 100 / r->cap; }
+int ring_third(struct ring *r) { return 100 / (r->cap - 3); }
+"""
+EMPTY = """
+#include <stdlib.h>
+struct node { struct node *next; int due; };
+struct timer { struct node *list; int *room; int period; };
+void timer_init(struct timer *t, int period) { *t = (struct timer){.period = period, .room = malloc(16)}; }
+void timer_term(struct timer *t) { free(t->room); t->room = NULL; }
+void timer_add(struct timer *t, struct node *n) { n->next = t->list; t->list = n; }
+int timer_first(struct timer *t) { return t->list->due; }
+int timer_room(struct timer *t) { return t->room[0] = 7; }
+"""
 CALLERS = """
 struct options { int level, scale; };
 int scaled(const struct options *o, int x) { return o ? (x & 255) / o->scale : 0; }
@@ -133,6 +161,34 @@ def test_objects_that_a_function_sets_up_begin_with_it(tmp_path: Path) -> None:
     assert bug.reached_by == ("ring_init(ring_1)", "ring_mean(ring_1)")
     text = f"    struct ring it, *ring_1 = &it;\n{_statements(bug.reached_by, '')}"
     assert "division by zero" in _sanitized(tmp_path, SET_UP, text)
+
+
+def test_objects_are_delivered_by_a_parameter(tmp_path: Path) -> None:
+    (bug,) = _bugs(tmp_path, DELIVERED, "ring_at")
+    assert (bug.severity, bug.reached_by) == (Severity.UNDEFINED, ("ring_new(&ring_1, 0)", "ring_at(ring_1)"))
+    text = f"    struct ring *ring_1;\n{_statements(bug.reached_by, '')}"
+    assert "division by zero" in _sanitized(tmp_path, DELIVERED, text)
+    (other,) = _bugs(tmp_path, DELIVERED, "ring_third")
+    assert (other.severity, other.judgement.broken[0].cause) == (Severity.CONTRACT, "not-built struct ring")
+
+
+def test_null_that_the_makers_store_is_no_fault_of_the_caller(tmp_path: Path) -> None:
+    file = tmp_path / "unit.c"
+    file.write_text(EMPTY)
+    result = veer.test(file, entry="timer_first", budget="15s")
+    assert [(bug.severity, bug.reached_by) for bug in result.bugs if bug.reached_by] == [
+        (Severity.ERROR, ("timer_init(timer_1, 0)", "timer_first(timer_1)"))
+    ]
+    assert {bug.severity for bug in result.bugs if not bug.reached_by} == {Severity.CONTRACT}  # NULL for t
+    text = "    struct timer it, *timer_1 = &it;\n    timer_init(timer_1, 0);\n    timer_first(timer_1);"
+    assert "null pointer" in _sanitized(tmp_path, EMPTY, text)
+
+
+def test_nothing_is_called_behind_the_end_of_an_object(tmp_path: Path) -> None:
+    file = tmp_path / "unit.c"
+    file.write_text(EMPTY)
+    result = veer.test(file, entry="timer_room", budget="15s")  # timer_term sets it to NULL, no maker does
+    assert {(bug.severity, bug.reached_by) for bug in result.bugs} == {(Severity.CONTRACT, ())}
 
 
 def test_what_is_out_of_reach_is_so_for_all_short_sequences(tmp_path: Path) -> None:

@@ -21,8 +21,10 @@ from veer.search.protocol import PLAIN
 
 MOST_CALLS = 20
 """Calls of a sequence."""
-_SHARE, _LEAST, _MOST, _PATIENCE = 1 / 5, 1.0, 10.0, 1 / 2
-"""Of the budget, and seconds: how long the search over sequences may take, and a share of that without anything new."""
+RUNS_IN_VAIN = 20_000
+"""So many runs without anything new end the search over sequences, on a fast machine and on a slow one."""
+_SHARE, _LEAST, _MOST = 1 / 2, 2.0, 30.0
+"""Of the budget, and seconds: the last limit of that search."""
 Run = Callable[[BuildOptions, SearchOptions], Result]
 
 
@@ -90,8 +92,8 @@ def _shortly(search: SearchOptions, asked: Sequence[Question]) -> SearchOptions:
     budget = min(_MOST, max(_LEAST, _SHARE * search.budget))
     sought = tuple(dict.fromkeys(as_sought(each.bug) for each in asked))
     plain = replace(search, search=PLAIN, partition=(), checks_partition=False, criterion="branch", goal="all", jobs=1)
-    found = replace(plain, max_runs=0, max_bugs=0, plateau=0, oracles=(), reach=False)
-    return replace(found, budget=budget, patience=_PATIENCE * budget, sought=sought)
+    found = replace(plain, max_runs=0, max_bugs=0, oracles=(), reach=False)
+    return replace(found, budget=budget, plateau=RUNS_IN_VAIN, patience=0.0, sought=sought)
 
 
 def _together(one: Seconds, other: Seconds) -> Seconds:

@@ -19,7 +19,7 @@ from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scala
 from veer.model.literal import NAMELESS, image, object_leaves, scalar, string
 from veer.model.program import ExtentKind, Program, Type, TypeKind
 from veer.model.result import Test
-from veer.model.sequence import CHOICES
+from veer.model.sequence import CHOICES, Call, Callee
 from veer.model.state import CHOICES as STATE_CHOICES
 from veer.model.state import StateBefore, calls_before
 
@@ -114,18 +114,26 @@ def _with_calls(program: Program, inputs: InputMap, shown: dict[str, str]) -> di
             continue
         receivers = iter(call.receivers)
         arguments = []
-        for parameter, pool in zip(function.parameters, callee.receivers, strict=False):
+        for place, (parameter, pool) in enumerate(zip(function.parameters, callee.receivers, strict=False)):
+            if place == callee.delivers:
+                arguments.append(f"&{sequence.pools[callee.makes].name}_{call.made}" if call.made else "&none")
+                continue
             name = callee.argument(parameter.name)
             label = name if call.occurrence == 0 else f"{name}#{call.occurrence}"
             is_object = pool >= 0
             arguments.append(
                 f"{sequence.pools[pool].name}_{next(receivers, 1)}" if is_object else rest.pop(label, program.null)
             )
-        made = f"{sequence.pools[callee.makes].name}_{call.made} = " if callee.makes >= 0 and call.made else ""
+        made = f"{sequence.pools[callee.makes].name}_{call.made} = " if _returns_one(callee, call) else ""
         texts.append(f"{made}{callee.function}({', '.join(arguments)})")
     return {"calls": "; ".join(texts)} | {
         name: value for name, value in rest.items() if name.split("#")[0] not in CHOICES
     }
+
+
+def _returns_one(callee: Callee, call: Call) -> bool:
+    """Whether a call returned an object that others may work on."""
+    return callee.makes >= 0 and callee.delivers < 0 and bool(call.made)
 
 
 def _with_calls_before(program: Program, state: StateBefore, inputs: InputMap, shown: dict[str, str]) -> dict[str, str]:

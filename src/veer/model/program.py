@@ -160,6 +160,14 @@ def struct_behind(types: Sequence[Type], identity: int) -> str:
     return "" if name == NAMELESS else name
 
 
+def struct_delivered(types: Sequence[Type], identity: int) -> str:
+    """The name of the struct whose pointer can be stored behind a pointer of this type: `T` of `T **`; "" for none."""
+    row = types[identity] if 0 <= identity < len(types) else None
+    if row is None or row.kind is not TypeKind.POINTER or row.extent is ExtentKind.NULL:
+        return ""
+    return struct_behind(types, row.target)
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """A parameter of an entry. `unsupported` says why no input can be made, or is empty."""

@@ -54,7 +54,8 @@ class Callee:
     """A function of the sequence. `receivers`: for each parameter its pool, or -1 for an input of its own.
 
     `makes`: the pool of what it returns, or -1; `replaces`: what it returns takes the place of its first receiver;
-    `initialises`: the place among its parameters of one that is a new object at each call, or -1.
+    `initialises`: the place among its parameters of one that is a new object at each call, or -1; `delivers`: the place
+    of one behind which it stores the pointer that it makes, which it does not return then, or -1.
     """
 
     function: str
@@ -64,6 +65,7 @@ class Callee:
     makes: int = -1
     replaces: bool = False
     initialises: int = -1
+    delivers: int = -1
 
     def argument(self, parameter: str) -> str:
         """The name of the root of a parameter."""
@@ -75,7 +77,7 @@ class OwnStruct:
     """A struct of a sequence that is never an input: calls work on what calls have made.
 
     `name` as places have it; `makers`: the functions that make its objects, each with the parameter that leads to a new
-    one ("": it returns them).
+    one, or that it is delivered by where the making is RETURNED ("": it returns them).
     """
 
     name: str

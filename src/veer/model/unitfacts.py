@@ -78,6 +78,33 @@ class Stored:
 
 
 @dataclass(frozen=True, slots=True)
+class Demand:
+    """Assertions on one line of a function's head: the parameters that they are about.
+
+    `reads_memory`: and what they lead to, or other things than parameters.
+    """
+
+    function: str
+    line: int
+    parameters: frozenset[str]
+    reads_memory: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOn:
+    """A call on one line: the function's parameters that are the caller's as they came, which it never looks at.
+
+    `parameters`: the function's, each with the caller's; `is_first`: the caller does nothing before but assert.
+    """
+
+    caller: str
+    line: int
+    function: str
+    parameters: tuple[tuple[str, str], ...]
+    is_first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class UnitFacts:
     """What the unit's code shows. A pointer that stands nowhere is never tested, a number that does is plain data.
 
@@ -100,11 +127,15 @@ class UnitFacts:
     streams     pointers that are given to the library as open files
     formats     texts that are given to the library as formats of arguments that callers pass
     asserted    functions, each with the lines of the assertions that it begins with
+    demands     what these assertions are about
+    handed_on   calls that are given the caller's parameters as they came
     addresses   numbers that the code takes as addresses
     unset       function, line and the global variable that is followed there, which only another source can set
     state       functions, each with the static and global variables that it reads and that others may have written
     writes      functions, each with the fields that it stores to itself
+    clears      functions, each with the fields that it sets to NULL, and its parameters that it fills with zeros
     begins      parameters that lead to a struct that the function writes to before it reads any of it
+    delivers    parameters behind which the function stores a pointer, and never reads one: `T **out`
     """
 
     tested: frozenset[Place] = frozenset()
@@ -124,11 +155,15 @@ class UnitFacts:
     streams: frozenset[Place] = frozenset()
     formats: frozenset[Place] = frozenset()
     asserted: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    demands: tuple[Demand, ...] = ()
+    handed_on: tuple[HandedOn, ...] = ()
     addresses: tuple[int, ...] = ()
     unset: tuple[tuple[str, int, str], ...] = ()
     state: tuple[tuple[str, tuple[str, ...]], ...] = ()
     writes: tuple[tuple[str, frozenset[Place]], ...] = ()
+    clears: tuple[tuple[str, frozenset[Place]], ...] = ()
     begins: frozenset[Place] = frozenset()
+    delivers: frozenset[Place] = frozenset()
 
     def are_same(self, one: Place, other: Place) -> bool:
         """Whether the code lets both lead to one object."""

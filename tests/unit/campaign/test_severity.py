@@ -14,6 +14,7 @@ from veer.model.severity import Severity
 pytestmark = pytest.mark.slow  # campaigns and builds: not for ./check --quick
 
 SOURCE = """
+#include <assert.h>
 #include <string.h>
 struct ring { unsigned head, count; unsigned char buf[8]; };
 void ring_init(struct ring *r) { memset(r, 0, sizeof *r); }
@@ -64,6 +65,10 @@ void push(struct list *l, struct node *n) { n->next = l->head; l->head = n; l->l
 int top(const struct list *l) { return l && l->len ? l->head->key : -1; }
 int peek(const struct list *l) { return l ? l->head->key : -1; }
 int has(const struct list *l) { return l && l->head; }
+static int scaled(int a, int b) { assert(b > 1); return a / b; }
+int share(int a, int b) { return scaled(a, b); }
+int half_share(int a, int b) { return scaled(a, b / 2); }
+int some_share(int a, int b) { return b == 9 ? 0 : scaled(a, b); }
 int either(struct node *a, struct node *b, int w) { if (w == 7 && !a) return 0; return (w ? a : b)->key; }
 """
 ERROR, UNDEFINED, CONTRACT = Severity
@@ -122,6 +127,13 @@ def unit(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "it needs NULL for `l->head` beside `l->len` = 1, and the functions that set the one set the other",
         ),
         ("peek", ERROR, ""),  # of an empty list
+        (
+            "share",
+            CONTRACT,
+            "`scaled`, which `share` hands its arguments on to, begins with an assertion: b > 1",
+        ),
+        ("half_share", ERROR, ""),  # it makes another number of its own
+        ("some_share", ERROR, ""),  # it looks at b itself
         ("last", CONTRACT, "it needs `n->next` and `n` to lead to one object, which no function of the unit makes"),
         ("find", CONTRACT, "it needs `n->next` and `n` to lead to one object, which no function of the unit makes"),
     ],

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from veer.findings.reaching.making import Unit
+from veer.findings.severity.nulls import null_cause
 from veer.findings.severity.witness import member_place
 from veer.model.describe import type_at
 from veer.model.inputs import Cell, InputMap, Scalar
@@ -21,7 +22,8 @@ class Question:
     """A bug, and the structs of its input that functions of the unit make or change, as places name them.
 
     `built`: the one of them, as the source names it, that a caller has from these functions alone, for all that the run
-    looked at in it is theirs; "" where callers have a say in each.
+    looked at in it is theirs; "" where callers have a say in each, and of a bug that breaks a contract as it is, with
+    NULL that the makers of the object store there.
     """
 
     bug: Bug
@@ -34,14 +36,22 @@ def questions(result: Result, unit: Unit) -> tuple[Question, ...]:
     inputs = {test.name: test.inputs for test in result.tests}
     found = []
     for bug in result.bugs:
-        if bug.severity is Severity.CONTRACT or bug.test not in inputs:
+        is_contract = bug.severity is Severity.CONTRACT
+        if bug.test not in inputs or (is_contract and not _needs_what_makers_store(unit, bug)):
             continue
         objects = list(_looked_at(unit, inputs[bug.test]))
         structs = tuple(dict.fromkeys(struct_name(type_.name) for type_, _ in objects))
         built = next((type_.name for type_, places in objects if _is_built(unit, type_, places)), "")
+        built = "" if is_contract else built
         if structs:
             found.append(Question(bug, structs, built))
     return tuple(found)
+
+
+def _needs_what_makers_store(unit: Unit, bug: Bug) -> bool:
+    """Whether all that a bug needs is NULL in fields that the functions which make their objects set to NULL."""
+    known = {null_cause(place, unit.program.null) for place in unit.null_fields}
+    return bool(bug.judgement.broken) and all(each.cause in known for each in bug.judgement.broken)
 
 
 def has_own(unit: Unit, inputs: InputMap) -> bool:

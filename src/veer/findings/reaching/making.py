@@ -1,6 +1,7 @@
 """How the objects of a unit's structs come to be: returned by a function, set up by one, or by callers.
 
 struct heap *heap_new(unsigned cap)            returns new ones: it writes to them, or allocates, and is given none
+int deque_new(struct deque **out)              so does this one, by way of its parameter
 void ring_init(struct ring *r)                 sets up what its caller has memory for
 struct node *push(struct node *top, int v)     is given the value so far, NULL at first, and returns the next one
 void vec_push(struct vec *v, int x)            only changes them: they begin as zeros
@@ -13,9 +14,9 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 
-from veer.model.program import Fact, Function, Program, struct_behind
+from veer.model.program import Fact, Function, Program, struct_behind, struct_delivered
 from veer.model.sequence import Making, OwnStruct
-from veer.model.unitfacts import Place, UnitFacts, parameter_place
+from veer.model.unitfacts import Place, PlaceKind, UnitFacts, parameter_place
 
 _SETS_UP = re.compile(r"init|setup|create|construct|new|alloc|open|make|begin|start", re.IGNORECASE)
 """What a function is called that sets objects up: where one is called so, others that write first are none."""
@@ -74,8 +75,9 @@ class Unit:
 
     def made(self, struct: str) -> OwnStruct | None:
         """How objects of this struct come to be; None where no function of the unit makes or changes them."""
-        if fresh := self._returning(struct, is_given_one=False):
-            return OwnStruct(struct, Making.RETURNED, tuple((name, "") for name in fresh))
+        fresh = [(name, "") for name in self._returning(struct, is_given_one=False)]
+        if fresh := fresh + self._delivering(struct):
+            return OwnStruct(struct, Making.RETURNED, tuple(fresh))
         if begun := self._setting_up(struct):
             return OwnStruct(struct, Making.INITIALISED, tuple(begun))
         if updating := self._returning(struct, is_given_one=True):
@@ -83,6 +85,28 @@ class Unit:
         if any(struct in self.structs_written(name) for name in self.callable):
             return OwnStruct(struct, Making.ZEROS, ())
         return None
+
+    @cached_property
+    def null_fields(self) -> frozenset[Place]:
+        """The fields that the functions which make their objects set to NULL."""
+        return frozenset(place for struct in {each.owner for each in self.written} for place in self._nulls(struct))
+
+    def _nulls(self, struct: str) -> frozenset[Place]:
+        made = self.made(struct)
+        makers = made.makers if made is not None else ()
+        clears = dict(self.facts.clears)
+        found: set[Place] = set()
+        for each in {name for maker, _ in makers for name in self.reached(maker)}:
+            for place in clears.get(each, ()):
+                is_zeroed = place.kind is PlaceKind.PARAMETER and self._leads_to(place, struct)
+                found |= {one for one in self.written if one.owner == struct} if is_zeroed else {place}
+        return frozenset(found)
+
+    def _leads_to(self, place: Place, struct: str) -> bool:
+        """Whether a parameter leads to an object of this struct."""
+        function = self.program.function(place.owner)
+        types = [each.type for each in function.parameters if each.name == place.member] if function is not None else []
+        return any(self.pointed_to(each) == struct for each in types)
 
     def _returning(self, struct: str, *, is_given_one: bool) -> list[str]:
         """The functions that return a new object."""
@@ -93,6 +117,19 @@ class Unit:
             if self.pointed_to(each.returns) == struct
             and (struct in self.given(each)) is is_given_one
             and (struct in self.structs_written(name) or allocating & self.reached(name))
+        ]
+
+    def _delivering(self, struct: str) -> list[tuple[str, str]]:
+        """The functions that store a pointer to a new object behind a parameter, each with that parameter."""
+        return [
+            (name, parameter.name)
+            for name, each in self.callable.items()
+            for parameter in each.parameters
+            if struct_delivered(self.program.types, parameter.type) == struct
+            and parameter_place(name, parameter.name) in self.facts.delivers
+            and struct not in self.given(each)
+            and self.pointed_to(each.returns) != struct
+            and struct in self.structs_written(name)
         ]
 
     def _setting_up(self, struct: str) -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -9,6 +10,10 @@ from veer.findings.reaching.making import Unit
 from veer.model.program import Function
 from veer.model.sequence import OwnStruct
 
+_TEARS_DOWN = re.compile(
+    r"(^|_)(free|destroy|term|terminate|delete|deinit|uninit|fini|finish|release|close)($|_)", re.I
+)
+"""What a function is called behind which an object is used no more, whether its memory is freed or not."""
 MOST_FUNCTIONS = 16
 """Functions of one sequence: more of them have more sequences than a short search runs."""
 
@@ -58,7 +63,7 @@ def _closure(unit: Unit, wanted: Iterable[str], last: list[str]) -> tuple[dict[s
         own[struct] = made
         changing = [name for name, each in unit.callable.items() if struct in unit.given(each) and _changes(unit, each)]
         for name in [*(name for name, _ in made.makers), *changing]:
-            if name in functions or len(functions) >= MOST_FUNCTIONS:
+            if _TEARS_DOWN.search(name) or name in functions or len(functions) >= MOST_FUNCTIONS:
                 continue
             functions[name] = None
             waiting += unit.given(unit.functions[name])

@@ -8,6 +8,7 @@ from dataclasses import replace
 from veer.findings.reaching.candidates import Question, has_own
 from veer.findings.reaching.making import Unit
 from veer.model.describe import told
+from veer.model.ending import EndingKind
 from veer.model.result import Bug, Result
 from veer.model.severity import Broken, Judgement, Severity
 from veer.model.sought import Sought
@@ -25,7 +26,8 @@ def as_sought(bug: Bug) -> Sought:
 def settled(question: Question, functions: Sequence[str], found: Result, unit: Unit) -> Bug:
     """The bug, with the calls that bring it about where a search over sequences of the `functions` `found` them.
 
-    Where it did not, it is one of severity CONTRACT, unless callers have a say in what its input holds.
+    Then no NULL is to blame that the makers of the object store. Where it did not find any, the bug is one of severity
+    CONTRACT, unless callers have a say in what its input holds.
     """
     bug = question.bug
     inputs = {test.name: test for test in found.tests}
@@ -34,11 +36,20 @@ def settled(question: Question, functions: Sequence[str], found: Result, unit: U
         if shown is None or other.severity is Severity.CONTRACT or as_sought(other) != as_sought(bug):
             continue
         if not has_own(replace(unit, program=found.program), shown.inputs):
-            return replace(bug, reached_by=tuple(_lines(told(found.program, shown))))
+            lines = tuple(_lines(told(found.program, shown)))
+            judgement = bug.judgement if bug.severity is not Severity.CONTRACT else Judgement(other.severity)
+            return replace(bug, reached_by=lines, judgement=judgement)
     if not question.built:
         return bug
-    sentence = f"no calls of {_named(functions)} were found that make such a `{question.built}`"
+    sentence = f"no calls of {_named(functions)} were found{_how_far(found)} that make such a `{question.built}`"
     return replace(bug, judgement=Judgement(Severity.CONTRACT, (Broken(f"{NOT_BUILT} {question.built}", sentence),)))
+
+
+def _how_far(found: Result) -> str:
+    """Where the search ended for want of time: how far it came, for more time may find more."""
+    if found.ending.kind is not EndingKind.BUDGET:
+        return ""
+    return f" in {found.seconds.total:.0f} s, when the time was up,"
 
 
 def _lines(shown: dict[str, str]) -> list[str]:

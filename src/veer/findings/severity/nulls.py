@@ -12,6 +12,7 @@ from veer.findings.severity.witness import Held, Witness, in_words
 from veer.model.outcome import Outcome
 from veer.model.program import ExtentKind
 from veer.model.severity import Broken
+from veer.model.unitfacts import Place
 
 _LAST_PAGE = (1 << 64) - 4096
 """What is before NULL: a header that the code takes to be there, `((struct header *)s)[-1]`."""
@@ -32,11 +33,16 @@ def broken(witness: Witness) -> Iterator[Broken]:
         if held.place is not None and held.place not in witness.facts.tested:
             why = f"which {in_words(witness, held.place)} never tests"
             yield Broken(
-                f"{held.place.owner}.{held.place.member} is not {witness.program.null}",
+                null_cause(held.place, witness.program.null),
                 f"it needs {witness.program.null} for `{held.words}`, {why}",
             )
     if not nulls and witness.fault.outcome is Outcome.SEGFAULT_NULL:
         yield from _always(witness)
+
+
+def null_cause(place: Place, null: str) -> str:
+    """The contract that a pointer that is kept there is not NULL."""
+    return f"{place.owner}.{place.member} is not {null}"
 
 
 def _always(witness: Witness) -> Iterator[Broken]:

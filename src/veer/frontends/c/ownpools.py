@@ -2,6 +2,7 @@
 
 own: heap, returned by heap_new          void heap_merge(heap_t *to, const heap_t *from)     both are of the pool
 own: node, set up by list_add at n       void list_add(list_t *l, node_t *n)                 n is a new one each time
+own: deque, returned by deque_new       int deque_new(deque_t **out)                         what it stores in *out
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import replace
 
 from veer.frontends.c.extents import ALWAYS_NULL
 from veer.frontends.c.typetable import TypeTable
-from veer.model.program import Function, Type, TypeKind, struct_behind
+from veer.model.program import Function, Type, TypeKind, struct_behind, struct_delivered
 from veer.model.sequence import Callee, Making, OwnStruct, Pool
 from veer.model.unitfacts import Place, parameter_place, struct_name
 
@@ -26,6 +27,7 @@ def named_pool(target: int, pointer: int, making: Making, types: Sequence[Type])
 def own_pools(own: Sequence[OwnStruct], functions: Sequence[Function], types: Sequence[Type]) -> tuple[Pool, ...]:
     """A pool for each of these structs that one of the functions is given or returns."""
     pointers = [type_ for each in functions for type_ in (*(one.type for one in each.parameters), each.returns)]
+    pointers += [types[each].target for each in pointers if each >= 0 and types[each].kind is TypeKind.POINTER]
     found = []
     for struct in own:
         pointer = next((each for each in pointers if struct_behind(types, each) == struct.name), -1)
@@ -45,6 +47,9 @@ def own_callee(own: Sequence[OwnStruct], pools: Sequence[Pool], function: Functi
     names = [each.name for each in function.parameters]
     new = next((index for index, name in enumerate(names) if name and (function.name, name) in makers), -1)
     callee = Callee(function.name, receivers, function.returns, size, -1 if is_value else made, initialises=new)
+    if new >= 0 and receivers[new] < 0:  # what leads to it is no object, but a place for a pointer
+        delivered = place[struct_delivered(types, function.parameters[new].type)]
+        return replace(callee, makes=delivered, initialises=-1, delivers=new)
     is_update = is_value and next((each for each in receivers if each >= 0), -1) == made
     return replace(callee, replaces=is_update and (function.name, "") in makers)
 

@@ -73,8 +73,8 @@ def _callees(functions: Sequence[Function], sequence: SequencePlan) -> Iterator[
 
 def _inputs(function: Function, callee: Callee) -> Iterator[Parameter]:
     """The parameters that are inputs of each call."""
-    for parameter, pool in zip(function.parameters, callee.receivers, strict=True):
-        if pool < 0:
+    for place, (parameter, pool) in enumerate(zip(function.parameters, callee.receivers, strict=True)):
+        if pool < 0 and place != callee.delivers:
             yield parameter
 
 
@@ -90,6 +90,10 @@ def _call(
     lengths = {types[parameter.type].length for parameter in function.parameters}
     for place, (parameter, pool) in enumerate(zip(function.parameters, callee.receivers, strict=True)):
         row, name = types[parameter.type], f"veer_p_{place}"
+        if place == callee.delivers:
+            arguments.append(f"(void *)&{name}")
+            yield f"    void *{name} = 0;"
+            continue
         if row.extent == ALWAYS_NULL:
             arguments.append("0")
             continue
@@ -112,9 +116,10 @@ def _call(
 def _result(text: str, callee: Callee) -> Iterator[str]:
     if callee.returns < 0:
         yield f"    {text};"
+        yield from _delivered(callee)
         return
     yield f"    __auto_type veer_r = {text};"
-    if callee.replaces or callee.makes >= 0:
+    if callee.replaces or (callee.makes >= 0 and callee.delivers < 0):
         # Whether it is NULL: the pool knows the pointer, and a leak must not hide behind an old result.
         yield "    __UINT64_TYPE__ veer_n = veer_r != 0;"
         yield f"    veer_h_result(&veer_n, sizeof veer_n, {callee.returns});"
@@ -123,8 +128,15 @@ def _result(text: str, callee: Callee) -> Iterator[str]:
     pool = next((each for each in callee.receivers if each >= 0), -1)
     if callee.replaces:
         yield f"    veer_h_replaced({pool}u, veer_r);"
+    elif callee.delivers >= 0:
+        yield from _delivered(callee)
     elif callee.makes >= 0:
         yield f"    veer_h_made({callee.makes}u, veer_r);"
+
+
+def _delivered(callee: Callee) -> Iterator[str]:
+    if callee.delivers >= 0:
+        yield f"    veer_h_made({callee.makes}u, veer_p_{callee.delivers});"
 
 
 def _tables(sequence: SequencePlan) -> Iterator[str]:

@@ -15,7 +15,7 @@ from veer.model.program import Field, Function, Program, Type, TypeKind
 from veer.model.result import Frame
 from veer.model.severity import Severity
 from veer.model.state import StateBefore
-from veer.model.unitfacts import UnitFacts, field_place, parameter_place
+from veer.model.unitfacts import Demand, HandedOn, UnitFacts, field_place, parameter_place
 
 EITHER, VALUE, TO_VALUE, LIST, TO_LIST = range(len(TYPES), len(TYPES) + 5)
 MORE_TYPES = (
@@ -152,6 +152,34 @@ def test_an_assertion_at_the_head_of_the_entry_says_what_it_takes() -> None:
     assert judged(program(facts), failed(("f", 3)), nothing) == (Severity.CONTRACT, needs)
     assert judged(program(facts), failed(("f", 5)), nothing)[0] is Severity.ERROR, "behind the head"
     assert judged(program(facts), failed(("g", 7), ("f", 4)), nothing)[0] is Severity.ERROR, "f calls g so"
+
+
+HANDED = (HandedOn("f", 4, "g", (("n", "k"), ("p", "q"))), HandedOn("e", 2, "f", (("k", "m"),), is_first=True))
+
+
+@pytest.mark.parametrize(
+    ("demand", "calls", "severity"),
+    [
+        (Demand("g", 7, frozenset({"n"})), (("g", 7), ("f", 4)), Severity.CONTRACT),
+        (Demand("g", 7, frozenset({"n", "p"})), (("g", 7), ("f", 4)), Severity.CONTRACT),
+        (Demand("g", 7, frozenset({"n", "other"})), (("g", 7), ("f", 4)), Severity.ERROR),  # one is no parameter of f
+        (
+            Demand("g", 7, frozenset({"n"}), reads_memory=True),
+            (("g", 7), ("f", 4)),
+            Severity.ERROR,
+        ),  # f did more
+        (Demand("g", 7, frozenset()), (("g", 7), ("f", 4)), Severity.ERROR),  # it is about no parameter
+        (Demand("g", 7, frozenset({"n"})), (("g", 7), ("f", 5)), Severity.ERROR),  # another call
+        (Demand("g", 7, frozenset({"n"})), (("g", 7), ("h", 1), ("f", 4)), Severity.ERROR),  # by way of h
+        (Demand("g", 8, frozenset({"n"})), (("g", 7), ("f", 4)), Severity.ERROR),  # another assertion
+    ],
+)
+def test_an_assertion_of_a_function_that_is_handed_the_arguments_says_what_it_takes(
+    demand: Demand, calls: tuple[tuple[str, int], ...], severity: Severity
+) -> None:
+    facts = UnitFacts(asserted=(("g", (7,)),), demands=(demand,), handed_on=HANDED)
+    failed = fault(Outcome.ASSERTION, stack=tuple(Frame(name, "unit.c", line) for name, line in calls))
+    assert judged(program(facts), failed, InputMap((), ()))[0] is severity
 
 
 def test_what_is_right_before_null_is_null() -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from veer.frontends.c.contracts.attributes import KnownParameter
 from veer.frontends.c.contracts.functionbody import Access, Called, FunctionBodies, FunctionBody, is_constant
+from veer.frontends.c.contracts.single import single_objects
 
 _BOTH = ((0, 2), (1, 2))
 LIBRARY_LENGTHS: Mapping[str, tuple[tuple[int, int], ...]] = {
@@ -28,10 +29,12 @@ _TAKES_NULL = frozenset({"free", "realloc", "time", "fflush", "setbuf"})
 
 @dataclass(frozen=True, slots=True)
 class CodeFacts:
-    """Buffer → the parameters that its code uses as its length; the pointers that it compares with NULL."""
+    """Buffer → the parameters that its code uses as its length; the pointers that it compares with NULL; those that it
+    takes for pointers to one struct (single.py)."""
 
     lengths: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     tested: frozenset[str] = frozenset()
+    single: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -68,7 +71,13 @@ class CodeReader:
             for buffer, lengths in facts.lengths.items():
                 if len(lengths) == 1 and buffer in outer and lengths[0] in outer:
                     found.setdefault(outer[buffer], {})[outer[lengths[0]]] = None
-        return CodeFacts({buffer: tuple(lengths) for buffer, lengths in found.items()}, frozenset(tested))
+        lengths_found = {buffer: tuple(lengths) for buffer, lengths in found.items()}
+        return CodeFacts(lengths_found, frozenset(tested), single_objects(body, self._is_single) - found.keys())
+
+    def _is_single(self, called: Called, number: int) -> bool | None:
+        """Whether a function that is called takes an argument for a pointer to one struct; False where nobody knows."""
+        inner = self.known.get(called.function, ())
+        return number < len(inner) and inner[number].name in self.facts(called.function).single
 
 
 @dataclass(slots=True)

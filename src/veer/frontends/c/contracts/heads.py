@@ -40,15 +40,15 @@ def head_clauses(body: FunctionBody, parameters: Sequence[KnownParameter]) -> It
                 yes, no = (instruction.labels * 2)[:2]
                 if yes == no:
                     following = yes
-                elif _fails(blocks[no]):
+                elif is_failure(blocks[no]):
                     yield from _clauses(body, instruction.operands[0].value, known, holds=True)
                     following = yes
-                elif _fails(blocks[yes]):
+                elif is_failure(blocks[yes]):
                     yield from _clauses(body, instruction.operands[0].value, known, holds=False)
                     following = no
             elif (called := call(instruction)) is not None and called.function == "llvm.assume":
                 yield from _clauses(body, called.arguments[0], known, holds=True)
-            elif not _is_inert(body, instruction):
+            elif not is_inert(body, instruction):
                 return
         block = blocks.get(following)
 
@@ -66,24 +66,24 @@ def asserted_at(body: FunctionBody) -> frozenset[int]:
         if label in seen:
             continue
         seen.add(label)
-        if _fails(blocks[label]):
+        if is_failure(blocks[label]):
             found.add(blocks[label].instructions[0].location)
             continue
         for instruction in blocks[label].instructions:
             if instruction.opcode == "br":
                 waiting += instruction.labels
-            elif instruction.opcode != "phi" and not _is_inert(body, instruction):
+            elif instruction.opcode != "phi" and not is_inert(body, instruction):
                 break
     return frozenset(found)
 
 
-def _fails(block: Block) -> bool:
+def is_failure(block: Block) -> bool:
     """Whether a block does nothing but report a failed assertion."""
     called = call(block.instructions[0])
     return called is not None and called.function in _FAILURES and len(block.instructions) == 2
 
 
-def _is_inert(body: FunctionBody, instruction: Instruction) -> bool:
+def is_inert(body: FunctionBody, instruction: Instruction) -> bool:
     """Whether an instruction changes nothing that a caller or a later assertion could see."""
     if instruction.opcode == "store":
         value, slot = (each.value for each in instruction.operands)

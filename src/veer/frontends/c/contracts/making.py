@@ -4,6 +4,7 @@ void ring_init(ring_t *r) { r->head = 0; r->tail = 0; }       writes head and ta
 void ring_reset(ring_t *r) { ring_init(r); }                  begins r, too
 void ring_put(ring_t *r, int x) { r->data[r->head++] = x; }   writes head; r is there already
 void add(list_t *l, node_t *n) { n->next = l->head; ... }     begins n: whoever calls it has a new node
+int ring_new(ring_t **out) { ... *out = r; return 0; }        delivers by out: it stores a pointer and never looks there
 
 What is stored behind a pointer that came from elsewhere is not followed.
 """
@@ -22,6 +23,7 @@ from veer.instrument.typelayout import UnknownTypeError
 from veer.model.unitfacts import Place, PlaceKind, field_place, parameter_place
 
 _STRUCT = re.compile(r'%"?struct\.([^",\s]+?)(?:\.\d+)?"?$')
+_ZEROING = ("memset", "llvm.memset.")
 _FILLING = ("memset", "memcpy", "memmove", "llvm.memset.", "llvm.memcpy.", "llvm.memmove.")
 
 
@@ -52,6 +54,31 @@ def written_fields(functions: Sequence[Origins]) -> tuple[tuple[str, frozenset[P
     return tuple(found)
 
 
+def cleared(functions: Sequence[Origins]) -> tuple[tuple[str, frozenset[Place]], ...]:
+    """The fields that each function sets to NULL, one by one or as a part of a whole struct of zeros.
+
+    And its parameters that lead to structs which it fills with zeros: `*h = (struct heap){0}`.
+    """
+    found = []
+    for function in functions:
+        nulls = (
+            place for address, value in function.stores() if value == "null" for place in function.targets(address)
+        )
+        places = {place for place in nulls if isinstance(place, Place) and place.kind is PlaceKind.FIELD}
+        for called in function.body.calls():
+            if called.function.startswith(_ZEROING) and called.arguments[1] == "0":
+                places |= set(_zeroed(function, called.arguments[0]))
+        if places:
+            found.append((function.name, frozenset(places)))
+    return tuple(found)
+
+
+def _zeroed(function: Origins, address: str) -> Iterator[Place]:
+    if name := function.body.parameters.get(function.loaded_from(address), ""):
+        yield parameter_place(function.name, name)
+    yield from _fields_of_variable(function, address)
+
+
 def begun(functions: Sequence[Origins]) -> frozenset[Place]:
     """The parameters that lead to a struct that the function writes to before it reads any of it."""
     firsts = {each.name: _firsts(each) for each in functions}
@@ -73,6 +100,39 @@ def begun(functions: Sequence[Origins]) -> frozenset[Place]:
     ):
         found |= new
     return frozenset(found)
+
+
+def delivered(functions: Sequence[Origins]) -> frozenset[Place]:
+    """The parameters that a function, or one that it gives them to, stores a pointer behind, and never reads behind."""
+    uses = {each.name: _pointer_uses(each) for each in functions}
+    names = {each.name: tuple(each.body.parameters.values()) for each in functions}
+    found: set[Place] = set()
+    grown = True
+    while grown:
+        before = len(found)
+        for function, by_name in uses.items():
+            for name, (looks, given) in by_name.items():
+                passes = all(_parameter(names, each) in found for each in given)
+                if looks <= {_Look.WRITES} and passes and (looks or given):
+                    found.add(parameter_place(function, name))
+        grown = len(found) > before
+    return frozenset(found)
+
+
+def _pointer_uses(function: Origins) -> dict[str, tuple[set[_Look], list[_Handed]]]:
+    """By parameter: whether pointers are read or stored directly behind it, and whom it is given to."""
+    found: dict[str, tuple[set[_Look], list[_Handed]]] = {}
+    for instruction in function.body.instructions():
+        if instruction.opcode in ("load", "store") and instruction.type == "ptr":
+            name = function.body.parameters.get(function.loaded_from(instruction.operands[-1].value), "")
+            look = _Look.READS if instruction.opcode == "load" else _Look.WRITES
+            if name and (look is _Look.READS or instruction.operands[0].value != "null"):
+                found.setdefault(name, (set(), []))[0].add(look)
+        elif (called := call(instruction)) is not None and not called.function.startswith("llvm."):
+            for index, value in enumerate(called.arguments):
+                if name := function.body.parameters.get(function.loaded_from(value), ""):
+                    found.setdefault(name, (set(), []))[1].append(_Handed(called.function, index))
+    return found
 
 
 def _parameter(names: dict[str, tuple[str, ...]], handed: _Handed) -> Place | None:
@@ -117,12 +177,17 @@ def _copied(function: Origins) -> Iterator[Place]:
         if not called.function.startswith(_FILLING) or len(called.arguments) < 2:
             continue
         for value in called.arguments[:2]:
-            variable = function.made(value, "alloca")
-            struct = _STRUCT.match(variable.detail) if variable is not None else None
-            if variable is None or struct is None:
-                continue
-            try:
-                members = function.layout.members(variable.detail)
-            except UnknownTypeError:
-                continue
-            yield from (field_place(struct[1], offset) for offset, _ in members)
+            yield from _fields_of_variable(function, value)
+
+
+def _fields_of_variable(function: Origins, address: str) -> Iterator[Place]:
+    """The fields of the local variable at an address, where it is a struct."""
+    variable = function.made(address, "alloca")
+    struct = _STRUCT.match(variable.detail) if variable is not None else None
+    if variable is None or struct is None:
+        return
+    try:
+        members = function.layout.members(variable.detail)
+    except UnknownTypeError:
+        return
+    yield from (field_place(struct[1], offset) for offset, _ in members)

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from veer.frontends.c.contracts.clauses import Contract, Elements, Length, MayBeNull, Text
+from veer.frontends.c.contracts.demands import asserted, demanded, handed_on
 from veer.frontends.c.contracts.given import given_as_formats, given_as_streams
-from veer.frontends.c.contracts.heads import asserted_at
 from veer.frontends.c.contracts.kept import kept_together
-from veer.frontends.c.contracts.making import begun, written_fields
+from veer.frontends.c.contracts.making import begun, cleared, delivered, written_fields
 from veer.frontends.c.contracts.origins import Origins
 from veer.frontends.c.contracts.pointers import pointer_facts
 from veer.frontends.c.contracts.reading import Knowledge
@@ -18,7 +18,6 @@ from veer.frontends.c.contracts.relations import relations
 from veer.frontends.c.contracts.storedranges import stored_ranges
 from veer.frontends.c.contracts.unset import lines_that_follow
 from veer.frontends.c.state import read_state
-from veer.instrument.debuglocation import DebugLocations
 from veer.instrument.typelayout import Layout, UnknownTypeError
 from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place
 
@@ -61,23 +60,16 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         formats=given_as_formats(functions, parameters),
         checks=tuple((name, frozenset(places)) for name, places in sorted(related.checks.items())),
         addresses=tuple(sorted({int(each) for unit in units for each in _FIXED.findall(unit.ir)})),
-        asserted=tuple(pair for each in modules for pair in _asserted(each)),
+        asserted=asserted(modules),
+        demands=demanded(modules),
+        handed_on=handed_on(modules),
         unset=lines_that_follow([(one.module, unit.functions) for one, unit in zip(modules, units, strict=True)]),
         state=tuple(pair for each in modules for pair in read_state(each.module)),
         writes=written_fields(functions),
+        clears=cleared(functions),
         begins=begun(functions),
+        delivers=delivered(functions),
     )
-
-
-def _asserted(known: Knowledge) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The functions of a module that begin with assertions, each with the lines of these."""
-    bodies = known.bodies()
-    heads = {name: asserted_at(body) for name in bodies.names if (body := bodies.function(name)) is not None}
-    if any(heads.values()):
-        locations = DebugLocations([line for line in known.module.ir.splitlines() if line.startswith("!")])
-        for name, found in heads.items():
-            if found:
-                yield name, tuple(sorted({locations.position(each).line for each in found}))
 
 
 @dataclass(frozen=True, slots=True)

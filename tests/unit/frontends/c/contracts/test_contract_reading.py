@@ -168,3 +168,29 @@ def test_what_excludes_no_input_is_told_too(tmp_path: Path) -> None:
 def test_argc_counts_the_arguments_and_not_the_text_before_it(tmp_path: Path) -> None:
     text = "int f(const char *folder, int argc, char **argv) { return argc > 1 ? *argv[1] : *folder; }"
     assert contract_of(tmp_path, text).lengths == {"argv": "argc"}
+
+
+SINGLE = """
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+struct heap { int *data; size_t size, cap; };
+void *sort(struct heap *, size_t);
+void init(struct heap *h, size_t cap) { *h = (struct heap){0}; h->cap = cap; }
+void reset(struct heap *h, size_t cap) { h->size = 0; init(h, cap); }
+size_t nth(struct heap *h, size_t n) { return n ? h[n - 1].size : h->size; }
+size_t of_nth(struct heap *h, size_t n) { return h->size + nth(h, n); }
+void sorted(struct heap *h, size_t n) { h->size = 0; sort(h, n); }
+size_t walk(struct heap *h, size_t n) { size_t all = h->size; while (n--) all += (h++)->cap; return all; }
+size_t copied(struct heap *h, size_t n) { struct heap *to = malloc(n); h->size = 1; memcpy(to, h, n); return to->size; }
+"""
+
+
+@pytest.mark.parametrize("name", ["init", "reset"])
+def test_a_number_beside_a_pointer_to_one_struct_counts_something_else(tmp_path: Path, name: str) -> None:
+    assert contract_of(tmp_path, SINGLE, name).lengths == {}
+
+
+@pytest.mark.parametrize("name", ["nth", "of_nth", "sorted", "walk", "copied"])
+def test_structs_that_are_counted_have_the_number_beside_them(tmp_path: Path, name: str) -> None:
+    assert contract_of(tmp_path, SINGLE, name).lengths == {"h": "n"}

@@ -21,6 +21,11 @@ int list_len(const struct list *l) { return l->len; }
 void list_clear(struct list *l) { memset(l, 0, sizeof *l); }
 void list_drop(struct list *l) { if (l->len) list_init(l); }
 void timer_start(struct timer *t, int period) { *t = (struct timer){.period = period}; }
+void timer_stop(struct timer *t) { t->waiting.head = 0; t->period = 1; }
+int list_new(struct list **out) { struct list *l = 0; list_init(l); *out = l; return 0; }
+int list_make(struct list **out) { return list_new(out); }
+void list_swap(struct list **one, struct list **other) { struct list *l = *one; *one = *other; *other = l; }
+void list_forget(struct list **out) { *out = 0; }
 void timer_rearm(struct timer *t) { t->waiting.len = 0; }
 """
 
@@ -37,6 +42,7 @@ def test_a_function_begins_what_it_writes_to_before_it_reads_any_of_it(facts: Un
         parameter_place("list_add", "n"),
         parameter_place("list_clear", "l"),
         parameter_place("timer_start", "t"),
+        parameter_place("timer_stop", "t"),
         parameter_place("timer_rearm", "t"),
     }
 
@@ -50,3 +56,18 @@ def test_fields_that_each_function_stores_to(facts: UnitFacts) -> None:
 
 def test_a_store_of_a_whole_struct_is_one_to_each_of_its_fields(facts: UnitFacts) -> None:
     assert {field_place("timer", 0), field_place("timer", 8)} <= dict(facts.writes)["timer_start"]
+
+
+def test_a_pointer_that_is_only_stored_behind_a_parameter_is_delivered(facts: UnitFacts) -> None:
+    assert facts.delivers == {parameter_place("list_new", "out"), parameter_place("list_make", "out")}
+
+
+def test_fields_that_become_null_one_by_one_or_in_a_struct_of_zeros(facts: UnitFacts) -> None:
+    clears = dict(facts.clears)
+    assert clears["list_init"] == {field_place("list", 0)}
+    assert clears["list_clear"] == {parameter_place("list_clear", "l")}
+    assert field_place("list", 0) in clears["timer_stop"]
+    assert "list_add" not in clears
+    assert {field_place("timer", 8)} <= clears["timer_start"] or parameter_place("timer_start", "t") in clears[
+        "timer_start"
+    ]
