@@ -64,6 +64,8 @@ class Options(TypedDict, total=False):
     file_size: int
     register_reads: int
     region: str | Sequence[str]
+    interrupt: str | None
+    interrupt_calls: int
     mocks: bool
     mock_order: bool
     symbolic_file: str | Sequence[str]

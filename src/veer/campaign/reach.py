@@ -66,9 +66,10 @@ def _unsettled(result: Result, why: str) -> Result:
 def _is_plain(result: Result, build: BuildOptions) -> bool:
     """Whether it is a campaign of one function in C whose arguments are inputs, and which nobody stopped.
 
-    What a predicate, or the type of a void pointer, says of the entry's arguments, calls could not be held to.
+    What a predicate, or the type of a void pointer, says of the entry's arguments, calls could not be held to; nor are
+    they interrupted.
     """
-    is_bound = build.preconditions or build.void or build.globals or build.eager
+    is_bound = build.preconditions or build.void or build.globals or build.eager or build.interrupt
     is_function = result.program.harness is HarnessKind.FUNCTION and not result.program.declarations
     return is_function and not is_bound and result.ending.kind is not EndingKind.STOPPED
 

@@ -17,7 +17,7 @@ from dataclasses import replace
 from veer.model.filesgiven import AskedFile, asked_files
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import NAMELESS, image, object_leaves, scalar, string
-from veer.model.program import ExtentKind, Program, Type, TypeKind
+from veer.model.program import ExtentKind, Interrupt, Program, Type, TypeKind
 from veer.model.result import Test
 from veer.model.sequence import CHOICES, Call, Callee
 from veer.model.state import CHOICES as STATE_CHOICES
@@ -80,7 +80,8 @@ def describe(program: Program, inputs: InputMap) -> dict[str, str]:
         shown[names[item.number]] = _object(program, item, names) + mark
     shown = _fold(shown, inputs, names)
     shown = shown if program.sequence is None else _with_calls(program, inputs, shown)
-    return shown if program.state is None else _with_calls_before(program, program.state, inputs, shown)
+    shown = shown if program.state is None else _with_calls_before(program, program.state, inputs, shown)
+    return shown if program.interrupt is None else _with_interrupts(program.interrupt, inputs, shown)
 
 
 def _of_their_sizes(program: Program, roots: Sequence[Root]) -> Iterator[Root]:
@@ -146,6 +147,20 @@ def _with_calls_before(program: Program, state: StateBefore, inputs: InputMap, s
         labels = [name if occurrence == 0 else f"{name}#{occurrence}" for name, occurrence in roots]
         texts.append(f"{call.function}({', '.join(rest.pop(label, program.null) for label in labels)})")
     return ({BEFORE: "; ".join(texts)} if texts else {}) | rest
+
+
+def interrupted_at(interrupt: Interrupt, inputs: InputMap) -> tuple[int, ...]:
+    """The volatile accesses before which the function was called, the first one is 1."""
+    chosen = {root.occurrence: root.cells for root in inputs.roots if root.name == interrupt.root}
+    values = {place: cells[0].value for place, cells in chosen.items() if cells}
+    return tuple(place + 1 for place, value in sorted(values.items()) if isinstance(value, Scalar) and value.number)
+
+
+def _with_interrupts(interrupt: Interrupt, inputs: InputMap, shown: dict[str, str]) -> dict[str, str]:
+    """When the function was called, in the place of the choices."""
+    rest = {name: value for name, value in shown.items() if name.split("#")[0] != interrupt.root}
+    at = ", ".join(map(str, interrupted_at(interrupt, inputs)))
+    return {**rest, f"{interrupt.function}()": f"before volatile access {at}"} if at else rest
 
 
 def _is_made_by_the_harness(program: Program, root: Root) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 
-from veer.model.program import STANDARD_INPUT, BoundKind, InputFiles, Program, SymbolicFile, Type, TypeKind
+from veer.model.program import STANDARD_INPUT, BoundKind, InputFiles, Interrupt, Program, SymbolicFile, Type, TypeKind
 from veer.model.state import StateBefore
 
 Doublings = Mapping[BoundKind, int]
@@ -48,13 +48,27 @@ def grown(program: Program, doublings: Doublings) -> Program:
         types=tuple(_grown_type(row, doublings) for row in program.types),
         bounds=tuple(
             dict.fromkeys(
-                state_words(program.state, doublings) if is_of_state(program, words) else grown_words(words, doublings)
+                _grown_bound(program, words, doublings)
                 for words in (*program.bounds, *_bounds_of_state(program.state, doublings))
             )
         ),
         files=tuple(_grown_file(file, doublings) for file in program.files),
         input_files=program.input_files and _grown_files(program.input_files, doublings),
+        interrupt=program.interrupt and _grown_interrupt(program.interrupt, doublings),
     )
+
+
+def _grown_bound(program: Program, words: str, doublings: Doublings) -> str:
+    """One of the program's bounds in words after all doublings."""
+    if is_of_state(program, words):
+        return state_words(program.state, doublings)
+    if program.interrupt is not None and words == program.interrupt.words:
+        return _grown_interrupt(program.interrupt, doublings).words
+    return grown_words(words, doublings)
+
+
+def _grown_interrupt(interrupt: Interrupt, doublings: Doublings) -> Interrupt:
+    return replace(interrupt, most=interrupt.most << doublings.get(BoundKind.INTERRUPTS, 0))
 
 
 def grown_words(words: str, doublings: Doublings) -> str:
@@ -98,6 +112,8 @@ def state_words(state: StateBefore | None, doublings: Doublings) -> str:
 def growth_words(program: Program, doublings: Doublings) -> tuple[str, ...]:
     """The bounds that grew, in words."""
     grew = [larger for words in program.bounds if (larger := grown_words(words, doublings)) != words]
+    if program.interrupt is not None and doublings.get(BoundKind.INTERRUPTS):
+        grew.append(f"{BoundKind.INTERRUPTS} {_grown_interrupt(program.interrupt, doublings).most}")
     if calls := most_calls(doublings):
         grew.append(f"{BoundKind.CALLS} {calls}")
     return (*grew, *([BoundKind.STATE.value] if doublings.get(BoundKind.STATE) else []))

@@ -302,6 +302,15 @@ class BuildOptions:
         name="region",
         metavar="ADDRESS:SIZE",
     )
+    interrupt: str = option(
+        Kind.TEXT,
+        "This function may be called before each volatile access of the entry, as an interrupt would come.",
+        default="",
+        metavar="NAME",
+    )
+    interrupt_calls: int = option(
+        Kind.NUMBER, "Most calls of the function of --interrupt in a run.", default=1, least=1
+    )
     mocks: bool = option(
         Kind.SWITCH,
         "Tests expect how often functions are called that nobody defines, and with what; or only how often, where they "

@@ -114,6 +114,7 @@ class BoundKind(StrEnum):
     READS = "register-reads"
     CALLS = "calls-before"  # none at first, then 1, 2, 4, ... (model/state.py)
     STATE = "free-state"  # not at first
+    INTERRUPTS = "interrupt-calls"
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +291,26 @@ class Region:
     end: int
 
 
+@dataclass(frozen=True, slots=True)
+class Interrupt:
+    """A function of the unit that may be called before the first `places` volatile accesses, `most` times in a run."""
+
+    function: str
+    most: int
+    places: int = 256
+
+    @property
+    def root(self) -> str:
+        """The root of the choices: at each access one, as long as there may be more calls."""
+        return f"interrupt {self.function}()"
+
+    @property
+    def words(self) -> str:
+        """The bound, in words."""
+        calls = f"up to {self.most} call{'s' if self.most > 1 else ''} of {self.function}"
+        return f"{calls} before the first {self.places} volatile accesses"
+
+
 DEVICE_LOG = "veer_registers"
 """The variable in which the runtime keeps what a run writes to registers: how many writes, then address and value of
 each, 8 bytes each number."""
@@ -351,6 +372,7 @@ class Program:
     sequence: CallSequence | None = None  # what a sequence harness may call
     files: tuple[SymbolicFile, ...] = ()  # files whose contents are inputs
     input_files: InputFiles | None = None  # the same of files that runs ask for; None: there are none
+    interrupt: Interrupt | None = None  # a function that may be called before volatile accesses; None: there is none
     device: Device | None = None  # registers at fixed addresses, whose values are inputs; None: it has none
     loops: tuple[Loop, ...] = ()  # that have boundaries of their own (compositional builds)
     contents: tuple[Content, ...] = ()  # of the user's functions (compositional builds)

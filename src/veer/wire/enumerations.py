@@ -273,6 +273,7 @@ class Bound(IntEnum):
     READS = 8
     CALLS = 9
     STATE = 10
+    INTERRUPTS = 11
 
 
 class Command(IntEnum):

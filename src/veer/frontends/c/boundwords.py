@@ -44,7 +44,8 @@ def bounds(plan: Plan, options: BuildOptions) -> tuple[str, ...]:
         found["pointers of different types lead to different objects"] = None
     if plan.kind is HarnessKind.FUNCTION and _has_several_arrays(plan):
         found["pointers lead to the beginnings of objects"] = None
-    return (*found, *bounds_of_registers(plan), *bounds_of_files(plan, options))
+    interrupts = [plan.interrupt.words] if plan.interrupt is not None else []
+    return (*found, *interrupts, *bounds_of_registers(plan), *bounds_of_files(plan, options))
 
 
 def _has_strangers(plan: Plan) -> bool:

@@ -151,7 +151,7 @@ def _user_requests(
     asked = [
         replace(
             request,
-            ir=seen_by(plan.plan.device, without_checks(request.ir, concrete)),
+            ir=seen_by(plan.plan.device, plan.plan.interrupt, without_checks(request.ir, concrete)),
             redirect=redirect,
             uninstrumented=concrete,
             aside=aside,

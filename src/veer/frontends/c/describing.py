@@ -38,6 +38,11 @@ def program_of(
     functions: tuple[Function, ...] = tuple(
         replace(each, **graphs.get((each.name, each.file), {})) for each in plan.functions
     )
+    if plan.plan.interrupt is not None:  # what is called from anywhere in the entry is called by it
+        called = plan.plan.interrupt.function
+        functions = tuple(
+            replace(each, calls=(*each.calls, called)) if each.name == options.entry else each for each in functions
+        )
     blocks = [f"max-length {options.max_length} of blocks"] if stubs_made.makes_blocks else []
     blocks += input_bounds(asked, options)
     failing = tuple(name for name in asked if name in may_fail(options))
@@ -77,6 +82,7 @@ def program_of(
         files=plan.plan.files,
         input_files=plan.plan.input_files,
         device=plan.plan.device,
+        interrupt=plan.plan.interrupt,
         asked=tuple(name for name in asked if name not in may_fail(options)),
         failing=failing,
         external=known(_called(functions, made), _open_names(made)),

@@ -13,9 +13,20 @@ from veer.frontends.c.harness import Plan
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module
 from veer.instrument.devices import computes_addresses, device_addresses, with_devices
+from veer.instrument.interrupts import with_interrupts
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
-from veer.model.program import DEVICE_LOG, DEVICE_LOG_SIZE, BoundKind, Device, HarnessKind, Region, Type, TypeKind
+from veer.model.program import (
+    DEVICE_LOG,
+    DEVICE_LOG_SIZE,
+    BoundKind,
+    Device,
+    HarnessKind,
+    Interrupt,
+    Region,
+    Type,
+    TypeKind,
+)
 
 MOST_REGIONS = 256
 """Of one program (runtime/tracer/regions.h)."""
@@ -46,8 +57,9 @@ def log_of(device: Device | None, kind: HarnessKind, table: TypeTable) -> tuple[
     return ((DEVICE_LOG, table.plain(log)),)
 
 
-def seen_by(device: Device | None, ir: str) -> str:
+def seen_by(device: Device | None, interrupt: Interrupt | None, ir: str) -> str:
     """A module's text as it is instrumented and replayed."""
+    ir = with_interrupts(ir) if interrupt is not None else ir
     return ir if device is None else with_devices(ir)
 
 

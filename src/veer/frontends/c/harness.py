@@ -37,6 +37,7 @@ from veer.model.program import (
     Function,
     HarnessKind,
     InputFiles,
+    Interrupt,
     SymbolicFile,
     Type,
     TypeKind,
@@ -105,6 +106,8 @@ extern void veer_h_files(unsigned long, unsigned long) __asm__("veer_allow_files
 extern void *veer_h_stream(const char *, unsigned long, int) __asm__("veer_given_stream");
 extern int veer_h_descriptor(const char *, unsigned long, int) __asm__("veer_given_descriptor");
 extern void veer_h_devices(const __UINT64_TYPE__ *, __UINT32_TYPE__, __UINT32_TYPE__) __asm__("veer_set_devices");
+extern void veer_h_interrupt(void (*)(void), const char *, __UINT32_TYPE__, __UINT32_TYPE__)
+    __asm__("veer_set_interrupt");
 extern void veer_h_file(const char *, const char *, unsigned long) __asm__("veer_symbolic_file");
 extern void veer_h_before(void (*const *)(void), __UINT32_TYPE__, void (*)(void)) __asm__("veer_before");
 """
@@ -127,6 +130,7 @@ class Plan:
     files: tuple[SymbolicFile, ...] = ()
     input_files: InputFiles | None = None  # that nobody names: the entry may ask for some
     device: Device | None = None  # the registers of the program's machine
+    interrupt: Interrupt | None = None  # what may be called before volatile accesses
     arguments: tuple[int, ...] = ()  # pointer types of the symbolic command line arguments, from argv[1] on
     argument_count: int = -1  # type of argc where there are some
     preconditions: tuple[Precondition, ...] = ()
@@ -159,6 +163,8 @@ def harness_text(plan: Plan) -> str:
     lines += before_functions(plan.before, plan.types) if plan.before is not None else ()
     lines.append("void veer_main(void);")
     lines += ["void veer_main(void)", "{", f"    veer_h_bounds({plan.deepest}, {MAXIMUM_OBJECTS});"]
+    if plan.interrupt is not None:
+        lines.append('    veer_h_interrupt(0, "", 0u, 0u);')
     if plan.depths:
         lines.append(f"    veer_h_depth({plan.deepest - plan.graph_depth});")
     if plan.is_eager:
@@ -227,6 +233,11 @@ def _call_function(plan: Plan) -> Iterator[str]:
     table = "veer_o" if plan.outputs else "0"
     yield f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.BEFORE)}u);"
     arguments = ", ".join(_argument(plan, names, place) for place in range(len(names)))
+    if plan.interrupt is not None:
+        named = (
+            f'({plan.interrupt.function}), "{plan.interrupt.root}", {plan.interrupt.most}u, {plan.interrupt.places}u'
+        )
+        yield f"    veer_h_interrupt({named});"
     yield from _call(plan, f"({entry.name})({arguments})")
     yield f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.AFTER)}u);"
 

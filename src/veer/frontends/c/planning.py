@@ -28,6 +28,7 @@ from veer.frontends.c.harness import Plan
 from veer.frontends.c.ineffective_options import idle_files, idle_sizes, require_uninstrumented
 from veer.frontends.c.initialisers import initialisers
 from veer.frontends.c.inputs import comparable, global_inputs, usable
+from veer.frontends.c.interrupts import interrupt_of
 from veer.frontends.c.machine import machine_of
 from veer.frontends.c.ownbounds import depths
 from veer.frontends.c.ownpools import with_objects
@@ -182,6 +183,7 @@ def _plan(site: _Site) -> Plan:
         files=symbolic_files(options, kind),
         input_files=input_files(site.modules, _parameter_types(site.shape, table), options, kind),
         device=device,
+        interrupt=interrupt_of(site.modules, site.module, options, kind),
         tells=mocks_of(options, kind) is not Mocks.NONE,
         arguments=tuple(
             table.argument_pointer(options.argv_size, BoundKind.ARGUMENT)
@@ -307,6 +309,8 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
         raise UsageError(f"{own} speaks of a parameter of --entry: leave it out with --sequence")
     if options.eager:
         raise UsageError("--eager makes the parameters of --entry: leave it out with --sequence")
+    if options.interrupt:
+        raise UsageError(f"--interrupt {options.interrupt} is for --entry: leave it out with --sequence")
     steps = parse(options.sequence)
     symbolic_files(options)
     names = [name for step in steps for name in step.functions]

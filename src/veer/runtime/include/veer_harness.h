@@ -124,6 +124,10 @@ void veer_reserve_regions(const uint64_t *regions, uint32_t count); /* no block 
 #define VEER_COMPUTED_ADDRESS (1ull << 63)
 uint64_t veer_device_at(const void *place, uint32_t is_computed);
 uint32_t veer_read_is_input(const char *root, uint32_t reads, uint32_t usual);
+/* Interrupts (tracer/interrupts.c): from now on `routine` may be called at the first `places` volatile accesses, `most` times, each a CHOICE
+   `root`; 0: not any more. Instrumented code calls veer_interrupt_point before such an access. */
+void veer_set_interrupt(void (*routine)(void), const char *root, uint32_t most, uint32_t places);
+void veer_interrupt_point(void);
 /* What a stub writes behind a pointer: what nobody has written yet (stub_names.h says how the input is called). `type`: of one object there, or
    0; `element`: bytes of one of the numbers there where not just that object was never written, or 0; `stub`: as in "read_frame()"; `call`: how many there were before. */
 void veer_stub_writes(void *place, uint32_t element, const struct veer_type *type, const char *stub, uint32_t argument, uint32_t call);

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from veer.model.describe import describe, type_at
+from veer.model.describe import describe, interrupted_at, type_at
 from veer.model.inputs import Root
 from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program, TypeKind
@@ -142,7 +142,7 @@ def _case(
     suite: _Suite,
 ) -> Case:
     """`case` has its number and names."""
-    case = replace(case, heading=_heading(program, test, bug, branches), why_not=unmade(program, test) or _unlike(test))
+    case = replace(case, heading=_heading(program, test, bug, branches), why_not=_why_not(program, test))
     if case.why_not:
         pass
     elif program.harness.passes_arguments:
@@ -161,6 +161,18 @@ def _case(
         return replace(case, exit_code=code)
     note = f"{where(bug)}{bug.message}" if bug else f"{test.outcome.sentence}, on another path"
     return replace(case, number=bug.id if bug else 0, is_bug=True, note=note)
+
+
+def _why_not(program: Program, test: Test) -> str:
+    """Why a test is not written in C, or nothing."""
+    interrupt = program.interrupt
+    at = interrupted_at(interrupt, test.inputs) if interrupt is not None else ()
+    if interrupt is not None and at:
+        accesses = ", ".join(map(str, at))
+        return (
+            f"{interrupt.function} comes before volatile access {accesses}: only veer's own replay makes it come there"
+        )
+    return unmade(program, test) or _unlike(test)
 
 
 def _unlike(test: Test) -> str:

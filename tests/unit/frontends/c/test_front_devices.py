@@ -42,7 +42,7 @@ def test_a_region_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
 def test_programs_without_registers_are_left_alone(tmp_path: Path) -> None:
     plain = module_of(tmp_path, "volatile int flag; int f(int *p) { return flag + *p; }")
     assert devices([plain], options(), HarnessKind.FUNCTION) is None
-    assert seen_by(None, plain.ir) == plain.ir
+    assert seen_by(None, None, plain.ir) == plain.ir
     module = module_of(tmp_path, SOURCE)
     assert devices([module], options(reads=0), HarnessKind.FUNCTION) is None
     assert devices([module], options(), HarnessKind.KLEE) is None

@@ -119,7 +119,10 @@ def _entry(workshop: Workshop, extra: Sequence[str]) -> UnitRequest:
 
 def _user(workshop: Workshop, label: str, ir: str) -> UnitRequest:
     record, untouched = workshop.record, frozenset(workshop.options.uninstrumented)
-    code, aside = seen_by(record.program.device, without_checks(ir, untouched)), frozenset(record.aside)
+    code, aside = (
+        seen_by(record.program.device, record.program.interrupt, without_checks(ir, untouched)),
+        frozenset(record.aside),
+    )
     return UnitRequest(label, code, redirect=record.redirect, aside=aside, uninstrumented=untouched)
 
 

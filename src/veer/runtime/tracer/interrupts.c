@@ -1,0 +1,43 @@
+/* Interrupts as calls of a function of the unit (--interrupt): before a volatile access (instrument/interrupts.py) the input chooses whether it
+   is called there, as often in a run as a bound says, and not behind so many accesses: a loop that waits for an interrupt would have a path for
+   each of its rounds. It is not interrupted itself.
+
+   A run that makes very many accesses waits for something that more interrupts might bring: no test. */
+#include "endings.h"
+#include "growth.h"
+#include "veer_harness.h"
+#include "veer_runtime.h"
+
+enum { MOST_ACCESSES = 1 << 14 };
+
+static struct {
+    void (*routine)(void);
+    const char *root;
+    uint32_t most, places, calls, accesses, is_inside;
+} interrupts;
+
+void veer_set_interrupt(void (*routine)(void), const char *root, uint32_t most, uint32_t places) {
+    VEER_HOT->callee = 0;
+    interrupts.routine = routine;
+    interrupts.root = root;
+    interrupts.most = most;
+    interrupts.places = places;
+    interrupts.calls = interrupts.accesses = interrupts.is_inside = 0;
+}
+
+void veer_interrupt_point(void) {
+    VEER_HOT->callee = 0;
+    if (!interrupts.routine || interrupts.is_inside) return;
+    if (interrupts.accesses++ >= MOST_ACCESSES) veer_finish(VEER_OUTCOME_ASSUMPTION);
+    if (interrupts.accesses > interrupts.places) return;
+    if (interrupts.calls >= veer_grown(VEER_BOUND_INTERRUPTS, interrupts.most)) {
+        veer_meet_bound(VEER_BOUND_INTERRUPTS);
+        return;
+    }
+    if (!veer_choose(2, interrupts.root)) return;
+    interrupts.calls++;
+    interrupts.is_inside = 1;
+    interrupts.routine();
+    interrupts.is_inside = 0;
+    VEER_HOT->callee = 0;
+}
