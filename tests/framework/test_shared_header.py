@@ -61,11 +61,8 @@ def suites(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (before / f"{entry}.c").write_text(text)
         out = before / "out"
         assert main(["test", str(before / f"{entry}.c"), "--entry", entry, "--quiet", "--out", str(out)]) in (0, 1)
-        assert main(["export", str(out), "--format", "plain", "--to", str(before / "suite")]) == 0
-        headers.append((before / "suite" / NAME).read_bytes())
-        shutil.copy(before / "suite" / f"test_{entry}.c", before / "tests")
-        shutil.copy(before / "suite" / NAME, before / "tests")
-        shutil.rmtree(before / "suite")
+        assert main(["export", str(out), "--format", "plain", "--to", str(before / "tests")]) == 0
+        headers.append((before / "tests" / NAME).read_bytes())
     assert headers[0] == headers[1]
     shutil.move(before, after)
     return after / "tests"

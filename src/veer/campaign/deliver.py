@@ -104,7 +104,7 @@ def export(result: Result, format: str, folder: str | Path) -> tuple[Path, ...]:
     if not _is_report(format):
         one_of(format, (*suite_names(), *report_names()), "--format")
         files = suite_files(result, place, format)
-        write_suite(place, files)
+        write_suite(place, files, result.program.entry)
         return tuple(place / name for name in files)
     report = report_format(format)
     text, file = report.render(result), place / report.file

@@ -1,6 +1,7 @@
 """Writes the files of a suite into a folder, and never over a file that veer did not write there.
 
-FOLDER/.veer    the names of the files that veer wrote, one a line; only these are overwritten or removed
+FOLDER/.veer    the files that veer wrote, one a line: name, tab, the function whose suite it is of; only these are
+                    overwritten, and removed once that function's suite has them no more
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from veer.store.writer import MARKER, store_error
 _HEAD = "These files were written by veer; the next export writes them anew:"
 
 
-def write_suite(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Writes the files, and removes those of an earlier export that are not among them.
+def write_suite(folder: Path, files: Mapping[str, bytes], owner: str = "") -> None:
+    """Writes the files of a function's suite, and removes those of an earlier one of the same function that are not
+    among them: a folder may hold the suites of several.
 
     Raises StoreError when a file with such a name is there that veer did not write, or the folder cannot be written.
     """
@@ -28,21 +30,33 @@ def write_suite(folder: Path, files: Mapping[str, bytes]) -> None:
                 raise StoreError(
                     f"{folder / name} was not written by veer and is left alone; give another folder with --to"
                 )
-        listed = "\n".join([_HEAD, *sorted({*ours, *files})]) + "\n"
-        replace_file(folder / MARKER, listed.encode())
+        _list(folder, ours | dict.fromkeys(files, owner))
         for name, data in files.items():
             replace_file(folder / name, data)
-        for name in ours - files.keys():
+        stale = {name for name, of in ours.items() if of in ("", owner)} - files.keys()
+        for name in stale:
             (folder / name).unlink(missing_ok=True)
-        replace_file(folder / MARKER, ("\n".join([_HEAD, *sorted(files)]) + "\n").encode())
+        kept = {name: of for name, of in ours.items() if name not in stale}
+        _list(folder, kept | dict.fromkeys(files, owner))
     except OSError as error:
         raise store_error(folder, error) from error
 
 
-def _written_before(folder: Path) -> set[str]:
+def _list(folder: Path, owners: Mapping[str, str]) -> None:
+    lines = [f"{name}\t{owners[name]}" for name in sorted(owners)]
+    replace_file(folder / MARKER, ("\n".join([_HEAD, *lines]) + "\n").encode())
+
+
+def _written_before(folder: Path) -> dict[str, str]:
+    """The files of ours by name, with their owners; an older veer named none."""
     try:
         lines = (folder / MARKER).read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
-        return set()
+        return {}
+    found = {name: owner for name, _, owner in (line.partition("\t") for line in lines[1:])}
     # A name that leads out of the folder was not written here.
-    return {line for line in lines[1:] if line and ".." not in Path(line).parts and not Path(line).is_absolute()}
+    return {
+        name: owner
+        for name, owner in found.items()
+        if name and ".." not in Path(name).parts and not Path(name).is_absolute()
+    }

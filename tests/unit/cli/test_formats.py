@@ -259,6 +259,24 @@ def test_a_format_that_does_not_fit_keeps_no_other_from_being_written(
     )
 
 
+def test_a_folder_holds_suites_of_several_functions(tmp_path: Path) -> None:
+    write_suite(tmp_path, {"test_f.c": b"1", "errors_f.c": b"2", "both.h": b"3"}, "f")
+    write_suite(tmp_path, {"test_g.c": b"4", "both.h": b"5"}, "g")
+    assert {file.name for file in tmp_path.iterdir()} == {".veer", "test_f.c", "errors_f.c", "test_g.c", "both.h"}
+    write_suite(tmp_path, {"test_f.c": b"6", "both.h": b"5"}, "f")  # its errors are mended
+    assert {file.name for file in tmp_path.iterdir()} == {".veer", "test_f.c", "test_g.c", "both.h"}
+    write_suite(tmp_path, {"test_g.c": b"7"}, "g")
+    assert (tmp_path / "both.h").read_bytes() == b"5"
+
+
+def test_a_list_of_an_older_veer_names_no_owners(tmp_path: Path) -> None:
+    (tmp_path / ".veer").write_text("These files were written by veer; the next export writes them anew:\na.c\nb.c\n")
+    for name in ("a.c", "b.c"):
+        (tmp_path / name).write_text("old")
+    write_suite(tmp_path, {"a.c": b"new"}, "f")
+    assert {file.name for file in tmp_path.iterdir()} == {".veer", "a.c"}
+
+
 def test_the_gravest_failure_decides_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out"
     writer.write(samples.result(), out)

@@ -22,5 +22,6 @@ class Stand(NamedTuple):
 
 def defined(symbol: str, stand: Stand) -> str:
     """The definition of what is called when that symbol is."""
-    head = f"{stand.result} veer_as_{symbol}({stand.parameters})"
+    space = "" if stand.result.endswith("*") else " "
+    head = f"{stand.result}{space}veer_as_{symbol}({stand.parameters})"
     return f'{head} __asm__("{symbol}");\n{head} {{ return {stand.returns}; }}\n'
