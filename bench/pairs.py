@@ -26,14 +26,15 @@ from rows import ROWS
 HERE = Path(__file__).parent.parent
 BAR = 1.05
 COLUMNS = (("subject", 11), ("paths", 9), ("median", 6), ("25 %", 5), ("75 %", 5), ("us", 10), ("us before", 10))
-# What each of the two runs: its own bench and its own veer.
+# What each of the two runs: its own bench and its own veer. A campaign ends behind its search: what tests are made of
+# the paths is not measured, and takes longer. Nobody looks at the memory meanwhile.
 _ONE = """
-import json, statistics, sys
+import contextlib, json, statistics, sys
 from dataclasses import replace
 from pathlib import Path
 SHORT = 0.4
 sys.path.insert(0, "bench")
-from measuring import measure
+import measuring
 from rows import ROWS
 from veer.model.options import SearchOptions
 row = next(each for each in ROWS if each.name == sys.argv[1])
@@ -41,11 +42,31 @@ options = SearchOptions(budget=float(sys.argv[2]), strategy="dfs", keep_going=Tr
 build = row.options(Path(sys.argv[3]))
 if sys.argv[4] == "plain" and hasattr(build, "no_checks"):
     build = replace(build, no_checks=("all",))
-found = [measure(build, options)[1]]
-while len(found) < 9 and sum(each.search for each in found) < SHORT:
-    found.append(measure(build, options)[1])
-cpu = statistics.median(each.cpu for each in found[-8:])
-print(json.dumps({"paths": found[0].paths, "cpu": cpu}))
+class Searched(BaseException):
+    pass
+class Spent:
+    native = smt = 0.0
+    @property
+    def cpu(self): return 0.0
+    @cpu.setter
+    def cpu(self, seconds): raise Searched(seconds)
+measuring.Spent = Spent
+measuring.Footprint.watched = lambda self: contextlib.nullcontext()
+holder, name = (measuring.session, "searched") if hasattr(measuring, "session") else (measuring.Session, "run")
+plain, results = getattr(holder, name), []
+def kept(*given):
+    results.append(plain(*given))
+    return results[-1]
+setattr(holder, name, kept)
+def one():
+    try:
+        measuring.measure(build, options)
+    except Searched as seconds:
+        return seconds.args[0]
+found = [one()]
+while len(found) < 9 and sum(found) < SHORT:
+    found.append(one())
+print(json.dumps({"paths": results[0].paths, "cpu": statistics.median(found[-8:])}))
 """
 
 
