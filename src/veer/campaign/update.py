@@ -12,8 +12,7 @@ from veer.campaign.deliver import suite_files
 from veer.campaign.languages import renderer
 from veer.model.errors import UsageError
 from veer.model.result import Result
-from veer.model.wholefile import replace_file
-from veer.store.writer import store_error
+from veer.store.export import change_suite
 
 _COMMAND = re.compile(r"^[ *#/]*veer test (?P<words>\S.*)$", re.MULTILINE)
 _HEAD_BYTES = 1 << 14
@@ -95,15 +94,9 @@ def updated(result: Result, folder: Path, words: Sequence[str], format: str) -> 
     return Update(next(iter(made)), files, tuple(sorted(gone)), tuple(sentences), tuple(others))
 
 
-def write(update: Update, folder: Path) -> None:
-    """Writes what changed. Raises StoreError."""
-    try:
-        for name, data in update.files.items():
-            replace_file(folder / name, data)
-        for name in update.gone:
-            (folder / name).unlink(missing_ok=True)
-    except OSError as error:
-        raise store_error(folder, error) from error
+def write(update: Update, folder: Path, entry: str) -> None:
+    """Writes what changed in the suite of this function. Raises StoreError."""
+    change_suite(folder, update.files, update.gone, entry)
 
 
 def _text(file: Path) -> str | None:

@@ -35,7 +35,7 @@ def run(given: Given) -> int:
         update = updated(result, folder.absolute(), words, format)
         tell(update, result, folder)
         if given.get("accept"):
-            write(update, folder)
+            write(update, folder, result.program.entry)
         else:
             is_changed = is_changed or is_certain(update, result)
     return DIFFERENT if is_changed else NOTHING_FOUND

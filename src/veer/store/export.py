@@ -6,7 +6,7 @@ FOLDER/.veer    the files that veer wrote, one a line: name, tab, the function w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from veer.model.errors import StoreError
@@ -38,6 +38,20 @@ def write_suite(folder: Path, files: Mapping[str, bytes], owner: str = "") -> No
             (folder / name).unlink(missing_ok=True)
         kept = {name: of for name, of in ours.items() if name not in stale}
         _list(folder, kept | dict.fromkeys(files, owner))
+    except OSError as error:
+        raise store_error(folder, error) from error
+
+
+def change_suite(folder: Path, files: Mapping[str, bytes], gone: Iterable[str], owner: str) -> None:
+    """Writes some files of a suite that is there, and removes others. Raises StoreError when that cannot be done."""
+    try:
+        for name, data in files.items():
+            replace_file(folder / name, data)
+        for name in gone:
+            (folder / name).unlink(missing_ok=True)
+        if (folder / MARKER).is_file():
+            ours = _written_before(folder) | dict.fromkeys(files, owner)
+            _list(folder, {name: of for name, of in ours.items() if name not in {*gone}})
     except OSError as error:
         raise store_error(folder, error) from error
 

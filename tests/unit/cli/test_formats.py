@@ -20,7 +20,7 @@ from veer.model.program import Function, HarnessKind, Parameter, Type
 from veer.model.result import Output
 from veer.model.result import Test as Recorded
 from veer.store import writer
-from veer.store.export import write_suite
+from veer.store.export import change_suite, write_suite
 from veer.store.whole import encode, read_whole
 from veer.suite.c.cases import cases
 from veer.suite.c.dialects import DIALECTS
@@ -267,6 +267,15 @@ def test_a_folder_holds_suites_of_several_functions(tmp_path: Path) -> None:
     assert {file.name for file in tmp_path.iterdir()} == {".veer", "test_f.c", "test_g.c", "both.h"}
     write_suite(tmp_path, {"test_g.c": b"7"}, "g")
     assert (tmp_path / "both.h").read_bytes() == b"5"
+
+
+def test_a_suite_that_is_changed_is_veers_own_yet(tmp_path: Path) -> None:
+    write_suite(tmp_path, {"test_f.c": b"1", "old.c": b"2"}, "f")
+    change_suite(tmp_path, {"errors_f.c": b"3"}, ["old.c"], "f")
+    assert {file.name for file in tmp_path.iterdir()} == {".veer", "test_f.c", "errors_f.c"}
+    write_suite(tmp_path, {"test_f.c": b"4", "errors_f.c": b"5"}, "f")
+    write_suite(tmp_path, {"test_f.c": b"6"}, "f")
+    assert {file.name for file in tmp_path.iterdir()} == {".veer", "test_f.c"}
 
 
 def test_a_list_of_an_older_veer_names_no_owners(tmp_path: Path) -> None:
