@@ -23,8 +23,10 @@ MOST_CALLS = 20
 """Calls of a sequence."""
 RUNS_IN_VAIN = 20_000
 """So many runs without anything new end the search over sequences, on a fast machine and on a slow one."""
-_SHARE, _LEAST, _MOST = 1 / 2, 2.0, 30.0
-"""Of the budget, and seconds: the last limit of that search."""
+_SHARE, _LEAST, _MOST = 1 / 2, 1.0, 30.0
+"""Of the budget, and seconds: the last limit of that search, if the command has so much left."""
+_BEHIND = 1.5
+"""Seconds: what its bugs take behind it."""
 Run = Callable[[BuildOptions, SearchOptions], Result]
 
 
@@ -40,7 +42,7 @@ def with_calls(result: Result, build: BuildOptions, search: SearchOptions, run: 
     if planned is None:
         return result
     try:
-        found = run(_of_calls(build, planned), _shortly(search, asked))
+        found = run(_of_calls(build, planned), _shortly(search, asked, result.seconds))
     except VeerError as error:
         return _unsettled(result, str(error).splitlines()[0])
     except KeyboardInterrupt:  # while it was built, or twice
@@ -88,9 +90,10 @@ def _of_calls(build: BuildOptions, planned: Chains) -> BuildOptions:
     )
 
 
-def _shortly(search: SearchOptions, asked: Sequence[Question]) -> SearchOptions:
-    """The options of the search over sequences, which tells of nothing else."""
-    budget = min(_MOST, max(_LEAST, _SHARE * search.budget))
+def _shortly(search: SearchOptions, asked: Sequence[Question], spent: Seconds) -> SearchOptions:
+    """The options of the search over sequences, which tells of nothing else; `spent`: by the campaign before it."""
+    left = search.budget + search.seconds_behind - (spent.total - spent.compile) - _BEHIND
+    budget = max(_LEAST, min(_MOST, _SHARE * search.budget, left))
     sought = tuple(dict.fromkeys(as_sought(each.bug) for each in asked))
     plain = replace(search, search=PLAIN, partition=(), checks_partition=False, criterion="branch", goal="all", jobs=1)
     found = replace(plain, max_runs=0, max_bugs=0, oracles=(), reach=False)

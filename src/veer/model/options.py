@@ -173,10 +173,14 @@ class SearchOptions:
     random_share: float = 0.1  # of the picks of the strategy `priority`
 
     @property
+    def seconds_behind(self) -> float:
+        """How long all that follows the search may take."""
+        return 5.0 + 0.2 * self.budget
+
+    @property
     def pace(self) -> float:
-        """How much of their usual time the steps behind the search may take: less behind a short one, so that they take
-        5 s and a fifth of the budget at most."""
-        return min(1.0, (5.0 + 0.2 * self.budget) / _USUAL_SECONDS_BEHIND)
+        """How much of their usual time the steps behind the search may take: less behind a short one."""
+        return min(1.0, self.seconds_behind / _USUAL_SECONDS_BEHIND)
 
     @property
     def shrinking_seconds(self) -> float:
