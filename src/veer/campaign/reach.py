@@ -25,8 +25,8 @@ RUNS_IN_VAIN = 20_000
 """So many runs without anything new end the search over sequences, on a fast machine and on a slow one."""
 _SHARE, _LEAST, _MOST = 1 / 2, 1.0, 30.0
 """Of the budget, and seconds: the last limit of that search, if the command has so much left."""
-_BEHIND = 1.5
-"""Seconds: what its bugs take behind it."""
+_BEHIND = 3.0
+"""Seconds: what its bugs take behind it, and what is written."""
 Run = Callable[[BuildOptions, SearchOptions], Result]
 
 
