@@ -113,7 +113,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("other", type=Path, help="a checkout of before, with its .venv")
     parser.add_argument("names", nargs="*", metavar="NAME", help="rows of bench/throughput.py: 'json 10'")
-    parser.add_argument("--pairs", type=int, default=15)
+    parser.add_argument("--pairs", type=int, default=15, help="at least 2")
     parser.add_argument("--budget", type=float, default=1.0, help="seconds of search for each turn")
     parser.add_argument("--json", type=Path, metavar="FILE", help="append each row's figures to it")
     parser.add_argument(
@@ -122,6 +122,8 @@ def main() -> int:
     parser.add_argument("--cost", action="store_true", help="the other with --no-check all, this one as it is")
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "veer-bench")
     given = parser.parse_intermixed_args()
+    if given.pairs < 2:
+        parser.error(f"--pairs {given.pairs}: quartiles need 2 at least")
     slower = []
     with tempfile.TemporaryDirectory() as here, tempfile.TemporaryDirectory() as before:
         printer = Printer(COLUMNS)
