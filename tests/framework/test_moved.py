@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
+from suite_builds import printed
 
 from veer.cli.app import main
 
@@ -21,13 +21,6 @@ int within(struct range *r, int a)
     return a >= r->low && twice(a) <= r->high;
 }
 """
-
-
-def run(command: str, folder: Path) -> str:
-    """What it prints. Raises AssertionError if it fails."""
-    done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 @pytest.fixture(scope="module")
@@ -56,10 +49,10 @@ def test_no_file_names_the_machine(moved: Path) -> None:
 def test_its_own_command_builds_it(moved: Path) -> None:
     lines = (moved / "test_within.c").read_text().splitlines()
     command = next(line for line in lines if " gcc " in line).lstrip(" *")
-    run(f"{command} -Wall -Wextra -Werror", moved)
-    assert "not ok" not in run("./test_within", moved)
+    printed(f"{command} -Wall -Wextra -Werror", moved)
+    assert "not ok" not in printed("./test_within", moved)
 
 
 @pytest.mark.skipif(not (shutil.which("cmake") and shutil.which("gcc")), reason="needs cmake and gcc")
 def test_cmake_builds_it(moved: Path, tmp_path: Path) -> None:
-    run(f"cmake -B {tmp_path} && cmake --build {tmp_path} && ctest --test-dir {tmp_path}", moved / "plain")
+    printed(f"cmake -B {tmp_path} && cmake --build {tmp_path} && ctest --test-dir {tmp_path}", moved / "plain")

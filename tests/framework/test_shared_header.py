@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from suite_builds import zig_command
+from suite_builds import printed, zig_command
 
 from veer.cli.app import main
 from veer.suite.c import plain
@@ -44,12 +43,6 @@ def compiler(name: str) -> tuple[str, ...]:
     return COMPILERS[name]()
 
 
-def run(*command: str, folder: Path) -> str:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
 @pytest.fixture(scope="module")
 def suites(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two units and, in a folder `tests`, the suites of both, as one would commit them; moved since."""
@@ -72,8 +65,8 @@ def suites(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_two_units_in_one_folder(suites: Path, name: str) -> None:
     command = compiler(name)
     for entry in ("reads", "polls"):
-        run(*command, "-std=gnu11", *STRICT, f"test_{entry}.c", "-lm", "-o", f"{entry}_{name}", folder=suites)
-        ran = run(f"./{entry}_{name}", folder=suites)
+        printed([*command, "-std=gnu11", *STRICT, f"test_{entry}.c", "-lm", "-o", f"{entry}_{name}"], suites)
+        ran = printed([f"./{entry}_{name}"], suites)
         assert "not ok" not in ran and "ok 1" in ran
 
 
@@ -103,4 +96,4 @@ def test_each_part_compiles_without_a_warning(name: str, tmp_path: Path) -> None
     for number, macros in enumerate(wanted):
         file = tmp_path / f"with_{number}.c"
         file.write_text("".join(f"#define {each}\n" for each in macros) + tables * ("VEER_REGISTERS" in macros) + rest)
-        run(*command, "-std=gnu11", *STRICT, "-c", file.name, "-o", "with.o", folder=tmp_path)
+        printed([*command, "-std=gnu11", *STRICT, "-c", file.name, "-o", "with.o"], tmp_path)

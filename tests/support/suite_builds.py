@@ -6,6 +6,7 @@ import importlib.util
 import os
 import shutil
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,3 +58,11 @@ def build_suite(directory: Path, name: str, text: str, command: tuple[str, ...] 
     )
     assert done.returncode == 0, done.stderr
     return Built(executable)
+
+
+def printed(command: str | Sequence[str], folder: Path) -> str:
+    """What a command, or a line for the shell, prints in a folder. Raises AssertionError if it fails."""
+    is_line = isinstance(command, str)
+    done = subprocess.run(command, shell=is_line, cwd=folder, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout

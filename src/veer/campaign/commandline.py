@@ -14,7 +14,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from veer.model.option import Kind, Option
+from veer.model.option import Kind, Option, Paths
 from veer.model.options import BUILD, SEARCH, BuildOptions, SearchOptions
 from veer.model.program import BoundKind
 from veer.model.result import Result
@@ -24,8 +24,6 @@ _DEFAULTS: Mapping[str, Any] = {
     each.name: each.default for layer in (SearchOptions, BuildOptions) for each in fields(layer)
 }
 _OF_THE_MACHINE = frozenset({"jobs", "workers"})
-_FILES = frozenset({"link", "preludes"})
-"""Fields whose values may be files, and may be names."""
 _WITH_PATH = re.compile(r"(?P<option>-[A-Za-z])(?P<path>.+)")
 """A flag that may name a file or a folder right behind its letter: it does where there is one."""
 
@@ -91,11 +89,11 @@ def _is_row(value: object) -> bool:
 def _one(option: Option, folder: SuiteFolder, value: str) -> Iterator[str]:
     """A value of an option that takes several."""
     flag = option.flags[0] if option.flags else option.flag
-    if option.field == "include":
+    if option.paths is Paths.ALL:
         yield folder.word(f"{flag}{_absolute(value)}")
-    elif option.field in _FILES and Path(value).is_file():
+    elif option.paths is Paths.FILES and Path(value).is_file():
         yield from (flag, folder.path(Path(value)))
-    elif option.field == "cflags" and (found := _WITH_PATH.fullmatch(value)) and Path(found["path"]).exists():
+    elif option.paths is Paths.FLAGS and (found := _WITH_PATH.fullmatch(value)) and Path(found["path"]).exists():
         yield from (flag, folder.word(f"{found['option']}{_absolute(found['path'])}"))
     else:
         yield from (flag, value)
@@ -115,17 +113,16 @@ def placed(given: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     found = dict(given)
     found["sources"] = [folder / each for each in given.get("sources", ())]
     for option in (*SEARCH, *BUILD):
-        value = given.get(option.name)
-        if option.field == "include" and value:
-            found[option.name] = [str(folder / each) for each in value]
-        elif option.field in _FILES and value:
-            found[option.name] = [str(folder / each) if (folder / each).is_file() else each for each in value]
-        elif option.field == "cflags" and value:
-            found[option.name] = [_placed_flag(each, folder) for each in value]
+        if option.paths is not None and option.name in found:
+            found[option.name] = [_placed(option.paths, each, folder) for each in found[option.name]]
     return found
 
 
-def _placed_flag(flag: str, folder: Path) -> str:
-    found = _WITH_PATH.fullmatch(flag)
-    is_path = found is not None and (folder / found["path"]).exists()
-    return f"{found['option']}{folder / found['path']}" if found is not None and is_path else flag
+def _placed(paths: Paths, value: str, folder: Path) -> str:
+    """A value with an absolute path in the place of one from that folder."""
+    flag = _WITH_PATH.fullmatch(value) if paths is Paths.FLAGS else None
+    if flag is not None:
+        there = folder / flag["path"]
+        return f"{flag['option']}{there}" if there.exists() else value
+    there = folder / value
+    return str(there) if paths is Paths.ALL or (paths is Paths.FILES and there.is_file()) else value

@@ -33,6 +33,14 @@ class Kind(StrEnum):
     BOUND = "a number, or NAME=N for one parameter; both one by one"
 
 
+class Paths(StrEnum):
+    """Where the values of an option are paths, which are others as seen from another folder."""
+
+    ALL = "each is a path"
+    FILES = "each is a path where there is such a file, else a name"
+    FLAGS = "each is a flag, with a path behind its letter where there is such a file or folder"
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """How an option is given, and the `field` that it sets. `default` is what holds when it is not, None = nothing.
@@ -41,7 +49,7 @@ class Option:
     say otherwise ("-I", "--look-ahead/--no-look-ahead"). `metavar` stands for the value in the help. A number is at
     least `least`, and counts `unit`s of the field. A text or name is one of `choices`; `unknown` is what is said of one
     that is not. With `groups` it is the name of a plug-in of one of them (`veer.plugins`), and each "{}" of the help
-    stands for the names that veer itself has in the next group.
+    stands for the names that veer itself has in the next group. `paths`: whether its values name files.
     """
 
     name: str
@@ -57,6 +65,7 @@ class Option:
     unknown: str = ""
     groups: tuple[str, ...] = ()
     hidden: bool = False
+    paths: Paths | None = None
 
     @property
     def flag(self) -> str:

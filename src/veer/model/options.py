@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from veer.model.option import Kind, Option, option, options_of
+from veer.model.option import Kind, Option, Paths, option, options_of
 from veer.model.sequence import OwnStruct
 from veer.model.sought import Sought
 
@@ -366,7 +366,9 @@ class BuildOptions:
         metavar="CHECK",
     )
     uninstrumented: tuple[str, ...] = option(Kind.NAMES, "Keep this function concrete.", default=())
-    include: tuple[str, ...] = option(Kind.TEXTS, "Directory of headers.", default=(), metavar="DIR", flags=("-I",))
+    include: tuple[str, ...] = option(
+        Kind.TEXTS, "Directory of headers.", default=(), metavar="DIR", flags=("-I",), paths=Paths.ALL
+    )
     define: tuple[str, ...] = option(Kind.TEXTS, "Macro.", default=(), metavar="NAME[=V]", flags=("-D",))
     preludes: tuple[str, ...] = option(
         Kind.TEXTS,
@@ -375,6 +377,7 @@ class BuildOptions:
         default=(),
         name="prelude",
         metavar="FILE",
+        paths=Paths.FILES,
     )
     targets: tuple[str, ...] = option(
         Kind.NAMES,
@@ -385,8 +388,12 @@ class BuildOptions:
         metavar="NAME",
     )
     std: str | None = option(Kind.TEXT, "C standard, e.g. c99; else the compiler's.", default=None, metavar="S")
-    cflags: tuple[str, ...] = option(Kind.TEXTS, "Another compiler flag.", default=(), name="cflag", metavar="FLAG")
-    link: tuple[str, ...] = option(Kind.TEXTS, "Library to link: m, -lz, a file.", default=(), metavar="LIB")
+    cflags: tuple[str, ...] = option(
+        Kind.TEXTS, "Another compiler flag.", default=(), name="cflag", metavar="FLAG", paths=Paths.FLAGS
+    )
+    link: tuple[str, ...] = option(
+        Kind.TEXTS, "Library to link: m, -lz, a file.", default=(), metavar="LIB", paths=Paths.FILES
+    )
     cc: str | None = option(Kind.TEXT, "Your own clang; veer brings a compiler.", default=None, metavar="CC")
     flags_of: tuple[tuple[str, tuple[str, ...]], ...] = ()  # flags of single sources, by absolute path (--compdb)
     partitioned: bool = False  # with FlowTest's flow map: a search by blocks needs it

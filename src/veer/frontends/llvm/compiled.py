@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from veer.frontends.llvm import debuginfo
 from veer.frontends.llvm.debuginfo import DebugFunction, DebugInfo
 from veer.frontends.llvm.irtext import defined_functions
 from veer.instrument.checks import without_other_means
+from veer.instrument.debuglocation import DebugLocations
 from veer.model.errors import ToolchainError, UsageError
 from veer.toolchain.compiler import Toolchain, shorten
 from veer.toolchain.compiling import compile_ir
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Module:
     """A source, its IR, its debug info, and the files that the preprocessor read for it."""
 
@@ -31,6 +33,11 @@ class Module:
     def read(self) -> Path:
         """The file that the compiler reads."""
         return self.hosts.get(self.source, self.source)
+
+    @cached_property
+    def locations(self) -> DebugLocations:
+        """Where its instructions come from."""
+        return DebugLocations([line for line in self.ir.splitlines() if line.startswith("!")])
 
     def function(self, name: str) -> DebugFunction | None:
         """The function of that name that this module defines."""

@@ -7,13 +7,12 @@ void vec_most(struct vec *v, int n) { if (n < 9) vec_set(v, n); }      looks at 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from veer.frontends.c.contracts.functionbody import Called, FunctionBody, call
 from veer.frontends.c.contracts.heads import asserted_at, is_failure, is_inert
 from veer.frontends.c.contracts.reading import Knowledge
-from veer.instrument.debuglocation import DebugLocations
 from veer.instrument.instructions import Instruction
 from veer.instrument.module import Block
 from veer.model.unitfacts import Demand, HandedOn
@@ -31,26 +30,23 @@ class Leaves:
 
 def asserted(modules: Sequence[Knowledge]) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """The functions that begin with assertions, each with the lines of these."""
-    found = []
-    for module in modules:
-        heads = {name: at for name, body in _bodies(module) if (at := asserted_at(body))}
-        lines = _lines(module) if heads else None
-        found += [(name, tuple(sorted({lines(each) for each in at}))) for name, at in heads.items() if lines]
-    return tuple(found)
+    return tuple(
+        (name, tuple(sorted({_line(module, each) for each in at})))
+        for module in modules
+        for name, body in _bodies(module)
+        if (at := asserted_at(body))
+    )
 
 
 def demanded(modules: Sequence[Knowledge]) -> tuple[Demand, ...]:
     """What the assertions at the heads of functions are about, by line."""
     found: dict[tuple[str, int], Demand] = {}
     for module in modules:
-        heads = {name: pairs for name, body in _bodies(module) if (pairs := list(_demands(body)))}
-        lines = _lines(module) if heads else None
-        for name, location, about in [(name, *each) for name, pairs in heads.items() for each in pairs]:
-            if lines is not None:
-                key = (name, lines(location))
-                other = found.get(key, Demand(*key, frozenset()))
-                reads_memory = other.reads_memory or about.reads_memory
-                found[key] = Demand(*key, other.parameters | about.parameters, reads_memory)
+        for name, location, about in [(name, *each) for name, body in _bodies(module) for each in _demands(body)]:
+            key = (name, _line(module, location))
+            other = found.get(key, Demand(*key, frozenset()))
+            reads_memory = other.reads_memory or about.reads_memory
+            found[key] = Demand(*key, other.parameters | about.parameters, reads_memory)
     return tuple(found.values())
 
 
@@ -62,16 +58,14 @@ def handed_on(modules: Sequence[Knowledge]) -> tuple[HandedOn, ...]:
         return ()
     found: dict[tuple[str, int, str], HandedOn] = {}
     for module in modules:
-        lines = _lines(module)
-        for caller, body in _bodies(module):
-            for made in _calls(body, parameters):
-                key = (caller, lines(made.location), made.function)
-                pairs = frozenset((parameters[made.function][index], own) for index, own in made.arguments.items())
-                other = found.get(key)
-                if other is not None:
-                    pairs &= frozenset(other.parameters)
-                is_first = made.is_first and (other is None or other.is_first)
-                found[key] = HandedOn(*key, tuple(sorted(pairs)), is_first)
+        for caller, made in [(name, each) for name, body in _bodies(module) for each in _calls(body, parameters)]:
+            key = (caller, _line(module, made.location), made.function)
+            pairs = frozenset((parameters[made.function][index], own) for index, own in made.arguments.items())
+            other = found.get(key)
+            if other is not None:
+                pairs &= frozenset(other.parameters)
+            is_first = made.is_first and (other is None or other.is_first)
+            found[key] = HandedOn(*key, tuple(sorted(pairs)), is_first)
     return tuple(found.values())
 
 
@@ -83,10 +77,8 @@ def _bodies(module: Knowledge) -> Iterator[tuple[str, FunctionBody]]:
             yield name, body
 
 
-def _lines(module: Knowledge) -> Callable[[int], int]:
-    """What says on which line a location is."""
-    locations = DebugLocations([line for line in module.module.ir.splitlines() if line.startswith("!")])
-    return lambda location: locations.position(location).line
+def _line(module: Knowledge, location: int) -> int:
+    return module.module.locations.position(location).line
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from veer.frontends.c.contracts.functionbody import call
 from veer.frontends.c.contracts.origins import Origins
 from veer.frontends.c.state import StaticUnit, written_by
 from veer.frontends.llvm.compiled import Module
-from veer.instrument.debuglocation import DebugLocations
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import bare
 
@@ -37,12 +36,11 @@ def lines_that_follow(modules: Sequence[tuple[Module, Sequence[Origins]]]) -> tu
 
 def _uses(module: Module, functions: Sequence[Origins], unset: Set[str]) -> Iterator[tuple[str, int, str]]:
     """The lines of a module that trust one of the variables."""
-    locations = DebugLocations([line for line in module.ir.splitlines() if line.startswith("!")])
     for function in functions:
         for instruction in function.body.instructions():
             for value in _trusted(function, instruction):
                 for name in _variables(function, value) & unset:
-                    yield function.name, locations.position(instruction.location).line, name
+                    yield function.name, module.locations.position(instruction.location).line, name
 
 
 def _tested(function: Origins) -> Iterator[str]:

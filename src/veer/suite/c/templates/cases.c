@@ -14,12 +14,8 @@ void setUp(void) {}
 void tearDown(void) {}
 {%- endif %}
 {% endif %}
-{% if aside -%}
-int veer_suite_main(void) __asm__("main");
-int veer_suite_main(void)
-{%- else -%}
-int main(void)
-{%- endif %}
+{% set arguments = "void" -%}
+{% include "main_head.c" -%}
 {
     return veer_run_all(veer_cases, "{{ file }}.c") != 0;
 }

@@ -21,12 +21,8 @@ static int veer_run_all(void)
     return failed;
 }
 
-{% if aside -%}
-int veer_suite_main(void) __asm__("main");
-int veer_suite_main(void)
-{%- else -%}
-int main(void)
-{%- endif %}
+{% set arguments = "void" -%}
+{% include "main_head.c" -%}
 {
     return veer_run_all() != 0;
 }

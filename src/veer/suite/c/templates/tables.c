@@ -15,12 +15,8 @@ static const struct veer_case veer_bugs[] = {
     { 0, NULL, NULL, VEER_FAILS, 0, "", NULL, 0 },
 };
 
-{% if aside -%}
-int veer_suite_main(int argc, char **argv) __asm__("main");
-int veer_suite_main(int argc, char **argv)
-{%- else -%}
-int main(int argc, char **argv)
-{%- endif %}
+{% set arguments = "int argc, char **argv" -%}
+{% include "main_head.c" -%}
 {
     return veer_suite(argc, argv, veer_tests, veer_bugs);
 }
