@@ -5,39 +5,42 @@
    A run that makes very many accesses waits for something that more interrupts might bring: no test. */
 #include "endings.h"
 #include "growth.h"
+#include "places.h"
 #include "veer_harness.h"
 #include "veer_runtime.h"
 
 enum { MOST_ACCESSES = 1 << 14 };
 
-static struct {
+struct veer_interrupts {
     void (*routine)(void);
     const char *root;
     uint32_t most, places, calls, accesses, is_inside;
-} interrupts;
+};
+VEER_STATE_FITS(interrupts);
+#define INTERRUPTS VEER_STATE(interrupts)
 
 void veer_set_interrupt(void (*routine)(void), const char *root, uint32_t most, uint32_t places) {
     VEER_HOT->callee = 0;
-    interrupts.routine = routine;
-    interrupts.root = root;
-    interrupts.most = most;
-    interrupts.places = places;
-    interrupts.calls = interrupts.accesses = interrupts.is_inside = 0;
+    INTERRUPTS->routine = routine;
+    INTERRUPTS->root = root;
+    INTERRUPTS->most = most;
+    INTERRUPTS->places = places;
+    INTERRUPTS->calls = INTERRUPTS->accesses = INTERRUPTS->is_inside = 0;
 }
 
 void veer_interrupt_point(void) {
     VEER_HOT->callee = 0;
-    if (!interrupts.routine || interrupts.is_inside) return;
-    if (interrupts.accesses++ >= MOST_ACCESSES) veer_finish(VEER_OUTCOME_ASSUMPTION);
-    if (interrupts.accesses > interrupts.places) return;
-    if (interrupts.calls >= veer_grown(VEER_BOUND_INTERRUPTS, interrupts.most)) {
+    if (!INTERRUPTS->routine || INTERRUPTS->is_inside) return;
+    if (INTERRUPTS->accesses++ >= MOST_ACCESSES) veer_finish(VEER_OUTCOME_ASSUMPTION);
+    if (INTERRUPTS->accesses > INTERRUPTS->places) return;
+    if (INTERRUPTS->calls >= veer_grown(VEER_BOUND_INTERRUPTS, INTERRUPTS->most)) {
         veer_meet_bound(VEER_BOUND_INTERRUPTS);
         return;
     }
-    if (!veer_choose(2, interrupts.root)) return;
-    interrupts.calls++;
-    interrupts.is_inside = 1;
-    interrupts.routine();
-    interrupts.is_inside = 0;
+    if (!veer_choose(2, INTERRUPTS->root)) return;
+    INTERRUPTS->calls++;
+    INTERRUPTS->is_inside = 1;
+    INTERRUPTS->routine();
+    INTERRUPTS->is_inside = 0;
     VEER_HOT->callee = 0;
 }

@@ -40,6 +40,7 @@
     PLACE(regions, 0x1040)         \
     PLACE(stub_names, 0x7840)      \
     PLACE(left, 0x40)              \
+    PLACE(interrupts, 0x40)        \
     PLACE(endings, 0x140)          \
     PLACE(cell_tables, 0x90840)    \
     PLACE(levels, 0x1a0a40)        \
