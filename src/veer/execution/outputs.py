@@ -9,9 +9,9 @@ UNWRITTEN follows a record of which the unit has never written some bytes: nobod
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import numpy as np
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from veer.execution.stubcalls import Record, called
 from veer.model.inputs import InputMap
@@ -33,11 +33,17 @@ from veer.wire.layout import (
 from veer.wire.shared import Shared
 
 _POINTER_SIZE = 8
+_HEAD = struct.Struct("<IIQII")  # layout.OUTPUT
+assert _HEAD.size == OUTPUT.itemsize
 
 
-def outputs(shared: Shared, program: Program, inputs: InputMap) -> tuple[Output, ...]:
-    """The outputs of the last recorded run; empty when what it left does not fit its inputs."""
-    records = list(_records(shared.published("outputs").tobytes()))
+def records_of(shared: Shared) -> list[Record]:
+    """What the last recorded run wrote to the region."""
+    return list(_records(shared.published("outputs").tobytes()))
+
+
+def outputs(records: Sequence[Record], program: Program, inputs: InputMap) -> tuple[Output, ...]:
+    """The outputs of a run; empty when what it left does not fit its inputs."""
     objects = {record.number: record for record in records if record.kind == OutputKind.OBJECT}
     if objects.keys() - {item.number for item in inputs.objects}:
         return ()
@@ -47,28 +53,25 @@ def outputs(shared: Shared, program: Program, inputs: InputMap) -> tuple[Output,
     return (*_globals(program, records, starts, unwritten), *objects_left)
 
 
-def stub_calls(shared: Shared, program: Program, inputs: InputMap) -> Called | None:
-    """The calls of stubs of the last recorded run; None where they are not known."""
+def stub_calls(records: Sequence[Record], program: Program, inputs: InputMap) -> Called | None:
+    """The calls of stubs of a run; None where they are not known."""
     if program.mocks is Mocks.NONE:
         return None
-    records = list(_records(shared.published("outputs").tobytes()))
     return called(records, program, {item.number: item.size for item in inputs.objects}, has_flags=True)
 
 
-def returned_object(shared: Shared, returned: bytes | None) -> int:
+def returned_object(records: Sequence[Record], returned: bytes | None) -> int:
     """The number of the input object that starts where the returned pointer points; 0 for none."""
     if returned is None or len(returned) != _POINTER_SIZE:
         return 0
     address = int.from_bytes(returned, "little")
-    records = _records(shared.published("outputs").tobytes())
     found = (r.number for r in records if r.kind == OutputKind.OBJECT and r.address == address)
     return next(found, 0)
 
 
-def is_returned_whole(shared: Shared, program: Program) -> bool:
+def is_returned_whole(records: Sequence[Record], program: Program) -> bool:
     """Whether the unit has written all members of what the entry returned (padding is none)."""
     entry = program.function(program.entry)
-    records = _records(shared.published("outputs").tobytes())
     data = next((r.data for r in records if r.kind == OutputKind.UNWRITTEN and r.number == NONE), b"")
     if not data or entry is None or entry.returns < 0:
         return True
@@ -78,16 +81,15 @@ def is_returned_whole(shared: Shared, program: Program) -> bool:
 
 def _records(data: bytes) -> Iterator[Record]:
     position = 0
-    while position + OUTPUT.itemsize <= len(data):
-        head = np.frombuffer(data, OUTPUT, 1, position)[0]
-        position += OUTPUT.itemsize
-        size = int(head["size"])
-        yield Record(int(head["kind"]), int(head["number"]), int(head["address"]), data[position : position + size])
+    while position + _HEAD.size <= len(data):
+        kind, number, address, size, _ = _HEAD.unpack_from(data, position)
+        position += _HEAD.size
+        yield Record(kind, number, address, data[position : position + size])
         position += size
 
 
 def _globals(
-    program: Program, records: list[Record], starts: dict[int, int], unwritten: dict[int, bytes]
+    program: Program, records: Sequence[Record], starts: dict[int, int], unwritten: dict[int, bytes]
 ) -> Iterator[Output]:
     """Variables that the call changed."""
     before = {record.number: record.data for record in records if record.kind == OutputKind.BEFORE}
@@ -98,7 +100,8 @@ def _globals(
         if old != record.data:
             variable = program.outputs[record.number]
             never = _offsets(unwritten.get(record.address, b""))
-            pointers = _pointers(record.data, starts, _union_words(program, variable.type, 1, len(record.data)))
+            in_unions = partial(_union_words, program, variable.type, 1, len(record.data))
+            pointers = _pointers(record.data, starts, in_unions)
             yield Output(0, variable.name, variable.type, old, record.data, pointers, never)
 
 
@@ -115,7 +118,8 @@ def _objects(
             after = record.data[: item.size]
             before = image(item.cells, item.size)
             never = _offsets(unwritten.get(record.address, b"")[: item.size])
-            pointers = _pointers(after, starts, _union_words(program, item.type, item.count, item.size))
+            in_unions = partial(_union_words, program, item.type, item.count, item.size)
+            pointers = _pointers(after, starts, in_unions)
             yield Output(item.number, item.path, item.type, before, after, pointers, never)
 
 
@@ -123,13 +127,15 @@ def _offsets(flags: bytes) -> tuple[int, ...]:
     return tuple(at for at, flag in enumerate(flags) if flag)
 
 
-def _pointers(data: bytes, starts: dict[int, int], in_unions: frozenset[int]) -> tuple[tuple[int, int], ...]:
+def _pointers(
+    data: bytes, starts: dict[int, int], in_unions: Callable[[], frozenset[int]]
+) -> tuple[tuple[int, int], ...]:
     """Aligned words that hold an address of this run: of an input object's start its number, else 0."""
     words = [(at, int.from_bytes(data[at : at + _POINTER_SIZE], "little")) for at in range(0, len(data) - 7, 8)]
     return tuple(
         (at, starts.get(word, 0))
         for at, word in words
-        if word in starts or _is_address(word) or (at in in_unions and PLAIN_BEGIN <= word < PLAIN_END)
+        if word in starts or _is_address(word) or (PLAIN_BEGIN <= word < PLAIN_END and at in in_unions())
     )
 
 

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from veer.execution.decode import decode, model_outcome, read_fault
+from veer.execution.decode import model_outcome, read_fault
+from veer.execution.effects import effects
 from veer.execution.executor import Executor
 from veer.model.literal import leaves as slots
 from veer.model.outcome import Outcome
@@ -119,14 +120,7 @@ class Probes:
     def shown(self, data: bytes) -> object:
         """What a test could see of the last probe, whose input was `data`: its outcome, its result, what it changed in
         memory. What it left as it was is no effect."""
-        run = decode(self.shared, self.program, data)
-        changed = tuple(
-            (each.number, each.name, place, byte)
-            for each in run.outputs
-            for place, (byte, before) in enumerate(zip(each.after, each.before, strict=False))
-            if byte != before
-        )
-        return run.outcome, run.exit_code, run.returned_object or run.returned, changed
+        return effects(self.shared, self.program, data)
 
     def trace(self) -> npt.NDArray[Any]:
         """The decisions of the last probe."""

@@ -109,27 +109,60 @@ class _Search:
         return moved if self.probes.path_of(moved) == path else data
 
     def _moved(self, data: bytes, leaf: Leaf, path: Path, turn: int) -> bytes:
-        tried: dict[int, bool] = {leaf.value(data): True}
-        left_at: dict[int, _Side] = {}
         if self.probes.path_of(data) != path:
             return data
-        trace, shown = self.probes.trace(), self.probes.shown(data)
-
-        def keeps(value: int) -> bool:
-            if value not in tried:
-                moved = leaf.put(data, value)
-                there = self.probes.path_of(moved)
-                tried[value] = there == path
-                if there is not None and there != path and self.probes.shown(moved) != shown:
-                    left_at[value] = _side(trace, self.probes.trace())
-            return tried[value]
+        near = _Near(self.probes, data, leaf, path)
 
         def is_new(outside: int) -> bool:
-            return outside in left_at and left_at[outside] not in self.edges
+            side = near.left_at(outside)
+            return side is not None and side not in self.edges
 
-        chosen = better(leaf, leaf.value(data), keeps, turn, is_new)
-        self.edges.update(left_at[each] for each in (chosen - 1, chosen + 1) if each in left_at)
+        chosen = better(leaf, leaf.value(data), near.keeps, turn, is_new)
+        sides = (near.left_at(each) for each in (chosen - 1, chosen + 1))
+        self.edges.update(side for side in sides if side is not None)
         return leaf.put(data, chosen)
+
+
+@dataclass(slots=True)
+class _Near:
+    """Runs of one input with other values of one leaf. What they show is decoded for the values at an edge alone."""
+
+    probes: Probes
+    data: bytes
+    leaf: Leaf
+    path: Path
+    _tried: dict[int, bool] = field(default_factory=dict)
+    _left_at: dict[int, _Side | None] = field(default_factory=dict)
+    _here: tuple[npt.NDArray[Any], object] | None = None
+
+    def keeps(self, value: int) -> bool:
+        """Whether the run stays on its path with this value."""
+        if value not in self._tried:
+            is_same = value == self.leaf.value(self.data)
+            self._tried[value] = is_same or self.probes.path_of(self.leaf.put(self.data, value)) == self.path
+        return self._tried[value]
+
+    def left_at(self, value: int) -> _Side | None:
+        """Where the run leaves the path with a value that was tried; None where it stays, or where nobody sees it."""
+        if self._tried.get(value, True):
+            return None
+        if value not in self._left_at:
+            self._left_at[value] = self._side(self.leaf.put(self.data, value))
+        return self._left_at[value]
+
+    def _side(self, moved: bytes) -> _Side | None:
+        if self._here is None:
+            self._here = self._seen(self.data)
+        there = self._seen(moved)
+        if self._here is None or there is None or there[1] == self._here[1]:
+            return None
+        return _side(self._here[0], there[0])
+
+    def _seen(self, data: bytes) -> tuple[npt.NDArray[Any], object] | None:
+        """The decisions of a run, and what a test could see of it."""
+        if self.probes.path_of(data) is None:
+            return None
+        return self.probes.trace(), self.probes.shown(data)
 
 
 def better(

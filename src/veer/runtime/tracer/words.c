@@ -26,7 +26,7 @@ uint64_t veer_first_zero(uint64_t address, uint64_t size) {
     return i;
 }
 
-int veer_symbolic_range(uint64_t address, uint64_t size) {
+int veer_symbolic_words(uint64_t address, uint64_t size) {
     const uint32_t *words = veer_words(address);
     uint64_t i = 0;
     for (; i + 16 <= size; i += 16) {

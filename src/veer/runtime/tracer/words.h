@@ -8,5 +8,10 @@ static inline uint32_t *veer_words(uint64_t address) { return VEER_SHADOW + addr
 
 void veer_fill_words(uint64_t address, uint64_t size, uint32_t word);
 uint64_t veer_first_zero(uint64_t address, uint64_t size);
-int veer_symbolic_range(uint64_t address, uint64_t size);
+int veer_symbolic_words(uint64_t address, uint64_t size);
+
+/* Whether a byte of the range has a term. Mostly the first one tells. */
+static inline int veer_symbolic_range(uint64_t address, uint64_t size) {
+    return (size && veer_symbolic(*veer_words(address))) || veer_symbolic_words(address, size);
+}
 #endif
