@@ -32,6 +32,7 @@ from veer.wire.layout import Kind, LeafKind
 
 _MOST_PROBES = 20_000  # of a campaign
 MOST_SECONDS = 4.0
+_MOST_SECONDS_A_QUERY = 0.5  # where the answer is hard to find, another test may show the branch
 _MOST_TRIES = 12  # to turn one form of a branch round
 _MOST_DECISIONS = 2000  # of a path that are looked at
 _MOST_MOVED = 8  # numbers of an input
@@ -123,7 +124,8 @@ class Pairs:
                 form = (site, self._form(literal, _DEEPEST))
                 if form not in self._shown and self._tries[form] < _MOST_TRIES and not self._is_over(most):
                     self._tries[form] += 1
-                    query = Query((*literals, (literal, side != 1)), kept.data, self._end)
+                    end = min(self._end, time.monotonic() + self.pace * _MOST_SECONDS_A_QUERY)
+                    query = Query((*literals, (literal, side != 1)), kept.data, end)
                     if self._is_pair(base, place, query):
                         self._shown.add(form)
                         self._pairs_of[site] += 1
