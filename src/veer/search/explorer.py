@@ -93,6 +93,7 @@ class Explorer:
         self._runs_at_news = 0
         self._seconds_at_news = time.monotonic()
         self._restarts = Restarts(options.restarts, options.restarts_in_all)
+        self._paths_at_restart = 0  # 0 = there was none
         self._full = False
         self._swept_at = -1
 
@@ -239,14 +240,19 @@ class Explorer:
         return None
 
     def _restart(self) -> bool:
-        """Runs a fresh random input; whether it showed anything new."""
+        """Runs a fresh random input; whether it left anything to search.
+
+        Only paths count as new, its own and those that the search found since the last one. Nodes do not: where a run
+        takes a symbolic address as it is, each address is a node, and a random one is hardly ever known.
+        """
         number = self._restarts.begin()
-        before = (self._tree.count, self._shared.counts.distinct_paths)
+        nodes, paths = self._tree.count, self._paths_at_restart or self._shared.counts.distinct_paths
         division = self.division
         self._note(self._executor.run(b"", filler=number) if division is None else division.fresh(number))
-        is_new = (self._tree.count, self._shared.counts.distinct_paths) != before
+        self._paths_at_restart = self._shared.counts.distinct_paths
+        is_new = self._paths_at_restart != paths
         self._restarts.note(is_new=is_new)
-        return is_new
+        return is_new or self._tree.count != nodes
 
     def _look(self, division: Division) -> None:
         """Takes what the division freed, or its new tree."""
