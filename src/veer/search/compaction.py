@@ -28,6 +28,7 @@ from veer.wire.shared import Shared
 
 _CHUNK = 1 << 18
 _INPUTS_A_CHUNK = 1 << 14
+_LONG_PIECE = 128  # bytes: from here on a loop over pieces takes less than their bytes' indices
 _HASHES_A_PATH = 24  # bytes: a table of 8 a slot that is a quarter to half full
 _GROWING = ("nodes", "paths", "inputs", "forgotten_paths", *(f"tree_{name}" for name, _ in TREE))
 
@@ -138,13 +139,29 @@ def _drop_inputs(shared: Shared, kept: Ids) -> None:
     for first in range(0, len(kept), _INPUTS_A_CHUNK):
         ids = kept[first : first + _INPUTS_A_CHUNK]
         lengths = paths["input_length"][ids].astype(np.int64)
-        starts = end + np.cumsum(lengths) - lengths
-        moved = np.repeat(paths["input_offset"][ids].astype(np.int64) - starts, lengths)
-        size = int(lengths.sum())
-        inputs[end : end + size] = inputs[moved + np.arange(end, end + size)]
-        paths["input_offset"][ids] = starts
-        end += size
+        pack(inputs, paths["input_offset"][ids].astype(np.int64), lengths, end)
+        paths["input_offset"][ids] = end + np.cumsum(lengths) - lengths
+        end += int(lengths.sum())
     shared.counts.input_bytes = end
+
+
+def pack(inputs: npt.NDArray[Any], sources: Ids, lengths: Ids, end: int) -> None:
+    """Moves pieces, none of which lies before its new place, to `end`, one behind the other.
+
+    Pieces that follow each other are moved as one. Where there are many short ones, or they are not in order, bytes are
+    moved by their indices.
+    """
+    if not len(sources):
+        return
+    heads = np.flatnonzero(np.append(True, sources[1:] != sources[:-1] + lengths[:-1]))
+    sizes = np.add.reduceat(lengths, heads)
+    begins = end + np.cumsum(sizes) - sizes
+    if sizes.mean() >= _LONG_PIECE and (np.diff(sources[heads]) > 0).all():
+        for source, begin, size in zip(sources[heads].tolist(), begins.tolist(), sizes.tolist(), strict=True):
+            inputs[begin : begin + size] = inputs[source : source + size]
+    else:
+        moved = np.repeat(sources[heads] - begins, sizes)
+        inputs[end : end + len(moved)] = inputs[moved + np.arange(end, end + len(moved))]
 
 
 def _renumbered(numbers: npt.NDArray[Any], new_number: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:

@@ -47,6 +47,8 @@ class BoundedSearch:
             is_full = kind is EndingKind.BUDGET and self._explorer.is_full and self._divide is None
             if (kind and not is_full) or not (is_full or self._is_due()):
                 return kind
+            if kind and time.monotonic() >= self._deadline:
+                return kind
             before = memory_of(self._scene.shared)
             self._renew()
             if is_full and memory_of(self._scene.shared) * _GROWTH > before:
