@@ -1,17 +1,18 @@
 """This checkout against another, row by row: bench/pairs.py OTHER [--pairs 15] [--plain | --cost] [--json FILE]
 [NAME...].
 
-OTHER is a checkout of veer with a .venv of its own, a state of before. The two take turns, A B A B ...; of each pair is
-taken the ratio of the search's processor time a path (this one's to the other's). A turn of a search that lasts a few
-milliseconds is the median of eight campaigns in one process, the first of them left out. Printed are the median of the
-ratios, their quartiles, and the median microseconds of both. A row whose median is above 1.05 is named at the end, exit
-code 1.
-Processes run one at a time: nothing else should run on the machine.
+OTHER is a checkout of veer with a .venv of its own, a state of before. A pair is a process of each. Both wait while the
+other one is at work, and search in turns, A B B A A B ...: a machine that becomes slower for a second then slows down
+both. The first campaign of each is left out; searches of a few milliseconds take up to eight turns. Of a turn is taken
+the ratio of the search's processor time a path (this one's to the other's), of a pair the median of its turns. Printed
+are the median of the pairs, their quartiles, and the median microseconds of both. A row whose median is above 1.05 is
+named at the end, exit code 1. Nothing else should run on the machine.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import statistics
@@ -25,14 +26,14 @@ from rows import ROWS
 
 HERE = Path(__file__).parent.parent
 BAR = 1.05
-COLUMNS = (("subject", 11), ("paths", 9), ("median", 6), ("25 %", 5), ("75 %", 5), ("us", 10), ("us before", 10))
+SHORT, MOST_TURNS = 0.8, 8  # processor seconds of both, after which a pair has turns enough; and so many turns at most
+COLUMNS = (("subject", 11), ("median", 6), ("25 %", 5), ("75 %", 5), ("us", 10), ("us before", 10))
 # What each of the two runs: its own bench and its own veer. A campaign ends behind its search: what tests are made of
 # the paths is not measured, and takes longer.
 _ONE = """
-import json, statistics, sys
+import json, sys
 from dataclasses import replace
 from pathlib import Path
-SHORT = 0.4
 sys.path.insert(0, "bench")
 import measuring
 from rows import ROWS
@@ -61,48 +62,80 @@ def one():
         measuring.campaign.run(build, options, *more)
     except Searched as found:
         return found.args
-found = [one()]
-while len(found) < 9 and sum(cpu for _, cpu in found) < SHORT:
-    found.append(one())
-print(json.dumps({"paths": found[0][0], "cpu": statistics.median(cpu for _, cpu in found[-8:])}))
+for _ in sys.stdin:
+    paths, cpu = one()
+    print(json.dumps({"paths": paths, "cpu": cpu}), flush=True)
 """
 
 
-def measured(checkout: Path, row: str, given: argparse.Namespace, cache: str, *, plain: bool) -> tuple[int, float]:
-    """Paths, and the search's processor seconds. Raises CalledProcessError."""
-    command = [str(checkout / ".venv/bin/python"), "-c", _ONE, row, str(given.budget), str(given.work)]
-    command.append("plain" if plain else "checked")
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    environment["VEER_CACHE"] = cache
-    done = subprocess.run(
-        command, cwd=checkout, env=environment, stdout=subprocess.PIPE, text=True, timeout=600, check=True
-    )
-    found = json.loads(done.stdout.splitlines()[-1])
-    return found["paths"], found["cpu"]
+class Side:
+    """A process of a checkout that searches a row when it is asked to."""
+
+    def __init__(self, checkout: Path, row: str, given: argparse.Namespace, cache: str, *, plain: bool) -> None:
+        command = [str(checkout / ".venv/bin/python"), "-c", _ONE, row, str(given.budget), str(given.work)]
+        command.append("plain" if plain else "checked")
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        environment["VEER_CACHE"] = cache
+        self._process = subprocess.Popen(
+            command, cwd=checkout, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self.paths = 0
+
+    def turn(self) -> float:
+        """Processor seconds of one search; `paths` are its paths. Raises RuntimeError where it fails."""
+        assert self._process.stdin and self._process.stdout
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"a search ended with exit code {self._process.wait()}")
+        found = json.loads(line)
+        self.paths = found["paths"]
+        return float(found["cpu"])
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._process.communicate(timeout=60)
+
+
+def pair(row: str, given: argparse.Namespace, caches: tuple[str, str]) -> list[tuple[float, float]]:
+    """Microseconds a path of both sides, in turns; the first turn, which builds, does not count."""
+    checkouts = (HERE, given.other.resolve())
+    plain = (given.plain, given.plain or given.cost)
+    sides = [
+        Side(checkout, row, given, cache, plain=each)
+        for checkout, cache, each in zip(checkouts, caches, plain, strict=True)
+    ]
+    with contextlib.closing(sides[0]), contextlib.closing(sides[1]):
+        for side in sides:
+            side.turn()
+        turns: list[tuple[float, float]] = []
+        spent = 0.0
+        while not turns or (len(turns) < MOST_TURNS and spent < SHORT):
+            order = (0, 1) if len(turns) % 2 == 0 else (1, 0)
+            seconds = {number: sides[number].turn() for number in order}
+            turns.append((_microseconds(seconds[0], sides[0]), _microseconds(seconds[1], sides[1])))
+            spent += sum(seconds.values())
+        return turns
+
+
+def _microseconds(seconds: float, side: Side) -> float:
+    return 1e6 * seconds / max(side.paths, 1)
 
 
 def paired(row: str, given: argparse.Namespace, caches: tuple[str, str]) -> dict[str, object]:
-    """The turns of one row; the first two, which build, do not count."""
-    checkouts = (HERE, given.other.resolve())
-    turns = []
-    for number in range(given.pairs + 1):
-        pair = [
-            measured(checkout, row, given, cache, plain=plain)
-            for checkout, cache, plain in zip(checkouts, caches, (given.plain, given.plain or given.cost), strict=True)
-        ]
-        if number:
-            turns.append(pair)
-    here, before = ([1e6 * pair[side][1] / max(pair[side][0], 1) for pair in turns] for side in (0, 1))
-    ratios = [one / other for one, other in zip(here, before, strict=True)]
+    """The pairs of one row."""
+    pairs = [pair(row, given, caches) for _ in range(given.pairs)]
+    ratios = [statistics.median(one / other for one, other in turns) for turns in pairs]
+    here, before = (statistics.median(turn[side] for turns in pairs for turn in turns) for side in (0, 1))
     first, median, third = statistics.quantiles(ratios, n=4)
     return {
         "row": row,
-        "paths": [pair[0][0] for pair in turns],
         "ratios": ratios,
         "median": median,
         "quartiles": [first, third],
-        "here": statistics.median(here),
-        "before": statistics.median(before),
+        "here": here,
+        "before": before,
     }
 
 
@@ -133,7 +166,6 @@ def main() -> int:
             printer.row(
                 [
                     row.name,
-                    f"{statistics.median(found['paths']):,.0f}",  # type: ignore[arg-type]
                     *(f"{each:.3f}" for each in (found["median"], low, high)),
                     *(f"{each:,.2f}" for each in (found["here"], found["before"])),
                 ]
