@@ -293,11 +293,15 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Interrupt:
-    """A function of the unit that may be called before the first `places` volatile accesses, `most` times in a run."""
+    """A function that may be called before the first `places` volatile accesses, `most` times in a run.
+
+    `is_apart`: another source defines it than the entry's.
+    """
 
     function: str
     most: int
     places: int = 256
+    is_apart: bool = False
 
     @property
     def root(self) -> str:

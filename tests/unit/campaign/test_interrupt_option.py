@@ -77,3 +77,47 @@ def test_the_bound_grows_and_the_suite_names_what_it_cannot_do(unit: Path, tmp_p
     suite = (out / "suite" / "test_twice.c").read_text()
     assert "isr comes before volatile access 3: only veer's own replay" in suite
     assert "up to 2 calls of isr before the first 256 volatile accesses" in (out / "summary.json").read_text()
+
+
+ROUTINE = """
+volatile int flag;
+void isr(void) { flag = 1; }
+static void hidden(void) { flag = 2; }
+void starts(void) { hidden(); }
+"""
+READER = """
+extern volatile int flag;
+int k(int x) { int a = flag; if (a != flag && x == 3) { int *p = 0; return *p; } return a; }
+"""
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> list[Path]:
+    """A routine in one source, who is interrupted in another."""
+    files = [tmp_path / "routine.c", tmp_path / "reader.c"]
+    for file, text in zip(files, (ROUTINE, READER), strict=True):
+        file.write_text(text)
+    return files
+
+
+def test_the_routine_may_be_in_another_source(two: list[Path], tmp_path: Path) -> None:
+    one = tmp_path / "one.c"
+    one.write_text(ROUTINE + READER)
+    together = veer.test(one, entry="k", interrupt="isr", budget="3s", grow=False)
+    apart = veer.test(two, entry="k", interrupt="isr", budget="3s", grow=False)
+    shown = [(bug.outcome, bug.confirmed) for bug in apart.bugs]
+    assert shown == [(bug.outcome, bug.confirmed) for bug in together.bugs] == [(Outcome.SEGFAULT_NULL, "plain")]
+    assert (apart.paths, apart.ending.within) == (together.paths, together.ending.within)
+
+
+def test_a_static_routine_of_another_source_is_refused(two: list[Path]) -> None:
+    with pytest.raises(UsageError, match=r"static in routine\.c, and k is in reader\.c"):
+        veer.test(two, entry="k", interrupt="hidden")
+
+
+@pytest.mark.parametrize("name", ["nobody", "k"])
+def test_with_all_a_wrong_name_is_refused_once(two: list[Path], name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out = two[0].parent / "out"
+    assert main(["test", *map(str, two), "--all", "--interrupt", name, "--out", str(out)]) == 2
+    said = capsys.readouterr()
+    assert said.err.count("--interrupt") == 1 and not said.out

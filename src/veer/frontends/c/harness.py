@@ -234,6 +234,8 @@ def _call_function(plan: Plan) -> Iterator[str]:
     yield f"    veer_h_outputs({table}, {len(plan.outputs)}u, {int(OutputKind.BEFORE)}u);"
     arguments = ", ".join(_argument(plan, names, place) for place in range(len(names)))
     if plan.interrupt is not None:
+        if plan.interrupt.is_apart:
+            yield f"    extern void {plan.interrupt.function}(void);"
         named = (
             f'({plan.interrupt.function}), "{plan.interrupt.root}", {plan.interrupt.most}u, {plan.interrupt.places}u'
         )

@@ -8,6 +8,7 @@ from pathlib import Path
 from veer.frontends.c import inputs
 from veer.frontends.c.analysis import ALL_FUNCTIONS, can_open, compile_modules, module_shapes, object_bounds
 from veer.frontends.c.declarations import declarations
+from veer.frontends.c.interrupts import routine_of
 from veer.frontends.c.shapes import Shape
 from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import Module
@@ -76,7 +77,10 @@ def functions(options: BuildOptions, toolchain: Toolchain) -> tuple[tuple[Shape,
     Functions of headers outside of the sources' directories are left out. Raises UsageError, ToolchainError.
     """
     found: list[tuple[Shape, tuple[Type, ...]]] = []
-    for module in compile_modules(options, toolchain, ALL_FUNCTIONS):
+    modules = compile_modules(options, toolchain, ALL_FUNCTIONS)
+    if options.interrupt:
+        routine_of(modules, options)
+    for module in modules:
         table = TypeTable(object_bounds(options))
         opens = can_open(module, options)
         shapes = module_shapes(module, table, 0, options.contracts, infers=True, opens=opens)
