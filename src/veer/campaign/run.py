@@ -233,7 +233,7 @@ class Campaign:
         again = replace(again, bugs=in_order(bugs))
         if interruption.was_pressed:
             ended = replace(ended, kind=EndingKind.STOPPED)
-        notes = (*searched.notes, *notes, *failed)
+        notes = (*searched.notes, *again.notes, *notes, *failed)
         return Confirmed(again, ended, diverged, queries, operations, found.notes, notes)
 
     def _replayed(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from veer.frontends.protocol import Replayer
 from veer.model.coverage import FunctionCoverage, LineCoverage, function_coverage, line_coverage
 from veer.model.decisions import Decision, DecisionCoverage, counted_conditions, counted_pairs, decision_coverage
 from veer.model.errors import ToolchainError
+from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
 from veer.model.replay import SAME, STOPPED, Proof, Replay, Want, not_replayed
 from veer.model.result import Bug, Confirmation, Count, Coverage, Test
@@ -47,11 +49,15 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """Tests and bugs as the replay confirms them; `measured` is None when nothing could be run."""
+    """Tests and bugs as the replay confirms them; `measured` is None when nothing could be run.
+
+    `notes`: the runs that used up their steps, and of which nobody can say whether they hang.
+    """
 
     tests: tuple[Test, ...]
     bugs: tuple[Bug, ...]
     measured: Measured | None = None
+    notes: tuple[str, ...] = ()
 
 
 def replayed(found: Recorded, judge: Judge, *, is_complete: bool = False) -> Replayed:
@@ -65,16 +71,20 @@ def replayed(found: Recorded, judge: Judge, *, is_complete: bool = False) -> Rep
         return _unmeasured(found, str(not_replayed(str(error).splitlines()[0])))
     if found.tests and all(one.verdict == STOPPED for one in seen):
         return _unmeasured(found, str(STOPPED))
-    tests, bugs = _verdicts(found, seen)
+    tests, bugs, notes = _verdicts(found, seen)
     if is_the_same_tomorrow(judge.program):
         printed = {one.name: one.printed for one in seen}
         tests = tuple(_with_output(test, printed[test.name], judge.program) for test in tests)
     is_complete &= not found.probes and [test.replayed for test in tests] == [str(SAME)] * len(found.tests)
-    return Replayed(tests, bugs, _measured(found, seen, judge, is_complete=is_complete))
+    return Replayed(tests, bugs, _measured(found, seen, judge, is_complete=is_complete), notes)
 
 
 def _unmeasured(found: Recorded, why: str) -> Replayed:
-    return Replayed(tuple(replace(test, replayed=why) for test in found.tests), found.bugs)
+    """Tests and bugs where nothing could be run: none that used up its steps."""
+    tests = tuple(replace(test, replayed=why) for test in found.tests if test.outcome is not Outcome.HANG)
+    hangs = [bug for bug in found.bugs if bug.outcome is Outcome.HANG]
+    notes = _cut(found, hangs, {test.name: why for test in found.tests})
+    return Replayed(tests, tuple(bug for bug in found.bugs if bug not in hangs), notes=notes)
 
 
 def _measured(found: Recorded, seen: Sequence[Replay], judge: Judge, *, is_complete: bool) -> Measured:
@@ -125,23 +135,45 @@ def _vectors(tests: Sequence[Test], seen: Sequence[Replay], replayer: Replayer) 
     return Vectors(decisions, {test.name: marks[test.name] for test in ordered})
 
 
-def _verdicts(found: Recorded, seen: Sequence[Replay]) -> tuple[tuple[Test, ...], tuple[Bug, ...]]:
-    """The tests with what their replay showed; what was refuted is left out: long computations, no endless loops."""
+def _verdicts(found: Recorded, seen: Sequence[Replay]) -> tuple[tuple[Test, ...], tuple[Bug, ...], tuple[str, ...]]:
+    """The tests with what their replay showed, the bugs, and notes on what was cut.
+
+    A run that used up its steps is left out unless the replay saw that it hangs: most are long computations.
+    """
     verdicts = {one.name: str(one.verdict) for one in seen}
     confirmed = {one.name for one in seen if one.proof is Proof.CONFIRMED}
     refuted = {one.name for one in seen if one.proof is Proof.REFUTED}
     called = {one.name: one.called for one in seen}
+    shows = {test.name: test.outcome for test in found.tests if test.name in confirmed}
     tests = tuple(
         replace(test, replayed=verdicts[test.name], called=called[test.name] or test.called)
         for test in found.tests
-        if test.name not in refuted
+        if test.outcome is not Outcome.HANG or test.name in confirmed
     )
     bugs = tuple(
-        replace(bug, confirmed=Confirmation.PLAIN) if bug.test in confirmed else bug
-        for bug in found.bugs
-        if bug.test not in refuted
+        replace(bug, confirmed=Confirmation.PLAIN) if shows.get(bug.test) is bug.outcome else bug for bug in found.bugs
     )
-    return tests, bugs
+    cut = [bug for bug in bugs if bug.outcome is Outcome.HANG and bug.confirmed is not Confirmation.PLAIN]
+    unknown = (bug for bug in cut if bug.test not in refuted)
+    return tests, tuple(bug for bug in bugs if bug not in cut), _cut(found, unknown, verdicts)
+
+
+def _cut(found: Recorded, hangs: Iterable[Bug], verdicts: Mapping[str, str]) -> tuple[str, ...]:
+    """A note on each of these runs, which no replay has seen hang, and none has seen end."""
+    outcomes = {test.name: test.outcome for test in found.tests}
+
+    def why(bug: Bug) -> str:
+        if bug.test not in outcomes:
+            return "it was not run again"
+        if outcomes[bug.test] is not Outcome.HANG:
+            return f"it ended otherwise when it was run again: {outcomes[bug.test].sentence}"
+        return verdicts[bug.test]
+
+    return tuple(
+        f"{Path(bug.file).name}:{bug.line} {bug.function}: a run used up its steps here; whether it would end is not "
+        f"known, so it is no bug ({why(bug)})"
+        for bug in hangs
+    )
 
 
 def _with_output(test: Test, printed: bytes | None, program: Program) -> Test:
