@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+import numpy as np
+
 from veer.execution.decode import Fault, decode
 from veer.execution.executor import Executor
 from veer.findings.severity import (
@@ -23,6 +25,7 @@ from veer.findings.severity import (
     library,
     machine,
     nulls,
+    rounds,
     shapes,
     state,
 )
@@ -33,6 +36,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.severity import NO_CHECKS, NOT_TO_BLAME, Broken, CheckedFor, Judgement, Severity
 from veer.oracles.bugs import Suspect, identity
+from veer.oracles.hangs import LoopFinder
 from veer.wire.shared import Shared
 
 RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
@@ -46,6 +50,7 @@ RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
     ends.broken,
     fields.broken,
     enumerations.broken,
+    rounds.broken,
     asserted.broken,
     shapes.broken,
     callers.broken,
@@ -65,9 +70,9 @@ class Assessor:
     program: Program
     checked_for: CheckedFor = NO_CHECKS
 
-    def judgement(self, fault: Fault, inputs: InputMap) -> Judgement:
-        """How bad a fault is that this input shows."""
-        shown = self.witness(fault, inputs)
+    def judgement(self, fault: Fault, inputs: InputMap, asked: int = 0) -> Judgement:
+        """How bad a fault is that this input shows; `asked` of a hang, see Witness."""
+        shown = self.witness(fault, inputs, asked)
         broken = dict.fromkeys(each for rule in RULES for each in rule(shown)) if shown is not None else ()
         if broken:
             return Judgement(Severity.CONTRACT, tuple(broken))
@@ -77,13 +82,14 @@ class Assessor:
             return Judgement(Severity.UNDEFINED)
         return NOT_TO_BLAME
 
-    def witness(self, fault: Fault, inputs: InputMap) -> Witness | None:
+    def witness(self, fault: Fault, inputs: InputMap, asked: int = 0) -> Witness | None:
         """What rules look at; None where nothing is known of the unit."""
         facts = self.program.facts
         if facts is None:
             return None
         passes_null = fault.outcome is Outcome.UNDEFINED and fault.kind in self.checked_for.null_arguments
-        return witness(self.program, facts, fault, inputs, passes_null=passes_null)
+        shown = witness(self.program, facts, fault, inputs, passes_null=passes_null)
+        return replace(shown, asked=asked)
 
 
 class Assessed(NamedTuple):
@@ -133,15 +139,24 @@ class Assessment:
                 break
         return self._repaired(best, is_late) if best is not None else suspect
 
-    def _seen(self, raw: bytes, suspect: Suspect) -> tuple[Fault, InputMap] | None:
-        """The fault and the input map of a run that shows the suspect's fault."""
+    def _seen(self, raw: bytes, suspect: Suspect) -> tuple[Fault, InputMap, int] | None:
+        """The fault and the input map of a run that shows the suspect's fault; of a hang how many conditions it met."""
         if not self.executor.probe(raw):
             return None
         recording = decode(self.shared, self.assessor.program, raw)
         fault = recording.fault or suspect.fault
-        if recording.outcome is not suspect.fault.outcome or identity(fault) != identity(suspect.fault):
+        if recording.outcome is not suspect.fault.outcome or not self._are_one(fault, suspect.fault):
             return None
-        return fault, recording.inputs
+        is_hang = recording.outcome is Outcome.HANG
+        return fault, recording.inputs, len(np.unique(self.shared.published("trace")["literal"])) if is_hang else 0
+
+    def _are_one(self, fault: Fault, other: Fault) -> bool:
+        """Whether two faults are one bug: the same place, and of hangs the same loop."""
+        if identity(fault) == identity(other):
+            return True
+        loops = LoopFinder(self.assessor.program.functions)
+        around = [loops.around(each.sites) for each in (fault, other) if each.outcome is Outcome.HANG]
+        return len(around) == 2 and around[0] is not None and around[0] == around[1]
 
     def _repaired(self, suspect: Suspect, is_late: Callable[[], bool]) -> Suspect:
         """The suspect with a witness whose numbers are those that the unit stores, if there is one."""

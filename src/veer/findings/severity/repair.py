@@ -4,6 +4,7 @@ r->buf[r->head + 1] with head = 4294967295      is out of bounds, and so it is w
                          head = 7               which the unit's own functions store: no contract is broken
 v->text[v->at + 1]  with length = 9, at = 3     and 4 characters: the same with
                          length = 4, at = 3     so that no length is to blame
+for (unsigned char i = 0; i < n; i++)           hangs with n = 2147483647, and so it does with 300
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
 
-from veer.findings.severity import enumerations, fields, lengths
+from veer.findings.severity import enumerations, fields, lengths, rounds
 from veer.findings.severity.witness import Misfit, Witness
 from veer.model.inputs import Scalar
 
@@ -25,9 +26,8 @@ Shows = Callable[[bytes], Witness | None]
 
 def misfits(witness: Witness) -> tuple[Misfit, ...]:
     """The numbers that no caller gives, each once."""
-    return tuple(
-        {each.held.words: each for rule in (fields, enumerations, lengths) for each in rule.outside(witness)}.values()
-    )
+    rules = (rounds, fields, enumerations, lengths)
+    return tuple({each.held.words: each for rule in rules for each in rule.outside(witness)}.values())
 
 
 def repaired(raw: bytes, witness: Witness, shows: Shows) -> bytes:

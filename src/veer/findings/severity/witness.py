@@ -58,7 +58,8 @@ class Witness:
     """A fault and the input that shows it; `facts` of the unit.
 
     An input may hold thousands of objects: rules look values up by their object.
-    `passes_null`: NULL was passed on to a function that takes none, so that nobody followed it.
+    `passes_null`: NULL was passed on to a function that takes none, so that nobody followed it; `asked`: how many
+    different conditions of the input a run met that used up its steps.
     """
 
     program: Program
@@ -67,6 +68,7 @@ class Witness:
     inputs: InputMap
     held: tuple[Held, ...]
     passes_null: bool = False
+    asked: int = 0
 
     @property
     def user(self) -> str:

@@ -1,0 +1,47 @@
+"""A loop that counts to a number of the input is long, not endless: no error. One without end is, whatever it needs.
+
+Which is which is known by reading: `counts` and `squares` end for every n (their budgets of steps are small here, and
+the plain build takes seconds); each of the others has inputs that never end.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import veer
+from veer.model.outcome import Outcome
+from veer.model.severity import Severity
+
+pytestmark = pytest.mark.slow
+
+TEXT = """
+unsigned long counts(unsigned long n) { unsigned long s = 0; while (n--) s ^= n; return s; }
+unsigned squares(unsigned n)
+{
+    unsigned s = 0;
+    for (unsigned r = 0; r < n; r++)
+        for (unsigned c = 0; c < n; c++)
+            s ^= c;
+    return s;
+}
+int wraps(int n) { int s = 0; for (unsigned char i = 0; i < n; i++) s ^= i; return s; }
+int guarded(int n) { int s = 0; if (n > 1000000) for (;;) s ^= n; return s; }
+int asks(unsigned n) { unsigned s = 0; if (n > 2000000) while (n != 7) s ^= n; return (int)s; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("entry", "is_endless"),
+    [("counts", False), ("squares", False), ("wraps", True), ("guarded", True), ("asks", True)],
+)
+def test_only_endless_loops_are_errors(tmp_path: Path, entry: str, is_endless: bool) -> None:
+    source = tmp_path / "loops.c"
+    source.write_text(TEXT)
+    result = veer.test(source, entry=entry, budget="4s", max_steps=20_000, grow=False)
+    hangs = [bug.severity for bug in result.bugs if bug.outcome is Outcome.HANG]
+    if is_endless:
+        assert hangs == [Severity.ERROR]
+    else:
+        assert set(hangs) <= {Severity.CONTRACT}
