@@ -58,7 +58,7 @@ def shown(result: Result) -> Shown:
     return Shown(frozenset(sides), frozenset(bug.line for bug in result.bugs))
 
 
-@pytest.mark.parametrize("seed", sampled([0, 1, 3, 6, 7, 12], lambda seed: seed in (1, 6)))
+@pytest.mark.parametrize("seed", sampled([0, 1, 3, 6, 7, 12], lambda seed: seed == 6))
 def test_calls_reach_what_all_calls_together_reach(seed: int, tmp_path: Path) -> None:
     brute = Brute(seed, tmp_path)
     begun = shown(searched(tmp_path, unit(seed), "entry", allowing()))

@@ -52,7 +52,8 @@ def explore(build: BuildOptions, search: SearchOptions, out: Path | None = None)
 
 def explore_all(expectation: Expectation, budget: float = BUDGET) -> Result:
     """Every path of a program, each kept as a test."""
-    return explore(build_options(expectation), SearchOptions(criterion="path", budget=budget, max_steps=200_000))
+    search = SearchOptions(criterion="path", budget=budget, max_steps=200_000, restarts=500)
+    return explore(build_options(expectation), search)
 
 
 def _ignore(_: Progress) -> None:
