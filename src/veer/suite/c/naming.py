@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from veer.model.describe import BEFORE, NOT_READ, describe, type_at
+from veer.model.describe import BEFORE, NOT_READ, describe, object_names, type_at
 from veer.model.inputs import Scalar
 from veer.model.literal import scalar
 from veer.model.outcome import Outcome
@@ -86,26 +86,36 @@ def _ending(program: Program, test: Test) -> str:
 
 
 def _facts(program: Program, test: Test) -> list[str]:
-    """`x_is_3`, `p_is_null`, `text_is_empty`: the inputs that have a short value."""
+    """`x_is_3`, `p_is_null`, `p_next_is_p`, `text_is_empty`: the inputs that have a short value.
+
+    An object is called by the pointer that first led to it, as the function calls it.
+    """
+    names = object_names(program, test.inputs)
+    paths = {names[each.number]: each.path for each in test.inputs.objects}
     found = []
     for name, value in list(describe(program, test.inputs).items())[:_MOST_FACTS]:
         if value.endswith(NOT_READ):
             continue
         if name == BEFORE:
             found.append(f"after_{words(value)}")
-            continue
-        if value.startswith("{"):
-            found += [
-                f"{words(name)}_{words(member)}_is_{words(part)}"
-                for member, part in re.findall(r"([A-Za-z_][\w.]*) = ([^,{}]+)", value)
-                if words(part)
-            ]
-            continue
-        text = value[1:-1] if value.startswith('"') else value
-        shown = "empty" if value == '""' else "null" if value == "NULL" else words(text)
-        if shown:
-            found.append(f"{words(name)}_is_{shown}")
-    return [fact for fact in found if len(fact) <= 2 * _LONGEST_VALUE][:_MOST_FACTS]
+        elif value.startswith("{"):
+            steps = f"{paths[name]}->" if name in paths else f"{name}."
+            members = re.findall(r"([A-Za-z_][\w.]*) = ([^,{}]+)", value)
+            found += [_fact(f"{steps}{member}", part.strip(), paths) for member, part in members]
+        else:
+            found.append(_fact(paths.get(name, name), value, paths))
+    return [fact for fact in found if fact and len(fact) <= 2 * _LONGEST_VALUE][:_MOST_FACTS]
+
+
+def _fact(path: str, value: str, paths: Mapping[str, str]) -> str:
+    """What a name says of one value; an empty string where it has no words. `paths`: of objects, by their names."""
+    target = paths.get(value.removeprefix("&")) if value.startswith("&") else None
+    if target == path:
+        return f"{words(path)}_is_not_null"
+    if value in ("NULL", '""'):
+        return f"{words(path)}_is_{'null' if value == 'NULL' else 'empty'}"
+    shown = words(target or (value[1:-1] if value.startswith('"') else value))
+    return f"{words(path)}_is_{shown}" if shown else ""
 
 
 def words(text: str) -> str:
