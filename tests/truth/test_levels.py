@@ -54,7 +54,7 @@ def searched(folder: Path, beside: str) -> Result:
     sources = (folder / "beside.c", folder / "main.c")
     for source, text in zip(sources, (beside, MAIN), strict=True):
         source.write_text(text)
-    build = BuildOptions(sources=sources, entry="entry", max_length=3)
+    build = BuildOptions(sources=sources, entry="entry", max_length=2)
     return explore(build, SearchOptions(strategy="dfs", criterion="path", budget=120.0))
 
 

@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 from sampling import IS_LONG
 
+from veer.cli.app import main
+
 SOURCE = """
 int mixed(const char *s, int a, int b)
 {
@@ -138,21 +140,22 @@ def in_any_order(result: dict[str, Any]) -> dict[str, Any]:
     return {**result, "tests": sorted(set(result["tests"]))}
 
 
-def refused(*arguments: object, cwd: Path | None = None) -> str:
-    done = subprocess.run(
-        command("test", "--resume", *arguments), timeout=60, capture_output=True, text=True, check=False, cwd=cwd
-    )
-    assert done.returncode == 2, done.stderr
-    assert done.stderr.startswith("veer: ") and done.stderr.count("\n") == 1, done.stderr
-    return done.stderr
+def test_a_damaged_foreign_or_outdated_directory_is_refused_with_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*arguments: object) -> str:
+        assert main(["test", "--resume", *map(str, arguments)]) == 2
+        said = capsys.readouterr().err
+        assert said.startswith("veer: ") and said.count("\n") == 1, said
+        return said
 
-
-def test_a_damaged_foreign_or_outdated_directory_is_refused_with_one_sentence(tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert "holds no campaign to resume" in refused(tmp_path)
     subprocess.run(start(tmp_path, out, "--max-runs", "300"), timeout=120, check=False, capture_output=True)
     assert "leave out --strategy" in refused(out, "--strategy", "dfs")
-    assert "was started in" in refused(out, cwd=tmp_path)
+    with monkeypatch.context() as elsewhere:
+        elsewhere.chdir(tmp_path)
+        assert "was started in" in refused(out)
     (part,) = (out / "campaign").glob("*.part")
     whole = part.read_bytes()
     part.write_bytes(whole[:-1])
