@@ -21,6 +21,8 @@ from veer.instrument.typelayout import Layout, UnknownTypeError
 from veer.model.unitfacts import Place, behind, field_place, parameter_place, result_place
 
 _STRUCT = re.compile(r'%"?(?:struct|union|class)\.([^"]+?)(?:\.\d+)?"?$')
+_IN_PLACE = ("load", "getelementptr", "icmp")
+_SLOTS_ALONE = ("@llvm.lifetime.", "@llvm.dbg.")
 _CASTS = ("zext", "sext", "trunc", "bitcast", "inttoptr", "ptrtoint")
 
 Target = Place | str
@@ -35,6 +37,13 @@ class Origins:
     body: FunctionBody
     layout: Layout
     _of: dict[str, frozenset[Place]] = field(default_factory=dict)
+    _given_away: frozenset[str] | None = None
+
+    def is_given_away(self, slot: str) -> bool:
+        """Whether others may write to a variable: its address is passed to a function, or kept."""
+        if self._given_away is None:
+            self._given_away = frozenset(_given_away(self.body))
+        return slot in self._given_away
 
     def of(self, value: str) -> frozenset[Place]:
         """The places that a value may have been loaded from, through variables and conversions."""
@@ -176,3 +185,15 @@ def alternatives(made: Instruction) -> tuple[str, ...]:
     if made.opcode == "select":
         return values[1:]
     return values if made.opcode == "phi" else ()
+
+
+def _given_away(body: FunctionBody) -> Iterator[str]:
+    """The values that calls take, that are stored, or made into others; not what is only read or written there."""
+    for instruction in body.instructions():
+        if instruction.opcode == "store":
+            yield instruction.operands[0].value
+        elif instruction.call is not None:
+            if not instruction.call.callee.startswith(_SLOTS_ALONE):
+                yield from (each.value for each in instruction.call.arguments)
+        elif instruction.opcode not in _IN_PLACE:
+            yield from (each.value for each in instruction.operands)

@@ -155,7 +155,7 @@ class _Evaluation:
         for target in self.function.targets(address):
             if isinstance(target, Place):
                 found.append(self.known.get(target))
-            elif target in body.parameters:
+            elif target in body.parameters or self.function.is_given_away(target):
                 return None
             else:
                 found += [self._of(each, depth) for each in body.stores.get(target, ())]

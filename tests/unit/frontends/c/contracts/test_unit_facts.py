@@ -193,3 +193,21 @@ def test_operations_on_ranges(
             for other in range(right[0], right[1] + 1)
         ]
         assert result[0] <= min(every) and max(every) <= result[1]
+
+
+def test_what_a_variable_holds_that_others_write_to_is_not_known(tmp_path: Path) -> None:
+    """match() writes to `found` behind its pointer, as does who keeps its address; `own` nobody else can reach."""
+    text = """
+    struct state { unsigned found, kept, own; };
+    void match(unsigned *length, unsigned n) { *length = n; }
+    void step(struct state *s, unsigned n)
+    {
+        unsigned found = 0, kept = 0, own = 0;
+        unsigned *last = &kept;
+        match(&found, n);
+        *last = n;
+        if (n > 3) own = 2;
+        s->found = found; s->kept = kept; s->own = own;
+    }
+    """
+    assert ranges(tmp_path, text) == {"state.8": (0, 2)}
