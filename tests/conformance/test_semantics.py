@@ -130,7 +130,9 @@ def _widths(op: Op) -> tuple[int, ...]:
     if op == Op.CONCAT:
         return (1, 8, 13, 32)
     if op in DOUBLE_WIDTH and not IS_LONG:  # z3 takes seconds for wider ones
-        return (1, 7, 8, 13, 32)
+        return (1, 8, 13, 32)
+    if not IS_LONG:
+        return (1, 8, 13, 33, 64)
     return (1, 7, 8, 13, 32, 33, 63, 64)
 
 

@@ -144,7 +144,9 @@ def test_the_suite_passes_and_notices_mutants(framework: str, explored: tuple[Su
         source.write_text(text)
 
 
-@pytest.mark.parametrize("framework", ["unity", "cmocka", "check", "gtest"])
+@pytest.mark.parametrize(
+    "framework", sampled(["unity", "cmocka", "check", "gtest"], lambda name: name in ("unity", "gtest"))
+)
 def test_the_errors_suite_fails_until_the_bug_is_mended(framework: str, tmp_path: Path) -> None:
     needed(framework)
     source = tmp_path / "average.c"

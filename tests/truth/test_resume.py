@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sampling import IS_LONG
+from sampling import IS_LONG, sampled
 
 from veer.cli.app import main
 
@@ -108,7 +108,7 @@ def until_killed(campaign: list[str], chance: random.Random) -> int:
     return kills
 
 
-@pytest.mark.parametrize("jobs", [1, 3])
+@pytest.mark.parametrize("jobs", sampled([1, 3], lambda jobs: jobs == 3))
 def test_killed_at_any_moment_it_ends_as_if_nothing_had_been(jobs: int, tmp_path: Path) -> None:
     """VEER_LONG=1: until fifty processes were killed, each campaign in two to three sessions."""
     chance = random.Random(jobs)

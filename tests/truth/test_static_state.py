@@ -86,16 +86,19 @@ def test_free_values_reach_what_any_values_reach(seed: int, tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     ("entry", "states"),
-    [
-        ("at", {Origin.INITIALISED, Origin.CALLS, Origin.FREE}),  # 3 by calls, 9 by none
-        ("tell", {Origin.INITIALISED, Origin.CALLS}),
-        ("area", {Origin.INITIALISED, Origin.CALLS, Origin.FREE}),  # width < 1 by no configure
-        ("divide", {Origin.INITIALISED, Origin.FREE}),  # 7 by no hide
-        ("put", {Origin.INITIALISED, Origin.CALLS}),
-        ("uses", {Origin.INITIALISED, Origin.CALLS}),
-        ("alone", {None}),
-        ("up", {Origin.INITIALISED, Origin.CALLS}),
-    ],
+    sampled(
+        [
+            ("at", {Origin.INITIALISED, Origin.CALLS, Origin.FREE}),  # 3 by calls, 9 by none
+            ("tell", {Origin.INITIALISED, Origin.CALLS}),
+            ("area", {Origin.INITIALISED, Origin.CALLS, Origin.FREE}),  # width < 1 by no configure
+            ("divide", {Origin.INITIALISED, Origin.FREE}),  # 7 by no hide
+            ("put", {Origin.INITIALISED, Origin.CALLS}),
+            ("uses", {Origin.INITIALISED, Origin.CALLS}),
+            ("alone", {None}),
+            ("up", {Origin.INITIALISED, Origin.CALLS}),
+        ],
+        lambda case: case[0] not in ("area", "up"),
+    ),  # as `at` and `put`
 )
 def test_every_branch_and_every_test_says_where_its_state_is_from(
     entry: str, states: set[Origin | None], tmp_path: Path

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from sampling import sampled
 
 import veer
 from veer.cli.app import main
@@ -83,60 +84,63 @@ def unit(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(
     ("entry", "severity", "needs"),
-    [
-        ("ring_init", CONTRACT, "it needs NULL for `r`, which `ring_init` never tests"),
-        ("ring_put", CONTRACT, "it needs `r->head` = 8, and the code stores 0..7 there"),
-        ("ring_next", ERROR, ""),  # with head = 7, which the unit stores
-        ("elsewhere", ERROR, ""),
-        ("lookup", ERROR, ""),
-        ("divide", UNDEFINED, ""),
-        ("either", ERROR, ""),  # by way of b it breaks a contract, by way of a, which is tested, none
-        ("forgotten", ERROR, ""),
-        ("level", CONTRACT, "it needs `r->head` = 8, and the code stores 0..7 there"),
-        ("sum", CONTRACT, "it needs `v->length` = 2, and `v->text` leads to only 1"),
-        ("sum_one_more", ERROR, ""),  # with a length that fits
-        (
-            "spaces",
-            CONTRACT,
-            "it needs `p` and `end` to lead to two objects, and the code takes them for two ends of one",
-        ),
-        (
-            "entry_of",
-            CONTRACT,
-            "it needs `i` = -1, which the static `entry_of` never checks: its callers say what it is",
-        ),
-        (
-            "advance",
-            CONTRACT,
-            "it needs `progress` as it begins: no function of these sources sets it, so another source does",
-        ),
-        (
-            "step",
-            CONTRACT,
-            "it needs another `s` than in the call of `step` before, of which the static data still is",
-        ),
-        ("put", ERROR, ""),  # static data that counts all texts
-        (
-            "first",
-            CONTRACT,
-            "it needs `v->u.number` in a union of which the code takes another member for a pointer",
-        ),
-        (
-            "top",
-            CONTRACT,
-            "it needs NULL for `l->head` beside `l->len` = 1, and the functions that set the one set the other",
-        ),
-        ("peek", ERROR, ""),  # of an empty list
-        (
-            "share",
-            CONTRACT,
-            "`scaled`, which `share` hands its arguments on to, begins with an assertion: b > 1",
-        ),
-        ("half_share", ERROR, ""),  # it makes another number of its own
-        ("some_share", ERROR, ""),  # it looks at b itself
-        ("last", CONTRACT, "it needs `n->next` and `n` to lead to one object, which no function of the unit makes"),
-        ("find", CONTRACT, "it needs `n->next` and `n` to lead to one object, which no function of the unit makes"),
-    ],
+    sampled(
+        [
+            ("ring_init", CONTRACT, "it needs NULL for `r`, which `ring_init` never tests"),
+            ("ring_put", CONTRACT, "it needs `r->head` = 8, and the code stores 0..7 there"),
+            ("ring_next", ERROR, ""),  # with head = 7, which the unit stores
+            ("elsewhere", ERROR, ""),
+            ("lookup", ERROR, ""),
+            ("divide", UNDEFINED, ""),
+            ("either", ERROR, ""),  # by way of b it breaks a contract, by way of a, which is tested, none
+            ("forgotten", ERROR, ""),
+            ("level", CONTRACT, "it needs `r->head` = 8, and the code stores 0..7 there"),
+            ("sum", CONTRACT, "it needs `v->length` = 2, and `v->text` leads to only 1"),
+            ("sum_one_more", ERROR, ""),  # with a length that fits
+            (
+                "spaces",
+                CONTRACT,
+                "it needs `p` and `end` to lead to two objects, and the code takes them for two ends of one",
+            ),
+            (
+                "entry_of",
+                CONTRACT,
+                "it needs `i` = -1, which the static `entry_of` never checks: its callers say what it is",
+            ),
+            (
+                "advance",
+                CONTRACT,
+                "it needs `progress` as it begins: no function of these sources sets it, so another source does",
+            ),
+            (
+                "step",
+                CONTRACT,
+                "it needs another `s` than in the call of `step` before, of which the static data still is",
+            ),
+            ("put", ERROR, ""),  # static data that counts all texts
+            (
+                "first",
+                CONTRACT,
+                "it needs `v->u.number` in a union of which the code takes another member for a pointer",
+            ),
+            (
+                "top",
+                CONTRACT,
+                "it needs NULL for `l->head` beside `l->len` = 1, and the functions that set the one set the other",
+            ),
+            ("peek", ERROR, ""),  # of an empty list
+            (
+                "share",
+                CONTRACT,
+                "`scaled`, which `share` hands its arguments on to, begins with an assertion: b > 1",
+            ),
+            ("half_share", ERROR, ""),  # it makes another number of its own
+            ("some_share", ERROR, ""),  # it looks at b itself
+            ("last", CONTRACT, "it needs `n->next` and `n` to lead to one object, which no function of the unit makes"),
+            ("find", CONTRACT, "it needs `n->next` and `n` to lead to one object, which no function of the unit makes"),
+        ],
+        lambda case: case[0] not in ("level", "find"),
+    ),  # as `ring_put` and `last`
 )
 def test_a_function_and_what_is_said_of_its_worst_bug(unit: Path, entry: str, severity: Severity, needs: str) -> None:
     result = veer.test(unit, entry, max_steps=20_000)
