@@ -35,12 +35,14 @@ class Place:
 
 NAMELESS = "anon"
 """What LLVM calls a struct without a name."""
+_NO_NAMES = ("struct", "union")
+"""What the source calls one."""
 
 
 def struct_name(name: str) -> str:
     """The name of a struct type, as places have it."""
     bare = name.removeprefix("struct ")
-    return bare if bare.isidentifier() else NAMELESS
+    return bare if bare.isidentifier() and bare not in _NO_NAMES else NAMELESS
 
 
 def field_place(struct: str, offset: int) -> Place:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from veer.findings.severity.witness import Held, Misfit, Witness
 from veer.model.inputs import Scalar
 from veer.model.severity import Broken
-from veer.model.unitfacts import Stored
+from veer.model.unitfacts import NAMELESS, Stored
 
 _MOST_TRIED = 16
 """Values of one number."""
@@ -38,8 +38,11 @@ def candidates(stored: Stored) -> tuple[int, ...]:
 
 
 def _not_stored(witness: Witness) -> Iterator[tuple[Held, Scalar, Stored]]:
-    """The numbers that the run looked at and that are none that the unit stores, each with what it stores."""
-    stored = {each.place: each for each in witness.facts.stored}
+    """The numbers that the run looked at and that are none that the unit stores, each with what it stores.
+
+    Structs without a name are one in the facts: what is stored in one of them says nothing of the others.
+    """
+    stored = {each.place: each for each in witness.facts.stored if each.place.owner != NAMELESS}
     for held, value in witness.numbers:
         known = stored.get(held.place) if held.place is not None else None
         if known is not None and not any(known.low <= number <= known.high for number in (value.number, value.bits)):
