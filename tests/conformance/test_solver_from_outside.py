@@ -18,7 +18,7 @@ from veer.wire.layout import Op
 SOURCE = """
 int f(unsigned char a, unsigned char b) {
     if (a * 7 + 3 == 101) return 1;
-    if ((a ^ b) == 0x5a) return 2;
+    if ((a ^ b) == 0x5a && a < b) return 2;
     if (a * a == 3) return 3;
     return 0;
 }

@@ -85,6 +85,7 @@ class Probes:
     left: int = 0
     end: float = math.inf
     faults: list[bytes] = field(default_factory=list)
+    _named: dict[int, dict[int, tuple[int, ...]]] = field(default_factory=dict)  # constants by type and offset
 
     def allow(self, most: int, end: float) -> None:
         """From now on so many probes may be made, until `end`."""
@@ -136,10 +137,22 @@ class Probes:
             if kind is LeafKind.CHOICE or width % 8:
                 continue
             low, high = bounds_of(kind, width, int(record["minimum"]), int(record["maximum"]))
-            types, type_ = self.program.types, int(objects[int(record["object"])]["type"])
-            named = _enumerators(types, type_, int(record["offset"]))
-            high = min(high, _used_bits(types, type_, int(record["offset"])))
+            type_, offset = int(objects[int(record["object"])]["type"]), int(record["offset"])
+            high = min(high, _used_bits(self.program.types, type_, offset))
+            named = self._constants(type_, offset)
             yield Leaf(int(record["input_offset"]), width, kind, low, high, tuple(n for n in named if low <= n <= high))
+
+    def _constants(self, type_: int, offset: int) -> tuple[int, ...]:
+        """The named constants of the member at this offset of an object of that type."""
+        types = self.program.types
+        if not 0 <= type_ < len(types) or not types[type_].size:
+            return ()
+        if type_ not in self._named:
+            made: dict[int, tuple[tuple[str, int], ...]] = {}
+            for slot in slots(types, types[type_]):
+                made.setdefault(slot.offset, slot.type.enumerators)
+            self._named[type_] = {place: tuple(each for _, each in names) for place, names in made.items() if names}
+        return self._named[type_].get(offset % types[type_].size, ())
 
 
 def last_input(shared: Shared) -> bytes:
@@ -164,15 +177,6 @@ def bounds_of(kind: LeafKind, width: int, minimum: int, maximum: int) -> tuple[i
     if is_signed:
         minimum, maximum = ((each ^ 1 << 63) - (1 << 63) for each in (minimum, maximum))
     return whole if minimum > maximum else (max(minimum, whole[0]), min(maximum, whole[1]))
-
-
-def _enumerators(types: Sequence[Type], type_: int, offset: int) -> tuple[int, ...]:
-    """The named constants of the member at this offset of an object of that type."""
-    if not 0 <= type_ < len(types) or not types[type_].size:
-        return ()
-    offset %= types[type_].size
-    found = next((slot.type for slot in slots(types, types[type_]) if slot.offset == offset), None)
-    return tuple(number for _, number in found.enumerators) if found is not None else ()
 
 
 def _used_bits(types: Sequence[Type], type_: int, offset: int) -> int:
