@@ -39,3 +39,15 @@ def test_the_first_of_the_list_answers(first):
     options = SmtOptions(solvers=(first, "z3", "bitwuzla"))
     answer = chain(builder.arena, ReferenceEvaluator(builder.arena), options).solve(Query((literal,), b""))
     assert answer == Sat(b"\x07", first)
+
+
+def test_what_other_campaigns_took_of_memory_does_not_count():
+    z3 = pytest.importorskip("z3")
+    others = [z3.Context() for _ in range(5)]
+    least = z3.z3core.Z3_get_estimated_alloc_size() >> 20
+    assert least > 40, "contexts became smaller: more of them are needed"
+    builder = ArenaBuilder()
+    literal = (builder.equals(builder.leaf(8), 7), True)
+    options = SmtOptions(solvers=("z3",), memory_limit=40)
+    answer = chain(builder.arena, ReferenceEvaluator(builder.arena), options).solve(Query((literal,), b""))
+    assert answer == Sat(b"\x07", "z3") and others

@@ -12,6 +12,7 @@ long as its table; a context is never shared, because z3 aborts when two threads
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -81,6 +82,15 @@ _ROUNDINGS: dict[object, Callable[..., Handle]] = {
     Rounding.DOWN: z3core.Z3_mk_fpa_rtn,
     Rounding.TOWARDS_ZERO: z3core.Z3_mk_fpa_rtz,
 }
+
+
+_MUCH = 256
+"""MiB of all contexts, from which on those that nobody needs are looked for."""
+
+
+def _megabytes() -> int:
+    """MiB that all contexts of this process take."""
+    return int(z3core.Z3_get_estimated_alloc_size()) >> 20
 
 
 def make(limits: SmtOptions) -> Sequence[TermSolver]:
@@ -230,6 +240,8 @@ class Z3:
     def session(self, terms: TermSource) -> _Session:
         """One with a solver of its own."""
         if self._terms is None or self._terms.translation.terms is not terms:
+            if _megabytes() > _MUCH:  # of tables that are gone, of which each is a circle
+                gc.collect()
             self._terms = Z3Terms(terms)
         return _Session(self._terms, self._limits)
 
@@ -287,7 +299,8 @@ class _Session:
 
     def _new(self, logic: str) -> Any:
         solver = z3.SolverFor(logic, ctx=self._terms.context)
-        solver.set(max_memory=self._limits.memory_limit, ctrl_c=False)  # Ctrl-C is the campaign's
+        memory = _megabytes() + self._limits.memory_limit  # z3's limit is one of all its contexts
+        solver.set(max_memory=memory, ctrl_c=False)  # Ctrl-C is the campaign's
         return solver
 
     def _marker(self, number: Number) -> str:
