@@ -13,7 +13,7 @@ import numpy as np
 
 import veer
 from veer.execution.inputs import input_map
-from veer.execution.outputs import is_returned_whole, outputs, records_of, returned_object, stub_calls
+from veer.execution.outputs import outputs, records_of, returned, returned_object, stub_calls
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.program import Program, Site, SiteKind
@@ -71,22 +71,19 @@ def decode(shared: Shared, program: Program, raw: bytes) -> Recording:
     report = shared.run.last_report
     inputs = input_map(shared, program.types, entry.parameters if entry else (), raw)
     records = records_of(shared)
-    returned = shared.published("result").tobytes() if shared.counts.result_count else None
-    if program.sequence is not None:
-        inputs = replace(inputs, calls=read_calls(program.sequence, returned or b""))
-        returned = None
-    elif not is_returned_whole(records, program):
-        returned = None
+    value = returned(shared, program, records)
+    if program.sequence is not None:  # its result is what was called
+        inputs = replace(inputs, calls=read_calls(program.sequence, shared.published("result").tobytes()))
     return Recording(
         inputs=inputs,
         outcome=outcome,
         exit_code=shared.run.exit_code if outcome is Outcome.EXITED else None,
-        returned=returned,
+        returned=value,
         edges=frozenset(np.flatnonzero(shared.published("run_edges")).tolist()),
         callees=tuple(sorted(shared.published("run_callees").tolist())),
         fault=read_fault(shared, program, report) if report != layout.NONE else None,
         outputs=outputs(records, program, inputs),
-        returned_object=returned_object(records, returned),
+        returned_object=returned_object(records, value),
         state=origin(program.state, inputs),
         called=stub_calls(records, program, inputs),
     )

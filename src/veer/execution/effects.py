@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from veer.execution.inputs import input_map
-from veer.execution.outputs import is_returned_whole, outputs, records_of, returned_object
+from veer.execution.outputs import outputs, records_of, returned, returned_object
 from veer.execution.stubcalls import Record
 from veer.model.inputs import InputMap
 from veer.model.program import Program
@@ -25,11 +25,9 @@ def effects(shared: Shared, program: Program, raw: bytes) -> object:
     records = records_of(shared)
     outcome = shared.run.last_outcome
     exit_code = shared.run.exit_code if outcome == Outcome.EXITED else None
-    returned = shared.published("result").tobytes() if shared.counts.result_count else None
-    if program.sequence is not None or not is_returned_whole(records, program):
-        returned = None
+    value = returned(shared, program, records)
     changed = tuple(_changes(shared, program, records, raw))
-    return outcome, exit_code, returned_object(records, returned) or returned, changed
+    return outcome, exit_code, returned_object(records, value) or value, changed
 
 
 def _changes(shared: Shared, program: Program, records: Sequence[Record], raw: bytes) -> Iterator[tuple[object, ...]]:

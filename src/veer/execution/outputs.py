@@ -60,16 +60,22 @@ def stub_calls(records: Sequence[Record], program: Program, inputs: InputMap) ->
     return called(records, program, {item.number: item.size for item in inputs.objects}, has_flags=True)
 
 
-def returned_object(records: Sequence[Record], returned: bytes | None) -> int:
+def returned_object(records: Sequence[Record], value: bytes | None) -> int:
     """The number of the input object that starts where the returned pointer points; 0 for none."""
-    if returned is None or len(returned) != _POINTER_SIZE:
+    if value is None or len(value) != _POINTER_SIZE:
         return 0
-    address = int.from_bytes(returned, "little")
+    address = int.from_bytes(value, "little")
     found = (r.number for r in records if r.kind == OutputKind.OBJECT and r.address == address)
     return next(found, 0)
 
 
-def is_returned_whole(records: Sequence[Record], program: Program) -> bool:
+def returned(shared: Shared, program: Program, records: Sequence[Record]) -> bytes | None:
+    """What the entry returned; None where that is nothing, or has members that the unit has never written."""
+    is_known = program.sequence is None and shared.counts.result_count and _is_returned_whole(records, program)
+    return shared.published("result").tobytes() if is_known else None
+
+
+def _is_returned_whole(records: Sequence[Record], program: Program) -> bool:
     """Whether the unit has written all members of what the entry returned (padding is none)."""
     entry = program.function(program.entry)
     data = next((r.data for r in records if r.kind == OutputKind.UNWRITTEN and r.number == NONE), b"")

@@ -148,6 +148,7 @@ class Explorer:
         return {
             "queries": self.queries.counts.state(),
             "restarts": self._restarts.state(),
+            "paths_at_restart": self._paths_at_restart,
             "runs_at_news": self._runs_at_news,
             "division": self.division.state() if self.division is not None else {},
         }
@@ -156,6 +157,7 @@ class Explorer:
         """Takes up what `state` told of this search in an earlier process; before `search`."""
         self.queries.counts.add_state(state.get("queries", {}))
         self._restarts.restore(state.get("restarts", {}))
+        self._paths_at_restart = int(state.get("paths_at_restart", 0))
         self._runs_at_news = int(state.get("runs_at_news", 0))
         if self.division is not None:
             self.division.restore(state.get("division", {}))

@@ -154,9 +154,11 @@ class Assessment:
         """Whether two faults are one bug: the same place, and of hangs the same loop."""
         if identity(fault) == identity(other):
             return True
+        if not fault.outcome is other.outcome is Outcome.HANG:
+            return False
         loops = LoopFinder(self.assessor.program.functions)
-        around = [loops.around(each.sites) for each in (fault, other) if each.outcome is Outcome.HANG]
-        return len(around) == 2 and around[0] is not None and around[0] == around[1]
+        around = loops.around(fault.sites)
+        return around is not None and around == loops.around(other.sites)
 
     def _repaired(self, suspect: Suspect, is_late: Callable[[], bool]) -> Suspect:
         """The suspect with a witness whose numbers are those that the unit stores, if there is one."""
