@@ -1,7 +1,7 @@
 """Names that say what a test does: `test_parse_returns_minus_1_when_text_is_null`, short, unique, C identifiers.
 
 The condition names the fewest inputs (at most two) that tell a test from the others with the same ending, NULL and
-enumerators before numbers; a number is put behind the names of tests that even two inputs do not tell apart.
+enumerators before numbers, or from the most of them; a number is put behind the names of tests that have one name.
 """
 
 from __future__ import annotations
@@ -53,10 +53,9 @@ def function_names(program: Program, tests: Sequence[Test]) -> dict[str, str]:
     wanted: dict[str, str] = {}
     for test in tests:
         ending, own = endings[test.name], facts[test.name]
-        chosen = next((each for each in _choices(own) if known[ending, each] == 1), tuple(own[:1]))
-        condition = f"_when_{'_and_'.join(chosen)}" if chosen else ""
-        head = "bug" if test.outcome.is_bug else "test"
-        wanted[test.name] = _shortened(f"{head}_{words(program.entry)}_{ending}{condition}")
+        head = f"{'bug' if test.outcome.is_bug else 'test'}_{words(program.entry)}_{ending}"
+        shared = [(known[ending, each], place, each) for place, each in enumerate(_choices(own))]
+        wanted[test.name] = _shortened(head, min(shared)[2])
     return _unique(wanted, {function.name for function in program.functions})
 
 
@@ -125,8 +124,11 @@ def words(text: str) -> str:
     return re.sub(r"_+", "_", re.sub(r"[^A-Za-z0-9]+", "_", re.sub(r"\\[0-7]{1,3}|\\.", "_", text))).strip("_")
 
 
-def _shortened(name: str) -> str:
-    return name if len(name) <= _LONGEST else name[:_LONGEST].rpartition("_")[0]
+def _shortened(head: str, facts: Sequence[str]) -> str:
+    """The name with as many of the facts as there is room for."""
+    fitting = (facts[:count] for count in range(len(facts), 0, -1))
+    names = (f"{head}_when_{'_and_'.join(each)}" for each in fitting)
+    return next((each for each in names if len(each) <= _LONGEST), head[:_LONGEST].rstrip("_"))
 
 
 def _unique(wanted: dict[str, str], taken: set[str]) -> dict[str, str]:
