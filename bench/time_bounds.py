@@ -3,7 +3,8 @@
 Each function of the sources is tested by a `veer test` of its own. The search may take the budget, and the whole
 command the budget, what its builds take, 5 s and a fifth of the budget. A first run, which does not count, fills the
 cache: what is built then is found in the second one. Printed: seconds on the wall of the whole, of the builds, of the
-searches (with that for calls behind the first), of the rest; the bound. Exit code 1 when a function is above it.
+searches (with that for calls behind the first), of the rest; the bound; the processor's seconds, which a busy machine
+spreads. Exit code 1 when a function is above the bound.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import resource
 import shlex
 import subprocess
 import sys
@@ -21,7 +23,16 @@ from typing import Any
 
 from common import Printer
 
-COLUMNS = (("function", 28), ("whole", 7), ("build", 6), ("search", 7), ("rest", 6), ("bound", 6), ("ending", 10))
+COLUMNS = (
+    ("function", 28),
+    ("whole", 7),
+    ("build", 6),
+    ("search", 7),
+    ("rest", 6),
+    ("bound", 6),
+    ("cpu", 6),
+    ("ending", 10),
+)
 
 
 def veer(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -38,13 +49,21 @@ def functions(given: argparse.Namespace) -> list[str]:
     return [each["name"] for each in json.loads(listed.stdout) if not each["why_not"]]
 
 
-def tested(function: str, given: argparse.Namespace, budget: float, out: str) -> tuple[float, dict[str, Any] | None]:
-    """Seconds on the wall, and the summary; None where veer refuses the function."""
+def tested(
+    function: str, given: argparse.Namespace, budget: float, out: str
+) -> tuple[tuple[float, float], dict[str, Any] | None]:
+    """Seconds on the wall and of the processor, and the summary; None where veer refuses the function."""
     options = ["--entry", function, "--budget", f"{budget}s", "--out", out, "--quiet", *shlex.split(given.options)]
-    start = time.monotonic()
+    start, before = time.monotonic(), _processor()
     done = veer("test", *map(str, given.sources), *options)
-    seconds, summary = time.monotonic() - start, Path(out) / "summary.json"
+    seconds, summary = (time.monotonic() - start, _processor() - before), Path(out) / "summary.json"
     return seconds, json.loads(summary.read_text()) if done.returncode in (0, 1) and summary.exists() else None
+
+
+def _processor() -> float:
+    """Of all children that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def main() -> int:
@@ -60,7 +79,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as out:
             tested(function, given, 0.1, out)
         with tempfile.TemporaryDirectory() as out:
-            whole, summary = tested(function, given, given.budget, out)
+            (whole, processor), summary = tested(function, given, given.budget, out)
         if summary is None:
             print(f"{function}: veer refuses it")
             continue
@@ -68,7 +87,7 @@ def main() -> int:
         search = spent["execute"] + spent["solve"] + spent["explore"]
         bound = spent["compile"] + 1.2 * given.budget + 5.0
         rest = whole - spent["compile"] - search
-        seconds = (f"{each:.1f}" for each in (whole, spent["compile"], search, rest, bound))
+        seconds = (f"{each:.1f}" for each in (whole, spent["compile"], search, rest, bound, processor))
         printer.row([function, *seconds, summary["ending"]["kind"]])
         if whole > bound:
             late.append(function)

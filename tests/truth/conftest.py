@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from veer.campaign import behind
 from veer.findings import contradiction, readable
 
 
@@ -12,3 +13,5 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Values are made readable, and contradictions small, however busy the machine is: two campaigns end alike."""
     for step in (readable, contradiction):
         monkeypatch.setattr(step, "MOST_SECONDS", 600.0)
+    for share in ("FOR_BETTER", "EXPLAINED"):
+        monkeypatch.setattr(behind, share, 100.0)

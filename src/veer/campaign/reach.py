@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from veer.findings.reaching.candidates import Question, questions
 from veer.findings.reaching.making import Unit
 from veer.findings.reaching.plan import Chains, chains
 from veer.findings.reaching.verdict import as_sought, settled
+from veer.findings.rerun import Recorded
 from veer.model.ending import EndingKind
 from veer.model.errors import VeerError
 from veer.model.options import BuildOptions, SearchOptions
-from veer.model.program import HarnessKind
-from veer.model.result import Result, Seconds, in_order
+from veer.model.program import HarnessKind, Program
+from veer.model.result import Bug, Result, Seconds, Test, in_order
 from veer.search.protocol import PLAIN
 
 MOST_CALLS = 20
@@ -25,33 +27,58 @@ RUNS_IN_VAIN = 20_000
 """So many runs without anything new end the search over sequences, on a fast machine and on a slow one."""
 _SHARE, _LEAST, _MOST = 1 / 2, 1.0, 30.0
 """Of the budget, and seconds: the last limit of that search, if the command has so much left."""
-_BEHIND = 3.0
-"""Seconds: what its bugs take behind it, and what is written."""
+_BEHIND = 0.4
+"""Of the time that the command has left: for what its bugs take behind it."""
+_LEAST_BEHIND = 1.0
+"""Seconds for that."""
+_AROUND = 0.8
+"""Seconds that the command takes around its campaigns: until it has begun, and to write what was found."""
 Run = Callable[[BuildOptions, SearchOptions], Result]
 
 
 def with_calls(result: Result, build: BuildOptions, search: SearchOptions, run: Run) -> Result:
     """The result, each of its bugs of severity ERROR or UNDEFINED with the calls that bring it about, where its input
     holds objects that functions of the unit make; where `run` finds no such calls, it is of severity CONTRACT."""
-    program = result.program
-    if not search.reach or program.facts is None or not _is_plain(result, build):
-        return result
-    unit = Unit(program, program.facts)
-    asked = questions(result, unit)
-    planned = chains(unit, [name for each in asked for name in each.structs]) if asked else None
-    if planned is None:
+    is_stopped = result.ending.kind is EndingKind.STOPPED
+    plan = _plan(result.program, result.tests, result.bugs, build, search) if not is_stopped else None
+    if plan is None:
         return result
     try:
-        found = run(_of_calls(build, planned), _shortly(search, asked, result.seconds))
+        found = run(_of_calls(build, plan.calls), _shortly(search, plan.asked, result.seconds))
     except VeerError as error:
         return _unsettled(result, str(error).splitlines()[0])
     except KeyboardInterrupt:  # while it was built, or twice
         return _stopped(result)
     if found.ending.kind is EndingKind.STOPPED:
         return _stopped(result)
-    answers = {each.bug: settled(each, planned.functions, found, unit) for each in asked}
+    answers = {each.bug: settled(each, plan.calls.functions, found, plan.unit) for each in plan.asked}
     bugs = in_order(answers.get(bug, bug) for bug in result.bugs)
     return replace(result, bugs=bugs, seconds=_together(result.seconds, found.seconds))
+
+
+def asks(program: Program, build: BuildOptions, search: SearchOptions, found: Recorded) -> bool:
+    """Whether calls will be looked for that bring these bugs about."""
+    return _plan(program, found.tests, found.bugs, build, search) is not None
+
+
+class _Plan(NamedTuple):
+    """What calls are asked, and which."""
+
+    unit: Unit
+    asked: Sequence[Question]
+    calls: Chains
+
+
+def _plan(
+    program: Program, tests: Sequence[Test], bugs: Sequence[Bug], build: BuildOptions, search: SearchOptions
+) -> _Plan | None:
+    """None where nothing is asked, or where nobody can make such calls."""
+    if not search.reach or program.facts is None or not _is_plain(program, build):
+        return None
+    unit = Unit(program, program.facts)
+    asked = questions(tests, bugs, unit)
+    planned = chains(unit, [name for each in asked for name in each.structs]) if asked else None
+    return _Plan(unit, asked, planned) if planned is not None else None
 
 
 def _stopped(result: Result) -> Result:
@@ -65,15 +92,15 @@ def _unsettled(result: Result, why: str) -> Result:
     return replace(result, program=replace(result.program, notes=(*result.program.notes, note)))
 
 
-def _is_plain(result: Result, build: BuildOptions) -> bool:
-    """Whether it is a campaign of one function in C whose arguments are inputs, and which nobody stopped.
+def _is_plain(program: Program, build: BuildOptions) -> bool:
+    """Whether it is a campaign of one function in C whose arguments are inputs.
 
     What a predicate, or the type of a void pointer, says of the entry's arguments, calls could not be held to; nor are
     they interrupted.
     """
     is_bound = build.preconditions or build.void or build.globals or build.eager or build.interrupt
-    is_function = result.program.harness is HarnessKind.FUNCTION and not result.program.declarations
-    return is_function and not is_bound and result.ending.kind is not EndingKind.STOPPED
+    is_function = program.harness is HarnessKind.FUNCTION and not program.declarations
+    return is_function and not is_bound
 
 
 def _of_calls(build: BuildOptions, planned: Chains) -> BuildOptions:
@@ -92,12 +119,13 @@ def _of_calls(build: BuildOptions, planned: Chains) -> BuildOptions:
 
 def _shortly(search: SearchOptions, asked: Sequence[Question], spent: Seconds) -> SearchOptions:
     """The options of the search over sequences, which tells of nothing else; `spent`: by the campaign before it."""
-    left = search.budget + search.seconds_behind - (spent.total - spent.compile) - _BEHIND
-    budget = max(_LEAST, min(_MOST, _SHARE * search.budget, left))
+    left = search.budget + search.seconds_behind - (spent.total - spent.compile) - _AROUND
+    budget = max(_LEAST, min(_MOST, _SHARE * search.budget, (1 - _BEHIND) * left))
     sought = tuple(dict.fromkeys(as_sought(each.bug) for each in asked))
     plain = replace(search, search=PLAIN, partition=(), checks_partition=False, criterion="branch", goal="all", jobs=1)
     found = replace(plain, max_runs=0, max_bugs=0, oracles=(), reach=False)
-    return replace(found, budget=budget, plateau=RUNS_IN_VAIN, patience=0.0, sought=sought)
+    behind = max(_LEAST_BEHIND, left - budget)
+    return replace(found, budget=budget, behind=behind, plateau=RUNS_IN_VAIN, patience=0.0, sought=sought)
 
 
 def _together(one: Seconds, other: Seconds) -> Seconds:

@@ -16,6 +16,8 @@ from pathlib import Path
 
 from veer import __version__
 from veer.campaign import reach, session
+from veer.campaign.behind import NOTHING_BEHIND, Behind, behind
+from veer.campaign.between import Confirmed, MeasuredCoverage
 from veer.campaign.checkpoint import SavedCheckpoints, checkpoint
 from veer.campaign.combinations import require_combination
 from veer.campaign.languages import language_of, renderer, require_options, with_words
@@ -28,15 +30,13 @@ from veer.findings.rerun import Recorded
 from veer.findings.synthesis import Synthesis
 from veer.findings.uncovered import branches
 from veer.frontends.protocol import Built, Language, Replayer, WrittenSuite
-from veer.model.coverage import FunctionCoverage, LineCoverage
-from veer.model.decisions import DecisionCoverage
 from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.fingerprint import with_fingerprints
 from veer.model.growth import Doublings
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.progress import Progress
 from veer.model.replay import Want
-from veer.model.result import Branch, Coverage, Operations, Queries, Result, in_order
+from veer.model.result import Result, in_order
 from veer.oracles.protocol import judged, oracles
 from veer.search import statistics
 from veer.search.coverage import Items
@@ -168,7 +168,7 @@ def _campaign(
 class Campaign:
     """The steps of one campaign: its search, and what is made of what it found.
 
-    `compiled`: seconds. `memories`: of the searches within larger bounds.
+    `compiled`: seconds. `memories`: of the searches within larger bounds; `behind`: the time behind them.
     """
 
     scene: Scene
@@ -177,6 +177,7 @@ class Campaign:
     built: Built
     compiled: float
     memories: contextlib.ExitStack
+    behind: Behind = NOTHING_BEHIND
 
     @property
     def build(self) -> BuildOptions:
@@ -186,15 +187,21 @@ class Campaign:
     def result(self) -> Result:
         """Searches, re-runs, replays."""
         configure(self.scene.shared, self.scene.program, self.build, self.scene.options, seconds=self._age())
+        began = time.monotonic()
         with interruptions() as interruption:
             searches = self._searches(interruption)
-            there = replace(self, scene=searches.last.scene)
+            there = replace(self, scene=searches.last.scene, behind=self._behind(began))
             confirmed = there._confirmed(searches, interruption)
         return there._told(searches, confirmed)
 
     def _age(self) -> float:
         """Seconds since the campaign began."""
         return time.monotonic() - self.scene.start
+
+    def _behind(self, began: float) -> Behind:
+        """The time behind a search that began then."""
+        program, search = self.scene.program, self.scene.options
+        return behind(search, began, partial(reach.asks, program, self.build, search))
 
     def _searches(self, interruption: Interruption) -> Searches:
         """The search, and those within larger bounds."""
@@ -318,8 +325,8 @@ class Campaign:
         """What says what an infeasible edge contradicts, as far as the tree tells."""
         if self.build.compositional:
             return lambda edge: ""
-        shared, program, pace = self.scene.shared, self.scene.program, self.scene.options.pace
-        made = cache(lambda: Contradictions(shared, program, self._solver(), pace))  # most campaigns need none
+        shared, program, until = self.scene.shared, self.scene.program, self.behind.explained
+        made = cache(lambda: Contradictions(shared, program, self._solver(), until))  # most campaigns need none
         return lambda edge: made().of(edge)
 
     def _solver(self) -> Solver:
@@ -333,6 +340,7 @@ class Campaign:
         scene = self.scene
         replayer = self.language.replayer(self.built, scene.options.timeout)
         want = Want.ALL if scene.options.criterion == "mcdc" else Want.OUTCOME | Want.COVERAGE
+        want = Want.OUTCOME if scene.options.sought else want
         return Judge(scene.program, replayer, interruption.is_pressed, want)
 
     def _written(self, interruption: Interruption) -> WrittenTests:
@@ -360,38 +368,11 @@ class Campaign:
             shrinking_seconds=scene.options.shrinking_seconds,
             traps=self.built.traps,
             checked_for=self.built.checked_for,
-            pace=scene.options.pace,
+            deadline=self.behind.better,
+            kept_back=self.behind.kept_back,
             sought=scene.options.sought,
         ).tests_and_bugs()
 
     def _stop(self) -> None:
         """Ends the search after the run that is under way."""
         self.scene.shared.command.stop = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Confirmed:
-    """What a search found, run again and replayed, and its own numbers, as they were before that.
-
-    `first` and `notes` are what is to be said of it: before what is said of its coverage, and behind that.
-    """
-
-    again: Replayed
-    ended: Ending
-    diverged: int
-    queries: Queries
-    operations: Operations
-    first: tuple[str, ...]
-    notes: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MeasuredCoverage:
-    """Coverage in all its forms, and what is to be said of it."""
-
-    coverage: Coverage
-    branches: tuple[Branch, ...]
-    lines: tuple[LineCoverage, ...]
-    functions: tuple[FunctionCoverage, ...]
-    notes: tuple[str, ...]
-    decisions: tuple[DecisionCoverage, ...] = ()

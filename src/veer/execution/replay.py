@@ -64,13 +64,25 @@ _ASSERTION_TEXT = re.compile(r"assert", re.IGNORECASE)
 class ReplayLimits:
     """What one replayed test may use: wall-clock seconds, bytes of address space, bytes written to any one file.
 
-    `launcher`: the program that sets these limits and becomes the test (toolchain/runtime.py).
+    `launcher`: the program that sets these limits and becomes the test (toolchain/runtime.py); `share`: how much of the
+    seconds it has, of which there is at least one.
     """
 
     launcher: Path
     seconds: float = 1.0
     memory: int = 4 << 30
     output: int = 16 << 20
+    share: float = 1.0
+
+    @property
+    def most(self) -> float:
+        """Seconds after which a test is taken for one that hangs."""
+        return self.share * longest(self.seconds)
+
+
+def longest(seconds: float) -> float:
+    """How long a replayed test may run where a run of the search may take so many seconds."""
+    return max(seconds, _SHORTEST_HANG_BUDGET)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +117,7 @@ def launched(
     Raises ExecutorError when it cannot be started.
     """
     given = {"PATH": "/usr/bin:/bin", "HOME": str(directory), "TMPDIR": str(directory), "LC_ALL": "C"}
-    most = max(limits.seconds, _SHORTEST_HANG_BUDGET)
-    processor = _PROCESSOR_SECONDS * math.ceil(most)  # of what it forks, too
+    processor = _PROCESSOR_SECONDS * math.ceil(limits.most)  # of what it forks, too
     bounds = (os.getpid(), processor, limits.memory, limits.output)
     try:
         process = subprocess.Popen(  # without preexec_fn, which would have it fork all of Python: vfork
@@ -120,7 +131,7 @@ def launched(
         )
     except OSError as error:
         raise ExecutorError(f"{limits.launcher} cannot be started: {error.strerror}") from error
-    watched = watch(process, most)
+    watched = watch(process, limits.most)
     if watched.status == _NOT_STARTED and watched.errors.startswith(_LAUNCHER_SAYS):
         raise ExecutorError(f"{executable} cannot be started: {watched.errors.removeprefix(_LAUNCHER_SAYS).strip()}")
     return watched

@@ -9,10 +9,9 @@ nothing satisfies what is left. Each of those that stay is needed.
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 
+from veer.findings.deadline import NEVER, Deadline
 from veer.model.errors import ExecutorError
 from veer.model.program import Program
 from veer.search.constraints import PathConstraints
@@ -33,16 +32,16 @@ _LONGEST_PATH = 2000
 class Contradictions:
     """Explains sides that were proved infeasible, from the tree as it is; `solver` decides over its expressions.
 
-    `pace`: how much of MOST_SECONDS it may take from now on.
+    `deadline`: when it ends at the latest, if it has not taken MOST_SECONDS from now on.
     """
 
-    def __init__(self, shared: Shared, program: Program, solver: Solver, pace: float = 1.0) -> None:
+    def __init__(self, shared: Shared, program: Program, solver: Solver, deadline: Deadline = NEVER) -> None:
         self._shared = shared
         self._program = program
         self._solver = solver
         self._tree = Tree.of(shared)
         self._constraints = PathConstraints(self._tree)
-        self._deadline = time.monotonic() + pace * MOST_SECONDS
+        self._deadline = deadline.usually(MOST_SECONDS)
 
     def of(self, edge: int) -> str:
         """What contradicts this edge on the shortest path to it, e.g. "`n < 9` is true (line 3)".
@@ -87,7 +86,7 @@ class Contradictions:
             nonlocal asked
             asked += 1
             chosen = (*(literals[place] for place in places), literals[-1])
-            return isinstance(self._solver.solve(Query(chosen, parent, self._deadline)), Unsat)
+            return isinstance(self._solver.solve(Query(chosen, parent, self._deadline.end)), Unsat)
 
         needed = list(range(len(literals) - 1))
         if not contradict(needed):
@@ -96,7 +95,7 @@ class Contradictions:
         while needed:
             first = 0
             while first < len(needed):
-                if asked >= _MOST_QUERIES or time.monotonic() > self._deadline:
+                if asked >= _MOST_QUERIES or self._deadline.is_over:
                     return None
                 fewer = needed[:first] + needed[first + size :]
                 if contradict(fewer):

@@ -15,7 +15,6 @@ it is a new one. A branch that asks about terms of several forms may have a pair
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +23,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from veer.findings.deadline import NEVER, Deadline
 from veer.findings.probes import TOLD, Leaf, Path, Probes, parting
 from veer.findings.readable import between
 from veer.smt.arena import Arena, operands
@@ -64,8 +64,8 @@ _Form = tuple[int, ...]  # a branch's site, and a hash of the form of the term t
 class Pairs:
     """Looks for pairs. `sites`: the source branches that are to be shown, each in at most `most_forms`.
 
-    Where nothing `adds` to the suite, for it has a test of each path, only tests give way. `pace`: how much of
-    MOST_SECONDS it may take.
+    Where nothing `adds` to the suite, for it has a test of each path, only tests give way. `deadline`: when it
+    ends at the latest, if it has not taken MOST_SECONDS before.
     """
 
     probes: Probes
@@ -75,14 +75,13 @@ class Pairs:
     most_forms: int = 1
     adds: bool = True
     stopped: Callable[[], bool] = lambda: False
-    pace: float = 1.0
+    deadline: Deadline = NEVER
     _kept: list[Kept] = field(default_factory=list)
     _on: dict[Path, Kept] = field(default_factory=dict)  # the first input on a path
     _shown: set[_Form] = field(default_factory=set)
     _pairs_of: Counter[int] = field(default_factory=Counter)  # by site
     _tries: Counter[_Form] = field(default_factory=Counter)
     _forms: dict[int, int] = field(default_factory=dict)  # by expression
-    _end: float = 0.0
     _known: npt.NDArray[Any] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -90,8 +89,8 @@ class Pairs:
 
     def find(self, tests: Sequence[bytes], others: Iterable[bytes]) -> tuple[Kept, ...]:
         """The inputs of the suite, the tests' first. `tests`: those that are kept; `others`: of paths of the search."""
-        self._end = time.monotonic() + self.pace * MOST_SECONDS
-        self.probes.allow(_MOST_PROBES, self._end)
+        self.deadline = self.deadline.usually(MOST_SECONDS)
+        self.probes.allow(_MOST_PROBES, self.deadline)
         self._kept = [Kept(data, number) for number, data in enumerate(tests)]
         for kept in self._kept:
             if (path := self.probes.path_of(kept.data)) is not None:
@@ -109,7 +108,7 @@ class Pairs:
         yield from further
 
     def _is_over(self, most: int) -> bool:
-        is_out = self.probes.left <= 0 or self.stopped() or time.monotonic() > self._end
+        is_out = self.probes.left <= 0 or self.stopped() or self.deadline.is_over
         return is_out or all(self._pairs_of[site] >= most for site in self.sites)
 
     def _turn_round(self, kept: Kept, most: int) -> None:
@@ -124,8 +123,8 @@ class Pairs:
                 form = (site, self._form(literal, _DEEPEST))
                 if form not in self._shown and self._tries[form] < _MOST_TRIES and not self._is_over(most):
                     self._tries[form] += 1
-                    end = min(self._end, time.monotonic() + self.pace * _MOST_SECONDS_A_QUERY)
-                    query = Query((*literals, (literal, side != 1)), kept.data, end)
+                    end = self.deadline.usually(_MOST_SECONDS_A_QUERY)
+                    query = Query((*literals, (literal, side != 1)), kept.data, end.end)
                     if self._is_pair(base, place, query):
                         self._shown.add(form)
                         self._pairs_of[site] += 1

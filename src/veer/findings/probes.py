@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,6 +13,7 @@ import numpy.typing as npt
 from veer.execution.decode import model_outcome, read_fault
 from veer.execution.effects import effects
 from veer.execution.executor import Executor
+from veer.findings.deadline import NEVER, Deadline
 from veer.model.literal import leaves as slots
 from veer.model.outcome import Outcome
 from veer.model.program import Program, Type
@@ -75,21 +74,21 @@ def unheard(shared: Shared) -> Iterator[None]:
 
 @dataclass(slots=True)
 class Probes:
-    """`known`: identities of bugs; `left`: probes that may still be made until `end`, in seconds of time.monotonic;
-    `faults`: inputs of bugs not yet known."""
+    """`known`: identities of bugs; `left`: probes that may still be made until `deadline`; `faults`: inputs of bugs
+    not yet known."""
 
     shared: Shared
     executor: Executor
     program: Program
     known: set[object]
     left: int = 0
-    end: float = math.inf
+    deadline: Deadline = NEVER
     faults: list[bytes] = field(default_factory=list)
     _named: dict[int, dict[int, tuple[int, ...]]] = field(default_factory=dict)  # constants by type and offset
 
-    def allow(self, most: int, end: float) -> None:
-        """From now on so many probes may be made, until `end`."""
-        self.left, self.end = most, end
+    def allow(self, most: int, deadline: Deadline) -> None:
+        """From now on so many probes may be made, until `deadline`."""
+        self.left, self.deadline = most, deadline
 
     def path_of(self, data: bytes) -> Path | None:
         """Where the run goes; None when it cannot be made."""
@@ -105,7 +104,7 @@ class Probes:
 
     def _may(self) -> bool:
         """Whether another probe may be made."""
-        self.left = self.left - 1 if time.monotonic() < self.end else -1
+        self.left = -1 if self.deadline.is_over else self.left - 1
         return self.left >= 0
 
     def _path(self, data: bytes) -> Path:

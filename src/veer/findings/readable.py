@@ -15,7 +15,6 @@ Runs are probes: they leave nothing in the tree.
 from __future__ import annotations
 
 import struct
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -23,6 +22,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from veer.findings.deadline import NEVER, Deadline
 from veer.findings.probes import TOLD, Leaf, Path, Probes, parting
 from veer.model.outcome import Outcome
 from veer.model.result import Test
@@ -55,27 +55,27 @@ def readable(
     probes: Probes,
     tests: Sequence[Test],
     stopped: Callable[[], bool] = lambda: False,
-    pace: float = 1.0,
+    deadline: Deadline = NEVER,
     given: Mapping[int, bytes] = MappingProxyType({}),
 ) -> Readable:
     """Better inputs for the tests that return or exit, found with a bounded number of probes.
 
-    `given`: inputs by path to begin with, in the place of the search's; they are in the result in any case. `pace`: how
-    much of MOST_SECONDS it may take.
+    `given`: inputs by path to begin with, in the place of the search's; they are in the result in any case.
+    `deadline`: when it ends at the latest, if it has not taken MOST_SECONDS before.
     """
     search = _Search(probes)
     inputs = dict(given)
-    end = time.monotonic() + pace * MOST_SECONDS
-    probes.allow(_MOST_PROBES, end)
+    deadline = deadline.usually(MOST_SECONDS)
+    probes.allow(_MOST_PROBES, deadline)
     for turn, test in enumerate(tests):
-        if stopped() or probes.left <= 0 or time.monotonic() > end:
+        if stopped() or probes.left <= 0 or deadline.is_over:
             break
         if test.outcome in TOLD:
             before = inputs.get(test.path, probes.shared.input_of(test.path))
             after = search.improved(before, test.outcome, turn)
             if after != before:
                 inputs[test.path] = after
-    return Readable(inputs, (OUT_OF_TIME,) if time.monotonic() > end else ())
+    return Readable(inputs, (OUT_OF_TIME,) if deadline.is_over else ())
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from veer.execution.executor import PersistentExecutor
+from veer.findings.deadline import NEVER, Deadline
 from veer.findings.mcdc import needed_for_pairs
 from veer.findings.pairs import Kept, Pairs
 from veer.findings.probes import Probes, unheard
@@ -33,6 +34,8 @@ from veer.smt.protocol import Solver
 from veer.wire.shared import Shared
 
 _FOR_BUGS = 0.8  # of the time for shrinking
+_FOR_VALUES = 0.5  # of what is left until the deadline: the rest is for pairs
+_RUNS_OF_A_TEST = 2  # with its last input, and of its partner
 _MOST_FORMS = 3  # of what a branch asks about that a pair is looked for, where the criterion wants more than branches
 
 
@@ -43,8 +46,9 @@ class Synthesis:
     `executor` starts a fresh process, which the caller of it closes; `solver` makes one for what is asked after the
     search. Tests in pairs are looked for where conditions are over inputs, not over the slots of summaries.
     `shrinking_seconds`: how long inputs may be made smaller, most of it those of bugs. `traps`: what the compiler's
-    checks find, by number; `checked_for`: what some of them are about; `pace`: how much of their usual time the steps
-    may take that only make tests better; `sought`: the only bugs that are told of, with no other tests.
+    checks find, by number; `checked_for`: what some of them are about; `sought`: the only bugs that are told of, with
+    no other tests. `deadline`: when all ends that only makes tests and bugs better; `kept_back`: seconds by which that
+    is too late, once it is known what there is.
     """
 
     shared: Shared
@@ -57,7 +61,8 @@ class Synthesis:
     shrinking_seconds: float = 0.0
     traps: Mapping[int, str] = field(default_factory=dict)
     checked_for: CheckedFor = NO_CHECKS
-    pace: float = 1.0
+    deadline: Deadline = NEVER
+    kept_back: Callable[[Recorded], float] = lambda found: 0.0
     sought: tuple[Sought, ...] = ()
 
     def tests_and_bugs(self) -> Recorded:
@@ -65,22 +70,27 @@ class Synthesis:
         if self.sought:
             return self._sought()
         shared, program, stopped = self.shared, self.program, self.judge.is_stopped
-        found, candidates = self._recorded()
+        found, candidates, seconds = self._recorded()
+        must = self.kept_back(found) + seconds * _RUNS_OF_A_TEST * len(found.tests)
+        deadline = self.deadline.earlier(must)
         known: set[object] = {identity(suspect.fault) for suspect in candidates}
         with contextlib.closing(self.executor()) as fresh:
             probes = Probes(shared, fresh, program, known)
             with unheard(shared):
-                small = TestShrinker(probes, (1 - _FOR_BUGS) * self.shrinking_seconds).of(found.tests, stopped)
-                better = readable(probes, found.tests, stopped, self.pace, small)
+                shrinking = deadline.within((1 - _FOR_BUGS) * self.shrinking_seconds)
+                small = TestShrinker(probes, shrinking).of(found.tests, stopped)
+                values = deadline.part(_FOR_VALUES) if self.finds_pairs else deadline
+                better = readable(probes, found.tests, stopped, values, small)
                 inputs = {test.path: better.inputs.get(test.path, shared.input_of(test.path)) for test in found.tests}
-                kept = self._pairs(probes, tuple(inputs.values()))
+                kept = self._pairs(probes, tuple(inputs.values()), deadline)
             for raw in probes.faults:
                 fresh.run(raw)  # into the tree: what was seen on the way is told, too
         if probes.faults:
-            found, _ = self._recorded(candidates)
+            found, _, _ = self._recorded(candidates)
         inputs |= {path: each.data for path, each in zip(inputs, kept, strict=False)}
         with contextlib.closing(self.executor()) as fresh:
-            tests = with_inputs(shared, fresh, program, found.tests, inputs)
+            moved = {path: data for path, data in inputs.items() if data != shared.input_of(path)}
+            tests = with_inputs(shared, fresh, program, found.tests, moved)
             tests += more_tests(shared, fresh, program, tests, [each.data for each in kept[len(inputs) :]])
         notes = (*found.notes, *better.notes, *unwritten_outputs(program, tests))
         return replace(found, tests=tests, notes=notes)
@@ -95,7 +105,7 @@ class Synthesis:
             stopped = self.judge.is_stopped
             return record_tests(self.shared, fresh, self.program, paths, candidates.suspects, stopped, self.traps)
 
-    def _pairs(self, probes: Probes, tests: Sequence[bytes]) -> tuple[Kept, ...]:
+    def _pairs(self, probes: Probes, tests: Sequence[bytes], deadline: Deadline) -> tuple[Kept, ...]:
         """The inputs of the tests, in their order, and of those that show what they do not."""
         shared, criterion = self.shared, self.criterion
         if not self.finds_pairs:
@@ -103,21 +113,24 @@ class Synthesis:
         sites = frozenset(site.id for site in self.program.sites if max(site.items) >= 0)
         forms = _MOST_FORMS if criterion in ALL_PATHS else 1
         arena, stopped = Arena.of(shared), self.judge.is_stopped
-        pairs = Pairs(probes, self.solver(), arena, sites, forms, criterion != "path", stopped, self.pace)
+        pairs = Pairs(probes, self.solver(), arena, sites, forms, criterion != "path", stopped, deadline)
         return pairs.find(tests, map(shared.input_of, some_paths(shared)))
 
-    def _recorded(self, judged: Sequence[Suspect] = ()) -> tuple[Recorded, tuple[Suspect, ...]]:
-        """The tests that the criterion needs, the bugs, and their suspects, of which `judged` are ready."""
+    def _recorded(self, judged: Sequence[Suspect] = ()) -> tuple[Recorded, tuple[Suspect, ...], float]:
+        """The tests that the criterion needs, the bugs, and their suspects, of which `judged` are ready; and how many
+        seconds the run of a test took."""
         shared, program, criterion = self.shared, self.program, self.criterion
         candidates, notes = self._candidates(judged)
         kept = kept_paths(shared, candidates, all_paths=criterion in ALL_PATHS)
+        began = self.deadline.clock()
         with contextlib.closing(self.executor()) as fresh:
             found = record_tests(shared, fresh, program, kept, candidates, self.judge.is_stopped, self.traps)
+        seconds = (self.deadline.clock() - began) / max(1, len(kept))
         if criterion == "mcdc":
             found = needed_for_pairs(found, self.judge)
         elif criterion != "path":
             found = Recorded(*selected(found.tests, found.bugs), found.probes)
-        return replace(found, notes=(*notes, *found.notes)), candidates
+        return replace(found, notes=(*notes, *found.notes)), candidates, seconds
 
     def _candidates(self, judged: Sequence[Suspect]) -> Assessed:
         """The suspects with the witness that breaks the fewest contracts, shrunk; `judged` are so already."""
@@ -131,8 +144,9 @@ class Synthesis:
         if new:
             with contextlib.closing(self.executor()) as fresh, unheard(shared):
                 assessor = Assessor(self.program, self.checked_for)
-                better, notes = Assessment(shared, fresh, assessor, self.pace).of(new, stopped)
-                better = BugShrinker(shared, fresh, assessor, _FOR_BUGS * self.shrinking_seconds).of(better, stopped)
+                better, notes = Assessment(shared, fresh, assessor, self.deadline).of(new, stopped)
+                shrinking = self.deadline.within(_FOR_BUGS * self.shrinking_seconds)
+                better = BugShrinker(shared, fresh, assessor, shrinking).of(better, stopped)
             ready |= {_first_seen(before): after for before, after in zip(new, better, strict=True)}
         return Assessed(tuple(replace(ready[_first_seen(each)], count=each.count) for each in found), notes)
 

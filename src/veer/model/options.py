@@ -170,17 +170,19 @@ class SearchOptions:
         least=0,
     )
     restarts_in_all: int = 0  # 0 = no limit
+    behind: float = 0.0  # seconds that all which follows the search may take; 0 = 5 and a fifth of the budget
     random_share: float = 0.1  # of the picks of the strategy `priority`
 
     @property
     def seconds_behind(self) -> float:
         """How long all that follows the search may take."""
-        return 5.0 + 0.2 * self.budget
+        return self.behind or 5.0 + 0.2 * self.budget
 
     @property
     def pace(self) -> float:
-        """How much of their usual time the steps behind the search may take: less behind a short one."""
-        return min(1.0, self.seconds_behind / _USUAL_SECONDS_BEHIND)
+        """How much of their usual time the steps behind the search may take: less behind a short one, but for the few
+        that there are where bugs are sought."""
+        return 1.0 if self.sought else min(1.0, self.seconds_behind / _USUAL_SECONDS_BEHIND)
 
     @property
     def shrinking_seconds(self) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from veer.findings.reaching.making import Unit
@@ -11,7 +11,7 @@ from veer.findings.severity.witness import member_place
 from veer.model.describe import type_at
 from veer.model.inputs import Cell, InputMap, Scalar
 from veer.model.program import Type, TypeKind
-from veer.model.result import Bug, Result
+from veer.model.result import Bug, Test
 from veer.model.sequence import Making
 from veer.model.severity import Severity
 from veer.model.unitfacts import Place, struct_name
@@ -31,11 +31,11 @@ class Question:
     built: str
 
 
-def questions(result: Result, unit: Unit) -> tuple[Question, ...]:
-    """The bugs of which it is asked whether calls bring them about."""
-    inputs = {test.name: test.inputs for test in result.tests}
+def questions(tests: Sequence[Test], bugs: Sequence[Bug], unit: Unit) -> tuple[Question, ...]:
+    """The bugs of which it is asked whether calls bring them about; `tests` are their witnesses."""
+    inputs = {test.name: test.inputs for test in tests}
     found = []
-    for bug in result.bugs:
+    for bug in bugs:
         is_contract = bug.severity is Severity.CONTRACT
         if bug.test not in inputs or (is_contract and not _needs_what_makers_store(unit, bug)):
             continue

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -11,6 +10,7 @@ import numpy as np
 
 from veer.execution.decode import Fault, decode
 from veer.execution.executor import Executor
+from veer.findings.deadline import NEVER, Deadline
 from veer.findings.severity import (
     asserted,
     buffers,
@@ -103,26 +103,26 @@ class Assessed(NamedTuple):
 class Assessment:
     """Judges suspects by running their witnesses again in `executor`, as probes but for inputs that are better.
 
-    `pace`: how much of MOST_SECONDS it may take; from then on, each is judged by its first witness as it is.
+    From `deadline` on, or once it has taken MOST_SECONDS, each is judged by its first witness as it is.
     """
 
     shared: Shared
     executor: Executor
     assessor: Assessor
-    pace: float = 1.0
+    deadline: Deadline = NEVER
 
     def of(self, suspects: Sequence[Suspect], stopped: Callable[[], bool] = lambda: False) -> Assessed:
         """The suspects, each judged by the witness that breaks the fewest contracts, the smallest of these.
 
         Once `stopped()`, the rest stays as it is.
         """
-        end = time.monotonic() + self.pace * MOST_SECONDS
+        deadline = self.deadline.usually(MOST_SECONDS)
 
         def is_late() -> bool:
-            return stopped() or time.monotonic() > end
+            return stopped() or deadline.is_over
 
         found = tuple(each if stopped() else self._of(each, is_late) for each in suspects)
-        return Assessed(found, (OUT_OF_TIME,) if found and time.monotonic() > end else ())
+        return Assessed(found, (OUT_OF_TIME,) if found and deadline.is_over else ())
 
     def _of(self, suspect: Suspect, is_late: Callable[[], bool]) -> Suspect:
         best: Suspect | None = None

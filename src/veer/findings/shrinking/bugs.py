@@ -8,12 +8,12 @@ Hangs and overflows of the stack stay as they are: a smaller one may end in the 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from veer.execution.decode import decode, model_outcome
 from veer.execution.executor import Executor
+from veer.findings.deadline import Deadline
 from veer.findings.probes import last_input
 from veer.findings.severity.assessor import Assessor, told_by
 from veer.findings.shrinking.choices import Choice
@@ -35,31 +35,29 @@ MOST_RUNS = 4000
 
 @dataclass(frozen=True, slots=True)
 class BugShrinker:
-    """Shrinks the witnesses of suspects by probes in `executor`; those that are smaller are run into the tree.
+    """Shrinks the witnesses of suspects by probes in `executor`, until `deadline`.
 
-    `seconds`: how long it may take, for all together.
+    Those that are smaller are run into the tree.
     """
 
     shared: Shared
     executor: Executor
     assessor: Assessor
-    seconds: float
+    deadline: Deadline
 
     def of(self, suspects: Sequence[Suspect], stopped: Callable[[], bool] = lambda: False) -> tuple[Suspect, ...]:
         """The suspects, each with a smaller witness where there is one. Once `stopped()`, the rest stays as it is.
 
         Each may take its part of the time that is left.
         """
-        end = time.monotonic() + self.seconds
         found = []
         for place, each in enumerate(suspects):
-            now = time.monotonic()
-            found.append(self._of(each, stopped, now + (end - now) / (len(suspects) - place)))
+            found.append(self._of(each, stopped, self.deadline.part(1 / (len(suspects) - place))))
         return tuple(found)
 
-    def _of(self, suspect: Suspect, stopped: Callable[[], bool], end: float) -> Suspect:
+    def _of(self, suspect: Suspect, stopped: Callable[[], bool], deadline: Deadline) -> Suspect:
         def is_over() -> bool:
-            return stopped() or time.monotonic() > end
+            return stopped() or deadline.is_over
 
         if is_over() or suspect.fault.outcome in _AT_LIMITS:
             return suspect

@@ -6,11 +6,11 @@ lost statement is noticed. Tests whose values are plain already cost no run.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from veer.execution.decode import decode
+from veer.findings.deadline import Deadline
 from veer.findings.probes import TOLD, Path, Probes, last_input
 from veer.findings.shrinking.deleting import delete, lower_and_delete, separate
 from veer.findings.shrinking.drawing import choices_of_last_run
@@ -30,18 +30,17 @@ _PLAIN = 1000
 
 @dataclass(frozen=True, slots=True)
 class TestShrinker:
-    """Shrinks the inputs of tests that return or exit, by probes. `seconds`: how long it may take, for all."""
+    """Shrinks the inputs of tests that return or exit, by probes, until `deadline`."""
 
     probes: Probes
-    seconds: float
+    deadline: Deadline
 
     def of(self, tests: Sequence[Test], stopped: Callable[[], bool] = lambda: False) -> Mapping[int, bytes]:
         """Smaller inputs by path, where there are any."""
-        end = time.monotonic() + self.seconds
         found: dict[int, bytes] = {}
 
         def is_over() -> bool:
-            return stopped() or time.monotonic() > end
+            return stopped() or self.deadline.is_over
 
         for test in tests:
             if is_over():

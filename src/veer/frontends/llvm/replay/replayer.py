@@ -117,12 +117,14 @@ class _Rounds:
         if why_not:
             return Replay(test.name, not_replayed(why_not))
         found = self._outcome(test, Path(f"{place}-plain"))
+        hangs = test.outcome is Outcome.HANG and found.proof is Proof.CONFIRMED
         if self.counters is not None:
-            ended = self._run(self.counters, test, Path(f"{place}-counters"))
+            ended = self._run(self.counters.shortly() if hangs else self.counters, test, Path(f"{place}-counters"))
             printed = found.printed if ended.seen.printed == found.printed else None
             found = replace(found, edges=ended.marks.edges, lines=ended.marks.lines, printed=printed)
         if self.conditions is not None:
-            found = replace(found, marks=self._run(self.conditions, test, Path(f"{place}-conditions")).marks.lines)
+            conditions = self.conditions.shortly() if hangs else self.conditions
+            found = replace(found, marks=self._run(conditions, test, Path(f"{place}-conditions")).marks.lines)
         return found
 
     def _outcome(self, test: Test, home: Path) -> Replay:

@@ -1,0 +1,82 @@
+"""How the time behind a search is shared: 5 s and a fifth of its budget, for all that the command still does.
+
+the search ends ─► better inputs, severity ─► 0.65 ─► last records, replays, the suite ─► explanations ─► 0.8 ─► written
+                                      └── 0.4 where calls are looked for that bring bugs about ──────────────────┘
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from veer.execution.replay import longest
+from veer.findings.deadline import Deadline
+from veer.findings.rerun import Recorded
+from veer.frontends.llvm.replay.process import HANG_COUNTED
+from veer.frontends.llvm.replay.replayer import AT_ONCE
+from veer.model.options import SearchOptions
+from veer.model.outcome import Outcome
+
+FOR_BETTER = 0.65
+"""Of the time: what only makes results better ends then."""
+EXPLAINED = 0.8
+"""Of the time: what explains branches that no input takes ends then."""
+FOR_CALLS = 0.25
+"""Of the time, taken from what only makes results better: for the search for calls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """The time behind one search: `seconds` from `since` on, the moment at which it ended, or should have.
+
+    `pace`: see Deadline; `hang`: seconds that the replay of one takes; `asks_for_calls`: whether calls will be looked
+    for that bring bugs about which were found.
+    """
+
+    since: float
+    seconds: float
+    pace: float
+    hang: float
+    asks_for_calls: Callable[[Recorded], bool] = lambda found: False
+    clock: Callable[[], float] = time.monotonic
+
+    @property
+    def better(self) -> Deadline:
+        """When what only makes results better ends."""
+        return self._at(FOR_BETTER)
+
+    @property
+    def explained(self) -> Deadline:
+        """When what explains branches that no input takes ends."""
+        return self._at(EXPLAINED)
+
+    def kept_back(self, found: Recorded) -> float:
+        """Seconds by which `better` is too late for these tests and bugs: for replays of hangs, and for calls."""
+        hangs = sum(test.outcome is Outcome.HANG for test in found.tests)
+        calls = FOR_CALLS * self.seconds if self.asks_for_calls(found) else 0.0
+        return calls + hangs * self.hang
+
+    def _at(self, share: float) -> Deadline:
+        return Deadline(self.since + share * self.seconds, self.pace, self.clock)
+
+
+NOTHING_BEHIND = Behind(math.inf, 0.0, 1.0, 0.0)
+"""Before a search has ended."""
+
+
+def behind(
+    search: SearchOptions,
+    began: float,
+    asks_for_calls: Callable[[Recorded], bool] = lambda found: False,
+    clock: Callable[[], float] = time.monotonic,
+) -> Behind:
+    """The time behind a search that began then, and has just ended: one that took too long takes it from there."""
+    since = min(clock(), began + search.budget)
+    return Behind(since, search.seconds_behind, search.pace, _hang(search), asks_for_calls, clock)
+
+
+def _hang(search: SearchOptions) -> float:
+    """Seconds that the replay of a hang takes, where several are waited for at once: in the plain build and another."""
+    return longest(search.timeout) * (1 + HANG_COUNTED) / AT_ONCE
