@@ -1,9 +1,14 @@
-"""Floating-point terms: binary32 and binary64, round to nearest even, conversions as x86-64 makes them."""
+"""Floating-point terms: binary32 and binary64, round to nearest even, conversions as x86-64 makes them.
+
+Comparisons and conversions to integers of what is known to be a short binary fraction have no float (dyadic.py).
+"""
 
 from __future__ import annotations
 
+from veer.smt.dyadic import Dyadics
 from veer.smt.ieee import FORMATS, from_integer, signed_conversion_width, unsigned_conversion_width
 from veer.smt.terms import BOOL, FLOATS, Number, Operator, Rounding, Terms, bits
+from veer.smt.views import FROM_INTEGERS
 from veer.wire.layout import Op
 
 _RESULTS: dict[int, Operator] = {
@@ -38,23 +43,38 @@ class FloatTerms:
 
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
+        self._dyadics = Dyadics(terms)
 
     def from_bits(self, number: Number, width: int) -> Number:
         """The float that a bit-vector of 32 or 64 bits represents."""
-        return self._terms.make(Operator.FLOAT_FROM_BITS, FLOATS[width], (number,))
+        made = self._terms.make(Operator.FLOAT_FROM_BITS, FLOATS[width], (number,))
+        return self._dyadics.note(made, self._dyadics.of_bits(number, width))
 
     def operate(self, op: int, width: int, made: tuple[Number, ...]) -> Number:
         """The float term of an operator in views.FLOAT_RESULTS; conversions from integers take bit-vectors."""
         if op in _INTEGRAL:
-            return self._terms.make(Operator.ROUND, FLOATS[width], made, _INTEGRAL[op])
-        return self._terms.make(_RESULTS[op], FLOATS[width], made)
+            return self._operation(Operator.ROUND, width, made, _INTEGRAL[op])
+        if op not in FROM_INTEGERS:
+            return self._operation(_RESULTS[op], width, made)
+        number = self._terms.make(_RESULTS[op], FLOATS[width], made)
+        return self._dyadics.note(number, self._dyadics.of_integer(made[0], signed=op == Op.SITOFP))
+
+    def sign(self, op: int, width: int, made: tuple[Number, ...]) -> Number:
+        """The float term of an operator in SIGN_OPERATORS."""
+        return self._operation(SIGN_OPERATORS[op], width, made)
+
+    def choose(self, width: int, condition: Number, then: Number, otherwise: Number) -> Number:
+        """The float term "if this, then that float, else the other"."""
+        number = self._terms.make(Operator.ITE, FLOATS[width], (condition, then, otherwise))
+        return self._dyadics.note(number, self._dyadics.of_choice(condition, then, otherwise))
 
     def compare(self, op: int, made: tuple[Number, ...]) -> Number:
         """The Bool term of an operator in views.FLOAT_COMPARISONS."""
         if op == Op.FUNO:
-            nans = tuple([self._terms.make(Operator.IS_NAN, BOOL, (number,)) for number in made])
-            return self._terms.make(Operator.OR, BOOL, nans)
-        return self._terms.make(_COMPARISONS[op], BOOL, made)
+            return self._any_nan([number for number in made if not self._dyadics.is_number(number)])
+        operator = _COMPARISONS[op]
+        short = self._dyadics.compared(operator, made)
+        return self._terms.make(operator, BOOL, made) if short is None else short
 
     def to_signed_integer(self, number: Number, old: int, width: int) -> Number:
         """FPTOSI; where SMT-LIB leaves the result open (NaN, out of range), what `ieee.to_signed_integer` says."""
@@ -64,6 +84,9 @@ class FloatTerms:
         """FPTOUI, as `ieee.to_unsigned_integer`."""
         if width <= 32:
             return self._converted(number, old, unsigned_conversion_width(width), width)
+        whole = self._dyadics.whole(number, 64)
+        if whole is not None:
+            return self._cut(whole, 64, width)
         make = self._terms.make
         unsigned = make(Operator.TO_UNSIGNED, bits(64), (number,))
         in_range = self._between(number, old, -1, 1 << 64)
@@ -77,8 +100,23 @@ class FloatTerms:
         default = self._terms.value(width, FORMATS[width].default_nan)
         return make(Operator.OR, BOOL, (is_number, make(Operator.EQUAL, BOOL, (pattern, default))))
 
+    def _operation(
+        self, operator: Operator, width: int, made: tuple[Number, ...], parameter: Rounding | None = None
+    ) -> Number:
+        number = self._terms.make(operator, FLOATS[width], made, parameter)
+        return self._dyadics.note(number, self._dyadics.of_operation(operator, made))
+
+    def _any_nan(self, numbers: list[Number]) -> Number:
+        nans = [self._terms.make(Operator.IS_NAN, BOOL, (number,)) for number in numbers]
+        if len(nans) > 1:
+            return self._terms.make(Operator.OR, BOOL, tuple(nans))
+        return nans[0] if nans else self._terms.truth(False)  # noqa: FBT003
+
     def _converted(self, number: Number, old: int, long: int, width: int) -> Number:
         """The low `width` bits of the signed conversion to `long` bits."""
+        whole = self._dyadics.whole(number, long)
+        if whole is not None:
+            return self._cut(whole, long, width)
         half = 1 << (long - 1)
         value = self._terms.make(Operator.TO_SIGNED, bits(long), (number,))
         indefinite = self._terms.value(long, half)

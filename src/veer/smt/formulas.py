@@ -16,7 +16,7 @@ from veer.smt.arena import Arena, Leaf, MalformedExpressionError, Node, operands
 from veer.smt.float_terms import SIGN_OPERATORS, FloatTerms
 from veer.smt.operator_terms import OperatorTerms
 from veer.smt.terms import BOOL as BOOL_SORT
-from veer.smt.terms import FLOATS, Number, Operator, Terms, bits
+from veer.smt.terms import Number, Operator, Terms, bits
 from veer.smt.views import BOOL, FLOAT, FLOAT_RESULTS, native_view, operand_views, widths_fit
 from veer.wire.layout import Op
 
@@ -31,8 +31,8 @@ class Formulas:
     def __init__(self, arena: Arena) -> None:
         self.terms = Terms()
         self._arena = arena
-        self._operators = OperatorTerms(arena, self.terms)
         self._floats = FloatTerms(self.terms)
+        self._operators = OperatorTerms(arena, self.terms, self._floats)
         self._numbers: dict[int, Number] = {}  # by key: an expression and a view
         self._bounds: dict[int, tuple[Number, ...]] = {}
         self._definitions: dict[int, Number] = {}  # by the key whose fresh bits it defines
@@ -146,8 +146,9 @@ class Formulas:
         if view == _NATIVE:
             return self._build_native(expression, node, made)
         if view == FLOAT and self._stays_float(node):
-            operator = Operator.ITE if node.op == Op.ITE else SIGN_OPERATORS[node.op]
-            return self.terms.make(operator, FLOATS[node.width], made)
+            if node.op == Op.ITE:
+                return self._floats.choose(node.width, *made)
+            return self._floats.sign(node.op, node.width, made)
         if view == FLOAT:
             return self._floats.from_bits(made[0], node.width)
         one = self.terms.value(1, 1)

@@ -47,10 +47,10 @@ _POPULATION_STEPS = (1, 2, 4, 8, 16, 32)
 class OperatorTerms:
     """Makes the terms of operators in one table."""
 
-    def __init__(self, arena: Arena, terms: Terms) -> None:
+    def __init__(self, arena: Arena, terms: Terms, floats: FloatTerms) -> None:
         self._arena = arena
         self._terms = terms
-        self._floats = FloatTerms(terms)
+        self._floats = floats
         self._tables: dict[int, Number] = {}
 
     def make(self, node: Node, made: tuple[Number, ...]) -> Number:
