@@ -17,7 +17,6 @@ from veer.findings.rerun import Recorded
 from veer.frontends.llvm.replay.process import HANG_COUNTED
 from veer.frontends.llvm.replay.replayer import AT_ONCE
 from veer.model.options import SearchOptions
-from veer.model.outcome import Outcome
 
 FOR_BETTER = 0.65
 """Of the time: what only makes results better ends then."""
@@ -52,11 +51,9 @@ class Behind:
         """When what explains branches that no input takes ends."""
         return self._at(EXPLAINED)
 
-    def kept_back(self, found: Recorded) -> float:
-        """Seconds by which `better` is too late for these tests and bugs: for replays of hangs, and for calls."""
-        hangs = sum(test.outcome is Outcome.HANG for test in found.tests)
-        calls = FOR_CALLS * self.seconds if self.asks_for_calls(found) else 0.0
-        return calls + hangs * self.hang
+    def for_calls(self, found: Recorded) -> float:
+        """Seconds by which `better` is too late for these tests and bugs: those for the search for calls."""
+        return FOR_CALLS * self.seconds if self.asks_for_calls(found) else 0.0
 
     def _at(self, share: float) -> Deadline:
         return Deadline(self.since + share * self.seconds, self.pace, self.clock)
@@ -78,5 +75,8 @@ def behind(
 
 
 def _hang(search: SearchOptions) -> float:
-    """Seconds that the replay of a hang takes, where several are waited for at once: in the plain build and another."""
-    return longest(search.timeout) * (1 + HANG_COUNTED) / AT_ONCE
+    """Seconds that the replay of a hang takes, where several are waited for at once: in the plain build and another.
+
+    Where bugs are sought nothing is kept back for it: more witnesses of a bug may decide what is told.
+    """
+    return 0.0 if search.sought else longest(search.timeout) * (1 + HANG_COUNTED) / AT_ONCE

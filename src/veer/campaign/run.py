@@ -369,7 +369,8 @@ class Campaign:
             traps=self.built.traps,
             checked_for=self.built.checked_for,
             deadline=self.behind.better,
-            kept_back=self.behind.kept_back,
+            for_calls=self.behind.for_calls,
+            seconds_of_a_hang=self.behind.hang,
             sought=scene.options.sought,
         ).tests_and_bugs()
 

@@ -7,7 +7,7 @@ paths of the tree ──────────┴► run again ─► what the
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from veer.execution.executor import PersistentExecutor
@@ -24,6 +24,7 @@ from veer.findings.shrinking.bugs import BugShrinker
 from veer.findings.shrinking.tests import TestShrinker
 from veer.findings.unwritten import unwritten_outputs
 from veer.model.options import ALL_PATHS
+from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.severity import NO_CHECKS, CheckedFor
 from veer.model.sought import NOWHERE, Sought
@@ -47,8 +48,8 @@ class Synthesis:
     search. Tests in pairs are looked for where conditions are over inputs, not over the slots of summaries.
     `shrinking_seconds`: how long inputs may be made smaller, most of it those of bugs. `traps`: what the compiler's
     checks find, by number; `checked_for`: what some of them are about; `sought`: the only bugs that are told of, with
-    no other tests. `deadline`: when all ends that only makes tests and bugs better; `kept_back`: seconds by which that
-    is too late, once it is known what there is.
+    no other tests. `deadline`: when all ends that only makes tests and bugs better; `for_calls`: seconds by which that
+    is too late for the search for calls behind it; `seconds_of_a_hang`: those of its replay.
     """
 
     shared: Shared
@@ -62,7 +63,8 @@ class Synthesis:
     traps: Mapping[int, str] = field(default_factory=dict)
     checked_for: CheckedFor = NO_CHECKS
     deadline: Deadline = NEVER
-    kept_back: Callable[[Recorded], float] = lambda found: 0.0
+    for_calls: Callable[[Recorded], float] = lambda found: 0.0
+    seconds_of_a_hang: float = 0.0
     sought: tuple[Sought, ...] = ()
 
     def tests_and_bugs(self) -> Recorded:
@@ -71,8 +73,8 @@ class Synthesis:
             return self._sought()
         shared, program, stopped = self.shared, self.program, self.judge.is_stopped
         found, candidates, seconds = self._recorded()
-        must = self.kept_back(found) + seconds * _RUNS_OF_A_TEST * len(found.tests)
-        deadline = self.deadline.earlier(must)
+        must = self.for_calls(found) + seconds * _RUNS_OF_A_TEST * len(found.tests)
+        deadline = self._before_hangs(test.outcome for test in found.tests).earlier(must)
         known: set[object] = {identity(suspect.fault) for suspect in candidates}
         with contextlib.closing(self.executor()) as fresh:
             probes = Probes(shared, fresh, program, known)
@@ -94,6 +96,10 @@ class Synthesis:
             tests += more_tests(shared, fresh, program, tests, [each.data for each in kept[len(inputs) :]])
         notes = (*found.notes, *better.notes, *unwritten_outputs(program, tests))
         return replace(found, tests=tests, notes=notes)
+
+    def _before_hangs(self, outcomes: Iterable[Outcome]) -> Deadline:
+        """The deadline, with time behind it for replays of those that hang."""
+        return self.deadline.earlier(self.seconds_of_a_hang * sum(each is Outcome.HANG for each in outcomes))
 
     def _sought(self) -> Recorded:
         """The bugs that are sought, each with the test that shows it."""
@@ -144,8 +150,9 @@ class Synthesis:
         if new:
             with contextlib.closing(self.executor()) as fresh, unheard(shared):
                 assessor = Assessor(self.program, self.checked_for)
-                better, notes = Assessment(shared, fresh, assessor, self.deadline).of(new, stopped)
-                shrinking = self.deadline.within(_FOR_BUGS * self.shrinking_seconds)
+                deadline = self._before_hangs(each.fault.outcome for each in found)
+                better, notes = Assessment(shared, fresh, assessor, deadline).of(new, stopped)
+                shrinking = deadline.within(_FOR_BUGS * self.shrinking_seconds)
                 better = BugShrinker(shared, fresh, assessor, shrinking).of(better, stopped)
             ready |= {_first_seen(before): after for before, after in zip(new, better, strict=True)}
         return Assessed(tuple(replace(ready[_first_seen(each)], count=each.count) for each in found), notes)

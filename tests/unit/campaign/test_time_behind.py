@@ -35,20 +35,21 @@ def a_test(name: str, outcome: Outcome) -> RecordedTest:
 @pytest.mark.parametrize("budget", [1.0, 10.0, 60.0, 600.0])
 def test_time_is_kept_back_for_what_must_be_done(budget: float) -> None:
     search, allowed = SearchOptions(budget=budget), 5.0 + 0.2 * budget
-    found = Recorded((a_test("one", Outcome.HANG), a_test("two", Outcome.RETURNED)), ())
+    found = Recorded((a_test("two", Outcome.RETURNED),), ())
     early = behind(search, 0.0, clock=lambda: budget / 2)
     late = behind(search, 0.0, lambda _: True, clock=lambda: budget + 3.0)
     assert early.since == budget / 2 and late.since == budget  # a search that took too long has taken it from here
     assert early.better.end == early.since + 0.65 * allowed < early.explained.end < early.since + allowed
-    assert early.kept_back(found) == 0.75  # of two hangs at once, each a second, and half of one where it is counted
-    assert late.kept_back(found) == pytest.approx(0.75 + 0.25 * allowed)
+    assert early.hang == 0.75  # two at once, each a second, and half of one where it is counted
+    assert early.for_calls(found) == 0.0 and late.for_calls(found) == 0.25 * allowed
     # What the search for calls is left: as much again for its bugs, all within what the command may take.
     spent = Seconds(total=7.0 + budget + 0.6 * allowed, compile=7.0)
     calls = reach._shortly(search, (), spent)
     left = 0.4 * allowed - 0.8
     assert calls.budget == pytest.approx(max(1.0, min(30.0, budget / 2, 0.6 * left)))
     assert calls.budget + calls.seconds_behind == pytest.approx(max(calls.budget + 1.0, left))
-    assert replace(calls, sought=(NOWHERE,)).pace == 1.0  # what makes bugs better has all of it
+    sought = behind(replace(calls, sought=(NOWHERE,)), 0.0)
+    assert sought.pace == 1.0 and sought.hang == 0.0  # their witnesses have all of it
 
 
 class Native(Driver):
