@@ -16,9 +16,9 @@ from veer.smt.protocol import Query, Sat, SmtOptions, Unsat
 from veer.wire.layout import Op
 
 SOURCE = """
-int f(unsigned char a, unsigned char b) {
+int f(unsigned char a) {
     if (a * 7 + 3 == 101) return 1;
-    if ((a ^ b) == 0x5a && a < b) return 2;
+    if ((a ^ 0x33) == 0x5a && a > 3) return 2;
     if (a * a == 3) return 3;
     return 0;
 }

@@ -30,7 +30,7 @@ int rest(unsigned x) { return x % 17 == 5 && x > 20 ? 2 : 1; }
 def explored(folder: Path, entry: str, *, shrink: bool = True, criterion: str = "branch") -> Result:
     source = folder / "small.c"
     source.write_text(TEXT)
-    search = SearchOptions(budget=20.0, shrink=shrink, criterion=criterion)
+    search = SearchOptions(budget=20.0, max_steps=500_000, shrink=shrink, criterion=criterion)
     return campaign.run(BuildOptions((source,), entry, no_checks=("overflow",)), search)
 
 
