@@ -122,6 +122,8 @@ class UnitFacts:
     circular    fields that the code sets to their own object, or walks along until it is where it began
     sizes       numbers that the code compares with other numbers than constants, counts elements by, or gives as sizes
     indices     those of them that count elements: below the number of these, where others reach it
+    counts      parameters that are the length of a buffer and called so: how many elements it has, and not which one
+    capacities  those of them whose names count the room for a NUL, too: `size`, but not `length`
     spans       pairs of pointers that the code compares with each other or subtracts, whatever is added to them
     checks      functions, each with the numbers that it compares itself, but for equality with a constant, and the
                 pointers that it compares with NULL
@@ -151,6 +153,8 @@ class UnitFacts:
     circular: frozenset[Place] = frozenset()
     sizes: frozenset[Place] = frozenset()
     indices: frozenset[Place] = frozenset()
+    counts: frozenset[Place] = frozenset()
+    capacities: frozenset[Place] = frozenset()
     spans: frozenset[tuple[Place, Place]] = frozenset()
     checks: tuple[tuple[str, frozenset[Place]], ...] = ()
     kept: frozenset[tuple[Place, Place]] = frozenset()

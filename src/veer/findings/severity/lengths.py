@@ -6,6 +6,10 @@ if (v->offset + 1 < v->length) ... v->text[v->offset]      a view with length = 
 put(const char *buf, size_t *n) { ... buf[*n - 1] }        so it is with what a parameter leads to, and with
                                                            `text` = NULL, which has no characters
 
+int last(int *buf, size_t size) { at = size; while (at > 0) if (buf[at--]) ... }
+                                                           that `size` is taken for an index is the fault itself: a
+                                                           length by its name is as many as there are, and fits
+
 Whether the code is wrong for numbers that fit, too, is tried before a number is blamed (repair.py).
 """
 
@@ -14,10 +18,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from veer.findings.severity.witness import Held, Misfit, Witness
+from veer.model.describe import type_at
 from veer.model.outcome import Outcome
-from veer.model.program import ExtentKind
+from veer.model.program import ExtentKind, TypeKind
 from veer.model.severity import Broken
-from veer.model.unitfacts import PlaceKind, is_behind
+from veer.model.unitfacts import PlaceKind, is_behind, parameter_place
 
 _ENDINGS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)
 
@@ -46,10 +51,27 @@ def _too_large(witness: Witness) -> Iterator[tuple[Held, int, Misfit]]:
     sizes = [(number, value) for number, value in witness.numbers if number.place in witness.facts.sizes]
     for pointer, count in _buffers(witness):
         for number, value in sizes:
-            most = count - (number.place in witness.facts.indices)
+            most = count - (number.place in witness.facts.indices and not _is_count_of(witness, number, pointer))
             if not 0 <= value.number <= max(most, 0) and _is_beside(number, pointer, owners):
                 fitting = tuple(dict.fromkeys(max(each, 0) for each in (most, most - 1, 0)))
                 yield pointer, count, Misfit(number, value, fitting)
+
+
+def _is_count_of(witness: Witness, number: Held, pointer: Held) -> bool:
+    """Whether a number is the length of the buffer by its name, so that it is no index, whatever the code does with it.
+
+    What is read behind so many characters may be the NUL of a text, and what is written behind so many elements may be
+    a new one: there only names of all that there is room for tell.
+    """
+    place, element = pointer.place, type_at(witness.program, pointer.type.target)
+    if place is None or pointer.type.extent is not ExtentKind.LENGTH or element is None:
+        return False
+    if number.place != parameter_place(place.owner, pointer.type.length):
+        return False
+    is_read = witness.fault.outcome is Outcome.BOUNDS_READ and element.kind is not TypeKind.CHAR
+    return number.place in (witness.facts.counts if is_read else witness.facts.capacities) and (
+        is_read or element.size == 1
+    )
 
 
 def _buffers(witness: Witness) -> Iterator[tuple[Held, int]]:

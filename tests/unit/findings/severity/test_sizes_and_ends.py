@@ -6,7 +6,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from severity_fixtures import CHAR, INT, NULL, TEXT, TO_NODE, TYPES, fault, judged, number_of, out_of, program, root
+from severity_fixtures import (
+    CHAR,
+    COUNTED,
+    INT,
+    NULL,
+    TEXT,
+    TO_NODE,
+    TYPES,
+    fault,
+    judged,
+    number_of,
+    out_of,
+    program,
+    root,
+)
 
 from veer.findings.severity.assessor import Assessor
 from veer.findings.severity.repair import repaired
@@ -56,6 +70,23 @@ def test_a_length_beside_a_buffer_is_to_blame_where_it_says_more_than_there_is()
     assert judged(with_view(SAYS), out_of(2), view(2))[0] is Severity.ERROR, "the code goes beyond what it is told"
     assert judged(with_view(UnitFacts(texts=frozenset({TEXT_OF}))), out_of(2), view(9))[0] is Severity.ERROR, "no size"
     assert judged(with_view(SAYS), out_of(2, "(heap)"), view(9))[0] is Severity.ERROR, "an object of the program's own"
+
+
+def test_a_length_by_its_name_is_no_index_because_the_code_takes_it_for_one() -> None:
+    """`at = n; while (at > 0) if (buf[at--]) ...` reads behind the end whatever n is: no other n would do."""
+    count = parameter_place("f", "n")
+    index = UnitFacts(bounded=frozenset({count}), sizes=frozenset({count}), indices=frozenset({count}))
+    named = replace(index, counts=frozenset({count}))
+    item = MemoryObject(1, "buf", INT, 2, 8, (Cell(0, "[0]", number_of(0)), Cell(4, "[1]", number_of(0))))
+
+    def severity(facts: UnitFacts, said: int, outcome: Outcome = Outcome.BOUNDS_READ) -> Severity:
+        inputs = InputMap((root("buf", COUNTED, Pointer(1)), root("n", INT, number_of(said))), (item,))
+        return judged(program(facts, buf=COUNTED, n=INT), replace(out_of(8), outcome=outcome), inputs)[0]
+
+    assert severity(index, 2) is Severity.CONTRACT, "`n` may say which element is meant"
+    assert severity(named, 2) is Severity.ERROR
+    assert severity(named, 3) is Severity.CONTRACT, "more than there are"
+    assert severity(named, 2, Outcome.BOUNDS_WRITE) is Severity.CONTRACT, "one is added behind those that there are"
 
 
 def test_null_has_no_elements() -> None:

@@ -30,7 +30,17 @@ _BEHIND_A_NAME = re.compile(r"_?(len|length|size|sz|siz|cnt|count|num|n|nelems?|
 _MANY = re.compile(r"s$|^\w$|arr|vec|tab|list|buf|items?$", re.IGNORECASE)
 """What an array of structs is called, where nothing but the names speak."""
 _ONE_SIZE = re.compile(r"\w*(size|len|length|count|capacity|consumed|written)s?(_?(p|ptr|out))?", re.IGNORECASE)
+_COUNT = re.compile(r"\w*(size|sz|siz|cap|capacity|bytes|len|length|count|cnt|nelems?|nmemb|elements)\d?", re.I)
+_ROOM = re.compile(r"\w*(size|sz|siz|cap|capacity|bytes)\d?", re.IGNORECASE)
 _SIZE_OF_SOMETHING = re.compile(r"\w*(size|len|length|capacity|bytes)", re.IGNORECASE)
+
+
+def says_how_many(length: str, *, with_nul: bool = False) -> bool:
+    """Whether a length is called the number of elements: `n` and `num` may as well say which one is meant.
+
+    `with_nul`: and that of all there is room for: of a text `len` counts what is before its NUL.
+    """
+    return bool((_ROOM if with_nul else _COUNT).fullmatch(length))
 
 
 def named_lengths(debug: DebugInfo, function: DebugFunction, brackets: Mapping[str, str]) -> dict[str, str]:

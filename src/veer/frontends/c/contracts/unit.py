@@ -11,6 +11,7 @@ from veer.frontends.c.contracts.demands import asserted, demanded, handed_on
 from veer.frontends.c.contracts.given import given_as_formats, given_as_streams
 from veer.frontends.c.contracts.kept import kept_together
 from veer.frontends.c.contracts.making import begun, cleared, delivered, written_fields
+from veer.frontends.c.contracts.names import says_how_many
 from veer.frontends.c.contracts.origins import Origins
 from veer.frontends.c.contracts.pointers import pointer_facts
 from veer.frontends.c.contracts.reading import Knowledge
@@ -41,6 +42,7 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         for name, each in said
         if isinstance(each, Elements | Length | Text) and not each.origin.is_inferred
     }
+    lengths = {(name, each.length) for name, each in said if isinstance(each, Length) and each.length}
     opened = [place for unit in units for place in unit.opened()]
     return UnitFacts(
         tested=frozenset(found.tested | nullable),
@@ -54,6 +56,8 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         circular=frozenset(found.circular | related.circles),
         sizes=frozenset(related.sizes),
         indices=frozenset(related.indices),
+        counts=frozenset(parameter_place(*each) for each in lengths if says_how_many(each[1])),
+        capacities=frozenset(parameter_place(*each) for each in lengths if says_how_many(each[1], with_nul=True)),
         spans=frozenset(related.spans),
         kept=kept_together(functions),
         streams=given_as_streams(functions, parameters),

@@ -50,6 +50,12 @@ void plain(struct set *s, int c) { s->u.c = c; }
 void go_on(struct set *s) { s->cursor++; }
 int last(const char *v) { return v[strlen(v) - 1]; }
 """
+COUNTS = """
+int last(const int *buf, unsigned long size) { while (size > 0) if (buf[size--]) return 1; return 0; }
+int text(const char *s, int len) { return len > 0 && s[len] == 0; }
+int nth(const int *a, int n) { return n > 0 ? a[n] : 0; }
+int which(const int *a, int at) { return at > 0 ? a[at] : 0; }
+"""
 ASSERTED = """
 #include <assert.h>
 int twice(int *p) {
@@ -124,3 +130,12 @@ def test_a_pointer_that_is_moved_back_by_a_constant_is_embedded(tmp_path: Path) 
 
 def test_assertions_at_the_head_of_a_function_are_known_by_their_lines(tmp_path: Path) -> None:
     assert facts(tmp_path, ASSERTED).asserted == (("twice", (4, 5)),)
+
+
+def test_a_length_that_is_called_so_counts_elements(tmp_path: Path) -> None:
+    module = module_of(tmp_path, COUNTS)
+    known, functions = Knowledge(module), module.debug.functions()
+    found = unit_facts([known], [known.contract(each) for each in functions])
+    size, length = parameter_place("last", "size"), parameter_place("text", "len")
+    assert found.counts == {size, length}, "`n` and `at` may say which element is meant"
+    assert found.capacities == {size}, "`len` may leave out a NUL"
