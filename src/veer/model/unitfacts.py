@@ -127,8 +127,10 @@ class UnitFacts:
     spans       pairs of pointers that the code compares with each other or subtracts, whatever is added to them
     checks      functions, each with the numbers that it compares itself, but for equality with a constant, and the
                 pointers that it compares with NULL
+    ordered     functions, each with the numbers that it compares by order as they are: `n < 16`, not `8 + n < 16`
     kept        pairs of a pointer and a field of its struct that is set wherever the pointer becomes NULL
     streams     pointers that are given to the library as open files
+    gives       functions, each with those of them that it gives to the library itself
     formats     texts that are given to the library as formats of arguments that callers pass
     asserted    functions, each with the lines of the assertions that it begins with
     demands     what these assertions are about
@@ -138,6 +140,7 @@ class UnitFacts:
     state       functions, each with the static and global variables that it reads and that others may have written
     writes      functions, each with the fields that it stores to itself
     clears      functions, each with the fields that it sets to NULL, and its parameters that it fills with zeros
+    shared      structs of variables that other sources can set, as places name them
     begins      parameters that lead to a struct that the function writes to before it reads any of it
     delivers    parameters behind which the function stores a pointer, and never reads one: `T **out`
     """
@@ -157,8 +160,10 @@ class UnitFacts:
     capacities: frozenset[Place] = frozenset()
     spans: frozenset[tuple[Place, Place]] = frozenset()
     checks: tuple[tuple[str, frozenset[Place]], ...] = ()
+    ordered: tuple[tuple[str, frozenset[Place]], ...] = ()
     kept: frozenset[tuple[Place, Place]] = frozenset()
     streams: frozenset[Place] = frozenset()
+    gives: tuple[tuple[str, frozenset[Place]], ...] = ()
     formats: frozenset[Place] = frozenset()
     asserted: tuple[tuple[str, tuple[int, ...]], ...] = ()
     demands: tuple[Demand, ...] = ()
@@ -168,6 +173,7 @@ class UnitFacts:
     state: tuple[tuple[str, tuple[str, ...]], ...] = ()
     writes: tuple[tuple[str, frozenset[Place]], ...] = ()
     clears: tuple[tuple[str, frozenset[Place]], ...] = ()
+    shared: frozenset[str] = frozenset()
     begins: frozenset[Place] = frozenset()
     delivers: frozenset[Place] = frozenset()
 

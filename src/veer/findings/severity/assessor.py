@@ -76,11 +76,7 @@ class Assessor:
         broken = dict.fromkeys(each for rule in RULES for each in rule(shown)) if shown is not None else ()
         if broken:
             return Judgement(Severity.CONTRACT, tuple(broken))
-        if fault.outcome in _ARITHMETIC or (
-            fault.outcome is Outcome.UNDEFINED and fault.kind in self.checked_for.arithmetic
-        ):
-            return Judgement(Severity.UNDEFINED)
-        return NOT_TO_BLAME
+        return Judgement(Severity.UNDEFINED) if self._is_arithmetic(fault) else NOT_TO_BLAME
 
     def witness(self, fault: Fault, inputs: InputMap, asked: int = 0) -> Witness | None:
         """What rules look at; None where nothing is known of the unit."""
@@ -89,7 +85,11 @@ class Assessor:
             return None
         passes_null = fault.outcome is Outcome.UNDEFINED and fault.kind in self.checked_for.null_arguments
         shown = witness(self.program, facts, fault, inputs, passes_null=passes_null)
-        return replace(shown, asked=asked)
+        return replace(shown, asked=asked, is_arithmetic=self._is_arithmetic(fault))
+
+    def _is_arithmetic(self, fault: Fault) -> bool:
+        is_checked = fault.outcome is Outcome.UNDEFINED and fault.kind in self.checked_for.arithmetic
+        return is_checked or fault.outcome in _ARITHMETIC
 
 
 class Assessed(NamedTuple):

@@ -17,21 +17,22 @@ from veer.model.outcome import Outcome
 from veer.model.severity import Broken
 
 _ROOT = re.compile(r"[A-Za-z_]\w*")
-_ACCESSES = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE, Outcome.SEGFAULT_WILD)
-_ARITHMETIC = (Outcome.DIVISION, Outcome.QUOTIENT, Outcome.UNDEFINED)
+_ACCESSES = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE, Outcome.SEGFAULT_WILD, Outcome.UNDEFINED)
+"""Undefined that is no arithmetic: an index outside of an array in a struct, an address that numbers moved away."""
 
 
 def broken(witness: Witness) -> Iterator[Broken]:
     """Each number that the run looked at and that a static entry with callers never compares."""
-    outcome, program, facts = witness.fault.outcome, witness.program, witness.facts
-    if outcome not in (*_ACCESSES, *_ARITHMETIC) or not witness.is_called_by_the_unit_alone:
+    program, facts = witness.program, witness.facts
+    is_fault = witness.is_arithmetic or witness.fault.outcome in _ACCESSES
+    if not is_fault or not witness.is_called_by_the_unit_alone:
         return
     checked = witness.checked
     for held, value in witness.numbers:
         place = held.place
         if place is None or place in checked or not _is_of_this_call(witness, held):
             continue
-        if place in facts.sizes if outcome in _ACCESSES else place not in facts.bounded:
+        if place not in facts.bounded if witness.is_arithmetic else place in facts.sizes:
             yield Broken(
                 f"{held.words} of {program.entry} is what its callers give",
                 f"it needs `{held.words}` = {value.number}, which the static `{program.entry}` never checks: "

@@ -2,7 +2,8 @@
 
 union { double value; double (*call)(void); } u;    a tag says which member there is: an input whose tag says the one
 if (n->type == CALL) return n->u.call();            and whose union holds the other is none that was made
-char **at = data;  ... **at                         bytes behind a `void *` that are taken for an address
+char **at = data;  ... **at                         bytes behind a `void *` that are taken for an address, or NULL
+struct info *info = data;  info->path[9]            and that are fewer than the struct that the code takes them for
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from veer.model.program import Program, Type, TypeKind
 from veer.model.severity import Broken
 
 _ENDINGS = (Outcome.SEGFAULT_NULL, Outcome.SEGFAULT_WILD)
-_ADDRESS, _NEAR = 8, 4096
+_OUT_OF_BOUNDS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)
+_ADDRESS, _NEAR, _NEXT_TO = 8, 4096, 16
 _NO_ADDRESS, _NOT_SAID = 1 << 47, (1 << 64) - 1
 """From where on a number is no address of the machine, which then does not say what was accessed."""
 _A_CALL = "a call of"
@@ -26,6 +28,8 @@ _A_CALL = "a call of"
 
 def broken(witness: Witness) -> Iterator[Broken]:
     """The unions and bytes that the address of the access came from."""
+    if witness.fault.outcome in _OUT_OF_BOUNDS:
+        yield from _short(witness)
     if witness.fault.outcome not in _ENDINGS:
         return
     if any(pointer.target is None and pointer.followed and not pointer.function for _, pointer in witness.pointers):
@@ -39,12 +43,31 @@ def broken(witness: Witness) -> Iterator[Broken]:
                     f"{place} is the member that its union holds",
                     f"it needs `{place}` in a union of which the code takes another member for a pointer",
                 )
-        if _holds(whole.cells, witness.fault.address):
+        is_raw = _is_raw(witness.program, whole.type)
+        if _holds(whole.cells, witness.fault.address, with_null=is_raw):
             yield Broken(
                 f"{path} holds an address",
                 f"it needs the number {witness.fault.address:#x} in what `{path}` leads to, "
                 "which the code takes for a pointer",
             )
+
+
+def _short(witness: Witness) -> Iterator[Broken]:
+    """The bytes behind a `void *` where the access was near no object, so that it may have gone beyond these."""
+    fault = witness.fault
+    if fault.object_base - _NEXT_TO < fault.address < fault.object_base + fault.object_size + _NEXT_TO:
+        return
+    for held, pointer in witness.pointers:
+        if pointer.followed and _is_raw(witness.program, held.type.target):
+            yield Broken(
+                f"{held.words} leads to what the code takes it for",
+                f"it needs `{held.words}`, a `{held.type.name}`, to lead to less than the code takes it for",
+            )
+
+
+def _is_raw(program: Program, type_: int) -> bool:
+    found = type_at(program, type_)
+    return found is not None and found.kind is TypeKind.OPAQUE and not found.size
 
 
 def _wholes(inputs: InputMap) -> Iterator[tuple[Root | MemoryObject, str]]:
@@ -76,8 +99,8 @@ def _has_pointers(program: Program, type_: Type, cell: Cell) -> bool:
     return False
 
 
-def _holds(cells: tuple[Cell, ...], address: int) -> bool:
-    """Whether numbers of an object make up the address of the access, or one a little before it; NULL is none."""
+def _holds(cells: tuple[Cell, ...], address: int, *, with_null: bool) -> bool:
+    """Whether numbers of an object make up the address of the access, or one a little before it; NULL if asked for."""
     known: dict[int, int] = {}
     for cell in cells:
         if isinstance(cell.value, Pointer) or not cell.value.used:
@@ -87,6 +110,7 @@ def _holds(cells: tuple[Cell, ...], address: int) -> bool:
     for at in known:
         if all(at + k in known for k in range(_ADDRESS)):
             number = sum(known[at + k] << 8 * k for k in range(_ADDRESS))
-            if (number and number <= address < number + _NEAR) or (address == _NOT_SAID and number >= _NO_ADDRESS):
+            is_address = number <= address < number + _NEAR and (number != 0 or with_null)
+            if is_address or (address == _NOT_SAID and number >= _NO_ADDRESS):
                 return True
     return False

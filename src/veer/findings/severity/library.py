@@ -1,8 +1,10 @@
 """What the C library is given: something else than an open file, a format that asks for arguments that are not there.
 
 fread(buf, 1, n, tar->stream)           `void *stream`: only what fopen() gave is a stream
+union { char *text; FILE *file; } u;    u.text that goes to fwrite() as u.file is none
 void put(const char *format, ...)       `put("%n")`: the caller's format has to fit the caller's arguments, and
 { vsnprintf(to, n, format, list); }     veer passes none but the declared ones
+int sum(int n, ...) { va_arg(...) }     nor are there any that the function could take one by one
 """
 
 from __future__ import annotations
@@ -23,17 +25,37 @@ _OF_ARGUMENTS = (
     Outcome.UNINITIALISED,
 )
 _CONVERSION = ord("%")
+_SAVED_REGISTERS = 176
+"""Bytes: where x86-64 keeps the arguments in registers for va_arg() (System V ABI, figure 3.33)."""
 
 
 def broken(witness: Witness) -> Iterator[Broken]:
     """Each pointer that the unit gives to the library as a stream and that is none, and formats with conversions."""
+    reached = witness.reached_from(witness.program.starts)
+    given = {place for name, places in witness.facts.gives if name in reached for place in places}
     for held, pointer in witness.pointers:
-        if held.place in witness.facts.streams and held.type.extent is not ExtentKind.OPEN:
+        is_stream = held.place in witness.facts.streams or held.in_union in given
+        if is_stream and held.type.extent is not ExtentKind.OPEN:
             yield Broken(f"{held.words} is an open file", f"it needs `{held.words}` to be no open file")
         if held.place in witness.facts.formats and witness.fault.outcome in _OF_ARGUMENTS:
             target = next((item for item in witness.inputs.objects if item.number == pointer.target), None)
             if target is not None and _converts(target):
                 yield _format(held)
+    yield from _variable_arguments(witness)
+
+
+def _variable_arguments(witness: Witness) -> Iterator[Broken]:
+    """What a function with `...` took for an argument that nobody passed: an address that is none of the input's, or
+    what is behind the arguments in registers."""
+    entry, fault = witness.program.function(witness.program.entry), witness.fault
+    is_behind = fault.outcome is Outcome.BOUNDS_READ and fault.object_size == _SAVED_REGISTERS
+    if entry is None or not entry.variadic:
+        return
+    if fault.outcome is Outcome.SEGFAULT_WILD or (is_behind and not witness.is_out_of_an_input):
+        yield Broken(
+            f"the arguments of {entry.name} are passed",
+            f"it needs arguments behind the declared ones of `{entry.name}`, which veer does not pass",
+        )
 
 
 def _converts(text: MemoryObject) -> bool:

@@ -33,7 +33,7 @@ _OF_AN_INPUT = "(input"
 class Held:
     """A value of the input: in words (`r->head`), where it is kept (None: not known), its type.
 
-    `owner`: the number of the object that holds it, 0 for a root.
+    `owner`: the number of the object that holds it, 0 for a root. `in_union`: the field that is the union it is in.
     """
 
     words: str
@@ -41,6 +41,7 @@ class Held:
     type: Type
     value: Scalar | Pointer
     owner: int
+    in_union: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,9 @@ class Witness:
     """A fault and the input that shows it; `facts` of the unit.
 
     An input may hold thousands of objects: rules look values up by their object.
-    `passes_null`: NULL was passed on to a function that takes none, so that nobody followed it; `asked`: how many
-    different conditions of the input a run met that used up its steps.
+    `passes_null`: NULL was passed on to a function that takes none, so that nobody followed it; `is_arithmetic`: the
+    fault is one of numbers alone, as an overflow is, and a wrong index is not; `asked`: how many different conditions
+    of the input a run met that used up its steps.
     """
 
     program: Program
@@ -68,6 +70,7 @@ class Witness:
     inputs: InputMap
     held: tuple[Held, ...]
     passes_null: bool = False
+    is_arithmetic: bool = False
     asked: int = 0
 
     @property
@@ -184,7 +187,8 @@ def _of_root(program: Program, root: Root, roots: Mapping[str, Place]) -> Iterat
     for cell in root.cells:
         if cell.offset in kinds:
             place = member_place(program, type_, cell.offset) or whole
-            yield Held(f"{root.name}{cell.path}", place, kinds[cell.offset], cell.value, 0)
+            union = member_place(program, type_, cell.offset, within_unions=False)
+            yield Held(f"{root.name}{cell.path}", place, kinds[cell.offset], cell.value, 0, union)
 
 
 def _of_object(program: Program, item: MemoryObject, pointer: Place | None) -> Iterator[Held]:
@@ -200,11 +204,15 @@ def _of_object(program: Program, item: MemoryObject, pointer: Place | None) -> I
             place = member_place(program, type_, cell.offset % type_.size)
             if place is None and pointer is not None:
                 place = behind(pointer)
-            yield Held(words, place, kinds[cell.offset], cell.value, item.number)
+            union = member_place(program, type_, cell.offset % type_.size, within_unions=False)
+            yield Held(words, place, kinds[cell.offset], cell.value, item.number, union)
 
 
-def member_place(program: Program, type_: Type, offset: int) -> Place | None:
-    """The field of the innermost struct that holds a byte of the type; None outside of all structs."""
+def member_place(program: Program, type_: Type, offset: int, *, within_unions: bool = True) -> Place | None:
+    """The field of the innermost struct that holds a byte of the type; None outside of all structs.
+
+    Of a union it is one of its first member's; without `within_unions` the field that the union is.
+    """
     found = None
     while type_.kind in (TypeKind.STRUCT, TypeKind.UNION, TypeKind.ARRAY):
         if type_.kind is TypeKind.ARRAY:
@@ -212,7 +220,7 @@ def member_place(program: Program, type_: Type, offset: int) -> Place | None:
             offset = offset % type_.size if type_.size else 0
             continue
         if type_.kind is TypeKind.UNION:
-            if not type_.fields:
+            if not type_.fields or not within_unions:
                 break
             type_ = program.types[type_.fields[0].type]
             continue

@@ -74,6 +74,20 @@ def test_bytes_that_make_up_the_address_are_to_blame(address: int, severity: Sev
     assert judged(program(UnitFacts(), p=TEXT), shown, inputs)[0] is severity
 
 
+def test_a_void_pointer_leads_to_what_its_caller_says() -> None:
+    """`struct info *info = data; *info->at ... info->path[9]`: bytes are no such struct."""
+    types = (*TYPES, Type(len(TYPES), TypeKind.POINTER, "void *", 8, target=0))
+    given = replace(program(UnitFacts(), p=len(TYPES)), types=types)
+    cells = tuple(Cell(k, f"[{k}]", number(0, 8)) for k in range(8))
+    pointer = Root("p", 0, len(TYPES), 8, (Cell(0, "", Pointer(1, followed=True)),))
+    raw = InputMap((pointer,), (MemoryObject(1, "p", 0, 8, 8, cells),))
+    assert judged(given, fault(Outcome.SEGFAULT_NULL), raw)[0] is Severity.CONTRACT, "eight zeros are taken for NULL"
+    assert judged(given, out_of(1, away=168), raw)[0] is Severity.CONTRACT, "of no object that is near"
+    assert judged(given, out_of(1), raw)[0] is Severity.ERROR, "right behind another object"
+    text = InputMap((root("p", TEXT, Pointer(1)),), (replace(raw.objects[0], type=CHAR),))
+    assert judged(program(UnitFacts(), p=TEXT), fault(Outcome.SEGFAULT_NULL), text)[0] is Severity.ERROR
+
+
 # -- the library -----------------------------------------------------------------------------------------------------
 
 
@@ -83,6 +97,34 @@ def test_what_is_given_to_the_library_as_a_stream_is_an_open_file() -> None:
     streams = UnitFacts(streams=frozenset({parameter_place("f", "p")}))
     assert judged(program(streams, p=TEXT), shown, inputs) == (Severity.CONTRACT, ["it needs `p` to be no open file"])
     assert judged(program(UnitFacts(), p=TEXT), shown, inputs)[0] is Severity.ERROR
+
+
+def test_another_member_of_a_union_is_no_stream_where_the_run_may_take_it_for_one() -> None:
+    """`union { struct { char *text; } buf; FILE *file; } u;` of which f, and not g, gives u.file to the library."""
+    buffer, either = len(MORE_TYPES), len(MORE_TYPES) + 1
+    types = (
+        *(replace(each, fields=(Field("u", 8, either),)) if each.id == VALUE else each for each in MORE_TYPES),
+        Type(buffer, TypeKind.STRUCT, "struct buffer", 8, fields=(Field("text", 0, TEXT),)),
+        Type(either, TypeKind.UNION, "union other", 8, fields=(Field("buf", 0, buffer), Field("file", 0, TEXT))),
+    )
+    taken, made = frozenset({field_place("value", 8)}), led_to(VALUE, Cell(8, ".u.buf.text", Pointer(2)))
+    filled = replace(made, objects=(made.objects[0], replace(made.objects[1], path="p->u.buf.text")))
+    for name, severity in (("f", Severity.CONTRACT), ("g", Severity.ERROR)):
+        given = with_types(UnitFacts(streams=taken, gives=((name, taken),)), p=TO_VALUE)
+        assert judged(replace(given, types=types), fault(Outcome.ABORTED), filled)[0] is severity
+
+
+def test_arguments_that_veer_does_not_pass_are_to_blame() -> None:
+    """`int sum(int n, ...)`: the first that va_arg() takes is in no register that was set, the seventh nowhere."""
+    given = program(UnitFacts(), p=INT)
+    with_more = replace(given, functions=(replace(given.functions[0], variadic=True),))
+    inputs = InputMap((root("p", INT, number(1)),), ())
+    wild, registers = fault(Outcome.SEGFAULT_WILD, address=0x9999_0000), out_of(176, "(local)")
+    for shown in (wild, registers):
+        assert judged(with_more, shown, inputs)[0] is Severity.CONTRACT
+        assert judged(given, shown, inputs)[0] is Severity.ERROR
+    assert judged(with_more, out_of(64, "(local)"), inputs)[0] is Severity.ERROR, "an array of its own"
+    assert judged(with_more, fault(Outcome.SEGFAULT_NULL), inputs)[0] is Severity.ERROR
 
 
 @pytest.mark.parametrize(("text", "severity"), [("%n", Severity.CONTRACT), ("an", Severity.ERROR)])

@@ -255,6 +255,14 @@ def test_what_a_static_function_or_one_that_it_calls_checks_is_its_own_business(
     assert judged(static(elsewhere), shown, index(8))[0] is Severity.CONTRACT
 
 
+def test_for_an_index_outside_of_an_array_only_numbers_that_find_elements_are_to_blame() -> None:
+    """`if (s->top <= 16) s->item[s->top++] = v`: what is in s->item says nothing of it."""
+    array, overflow = fault(Outcome.UNDEFINED, kind=18), fault(Outcome.UNDEFINED, kind=0)
+    assert judged(static(UnitFacts()), array, index(16))[0] is Severity.ERROR
+    assert judged(static(AN_INDEX), array, index(16))[0] is Severity.CONTRACT
+    assert judged(static(UnitFacts()), overflow, index(16))[0] is Severity.CONTRACT, "any number may overflow"
+
+
 def test_a_number_that_a_static_function_dispatches_on_is_not_to_blame() -> None:
     assert judged(static(UnitFacts()), out_of(8, "(global)"), index(3))[0] is Severity.ERROR
     division = fault(Outcome.DIVISION)

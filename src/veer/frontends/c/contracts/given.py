@@ -34,6 +34,19 @@ def given_as_streams(functions: Sequence[Origins], parameters: Mapping[str, Sequ
     return _given(functions, parameters, _STREAMS)
 
 
+def streams_by_function(
+    functions: Sequence[Origins], streams: frozenset[Place]
+) -> tuple[tuple[str, frozenset[Place]], ...]:
+    """The functions that give the library streams themselves, each with where it has these from."""
+    found: dict[str, set[Place]] = {}
+    for function in functions:
+        for called in function.body.calls():
+            at = _STREAMS.get(called.function)
+            if at is not None and at < len(called.arguments):
+                found.setdefault(function.name, set()).update(function.of(called.arguments[at]) & streams)
+    return tuple((name, frozenset(places)) for name, places in sorted(found.items()))
+
+
 def given_as_formats(functions: Sequence[Origins], parameters: Mapping[str, Sequence[str]]) -> frozenset[Place]:
     """The places whose texts are formats of arguments that the unit's callers pass."""
     return _given(functions, parameters, _FORMATS)

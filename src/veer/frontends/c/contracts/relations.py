@@ -29,7 +29,7 @@ _MOST_PARTS = 64
 
 @dataclass(slots=True)
 class Relations:
-    """See UnitFacts; `checks`: function → the numbers and pointers that it compares itself."""
+    """See UnitFacts; `checks`, `ordered`: by function."""
 
     sizes: set[Place] = field(default_factory=set)
     indices: set[Place] = field(default_factory=set)
@@ -37,6 +37,7 @@ class Relations:
     circles: set[Place] = field(default_factory=set)
     embedded: set[Place] = field(default_factory=set)
     checks: dict[str, set[Place]] = field(default_factory=dict)
+    ordered: dict[str, set[Place]] = field(default_factory=dict)
 
 
 def relations(functions: Sequence[Origins], parameters: Mapping[str, Sequence[str]]) -> Relations:
@@ -44,13 +45,17 @@ def relations(functions: Sequence[Origins], parameters: Mapping[str, Sequence[st
     found = Relations()
     for function in functions:
         checked = found.checks.setdefault(function.name, set())
+        ordered = found.ordered.setdefault(function.name, set())
         for each in function.body.comparisons():
             if each.type == "ptr":
                 _of_pointers(function, each, found)
                 checked |= _tested(function, each)
             else:
                 _of_numbers(function, each, found.sizes, checked)
+                if each.predicate not in _EQUALITY:
+                    ordered |= function.of(each.left) | function.of(each.right)
         found.indices |= _indices(function)
+        found.sizes |= _indices_within(function)
         found.sizes |= _given_as_sizes(function)
         found.spans |= _subtracted(function)
         found.embedded |= _moved_back(function)
@@ -96,6 +101,16 @@ def _indices(function: Origins) -> set[Place]:
     for access in function.body.accesses():
         if not is_constant(access.index) and function.field(access.result) is None:
             found |= parts(function, access.index)
+    return found
+
+
+def _indices_within(function: Origins) -> set[Place]:
+    """The numbers by which elements of arrays in structs and variables are found: these have their lengths by type."""
+    found: set[Place] = set()
+    for made in function.body.made.values():
+        if made.opcode == "getelementptr" and made.detail.startswith("["):
+            for each in made.operands[2:]:
+                found |= parts(function, each.value)
     return found
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from veer.frontends.c.contracts.clauses import Contract, Elements, Length, MayBeNull, Text
 from veer.frontends.c.contracts.demands import asserted, demanded, handed_on
-from veer.frontends.c.contracts.given import given_as_formats, given_as_streams
+from veer.frontends.c.contracts.given import given_as_formats, given_as_streams, streams_by_function
 from veer.frontends.c.contracts.kept import kept_together
 from veer.frontends.c.contracts.making import begun, cleared, delivered, written_fields
 from veer.frontends.c.contracts.names import says_how_many
@@ -25,6 +25,10 @@ from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place
 _TYPE = re.compile(r'^(%"?[^\s=]+"?) = type (.+)$', re.MULTILINE)
 _MADE = re.compile(r'(%"?struct\.([^"\s]+?)(?:\.\d+)?"?) <?\{')
 _STRUCT = re.compile(r'%"?struct\.([^",\s]+?)(?:\.\d+)?"?$')
+_SHARED = re.compile(
+    r"^@\S+ = (?!(?:[\w()]+ )*?(?:internal|private) )(?:[\w()]+ )*?(?:global|constant) (.*)$", re.MULTILINE
+)
+_NAMED = re.compile(r'%"?struct\.([^",\s*\]]+?)(?:\.\d+)?"?(?=[\s,\]*])')
 _FIXED = re.compile(r"inttoptr \(i64 (\d+) to ptr\)")
 _CHANGES_NOTHING = ("llvm.", "mem", "str", "printf", "fprintf")
 
@@ -43,6 +47,7 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         if isinstance(each, Elements | Length | Text) and not each.origin.is_inferred
     }
     lengths = {(name, each.length) for name, each in said if isinstance(each, Length) and each.length}
+    streams = given_as_streams(functions, parameters)
     opened = [place for unit in units for place in unit.opened()]
     return UnitFacts(
         tested=frozenset(found.tested | nullable),
@@ -60,9 +65,11 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         capacities=frozenset(parameter_place(*each) for each in lengths if says_how_many(each[1], with_nul=True)),
         spans=frozenset(related.spans),
         kept=kept_together(functions),
-        streams=given_as_streams(functions, parameters),
+        streams=streams,
+        gives=streams_by_function(functions, streams),
         formats=given_as_formats(functions, parameters),
-        checks=tuple((name, frozenset(places)) for name, places in sorted(related.checks.items())),
+        checks=_by_function(related.checks),
+        ordered=_by_function(related.ordered),
         addresses=tuple(sorted({int(each) for unit in units for each in _FIXED.findall(unit.ir)})),
         asserted=asserted(modules),
         demands=demanded(modules),
@@ -71,9 +78,14 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         state=tuple(pair for each in modules for pair in read_state(each.module)),
         writes=written_fields(functions),
         clears=cleared(functions),
+        shared=frozenset(name for unit in units for line in _SHARED.findall(unit.ir) for name in _NAMED.findall(line)),
         begins=begun(functions),
         delivers=delivered(functions),
     )
+
+
+def _by_function(places: Mapping[str, Set[Place]]) -> tuple[tuple[str, frozenset[Place]], ...]:
+    return tuple((name, frozenset(found)) for name, found in sorted(places.items()))
 
 
 @dataclass(frozen=True, slots=True)

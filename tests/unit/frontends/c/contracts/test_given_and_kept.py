@@ -64,6 +64,7 @@ def facts(folder: Path, text: str) -> UnitFacts:
 def test_streams_and_formats_are_followed_through_functions_of_the_unit(tmp_path: Path) -> None:
     found = facts(tmp_path, GIVEN)
     assert found.streams == {field_place("tar", 0), parameter_place("put", "to")}
+    assert parameter_place("put", "to") in dict(found.gives)["put"]
     assert found.formats == {parameter_place("say", "format")}
 
 

@@ -19,6 +19,13 @@ void copy(char *to, const char *from, unsigned long n) { memcpy(to, from, n); }
 void outer(char *to, const char *from, unsigned long m, int how) { if (how == 3) copy(to, from, m); }
 int swap(int *a, int i, int j) { int t = a[i]; if (j > 9) return 0; a[i] = a[j]; return t; }
 """
+WITHIN = """
+struct stack { int item[16]; unsigned top; };
+struct config { int depth; } config;
+static struct stack own;
+int push(struct stack *s, int v) { if (s->top > 16) return -1; s->item[s->top++] = v; return own.top; }
+int room(struct stack *s, unsigned n) { unsigned left = 16 - s->top; return left > 16 + n; }
+"""
 ENDS = """
 struct in { char *data, *end; };
 static char *end_of(struct in *i) { return i->end; }
@@ -90,6 +97,10 @@ def test_sizes_are_compared_with_numbers_count_elements_or_are_given_as_sizes(tm
     assert {parameter_place("outer", "m"), parameter_place("swap", "i"), parameter_place("swap", "j")} <= sizes
     assert facts(tmp_path, SIZES).indices == {offset, parameter_place("swap", "i"), parameter_place("swap", "j")}
     assert not {kind, mode, parameter_place("outer", "how")} & sizes
+    within = facts(tmp_path, WITHIN)
+    assert field_place("stack", 64) in within.sizes and field_place("stack", 0) not in within.sizes
+    assert dict(within.ordered) == {"push": {field_place("stack", 64)}, "room": frozenset()}, "not `16 - top`"
+    assert within.shared == {"config"}
 
 
 def test_a_function_checks_what_it_compares_with_more_than_one_constant(tmp_path: Path) -> None:
