@@ -94,6 +94,37 @@ void timer_add(struct timer *t, struct node *n) { n->next = t->list; t->list = n
 int timer_first(struct timer *t) { return t->list->due; }
 int timer_room(struct timer *t) { return t->room[0] = 7; }
 """
+PRIVATE = """
+struct path { char text[8]; unsigned length; };
+static void add(struct path *p, const char *name, int size)
+{
+    int n = p->length, left = sizeof p->text - n - 1;
+    if (size > left) size = left;
+    for (int i = 0; i < size; i++) p->text[n + i] = name[i];
+    p->text[n + size] = 0;
+    p->length += size;
+}
+int path_of(const char *name, const char *other)
+{
+    struct path p = {.length = 0};
+    int i = 0, j = 0;
+    while (name[i]) i++;
+    while (other[j]) j++;
+    add(&p, name, i);
+    add(&p, other, j);
+    return p.text[0];
+}
+struct stack { int item[16]; unsigned top; };
+static int push(struct stack *s, int v) { if (s->top > 16) return -1; s->item[s->top++] = v; return 0; }
+int all(const char *text)
+{
+    struct stack s = {.top = 0};
+    for (; *text; text++) if (push(&s, *text)) return -1;
+    return s.item[0];
+}
+static int kind(const char *s, int len) { return *s == 'u' ? len < 6 : 1; }
+int is_kind(const char *s, int len) { return len > 0 ? kind(s, len) : 0; }
+"""
 CALLERS = """
 struct options { int level, scale; };
 int scaled(const struct options *o, int x) { return o ? (x & 255) / o->scale : 0; }
@@ -232,3 +263,19 @@ def test_who_stops_the_search_for_calls_keeps_what_was_found(tmp_path: Path) -> 
         result = reach.with_calls(found, build, search, stopping)
         assert (result.bugs, result.tests, result.ending.kind) == (found.bugs, found.tests, EndingKind.STOPPED)
         assert "it was stopped" in result.program.notes[-1]
+
+
+def test_a_struct_that_the_unit_shows_to_nobody_is_what_its_functions_make(tmp_path: Path) -> None:
+    """Callers of path_of() never have a `struct path`: no two texts, however long, bring the fault in add() about."""
+    found = [bug for bug in _bugs(tmp_path, PRIVATE, "add") if "p->" not in str(bug.needs)]
+    assert {bug.judgement.broken[0].cause for bug in found} == {"not-built struct path"}
+    text = "\n".join(f'    path_of("{"a" * one}", "{"b" * other}");' for one in range(12) for other in range(12))
+    assert _sanitized(tmp_path, PRIVATE, text) == ""
+
+
+def test_what_a_function_tests_itself_and_misses_is_its_own_error(tmp_path: Path) -> None:
+    """The calls that show it are too long to be found; that `kind` is given nothing is said of its callers."""
+    assert [bug.severity for bug in _bugs(tmp_path, PRIVATE, "push")] == [Severity.ERROR]
+    assert "out of bounds" in _sanitized(tmp_path, PRIVATE, f'    all("{"a" * 17}");')
+    (bug,) = _bugs(tmp_path, PRIVATE, "kind")
+    assert "that give it an empty `s`" in bug.needs[0]

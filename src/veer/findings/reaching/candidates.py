@@ -1,20 +1,30 @@
-"""Which bugs are in question: their inputs hold objects of structs that functions of the unit make or change."""
+"""Which bugs are in question: their inputs hold objects of structs that functions of the unit make or change.
+
+struct path { ... };  static void add(struct path *p, ...)    no other source has a `struct path`: add() is given those
+int path_of(const char *name) { struct path p = {0}; ... }    that path_of() and the like have made
+static int kind(const char *s, int len) { ... *s ... }        an empty `s` is what some caller gives, or none
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from veer.findings.reaching.making import Unit
 from veer.findings.severity.nulls import null_cause
 from veer.findings.severity.witness import member_place
 from veer.model.describe import type_at
-from veer.model.inputs import Cell, InputMap, Scalar
-from veer.model.program import Type, TypeKind
+from veer.model.inputs import Cell, InputMap, Pointer, Scalar
+from veer.model.outcome import Outcome
+from veer.model.program import ExtentKind, Type, TypeKind
 from veer.model.result import Bug, Test
 from veer.model.sequence import Making
 from veer.model.severity import Severity
-from veer.model.unitfacts import Place, struct_name
+from veer.model.unitfacts import NAMELESS, Place, struct_name
+
+_OUT_OF_BOUNDS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)
+_OF_NOTHING = "an object of 0 bytes (input"
+"""What the runtime's message says of an access behind an input without elements."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +33,14 @@ class Question:
 
     `built`: the one of them, as the source names it, that a caller has from these functions alone, for all that the run
     looked at in it is theirs; "" where callers have a say in each, and of a bug that breaks a contract as it is, with
-    NULL that the makers of the object store there.
+    NULL that the makers of the object store there. `empty`: the buffer without elements that a static function is given
+    and takes for granted to have some, "" for none.
     """
 
     bug: Bug
     structs: tuple[str, ...]
     built: str
+    empty: str = ""
 
 
 def questions(tests: Sequence[Test], bugs: Sequence[Bug], unit: Unit) -> tuple[Question, ...]:
@@ -41,11 +53,39 @@ def questions(tests: Sequence[Test], bugs: Sequence[Bug], unit: Unit) -> tuple[Q
             continue
         objects = list(_looked_at(unit, inputs[bug.test]))
         structs = tuple(dict.fromkeys(struct_name(type_.name) for type_, _ in objects))
-        built = next((type_.name for type_, places in objects if _is_built(unit, type_, places)), "")
-        built = "" if is_contract else built
-        if structs:
-            found.append(Question(bug, structs, built))
+        own = _tested_on_the_way(unit, bug)
+        built = next((type_.name for type_, places in objects if _is_built(unit, type_, places, own)), "")
+        question = Question(bug, structs, "" if is_contract else built, _empty(unit, bug, inputs[bug.test]))
+        if question.structs or question.empty:
+            found.append(question)
     return tuple(found)
+
+
+def _tested_on_the_way(unit: Unit, bug: Bug) -> frozenset[Place]:
+    """The numbers that the functions down to the fault compare by order, as they are: a wrong test is their own."""
+    names = {each.function for each in bug.stack}
+    return frozenset(place for name, places in unit.facts.ordered if name in names for place in places)
+
+
+def _empty(unit: Unit, bug: Bug, inputs: InputMap) -> str:
+    """The buffer of no elements, with a length, that the access of a bug in a static function missed; "" for none."""
+    program = unit.program
+    entry = program.function(program.entry)
+    if bug.outcome not in _OUT_OF_BOUNDS or _OF_NOTHING not in bug.message:
+        return ""
+    if entry is None or not entry.is_static or entry.name in program.addresses:
+        return ""
+    empty = {item.number for item in inputs.objects if item.count == 0}
+    for root in inputs.roots:
+        type_ = type_at(program, root.type)
+        is_counted = type_ is not None and type_.extent is ExtentKind.LENGTH
+        if is_counted and any(_leads_to(each, empty) for each in root.cells):
+            return root.name
+    return ""
+
+
+def _leads_to(cell: Cell, numbers: Set[int]) -> bool:
+    return isinstance(cell.value, Pointer) and cell.value.followed and cell.value.target in numbers
 
 
 def _needs_what_makers_store(unit: Unit, bug: Bug) -> bool:
@@ -76,6 +116,9 @@ def _is_used(cell: Cell) -> bool:
     return cell.value.used if isinstance(cell.value, Scalar) else cell.value.decided
 
 
-def _is_built(unit: Unit, type_: Type, places: frozenset[Place | None]) -> bool:
-    made = unit.made(struct_name(type_.name))
+def _is_built(unit: Unit, type_: Type, places: frozenset[Place | None], tested: frozenset[Place]) -> bool:
+    name = struct_name(type_.name)
+    if name != NAMELESS and unit.is_private(name):
+        return not places & tested
+    made = unit.made(name)
     return made is not None and made.making is not Making.ZEROS and places <= unit.written

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 
-from veer.model.program import Fact, Function, Program, struct_behind, struct_delivered
+from veer.model.program import Fact, Function, Program, TypeKind, struct_behind, struct_delivered
 from veer.model.sequence import Making, OwnStruct
-from veer.model.unitfacts import Place, PlaceKind, UnitFacts, parameter_place
+from veer.model.unitfacts import Place, PlaceKind, UnitFacts, parameter_place, struct_name
 
 _SETS_UP = re.compile(r"init|setup|create|construct|new|alloc|open|make|begin|start", re.IGNORECASE)
 """What a function is called that sets objects up: where one is called so, others that write first are none."""
@@ -38,9 +38,9 @@ class Unit:
 
     @cached_property
     def callable(self) -> dict[str, Function]:
-        """Those that other sources can call with inputs: not static, of a fixed number of arguments."""
-        found = self.functions.items()
-        return {name: each for name, each in found if not each.is_static and not each.variadic}
+        """Those that other sources can call with inputs: not static, of a fixed number of arguments that veer makes."""
+        found = {name: each for name, each in self.functions.items() if not each.is_static and not each.variadic}
+        return {name: each for name, each in found.items() if not any(given.unsupported for given in each.parameters)}
 
     def pointed_to(self, type_: int) -> str:
         """The name of the struct that a pointer of this type leads to; "" for none."""
@@ -85,6 +85,30 @@ class Unit:
         if any(struct in self.structs_written(name) for name in self.callable):
             return OwnStruct(struct, Making.ZEROS, ())
         return None
+
+    def is_private(self, struct: str) -> bool:
+        """Whether no function for other sources is given or returns anything that leads to such a struct, nor has a
+        variable that others see one.
+
+        All objects of it are the unit's own: variables of its functions, and what these give to static ones.
+        """
+        return struct not in self._shown
+
+    @cached_property
+    def _shown(self) -> frozenset[str]:
+        """The structs that callers see."""
+        types = self.program.types
+        others = [each for each in self.program.functions if not each.is_static]
+        waiting = [type_ for each in others for type_ in (each.returns, *(given.type for given in each.parameters))]
+        waiting += [each.id for each in types if struct_name(each.name) in self.facts.shared]
+        seen: set[int] = set()
+        while waiting:
+            number = waiting.pop()
+            if number in seen or not 0 <= number < len(types):
+                continue
+            seen.add(number)
+            waiting += [types[number].target, *(field.type for field in types[number].fields)]
+        return frozenset(struct_name(types[each].name) for each in seen if types[each].kind is TypeKind.STRUCT)
 
     @cached_property
     def null_fields(self) -> frozenset[Place]:

@@ -39,10 +39,12 @@ def settled(question: Question, functions: Sequence[str], found: Result, unit: U
             lines = tuple(_lines(told(found.program, shown)))
             judgement = bug.judgement if bug.severity is not Severity.CONTRACT else Judgement(other.severity)
             return replace(bug, reached_by=lines, judgement=judgement)
-    if not question.built:
+    if not question.built and not question.empty:
         return bug
-    sentence = f"no calls of {_named(functions)} were found{_how_far(found)} that make such a `{question.built}`"
-    return replace(bug, judgement=Judgement(Severity.CONTRACT, (Broken(f"{NOT_BUILT} {question.built}", sentence),)))
+    how = f"make such a `{question.built}`" if question.built else f"give it an empty `{question.empty}`"
+    sentence = f"no calls of {_named(functions)} were found{_how_far(found)} that {how}"
+    cause = f"{NOT_BUILT} {question.built or question.empty}"
+    return replace(bug, judgement=Judgement(Severity.CONTRACT, (Broken(cause, sentence),)))
 
 
 def _how_far(found: Result) -> str:
