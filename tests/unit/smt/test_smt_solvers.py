@@ -1,6 +1,8 @@
 """Solvers by name: lists, names that there are not, one that is not installed, one of another package."""
 
+import math
 import sys
+import time
 
 import pytest
 from smt_dag import ArenaBuilder
@@ -9,7 +11,8 @@ from veer.model.errors import UsageError
 from veer.smt import registry
 from veer.smt.chain import chain
 from veer.smt.evaluate import ReferenceEvaluator
-from veer.smt.protocol import Query, Sat, SmtOptions
+from veer.smt.protocol import Query, Sat, SmtOptions, Unknown
+from veer.wire.layout import Op
 
 
 def test_a_list_of_solvers_keeps_its_order():
@@ -51,3 +54,19 @@ def test_what_other_campaigns_took_of_memory_does_not_count():
     options = SmtOptions(solvers=("z3",), memory_limit=40)
     answer = chain(builder.arena, ReferenceEvaluator(builder.arena), options).solve(Query((literal,), b""))
     assert answer == Sat(b"\x07", "z3") and others
+
+
+@pytest.mark.parametrize(("product", "is_hard"), [(251 * 241, False), (4294967291 * 4294967279, True)])
+def test_z3_has_time_of_the_processor_until_the_deadline(monkeypatch, product, is_hard):
+    """A thread that gets no processor: its limit never strikes, the deadline does."""
+    pytest.importorskip("z3")
+    monkeypatch.setattr(time, "clock_gettime", lambda clock: 0.0)
+    builder = ArenaBuilder()
+    factors = [builder.make(Op.ZEXT, 64, builder.leaf(32)) for _ in range(2)]
+    above_one = [(builder.compare(Op.ULT, builder.constant(64, 1), factor), True) for factor in factors]
+    equal = (builder.equals(builder.binary(Op.MUL, *factors), product), True)
+    options = SmtOptions(solvers=("z3",), time_limit=1, without=frozenset({"sampling"}))
+    solver = chain(builder.arena, ReferenceEvaluator(builder.arena), options)
+    deadline = time.monotonic() + 0.2 if is_hard else math.inf
+    answer = solver.solve(Query((*above_one, equal), bytes(8), deadline))
+    assert isinstance(answer, Unknown if is_hard else Sat)

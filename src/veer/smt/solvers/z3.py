@@ -4,7 +4,7 @@
 
 The logic is QF_BV only for a problem without floats: asked for it with floats, z3 gives wrong models without a word.
 With floats everything is asserted, for behind markers z3 simplifies nothing and takes a hundred times longer; there is
-no core then, and no pins. z3 can count no CPU time, so its limit is of wall-clock time.
+no core then, and no pins. z3 counts no CPU time: a thread looks at that of the check, and interrupts it (_Watch).
 
 Terms are z3's own handles, made through its C interface (a third of the cost of z3's Python classes). Each is kept as
 long as its table; a context is never shared, because z3 aborts when two threads use one.
@@ -13,8 +13,10 @@ long as its table; a context is never shared, because z3 aborts when two threads
 from __future__ import annotations
 
 import gc
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from threading import Event, Thread, get_ident
 from typing import Any, TypeAlias
 
 import z3
@@ -23,7 +25,7 @@ from z3 import z3core
 from veer.smt.ieee import FORMATS
 from veer.smt.protocol import SmtOptions
 from veer.smt.table_terms import look_up
-from veer.smt.term_solver import Checked, Model, Problem, Refuted, TermSolver, Undecided
+from veer.smt.term_solver import LEAST_MILLISECONDS, Checked, Model, Problem, Refuted, TermSolver, Undecided
 from veer.smt.terms import FloatFinder, Number, Operator, Rounding, Sort, SortKind, Term, TermSource, Translation, bits
 
 Handle: TypeAlias = Any
@@ -84,6 +86,7 @@ _ROUNDINGS: dict[object, Callable[..., Handle]] = {
 }
 
 
+_SECONDS_A_LOOK = 0.01
 _MUCH = 256
 """MiB of all contexts, from which on those that nobody needs are looked for."""
 
@@ -246,6 +249,41 @@ class Z3:
         return _Session(self._terms, self._limits)
 
 
+class _Watch:
+    """Ends a check of a context once it has had its CPU time, or at the deadline (in time.monotonic).
+
+    z3's own limit is of wall-clock time, by which a loaded machine would make veer less sure. The limit strikes at most
+    _SECONDS_A_LOOK too late.
+    """
+
+    def __init__(self, context: z3.Context, problem: Problem) -> None:
+        self.struck = False
+        self._context = context
+        self._clock = time.pthread_getcpuclockid(get_ident())
+        self._end = time.clock_gettime(self._clock) + problem.milliseconds / 1000
+        self._deadline = max(problem.deadline, time.monotonic() + LEAST_MILLISECONDS / 1000)
+        self._done = Event()
+        self._thread = Thread(target=self._look, daemon=True)
+
+    def __enter__(self) -> _Watch:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        """A check cannot have had its CPU time before as much time has passed."""
+        while not self._done.wait(max(self._left(), _SECONDS_A_LOOK)):
+            if self._left() <= 0:
+                self.struck = True
+                self._context.interrupt()  # of no check it interrupts nothing
+
+    def _left(self) -> float:
+        return min(self._end - time.clock_gettime(self._clock), self._deadline - time.monotonic())
+
+
 class _Session:
     """One query."""
 
@@ -271,31 +309,30 @@ class _Session:
             self._solver = self._new("QF_BV")
             for fact in problem.facts:
                 self._solver.add(self._terms.condition(fact))
-        self._solver.set(timeout=problem.milliseconds)
         markers = {self._marker(number): number for number in problem.assumed}
-        result = self._solver.check(*(self._markers[number] for number in problem.assumed))
+        with _Watch(self._terms.context, problem) as watch:
+            result = self._solver.check(*(self._markers[number] for number in problem.assumed))
         if result != z3.unsat:
-            return self._model(result, self._solver, problem)
+            return self._model(result, self._solver, problem, watch)
         return Refuted(frozenset([markers[str(marker)] for marker in self._solver.unsat_core()]))
 
     def _check_asserted(self, problem: Problem) -> Checked:
         self.pins = False
         solver = self._new("QF_FPBV")
-        solver.set(timeout=problem.milliseconds)
         for condition in (*problem.assumed, *problem.facts):
             solver.add(self._terms.condition(condition))
-        result = solver.check()
-        return Refuted() if result == z3.unsat else self._model(result, solver, problem)
+        with _Watch(self._terms.context, problem) as watch:
+            result = solver.check()
+        return Refuted() if result == z3.unsat else self._model(result, solver, problem, watch)
 
-    def _model(self, result: Any, solver: Any, problem: Problem) -> Checked:
+    def _model(self, result: Any, solver: Any, problem: Problem, watch: _Watch) -> Checked:
         if result == z3.sat:
             model = solver.model()
             values = (model.eval(self._terms.number(each), model_completion=True) for each in problem.variables)
             return Model(tuple([value.as_long() for value in values]))
-        reason = solver.reason_unknown()
-        if reason in ("timeout", "canceled"):
+        if watch.struck:
             return Undecided.out_of_time(problem.milliseconds)
-        return Undecided(f"z3: {reason}", by_limit=True)
+        return Undecided(f"z3: {solver.reason_unknown()}", by_limit=True)
 
     def _new(self, logic: str) -> Any:
         solver = z3.SolverFor(logic, ctx=self._terms.context)
