@@ -99,18 +99,18 @@ class Dyadics:
 
     def of_choice(self, condition: Number, then: Number, otherwise: Number) -> Dyadic | None:
         """What one of two floats is."""
-        known = self._known.get(then), self._known.get(otherwise)
-        if known[0] is None or known[1] is None:
+        both = self._both(then, otherwise)
+        if both is None:
             return None
-        one, other = self._alike(known[0], known[1])
+        one, other = both
         return one._replace(number=self._made(Operator.ITE, one.width, condition, one.number, other.number))
 
     def compared(self, operator: Operator, operands: tuple[Number, ...]) -> Number | None:
         """The Bool term of a comparison of floats, of bit-vectors; None where they are not known."""
-        known = [self._known.get(each) for each in operands]
-        if known[0] is None or known[1] is None:
+        both = self._both(*operands)
+        if both is None:
             return None
-        one, other = self._alike(known[0], known[1])
+        one, other = both
         return self._terms.make(_COMPARISONS[operator], BOOL, (one.number, other.number))
 
     def is_number(self, number: Number) -> bool:
@@ -150,6 +150,11 @@ class Dyadics:
         if scale >= 0:
             return value._replace(scale=scale)
         return self._over(value._replace(scale=scale), value.width - scale, 0)
+
+    def _both(self, one: Number, other: Number) -> tuple[Dyadic, Dyadic] | None:
+        """Two float terms with one scale and one width, where both are known."""
+        first, second = self._known.get(one), self._known.get(other)
+        return self._alike(first, second) if first is not None and second is not None else None
 
     def _alike(self, one: Dyadic, other: Dyadic, more: int = 0) -> tuple[Dyadic, Dyadic]:
         """Both with one scale and one width, `more` bits longer than they need."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Protocol, TypeAlias
 
 from veer.smt.protocol import SmtOptions
@@ -35,6 +36,10 @@ class Problem:
     variables: tuple[Number, ...]
     milliseconds: int
     deadline: float
+
+    def end(self) -> float:
+        """When a check that begins now must end, in time.monotonic."""
+        return max(self.deadline, monotonic() + LEAST_MILLISECONDS / 1000)
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,10 +68,9 @@ def _is_count_of(witness: Witness, number: Held, pointer: Held) -> bool:
         return False
     if number.place != parameter_place(place.owner, pointer.type.length):
         return False
-    is_read = witness.fault.outcome is Outcome.BOUNDS_READ and element.kind is not TypeKind.CHAR
-    return number.place in (witness.facts.counts if is_read else witness.facts.capacities) and (
-        is_read or element.size == 1
-    )
+    if witness.fault.outcome is Outcome.BOUNDS_READ and element.kind is not TypeKind.CHAR:
+        return number.place in witness.facts.counts
+    return number.place in witness.facts.capacities and element.size == 1
 
 
 def _buffers(witness: Witness) -> Iterator[tuple[Held, int]]:

@@ -21,7 +21,6 @@ from veer.smt.ieee import FORMATS
 from veer.smt.protocol import SmtOptions
 from veer.smt.table_terms import look_up
 from veer.smt.term_solver import (
-    LEAST_MILLISECONDS,
     Checked,
     Model,
     Problem,
@@ -243,9 +242,9 @@ class Stopwatch:
         self.is_full = False
 
     def start(self, milliseconds: int, deadline: float) -> None:
-        """Before each check."""
+        """Before each check, which ends at `deadline` at the latest."""
         self._end = thread_time() + milliseconds / 1000
-        self._deadline = max(deadline, monotonic() + LEAST_MILLISECONDS / 1000)
+        self._deadline = deadline
         self._most = _peak_memory() + self._mebibytes
         self._next_look = -math.inf
         self.struck = self.is_full = False
@@ -319,7 +318,7 @@ class Bitwuzla:
         assumed = {translated[number]: number for number in problem.assumed}
         conditions = [*assumed, *(translated[number] for number in problem.facts)]
         solver = self._instance(terms)
-        self._stopwatch.start(problem.milliseconds, problem.deadline)
+        self._stopwatch.start(problem.milliseconds, problem.end())
         if self._settings.fresh:
             for condition in conditions:
                 solver.assert_formula(condition)

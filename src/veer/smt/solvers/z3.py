@@ -25,7 +25,7 @@ from z3 import z3core
 from veer.smt.ieee import FORMATS
 from veer.smt.protocol import SmtOptions
 from veer.smt.table_terms import look_up
-from veer.smt.term_solver import LEAST_MILLISECONDS, Checked, Model, Problem, Refuted, TermSolver, Undecided
+from veer.smt.term_solver import Checked, Model, Problem, Refuted, TermSolver, Undecided
 from veer.smt.terms import FloatFinder, Number, Operator, Rounding, Sort, SortKind, Term, TermSource, Translation, bits
 
 Handle: TypeAlias = Any
@@ -261,7 +261,7 @@ class _Watch:
         self._context = context
         self._clock = time.pthread_getcpuclockid(get_ident())
         self._end = time.clock_gettime(self._clock) + problem.milliseconds / 1000
-        self._deadline = max(problem.deadline, time.monotonic() + LEAST_MILLISECONDS / 1000)
+        self._deadline = problem.end()
         self._done = Event()
         self._thread = Thread(target=self._look, daemon=True)
 

@@ -19,16 +19,15 @@ from veer.frontends.c.contracts.relations import relations
 from veer.frontends.c.contracts.storedranges import stored_ranges
 from veer.frontends.c.contracts.unset import lines_that_follow
 from veer.frontends.c.state import read_state
+from veer.frontends.llvm.compiled import Module
+from veer.frontends.llvm.debuginfo import DebugInfo
+from veer.frontends.llvm.irtext import declared_data
 from veer.instrument.typelayout import Layout, UnknownTypeError
 from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place
 
 _TYPE = re.compile(r'^(%"?[^\s=]+"?) = type (.+)$', re.MULTILINE)
 _MADE = re.compile(r'(%"?struct\.([^"\s]+?)(?:\.\d+)?"?) <?\{')
 _STRUCT = re.compile(r'%"?struct\.([^",\s]+?)(?:\.\d+)?"?$')
-_SHARED = re.compile(
-    r"^@\S+ = (?!(?:[\w()]+ )*?(?:internal|private) )(?:[\w()]+ )*?(?:global|constant) (.*)$", re.MULTILINE
-)
-_NAMED = re.compile(r'%"?struct\.([^",\s*\]]+?)(?:\.\d+)?"?(?=[\s,\]*])')
 _FIXED = re.compile(r"inttoptr \(i64 (\d+) to ptr\)")
 _CHANGES_NOTHING = ("llvm.", "mem", "str", "printf", "fprintf")
 
@@ -78,10 +77,29 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         state=tuple(pair for each in modules for pair in read_state(each.module)),
         writes=written_fields(functions),
         clears=cleared(functions),
-        shared=frozenset(name for unit in units for line in _SHARED.findall(unit.ir) for name in _NAMED.findall(line)),
+        shared=frozenset(name for each in modules for name in _shared(each.module)),
         begins=begun(functions),
         delivers=delivered(functions),
     )
+
+
+def _shared(module: Module) -> Iterator[str]:
+    """The structs that variables which other sources see are, or lead to; of one that is only declared, what it is."""
+    for variable in module.debug.globals():
+        if not variable.is_static:
+            yield _struct_behind(module.debug, variable.type)
+    for type_ in declared_data(module.ir).values():
+        struct = _STRUCT.search(type_.rstrip("]"))
+        if struct is not None:
+            yield struct[1]
+
+
+def _struct_behind(debug: DebugInfo, type_: int) -> str:
+    """The name of the type behind pointers and arrays; "" for one without a name."""
+    number = debug.strip(type_)
+    while debug.node(number).tag in ("DW_TAG_pointer_type", "DW_TAG_array_type"):
+        number = debug.strip(debug.node(number).reference("baseType"))
+    return debug.node(number).text("name") or debug.typedef_of.get(number, "")
 
 
 def _by_function(places: Mapping[str, Set[Place]]) -> tuple[tuple[str, frozenset[Place]], ...]:

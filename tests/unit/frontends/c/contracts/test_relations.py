@@ -22,9 +22,15 @@ int swap(int *a, int i, int j) { int t = a[i]; if (j > 9) return 0; a[i] = a[j];
 WITHIN = """
 struct stack { int item[16]; unsigned top; };
 struct config { int depth; } config;
+struct path { int length; } *current;
+typedef struct { int x; } point;
+static point origin;
+point corners[2][4];
+extern struct mode { int kind; } modes[3];
 static struct stack own;
 int push(struct stack *s, int v) { if (s->top > 16) return -1; s->item[s->top++] = v; return own.top; }
 int room(struct stack *s, unsigned n) { unsigned left = 16 - s->top; return left > 16 + n; }
+int kind(void) { return modes[1].kind + origin.x; }
 """
 ENDS = """
 struct in { char *data, *end; };
@@ -99,8 +105,10 @@ def test_sizes_are_compared_with_numbers_count_elements_or_are_given_as_sizes(tm
     assert not {kind, mode, parameter_place("outer", "how")} & sizes
     within = facts(tmp_path, WITHIN)
     assert field_place("stack", 64) in within.sizes and field_place("stack", 0) not in within.sizes
-    assert dict(within.ordered) == {"push": {field_place("stack", 64)}, "room": frozenset()}, "not `16 - top`"
-    assert within.shared == {"config"}
+    assert dict(within.ordered) == {"push": {field_place("stack", 64)}, "room": frozenset(), "kind": frozenset()}, (
+        "not `16 - top`"
+    )
+    assert within.shared == {"config", "path", "point", "mode"}
 
 
 def test_a_function_checks_what_it_compares_with_more_than_one_constant(tmp_path: Path) -> None:
