@@ -11,7 +11,6 @@ import argparse
 import contextlib
 import subprocess
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import real_code
@@ -22,6 +21,7 @@ from veer.execution.executor import PersistentExecutor
 from veer.execution.limits import ExecutorLimits
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
+from veer.model.values import replace
 from veer.search.settings import configure
 from veer.toolchain.compiler import find
 from veer.wire.shared import Shared

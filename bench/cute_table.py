@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from common import run, table
 from structures import STRUCTURES, Structure
@@ -21,6 +21,7 @@ from structures import STRUCTURES, Structure
 from veer.model.options import SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.result import Result
+from veer.model.values import replace
 from veer.wire.layout import RUNGS
 
 HEAD = (

@@ -17,7 +17,7 @@ import sys
 import tempfile
 import threading
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from common import SUBJECTS, Printer
@@ -25,6 +25,7 @@ from measuring import family
 
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
+from veer.model.values import replace
 from veer.search.plain import PLAIN
 from veer.search.settings import configure
 from veer.search.tools import local_scene

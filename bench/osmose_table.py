@@ -15,7 +15,7 @@ import argparse
 import contextlib
 import statistics
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,7 @@ from common import SUBJECTS, table
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
+from veer.model.values import replace
 from veer.search.coverage import Items
 from veer.search.explorer import Explorer
 from veer.search.goal import goal_sites

@@ -13,7 +13,7 @@ import argparse
 import re
 import subprocess
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from common import SUBJECTS, Printer, ledger_text
@@ -21,6 +21,7 @@ from measuring import measure
 
 from veer.model.errors import VeerError
 from veer.model.options import BuildOptions, SearchOptions
+from veer.model.values import replace
 
 WORK = Path("/tmp/veer-real-code")
 

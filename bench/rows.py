@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import factorial
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import real_code
 from common import SUBJECTS
 
 from veer.model.options import BuildOptions
+from veer.model.values import replace
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from common import table
@@ -26,6 +26,7 @@ from veer.execution.executor import PersistentExecutor
 from veer.frontends.c import build as front_end
 from veer.model.ending import EndingKind
 from veer.model.options import BuildOptions, SearchOptions
+from veer.model.values import replace
 from veer.search.compositional.search import COMPOSITIONAL
 from veer.search.coverage import Items
 from veer.search.goal import goal_sites

@@ -6,13 +6,13 @@ A solver that is not installed is skipped; `pip install -e '.[dev]'` installs al
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from veer import plugins
 from veer.model.errors import UsageError
+from veer.model.values import replace
 from veer.smt.arena import Arena
 from veer.smt.back_end import BackEnd
 from veer.smt.chain import chain

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from sampling import first
 from veer.frontends.c import build as front_end
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
+from veer.model.values import replace
 from veer.search.coverage import Items
 from veer.search.explorer import Explorer
 from veer.search.settings import configure

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from veer.frontends.c.contracts.clauses import Contract
@@ -17,6 +16,7 @@ from veer.frontends.llvm.compiled import Module, compile_module
 from veer.frontends.llvm.debuginfo import DebugInfo
 from veer.model.options import GivenTerms
 from veer.model.program import Type
+from veer.model.values import replace
 from veer.toolchain.cache import Cache
 from veer.toolchain.compiler import Toolchain, find
 

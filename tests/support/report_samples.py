@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from pathlib import Path
 
 from output_samples import LOST, TESTME, result
@@ -13,6 +12,7 @@ from veer.model.coverage import FunctionCoverage, LineCoverage, Sample, SourceTe
 from veer.model.ending import BranchState
 from veer.model.result import Count, Coverage, Result
 from veer.model.tree import TreeNode
+from veer.model.values import replace
 from veer.report.terminal import SummaryPrinter
 
 FILE = str(TESTME)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from veer.execution.decode import Fault
@@ -12,6 +11,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import ExtentKind, Field, Function, HarnessKind, Parameter, Program, Type, TypeKind
 from veer.model.severity import CheckedFor, Severity
 from veer.model.unitfacts import UnitFacts, field_place
+from veer.model.values import replace
 
 INT, RING, TO_RING, BYTES, CHAR, TEXT, NODE, TO_NODE, COUNTED, SOME = range(1, 11)
 TYPES = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from veer.campaign.session import search_of
@@ -14,6 +14,7 @@ from veer.model.ending import Ending
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import SiteKind
 from veer.model.summaries import Summaries
+from veer.model.values import replace
 from veer.oracles.bugs import suspects
 from veer.search.ending import ending
 from veer.search.protocol import Refusal

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from veer.campaign.session import searched
@@ -10,6 +10,7 @@ from veer.frontends.c import build as front_end
 from veer.model.ending import Ending
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
+from veer.model.values import replace
 from veer.search.ending import ending
 from veer.search.node_counts import NodeCounts
 from veer.search.parallel.findings import new_paths

@@ -6,7 +6,6 @@ VEER_LONG=1 takes 300 random programs (VEER_SEED: from which one on), and the pa
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import brute_header
@@ -16,6 +15,8 @@ import pytest
 from compositional_side import Found, search, searched
 from sampling import sampled
 from veer_side import build_options
+
+from veer.model.values import replace
 
 IS_LONG = bool(os.environ.get("VEER_LONG"))
 FIRST_SEED = int(os.environ.get("VEER_SEED", "0"))

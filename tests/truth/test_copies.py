@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import brute_header
@@ -13,6 +12,7 @@ from veer_side import build_options, explore
 
 from veer.model.options import SearchOptions
 from veer.model.result import Result
+from veer.model.values import replace
 
 FEW = ("qsort_own", "shared_node", "struct_by_value", "variadic_sum")
 CHOSEN = sampled(PROGRAMS, lambda path: path.stem in FEW)

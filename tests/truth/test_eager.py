@@ -7,7 +7,6 @@ in other words by each.
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import brute_force
@@ -21,6 +20,7 @@ from veer.model.errors import UsageError
 from veer.model.inputs import Pointer, Scalar
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
+from veer.model.values import replace
 
 PROGRAMS = sorted((Path(__file__).parent.parent / "programs").glob("*.c"))
 SHORT = ("graph_two", "graph_doubly", "shared_node", "buckets", "pointer_to_pointer", "two_strings")

@@ -5,7 +5,6 @@ The suite that is replayed begins with a call of dup, so every test fails if it 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from veer_side import explore
 
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
+from veer.model.values import replace
 from veer.suite.c import plain
 
 OWN = """

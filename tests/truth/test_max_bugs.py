@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from veer.model.ending import EndingKind
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.progress import Progress
 from veer.model.result import Result
+from veer.model.values import replace
 
 # 40 bugs, each behind a door of its own, and many paths besides.
 TEXT = """

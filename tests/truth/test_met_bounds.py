@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from veer.campaign import run as campaign
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import BoundKind
+from veer.model.values import replace
 
 SOURCE = """
 #include <stddef.h>

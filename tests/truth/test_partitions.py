@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from sampling import IS_LONG, first, sampled
 
 from veer.campaign import run as campaign
 from veer.model.options import BuildOptions, SearchOptions
+from veer.model.values import replace
 
 PAGES = Path(__file__).parent.parent.parent / "bench" / "subjects" / "flowtest" / "page_free.c"
 ACROSS_RUNS = """\

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from sampling import sampled
 from veer_side import build_options
 
 from veer.model.options import SearchOptions
+from veer.model.values import replace
 
 
 @dataclass(frozen=True)

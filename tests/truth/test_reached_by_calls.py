@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import shutil
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,7 @@ from veer.model.ending import EndingKind
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Bug, Result
 from veer.model.severity import Severity
+from veer.model.values import replace
 
 pytestmark = pytest.mark.slow
 

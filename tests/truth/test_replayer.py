@@ -5,7 +5,6 @@ And against lies: where a record says another value than the run returned, the r
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import brute_header
@@ -21,6 +20,7 @@ from veer.model.outcome import Outcome
 from veer.model.replay import Agreement, Want
 from veer.model.result import Result
 from veer.model.result import Test as Recorded
+from veer.model.values import replace
 from veer.toolchain.compiler import find
 
 PROGRAMS = sorted((Path(__file__).parent.parent / "programs").glob("*.c"))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
 
@@ -26,6 +25,8 @@ from scale.metamorphic import CHANGES, answers
 from scale.searched import Said, search
 from scale.shrinking import is_sound, shrunk
 from scale.trial import alone, explain, serious, together, trial
+
+from veer.model.values import replace
 
 BUNDLE = 8
 """So many programs are searched at once: a campaign's builds take longer than its search."""

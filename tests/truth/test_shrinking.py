@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.plainness import Size, size_of
 from veer.model.result import Bug, Confirmation, Result
+from veer.model.values import replace
 
 SEARCH = SearchOptions(budget=60.0, max_bugs=1)
 MOST_RUNS = 120_000

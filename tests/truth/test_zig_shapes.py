@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from veer.frontends.protocol import WrittenSuite
 from veer.model.options import BuildOptions, GivenTerms, SearchOptions
 from veer.model.replay import Agreement
 from veer.model.result import Result
+from veer.model.values import replace
 from veer.toolchain import compiler
 
 SOURCES = Path(__file__).parent / "zig"

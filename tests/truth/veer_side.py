@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from brute_force import Row, replay
@@ -17,6 +17,7 @@ from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.progress import Progress
 from veer.model.result import Result, Test
+from veer.model.values import replace
 
 BUDGET = 30.0
 INFORMATION = frozenset({"stub"})  # kinds of ledger entries that lose nothing

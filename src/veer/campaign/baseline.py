@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
-from dataclasses import replace
 from pathlib import Path
 
 from veer.model.errors import UsageError
 from veer.model.outcome import Outcome
 from veer.model.result import Result
+from veer.model.values import replace
 
 _KINDS = frozenset(outcome.key for outcome in Outcome)
 

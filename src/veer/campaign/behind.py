@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.execution.replay import longest
 from veer.findings.deadline import Deadline
@@ -26,8 +27,7 @@ FOR_CALLS = 0.25
 """Of the time, taken from what only makes results better: for the search for calls."""
 
 
-@dataclass(frozen=True, slots=True)
-class Behind:
+class Behind(Struct, frozen=True):
     """The time behind one search: `seconds` from `since` on, the moment at which it ended, or should have.
 
     `pace`: see Deadline; `hang`: seconds that the replay of one takes; `asks_for_calls`: whether calls will be looked

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from veer.findings.replaying import Replayed
 from veer.model.coverage import FunctionCoverage, LineCoverage
@@ -11,8 +11,7 @@ from veer.model.ending import Ending
 from veer.model.result import Branch, Coverage, Operations, Queries
 
 
-@dataclass(frozen=True, slots=True)
-class Confirmed:
+class Confirmed(Struct, frozen=True):
     """What a search found, run again and replayed, and its own numbers, as they were before that.
 
     `first` and `notes` are what is to be said of it: before what is said of its coverage, and behind that.
@@ -27,8 +26,7 @@ class Confirmed:
     notes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MeasuredCoverage:
+class MeasuredCoverage(Struct, frozen=True):
     """Coverage in all its forms, and what is to be said of it."""
 
     coverage: Coverage

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from veer.search.history import History
 from veer.search.node_counts import NodeCounts
@@ -20,8 +20,7 @@ from veer.wire.layout import RUNG
 from veer.wire.shared import Shared
 
 
-@dataclass(frozen=True, slots=True)
-class SavedCheckpoints:
+class SavedCheckpoints(Struct, frozen=True):
     """See Checkpoints. `start`: of the campaign, in time.monotonic."""
 
     saver: Saver

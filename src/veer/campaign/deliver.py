@@ -6,9 +6,10 @@ DIR is written here whoever asked for it: the command line, the Python API, `--a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
+
+from msgspec import Struct
 
 from veer import plugins
 from veer.campaign.commandline import words
@@ -21,6 +22,7 @@ from veer.model.errors import UsageError, VeerError
 from veer.model.options import OUTPUT, OutputOptions
 from veer.model.result import Result
 from veer.model.suitefolder import SuiteFolder
+from veer.model.values import replace
 from veer.model.wholefile import replace_file
 from veer.report.protocol import REPORTS, Format
 from veer.store import saved, writer
@@ -48,8 +50,7 @@ def output_options(given: Mapping[str, Any]) -> OutputOptions:
     return output
 
 
-@dataclass(frozen=True, slots=True)
-class Delivered:
+class Delivered(Struct, frozen=True):
     """What became of a result: the record of summary.json, None if DIR could not be written, and what went wrong."""
 
     suite: MainSuite

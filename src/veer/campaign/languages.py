@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 from typing import cast
 
@@ -13,6 +13,7 @@ from veer.model.errors import UsageError
 from veer.model.options import BUILD, BuildOptions
 from veer.model.program import Program
 from veer.model.result import Test
+from veer.model.values import replace
 from veer.suite.protocol import RENDERERS, Renderer
 
 _ALWAYS = frozenset(("sources", "entry"))

@@ -6,7 +6,6 @@ result ─► questions ─► a short campaign over sequences of the unit's fun
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from veer.findings.reaching.candidates import Question, questions
@@ -19,6 +18,7 @@ from veer.model.errors import VeerError
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import HarnessKind, Program
 from veer.model.result import Bug, Result, Seconds, Test, in_order
+from veer.model.values import replace
 from veer.search.protocol import PLAIN
 
 MOST_CALLS = 20

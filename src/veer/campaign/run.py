@@ -10,9 +10,11 @@ import platform
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from functools import cache, partial
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer import __version__
 from veer.campaign import reach, session
@@ -37,6 +39,7 @@ from veer.model.options import BuildOptions, SearchOptions
 from veer.model.progress import Progress
 from veer.model.replay import Want
 from veer.model.result import Result, in_order
+from veer.model.values import replace
 from veer.oracles.protocol import judged, oracles
 from veer.search import statistics
 from veer.search.coverage import Items
@@ -164,8 +167,7 @@ def _campaign(
         return Campaign(scene, saver, language, built, compiled, memories).result()
 
 
-@dataclass(frozen=True, slots=True)
-class Campaign:
+class Campaign(Struct, frozen=True):
     """The steps of one campaign: its search, and what is made of what it found.
 
     `compiled`: seconds. `memories`: of the searches within larger bounds; `behind`: the time behind them.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import cast
 
 from veer import plugins
 from veer.model.options import ALL_PATHS, BuildOptions, SearchOptions
 from veer.model.program import STANDARD_INPUT, BoundKind, Program
+from veer.model.values import replace
 from veer.search.inputbounds import meet_all
 from veer.search.plain import PLAIN
 from veer.search.protocol import GROUP, Refusal, Search, Searched

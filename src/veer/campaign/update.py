@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.campaign.deliver import suite_files
 from veer.campaign.languages import renderer
@@ -18,8 +19,7 @@ _COMMAND = re.compile(r"^[ *#/]*veer test (?P<words>\S.*)$", re.MULTILINE)
 _HEAD_BYTES = 1 << 14
 
 
-@dataclass(frozen=True, slots=True)
-class Update:
+class Update(Struct, frozen=True):
     """`name`: the main file of the suite; `files`: those that are to be written, by name; `gone`: those that nothing is
     in any more; `sentences`, `others`: what that means for the tests (`suite.protocol.Updated`)."""
 

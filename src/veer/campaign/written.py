@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.findings.replaying import Replayed
 from veer.frontends.protocol import Replayer, WrittenSuite
@@ -19,11 +20,11 @@ from veer.model.errors import ToolchainError
 from veer.model.program import Program
 from veer.model.replay import SAME, Agreement, Verdict, differs
 from veer.model.result import Test
+from veer.model.values import replace
 from veer.suite.protocol import Renderer
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenTests:
+class WrittenTests(Struct, frozen=True):
     """Whoever writes the suite of a program, and runs what was written.
 
     `replayer`: of a suite, with an empty directory for what it compiles.
@@ -60,8 +61,7 @@ def first_error(message: str) -> str:
     return found.rpartition("error: ")[2]
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """What was seen of a written suite; `note`: why nothing was, or empty."""
 
     verdicts: dict[str, Verdict]

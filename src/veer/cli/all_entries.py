@@ -5,9 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.campaign.contracts import named, of_function
 from veer.campaign.forks import before_forks
@@ -22,6 +23,7 @@ from veer.model.progress import Progress
 from veer.model.result import Count, Result
 from veer.model.severity import Severity
 from veer.model.survey import Row, Survey
+from veer.model.values import replace
 from veer.report.survey import survey_lines
 from veer.report.words import duration, number
 from veer.search.reachable import NEVER_CALLED
@@ -37,8 +39,7 @@ TestOne = Callable[[BuildOptions, SearchOptions, Path], tuple[Result, Summary]]
 """Tests one entry and writes it to its folder; the result and its summary record."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tested:
+class Tested(Struct, frozen=True):
     """What became of one function. `searched`: seconds of its share of the budget that it used."""
 
     row: Row
@@ -47,8 +48,7 @@ class Tested:
     searched: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """One function to test: how, where to, and what the table says of its place."""
 
     build: BuildOptions
@@ -249,8 +249,7 @@ def folded(bugs: Sequence[BugRecord]) -> tuple[str, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Every:
+class Every(Struct, frozen=True):
     """What became of all functions. `code`: the worst one's exit code."""
 
     rows: tuple[Row, ...]

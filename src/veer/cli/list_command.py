@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import cast
+
+import msgspec
 
 from veer.campaign.keywords import Options
 from veer.campaign.languages import language_of
@@ -22,7 +23,7 @@ def run(given: Given) -> int:
     build = build_options(chosen, "", cast(Options, given), flags_of)
     found = language_of(build.sources).entries(build)
     if given.get("json"):
-        print(json.dumps([asdict(entry) for entry in found], indent=2))
+        print(json.dumps(msgspec.to_builtins(found), indent=2))
         return NOTHING_FOUND
     for entry in found:
         for line in entry_lines(entry):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -26,6 +25,7 @@ from veer.model.options import BuildOptions, OutputOptions, SearchOptions
 from veer.model.result import Result
 from veer.model.sequence import entry_name, parse
 from veer.model.severity import Severity
+from veer.model.values import replace
 from veer.report.terminal import ProgressDisplay, SummaryPrinter
 from veer.store import writer
 from veer.store.schema import Summary

@@ -6,10 +6,10 @@ Call it right after `executor.run(input, record=True)`: it reads what that run l
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 
 import veer
 from veer.execution.inputs import input_map
@@ -21,6 +21,7 @@ from veer.model.result import Frame, Output
 from veer.model.sequence import read_calls
 from veer.model.state import Origin, origin
 from veer.model.stubcalls import Called
+from veer.model.values import replace
 from veer.wire import layout
 from veer.wire.shared import Shared
 
@@ -30,8 +31,7 @@ _IS_BLOCK = 1
 """Of what was never written: allocated memory, at the site that the other bits are (tracer/uninitialised.h)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """A report of the runtime: `site` is the innermost site of the user's own code (None: not known)."""
 
     outcome: Outcome
@@ -47,8 +47,7 @@ class Fault:
     object_size: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Recording:
+class Recording(Struct, frozen=True):
     """One recorded run."""
 
     inputs: InputMap

@@ -12,9 +12,10 @@ import ctypes
 import threading
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.model.errors import ExecutorError
 from veer.wire import layout
@@ -62,8 +63,7 @@ class Verdict(IntEnum):
     UNSAT = 2
 
 
-@dataclass(frozen=True, slots=True)
-class LadderAnswer:
+class LadderAnswer(Struct, frozen=True):
     """`input` is a model if the verdict is SAT, else empty."""
 
     verdict: Verdict

@@ -10,11 +10,11 @@ import os
 import tempfile
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 import numpy as np
+from msgspec import Struct
 
 from veer.execution.limits import ExecutorLimits
 from veer.execution.process import Ended, ExecutorProcess
@@ -30,8 +30,7 @@ _PROBE = 2  # in `record`: the run is not merged into the tree
 _VERIFY_FAILED = 99  # exit status of a process that found an expression to differ from the program's value
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
+class Work(Struct, frozen=True):
     """What a command did: `left` are ids that it did not come to (it was stopped, or `full`: a table holds no more)."""
 
     left: tuple[int, ...] = ()

@@ -10,10 +10,10 @@ fresh object that is:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import islice, pairwise
 
 import numpy as np
+from msgspec import Struct, field
 
 from veer.model.errors import ExecutorError
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
@@ -37,8 +37,7 @@ COUNT_OFFSET = 0xFFFF_FFF0
 """Where an object's own count of elements lies (VEER_COUNT_OFFSET of runtime/include/veer_harness.h)."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Leaf:
+class _Leaf(Struct, frozen=True):
     """A leaf that the run made: its place, and its value in this run's input."""
 
     index: int
@@ -55,8 +54,7 @@ class _Leaf:
         return self.offset + (self.width + 7) // 8
 
 
-@dataclass(slots=True)
-class _Owner:
+class _Owner(Struct):
     """A root or an object of the run while its contents are gathered; `pointer` is the type that led to it."""
 
     wire: int

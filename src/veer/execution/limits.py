@@ -11,15 +11,15 @@ import os
 import resource
 import signal
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
 _LIBC = ctypes.CDLL(None)
 _KEPT_ENVIRONMENT = ("LD_LIBRARY_PATH", "VEER_SHOW_OUTPUT", "VEER_VERIFY")
 
 
-@dataclass(frozen=True, slots=True)
-class ExecutorLimits:
+class ExecutorLimits(Struct, frozen=True):
     """Seconds, bytes, counts. `timeout` is for one run; the others are backstops of veer's own."""
 
     timeout: float = 1.0

@@ -16,9 +16,10 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from veer.execution.supervised import Watched, watch
 from veer.model.errors import ExecutorError
@@ -60,8 +61,7 @@ _REPORT = re.compile(rb"(not ok|ok) \d+ - \S+\n")
 _ASSERTION_TEXT = re.compile(r"assert", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayLimits:
+class ReplayLimits(Struct, frozen=True):
     """What one replayed test may use: wall-clock seconds, bytes of address space, bytes written to any one file.
 
     `launcher`: the program that sets these limits and becomes the test (toolchain/runtime.py); `share`: how much of the
@@ -85,8 +85,7 @@ def longest(seconds: float) -> float:
     return max(seconds, _SHORTEST_HANG_BUDGET)
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """How a process ended. `line` is the suite's own report: "ok", "not ok" or empty; `printed` what the unit printed,
     None where that was too much to keep."""
 

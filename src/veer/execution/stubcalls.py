@@ -10,17 +10,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from veer.model.program import DEVICE_LOG, Program
 from veer.model.stubcalls import FIRST_CALLBACK, MOST_COUNTED, MOST_SEEN, Argument, Behind, Called, StubCall
+from veer.model.values import replace
 from veer.wire.layout import HEAP_BASE, HEAP_SIZE, STACK_BASE, STACK_SIZE, OutputKind
 
 _POINTER_SIZE = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """A record of the region `outputs`."""
 
     kind: int
@@ -29,8 +30,7 @@ class Record:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class NamedMemory:
+class NamedMemory(Struct, frozen=True):
     """Memory that has a name in tests: an input object by its number, or a variable of the unit."""
 
     address: int

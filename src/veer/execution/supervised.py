@@ -13,15 +13,15 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _KEPT_OUTPUT = 1 << 16
 _DRAIN_SECONDS = 1.0  # for what left the session and still holds a stream
 _TICK_SECONDS = 0.01  # between looks at a process that cannot be polled
 
 
-@dataclass(frozen=True, slots=True)
-class Watched:
+class Watched(Struct, frozen=True):
     """How a process ended (`status` as subprocess gives it), and the ends of what it wrote.
 
     `is_whole`: nothing of the output is missing.

@@ -9,11 +9,13 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+
+from veer.model.values import replace
 
 
-@dataclass(frozen=True, slots=True)
-class Deadline:
+class Deadline(Struct, frozen=True):
     """The end of one step or of several, in seconds of `clock`.
 
     `pace`: how much of its usual time a step may take, which is the time behind a search with the usual budget.

@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from veer.findings.deadline import NEVER, Deadline
 from veer.findings.probes import TOLD, Leaf, Path, Probes, parting
@@ -39,8 +40,7 @@ _MOST_MOVED = 8  # numbers of an input
 _DEEPEST = 8  # a form is told by the operators down to here
 
 
-@dataclass(slots=True)
-class Kept:
+class Kept(Struct):
     """An input of the suite. `test`: the number of the test whose place it takes; -1 for one that is new."""
 
     data: bytes
@@ -48,8 +48,7 @@ class Kept:
     is_held: bool = False  # a pair needs it as it is
 
 
-@dataclass(frozen=True, slots=True)
-class _Base:
+class _Base(Struct, frozen=True):
     """A run whose decisions are turned round, one at a time."""
 
     kept: Kept

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct, field
 
 from veer.execution.decode import model_outcome, read_fault
 from veer.execution.effects import effects
@@ -34,8 +34,7 @@ class Path(NamedTuple):
     exit_code: int
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """A number of an input: its place, its type's bounds (inclusive), the constants that have a name."""
 
     offset: int
@@ -72,8 +71,7 @@ def unheard(shared: Shared) -> Iterator[None]:
     shared.counts.ledger_count = entries
 
 
-@dataclass(slots=True)
-class Probes:
+class Probes(Struct):
     """`known`: identities of bugs; `left`: probes that may still be made until `deadline`; `faults`: inputs of bugs
     not yet known."""
 

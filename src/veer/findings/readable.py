@@ -16,11 +16,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
 import numpy.typing as npt
+from msgspec import Struct, field
 
 from veer.findings.deadline import NEVER, Deadline
 from veer.findings.probes import TOLD, Leaf, Path, Probes, parting
@@ -38,8 +38,7 @@ _LETTERS = b"abcdefghijklmnopqrstuvwxyz"
 _PRINTABLE = (0x20, 0x7E)
 
 
-@dataclass(frozen=True, slots=True)
-class Readable:
+class Readable(Struct, frozen=True):
     """`inputs`: better inputs by path; `notes` for the user."""
 
     inputs: Mapping[int, bytes]
@@ -78,8 +77,7 @@ def readable(
     return Readable(inputs, (OUT_OF_TIME,) if deadline.is_over else ())
 
 
-@dataclass(slots=True)
-class _Search:
+class _Search(Struct):
     probes: Probes
     edges: set[_Side] = field(default_factory=set)  # at whose edge some test is
 
@@ -123,8 +121,7 @@ class _Search:
         return leaf.put(data, chosen)
 
 
-@dataclass(slots=True)
-class _Near:
+class _Near(Struct):
     """Runs of one input with other values of one leaf. What they show is decoded for the values at an edge alone."""
 
     probes: Probes

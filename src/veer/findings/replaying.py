@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 
 from veer.findings.rerun import Recorded
 from veer.frontends.protocol import Replayer
@@ -17,14 +17,14 @@ from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program
 from veer.model.replay import SAME, STOPPED, Proof, Replay, Want, not_replayed
 from veer.model.result import Bug, Confirmation, Count, Coverage, Test
+from veer.model.values import replace
 from veer.search.environment import is_the_same_tomorrow
 
 MOST_PRINTED = 2000
 """Bytes of standard output that a test expects; of longer ones it expects nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judge:
+class Judge(Struct, frozen=True):
     """What says whether tests of a program are real; it is asked for what is in `want`, until `is_stopped`."""
 
     program: Program
@@ -37,8 +37,7 @@ class Judge:
         return _vectors(tests, self.replayer.replay(tests, self.is_stopped, Want.MARKS), self.replayer)
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Struct, frozen=True):
     """What all replayed tests covered; `edges` has a byte an edge."""
 
     edges: np.ndarray
@@ -47,8 +46,7 @@ class Measured:
     decisions: tuple[DecisionCoverage, ...] | None = None  # None: nobody asked, or the language marks none
 
 
-@dataclass(frozen=True, slots=True)
-class Replayed:
+class Replayed(Struct, frozen=True):
     """Tests and bugs as the replay confirms them; `measured` is None when nothing could be run.
 
     `notes`: the runs that used up their steps, and of which nobody can say whether they hang.
@@ -113,8 +111,7 @@ def _counts(test: Test, edge: int, program: Program) -> bool:
     return not test.outcome.is_bug or program.sites[edge >> 1].items[edge & 1] in test.covers
 
 
-@dataclass(frozen=True, slots=True)
-class Vectors:
+class Vectors(Struct, frozen=True):
     """The decisions of a program, and the marks that each test set, the tests that are better to name first."""
 
     decisions: tuple[Decision, ...]

@@ -8,10 +8,10 @@ a divergence.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
+from msgspec import Struct
 
 from veer.execution.decode import Recording, decode, model_outcome
 from veer.execution.executor import Executor
@@ -28,8 +28,7 @@ ALSO = -1
 """The path of a test that is a further input of another test's path."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(Struct, frozen=True):
     """Tests, not yet replayed, and bugs, confirmed as far as the fresh process shows them.
 
     `probes` are runs that ended at something that veer does not support: no tests, but what they cover counts.

@@ -16,12 +16,12 @@ that the others cover as well is taken away.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
-from dataclasses import replace
 from itertools import combinations
 
 from veer.model.outcome import Outcome
 from veer.model.result import Bug, Test
 from veer.model.state import Origin
+from veer.model.values import replace
 
 _MOST_EXACT = 12  # tests of which every subset is tried
 

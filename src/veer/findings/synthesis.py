@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
 
 from veer.execution.executor import PersistentExecutor
 from veer.findings.deadline import NEVER, Deadline
@@ -28,6 +29,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.severity import NO_CHECKS, CheckedFor
 from veer.model.sought import NOWHERE, Sought
+from veer.model.values import replace
 from veer.oracles.bugs import Suspect, identity, suspects
 from veer.search.selection import kept_paths, some_paths
 from veer.smt.arena import Arena
@@ -40,8 +42,7 @@ _RUNS_OF_A_TEST = 2  # with its last input, and of its partner
 _MOST_FORMS = 3  # of what a branch asks about that a pair is looked for, where the criterion wants more than branches
 
 
-@dataclass(frozen=True, slots=True)
-class Synthesis:
+class Synthesis(Struct, frozen=True):
     """Makes tests and bugs of what a search left in `shared`.
 
     `executor` starts a fresh process, which the caller of it closes; `solver` makes one for what is asked after the

@@ -20,9 +20,10 @@ How values and tests are written in the language is its renderer (`suite/protoco
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from veer.model.coverage import CountedLine
 from veer.model.decisions import Decision
@@ -35,8 +36,7 @@ from veer.model.severity import NO_CHECKS, CheckedFor
 GROUP = "veer.languages"
 
 
-@dataclass(frozen=True, slots=True)
-class EntryInput:
+class EntryInput(Struct, frozen=True):
     """A parameter of an entry: its type and what is made for it, in the words of its language; `refused`: or why
     nothing can be made for it."""
 
@@ -45,8 +45,7 @@ class EntryInput:
     refused: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A function that the sources define. Texts are in the words of its language.
 
     `inputs`: one for each parameter; `qualities`: what stands behind its place ("static"); `why_not`: why it cannot be
@@ -62,8 +61,7 @@ class Entry:
     contract: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(Struct, frozen=True):
     """A program ready for a search.
 
     `options`: what it was built with; `files`: the files read, by path, with the digest of what they held;
@@ -79,8 +77,7 @@ class Built:
     checked_for: CheckedFor = NO_CHECKS
 
 
-@dataclass(frozen=True, slots=True)
-class Measurable:
+class Measurable(Struct, frozen=True):
     """What the numbers of a replay stand for.
 
     `lines`: the lines with code, by the index that `Replay.lines` uses; `decisions`: with the marks of their vectors;
@@ -121,8 +118,7 @@ class Replayer(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenSuite:
+class WrittenSuite(Struct, frozen=True):
     """A suite as its renderer wrote it: the file, and the commands that build and run it in its folder."""
 
     path: Path

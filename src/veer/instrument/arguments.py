@@ -6,7 +6,7 @@ uninstrumented         the values as well, between veer_uninstrumented_begin and
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from veer.instrument import convention, variadic
 from veer.instrument.callsyntax import Argument, Call
@@ -17,8 +17,7 @@ from veer.instrument.writer import Code, FunctionWriter, defined
 from veer.wire.layout import MAX_ARGUMENTS, Loss
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Struct, frozen=True):
     """One shadow that travels: leaf `leaf` of argument `argument`."""
 
     argument: Argument

@@ -12,7 +12,8 @@ this but the cost of the tests.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import Operand
@@ -26,8 +27,7 @@ _MOST_KNOWN = 64
 _MOST_DEPTH = 32
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     """Bytes in memory: `offset` from a base that has a number, and the type of what lies there."""
 
     base: int
@@ -35,8 +35,7 @@ class _Place:
     type: str
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedValue:
+class LoadedValue(Struct, frozen=True):
     """What lies at a place: the value and its shadows."""
 
     value: str

@@ -9,7 +9,8 @@ looks for the mark that lies before every instrumented function.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from veer.instrument import convention
 from veer.instrument.arguments import Arguments, Slot
@@ -22,6 +23,7 @@ from veer.instrument.pending import Pending
 from veer.instrument.taint import CONCRETE, Lookup, Step, Taint
 from veer.instrument.typelayout import Layout
 from veer.instrument.writer import Code, FunctionWriter, defined
+from veer.model.values import replace
 from veer.wire.layout import Loss
 
 _FLOAT_INTRINSICS = (
@@ -30,8 +32,7 @@ _FLOAT_INTRINSICS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Callees:
+class Callees(Struct, frozen=True):
     """What the unit knows of functions by name (with sigil)."""
 
     instrumented: frozenset[str]  # defined here and instrumented

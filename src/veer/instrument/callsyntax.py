@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from veer.instrument.lexer import closing, is_type_at, name_end, split_commas, type_end
 from veer.instrument.opcodes import BINARY, CASTS
@@ -35,8 +36,7 @@ class Argument(NamedTuple):
         return f"{self.type} {self.attributes}{self.value}"
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """What a call says beyond its operands. `callee` is a name, a constant expression, or the text of inline asm."""
 
     callee: str

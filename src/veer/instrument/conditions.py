@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from veer.instrument import convention
 from veer.instrument.condition import ConditionText, SourceText, operands
@@ -22,6 +21,7 @@ from veer.instrument.lexer import bare
 from veer.instrument.lines import DEFINE
 from veer.instrument.shortcircuit import MOST_CONDITIONS, MOST_VECTORS, Body, Group, groups, vectors
 from veer.model.decisions import FALSE, NOT_EVALUATED, TRUE, Decision, Vector
+from veer.model.values import replace
 
 _PROFILE = "  call void @llvm.instrprof."
 _BRANCH = re.compile(r"^  br i1 (%\S+), label %([-\w.$]+), label %([-\w.$]+)")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from veer.instrument.calls import Callees
 from veer.instrument.decisions import EdgeMarks
@@ -13,8 +13,7 @@ from veer.instrument.taint import Step
 from veer.instrument.typelayout import Layout
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionFacts:
+class FunctionFacts(Struct, frozen=True):
     """A function as it was, and what was found out about it."""
 
     layout: Layout

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.instrument.callsyntax import Argument
 from veer.instrument.firstuses import written_first
@@ -15,8 +16,7 @@ _REDZONE = 16
 _FRAME_ALIGNMENT = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """One local: the value that is its address, its type, offset and size in bytes."""
 
     value: str
@@ -25,8 +25,7 @@ class Place:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class FrameLayout:
+class FrameLayout(Struct, frozen=True):
     """The frame of one function: `total` bytes, each place between at least 16 bytes that belong to nobody.
 
     The first `written` places are locals that nobody can read before they are written.
@@ -42,8 +41,7 @@ class FrameLayout:
         return bool(self.places)
 
 
-@dataclass(frozen=True, slots=True)
-class _Local:
+class _Local(Struct, frozen=True):
     value: str
     type: str
     size: int

@@ -9,7 +9,6 @@ bb:                              veer.entry:       steps, depth, shadows of argu
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import count
 
 from veer.instrument import convention
@@ -33,6 +32,7 @@ from veer.instrument.slowpath import SlowText, prefixed, rename_locals
 from veer.instrument.taint import CONCRETE, Step, Taint
 from veer.instrument.typelayout import Layout
 from veer.instrument.writer import HASH_VARIABLE, FunctionWriter, UnitText
+from veer.model.values import replace
 
 _ENTRY = "veer.entry"
 _FAST = "veer.fast."

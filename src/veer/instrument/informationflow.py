@@ -19,7 +19,6 @@ lcssa, codegen.prepare).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
 from veer.instrument import convention
 from veer.instrument.controlflow import ControlFlow, control_flow
@@ -30,6 +29,7 @@ from veer.instrument.opcodes import TERMINATORS
 from veer.instrument.taint import Step
 from veer.instrument.typelayout import Layout
 from veer.instrument.writer import UnitText
+from veer.model.values import replace
 from veer.wire.layout import MAX_ARGUMENTS, FlowKind
 
 NOTHING = "0"

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
 
 from veer.instrument.callsyntax import Call, parse_call
 from veer.instrument.lexer import Operand, name_end, parse_operand, split_commas, type_end
 from veer.instrument.opcodes import BINARY, CASTS
+from veer.model.values import replace
 
 _METADATA = re.compile(r"(?:, ![\w.$-]+ !(?:\d+|\{\}))+$")
 _DEBUG = re.compile(r", !dbg !(\d+)")
@@ -25,8 +27,7 @@ _INCOMING = re.compile(r', %([-\w.$]+|"[^"]*") \]$')
 _ALIGN = re.compile(r", align (\d+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Instruction:
+class Instruction(Struct, frozen=True):
     """One instruction. `type` is the type of the result (of the value stored, for a store; of the value returned)."""
 
     result: str

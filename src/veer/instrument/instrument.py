@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
 from pathlib import PurePath
+
+from msgspec import Struct, field
 
 from veer.instrument import convention
 from veer.instrument.calls import Callees
@@ -24,6 +25,7 @@ from veer.instrument.variables import is_wrapped, keep_descriptions, plain_varia
 from veer.instrument.writer import UnitText
 from veer.model.loops import Loop
 from veer.model.program import Content, Site
+from veer.model.values import replace
 from veer.wire.layout import COVERAGE_BASE
 
 __all__ = ["FunctionGraph", "Unit", "UnitOptions", "base_module", "emit_object", "instrument", "prepare"]
@@ -44,8 +46,7 @@ def _no_source(_: str) -> Sequence[str]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
-class UnitOptions:
+class UnitOptions(Struct, frozen=True):
     """What decides how a unit is instrumented.
 
     `unit` is a short hexadecimal name, unique per translation unit; `mode` is "concolic" or "counters"; `redirect` maps
@@ -67,8 +68,7 @@ class UnitOptions:
     summarise: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionGraph:
+class FunctionGraph(Struct, frozen=True):
     """A defined function: where it is declared, successors of each basic block, functions that it calls by name and
     those whose address it takes."""
 
@@ -80,8 +80,7 @@ class FunctionGraph:
     takes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """An instrumented translation unit; ids of sites and numbers of items count from 0 within it."""
 
     text: str

@@ -10,7 +10,8 @@ of a value and a flag are taken apart again here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from veer.instrument.controlflow import control_flow, dominates, dominators
 from veer.instrument.lexer import Operand
@@ -38,16 +39,14 @@ class _NoUnitError(Exception):
     """The loop stays a part of its function."""
 
 
-@dataclass(frozen=True, slots=True)
-class Exit:
+class Exit(Struct, frozen=True):
     """An edge out of a loop."""
 
     source: int  # index of the block
     side: int  # of its branch
 
 
-@dataclass(frozen=True, slots=True)
-class LeavingValue:
+class LeavingValue(Struct, frozen=True):
     """A value that is used behind the loop; `base`: of a pointer, the input that it is computed from."""
 
     operand: Operand
@@ -55,8 +54,7 @@ class LeavingValue:
     base: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class LoopUnit:
+class LoopUnit(Struct, frozen=True):
     """A loop of a function. `phis` of the header: the input that each has its first value from, or that constant."""
 
     header: int
@@ -95,8 +93,7 @@ def find_loops(layout: Layout, blocks: Sequence[Block], steps: Sequence[Step], s
     return found
 
 
-@dataclass(slots=True)
-class _Finder:
+class _Finder(Struct):
     """Looks at one innermost loop."""
 
     layout: Layout

@@ -18,7 +18,8 @@ A pointer crosses as its distance from where it began, so that it stays a pointe
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import Operand
@@ -27,6 +28,7 @@ from veer.instrument.module import Block
 from veer.instrument.taint import Step
 from veer.instrument.writer import zero
 from veer.model.loops import OUTPUTS_PER_EXIT
+from veer.model.values import replace
 
 _NOWHERE = -1  # a position that has no site
 _EXIT_TYPE = "i32"
@@ -46,8 +48,7 @@ def draw_loops(
     return drawing.result()
 
 
-@dataclass(slots=True)
-class _Drawing:
+class _Drawing(Struct):
     """The blocks by label, and their order in the text."""
 
     order: list[str]

@@ -9,7 +9,6 @@ What is said in plain operations gets its symbolic meaning from them, so that th
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from veer.instrument import atomics, intrinsics, overflow, vectors
@@ -17,6 +16,7 @@ from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import Operand
 from veer.instrument.plain import PlainCode
 from veer.instrument.typelayout import Layout
+from veer.model.values import replace
 
 _Handler = Callable[[PlainCode, Instruction], str]
 """Adds what stands for an instruction; gives the value that is its result, "" for none."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from veer.instrument.callsyntax import Argument, parse_arguments
 from veer.instrument.debuglocation import DebugLocations
@@ -12,6 +13,7 @@ from veer.instrument.instructions import Instruction, parse_instruction
 from veer.instrument.lexer import closing, is_type_at, name_end, type_end
 from veer.instrument.opcodes import TERMINATORS
 from veer.instrument.typelayout import Layout
+from veer.model.values import replace
 
 _LABEL_LINE = re.compile(r'([-\w.$]+|"[^"]*"):')
 _GLOBAL = re.compile(r'(@(?:[-\w.$]+|"[^"]*")) = ((?:[\w]+(?:\([^)]*\))? )*?)(global|constant) ')
@@ -27,16 +29,14 @@ _LINKAGES = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """A basic block; the last instruction is its terminator."""
 
     label: str
     instructions: tuple[Instruction, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(Struct, frozen=True):
     """A definition. `head` is the text before its return type, `tail` what follows the parameters, without metadata."""
 
     name: str  # with sigil, as printed
@@ -54,8 +54,7 @@ class Function:
         return "available_externally " in self.head
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(Struct, frozen=True):
     """A function that this module does not define."""
 
     name: str
@@ -69,8 +68,7 @@ class Declaration:
         return self.name.startswith("@llvm.")
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(Struct, frozen=True):
     """A global variable; `initializer` is "" for an external one."""
 
     name: str
@@ -84,8 +82,7 @@ class Variable:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Module:
+class Module(Struct, frozen=True):
     """All of a module, in the order of its text."""
 
     header: tuple[str, ...]  # source_filename, target, module asm

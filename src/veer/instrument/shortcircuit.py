@@ -23,9 +23,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from veer.model.decisions import FALSE, NOT_EVALUATED, TRUE, Vector
+from veer.model.values import replace
 
 MOST_CONDITIONS = 32
 MOST_VECTORS = 2048
@@ -48,8 +51,7 @@ _SIDES = {"cond.true": True, "cond.false": False, "if.then": True, "if.else": Fa
 _CONSTANTS = {"true": True, "false": False}
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """A condition of a decision: clang's number, its value's name, what either side adds, the line of its sum."""
 
     number: int
@@ -60,8 +62,7 @@ class Condition:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """The conditions of one decision, in the order of the source, and where it ends: line → block. An if ends in one
     place, behind a phi of the outcome; a ?: may end in two, the first of either side."""
 

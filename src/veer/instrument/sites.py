@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
 
 from veer.instrument.condition import ConditionText
 from veer.instrument.debuglocation import NOWHERE, SYSTEM, DebugLocations, Position
@@ -17,6 +18,7 @@ from veer.instrument.lexer import bare
 from veer.instrument.module import Block, Function, Module, successors
 from veer.instrument.opcodes import BINARY, CASTS, DIVISIONS
 from veer.model.program import Site, SiteKind
+from veer.model.values import replace
 
 _DELETE = re.compile(r"(::\s*)?delete\b")
 CONSTANT_CONDITIONS = frozenset(("true", "false", "undef", "poison"))
@@ -49,8 +51,7 @@ _TRAP_NAMES = {
 """Numbers of clang's SanitizerHandler, where the debug info has no message; oracles/bugs.py has sentences."""
 
 
-@dataclass(slots=True)
-class FunctionSites:
+class FunctionSites(Struct):
     """The sites of one function by position (running number of its instructions as parsed)."""
 
     function: int = 0
@@ -66,8 +67,7 @@ class FunctionSites:
         return found if found is not None else self.decisions.get(position, self.function)
 
 
-@dataclass(slots=True)
-class SiteTable:
+class SiteTable(Struct):
     """All sites of a unit, and the positions of each function by name."""
 
     sites: list[Site] = field(default_factory=list)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 _TOKEN = re.compile(r'%(?:"[^"]*"|[-\w.$]+)|"[^"]*"')
 _DEFINITION = re.compile(r'  (%(?:"[^"]*"|[-\w.$]+)) = ')
@@ -15,8 +16,7 @@ _LABEL = re.compile(r'label %("[^"]*"|[-\w.$]+)')
 _INCOMING = re.compile(r'\[ (.*?), %("[^"]*"|[-\w.$]+) \](?=,|$)')
 
 
-@dataclass(slots=True)
-class _Block:
+class _Block(Struct):
     """A block of text; sets of values are bits of an integer."""
 
     label: str

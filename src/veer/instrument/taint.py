@@ -9,7 +9,8 @@ from __future__ import annotations
 import copy
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.instrument.callsyntax import Argument
 from veer.instrument.instructions import Instruction
@@ -23,8 +24,7 @@ Lookup = Callable[[str], str]
 _PURE = BINARY | CASTS | {"icmp", "fcmp", "fneg", "freeze", "unary", "choose", "getelementptr"}
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """An instruction after lowering; `position` is that of the instruction it came from, `block` its block's index."""
 
     number: int

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
 from enum import IntEnum
+
+from msgspec import Struct, field
 
 from veer.instrument.callsyntax import Argument
 from veer.instrument.instructions import Instruction
@@ -40,8 +41,7 @@ class Fact(IntEnum):
     CALLS_CYCLE = 3  # it calls such a function
 
 
-@dataclass(slots=True)
-class _Access:
+class _Access(Struct):
     unit: int  # bytes of a cell
     written: bool
 
@@ -52,8 +52,7 @@ class _Access:
             self.unit = unit
 
 
-@dataclass(slots=True)
-class _Uses:
+class _Uses(Struct):
     """Of one function. `calls`: callee → what the arguments of each call lead to."""
 
     accesses: dict[Root, _Access] = field(default_factory=dict)

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.instrument.callsyntax import Argument, Call
 from veer.instrument.typelayout import Layout
@@ -27,8 +28,7 @@ _UNUSUAL = re.compile(r"\b(?:inreg|nest|inalloca)\b")
 _VALUE, _COPY = 0, 1
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where the callee finds a leaf (kind 0), or the struct that slot's value points to (kind 1)."""
 
     slot: int
@@ -37,8 +37,7 @@ class Place:
     kind: int
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(Struct, frozen=True):
     """All places of one call; `lost` are the numbers of slots that have none."""
 
     places: tuple[Place, ...]

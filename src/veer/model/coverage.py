@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 Key = TypeVar("Key")
 
 
-@dataclass(frozen=True, slots=True)
-class CountedLine:
+class CountedLine(Struct, frozen=True):
     """A line with code, as the counters build numbers it; `opens`: it is the line that declares the function."""
 
     file: str
@@ -19,8 +19,7 @@ class CountedLine:
     opens: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LineCoverage:
+class LineCoverage(Struct, frozen=True):
     """A line with code; `tests`: how many replayed tests run it."""
 
     file: str
@@ -29,8 +28,7 @@ class LineCoverage:
     tests: int
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionCoverage:
+class FunctionCoverage(Struct, frozen=True):
     """A function with code; `tests`: how many replayed tests enter it."""
 
     file: str
@@ -39,8 +37,7 @@ class FunctionCoverage:
     tests: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """How far a campaign was after `seconds`: runs made, coverage items covered."""
 
     seconds: float
@@ -48,8 +45,7 @@ class Sample:
     covered: int
 
 
-@dataclass(frozen=True, slots=True)
-class SourceText:
+class SourceText(Struct, frozen=True):
     """A source as it was when it was tested; no lines when it could not be kept."""
 
     path: str

@@ -17,24 +17,23 @@ A pair of vectors shows the independent effect of a condition (Chilenski & Mille
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
+
+from msgspec import Struct
 
 UNIQUE_CAUSE = "unique-cause"
 MASKING = "masking"
 TRUE, FALSE, NOT_EVALUATED = "T", "F", "-"
 
 
-@dataclass(frozen=True, slots=True)
-class Vector:
+class Vector(Struct, frozen=True):
     """One way to evaluate a decision: a letter a condition, and what came out."""
 
     values: str
     outcome: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """A decision as the conditions build numbers it: vector k has the mark `first` + k.
 
     `fixed`: for each condition the only value that it can have ("T" of the constant 1), or "-". `unmeasured` says why
@@ -65,16 +64,14 @@ class Decision:
         return all(NOT_EVALUATED in pair or pair[0] == pair[1] for pair in pairs)
 
 
-@dataclass(frozen=True, slots=True)
-class SeenVector:
+class SeenVector(Struct, frozen=True):
     """A vector that tests showed; `tests`: their names, in order."""
 
     vector: Vector
     tests: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ConditionCoverage:
+class ConditionCoverage(Struct, frozen=True):
     """A condition: the values that it took, and the pair that shows its independent effect.
 
     `possible`: the values that it can take at all ("T" of a condition that is the constant 1). `kind`: unique-cause,
@@ -94,8 +91,7 @@ class ConditionCoverage:
         return len(self.possible) < 2
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionCoverage:
+class DecisionCoverage(Struct, frozen=True):
     """A decision and what tests showed of it. `note`: what is to be said of its MC/DC, or why it is not measured."""
 
     decision: Decision

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from veer.model.filesgiven import AskedFile, asked_files
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
@@ -22,6 +21,7 @@ from veer.model.result import Test
 from veer.model.sequence import CHOICES, Call, Callee
 from veer.model.state import CHOICES as STATE_CHOICES
 from veer.model.state import StateBefore, calls_before
+from veer.model.values import replace
 
 _KEYWORDS = re.compile(r"\b(struct|union|enum|const|volatile|restrict|unsigned|signed)\b")
 _TEXT_KINDS = ("char", "byte")

@@ -5,8 +5,9 @@ The value of a member is its word in summary.json; `sentence` is what the user r
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class EndingKind(StrEnum):
@@ -62,8 +63,7 @@ class BranchState(StrEnum):
     PRUNED = "pruned", "left out by a pruning rule"
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(Struct, frozen=True):
     """Why the campaign stopped and what may be claimed: `claim` holds `within` these bounds; `lost_by`: why no more."""
 
     kind: EndingKind

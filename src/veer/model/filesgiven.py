@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.model.inputs import InputMap
 from veer.model.literal import image
@@ -24,8 +25,7 @@ _ROOT = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class AskedFile:
+class AskedFile(Struct, frozen=True):
     """A file that a run asked for. `name` is None where it is an input: then it is the next one that has no name here.
     `data` is None where there is no such file. `content`: the root that holds it. `parameter`: the parameter of the
     entry that is this file, open, or empty. `is_folder`: it is a directory, to which the run goes; it has no data."""

@@ -6,10 +6,10 @@ ring_put out-of-bounds-write ring_put r->buf[r->head] = b;
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from veer.model.coverage import SourceText
 from veer.model.result import Bug
+from veer.model.values import replace
 
 
 def with_fingerprints(entry: str, bugs: Iterable[Bug], texts: Iterable[SourceText]) -> tuple[Bug, ...]:

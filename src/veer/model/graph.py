@@ -8,7 +8,7 @@ p ──► cell_1 ┌──────────┐
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from veer.model.describe import object_names, type_at
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
@@ -18,8 +18,7 @@ from veer.model.program import Program, Type, TypeKind
 _MOST_FIELDS = 24
 
 
-@dataclass(frozen=True, slots=True)
-class GraphField:
+class GraphField(Struct, frozen=True):
     """A line of a box: access path, value as C, and the box that it points to (empty: to none)."""
 
     path: str
@@ -27,8 +26,7 @@ class GraphField:
     target: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class GraphNode:
+class GraphNode(Struct, frozen=True):
     """A box: a root (a parameter, a global) or an object; `type` as C source, empty for raw bytes."""
 
     name: str

@@ -6,12 +6,14 @@ Bounds are doubled, so that each is known by how often: {max-length: 2} says 32 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 
+from msgspec import Struct
+
 from veer.model.program import STANDARD_INPUT, BoundKind, InputFiles, Interrupt, Program, SymbolicFile, Type, TypeKind
 from veer.model.state import StateBefore
+from veer.model.values import replace
 
 Doublings = Mapping[BoundKind, int]
 NOT_GROWN: Doublings = MappingProxyType({})
@@ -26,8 +28,7 @@ class GrowthEnd(StrEnum):
     LARGEST = "veer tries no larger ones"
 
 
-@dataclass(frozen=True, slots=True)
-class Growth:
+class Growth(Struct, frozen=True):
     """The growth of a campaign's bounds, in words like "max-length 32".
 
     `finished`: the bounds that grew, as they were in the last search that was finished; empty: none but the first was.

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from veer.model.sequence import Call
 
 
@@ -37,8 +39,7 @@ class Scalar:
         return self.bits
 
 
-@dataclass(frozen=True, slots=True)
-class Pointer:
+class Pointer(Struct, frozen=True):
     """A pointer's value: None = NULL, else an object's number. `decided` is False if the run never looked at it.
 
     `function` names the stub that a pointer to a function leads to; its `target` is None. `followed` is False if the
@@ -51,8 +52,7 @@ class Pointer:
     followed: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """One scalar or pointer at a byte offset of a root or an object; `path`: its access path, as `.next`, `[3].v`."""
 
     offset: int
@@ -60,8 +60,7 @@ class Cell:
     value: Scalar | Pointer
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
+class Root(Struct, frozen=True):
     """A root input: the `occurrence`-th input of that name; `type` is a Type id or -1 for raw bytes."""
 
     name: str
@@ -71,8 +70,7 @@ class Root:
     cells: tuple[Cell, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryObject:
+class MemoryObject(Struct, frozen=True):
     """An object that a pointer input reaches: `count` elements of `type`."""
 
     number: int
@@ -83,8 +81,7 @@ class MemoryObject:
     cells: tuple[Cell, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class InputMap:
+class InputMap(Struct, frozen=True):
     """All that a run took as input."""
 
     roots: tuple[Root, ...]

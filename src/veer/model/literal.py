@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.model.inputs import Cell, Scalar
 from veer.model.program import ExtentKind, Field, Type, TypeKind
@@ -24,8 +25,7 @@ MOST_OFFERED = 6
 """Most pointers of a union's other members at one place (VEER_MAX_OFFERED of runtime/tracer/leaf_state.h)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """A scalar or pointer within a type: byte offset, access path from the whole (`.next`, `[3].v`, or empty).
 
     `const`: it, or a member that it is a part of, is declared so.

@@ -11,7 +11,9 @@ A loop of this kind does nothing but compute and load: its paths follow from its
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+
+from veer.model.values import replace
 
 OUTPUTS_PER_EXIT = 16
 """Numbers of results (Crossing.RESULT) that each exit has: the first says that it was taken, the others are values."""
@@ -21,8 +23,7 @@ FAILED = -1000
 """Where the bad side of a check leads: the run ends there."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoopValue:
+class LoopValue(Struct, frozen=True):
     """A numbered value, or, with `number` -1, a constant of `width` bits."""
 
     width: int
@@ -30,8 +31,7 @@ class LoopValue:
     constant: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class LoopStep:
+class LoopStep(Struct, frozen=True):
     """`result` = `opcode` on operands; `detail`: an icmp's predicate.
 
     `parts` of a phi: the blocks that its operands come from (ENTRY: from outside); of an address: a constant offset,
@@ -46,8 +46,7 @@ class LoopStep:
     parts: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class LoopBlock:
+class LoopBlock(Struct, frozen=True):
     """`targets`: blocks (0: the next iteration), -1 - exit, or FAILED; of a branch: when it holds, when not.
 
     `site`: the branch's; of a check, one target is FAILED.
@@ -64,8 +63,7 @@ class LoopBlock:
         return FAILED in self.targets
 
 
-@dataclass(frozen=True, slots=True)
-class LoopOutput:
+class LoopOutput(Struct, frozen=True):
     """A value that is used behind the loop, as its result `number`; of a pointer, how far it is from `base`."""
 
     number: int
@@ -73,8 +71,7 @@ class LoopOutput:
     base: LoopValue | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Loop:
+class Loop(Struct, frozen=True):
     """A loop by the site of its first branch that is no check.
 
     Inputs are the values 0 .. count - 1; blocks are in an order in which only ways to the next iteration lead back;

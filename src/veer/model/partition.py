@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class InputBlock:
+class InputBlock(Struct, frozen=True):
     """Inputs that interfere with each other and, as far as any run showed, with no others; `paths` changed them."""
 
     inputs: tuple[str, ...]
     paths: int
 
 
-@dataclass(frozen=True, slots=True)
-class Merge:
+class Merge(Struct, frozen=True):
     """The witness of a merge: the flows `left` and `right` met, `how` in words, in `variable` ("" = it has no name)."""
 
     left: tuple[str, ...]
@@ -26,8 +24,7 @@ class Merge:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Partitioning:
+class Partitioning(Struct, frozen=True):
     """`shared`: inputs that were searched with every block; `other_paths` changed nothing but these.
 
     `product`: the paths that the plain search may have: all combinations of what each block has. `reruns`: runs for the

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from veer.model.loops import Loop
 from veer.model.sequence import CallSequence
@@ -27,8 +28,7 @@ class SiteKind(StrEnum):
     LIBRARY = "library"  # a branch of veer's own C library
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Struct, frozen=True):
     """A place in the program. `id` is global (base of its translation unit + index); edge = 2 * id + side.
 
     `items` are the coverage items of side 0 and 1, or -1: a switch of n cases has n sites; site k's side 1 is
@@ -48,8 +48,7 @@ class Site:
     block: int = -1  # index of its basic block in the function's CFG
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """A member of a struct or union: byte offset, type id; `const`: it keeps what it begins with."""
 
     name: str
@@ -58,8 +57,7 @@ class Field:
     const: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class BitField:
+class BitField(Struct, frozen=True):
     """A bit-field of a struct: its first bit counted from the struct's start, its width in bits, the id of its type.
 
     Inputs are made of the bytes that hold it, which are fields without a name.
@@ -117,8 +115,7 @@ class BoundKind(StrEnum):
     INTERRUPTS = "interrupt-calls"
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
+class Type(Struct, frozen=True):
     """A type by id; `size` in bytes."""
 
     id: int
@@ -169,8 +166,7 @@ def struct_delivered(types: Sequence[Type], identity: int) -> str:
     return struct_behind(types, row.target)
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(Struct, frozen=True):
     """A parameter of an entry. `unsupported` says why no input can be made, or is empty."""
 
     name: str
@@ -178,8 +174,7 @@ class Parameter:
     unsupported: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(Struct, frozen=True):
     """A defined function, with its CFG (successors of each basic block) and the functions that it calls."""
 
     name: str
@@ -211,16 +206,14 @@ class Fact(StrEnum):
     UNSEEN = "runs where veer does not look, and may ask the machine for anything"
 
 
-@dataclass(frozen=True, slots=True)
-class ExternalFunction:
+class ExternalFunction(Struct, frozen=True):
     """A function that a program calls and of which its language's front end knows something."""
 
     name: str
     facts: tuple[Fact, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(Struct, frozen=True):
     """What the code of a defined function is (`line`: its first one): a digest, what it calls, and the global data and
     functions that it names. No digest: it may call what its text does not name."""
 
@@ -262,8 +255,7 @@ STANDARD_INPUT = "stdin"
 """The name of standard input among the files that are inputs."""
 
 
-@dataclass(frozen=True, slots=True)
-class SymbolicFile:
+class SymbolicFile(Struct, frozen=True):
     """A file whose contents are an input: at most `size` bytes, under this name in fopen; "stdin" is standard input."""
 
     name: str
@@ -275,24 +267,21 @@ class SymbolicFile:
         return f"size of {self.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class InputFiles:
+class InputFiles(Struct, frozen=True):
     """Files that the unit asks for and nobody has made: at most so many of a run may be there, of `size` bytes each."""
 
     most: int
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(Struct, frozen=True):
     """Addresses begin .. end - 1."""
 
     begin: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Interrupt:
+class Interrupt(Struct, frozen=True):
     """A function that may be called before the first `places` volatile accesses, `most` times in a run.
 
     `is_apart`: another source defines it than the entry's.
@@ -321,8 +310,7 @@ each, 8 bytes each number."""
 DEVICE_LOG_SIZE = 8 + 64 * 16
 
 
-@dataclass(frozen=True, slots=True)
-class Device:
+class Device(Struct, frozen=True):
     """The registers of the program's machine: where they are, and how many reads of one are inputs.
 
     `is_anywhere`: the code computes addresses of registers from numbers that it is given.
@@ -333,8 +321,7 @@ class Device:
     is_anywhere: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
+class Carried(Struct, frozen=True):
     """A file in the words of another compiler: its text in C, which a suite brings along under that name."""
 
     source: Path
@@ -342,8 +329,7 @@ class Carried:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Struct, frozen=True):
     """An instrumented executable and what is known about it."""
 
     entry: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, Flag, StrEnum, auto
+
+from msgspec import Struct
 
 from veer.model.outcome import Outcome
 from veer.model.stubcalls import Called
@@ -17,8 +18,7 @@ class Agreement(StrEnum):
     NOT_REPLAYED = "not replayed"
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """An agreement, and the reason where there is one: what was seen instead, or why nothing was run.
 
     `str(verdict)` is the text of summary.json: "same", "differs: returned 3", "not replayed: stopped".
@@ -70,8 +70,7 @@ class Want(Flag):
     ALL = OUTCOME | COVERAGE | MARKS
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(Struct, frozen=True):
     """One test replayed.
 
     `outcome`: how it ended, None where it was not run or the language's truth cannot tell it from another one;

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
+
+import msgspec
+from msgspec import Struct
 
 from veer.model.coverage import FunctionCoverage, LineCoverage, Sample, SourceText
 from veer.model.decisions import DecisionCoverage
@@ -19,10 +22,10 @@ from veer.model.state import Origin
 from veer.model.stubcalls import Called
 from veer.model.summaries import Summaries
 from veer.model.tree import TreeNode
+from veer.model.values import replace
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """A line of a stack trace, innermost first."""
 
     function: str
@@ -30,8 +33,7 @@ class Frame:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(Struct, frozen=True):
     """What an input object, or a global variable, held when the entry had returned.
 
     `number`: the input object's, or 0 for the variable `name`; `before` of an object is what the inputs say.
@@ -80,8 +82,7 @@ class Confirmation(StrEnum):
     NO = "no"  # nowhere
 
 
-@dataclass(frozen=True, slots=True)
-class Bug:
+class Bug(Struct, frozen=True):
     """One site and kind, however many paths reach it; the smallest input is kept."""
 
     id: int
@@ -119,8 +120,7 @@ def in_order(bugs: Iterable[Bug]) -> tuple[Bug, ...]:
     return tuple(replace(bug, id=number) for number, bug in enumerate(ordered, 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Struct, frozen=True):
     """A coverage item: one side of a source branch."""
 
     id: int
@@ -134,8 +134,7 @@ class Branch:
     function: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerEntry:
+class LedgerEntry(Struct, frozen=True):
     """A place where precision was lost."""
 
     kind: str
@@ -145,14 +144,12 @@ class LedgerEntry:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     covered: int
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Struct, frozen=True):
     """Measured by the counters-only build on replay; None where not measured."""
 
     branches: Count | None = None
@@ -162,8 +159,7 @@ class Coverage:
     mcdc: Count | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Constraints:
+class Constraints(Struct, frozen=True):
     """Constraints of the queries that neither the ladder nor the syntactic check answered (CUTE section 3.5).
 
     `repeated` and `independent` of those `given` were spared the solvers.
@@ -174,8 +170,7 @@ class Constraints:
     independent: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Rung:
+class Rung(Struct, frozen=True):
     """How often one rung of the native ladder was asked, and what it answered."""
 
     asked: int
@@ -183,19 +178,17 @@ class Rung:
     unsat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Queries:
+class Queries(Struct, frozen=True):
     total: int = 0
     sat: int = 0
     unsat: int = 0
     unknown: int = 0
-    answered_by: dict[str, int] = field(default_factory=dict)
+    answered_by: dict[str, int] = msgspec.field(default_factory=dict)
     constraints: Constraints = Constraints()
-    ladder: dict[str, Rung] = field(default_factory=dict)  # by name, those that were asked
+    ladder: dict[str, Rung] = msgspec.field(default_factory=dict)  # by name, those that were asked
 
 
-@dataclass(frozen=True, slots=True)
-class Operations:
+class Operations(Struct, frozen=True):
     """Executed operations with a symbolic operand, over all runs (branches, and moves of bytes, are not among them).
 
     `symbolic`: kept as a term. `pinned`: fixed to a value whose alternatives are explored one by one.
@@ -216,18 +209,16 @@ class Operations:
         return (self.pinned + self.concretised) / self.total if self.total else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Seconds:
+class Seconds(Struct, frozen=True):
     total: float = 0.0
     compile: float = 0.0
     execute: float = 0.0
     solve: float = 0.0
     explore: float = 0.0
-    ladder: dict[str, float] = field(default_factory=dict)  # of `solve`, by rung
+    ladder: dict[str, float] = msgspec.field(default_factory=dict)  # of `solve`, by rung
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """One campaign over one entry."""
 
     program: Program

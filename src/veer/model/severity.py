@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Severity(StrEnum):
@@ -33,8 +34,7 @@ def worst_first(severity: Severity) -> int:
     return _WORST_FIRST.index(severity)
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(Struct, frozen=True):
     """A contract that an input breaks.
 
     `cause`: the contract, the same for all inputs that break it ("r of ring_init is not NULL"); `sentence`: what this
@@ -45,16 +45,14 @@ class Broken:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Struct, frozen=True):
     """The severity of a bug, and the contracts that its witness breaks: none unless it is CONTRACT."""
 
     severity: Severity = Severity.ERROR
     broken: tuple[Broken, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedFor:
+class CheckedFor(Struct, frozen=True):
     """What checks of a compiler are about, by the number that it gives them: numbers alone; NULL as an argument."""
 
     arithmetic: frozenset[int] = frozenset()

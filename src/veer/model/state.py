@@ -12,8 +12,9 @@ A run makes its choices under two roots, in which 0 is the stage before, so that
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from veer.model.inputs import InputMap, Root, Scalar
 from veer.model.sequence import argument_root
@@ -30,8 +31,7 @@ class Origin(StrEnum):
     FREE = "free"
 
 
-@dataclass(frozen=True, slots=True)
-class StateBefore:
+class StateBefore(Struct, frozen=True):
     """What may be done to the static data that an entry reads.
 
     `functions`: of the unit, which may be called before; `free`: the variables that may be set; `begins`: the bound of
@@ -46,8 +46,7 @@ class StateBefore:
     of_free: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CallBefore:
+class CallBefore(Struct, frozen=True):
     """One call before the entry; `occurrence`: how often that function was called before it, which tells its roots."""
 
     function: str

@@ -9,8 +9,9 @@ first      StubCall("uart_write", [Argument(b"\\x48")])
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 MOST_SEEN, MOST_COUNTED = 20, 4096
 """Calls of a run of which the arguments are known, and calls that are counted (runtime/include/veer_harness.h)."""
@@ -26,8 +27,7 @@ class Mocks(StrEnum):
     ORDER = "calls in order"  # and which comes before which
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(Struct, frozen=True):
     """A parameter of a function that is a stub: its type in C, and what the stub writes behind it.
 
     `target`: type id of an object there, or -1. `element`: bytes of one of the numbers there, where there is more than
@@ -53,8 +53,7 @@ class Passed:
         return self.element > 0 or self.target >= 0
 
 
-@dataclass(frozen=True, slots=True)
-class Behind:
+class Behind(Struct, frozen=True):
     """Bytes behind a pointer when the call was made.
 
     `pointers`: (offset, number of the input object that the word there leads to, 0 for another address);
@@ -66,8 +65,7 @@ class Behind:
     unwritten: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(Struct, frozen=True):
     """What an argument was: the bytes of a number; of a pointer whether it is NULL, and what it leads to.
 
     `is_settled`: it was written, and no build differs in it: it is no address that is cast to a number.
@@ -82,16 +80,14 @@ class Argument:
     behind: Behind | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StubCall:
+class StubCall(Struct, frozen=True):
     """One call."""
 
     function: str
     arguments: tuple[Argument, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Called:
+class Called(Struct, frozen=True):
     """The calls of a run since its entry was called: how many of each function, the first of them in their order.
 
     `is_confirmed`: the plain build makes the same calls, and gives them what is settled here.

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 _PATH = re.compile(r"(?P<option>-[A-Za-z-]+=?)?(?P<path>/.*)")
 
 
-@dataclass(frozen=True, slots=True)
-class SuiteFolder:
+class SuiteFolder(Struct, frozen=True):
     """A folder, and the root of the project, both absolute. A folder outside of the project has absolute paths."""
 
     folder: Path

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionSummary:
+class FunctionSummary(Struct, frozen=True):
     """A function or a loop: runs made for its sake, paths in its summaries, how many summaries there are, and how many
     calls on paths of its callers they stand for.
 
@@ -27,8 +26,7 @@ class FunctionSummary:
     closed: int = 0  # of `shapes`: those whose paths follow from the loop's text
 
 
-@dataclass(frozen=True, slots=True)
-class Summaries:
+class Summaries(Struct, frozen=True):
     """All functions that were called, the entry first; `repeated`: runs whose record was void; `largest_query`: the
     distinct terms of the largest one that the solver got."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from veer.model.ending import Ending
 from veer.model.result import Count
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One function. `why_not`: why it was not tested, or empty; then the rest says nothing."""
 
     function: str
@@ -23,8 +22,7 @@ class Row:
     remarks: tuple[str, ...] = ()  # what the user should know: the suite does not compile, a test ended otherwise
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
+class Survey(Struct, frozen=True):
     """All functions in their order. `branches` and `bugs` are those of all together, each counted once.
 
     `bugs`: place, function, message, and the name of the folder that holds the test; `contracts`: of severity CONTRACT

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class TreeNode:
+class TreeNode(Struct, frozen=True):
     """One side of a decision; `parent` is an index into the same tuple, -1 for the root, which comes first.
 
     `kind` and `state` are wire.Kind's and wire.State's names in lower case; `text` is the condition (or the pointer

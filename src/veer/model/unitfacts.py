@@ -7,8 +7,9 @@ list_find.head  a parameter             tested: while (head && ...)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class PlaceKind(StrEnum):
@@ -19,8 +20,7 @@ class PlaceKind(StrEnum):
     RESULT = "result"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
+class Place(Struct, frozen=True, order=True):
     """Where values are kept, whatever the object.
 
     FIELD      `owner`: the struct's name without `struct`; `member`: the field's byte offset in it, as a number
@@ -70,8 +70,7 @@ def is_behind(place: Place) -> bool:
     return place.member.startswith("*")
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(Struct, frozen=True):
     """The numbers that the unit's functions store in a field, if they are only these: low .. high."""
 
     place: Place
@@ -79,8 +78,7 @@ class Stored:
     high: int
 
 
-@dataclass(frozen=True, slots=True)
-class Demand:
+class Demand(Struct, frozen=True):
     """Assertions on one line of a function's head: the parameters that they are about.
 
     `reads_memory`: and what they lead to, or other things than parameters.
@@ -92,8 +90,7 @@ class Demand:
     reads_memory: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HandedOn:
+class HandedOn(Struct, frozen=True):
     """A call on one line: the function's parameters that are the caller's as they came, which it never looks at.
 
     `parameters`: the function's, each with the caller's; `is_first`: the caller does nothing before but assert.
@@ -106,8 +103,7 @@ class HandedOn:
     is_first: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class UnitFacts:
+class UnitFacts(Struct, frozen=True):
     """What the unit's code shows. A pointer that stands nowhere is never tested, a number that does is plain data.
 
     tested      pointers that some function compares with NULL, or that may be NULL by a contract

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from veer.execution.decode import Fault, fault_of, model_outcome, read_fault, user_frames
 from veer.model.outcome import Outcome
@@ -28,8 +28,7 @@ _SAID_BY_THE_RUNTIME = (Outcome.DIVISION, Outcome.ILLEGAL)
 """The runtime's message says more exactly what the outcome's sentence says."""
 
 
-@dataclass(frozen=True, slots=True)
-class Suspect:
+class Suspect(Struct, frozen=True):
     """A fault with the path whose input is its witness: of the known ones that with the shortest form (what is shown is
     shrunk from it, `findings/shrinking`); `count` were reported in all.
 

@@ -11,7 +11,6 @@ shown to be so: with `--criterion path` that is every path.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Protocol, cast
 
 from veer import plugins
@@ -19,6 +18,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.replay import SAME
 from veer.model.result import Bug, Confirmation, Test
+from veer.model.values import replace
 
 GROUP = "veer.oracles"
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
+
+from msgspec import Struct
 
 from veer.model.coverage import Sample
 from veer.model.graph import GraphField, GraphNode
@@ -25,8 +26,7 @@ _MOST_CHARACTERS = 26
 _WIDTH, _HEIGHT, _LEFT, _BOTTOM, _TOP, _RIGHT = 640, 220, 44, 34, 12, 16
 
 
-@dataclass(frozen=True, slots=True)
-class _Box:
+class _Box(Struct, frozen=True):
     node: GraphNode
     x: float
     y: float

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.model.coverage import FunctionCoverage, LineCoverage
 from veer.model.ending import BranchState
 from veer.model.result import Branch, Count, Result
 
 
-@dataclass(frozen=True, slots=True)
-class FileCoverage:
+class FileCoverage(Struct, frozen=True):
     """What was measured in one file, in the order of its lines. `taken`: branch id → tests that cover it."""
 
     path: str

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.model.coverage import FunctionCoverage
 from veer.model.decisions import DecisionCoverage
@@ -18,8 +19,7 @@ from veer.report.severities import EXPLAINED, HEADINGS, grouped
 from veer.report.words import confirmed_sentence, number, place, state_sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(Struct, frozen=True):
     """A count with its share; `percent` is never rounded up to 100."""
 
     name: str
@@ -31,8 +31,7 @@ class Bar:
         return 100 * self.covered // self.total if self.total else 100
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A line of source. `kind`: covered, partial, uncovered, bug, or empty for lines without code."""
 
     number: int
@@ -42,8 +41,7 @@ class Row:
     notes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionRow:
+class FunctionRow(Struct, frozen=True):
     name: str
     line: int
     tests: int
@@ -51,8 +49,7 @@ class FunctionRow:
     branches: Bar
 
 
-@dataclass(frozen=True, slots=True)
-class FileView:
+class FileView(Struct, frozen=True):
     """A source with its tables."""
 
     path: str
@@ -65,8 +62,7 @@ class FileView:
     decisions: tuple[DecisionCoverage, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TestView:
+class TestView(Struct, frozen=True):
     name: str
     ending: str
     is_bug: bool
@@ -77,8 +73,7 @@ class TestView:
     __test__ = False
 
 
-@dataclass(frozen=True, slots=True)
-class BugView:
+class BugView(Struct, frozen=True):
     bug: Bug
     where: str
     anchor: str
@@ -108,8 +103,7 @@ def files(result: Result) -> tuple[FileView, ...]:
     return tuple(_file(result, file, index, texts.get(file.path, ())) for index, file in enumerate(by_file(result)))
 
 
-@dataclass(frozen=True, slots=True)
-class BugSection:
+class BugSection(Struct, frozen=True):
     """The bugs of one severity, those of one cause beside each other."""
 
     heading: str

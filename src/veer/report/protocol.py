@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.model.result import Result
 
 REPORTS = "veer.reports"
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Struct, frozen=True):
     """A format of a report: the file that it is written to within DIR, and what makes its text."""
 
     file: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.model.result import Bug
 from veer.model.severity import Severity, worst_first
@@ -21,8 +22,7 @@ EXPLAINED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """Bugs of one severity and cause, the one to look at first."""
 
     bugs: tuple[Bug, ...]

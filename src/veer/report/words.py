@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.model.describe import told
 from veer.model.ending import BranchState, Claim, Ending
@@ -19,8 +20,7 @@ _CONFIRMED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(Struct, frozen=True):
     """Ledger entries of one kind and detail, added up; `places` are file:line."""
 
     kind: str

@@ -5,7 +5,7 @@ The size follows counts alone, never the clock, so that the same seed and option
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 LARGEST = 1024
 _RUNS_A_STEP = 8  # after n runs a batch is at most n / 8: the first decisions are taken one by one
@@ -13,8 +13,7 @@ _BARREN_ROUNDS = 8  # rounds without anything new before batches grow beyond the
 _OPERATIONS = 500_000  # symbolic operations that a command may cost, about 50 ms
 
 
-@dataclass(slots=True)
-class Batching:
+class Batching(Struct):
     """`usual` is the option `--batch`; 1 stays 1 (depth-first fidelity)."""
 
     usual: int

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.model.ending import EndingKind
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(Struct, frozen=True):
     """`deadline` in the seconds of `clock`; `max_runs` 0 = no limit."""
 
     deadline: float

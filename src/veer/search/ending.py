@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from veer.execution.decode import fault_of
 from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.options import SearchOptions
 from veer.model.program import Program, Site
+from veer.model.values import replace
 from veer.search.environment import environment_bounds
 from veer.search.inputbounds import words_met
 from veer.search.node_counts import NodeCounts

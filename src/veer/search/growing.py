@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 
 import numpy as np
+from msgspec import Struct, field
 
 from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.growth import NOT_GROWN, Doublings, Growth, GrowthEnd, grown, growth_words
 from veer.model.program import BoundKind
+from veer.model.values import replace
 from veer.oracles.bugs import BUGS
 from veer.search.coverage import Items
 from veer.search.ending import doubted, ending
@@ -48,8 +49,7 @@ _FOR_ALL = frozenset({EndingKind.STOPPED, EndingKind.COVERED, EndingKind.MAX_BUG
 """Endings of a search behind which there is no other."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Struct, frozen=True):
     """Bounds that grow together, each at most so often.
 
     `is_stubborn`: a search that shows nothing new is not the last; `follows_any`: it need not be that all was run
@@ -77,8 +77,7 @@ STAGES = (
 """Larger inputs, then static data as one call leaves it, larger inputs of that call, more calls, data of any value."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One search: its scene, with the options of the campaign, and what it found."""
 
     scene: Scene
@@ -123,8 +122,7 @@ class Step:
         return doubted(ended, found.doubts)
 
 
-@dataclass(frozen=True, slots=True)
-class Searches:
+class Searches(Struct, frozen=True):
     """What came of all searches, which made so many `runs`: `last` has all that was found.
 
     `claimed`: the ending of an earlier one, of which more may be claimed; None: that of `last` holds.
@@ -151,8 +149,7 @@ Begin = Callable[[Doublings], Shared]
 """Makes the memory of a search, with what decides its runs; the bounds are doubled so often."""
 
 
-@dataclass(slots=True)
-class _Reached:
+class _Reached(Struct):
     """How far the searches have come.
 
     `kept`: the last one that shows all that was found; `doublings`: its bounds; `best`: the ending that may be claimed,
@@ -184,8 +181,7 @@ class _Reached:
         step.scene.shared.close()
 
 
-@dataclass(frozen=True, slots=True)
-class Growing:
+class Growing(Struct, frozen=True):
     """What goes on where the search `first` is over. The memories of searches that are not the last are closed.
 
     `kinds`: the bounds that may grow. `deadline`: of all searches, in time.monotonic.

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from veer.model.ending import EndingKind
+from veer.model.values import replace
 from veer.search.compaction import compact, is_nearly_full, memory_of
 from veer.search.division import Divide
 from veer.search.explorer import Explorer, Pause

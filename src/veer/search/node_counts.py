@@ -7,11 +7,11 @@ memories: a node that lies elsewhere is not counted here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from veer.search.tree import Tree
 from veer.wire.layout import Kind, Outcome, State
@@ -29,8 +29,7 @@ def forgotten_edges(shared: Shared, edge_count: int) -> npt.NDArray[np.uint64]:
     return table[:, : len(State)]
 
 
-@dataclass(frozen=True, slots=True)
-class NodeCounts:
+class NodeCounts(Struct, frozen=True):
     """`states` by State; `table`: nodes of each edge (row) in each state (column); `outcomes`: stored runs by Outcome.
 
     `cut_branches`: decisions (not choices of a pointer) that a bound cut.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +12,7 @@ import numpy.typing as npt
 from veer import plugins
 from veer.model.ending import EndingKind
 from veer.model.options import ALL_PATHS
+from veer.model.values import replace
 from veer.search.budget import Budget
 from veer.search.explorer import Pause
 from veer.search.memory import BoundedSearch

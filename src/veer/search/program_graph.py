@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.model.program import Fact, Function, Program, Site, SiteKind
 
@@ -22,8 +23,7 @@ _LIBRARY = "veer_libc_"
 _OWN_PREFIXES = ("veer_", "klee_", "__VERIFIER_")
 
 
-@dataclass(frozen=True, slots=True)
-class Procedure:
+class Procedure(Struct, frozen=True):
     """A function with its graph; all tuples by block. A block without successors returns (or ends the run)."""
 
     name: str

@@ -11,9 +11,10 @@ Searches are registered by entry points of the group `veer.searches`; the object
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Protocol
+
+from msgspec import Struct
 
 from veer.model.ending import EndingKind
 from veer.model.partition import Partitioning
@@ -36,16 +37,14 @@ class Ability(Enum):
     RESUME = "does not go on with a saved search: the plain one does"
 
 
-@dataclass(frozen=True, slots=True)
-class Instrumentation:
+class Instrumentation(Struct, frozen=True):
     """What the build of a search needs beside what every build has: FlowTest's flow map, functions' boundaries."""
 
     flow_map: bool = False
     boundaries: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """Why a search does not serve a program. `reason`: a member of the search's own enumeration of reasons, whose value
     is the sentence, with `{place}` where the place in the program belongs."""
 
@@ -58,8 +57,7 @@ class Refusal:
         return self.reason.value.format(place=self.place)
 
 
-@dataclass(frozen=True, slots=True)
-class Searched:
+class Searched(Struct, frozen=True):
     """What the rest of a campaign needs of a search that is over. `seconds` on the wall; `paths` that are distinct.
 
     `counts`: the nodes of all memories that it searched in; None: the campaign's own memory has them all.

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from veer.smt.protocol import Eliminated, Sat, Unknown, Unsat
 
 
-@dataclass(slots=True)
-class QueryCounts:
+class QueryCounts(Struct):
     """Counts of one search. `seconds` of solving; `answered_by` the name of a solver; `reasons` in its words.
 
     `eliminated`: where the solver counts the constraints that it spared its back ends.

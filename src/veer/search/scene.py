@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from veer.execution.engine import EngineLibrary
 from veer.execution.executor import PersistentExecutor
@@ -48,8 +49,7 @@ class Tools(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """The scene of one search in one shared memory.
 
     `options.budget` runs from when the search begins; `start`, of the campaign, is in time.monotonic. `checkpoints`

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from msgspec.structs import asdict
 
 from veer.model.program import Program
 from veer.model.result import Constraints, LedgerEntry, Operations, Queries, Rung, Seconds

@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from veer.execution.engine import EngineLibrary, attached
 from veer.execution.executor import PersistentExecutor
@@ -27,8 +28,7 @@ def no_library() -> None:
     """There is no library of the engine."""
 
 
-@dataclass(frozen=True, slots=True)
-class LocalTools:
+class LocalTools(Struct, frozen=True):
     """See Tools. `library`: waits for the engine's library; what it evaluates for stays attached as long as
     `resources` last."""
 

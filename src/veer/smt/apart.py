@@ -20,11 +20,12 @@ import subprocess
 import sys
 import weakref
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from importlib import import_module
 from multiprocessing.connection import Connection, Pipe
 from operator import attrgetter
 from typing import Any
+
+from msgspec import Struct, field
 
 from veer.smt.protocol import SmtOptions
 from veer.smt.term_solver import Checked, Make, Problem, Session, Undecided
@@ -38,8 +39,7 @@ _MEBIBYTE = 1 << 20
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 
-@dataclass(frozen=True, slots=True)
-class _Request:
+class _Request(Struct, frozen=True):
     """A problem, with the terms that were not sent before. `is_new`: of another query than the last one."""
 
     terms: dict[Number, Term]
@@ -158,8 +158,7 @@ def _end(process: subprocess.Popen[bytes], connection: Connection[Any, Any]) -> 
     process.wait()
 
 
-@dataclass(slots=True)
-class _Received:
+class _Received(Struct):
     """The terms that came so far."""
 
     terms: dict[Number, Term] = field(default_factory=dict)

@@ -8,19 +8,19 @@ Records are immutable once published (`node_count` is written last), so what was
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from struct import Struct
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from veer.model.errors import VeerError
 from veer.wire.layout import FIRST_EXPRESSION, LEAF, NODE, TABLE, LeafKind, Op
 from veer.wire.shared import Shared
 
-_NODE = Struct("<BBHIIIQII")
+_NODE = struct.Struct("<BBHIIIQII")
 _CACHED_NODES = 1 << 18
 _SET_OF_LEAVES = 1 << 31
 _WIDEST = 64
@@ -47,8 +47,7 @@ class Node(NamedTuple):
     spare: int
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """One input leaf. `low` and `high` bound its value, inclusive; both None where it is free."""
 
     index: int

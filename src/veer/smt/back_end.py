@@ -11,9 +11,9 @@ Bounds and definitions of the leaves are facts. Preferences (formulas.py) are tr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from time import monotonic
 
+from veer.model.values import replace
 from veer.smt.arena import Arena, Leaf, MalformedExpressionError
 from veer.smt.formulas import Formulas, SharedFormulas
 from veer.smt.protocol import Answer, Query, Sat, SmtOptions, Unknown, Unsat

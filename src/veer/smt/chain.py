@@ -17,9 +17,9 @@ chain
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from time import monotonic, perf_counter_ns
 
+from veer.model.values import replace
 from veer.smt.arena import Arena, MalformedExpressionError
 from veer.smt.back_end import BackEnd
 from veer.smt.checking import CheckedSolver, Checker, NearSolver

@@ -10,17 +10,17 @@ operation on NaNs gives its first NaN operand, quieted; an invalid operation the
 from __future__ import annotations
 
 import math
+import struct
 from collections.abc import Callable
 from ctypes import c_float
-from dataclasses import dataclass
-from struct import Struct
 
-_SINGLE, _SINGLE_BITS = Struct("<f"), Struct("<I")
-_DOUBLE, _DOUBLE_BITS = Struct("<d"), Struct("<Q")
+from msgspec import Struct
+
+_SINGLE, _SINGLE_BITS = struct.Struct("<f"), struct.Struct("<I")
+_DOUBLE, _DOUBLE_BITS = struct.Struct("<d"), struct.Struct("<Q")
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Struct, frozen=True):
     """A floating-point format in bits: in all, exponent, significand (hidden bit included), as SMT-LIB counts them."""
 
     width: int

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias
+
+from msgspec import Struct
 
 Literal: TypeAlias = tuple[int, bool]
 """An expression id of width 1 and the value that it must have."""
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(Struct, frozen=True):
     """A prefix of a path and, as its last literal, the negated target. `parent` is the input that made the prefix.
 
     After `deadline` (in time.monotonic) nobody wants the answer any more; it may come a little late. `patience` is
@@ -31,24 +31,21 @@ class Query:
     patience: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Sat:
+class Sat(Struct, frozen=True):
     """`input` satisfies every literal of the query: it was evaluated before it was believed."""
 
     input: bytes
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unsat:
+class Unsat(Struct, frozen=True):
     """No input satisfies the query. `core` is a subset of its literals that suffices, or empty where none is known."""
 
     by: str
     core: frozenset[Literal] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(Struct, frozen=True):
     """Nobody knows; `reason` is half a sentence for the ledger and the report, e.g. "time limit of 500 ms".
 
     `by_limit`: a limit struck; with more patience the answer may be known.
@@ -82,8 +79,7 @@ class Solver(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class LinkStatistics:
+class LinkStatistics(Struct, frozen=True):
     """The answers that carry one link's name: `asked` of them, and how long they took through the whole chain."""
 
     asked: int = 0
@@ -93,8 +89,7 @@ class LinkStatistics:
     nanoseconds: int = 0
 
 
-@dataclass(slots=True)
-class Eliminated:
+class Eliminated(Struct):
     """Constraints of the queries that the syntactic check did not answer, and what no back end had to see of them.
 
     `given`: literals of the queries. `repeated`: said before in the same query, or constant (CUTE section 3.5, OPT 2).
@@ -121,8 +116,7 @@ class ChainedSolver(Solver, Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class SmtOptions:
+class SmtOptions(Struct, frozen=True):
     """Settings of the chain. The defaults are measured (docs/decisions/0003-smt-chain.md)."""
 
     solvers: tuple[str, ...] = ("bitwuzla",)  # plug-ins of `registry.SOLVERS`, asked in this order until one knows

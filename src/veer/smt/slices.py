@@ -9,16 +9,16 @@ from one prefix to the next costs what differs between them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from msgspec import Struct, field
 
+from veer.model.values import replace
 from veer.smt.arena import Arena
 from veer.smt.checking import Checker
 from veer.smt.protocol import Answer, Eliminated, Literal, Query, Sat, Solver
 from veer.smt.syntactic import common_length
 
 
-@dataclass(slots=True)
-class _Part:
+class _Part(Struct):
     """A class of leaves with the positions of the literals over them; `above` is the class that it was merged into."""
 
     above: _Part | None = None
@@ -26,8 +26,7 @@ class _Part:
     positions: list[int] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class _Undo:
+class _Undo(Struct, frozen=True):
     """How to take back one literal: parts that were hung below `root`, in order, and leaves that it mentioned first."""
 
     root: _Part | None

@@ -10,10 +10,10 @@ Successive queries share most of their prefix: what is known of a prefix is kept
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import compress, count
 from operator import ne
 
+from veer.model.values import replace
 from veer.smt.arena import Arena
 from veer.smt.protocol import Answer, Eliminated, Literal, Query, Sat, Solver, Unsat
 from veer.wire.layout import Op

@@ -12,9 +12,10 @@ gives TermSolvers, which are asked in this order until one knows. veer's own are
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from time import monotonic
 from typing import Protocol, TypeAlias
+
+from msgspec import Struct
 
 from veer.smt.protocol import SmtOptions
 from veer.smt.terms import Number, TermSource
@@ -23,8 +24,7 @@ LEAST_MILLISECONDS = 20
 """What a check gets at least, however near the deadline is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """What is asked: is there a model of all `facts` and all `assumed`, and what does it say of the `variables`?
 
     The facts are the same in all checks of a session. A check has `milliseconds` (of CPU where the solver can count
@@ -42,22 +42,19 @@ class Problem:
         return max(self.deadline, monotonic() + LEAST_MILLISECONDS / 1000)
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
+class Model(Struct, frozen=True):
     """There is a model; the unsigned values of the problem's variables in it."""
 
     values: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Refuted:
+class Refuted(Struct, frozen=True):
     """There is none. `core` are assumed terms that suffice for that, along with the facts; empty if not known."""
 
     core: frozenset[Number] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Undecided:
+class Undecided(Struct, frozen=True):
     """Not known; `reason` is half a sentence. `by_limit`: with more time or memory it may be."""
 
     reason: str

@@ -14,6 +14,7 @@ import msgspec
 
 from veer.model.errors import StoreError
 from veer.model.severity import Severity, worst_first
+from veer.model.values import replace
 from veer.model.wholefile import replace_file
 from veer.store.schema import (
     BranchRecord,
@@ -100,20 +101,20 @@ def _branches(parts: Iterable[Summary]) -> list[BranchRecord]:
             if _STATES.index(branch.state) < _STATES.index(known.state):
                 best[_place(branch)] = branch
     ordered = sorted(best.values(), key=lambda branch: (branch.file, branch.line, branch.column))
-    return [msgspec.structs.replace(branch, id=number) for number, branch in enumerate(ordered)]
+    return [replace(branch, id=number) for number, branch in enumerate(ordered)]
 
 
 def _bugs(parts: Iterable[Summary]) -> list[BugRecord]:
     found: dict[tuple[str, str, int, int], BugRecord] = {}
     for part in parts:
         for bug in part.bugs:
-            own = msgspec.structs.replace(bug, test=f"{part.entries[0]}/{bug.test}" if bug.test else "")
+            own = replace(bug, test=f"{part.entries[0]}/{bug.test}" if bug.test else "")
             known = found.setdefault(bug_place(bug), own)
             if known is not own:
                 worse = min(known, own, key=_severity)
-                found[bug_place(bug)] = msgspec.structs.replace(worse, count=known.count + bug.count)
+                found[bug_place(bug)] = replace(worse, count=known.count + bug.count)
     ordered = sorted(found.values(), key=_severity)
-    return [msgspec.structs.replace(bug, id=number) for number, bug in enumerate(ordered, 1)]
+    return [replace(bug, id=number) for number, bug in enumerate(ordered, 1)]
 
 
 def _severity(bug: BugRecord) -> tuple[bool, int]:
@@ -124,7 +125,7 @@ def _severity(bug: BugRecord) -> tuple[bool, int]:
 def _test(part: Summary, test: TestRecord, numbers: dict[_Place, int]) -> TestRecord:
     places = {branch.id: _place(branch) for branch in part.branches}
     covers = sorted(numbers[places[item]] for item in test.covers if item in places)
-    return msgspec.structs.replace(test, name=f"{part.entries[0]}/{test.name}", covers=covers)
+    return replace(test, name=f"{part.entries[0]}/{test.name}", covers=covers)
 
 
 def _ending(endings: Sequence[EndingRecord]) -> EndingRecord:
@@ -163,7 +164,7 @@ def _ledger(parts: Iterable[Summary]) -> list[LedgerRecord]:
             place = (entry.kind, entry.file, entry.line, entry.detail)
             known = found.get(place)
             count = entry.count + (known.count if known else 0)
-            found[place] = msgspec.structs.replace(entry, count=count)
+            found[place] = replace(entry, count=count)
     return list(found.values())
 
 

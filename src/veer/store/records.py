@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -36,6 +36,8 @@ from veer.store.schema import (
     Tool,
 )
 
+_Record = TypeVar("_Record")
+
 
 def summary(result: Result, suite: str = "", commands: tuple[str, ...] = ()) -> Summary:
     """The whole of summary.json. `suite`: the suite's file within DIR; `commands`: how to build and run it there."""
@@ -55,7 +57,7 @@ def summary(result: Result, suite: str = "", commands: tuple[str, ...] = ()) -> 
         runs=result.runs,
         paths=result.paths,
         diverged=result.diverged,
-        queries=msgspec.convert(asdict(result.queries), QueriesRecord),
+        queries=_record(result.queries, QueriesRecord),
         coverage=CoverageRecord(
             lines=_count(coverage.lines),
             branches=_count(coverage.branches),
@@ -63,21 +65,21 @@ def summary(result: Result, suite: str = "", commands: tuple[str, ...] = ()) -> 
             mcdc=_count(coverage.mcdc),
             functions=_count(coverage.functions),
         ),
-        branches=[msgspec.convert(asdict(branch), BranchRecord) for branch in result.branches],
+        branches=[_record(branch, BranchRecord) for branch in result.branches],
         bugs=[bug_record(program, bug, witnesses.get(bug.test)) for bug in result.bugs],
         tests=[test_record(program, test) for test in result.tests],
-        ledger=[msgspec.convert(asdict(entry), LedgerRecord) for entry in result.ledger],
-        seconds=msgspec.convert(asdict(result.seconds), SecondsRecord),
+        ledger=[_record(entry, LedgerRecord) for entry in result.ledger],
+        seconds=_record(result.seconds, SecondsRecord),
         bounds=list(program.bounds),
         notes=list(program.notes),
         suite=suite,
         commands=list(commands),
-        operations=msgspec.convert(asdict(result.operations), OperationsRecord),
+        operations=_record(result.operations, OperationsRecord),
         decisions=[_decision_record(each) for each in result.decisions],
         partition=_partition_record(result.partition) if result.partition is not None else None,
-        compositional=msgspec.convert(asdict(result.summaries), CompositionalRecord) if result.summaries else None,
+        compositional=_record(result.summaries, CompositionalRecord) if result.summaries else None,
         language=program.language,
-        growth=msgspec.convert(asdict(result.growth), GrowthRecord) if result.growth is not None else None,
+        growth=_record(result.growth, GrowthRecord) if result.growth is not None else None,
     )
 
 
@@ -141,7 +143,12 @@ def _decision_record(coverage: DecisionCoverage) -> DecisionRecord:
 
 
 def _partition_record(found: Partitioning) -> PartitionRecord:
-    return msgspec.convert({**asdict(found), "product": str(found.product)}, PartitionRecord)
+    return _record({**msgspec.structs.asdict(found), "product": str(found.product)}, PartitionRecord)
+
+
+def _record(value: object, kind: type[_Record]) -> _Record:
+    """The record of a value whose fields it names."""
+    return msgspec.convert(value, kind, from_attributes=True)
 
 
 def _count(count: Count | None) -> CountRecord | None:

@@ -24,6 +24,7 @@ import msgspec
 from veer.model.coverage import Sample
 from veer.model.errors import ExecutorError, UsageError
 from veer.model.options import BuildOptions, SearchOptions
+from veer.model.values import replace
 from veer.model.wholefile import replace_file
 from veer.store.writer import store_error
 from veer.wire.shared import Shared
@@ -98,7 +99,7 @@ def write(file: Path, memory: Memory) -> Part:
 
 def with_state(part: Part | str, state: Mapping[str, Any]) -> Part | str:
     """The part and what its search keeps outside of it; words on what failed stay as they are."""
-    return part if isinstance(part, str) else msgspec.structs.replace(part, state=dict(state))
+    return part if isinstance(part, str) else replace(part, state=dict(state))
 
 
 def commit(out: Path, campaign: SavedCampaign) -> None:

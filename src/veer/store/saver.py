@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-import msgspec
-
 from veer.model.coverage import Sample
 from veer.model.errors import StoreError
+from veer.model.values import replace
 from veer.store.saved import FOLDER, Flat, Memory, Part, SavedCampaign, commit, write
 
 _SHORTEST_INTERVAL = 2.0
@@ -39,7 +38,7 @@ class Saver:
     def begin(self) -> None:
         """The next generation begins; its files are written, then it is committed, or `fail` tells why not."""
         self._began = self._clock()
-        self._campaign = msgspec.structs.replace(self._campaign, generation=self._campaign.generation + 1)
+        self._campaign = replace(self._campaign, generation=self._campaign.generation + 1)
 
     def writer(self, number: int) -> Callable[[Memory], Part | str]:
         """What writes memory `number` of this generation, in whatever process; the memory must not change meanwhile."""
@@ -53,7 +52,7 @@ class Saver:
         files = [*parts, *([] if hashes is None else [hashes])]
         written = [file for file in files if isinstance(file, Part)]
         if len(written) == len(files):
-            self._campaign = msgspec.structs.replace(
+            self._campaign = replace(
                 self._campaign,
                 seconds=seconds,
                 samples=samples,

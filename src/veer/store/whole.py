@@ -1,6 +1,6 @@
 """A whole Result as JSON and back (DIR/result.json): reports and suites are made again without running anything.
 
-The JSON follows the dataclasses of `model/` field by field; bytes are hexadecimal, an outcome is its key. What an older
+The JSON follows the values of `model/` field by field; bytes are hexadecimal, an outcome is its key. What an older
 veer did not write gets its default, what a newer one wrote is ignored.
 """
 
@@ -48,8 +48,9 @@ def _plain(value: Any) -> Any:
         return value.key
     if isinstance(value, Enum):
         return value.value
-    if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    kind: Any = type(value)
+    if _has_fields(kind):
+        return {name: _plain(getattr(value, name)) for name in _fields(kind)}
     if isinstance(value, bytes):
         return value.hex()
     if isinstance(value, Path):
@@ -72,7 +73,7 @@ def _restored(kind: Any, value: Any) -> Any:
         return tuple(_restored(item_kind, item) for item_kind, item in zip(arguments, value, strict=True))
     if origin is dict:
         return {_restored(arguments[0], key): _restored(arguments[1], item) for key, item in value.items()}
-    if is_dataclass(kind):
+    if _has_fields(kind):
         return _value(kind, value)
     if kind is Outcome:
         return outcome_of(value)
@@ -85,25 +86,31 @@ def _restored(kind: Any, value: Any) -> Any:
 
 def _value(kind: Any, value: Any) -> Any:
     hints = _hints(kind)
-    given = {
-        field.name: _restored(hints[field.name], value[field.name]) for field in fields(kind) if field.name in value
-    }
-    missing = [
-        field.name
-        for field in fields(kind)
-        if field.name not in given and field.default is MISSING and field.default_factory is MISSING
-    ]
+    given = {name: _restored(hints[name], value[name]) for name in _fields(kind) if name in value}
+    missing = [name for name, is_required in _fields(kind).items() if is_required and name not in given]
     if missing:
         raise KeyError(f"{kind.__name__} lacks {', '.join(missing)}")
     return kind(**given)
 
 
+def _has_fields(kind: Any) -> bool:
+    return isinstance(kind, type) and (issubclass(kind, msgspec.Struct) or is_dataclass(kind))
+
+
+@cache
+def _fields(kind: Any) -> dict[str, bool]:
+    """The fields of a struct or a dataclass, each with whether it has no default."""
+    if issubclass(kind, msgspec.Struct):
+        return {each.name: each.required for each in msgspec.structs.fields(kind)}
+    return {each.name: each.default is MISSING and each.default_factory is MISSING for each in fields(kind)}
+
+
 def _alternative(kinds: tuple[Any, ...], value: Any) -> Any:
-    """Which of the types of a union made this value: of dataclasses, the one that has its keys."""
+    """Which of the types of a union made this value: of those with fields, the one that has its keys."""
     possible = [kind for kind in kinds if kind is not type(None)]
     if isinstance(value, dict):
         for kind in possible:
-            if is_dataclass(kind) and value.keys() <= {field.name for field in fields(kind)}:
+            if _has_fields(kind) and value.keys() <= _fields(kind).keys():
                 return kind
     return possible[0]
 

@@ -16,10 +16,10 @@ import errno
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct, field
 
 from veer.model.errors import StoreError
 from veer.model.result import Result
@@ -72,8 +72,7 @@ def is_ours(out: Path) -> bool:
     return isinstance(head, dict) and isinstance(head.get("tool"), dict) and head["tool"].get("name") == "veer"
 
 
-@dataclass(frozen=True, slots=True)
-class MainSuite:
+class MainSuite(Struct, frozen=True):
     """The suite that every campaign writes: its file within DIR/suite, its text, what builds and runs it there, and the
     files that it needs beside it, by their names."""
 

@@ -7,8 +7,9 @@ suites by the group `veer.suites`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from veer.model.inputs import InputMap
 from veer.model.program import Program
@@ -18,8 +19,7 @@ RENDERERS = "veer.renderers"
 SUITES = "veer.suites"
 
 
-@dataclass(frozen=True, slots=True)
-class Updated:
+class Updated(Struct, frozen=True):
     """A suite that was written anew: its text, and sentences. `sentences`: of each test that expects something else of
     the same inputs, and of what became of the user's lines; `others`: of each test that is new, gone, or has other
     inputs, which a search within a budget may choose anew each time."""
@@ -71,8 +71,7 @@ class Renderer(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class SuiteFormat:
+class SuiteFormat(Struct, frozen=True):
     """A format of suites. `files`: a result -> files by their names within a folder; it raises UsageError for a result
     that it cannot hold. `languages`: those whose programs it serves; empty: all.
     """

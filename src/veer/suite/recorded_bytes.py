@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from veer.model.describe import type_at
 from veer.model.errors import UsageError
@@ -12,8 +12,7 @@ from veer.model.literal import image
 from veer.model.program import STANDARD_INPUT, ExtentKind, HarnessKind, Program, TypeKind
 
 
-@dataclass(frozen=True, slots=True)
-class NamedBytes:
+class NamedBytes(Struct, frozen=True):
     """An input object: its name (of later occurrences `x#1`, of what a pointer leads to `p->next`) and its bytes."""
 
     name: str

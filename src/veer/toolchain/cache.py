@@ -15,9 +15,10 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
+
+from msgspec import Struct
 
 from veer.model.errors import ToolchainError
 
@@ -71,8 +72,7 @@ def storage_error(error: OSError, path: Path) -> ToolchainError:
     return ToolchainError(f"{path}: {error.strerror or error}")
 
 
-@dataclass(frozen=True, slots=True)
-class Cache:
+class Cache(Struct, frozen=True):
     """A directory of files by kind and key: root/kind/ab/abcdef... ; `tmp` holds what is being made."""
 
     root: Path

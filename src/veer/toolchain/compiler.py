@@ -15,11 +15,13 @@ import signal
 import subprocess
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.model.cachedir import cache_root
 from veer.model.errors import ToolchainError, UsageError
+from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest
 
 TARGET = "x86_64-linux-gnu"
@@ -60,8 +62,7 @@ CXX_SUFFIXES = (".cc", ".cpp", ".cxx", ".C", ".c++")
 _HEADER_LINE = re.compile(r"^\.+ (.+)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Toolchain:
+class Toolchain(Struct, frozen=True):
     """A compiler: `command` is how it is called, `identity` changes when it does, `cache` is where results go."""
 
     command: tuple[str, ...]
@@ -80,8 +81,7 @@ class Toolchain:
         return "zig cc" if self.is_zig else self.command[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Compiled:
+class Compiled(Struct, frozen=True):
     """What a call of the compiler said. `headers`: the files that the preprocessor read (with -H), absolute."""
 
     code: int

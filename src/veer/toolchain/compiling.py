@@ -14,12 +14,13 @@ import re
 import shlex
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
 from veer.model.errors import ToolchainError
+from veer.model.values import replace
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import (
     IR_FLAGS,
@@ -53,8 +54,7 @@ _OTHERWISE = re.compile(r"@|--?config|-v$|-###|.*=native$")
 """Flags that mean something else on another day or machine, or print what a first call is read from."""
 
 
-@dataclass(frozen=True, slots=True)
-class CompilerCall:
+class CompilerCall(Struct, frozen=True):
     """The arguments of the compiler itself."""
 
     words: tuple[str, ...]

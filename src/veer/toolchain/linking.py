@@ -12,12 +12,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
 from veer.model.errors import ToolchainError
+from veer.model.values import replace
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import TARGET, ZIG_TARGET, Compiled, Toolchain, run, target_flags, zig_cache
 
@@ -25,8 +26,7 @@ _LIBRARIES = ("-lm", "-ldl", "-lpthread")
 _LINKER = "ld.lld"
 
 
-@dataclass(frozen=True, slots=True)
-class LinkerCall:
+class LinkerCall(Struct, frozen=True):
     """The arguments of the linker around its output and its objects."""
 
     head: tuple[str, ...]

@@ -9,8 +9,9 @@ import platform
 import shutil
 import sys
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.model.cachedir import cache_root
 from veer.model.errors import VeerError
@@ -24,8 +25,7 @@ FREE_BYTES = 500 << 20
 _MAP_NORESERVE = 0x4000
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """One line of `veer doctor`. `ok` is None for what is only nice to have and missing."""
 
     what: str

@@ -13,17 +13,16 @@ sees one flat `struct veer_control` that has the fields of all parts, in the ord
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self, overload
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct, field
 
 Array = npt.NDArray[Any]
 
 
-@dataclass(frozen=True, slots=True)
-class FieldName:
+class FieldName(Struct, frozen=True):
     """Which field of the control block is meant: `Counts.runs`, the attribute of the class."""
 
     owner: type[Fields]
@@ -87,8 +86,7 @@ class Fields:
         cls.declared = tuple(each for each in vars(cls).values() if isinstance(each, Number | Records))
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(Struct, frozen=True):
     """A region of the shared memory: `capacity` records of `dtype`, page aligned, a guard page behind it.
 
     `counted_by` is the field that says how many of them are published; None if they are not counted.
@@ -100,8 +98,7 @@ class Region:
     counted_by: FieldName | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """What one part of veer shares with native code; `records` are named as in C, those that others need first."""
 
     fields: tuple[type[Fields], ...] = ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scale import marked
 from scale.control import CONTROL
@@ -19,6 +19,7 @@ from scale.library import GIVEN, LIBRARY
 from scale.marked import Node, line
 from scale.parameters import CLASSES, DIGITS, Parameter, Real, Record, Text, Twins, Vector, Whole, all_vectors
 from scale.writer import RETURNS, Feature, Function, Statement, Writer
+from veer.model.values import replace
 
 FEATURES: tuple[Feature, ...] = (*DATA, *CONTROL, *LIBRARY)
 ENTRY = "f"

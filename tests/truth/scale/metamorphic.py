@@ -10,12 +10,12 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 
 from scale.generator import ENTRY, Program
 from scale.marked import Node, line, lines_of, marks
 from scale.searched import Said
 from scale.writer import Function
+from veer.model.values import replace
 
 _IDENTIFIER = re.compile(r"\b[a-z]\w*\b")
 _KEPT = frozenset({"if", "else", "for", "while", "do", "return", "sizeof", "int", "char", "fault", "unit", "call"})

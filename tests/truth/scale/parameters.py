@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from typing import Protocol, Self
 
 from scale.marked import Node, block, line
 from veer.model.inputs import Cell, InputMap, Pointer, Scalar
+from veer.model.values import replace
 
 Vector = tuple[int, ...]
 NULL, FRESH, ALIAS = 0, 1, 2

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from scale.brute import SANITISERS, UNWRITTEN, Brute, CompilerError, has_sanitisers
 from scale.generator import Program
 from scale.marked import Node
 from scale.writer import Function
+from veer.model.values import replace
 
 Fails = Callable[[Program], bool]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 
 import klee
@@ -11,6 +11,8 @@ import pytest
 import throughput
 from measuring import PHASES, Measured
 from rows import ROWS, Row
+
+from veer.model.values import replace
 
 BENCH = Path(__file__).parents[3] / "bench"
 ONE = Measured(4000, 4000, 2.0, 0.5, 1.0, 0.5, 0.5, dict.fromkeys(PHASES, 1.0), {"order": 3999}, 50, "exhausted", "-")

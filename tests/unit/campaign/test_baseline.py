@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from veer.cli.app import main
 from veer.model.coverage import SourceText
 from veer.model.errors import UsageError
 from veer.model.fingerprint import with_fingerprints
+from veer.model.values import replace
 from veer.report import baseline, github, junit, sarif
 from veer.report.page import bug_sections
 from veer.report.severities import counted

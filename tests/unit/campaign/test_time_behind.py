@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -24,6 +23,7 @@ from veer.model.program import HarnessKind, Program
 from veer.model.result import Seconds
 from veer.model.result import Test as RecordedTest
 from veer.model.sought import NOWHERE
+from veer.model.values import replace
 
 PROGRAM = Program("f", HarnessKind.FUNCTION, sources=(), executable=Path(), functions=(), types=(), sites=())
 
@@ -55,7 +55,7 @@ def test_time_is_kept_back_for_what_must_be_done(budget: float) -> None:
 class Native(Driver):
     """Each test of it hangs."""
 
-    waited: list[float]  # by all of them
+    waited: ClassVar[list[float]] = []  # by all of them
 
     def run(self, data: bytes, home: Path) -> Ended:
         self.waited.append(self.limits.most)
@@ -64,7 +64,7 @@ class Native(Driver):
 
 def test_a_hang_is_waited_for_once(tmp_path: Path) -> None:
     """It is half as long counted as it is looked at, and the written suite does not run it at all."""
-    Native.waited = []
+    Native.waited.clear()
     drivers = [Native(Path("driver"), ReplayLimits(Path("launcher"), seconds=seconds)) for seconds in (2.0, 2.0)]
     rounds = _Rounds(PROGRAM, drivers[0], drivers[1], None, as_it_is)
     hang = a_test("hang", Outcome.HANG)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import struct
 import xml.etree.ElementTree as ElementTree
-from dataclasses import replace
 from pathlib import Path
 
 import output_samples as samples
@@ -19,6 +18,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Function, HarnessKind, Parameter, Type
 from veer.model.result import Output
 from veer.model.result import Test as Recorded
+from veer.model.values import replace
 from veer.store import writer
 from veer.store.export import change_suite, write_suite
 from veer.store.whole import encode, read_whole

@@ -4,11 +4,12 @@ clock that are scripted."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -53,11 +54,10 @@ class Clock:
         return True
 
 
-@dataclass(slots=True)
 class OnePath(Probes):
     """Every input takes the same path."""
 
-    named: list[Leaf] = field(default_factory=lambda: [Leaf(0, 32, LeafKind.SIGNED, -(1 << 31), (1 << 31) - 1)])
+    named: list[Leaf] = msgspec.field(default_factory=lambda: [Leaf(0, 32, LeafKind.SIGNED, -(1 << 31), (1 << 31) - 1)])
 
     def _path(self, data: bytes) -> RunPath:
         return RunPath(7, Outcome.RETURNED, 0)

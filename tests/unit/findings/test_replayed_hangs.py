@@ -4,7 +4,7 @@ campaign for what cannot be replayed."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from veer.model.program import HarnessKind, Program
 from veer.model.replay import SAME, STOPPED, Proof, Replay, Want, differs, not_replayed
 from veer.model.result import Bug, Confirmation
 from veer.model.result import Test as RecordedTest
+from veer.model.values import replace
 
 PROGRAM = Program("f", HarnessKind.FUNCTION, sources=(), executable=Path(), functions=(), types=(), sites=())
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from itertools import combinations
 
 import output_samples as samples
@@ -15,6 +14,7 @@ from veer.model.outcome import Outcome
 from veer.model.result import Bug
 from veer.model.result import Test as Recorded
 from veer.model.state import Origin
+from veer.model.values import replace
 
 
 def recorded(number: int, covers: tuple[int, ...], outcome: Outcome = Outcome.RETURNED) -> Recorded:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from veer.model.describe import describe
 from veer.model.filesgiven import AskedFile, asked_files, file_roots
 from veer.model.inputs import Cell, InputMap, Root, Scalar
 from veer.model.program import HarnessKind, InputFiles, Program
+from veer.model.values import replace
 
 PROGRAM = Program("f", HarnessKind.FUNCTION, (), Path("x"), (), (), (), input_files=InputFiles(2, 4))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from veer.model.growth import Doublings, grown, grown_words, growth_words
 from veer.model.program import BoundKind, ExtentKind, HarnessKind, Program, SymbolicFile, Type, TypeKind
 from veer.model.state import StateBefore
+from veer.model.values import replace
 
 _TEXT = Type(1, TypeKind.POINTER, "char *", 8, extent=ExtentKind.STRING, maximum=8, bound=BoundKind.LENGTH)
 _OWN = Type(2, TypeKind.POINTER, "char *", 8, extent=ExtentKind.STRING, maximum=8)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from pathlib import Path
 
 import output_samples as samples
@@ -14,6 +13,7 @@ from rich.console import Console
 from veer.model.ending import BranchState, Claim, Ending, EndingKind
 from veer.model.progress import Progress
 from veer.model.result import Count, LedgerEntry, Operations
+from veer.model.values import replace
 from veer.report import words
 from veer.report.terminal import ProgressDisplay, progress_line
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -14,6 +13,7 @@ from output_samples import TESTME, result
 from report_samples import full
 
 from veer import plugins
+from veer.model.values import replace
 from veer.report import cobertura, github, junit, lcov, sarif
 
 # The parts of the SARIF 2.1.0 schema that our files touch: object → {property: (type, is it required)}.

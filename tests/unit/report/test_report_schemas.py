@@ -11,7 +11,6 @@ import importlib
 import json
 import os
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -20,6 +19,7 @@ import pytest
 from report_samples import full
 
 from veer.model.result import Result
+from veer.model.values import replace
 from veer.report import junit, sarif
 
 

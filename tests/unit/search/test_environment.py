@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from veer.frontends.c.library_facts import FACTS, known
 from veer.model.program import Function, HarnessKind, Program
+from veer.model.values import replace
 from veer.python.api import test as run_veer
 from veer.search.environment import environment_bounds
 

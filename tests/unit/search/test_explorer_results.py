@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program, Site, SiteKind
 from veer.model.result import Constraints, Rung
+from veer.model.values import replace
 from veer.oracles.bugs import Suspect
 from veer.search.coverage import Items
 from veer.search.ending import is_imprecise

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from output_samples import program
 
 from veer.model.ending import EndingKind
 from veer.model.options import SearchOptions
+from veer.model.values import replace
 from veer.search.ending import ending
 from veer.search.node_counts import NodeCounts
 from veer.search.partitioned.flowmap import FlowMap

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from random_dags import TO_INTEGRAL, edge_value
 from smt_dag import ArenaBuilder
 
+from veer.model.values import replace
 from veer.smt import dyadic, ieee
 from veer.smt.evaluate import ReferenceEvaluator
 from veer.smt.formulas import Formulas

@@ -6,7 +6,6 @@ import errno
 import json
 import os
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ import pytest
 
 from veer.model.errors import StoreError, UsageError
 from veer.model.outcome import Outcome
+from veer.model.values import replace
 from veer.store import writer
 from veer.store.reader import read
 from veer.store.recorded import recorded_tests

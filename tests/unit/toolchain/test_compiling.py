@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from front_fixtures import toolchain
 
+from veer.model.values import replace
 from veer.toolchain import compiling
 from veer.toolchain.cache import Cache
 from veer.toolchain.compiler import Compiled, Toolchain, run

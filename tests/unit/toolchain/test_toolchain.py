@@ -7,7 +7,6 @@ import multiprocessing
 import os
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from front_fixtures import toolchain
 
 from veer.model.cachedir import cache_root
 from veer.model.errors import ToolchainError, UsageError
+from veer.model.values import replace
 from veer.toolchain import compiler, linking
 from veer.toolchain.cache import Cache, digest, digest_file, storage_error
 from veer.toolchain.compiler import Compiled, Toolchain, find, run, shorten, zig_cache

@@ -8,7 +8,8 @@ static int kind(const char *s, int len) { ... *s ... }        an empty `s` is wh
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.findings.reaching.making import Unit
 from veer.findings.severity.nulls import null_cause
@@ -27,8 +28,7 @@ _OF_NOTHING = "an object of 0 bytes (input"
 """What the runtime's message says of an access behind an input without elements."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """A bug, and the structs of its input that functions of the unit make or change, as places name them.
 
     `built`: the one of them, as the source names it, that a caller has from these functions alone, for all that the run

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.findings.reaching.making import Unit
 from veer.model.program import Function
@@ -18,8 +19,7 @@ MOST_FUNCTIONS = 16
 """Functions of one sequence: more of them have more sequences than a short search runs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chains:
+class Chains(Struct, frozen=True):
     """Sequences of calls: as `--sequence` takes them, what they make, and which functions they are of."""
 
     sequence: str

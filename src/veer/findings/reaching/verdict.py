@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from veer.findings.reaching.candidates import Question, has_own
 from veer.findings.reaching.making import Unit
@@ -12,6 +11,7 @@ from veer.model.ending import EndingKind
 from veer.model.result import Bug, Result
 from veer.model.severity import Broken, Judgement, Severity
 from veer.model.sought import Sought
+from veer.model.values import replace
 
 NOT_BUILT = "not-built"
 """The contract that an input breaks whose objects no calls were found to make."""

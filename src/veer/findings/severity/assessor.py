@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from veer.execution.decode import Fault, decode
 from veer.execution.executor import Executor
@@ -35,6 +35,7 @@ from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.severity import NO_CHECKS, NOT_TO_BLAME, Broken, CheckedFor, Judgement, Severity
+from veer.model.values import replace
 from veer.oracles.bugs import Suspect, identity
 from veer.oracles.hangs import LoopFinder
 from veer.wire.shared import Shared
@@ -63,8 +64,7 @@ MOST_SECONDS = 2.0
 OUT_OF_TIME = "some bugs are judged by the first input that showed them: each run takes long"
 
 
-@dataclass(frozen=True, slots=True)
-class Assessor:
+class Assessor(Struct, frozen=True):
     """Judges the faults of a program. `checked_for`: what the checks of its compiler are about."""
 
     program: Program
@@ -99,8 +99,7 @@ class Assessed(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Assessment:
+class Assessment(Struct, frozen=True):
     """Judges suspects by running their witnesses again in `executor`, as probes but for inputs that are better.
 
     From `deadline` on, or once it has taken MOST_SECONDS, each is judged by its first witness as it is.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
+
+from msgspec import Struct
 
 from veer.execution.decode import Fault
 from veer.model.describe import type_at
@@ -24,13 +26,13 @@ from veer.model.unitfacts import (
     result_place,
     struct_name,
 )
+from veer.model.values import replace
 
 _OF_AN_INPUT = "(input"
 """What the runtime's message says of an object that is an input."""
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Struct, frozen=True):
     """A value of the input: in words (`r->head`), where it is kept (None: not known), its type.
 
     `owner`: the number of the object that holds it, 0 for a root. `in_union`: the field that is the union it is in.
@@ -44,8 +46,7 @@ class Held:
     in_union: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Misfit:
+class Misfit(Struct, frozen=True):
     """A number of the input that no caller gives, as far as the unit shows, and some that one may give, likely ones
     first."""
 

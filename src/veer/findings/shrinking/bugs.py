@@ -9,7 +9,8 @@ Hangs and overflows of the stack stay as they are: a smaller one may end in the 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from veer.execution.decode import decode, model_outcome
 from veer.execution.executor import Executor
@@ -24,6 +25,7 @@ from veer.findings.shrinking.shrinker import Seen, Shown, Shrinking, shrunk
 from veer.findings.shrinking.together import exchange, lower_equal, lower_pairs, move_all, swap
 from veer.model.outcome import Outcome
 from veer.model.plainness import size_of
+from veer.model.values import replace
 from veer.oracles.bugs import Suspect, identity
 from veer.wire.shared import Shared
 
@@ -33,8 +35,7 @@ MOST_RUNS = 4000
 """Of one bug."""
 
 
-@dataclass(frozen=True, slots=True)
-class BugShrinker:
+class BugShrinker(Struct, frozen=True):
     """Shrinks the witnesses of suspects by probes in `executor`, until `deadline`.
 
     Those that are smaller are run into the tree.

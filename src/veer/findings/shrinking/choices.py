@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.model.inputs import Scalar
 from veer.model.plainness import CHARACTERS, TEXT_KINDS, plainness
@@ -20,8 +21,7 @@ _FLOATS = {32: ("<f", "<I"), 64: ("<d", "<Q")}
 _FRACTIONS = (0.5, 0.25, 0.75, 0.125)
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One value of an input: its bits, its kind, and the numbers that it may be (inclusive)."""
 
     bits: int

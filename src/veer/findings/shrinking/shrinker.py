@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from veer.findings.shrinking.choices import Choice
 from veer.model.plainness import Size
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A run that shows what is wanted: its input, the choices that this consists of, how large it is."""
 
     data: bytes
@@ -30,8 +31,7 @@ class Shown:
         return tuple(choice.bits for choice in self.choices)
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """A run that may show what is wanted. `looked_at` reads it as long as it is the last run; None: it does not."""
 
     choices: tuple[Choice, ...]

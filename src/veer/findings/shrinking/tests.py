@@ -7,7 +7,8 @@ lost statement is noticed. Tests whose values are plain already cost no run.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.execution.decode import decode
 from veer.findings.deadline import Deadline
@@ -28,8 +29,7 @@ _PLAIN = 1000
 """Numbers up to this one, of either sign, are let be."""
 
 
-@dataclass(frozen=True, slots=True)
-class TestShrinker:
+class TestShrinker(Struct, frozen=True):
     """Shrinks the inputs of tests that return or exit, by probes, until `deadline`."""
 
     probes: Probes

@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 from veer.frontends.c.checks import check_flags
@@ -26,6 +25,7 @@ from veer.frontends.llvm.irtext import declared_functions, defined_functions
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions, GivenTerms
 from veer.model.program import HarnessKind
+from veer.model.values import replace
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 
 ALL_FUNCTIONS = ("-Xclang", "-femit-all-decls")

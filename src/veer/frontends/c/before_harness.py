@@ -15,7 +15,8 @@ Which of it is done is chosen by the runtime, for a branch of the harness would 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.frontends.c.calltext import escape, variable
 from veer.frontends.c.extents import ALWAYS_NULL
@@ -24,8 +25,7 @@ from veer.model.sequence import argument_root
 from veer.model.state import StateBefore
 
 
-@dataclass(frozen=True, slots=True)
-class CallsBefore:
+class CallsBefore(Struct, frozen=True):
     """What may be done to static data before the entry is called: calls of `functions`, or values in `free` (name, type
     id). `state`: the same for the layers above."""
 

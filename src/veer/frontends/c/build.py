@@ -14,7 +14,6 @@ import os
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -34,6 +33,7 @@ from veer.frontends.llvm.replay.found import find_replay, keep_replay, replay_ke
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import Program
+from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest, digest_file
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 from veer.toolchain.runtime import front_end_version, prepare, runtime_version

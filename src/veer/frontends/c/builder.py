@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import replace
 from pathlib import Path
 
 from veer.frontends.c.apart import apart, with_handles
@@ -59,6 +58,7 @@ from veer.instrument.checks import without_checks
 from veer.instrument.instrument import loop_names
 from veer.model.errors import UsageError, VeerError
 from veer.model.options import BuildOptions
+from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest, digest_file, storage_error
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain, find
 from veer.toolchain.runtime import front_end_version

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from veer.frontends.c.checks import checks_of
@@ -26,6 +25,7 @@ from veer.frontends.llvm.assembly import undefined_names
 from veer.frontends.llvm.compiled import Module
 from veer.frontends.llvm.unit import MadeUnit
 from veer.model.program import Carried, Function, Parameter, Program
+from veer.model.values import replace
 from veer.toolchain.runtime import INCLUDE
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.frontends.llvm.exchange import decode, encode, error_of
 from veer.frontends.llvm.replay.made import ConditionsBuild, ReplayBuilds, UnitBase
@@ -25,8 +26,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenText:
+class WrittenText(Struct, frozen=True):
     """A C file that veer wrote for a program, and the flags that it is compiled with."""
 
     label: str
@@ -34,8 +34,7 @@ class WrittenText:
     flags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class BuildRecord:
+class BuildRecord(Struct, frozen=True):
     """A finished build: the program, its units, and the files that it was made from with their digests.
 
     `texts`: what veer wrote, the harness first (whose flags are the entry's); `redirect`, `aside`: what the user's
@@ -59,8 +58,7 @@ class Wish(StrEnum):
     CONDITIONS = "conditions"
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """Asks the builder for a build; of a program that there is by its `record`."""
 
     options: BuildOptions
@@ -72,8 +70,7 @@ class Request:
     prepares_replay: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Struct, frozen=True):
     """Its answer: an error by class and sentence, or a record, or the replay builds."""
 
     error: str = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from veer.frontends.c.flexible import counting_member, flexible_member
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, Node
@@ -17,8 +17,7 @@ FUNCTION = ExtentKind.FUNCTION
 LIBRARY_STRUCTURES = {"_IO_FILE": "FILE", "__va_list_tag": "va_list", "__dirstream": "DIR"}
 
 
-@dataclass(frozen=True, slots=True)
-class ObjectBounds:
+class ObjectBounds(Struct, frozen=True):
     """Most elements of what pointers lead to: characters or bytes, and other elements.
 
     `word`: bytes of long on the program's machine; where it has fewer than here, no input is larger than it holds.
@@ -29,8 +28,7 @@ class ObjectBounds:
     word: int = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
+class Extent(Struct, frozen=True):
     """What a fresh object behind a pointer is: an element, a string, so many elements, or nothing."""
 
     kind: ExtentKind

@@ -19,8 +19,9 @@ Nothing is included before his source, for that would settle feature macros such
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from veer.frontends.c.before_harness import CallsBefore, before_call, before_functions
 from veer.frontends.c.calltext import escape, variable
@@ -43,6 +44,7 @@ from veer.model.program import (
     TypeKind,
 )
 from veer.model.stubcalls import FIRST_CALLBACK
+from veer.model.values import replace
 from veer.wire.layout import OutputKind
 
 MAXIMUM_OBJECTS = 64
@@ -113,8 +115,7 @@ extern void veer_h_before(void (*const *)(void), __UINT32_TYPE__, void (*)(void)
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """All that decides the harness text."""
 
     kind: HarnessKind

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from veer.frontends.c.dialects.translation import Translator, folders_of
 from veer.frontends.c.dialects.words import words_of
@@ -13,8 +14,7 @@ from veer.toolchain.cache import digest
 from veer.toolchain.compiler import Toolchain
 
 
-@dataclass(frozen=True, slots=True)
-class Hosted:
+class Hosted(Struct, frozen=True):
     """What is read in a source's place: None, where it is C.
 
     `files`: the same for it and each of its headers that is not; `notes`: what was left out.

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from veer.execution.replay import ReplayLimits
 from veer.frontends.c import build as builds
@@ -28,8 +30,7 @@ _SAYS_LANGUAGE = ("-x", "c", "none")
 _HEADER = "is a header; give the C source that defines the function"
 
 
-@dataclass(frozen=True, slots=True)
-class C:
+class C(Struct, frozen=True):
     """C, and entries of C++ that C can call."""
 
     name: str = "c"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.frontends.c.exchange import Request, WrittenText
 from veer.frontends.c.flags import link_flags, linker_of
@@ -31,8 +32,7 @@ _ATTEMPTS = 3
 _Wanted = tuple[dict[str, tuple[str, str]], dict[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Linked:
+class Linked(Struct, frozen=True):
     """The executable and what it was linked from."""
 
     executable: Path
@@ -42,8 +42,7 @@ class Linked:
     stubs: MadeStubs
 
 
-@dataclass(frozen=True, slots=True)
-class MadeStubs:
+class MadeStubs(Struct, frozen=True):
     """Stubs, their file and unit; there is none without stubs."""
 
     facts: Stubs

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
@@ -22,8 +23,7 @@ MARK = "--target="
 """How a source's own flags name its machine; the compiler never sees it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Machine:
+class Machine(Struct, frozen=True):
     """A machine. `flags`: what makes this one like it; `word`: bytes of long, size_t and pointers there."""
 
     name: str

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
-from dataclasses import replace
 
 from veer.frontends.c.extents import ALWAYS_NULL
 from veer.frontends.c.typetable import TypeTable
 from veer.model.program import Function, Type, TypeKind, struct_behind, struct_delivered
 from veer.model.sequence import Callee, Making, OwnStruct, Pool
 from veer.model.unitfacts import Place, parameter_place, struct_name
+from veer.model.values import replace
 
 
 def named_pool(target: int, pointer: int, making: Making, types: Sequence[Type]) -> Pool:

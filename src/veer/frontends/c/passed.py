@@ -11,12 +11,12 @@ A stub writes only what nobody has written (runtime/tracer/stubs.c), and tells w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import zip_longest
 
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, Node
 from veer.model.program import Type, TypeKind
 from veer.model.stubcalls import Passed
+from veer.model.values import replace
 
 POINTER = "void *"
 MOST_KEPT, MOST_ONE = 64, 256

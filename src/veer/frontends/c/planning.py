@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from veer.frontends.c.analysis import (
     ALL_FUNCTIONS,
@@ -50,14 +51,14 @@ from veer.model.program import AT_EXIT, BoundKind, Function, HarnessKind, Type
 from veer.model.sequence import parse
 from veer.model.stubcalls import Mocks
 from veer.model.unitfacts import UnitFacts
+from veer.model.values import replace
 from veer.toolchain.compiler import CXX_SUFFIXES, Toolchain
 
 MOST_OUTPUTS = 64
 """Global variables whose values are recorded around the call."""
 
 
-@dataclass(frozen=True, slots=True)
-class Blueprint:
+class Blueprint(Struct, frozen=True):
     """All that is known before anything is instrumented."""
 
     modules: tuple[Module, ...]
@@ -99,8 +100,7 @@ def _blueprint(modules: tuple[Module, ...], options: BuildOptions, toolchain: To
     return Blueprint(modules, module, plan, table, functions, _notes(site, plan), restricted, words, facts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Site:
+class _Site(Struct, frozen=True):
     """The entry among the modules. `known`: the global variables of its source, `notes`: what is said of them."""
 
     modules: tuple[Module, ...]

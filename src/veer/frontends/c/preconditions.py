@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.frontends.c.analysis import find_entry, module_shapes, unknown_entry
 from veer.frontends.c.typetable import TypeTable
@@ -25,8 +26,7 @@ from veer.model.program import Function, Type, TypeKind
 _TRUTHS = (TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.BOOL, TypeKind.CHAR, TypeKind.POINTER)
 
 
-@dataclass(frozen=True, slots=True)
-class Precondition:
+class Precondition(Struct, frozen=True):
     """One predicate, and for each time that it is asked which of the entry's parameters it is given (by place).
 
     `is_apart`: another source than the entry's defines it, so the harness has to declare it.

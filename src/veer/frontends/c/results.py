@@ -9,7 +9,8 @@ A probe asks the compiler. It is the source with a variable for each function, i
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.frontends.c.extents import why_never
 from veer.frontends.c.flags import user_flags
@@ -27,8 +28,7 @@ _FIRST_UNIT = -1000
 """Debug info numbers its nodes by module; a probe's numbers must not meet those of a module."""
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(Struct, frozen=True):
     """What a declaration says: the type id of a pointer or a struct that comes back and can be made, or -1; the
     parameters."""
 

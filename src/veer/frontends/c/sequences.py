@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from veer.frontends.c.extents import ALWAYS_NULL
 from veer.frontends.c.ownpools import named_pool, own_callee, own_pools
@@ -19,6 +20,7 @@ from veer.frontends.c.typetable import TypeTable
 from veer.model.errors import UsageError
 from veer.model.program import Function, Type, TypeKind
 from veer.model.sequence import Callee, CallSequence, Making, OwnStruct, Pool, Step, argument_root
+from veer.model.values import replace
 
 _QUERY = re.compile(
     r"find|search|get|lookup|first|last|next|prev|min|max|head|tail|top|peek|begin|end|nth|at$|left|right",
@@ -29,8 +31,7 @@ MOST_POOLS = 32
 """The runtime has a bit for each pool of a callee."""
 
 
-@dataclass(frozen=True, slots=True)
-class SequencePlan:
+class SequencePlan(Struct, frozen=True):
     """What a sequence harness is written from: callees of step k are those behind the ones of the steps before it."""
 
     steps: tuple[Step, ...]

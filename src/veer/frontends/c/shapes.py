@@ -20,8 +20,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+
+from msgspec import Struct, field
 
 from veer.frontends.c.contracts.clauses import Contract, Range
 from veer.frontends.c.contracts.names import ARGUMENT_COUNT
@@ -34,13 +35,13 @@ from veer.frontends.c.typetable import Most, TypeTable
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo, DebugParameter
 from veer.model.options import OwnBound
 from veer.model.program import BoundKind, ExtentKind, Function, Parameter, TypeKind
+from veer.model.values import replace
 
 _NONE: Mapping[str, OpenFile] = MappingProxyType({})
 _WIDE = "write a harness with veer.h that makes it from supported inputs, or test a function below this one"
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """How the parameters of one function are made: a model Function, and notes for the user (what is not explored)."""
 
     function: Function
@@ -100,8 +101,7 @@ def shape(
     return Shape(made, tuple(notes), contract)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sizes:
+class _Sizes(Struct, frozen=True):
     """What is known of the parameters, by name."""
 
     arrays: dict[str, int]  # sizes that are written

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.frontends.llvm.compiled import Module
 from veer.instrument.lexer import unquoted
@@ -65,8 +66,7 @@ def read_state(module: Module) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield function, tuple(names)
 
 
-@dataclass(frozen=True, slots=True)
-class StaticUnit:
+class StaticUnit(Struct, frozen=True):
     """One module: the lines of its functions, its variables with what they begin with, those that somebody writes."""
 
     bodies: Mapping[str, Sequence[str]]

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from types import MappingProxyType
+
+from msgspec import Struct, field
 
 from veer.frontends.c.harness import PRELUDE, type_tables
 from veer.frontends.c.passed import POINTER, parameters, telling, writes, writing
@@ -40,8 +41,7 @@ UNKNOWN_SIZE = 4096
 """Bytes of a variable that is defined nowhere and whose size the declaration does not tell."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stubs:
+class Stubs(Struct, frozen=True):
     """The C text of the stubs, the functions that have one, notes on what is not made, whether blocks are."""
 
     text: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.execution.replay import ReplayLimits, Seen, compare, describe, one_by_one, run
 from veer.frontends.protocol import Measurable
@@ -13,8 +14,7 @@ from veer.model.replay import NOT_HELD, SAME, Proof, Replay, Verdict, Want
 from veer.model.result import Test
 
 
-@dataclass(frozen=True, slots=True)
-class SuiteReplayer:
+class SuiteReplayer(Struct, frozen=True):
     """Tests of a compiled suite, one process each; it measures nothing (a Replayer)."""
 
     executable: Path

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
-from dataclasses import replace
 
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugFunction, DebugInfo
 from veer.model.errors import UsageError
+from veer.model.values import replace
 
 _NAMED = ("DIBasicType(", "DICompositeType(", "DIDerivedType(tag: DW_TAG_typedef")
 _KEYWORDS = {

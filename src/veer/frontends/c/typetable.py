@@ -8,7 +8,9 @@ first.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from veer.frontends.c.extents import (
     ALWAYS_NULL,
@@ -25,6 +27,7 @@ from veer.frontends.c.unions import union_members
 from veer.frontends.llvm.debuginfo import NO_NODE, DebugInfo, Node
 from veer.model.program import BitField, BoundKind, ExtentKind, Field, Type, TypeKind
 from veer.model.stubcalls import Passed
+from veer.model.values import replace
 
 POINTER_SIZE = 8
 _ENCODINGS = {
@@ -38,8 +41,7 @@ _ENCODINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Most:
+class Most(Struct, frozen=True):
     """The largest value of a length, and the bound that decides it; None: nothing of veer's does."""
 
     number: int

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.frontends.llvm.unit import MadeUnit
 from veer.instrument.codegen import emit_object
 from veer.instrument.instrument import NO_SITES, base_module
 from veer.model.errors import ToolchainError, UsageError, VeerError
 from veer.model.program import Site
+from veer.model.values import replace
 from veer.toolchain.compiler import Compiled, Toolchain, shorten
 from veer.toolchain.libraries import resolved
 from veer.toolchain.linking import link
@@ -30,8 +32,7 @@ _NO_LIBRARY = re.compile(
 _DUPLICATE = re.compile(r"duplicate symbol(?: definition)?: (\S+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Numbered:
+class Numbered(Struct, frozen=True):
     """Global sites, and where each unit's sites start."""
 
     sites: tuple[Site, ...]

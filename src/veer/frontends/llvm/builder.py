@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from veer.frontends.llvm.assembly import (
@@ -26,6 +25,7 @@ from veer.frontends.llvm.replay.builds import Bench, build_replay
 from veer.frontends.llvm.replay.made import ReplayBuilds, UnitBase
 from veer.frontends.llvm.unit import MadeUnit, UnitRequest
 from veer.model.errors import ToolchainError, VeerError
+from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest, storage_error
 from veer.toolchain.compiler import Toolchain, find
 from veer.toolchain.runtime import front_end_version, runtime_objects

@@ -15,12 +15,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from veer.frontends.llvm.buildserver import Order
 from veer.frontends.llvm.exchange import decode, encode
@@ -32,8 +32,7 @@ Reply = TypeVar("Reply")
 Stage = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """How a build ended: 0 also when it has answered and goes on; a signal's number is negative."""
 
     status: int
@@ -86,8 +85,7 @@ def _run(module: str, request: Path, reply: Path) -> Ended:
     return Ended(int(status), errors.read_text(errors="replace") if errors.exists() else "")
 
 
-@dataclass(frozen=True, slots=True)
-class _Server:
+class _Server(Struct, frozen=True):
     """The build server of a process, of all of its threads and of its forks."""
 
     process: subprocess.Popen[bytes]

@@ -32,13 +32,13 @@ import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 
 import msgspec
+from msgspec import Struct, field
 
 from veer.toolchain.runtime import front_end_version, runtime_version
 
@@ -69,8 +69,7 @@ _ORDERS = msgspec.json.Decoder(Order)
 _LONGEST_NAME = 1 << 10
 
 
-@dataclass(eq=False, slots=True)
-class Fork:
+class Fork(Struct, eq=False):
     """A process that builds. `caller`: whose build it makes; None: it waits for one."""
 
     process: int
@@ -104,8 +103,7 @@ class Fork:
         os.close(self.end)
 
 
-@dataclass(slots=True)
-class Server:
+class Server(Struct):
     """Hands builds to forks. `parent`: a pidfd."""
 
     callers: socket.socket

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from veer.instrument.lexer import unquoted
 
@@ -29,8 +30,7 @@ NO_NODE = -1
 """Stands for `null`: void, or no type."""
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Struct, frozen=True):
     """A metadata node: its class (DIBasicType, ... or "" for a tuple), its fields as text, a tuple's references."""
 
     kind: str
@@ -60,16 +60,14 @@ class Node:
 _NOTHING = Node("", {})
 
 
-@dataclass(frozen=True, slots=True)
-class DebugParameter:
+class DebugParameter(Struct, frozen=True):
     """A parameter as written: name (made up when there is none) and type node."""
 
     name: str
     type: int
 
 
-@dataclass(frozen=True, slots=True)
-class DebugFunction:
+class DebugFunction(Struct, frozen=True):
     """A function that the module defines."""
 
     name: str
@@ -81,8 +79,7 @@ class DebugFunction:
     is_variadic: bool
 
 
-@dataclass(frozen=True, slots=True)
-class DebugGlobal:
+class DebugGlobal(Struct, frozen=True):
     """A variable at file scope that the module defines."""
 
     name: str
@@ -92,8 +89,7 @@ class DebugGlobal:
     is_static: bool
 
 
-@dataclass(slots=True)
-class DebugInfo:
+class DebugInfo(Struct):
     """The metadata of one module; nodes are parsed on demand and kept."""
 
     lines: dict[int, str]

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
 from veer.frontends.llvm.builderprocess import answer
 from veer.frontends.llvm.exchange import decode, encode, error_of
@@ -26,13 +26,13 @@ from veer.model.errors import ToolchainError
 from veer.model.loops import Loop
 from veer.model.options import BuildOptions
 from veer.model.program import Content, Function, Site
+from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import front_end_version, runtime_version
 
 
-@dataclass(frozen=True, slots=True)
-class Graph:
+class Graph(Struct, frozen=True):
     """A function's code: successors of each basic block, the functions that it calls, and whose address it takes."""
 
     name: str
@@ -41,8 +41,7 @@ class Graph:
     takes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Struct, frozen=True):
     """An executor, and what its program's record needs of it."""
 
     executable: Path
@@ -62,8 +61,7 @@ class Made:
         return replace(function, successors=found.successors, calls=found.calls, takes=found.takes)
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """Asks for an executor, or for what tests of the executor `made` are replayed in, from `parts`.
 
     `link`: flags for the linker.
@@ -78,8 +76,7 @@ class Request:
     parts: Parts | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Struct, frozen=True):
     """An error by class and sentence, or what was made."""
 
     error: str = ""

@@ -16,7 +16,8 @@ result: `harness_in_place`. Both are straight code: a branch would be the user's
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.frontends.llvm.typerows import TypeRow, type_rows
 from veer.model.errors import UnsupportedInputError
@@ -41,8 +42,7 @@ declare void @veer_set_bounds(i32, i32)
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """An input within an argument: its name among the roots, its byte offset, its type id."""
 
     name: str
@@ -50,8 +50,7 @@ class Part:
     type: int
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Memory of an argument or a result, in bytes, all zeros but for its parts."""
 
     size: int

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from veer.frontends.llvm.irtext import declared_functions, defined_functions
 from veer.frontends.llvm.unit import UnitRequest
+from veer.model.values import replace
 
 OPTIMISED = 2_500_000
 """Characters of the compiler's IR that are generated at level 1 for one program: about twelve seconds of a core."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 
 import msgspec
+from msgspec import Struct
 
 from veer.frontends.llvm.compiled import compile_module
 from veer.frontends.llvm.irtext import declared_functions, defined_names
@@ -63,8 +63,7 @@ _LANGUAGE = ("-std=gnu11", "-fno-builtin", "-ffreestanding", "-fno-math-errno")
 _FLAGS = (*_LANGUAGE, "-I", str(INCLUDE), "-I", str(RUNTIME / "libc"))
 
 
-@dataclass(frozen=True, slots=True)
-class LibraryFile:
+class LibraryFile(Struct, frozen=True):
     """A file of the library, by which it is known what needs it: its functions, what it calls, its unit's key."""
 
     name: str
@@ -73,8 +72,7 @@ class LibraryFile:
     declared: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Library:
+class Library(Struct, frozen=True):
     """The C library for one way to instrument it; a unit is made when the first program needs it."""
 
     toolchain: Toolchain

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.instrument.convention import name_number
 from veer.model.literal import Leaf, leaves, offered
@@ -38,8 +39,7 @@ EXTENTS = {
 _UNSIGNED = (1 << 64) - 1
 
 
-@dataclass(frozen=True, slots=True)
-class FieldRow:
+class FieldRow(Struct, frozen=True):
     """A veer_field: byte offset, number of the member's name (0: none is needed), type id (-1: none)."""
 
     offset: int
@@ -47,8 +47,7 @@ class FieldRow:
     type: int
 
 
-@dataclass(frozen=True, slots=True)
-class TypeRow:
+class TypeRow(Struct, frozen=True):
     """A veer_type, member by member. `fields`: all field rows, members first; `target`: type id, or -1; `function`: a
     symbol, or empty."""
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import cache as remember
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
 from veer.frontends.llvm import debuginfo
 from veer.frontends.llvm.irtext import (
@@ -30,11 +30,11 @@ from veer.model.coverage import CountedLine
 from veer.model.decisions import Decision
 from veer.model.loops import Loop
 from veer.model.program import Content, Site
+from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest
 
 
-@dataclass(frozen=True, slots=True)
-class UnitRequest:
+class UnitRequest(Struct, frozen=True):
     """What decides a unit's object. `ir` is the text that the compiler wrote."""
 
     label: str  # for messages: the source
@@ -70,8 +70,7 @@ class UnitRequest:
         return digest(version, self.ir, *facts, ",".join(sorted(self.last)), ",".join(sorted(self.aside)))
 
 
-@dataclass(frozen=True, slots=True)
-class MadeUnit:
+class MadeUnit(Struct, frozen=True):
     """An instrumented unit. Sites and items are numbered within it; `name` is that of its base symbol."""
 
     name: str

@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.frontends.llvm import debuginfo
 from veer.frontends.llvm.executor import Made, executor, replay_builds, unit
@@ -32,8 +33,7 @@ from veer.toolchain.compiler import Toolchain
 HARNESS = "the harness"
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Struct, frozen=True):
     """An entry, and the units of its program."""
 
     source: Source

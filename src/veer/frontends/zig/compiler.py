@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.frontends.zig.ir import ADAPTER
 from veer.frontends.zig.scanner import Declared, scan
 from veer.model.errors import ToolchainError, UsageError
+from veer.model.values import replace
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import ZIG_TARGET, Toolchain, run, shorten
 
@@ -39,8 +41,7 @@ export fn {adapter}({parameters}result: *of.return_type.?) void {{
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """A Zig source: its path, its name as a module, and the functions that its text declares."""
 
     path: Path

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.model.errors import ToolchainError
 
@@ -14,8 +15,7 @@ _TEXT = re.compile(r'^@\S*veer_described = .*?constant \[\d+ x i8\] c"((?:[^"\\]
 _ESCAPE = re.compile(r"\\([0-9A-Fa-f]{2})")
 
 
-@dataclass(frozen=True, slots=True)
-class ZigFunction:
+class ZigFunction(Struct, frozen=True):
     """A function: type numbers of its result and parameters; NONE where a type depends on an argument."""
 
     name: str
@@ -25,8 +25,7 @@ class ZigFunction:
     parameters: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ZigType:
+class ZigType(Struct, frozen=True):
     """A type: its kind as veer.zig says it, bytes, name, and what else its kind has, as text."""
 
     number: int
@@ -41,8 +40,7 @@ class ZigType:
         return _number(self.more[place])
 
 
-@dataclass(frozen=True, slots=True)
-class Description:
+class Description(Struct, frozen=True):
     """Functions by name, and all types that they lead to, by number."""
 
     functions: dict[str, ZigFunction]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.frontends.llvm.harness import Part, Place
 from veer.frontends.protocol import Entry, EntryInput
@@ -20,8 +21,7 @@ from veer.toolchain.compiler import Toolchain
 _MOST_NEAR = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(Struct, frozen=True):
     """What an entry takes and returns. `returns`: a type id, -1 where nothing can be recorded; `unrecorded`: why."""
 
     arguments: tuple[Place, ...]

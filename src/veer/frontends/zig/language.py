@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from veer.execution.replay import ReplayLimits
 from veer.frontends.llvm.replay.replayer import NativeReplayer
@@ -23,8 +24,7 @@ _TAKES = ("max_length", "max_array", "graph_depth", "has_fast_path", "loops", "u
 _OBJECT = "is an object of Zig's data; give the Zig source that defines the function"
 
 
-@dataclass(frozen=True, slots=True)
-class Zig:
+class Zig(Struct, frozen=True):
     """Public functions of Zig sources."""
 
     name: str = "zig"

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 _TOKEN = re.compile(
     r"""(?P<skip>//[^\n]*|\\\\[^\n]*|\s+)
@@ -29,8 +30,7 @@ _OTHER = "{"
 """Stands for braces that are no container's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(Struct, frozen=True):
     """A function of a source: its name within the file ("Stack.push"), its line, and its parameters' names.
 
     `words`: what stands before `fn`; `is_public`: whether another file can name it.
@@ -43,22 +43,19 @@ class Declared:
     is_public: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
+class _Token(Struct, frozen=True):
     text: str
     line: int
 
 
-@dataclass(slots=True)
-class _Scope:
+class _Scope(Struct):
     """A brace that is open: the container's name, or _OTHER."""
 
     name: str
     is_public: bool = True
 
 
-@dataclass(slots=True)
-class _Scanner:
+class _Scanner(Struct):
     tokens: Sequence[_Token]
     scopes: list[_Scope] = field(default_factory=list)
     at: int = 0

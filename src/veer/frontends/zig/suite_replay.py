@@ -9,8 +9,9 @@ import re
 import shlex
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.execution.replay import ReplayLimits, launched, one_by_one
 from veer.execution.supervised import Watched
@@ -26,8 +27,7 @@ _LINE = re.compile(r"^\d+/\d+ \S*\.test\.(\w+)\.\.\.(.*)$", re.MULTILINE)
 _WHY = re.compile(r"^(expected .*|.*FAIL .*)$", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class CompiledSuite:
+class CompiledSuite(Struct, frozen=True):
     """The program of a suite's tests, and the one of its bugs."""
 
     tests: Path
@@ -49,8 +49,7 @@ def _argument(word: str, path: Path) -> str:
     return word.replace(f"={path.name}", f"={path}")
 
 
-@dataclass(frozen=True, slots=True)
-class SuiteReplayer:
+class SuiteReplayer(Struct, frozen=True):
     """Tests of a compiled suite (a Replayer); it measures nothing."""
 
     suite: CompiledSuite

@@ -12,12 +12,14 @@ A value is made in place, so that its layout is what counts:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
 
 from veer.frontends.llvm.harness import Part
 from veer.frontends.zig.described import NONE, ZigType
 from veer.model.errors import UnsupportedInputError
 from veer.model.program import BoundKind, ExtentKind, Field, Type, TypeKind
+from veer.model.values import replace
 
 PAYLOAD, IS_SOME, ERROR = "payload", "is_some", "error"
 """The members of optionals and error unions."""
@@ -29,8 +31,7 @@ _WHOLE = (8, 16, 32, 64)
 _FLOATS = ("32", "64")
 
 
-@dataclass(slots=True)
-class TypeTable:
+class TypeTable(Struct):
     """Types of inputs by id, made from the compiler's description when they are asked for."""
 
     described: Sequence[ZigType]

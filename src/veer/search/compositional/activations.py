@@ -8,8 +8,9 @@ What an activation decided speaks of nothing but its own slots: its inputs, and 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from veer.wire.layout import NONE, Crossing, Kind
 from veer.wire.shared import Shared
@@ -43,8 +44,7 @@ class Value(NamedTuple):
     width: int
 
 
-@dataclass(slots=True)
-class Activation:
+class Activation(Struct):
     """One activation of a function (its site; NONE: the run as a whole) in one run."""
 
     function: int

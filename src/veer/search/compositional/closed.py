@@ -12,7 +12,8 @@ known at the entry (behind the object's end, say) ends the form there: a goal fo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from veer.model.loops import ENTRY, FAILED, Loop, LoopBlock, LoopOutput, LoopStep, LoopValue
 from veer.search.compositional.activations import Activation, Decision, Place
@@ -54,8 +55,7 @@ Values = dict[int, int]
 """Numbers of values → terms."""
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """What is known at an activation's entry: terms of the inputs, of the cells by address with their sizes."""
 
     inputs: tuple[int, ...]
@@ -154,24 +154,21 @@ class Iterations:
         return result
 
 
-@dataclass(slots=True)
-class _Exit:
+class _Exit(Struct):
     """Of one iteration: under which condition it is taken, counted from the header, and what it gives out."""
 
     condition: int
     values: list[int]
 
 
-@dataclass(frozen=True, slots=True)
-class ClosedExit:
+class ClosedExit(Struct, frozen=True):
     """An exit: when it is taken, and what it gives out by place."""
 
     condition: int
     values: dict[Place, int]
 
 
-@dataclass(frozen=True, slots=True)
-class ClosedForm:
+class ClosedForm(Struct, frozen=True):
     """All paths of a loop from one state. `paths`: by exit and iteration; `goals`: when a run meets them."""
 
     exits: tuple[ClosedExit | None, ...]
@@ -179,8 +176,7 @@ class ClosedForm:
     paths: int
 
 
-@dataclass(slots=True)
-class _Form:
+class _Form(Struct):
     """A closed form on its way, iteration by iteration."""
 
     iterations: Iterations

@@ -12,7 +12,8 @@ Their size is that of the trie, and what both sides of a decision give alike van
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.search.compositional.activations import Place
 from veer.search.compositional.terms import Terms
@@ -21,8 +22,7 @@ Signature = tuple[tuple[Place, int], ...]
 """How outputs look to a caller: Activation.signature."""
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """The paths whose outputs look alike: that one of them is taken, and what the outputs then are (else anything)."""
 
     condition: int

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from veer.execution.executor import Executor
 from veer.model.ending import EndingKind
@@ -59,8 +60,7 @@ class RedrawnError(Exception):
     """A run has shown that boundaries were drawn wrongly: what was recorded so far is void."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Run:
+class Run(Struct, frozen=True, eq=False):
     """One run: its input, and what its activations did."""
 
     input: bytes

@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.execution.engine import EngineLibrary
 from veer.model.ending import EndingKind
@@ -141,8 +142,7 @@ def _store(scene: Scene, engine: EngineLibrary, terms: Terms) -> SummaryStore | 
     return SummaryStore(scene.summaries, version, program, scene.shared, engine, terms)
 
 
-@dataclass(frozen=True, slots=True)
-class CountedSolver:
+class CountedSolver(Struct, frozen=True):
     """A solver whose answers are counted."""
 
     solver: Solver

@@ -15,11 +15,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
 
 from veer.execution.engine import EngineLibrary
 from veer.execution.executor import Executor
 from veer.model.ending import EndingKind
+from veer.model.values import replace
 from veer.search.compositional.activations import Activation, Decision
 from veer.search.compositional.loops import FormError
 from veer.search.compositional.runs import EndedError, RedrawnError, Run, Runs
@@ -38,8 +40,7 @@ class _StaleError(Exception):
     """A run left its path, and some paths are from disk: none is to be."""
 
 
-@dataclass(slots=True, eq=False)
-class Context:
+class Context(Struct, eq=False):
     """A call of a function as far as its caller's steps tell it (an entry of the paper's context stack)."""
 
     trie: Trie
@@ -56,8 +57,7 @@ class Context:
     runs: list[Run] = field(default_factory=list)  # made further down, not yet looked at here
 
 
-@dataclass(slots=True)
-class Counts:
+class Counts(Struct):
     """What the search asked, by edge."""
 
     infeasible: Counter[int] = field(default_factory=Counter)

@@ -6,7 +6,8 @@ Summaries on disk go by them (stored.py): the numbers of sites are those of one 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.model.program import Content, Fact, Program, Site
 from veer.toolchain.cache import digest
@@ -19,8 +20,7 @@ class UnfitError(Exception):
     """Cannot be kept, or is no longer what was kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """What a function and all that it calls are: a digest, and the names in it; no digest: it is not known."""
 
     digest: str

@@ -10,8 +10,9 @@ is called (section 3.2): what it gives back is a choice over its paths, and that
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from veer.search.compositional.activations import Activation, Decision, Place, Shape, Value
 from veer.search.compositional.folding import Group, Groups, Signature, decided, joined
@@ -23,8 +24,7 @@ _NEVER_RETURNED = -1
 """The child of a call in whose run it did not return."""
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(Struct, frozen=True):
     """What a run must do in a loop that is closed (closed.py): take a side of a branch (its site, 0 or 1), or load what
     is not known (block, step)."""
 
@@ -42,8 +42,7 @@ class ConflictError(Exception):
     """A run decides something else where an earlier one decided, so it left its predicted path."""
 
 
-@dataclass(slots=True, eq=False)
-class Node:
+class Node(Struct, eq=False):
     """Where paths are after some steps. `step` is None until one was seen: a decision, a call, or the end."""
 
     parent: Node | None = None
@@ -65,16 +64,14 @@ class Node:
         return self.decision is None and self.call is None and not self.is_end
 
 
-@dataclass(frozen=True, slots=True)
-class Environment:
+class Environment(Struct, frozen=True):
     """What slots stand for; `memo` is that of its substitutions (Terms.substitute)."""
 
     values: Mapping[int, int] = field(default_factory=dict)
     memo: dict[int, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class PathState:
+class PathState(Struct, frozen=True):
     """The conditions under which a path comes to a node, and what the outputs of the calls before it are: as of a state
     of the functions that are called."""
 
@@ -83,8 +80,7 @@ class PathState:
     outputs: Environment
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """Paths that return with outputs that look alike: that one is taken, and what the outputs are (section 3.2)."""
 
     conditions: Conditions
@@ -92,8 +88,7 @@ class Case:
     values: Mapping[Place, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True):
     """Where no run has gone: an alternative of a decision, or a signature of a call."""
 
     node: Node

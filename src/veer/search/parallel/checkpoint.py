@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Protocol
+
+from msgspec import Struct, field
 
 from veer.search.node_counts import NodeCounts
 from veer.search.parallel.findings import Hashes
@@ -16,8 +17,7 @@ SearchState = Mapping[str, Any]
 """What a search knows outside of its shared memory, as JSON knows it."""
 
 
-@dataclass(frozen=True, slots=True)
-class WorkersState:
+class WorkersState(Struct, frozen=True):
     """Where a search by several workers is: parts that are not merged; of those that are merged the states of their
     searches, the counts of their nodes, the identities of their paths."""
 
@@ -27,8 +27,7 @@ class WorkersState:
     hashes: Hashes
 
 
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
+class Checkpoint(Struct, frozen=True):
     """What an earlier session left beside the main shared memory: its search's state, and that of its workers, if it
     had any."""
 

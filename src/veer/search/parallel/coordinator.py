@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct, field
 
 from veer.model.ending import EndingKind
 from veer.model.errors import ExecutorError
@@ -34,8 +34,7 @@ _DEATHS_OF_A_PART = 5
 _SHORTEST_WORK = 0.1  # seconds that a part is worked on before it is halved
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(Struct, frozen=True):
     """What a search by several workers may do. `max_runs`, `plateau`, `patience` (seconds): 0 = no limit.
 
     `must_end(runs)`: an ending that applies to all; `all_paths`: the run of each new path is kept.
@@ -49,8 +48,7 @@ class Bounds:
     must_end: Callable[[int], EndingKind | None] = lambda runs: None
 
 
-@dataclass(frozen=True, slots=True)
-class FoundTogether:
+class FoundTogether(Struct, frozen=True):
     """How the search ended, the counts of its nodes, how many distinct paths there are, the states of the workers'
     searches."""
 
@@ -60,16 +58,14 @@ class FoundTogether:
     states: tuple[SearchState, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Unfinished:
+class Unfinished(Struct, frozen=True):
     """A part that nobody works on, and how its last worker ended; None, when it has had none."""
 
     part: Part
     kind: EndingKind | None = None
 
 
-@dataclass(slots=True, eq=False)
-class InHand:
+class InHand(Struct, eq=False):
     """A worker at its part since `since`. `last`: the number of the part's runs after which it ends (0 = none);
     `deaths`: of workers at this part."""
 

@@ -7,12 +7,12 @@ reads them has the same veer: the wire's fingerprint comes first, and anything e
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
+from msgspec import Struct
 
 from veer.model.ending import EndingKind
 from veer.model.errors import ExecutorError
@@ -26,8 +26,7 @@ from veer.wire.shared import Shared
 _Value = TypeVar("_Value")
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """How the search of a part ended, and `state`, what it knows outside of the shared memory.
 
     `findings`, of a part that is searched to its end; else `part`, as it is now: it may be gone on with.

@@ -8,10 +8,10 @@ sends what a process on this machine leaves in shared memory.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from veer.search.distinct import distinct
 from veer.search.node_counts import NodeCounts
@@ -28,8 +28,7 @@ Records = npt.NDArray[np.void]
 RUNS_A_BATCH = 1 << 14
 
 
-@dataclass(frozen=True, slots=True)
-class Totals:
+class Totals(Struct, frozen=True):
     """The counts of a part: work by name (part.SUMMED), the ladder's rungs, the ledger, nodes, finds; the bounds of the
     inputs that were met, a bit each."""
 
@@ -41,8 +40,7 @@ class Totals:
     met_bounds: int
 
 
-@dataclass(frozen=True, slots=True)
-class InputTables:
+class InputTables(Struct, frozen=True):
     """What the bytes of an input mean: the leaves and objects that a campaign has numbered, and their names."""
 
     leaves: Records
@@ -60,8 +58,7 @@ class InputTables:
         return self.names[offset : offset + 4096].split(b"\0", 1)[0].decode("utf-8", "replace")
 
 
-@dataclass(frozen=True, slots=True)
-class Findings:
+class Findings(Struct, frozen=True):
     """One batch. `edges`: a byte an edge; `hashes`: the identities of paths that were new where they were run.
 
     `paths`: records of runs, whose inputs lie at `input_offset` of `inputs`, and whose report is number `report` of

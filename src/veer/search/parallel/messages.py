@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from veer.model.ending import EndingKind
 from veer.search.parallel.protocol import Write
@@ -12,38 +13,33 @@ from veer.search.parallel.protocol import Write
 PAUSE, GO = "pause", "go"
 
 
-@dataclass(frozen=True, slots=True)
-class Save:
+class Save(Struct, frozen=True):
     """The part is to be written; `write` does it, and tells what is to be known of the file."""
 
     write: Write
 
 
-@dataclass(frozen=True, slots=True)
-class Paused:
+class Paused(Struct, frozen=True):
     """The process waits for GO."""
 
     state: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(Struct, frozen=True):
     """The part is written; `file`: what `Save.write` told of it."""
 
     file: Any
     state: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Struct, frozen=True):
     """The search is over."""
 
     kind: EndingKind
     state: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(Struct, frozen=True):
     """Something broke."""
 
     why: str

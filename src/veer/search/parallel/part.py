@@ -10,12 +10,13 @@ each open node is worked on in one place. What a part found is what it has beyon
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
+from veer.model.values import replace
 from veer.search.node_counts import NodeCounts
 from veer.wire.control import Counts, Statistics
 from veer.wire.forgotten import Forgotten
@@ -39,8 +40,7 @@ SUMMED = (
 """Fields of the control block that count work, so that a campaign's are the sum over its parts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Baseline:
+class Baseline(Struct, frozen=True):
     """What a part had when it was made, none of which is its own work."""
 
     reports: int
@@ -74,8 +74,7 @@ class Baseline:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(Struct, frozen=True):
     """How far the search of a part is: runs, paths and finds (`news`) of its own, the edges that it knows as
     covered, the reports that it knows."""
 
@@ -86,8 +85,7 @@ class Status:
     reports: npt.NDArray[np.void]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class Part(Struct, frozen=True, eq=False):
     """One part and its baseline."""
 
     shared: Shared

@@ -18,12 +18,12 @@ point of the group `veer.workers`, whose object makes a `Workers` for one search
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from veer.model.ending import EndingKind
 from veer.model.options import SearchOptions
@@ -38,8 +38,7 @@ Write = Callable[[Shared], Any]
 """Writes a memory where a later session finds it, and tells what is to be known of the file. It can be pickled."""
 
 
-@dataclass(frozen=True, slots=True)
-class Errand:
+class Errand(Struct, frozen=True):
     """What a worker is told beside its part.
 
     `options` are those of the part: `budget` in seconds from now, `max_runs` of all of its runs (0 = no limit), its
@@ -51,8 +50,7 @@ class Errand:
     engine: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """The search of a part came to an ending; `state`: what it knows outside of the shared memory, as JSON knows it."""
 
     kind: EndingKind

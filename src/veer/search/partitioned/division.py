@@ -18,10 +18,10 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from veer.execution.executor import Executor, Work
 from veer.search.partitioned.base import clear_tree, find_base, random_input
@@ -42,12 +42,14 @@ _MOST_RESTARTS = 6
 _MOST_SETS = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
+class Wishes(Struct, frozen=True):
     """What the user wants of the partition: blocks to begin with; `only_checks`: to be told where these interfere."""
 
     given: Blocks = ()
     only_checks: bool = False
+
+
+NO_WISHES = Wishes()
 
 
 class BlockDivision:
@@ -58,7 +60,7 @@ class BlockDivision:
         self,
         shared: Shared,
         executor: Executor,
-        wishes: Wishes = Wishes(),
+        wishes: Wishes = NO_WISHES,
         name_of: Callable[[int], str] = str,
         deadline: float = math.inf,
     ) -> None:

@@ -6,15 +6,14 @@ shared by all blocks brings nothing together; sets are read again when the share
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from veer.search.partitioned.partition import Partition
 from veer.wire.layout import FlowKind
 from veer.wire.shared import Shared
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(Struct, frozen=True):
     """Why two blocks became one: flows `left` and `right` (leaves) met at `site`, in `variable` ("" = unknown)."""
 
     left: tuple[int, ...]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import time
-from dataclasses import replace
 
 from veer.execution.executor import Executor
+from veer.model.values import replace
 from veer.search.explorer import never
 from veer.search.memory import BoundedSearch
 from veer.search.partitioned.division import BlockDivision, Wishes

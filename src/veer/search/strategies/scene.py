@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 Distances = Callable[[npt.NDArray[Any]], npt.NDArray[np.int64]]
 """From edges to how far each is from the nearest uncovered branch, in control-flow edges; 0 = it is one itself."""
@@ -18,8 +18,7 @@ def no_distances(edges: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     return np.zeros(len(edges), np.int64)
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """`seed` decides every random pick; `random_share` of the picks of `priority` are random (LCT section 5)."""
 
     seed: int = 0

@@ -10,12 +10,12 @@ from __future__ import annotations
 import math
 import resource
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from time import monotonic, thread_time
 from typing import Any, TypeAlias
 
 import bitwuzla
 from bitwuzla import Kind, Option, Result, RoundingMode
+from msgspec import Struct
 
 from veer.smt.ieee import FORMATS
 from veer.smt.protocol import SmtOptions
@@ -38,8 +38,7 @@ _SECONDS_PER_LOOK = 0.001
 """Between looks at the time and the memory that a check has taken."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """One way to run bitwuzla. `engine`: bitblast, prop or preprop."""
 
     name: str
@@ -195,8 +194,7 @@ class BitwuzlaTerms:
         return self.manager.mk_term(Kind.FP_TO_FP_FROM_BV, made, _shape(term))
 
 
-@dataclass(frozen=True, slots=True)
-class _Chooser:
+class _Chooser(Struct, frozen=True):
     """Makes the diagram of a look-up."""
 
     terms: BitwuzlaTerms

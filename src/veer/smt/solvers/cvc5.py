@@ -8,11 +8,11 @@ took 26 s under a limit of 0.5 s, one of 60 divisions of 32 bits 10 s. So `make`
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import cvc5
 from cvc5 import Kind, RoundingMode, UnknownExplanation
+from msgspec import Struct
 
 from veer.smt.apart import Apart
 from veer.smt.ieee import FORMATS
@@ -160,8 +160,7 @@ class Cvc5Terms:
         return self.manager.mkRoundingMode(_ROUNDINGS[mode])
 
 
-@dataclass(frozen=True, slots=True)
-class _Chooser:
+class _Chooser(Struct, frozen=True):
     """Makes the diagram of a look-up."""
 
     terms: Cvc5Terms

@@ -15,11 +15,11 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from threading import Event, Thread, get_ident
 from typing import Any, TypeAlias
 
 import z3
+from msgspec import Struct
 from z3 import z3core
 
 from veer.smt.ieee import FORMATS
@@ -209,8 +209,7 @@ class Z3Terms:
         return sort
 
 
-@dataclass(frozen=True, slots=True)
-class _Chooser:
+class _Chooser(Struct, frozen=True):
     """Makes the diagram of a look-up."""
 
     terms: Z3Terms

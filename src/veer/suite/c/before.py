@@ -6,7 +6,7 @@ bool result = fsm_handle(EV_START);      then the entry
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
 
 from veer.model.describe import type_at
 from veer.model.inputs import InputMap, Root, Scalar
@@ -14,10 +14,10 @@ from veer.model.literal import scalar
 from veer.model.program import SCALAR_KINDS, Program
 from veer.model.result import Test
 from veer.model.state import calls_before, is_argument, is_choice
+from veer.model.values import replace
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenBefore:
+class WrittenBefore(Struct, frozen=True):
     """What a writer of the inputs is given: `inputs` without choices and plain numbers, in which the arguments of the
     calls are roots of the names `roots`; `calls`: each call's function, and its arguments: numbers, or those names."""
 

@@ -9,8 +9,9 @@ expectations   result is 0, p->v is 4
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.model.describe import describe, interrupted_at, type_at
 from veer.model.inputs import Root
@@ -18,6 +19,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import HarnessKind, Program, TypeKind
 from veer.model.result import Branch, Bug, Test
 from veer.model.state import Origin
+from veer.model.values import replace
 from veer.suite.c.before import written_before
 from veer.suite.c.declarators import Names, declare, declare_unseen, is_nameable, result_name
 from veer.suite.c.expectations import Dialect, Expectation, Kind, expected_result
@@ -44,8 +46,7 @@ DIFFERS = "differs"
 """How the verdict of a replay begins that ended otherwise than recorded (execution/replay.py)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """One test, ready to be written.
 
     `number`: its place among the tests, or the id of the bug that it witnesses (0: another path to a bug);
@@ -94,8 +95,7 @@ class Case:
         return f"{self.comment()}{head}\n{{\n{lines}}}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Suite:
+class _Suite(Struct, frozen=True):
     """What all tests of a suite share: the types of objects that the entry writes, and the mocks."""
 
     written: frozenset[int]

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.suite.c.keeping import FUNCTION
 
@@ -22,8 +23,7 @@ _PLAIN = re.compile(
 _LONGEST = 60
 
 
-@dataclass(frozen=True, slots=True)
-class _Test:
+class _Test(Struct, frozen=True):
     """A test of a text. `made`: what it does; `expected`: the statements that say what must hold then; `row`: what the
     table of tests says of it beside its number."""
 
@@ -33,8 +33,7 @@ class _Test:
     row: str
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(Struct, frozen=True):
     """`sentences`: one for each test that expects something else of the same inputs; `others`: for tests that are new,
     gone, or have other inputs; `names`: tests of the old text by name -> in the new one."""
 

@@ -5,9 +5,8 @@ Floats are compared by their bits through the support code, for the frameworks' 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from veer.model.literal import string
+from veer.model.values import replace
 from veer.suite.c.expectations import Dialect, Expectation, Kind
 
 

@@ -9,8 +9,9 @@ A dialect turns each into a statement of its framework; the plain suite's own is
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from veer.model.bitfields import Bits, bit_fields
 from veer.model.inputs import Scalar
@@ -33,8 +34,7 @@ class Kind(StrEnum):
     TEXT = "text"
 
 
-@dataclass(frozen=True, slots=True)
-class Expectation:
+class Expectation(Struct, frozen=True):
     """`place`: a C expression; `value`: what it must be, as C source; `width`: bits, of BYTES how many bytes;
     `what`: how messages call the place, if not as C does."""
 

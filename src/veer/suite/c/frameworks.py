@@ -15,7 +15,8 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.model.program import USER_MAIN, Program
 from veer.model.result import Result
@@ -40,8 +41,7 @@ from veer.suite.c.template_files import compiled, template
 _HERE = "${CMAKE_CURRENT_SOURCE_DIR}/"  # CMake compiles in a folder of its own
 
 
-@dataclass(frozen=True, slots=True)
-class Framework:
+class Framework(Struct, frozen=True):
     """`title`: its name; `head`: what a test function starts with, `{}` its name; `tail`: what follows it."""
 
     name: str

@@ -13,7 +13,8 @@ const members are set through a cast.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from veer.model.bitfields import bit_fields
 from veer.model.describe import object_names, type_at
@@ -28,8 +29,7 @@ from veer.suite.c.links import Links
 _MOST_WRITTEN = 64  # zeros of longer aggregates are left out: blocks start as zeros
 
 
-@dataclass(slots=True)
-class Setup:
+class Setup(Struct):
     """Statements that make the inputs, and the expression for each root."""
 
     lines: list[str] = field(default_factory=list)

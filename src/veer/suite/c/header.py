@@ -11,8 +11,9 @@ compiled: some ask more of the machine than others (registers: x86-64).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from importlib import resources
+
+from msgspec import Struct
 
 from veer.model.options import FAIL
 from veer.model.program import HarnessKind, Program
@@ -35,8 +36,7 @@ _FAILURES = """
 """
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """A part of the header: the macro that asks for it, and its text."""
 
     macro: str
@@ -65,8 +65,7 @@ _PARTS = (
 """In the order of the header: each may use those before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(Struct, frozen=True):
     """The header of one format. `before` and `runner`: what the format itself needs ahead of the rest, and behind it;
     `compares`: whether expectations are veer's own statements, and no framework's."""
 

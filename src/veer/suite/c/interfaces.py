@@ -13,13 +13,13 @@ not keep.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.model.program import HarnessKind, Program
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A function of an interface: symbol, result, parameters, body."""
 
     symbol: str

@@ -12,7 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+
+from veer.model.values import replace
 
 BEGIN = "/* veer: keep */"
 END = "/* veer: end keep */"
@@ -20,8 +23,7 @@ FUNCTION = re.compile(r"(?:static void|int|START_TEST\() ?(?P<name>(?:test|bug)_
 _HEAD = "/* ---- tests ---"
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Struct, frozen=True):
     """Lines with their marks. `test`: the function that they stand in or above, "" at the head; `after`: the line in
     its body behind which they stand, None for those above it."""
 

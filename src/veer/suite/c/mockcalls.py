@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from veer.model.inputs import MemoryObject
 from veer.model.literal import image, string
@@ -11,6 +12,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Program, Type, TypeKind
 from veer.model.result import Output, Test
 from veer.model.stubcalls import Argument, Behind, Called, Mocks, Passed
+from veer.model.values import replace
 from veer.suite.c.expectations import Expectation, Kind, expected_value
 from veer.suite.c.mocks import MOST_KEPT, Look, Parameter, counted_bytes, mock_name
 from veer.suite.c.outputs import Variables, expected_members
@@ -21,8 +23,7 @@ _Mocks = Mapping[str, Sequence[Parameter]]
 _Objects = Mapping[int, MemoryObject]
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
+class _Kept(Struct, frozen=True):
     """An argument of a call: where a mock keeps it, what it was, what follows it."""
 
     place: str

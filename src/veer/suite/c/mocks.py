@@ -15,9 +15,10 @@ is decided for all tests together: no more than each recorded call was given (Lo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.model.program import Program, Type, TypeKind
 from veer.model.result import Test
@@ -44,8 +45,7 @@ class Look(Enum):
     """One object."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(Struct, frozen=True):
     """A parameter of a mock; `held`: the type of what lies behind it."""
 
     passed: Passed

@@ -9,7 +9,8 @@ every known member is compared, so that a unit that no longer writes, or writes 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.model.bitfields import bit_fields
 from veer.model.describe import type_at
@@ -36,8 +37,7 @@ from veer.suite.c.layout import assignable, place
 _MOST = 32  # comparisons of one object or variable
 
 
-@dataclass(frozen=True, slots=True)
-class Variables:
+class Variables(Struct, frozen=True):
     """The variables of a test: of an input object by its number."""
 
     program: Program

@@ -15,10 +15,10 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from jinja2 import Template
+from msgspec import Struct
 
 from veer.model.literal import string
 from veer.model.program import USER_MAIN, Program
@@ -143,8 +143,7 @@ def with_include(program: Program, suite: Template, values: Mapping[str, object]
     return suite.render(values, includes=includes(program) + taken_back(program, rest + brought), header=lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A row of the runner's table."""
 
     number: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.model.describe import describe
 from veer.model.inputs import InputMap
@@ -15,8 +16,7 @@ from veer.suite.c.keeping import parted, with_kept
 from veer.suite.protocol import Updated
 
 
-@dataclass(frozen=True, slots=True)
-class CRenderer:
+class CRenderer(Struct, frozen=True):
     """The plain suite, and values as C constants."""
 
     def describe(self, program: Program, inputs: InputMap) -> dict[str, str]:

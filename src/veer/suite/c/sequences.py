@@ -8,7 +8,9 @@ veer_expect_signed("result_2", result_2, 1);
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from veer.model.describe import type_at
 from veer.model.inputs import InputMap, Root, Scalar
@@ -16,6 +18,7 @@ from veer.model.literal import scalar
 from veer.model.program import SCALAR_KINDS, Program, Type
 from veer.model.result import Test
 from veer.model.sequence import Call, Callee, CallSequence, Making
+from veer.model.values import replace
 from veer.suite.c.declarators import Names, declare, declare_unseen, is_nameable
 from veer.suite.c.expectations import Expectation, Kind, expected_result
 from veer.suite.c.graph import GraphWriter
@@ -23,16 +26,14 @@ from veer.suite.c.outputs import Variables, expected_outputs
 from veer.suite.c.shims import feed_statements, is_fed, taken_roots
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """Statements, and what is expected behind them."""
 
     lines: tuple[str, ...]
     expectations: tuple[Expectation, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenSequence:
+class WrittenSequence(Struct, frozen=True):
     """A test's statements; `why_not`: why it cannot be written, or empty."""
 
     steps: tuple[Step, ...]

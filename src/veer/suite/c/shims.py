@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from veer.model.describe import describe, type_at
 from veer.model.filesgiven import AskedFile, asked_files, file_roots, held_bytes
@@ -17,6 +16,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import EXIT_OF_STUBS, STANDARD_INPUT, ExtentKind, HarnessKind, Program, Type, TypeKind
 from veer.model.result import Test
 from veer.model.stubcalls import Mocks
+from veer.model.values import replace
 from veer.suite.c.behind import function_behind, parameters, statements
 from veer.suite.c.callbacktypes import callback_types
 from veer.suite.c.declarators import Names, declare

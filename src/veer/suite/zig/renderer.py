@@ -14,8 +14,9 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.model.errors import UnsupportedInputError, UsageError
 from veer.model.inputs import InputMap, Pointer, Scalar
@@ -50,8 +51,7 @@ def module_name(path: Path) -> str:
     return path.stem if is_usable else "unit"
 
 
-@dataclass(frozen=True, slots=True)
-class ZigRenderer:
+class ZigRenderer(Struct, frozen=True):
     """Tests as `test` blocks, values as Zig source."""
 
     def describe(self, program: Program, inputs: InputMap) -> dict[str, str]:

@@ -12,7 +12,8 @@ import math
 import re
 import struct
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from veer.model.errors import UnsupportedInputError
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar
@@ -78,8 +79,7 @@ _KEYWORDS = frozenset(
 _FORMS = {4: ("<f", 32, 23), 8: ("<d", 64, 52)}
 
 
-@dataclass(frozen=True, slots=True)
-class Object:
+class Object(Struct, frozen=True):
     """An object of the inputs: what its variable is called, its cells by offset, whether it is an array.
 
     `count`: its elements, without the 0 that may stand behind them (`ending`).
@@ -94,8 +94,7 @@ class Object:
     count: int
 
 
-@dataclass(slots=True)
-class _Node:
+class _Node(Struct):
     """A step of the names of roots: "items" of `p.items.len` is below "p"."""
 
     below: dict[str, _Node] = field(default_factory=dict)
@@ -103,8 +102,7 @@ class _Node:
     type: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """The inputs of a test: (parameter, expression) in their order, and the objects, which must be declared first."""
 
     arguments: tuple[tuple[str, str], ...]

@@ -3,8 +3,6 @@ set together, and what an earlier call or another source has left."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from severity_fixtures import CHAR, INT, NEXT, NULL, TEXT, TO_NODE, TYPES, fault, judged, node, out_of, program, root
 
@@ -16,6 +14,7 @@ from veer.model.result import Frame
 from veer.model.severity import Severity
 from veer.model.state import StateBefore
 from veer.model.unitfacts import Demand, HandedOn, UnitFacts, field_place, parameter_place
+from veer.model.values import replace
 
 EITHER, VALUE, TO_VALUE, LIST, TO_LIST = range(len(TYPES), len(TYPES) + 5)
 MORE_TYPES = (

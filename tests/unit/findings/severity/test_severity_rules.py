@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from severity_fixtures import (
     CHAR,
@@ -40,6 +38,7 @@ from veer.model.result import Frame
 from veer.model.severity import Severity
 from veer.model.state import StateBefore
 from veer.model.unitfacts import Stored, UnitFacts, field_place, parameter_place
+from veer.model.values import replace
 
 # -- NULL ------------------------------------------------------------------------------------------------------------
 

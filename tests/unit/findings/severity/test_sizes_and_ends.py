@@ -3,8 +3,6 @@ static functions are given."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from severity_fixtures import (
     CHAR,
@@ -30,6 +28,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Field, Function, Program, Type, TypeKind
 from veer.model.severity import Severity
 from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place
+from veer.model.values import replace
 
 VIEW, TO_VIEW = len(TYPES), len(TYPES) + 1
 VIEW_TYPES = (

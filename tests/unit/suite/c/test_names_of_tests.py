@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import output_samples as samples
 import pytest
 
+from veer.model.values import replace
 from veer.suite.c.naming import function_names, words
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import output_samples as samples
@@ -16,6 +15,7 @@ from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scala
 from veer.model.outcome import Outcome
 from veer.model.program import Field, Function, HarnessKind, Parameter, Program, SymbolicFile, Type
 from veer.model.result import Test as Recorded
+from veer.model.values import replace
 from veer.suite.c import plain
 
 Build = Callable[[Program, tuple[Recorded, ...]], Built]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.frontends.c.contracts.clauses import (
     Clause,
@@ -25,8 +26,7 @@ _ANNOTATION = re.compile(r'annotate\("veer:(.*)"\)$')
 _NUMBERED = re.compile(r"(\w+)\((.*)\)$")
 
 
-@dataclass(frozen=True, slots=True)
-class KnownParameter:
+class KnownParameter(Struct, frozen=True):
     """What the types say of a parameter. `element`: bytes of what a pointer leads to, 0 where that is unknown."""
 
     name: str

@@ -9,8 +9,9 @@ out(result)              result leads to one object that the function writes
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Source(StrEnum):
@@ -26,8 +27,7 @@ class Source(StrEnum):
     NAME = "the names"
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """Where a clause comes from. `place`: the option as given, FILE:LINE, or the words of the attribute."""
 
     source: Source
@@ -44,8 +44,7 @@ class Origin:
         return f"{self.source} {self.place}".strip()
 
 
-@dataclass(frozen=True, slots=True)
-class NotNull:
+class NotNull(Struct, frozen=True):
     """The pointer is not NULL."""
 
     parameter: str
@@ -55,8 +54,7 @@ class NotNull:
         return f"{self.parameter} is not NULL"
 
 
-@dataclass(frozen=True, slots=True)
-class MayBeNull:
+class MayBeNull(Struct, frozen=True):
     """The pointer may be NULL, whatever the code does with it."""
 
     parameter: str
@@ -66,8 +64,7 @@ class MayBeNull:
         return f"{self.parameter} may be NULL"
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(Struct, frozen=True):
     """The integer is one of low .. high; None is the end that its type has."""
 
     parameter: str
@@ -84,8 +81,7 @@ class Range:
         return f"{self.parameter} is {values}"
 
 
-@dataclass(frozen=True, slots=True)
-class Length:
+class Length(Struct, frozen=True):
     """The pointer leads to as many elements as another parameter says; "" = to as many as it likes (--size-of BUF=)."""
 
     parameter: str
@@ -96,8 +92,7 @@ class Length:
         return f"{self.parameter} has {self.length} elements" if self.length else f"{self.parameter} has no length"
 
 
-@dataclass(frozen=True, slots=True)
-class Elements:
+class Elements(Struct, frozen=True):
     """The pointer leads to so many elements."""
 
     parameter: str
@@ -108,8 +103,7 @@ class Elements:
         return f"{self.parameter} has {self.count} element{'' if self.count == 1 else 's'}"
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """The pointer leads to a text that ends with NUL, whatever number stands beside it."""
 
     parameter: str
@@ -119,8 +113,7 @@ class Text:
         return f"{self.parameter} is a text that ends with NUL"
 
 
-@dataclass(frozen=True, slots=True)
-class Precondition:
+class Precondition(Struct, frozen=True):
     """A predicate of the user's that holds for every input."""
 
     predicate: str
@@ -135,8 +128,7 @@ class Precondition:
         return f"{self.predicate} holds"
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """What is declared of the function and excludes no input: it does not return, how big what it returns is."""
 
     words: str
@@ -151,8 +143,7 @@ class Fact:
         return self.words
 
 
-@dataclass(frozen=True, slots=True)
-class Constructor:
+class Constructor(Struct, frozen=True):
     """The function makes objects that the other functions of a sequence work on."""
 
     origin: Origin
@@ -169,8 +160,7 @@ class Constructor:
 Clause = NotNull | MayBeNull | Range | Length | Elements | Text | Precondition | Constructor | Fact
 
 
-@dataclass(frozen=True, slots=True)
-class Contract:
+class Contract(Struct, frozen=True):
     """What holds of the arguments of one function: at most one clause of a kind for each parameter."""
 
     function: str

@@ -10,7 +10,8 @@ return inner(buf, n);                       as inner has it
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from veer.frontends.c.contracts.attributes import KnownParameter
 from veer.frontends.c.contracts.functionbody import Access, Called, FunctionBodies, FunctionBody, is_constant
@@ -27,8 +28,7 @@ LIBRARY_LENGTHS: Mapping[str, tuple[tuple[int, int], ...]] = {
 _TAKES_NULL = frozenset({"free", "realloc", "time", "fflush", "setbuf"})
 
 
-@dataclass(frozen=True, slots=True)
-class CodeFacts:
+class CodeFacts(Struct, frozen=True):
     """Buffer → the parameters that its code uses as its length; the pointers that it compares with NULL; those that it
     takes for pointers to one struct (single.py)."""
 
@@ -37,8 +37,7 @@ class CodeFacts:
     single: frozenset[str] = frozenset()
 
 
-@dataclass(slots=True)
-class CodeReader:
+class CodeReader(Struct):
     """What the code of a module's functions shows; each is read once. `known`: their parameters, by function."""
 
     bodies: FunctionBodies
@@ -80,8 +79,7 @@ class CodeReader:
         return number < len(inner) and inner[number].name in self.facts(called.function).single
 
 
-@dataclass(slots=True)
-class _Reader:
+class _Reader(Struct):
     """One function's body and its parameters."""
 
     body: FunctionBody

@@ -8,7 +8,8 @@ names and the code disagree on a length (`copy(dst, dst_size, src, src_len)` wit
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from veer.frontends.c.contracts.attributes import KnownParameter
 from veer.frontends.c.contracts.clauses import (
@@ -30,8 +31,7 @@ from veer.frontends.c.contracts.code import CodeFacts
 from veer.model.errors import UsageError
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Struct, frozen=True):
     """What each source says of one function."""
 
     given: Sequence[Clause] = ()  # by the user

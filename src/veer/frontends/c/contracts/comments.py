@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 MARK = "veer:"
 _COMMENT = re.compile(r"/\*\s*veer:(.*?)\*/|//\s*veer:([^\n]*)", re.DOTALL)
@@ -20,8 +21,7 @@ _HIDDEN = re.compile(
 _CALLED = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(Struct, frozen=True):
     """A contract in a comment: the function that it is at, its terms, FILE:LINE."""
 
     function: str

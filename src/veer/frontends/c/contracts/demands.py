@@ -8,7 +8,8 @@ void vec_most(struct vec *v, int n) { if (n < 9) vec_set(v, n); }      looks at 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.frontends.c.contracts.functionbody import Called, FunctionBody, call
 from veer.frontends.c.contracts.heads import asserted_at, is_failure, is_inert
@@ -20,8 +21,7 @@ from veer.model.unitfacts import Demand, HandedOn
 _COMPARING = ("icmp", "switch")
 
 
-@dataclass(frozen=True, slots=True)
-class Leaves:
+class Leaves(Struct, frozen=True):
     """The parameters that values are computed of; `reads_memory`: and other things, too."""
 
     parameters: frozenset[str]
@@ -81,8 +81,7 @@ def _line(module: Knowledge, location: int) -> int:
     return module.module.locations.position(location).line
 
 
-@dataclass(frozen=True, slots=True)
-class _Call:
+class _Call(Struct, frozen=True):
     """A call of a function of the unit: its location, and argument number → the caller's own parameter."""
 
     location: int

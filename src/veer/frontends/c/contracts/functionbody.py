@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from veer.frontends.llvm.debuginfo import DebugInfo
 from veer.instrument.checks import to_be_read
@@ -27,8 +28,7 @@ _NEAR = ("add", "sub", "sdiv", "udiv", "lshr", "ashr")
 _MOST_STEPS = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """`icmp slt i32 %12, %13`."""
 
     predicate: str
@@ -37,8 +37,7 @@ class Comparison:
     right: str
 
 
-@dataclass(frozen=True, slots=True)
-class Access:
+class Access(Struct, frozen=True):
     """`getelementptr i32, ptr %14, i64 %17`: the result, the base, the first index."""
 
     result: str
@@ -46,16 +45,14 @@ class Access:
     index: str
 
 
-@dataclass(frozen=True, slots=True)
-class Called:
+class Called(Struct, frozen=True):
     """A call: the function's name, and the values of its arguments."""
 
     function: str
     arguments: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionBody:
+class FunctionBody(Struct, frozen=True):
     """One function: its blocks, how each value is made, the slots of its parameters."""
 
     blocks: Sequence[Block]

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from veer.frontends.c.contracts.functionbody import call
 from veer.frontends.c.contracts.origins import Origins
@@ -34,8 +35,7 @@ class _Look(Enum):
     WRITES = "writes"
 
 
-@dataclass(frozen=True, slots=True)
-class _Handed:
+class _Handed(Struct, frozen=True):
     """It gives it to a function of the unit, as the argument with this number."""
 
     function: str

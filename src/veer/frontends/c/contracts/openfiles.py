@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from veer.frontends.c.contracts.functionbody import call
 from veer.frontends.c.contracts.reading import Knowledge
@@ -23,8 +24,7 @@ _TAKERS = frozenset((*_CALLS, *(f"{name}64" for name in _CALLS), "fdopen", "fcnt
 """Functions of the C library whose first argument is a descriptor."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenFile:
+class OpenFile(Struct, frozen=True):
     """A parameter that is an open file. `may_be_none`: the code asks whether it is NULL, or no descriptor."""
 
     may_be_none: bool
@@ -34,8 +34,7 @@ Place = tuple[str, str]
 """A function of the module, and one of its parameters."""
 
 
-@dataclass(slots=True)
-class _Uses:
+class _Uses(Struct):
     """What is done with a parameter: it goes to calls on descriptors; it is told from none; there is more; it is passed
     on to functions of the module."""
 
@@ -45,8 +44,7 @@ class _Uses:
     passed: set[Place] = field(default_factory=set)
 
 
-@dataclass(slots=True)
-class OpenFiles:
+class OpenFiles(Struct):
     """Which parameters are open files, of the functions of one module; each function is read once."""
 
     known: Knowledge

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from veer.frontends.c.contracts.functionbody import FunctionBody, call
 from veer.instrument.instructions import Instruction
@@ -29,8 +30,7 @@ Target = Place | str
 """Where an address leads to: a field, or a slot of the function, by its name in IR."""
 
 
-@dataclass(slots=True)
-class Origins:
+class Origins(Struct):
     """Of the function `name`; `layout`: of the types of its module."""
 
     name: str

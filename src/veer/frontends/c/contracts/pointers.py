@@ -11,8 +11,9 @@ h->next = h;                                            next is circular
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import product
+
+from msgspec import Struct, field
 
 from veer.frontends.c.contracts.functionbody import call, is_constant
 from veer.frontends.c.contracts.origins import Origins
@@ -26,8 +27,7 @@ _MOST_STEPS = 8
 _TEXT_CALLS = ("str", "ato", "puts", "fputs", "printf", "fprintf", "sprintf", "snprintf", "sscanf", "fopen", "perror")
 
 
-@dataclass(slots=True)
-class PointerFacts:
+class PointerFacts(Struct):
     """See UnitFacts; `resized`: pointers that realloc() is given."""
 
     tested: set[Place] = field(default_factory=set)
@@ -131,8 +131,7 @@ def _called(function: Origins, found: PointerFacts) -> None:
             found.texts.update(*map(function.of, called.arguments))
 
 
-@dataclass(frozen=True, slots=True)
-class _Store:
+class _Store(Struct, frozen=True):
     """A pointer that is stored in a field: in which block, of which object, which pointer (Origins.identity)."""
 
     block: str

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _CALLED = re.compile(r"\b([A-Za-z_]\w*)\(")
 _QUOTED = r"\"(?:[^\"\\]|\\.)*\""
@@ -22,8 +23,7 @@ _QUALIFIERS = re.compile(r"\b(const|volatile|restrict|static|register|__restrict
 _WORDS_BEFORE = frozenset({"return", "else", "sizeof"})
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedParameter:
+class PrintedParameter(Struct, frozen=True):
     """A parameter as it is declared: its name ("" where it has none), what stands in its first brackets, attributes.
 
     `size`: "16", a parameter's name, "" for empty brackets; None where there are no brackets.
@@ -36,8 +36,7 @@ class PrintedParameter:
     nullability: str = ""  # _Nonnull, _Nullable
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(Struct, frozen=True):
     """One declaration of a function: its text up to the body, its parameters, attributes as `nonnull(1, 2)`."""
 
     function: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from veer.frontends.c.contracts.attributes import KnownParameter, declared_clauses
 from veer.frontends.c.contracts.clauses import Clause, Contract, Length, Origin, Source
@@ -59,8 +60,7 @@ def own_files(module: Module) -> Iterator[Path]:
     yield from (path for path in module.headers if not any(part in str(path) for part in _SYSTEM))
 
 
-@dataclass(slots=True)
-class Knowledge:
+class Knowledge(Struct):
     """What is known of one module; read on demand."""
 
     module: Module

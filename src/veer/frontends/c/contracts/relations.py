@@ -14,8 +14,9 @@ class->text = &all[at];                  so is class.text, which is never set to
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import product
+
+from msgspec import Struct, field
 
 from veer.frontends.c.contracts.functionbody import Comparison, is_constant
 from veer.frontends.c.contracts.origins import Origins, alternatives
@@ -27,8 +28,7 @@ _EQUALITY = ("eq", "ne")
 _MOST_PARTS = 64
 
 
-@dataclass(slots=True)
-class Relations:
+class Relations(Struct):
     """See UnitFacts; `checks`, `ordered`: by function."""
 
     sizes: set[Place] = field(default_factory=set)

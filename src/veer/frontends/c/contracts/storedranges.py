@@ -11,7 +11,8 @@ growing ends at the numbers that the code compares the field with; where there a
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from veer.frontends.c.contracts.functionbody import is_constant
 from veer.frontends.c.contracts.origins import Origins, alternatives
@@ -98,8 +99,7 @@ def _joined(intervals: Iterable[Interval | None]) -> Interval | None:
     return min(each[0] for each in known if each), max(each[1] for each in known if each)
 
 
-@dataclass(slots=True)
-class _Evaluation:
+class _Evaluation(Struct):
     """The range of a value of one function, with what is known of fields so far.
 
     Each value that it is made of is looked at once: locals of a state machine that are made of each other have more

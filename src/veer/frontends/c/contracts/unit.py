@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.frontends.c.contracts.clauses import Contract, Elements, Length, MayBeNull, Text
 from veer.frontends.c.contracts.demands import asserted, demanded, handed_on
@@ -106,8 +107,7 @@ def _by_function(places: Mapping[str, Set[Place]]) -> tuple[tuple[str, frozenset
     return tuple((name, frozenset(found)) for name, found in sorted(places.items()))
 
 
-@dataclass(frozen=True, slots=True)
-class _Unit:
+class _Unit(Struct, frozen=True):
     """One module, its types and functions."""
 
     ir: str

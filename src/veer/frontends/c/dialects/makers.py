@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.frontends.c.dialects.rewriting import Edit, applied
 from veer.frontends.c.dialects.tokens import Kind, Token, closing, tokens
@@ -17,8 +18,7 @@ _MAKER = re.compile(r"[ \t]*#[ \t]*define[ \t]+(\w+)\(([^)]*)\)(.*)", re.DOTALL)
 _DECLARES = re.compile(r"\b(__sfr|__sfr16|__sbit|__at|_at_|sfr|sfr16|sbit)\b|@")
 
 
-@dataclass(frozen=True, slots=True)
-class Maker:
+class Maker(Struct, frozen=True):
     """A macro: its parameters and its body."""
 
     parameters: tuple[str, ...]

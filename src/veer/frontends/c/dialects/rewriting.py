@@ -20,6 +20,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from veer.frontends.c.dialects.tokens import Kind, Token, closing, opening, tokens
 from veer.frontends.c.dialects.words import Words
 from veer.model.errors import UsageError
@@ -37,8 +39,7 @@ _DEFINE = re.compile(r"[ \t]*#[ \t]*define[ \t]+\w+(\([^)]*\))?")
 _REST = re.compile(r"[ \t]*(?://[^\n]*|/\*[^\n]*?\*/[ \t]*)?(?=\n|\Z)")
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """The characters start .. end - 1 become `text`."""
 
     start: int
@@ -46,8 +47,7 @@ class Edit:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rewritten:
+class Rewritten(Struct, frozen=True):
     """A file as C. `notes`: what was left out of it."""
 
     text: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 _TOKEN = re.compile(
     r"(?P<directive>(?m:^)[ \t]*#(?:\\\r?\n|/(?![*/])|[^\n/])*)"
@@ -30,8 +31,7 @@ class Kind(Enum):
     OTHER = "other"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Struct, frozen=True):
     """A token and where it begins in the text."""
 
     kind: Kind

@@ -13,8 +13,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from veer.frontends.c.dialects.makers import Maker, expanded, makers
 from veer.frontends.c.dialects.rewriting import rewritten
@@ -25,8 +26,7 @@ _NO_UTF_8 = re.compile("[\udc80-\udcff]")
 """Bytes of other encodings: in texts an escape says the same, and results are JSON."""
 
 
-@dataclass(slots=True)
-class Translator:
+class Translator(Struct):
     """Translates one source. `folders`: where its headers are looked for, as the compiler does; `write`: keeps a text
     of C under a suffix, and says where.
 

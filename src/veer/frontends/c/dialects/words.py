@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Struct, frozen=True):
     """What is rewritten in sources of a dialect.
 
     `dropped`: words that mean nothing on the host; `numbered`: those with a number behind them, or none; `replaced`:

@@ -6,8 +6,9 @@ conditions    clang's marks of decisions in the user's units, veer's own as they
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.frontends.c.analysis import compile_modules
 from veer.frontends.c.checks import check_flags
@@ -25,6 +26,7 @@ from veer.model.decisions import Decision
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import Program
+from veer.model.values import replace
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import counters_object
 
@@ -33,8 +35,7 @@ HARNESS = "the harness"
 Stage = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Workshop:
+class Workshop(Struct, frozen=True):
     """What every build needs: the record of the program, its options, the compiler, whom to tell what is worked on."""
 
     record: BuildRecord

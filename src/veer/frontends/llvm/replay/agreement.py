@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.frontends.llvm.replay.data import LONGEST_NAME, MOST_NAMES, Memory, Ran
 from veer.model.bitfields import Bits, bit_fields
@@ -34,8 +35,7 @@ _NAN = {4: "<f", 8: "<d"}
 _MOST_SHOWN = 16  # bytes of a value in a sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """A place of the program, what is there, what was recorded."""
 
     place: str
@@ -167,8 +167,7 @@ def _asked(program: Program, test: Test, ran: Ran) -> Iterator[Difference]:
 # -- values --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Value:
+class _Value(Struct, frozen=True):
     """Bytes, and what the pointers within lead to: offset → number of an input object, 0 for another address."""
 
     data: bytes

@@ -11,8 +11,9 @@ same IR, so that the counters build has the program's own site numbers.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.frontends.llvm.assembly import base_object, linked
 from veer.frontends.llvm.makeunits import make_units
@@ -32,16 +33,14 @@ _DECISIONS = (SiteKind.BRANCH, SiteKind.CASE, SiteKind.SELECT, SiteKind.CHECK)
 Stage = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(Struct, frozen=True):
     """What the builds of a program are made of: the user's units in their order, the entry's last, and veer's own."""
 
     users: tuple[UnitRequest, ...]
     own: tuple[UnitRequest, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Bench:
+class Bench(Struct, frozen=True):
     """What every build needs: the program's executable, sites and units, what links, whom to tell what is worked on."""
 
     executable: Path

@@ -7,7 +7,6 @@ depends on the build.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from veer.execution.stubcalls import called
 from veer.frontends.llvm.replay.data import Ran
@@ -15,6 +14,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.result import Test
 from veer.model.stubcalls import Argument, Behind, Called, Passed, StubCall
+from veer.model.values import replace
 
 
 def confirmed(program: Program, test: Test, ran: Ran) -> Called | None:

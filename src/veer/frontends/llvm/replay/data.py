@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import IntEnum
 
 import numpy as np
+from msgspec import Struct, field
 
 from veer.execution.stubcalls import Record
 from veer.model.inputs import Cell, MemoryObject, Pointer, Root
@@ -52,16 +52,14 @@ class State(IntEnum):
     REFUSED = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
+class Memory(Struct, frozen=True):
     """What lay at an address when the entry had returned."""
 
     address: int
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
+class Ran(Struct, frozen=True):
     """What a replayed run left.
 
     `result`: the bytes of all results, as the campaign records them; `asked`: how many numbers of each name it asked

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.model.coverage import CountedLine
 from veer.model.decisions import Decision
 
 
-@dataclass(frozen=True, slots=True)
-class UnitBase:
+class UnitBase(Struct, frozen=True):
     """Where a unit's sites lie in the program's."""
 
     name: str
@@ -21,8 +21,7 @@ class UnitBase:
     is_entry: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayBuilds:
+class ReplayBuilds(Struct, frozen=True):
     """What tests are replayed in; `lines`: what the marks of lines stand for, by index."""
 
     plain: Path
@@ -30,8 +29,7 @@ class ReplayBuilds:
     lines: tuple[CountedLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ConditionsBuild:
+class ConditionsBuild(Struct, frozen=True):
     """What decisions are measured in, and what its marks stand for."""
 
     executable: Path

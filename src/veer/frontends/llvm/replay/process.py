@@ -11,15 +11,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 
 from veer.execution.replay import ReplayLimits, Seen, launched
 from veer.execution.supervised import Watched
 from veer.frontends.llvm.replay.data import HEAD_SIZE, RECORD_SIZE, Ran, decoded, written_size
 from veer.model.errors import ExecutorError
+from veer.model.values import replace
 from veer.wire.shared import sparse_file
 
 _NO_FILES = 126
@@ -33,16 +34,14 @@ _LINES_AT = _EDGES + 4096
 _COUNTERS_SIZE = _LINES_AT + (1 << 22)
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
+class Marks(Struct, frozen=True):
     """What the counters, or the conditions, build saw: taken edges and marked lines (or vectors), ascending."""
 
     edges: tuple[int, ...] = ()
     lines: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """How a test's process ended, and what it left behind. The report of `seen` is empty: nothing was compared yet."""
 
     seen: Seen
@@ -50,8 +49,7 @@ class Ended:
     marks: Marks = Marks()
 
 
-@dataclass(frozen=True, slots=True)
-class Driver:
+class Driver(Struct, frozen=True):
     """A build with a replay runtime. Numbers are those of what it counts; the plain build counts nothing."""
 
     executable: Path

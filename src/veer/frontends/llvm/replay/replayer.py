@@ -10,8 +10,10 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.execution.replay import ReplayLimits, Seen, compare, describe
 from veer.frontends.llvm.replay.agreement import difference
@@ -24,6 +26,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.replay import AT_LIMIT, NOT_ASKED, SAME, STOPPED, Proof, Replay, Verdict, Want, not_replayed
 from veer.model.result import Test
+from veer.model.values import replace
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import launcher
 
@@ -101,8 +104,7 @@ class NativeReplayer:
         return self._marked
 
 
-@dataclass(frozen=True, slots=True)
-class _Rounds:
+class _Rounds(Struct, frozen=True):
     """The builds in which each test is run, one after the other; None: not wanted."""
 
     program: Program

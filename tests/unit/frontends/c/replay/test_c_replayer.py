@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from veer.model.outcome import Outcome
 from veer.model.replay import AT_LIMIT, SAME, STOPPED, Agreement, Proof, Replay, Want
 from veer.model.result import Output
 from veer.model.result import Test as Recorded
+from veer.model.values import replace
 
 pytestmark = pytest.mark.slow  # campaigns and builds: not for ./check --quick
 
