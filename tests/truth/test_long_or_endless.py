@@ -12,6 +12,7 @@ import pytest
 from sampling import sampled
 
 import veer
+from veer.campaign import behind
 from veer.model.outcome import Outcome
 from veer.model.severity import Severity
 
@@ -49,3 +50,26 @@ def test_only_endless_loops_are_errors(tmp_path: Path, entry: str, is_endless: b
         assert hangs == [Severity.ERROR]
     else:
         assert set(hangs) <= {Severity.CONTRACT}
+
+
+def test_of_more_endless_loops_than_there_is_time_for_the_first_are_bugs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(behind, "FEWEST_HANGS", 1)
+    source = tmp_path / "loops.c"
+    source.write_text("""
+int loops(int n, int m)
+{
+    if (n == 3) while (m != 5) m ^= 2;
+    if (n == 4) while (m != 6) m ^= 4;
+    if (n == 5) while (m != 7) m ^= 8;
+    return m;
+}
+""")
+    result = veer.test(source, entry="loops", budget="1s", max_steps=20_000, grow=False)
+    assert [bug.outcome for bug in result.bugs] == [Outcome.HANG]
+    cut = [note for note in result.program.notes if "whether it would end is not known" in note]
+    lines = {result.bugs[0].line, *(int(note.split(":")[1].split()[0]) for note in cut)}
+    assert len(cut) == 2 and lines == {4, 5, 6}
+    assert not [test for test in result.tests if test.outcome is Outcome.HANG and test.name != result.bugs[0].test]
+    assert "max-steps 20000" in result.ending.within

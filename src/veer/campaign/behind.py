@@ -7,6 +7,7 @@ the search ends ─► better inputs, severity ─► 0.65 ─► last records, 
 from __future__ import annotations
 
 import math
+import sys
 import time
 from collections.abc import Callable
 
@@ -19,10 +20,15 @@ from veer.frontends.llvm.replay.process import HANG_COUNTED
 from veer.frontends.llvm.replay.replayer import AT_ONCE
 from veer.model.options import SearchOptions
 
+ALL = sys.maxsize
 FOR_BETTER = 0.65
 """Of the time: what only makes results better ends then."""
 EXPLAINED = 0.8
 """Of the time: what explains branches that no input takes ends then."""
+FEWEST_HANGS = 4
+"""Places at which runs used up their steps are looked at again at least, whatever time that takes."""
+_RUNS_OF_A_HANG = 3
+"""A place costs as much as so many replays: the runs that judge it and record its test take their time, too."""
 FOR_CALLS = 0.25
 """Of the time, taken from what only makes results better: for the search for calls."""
 
@@ -50,6 +56,11 @@ class Behind(Struct, frozen=True):
     def explained(self) -> Deadline:
         """When what explains branches that no input takes ends."""
         return self._at(EXPLAINED)
+
+    @property
+    def most_hangs(self) -> int:
+        """Places at which runs used up their steps that there is time to look at again."""
+        return max(FEWEST_HANGS, int(FOR_BETTER * self.seconds / (_RUNS_OF_A_HANG * self.hang))) if self.hang else ALL
 
     def for_calls(self, found: Recorded) -> float:
         """Seconds by which `better` is too late for these tests and bugs: those for the search for calls."""

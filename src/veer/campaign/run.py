@@ -373,6 +373,7 @@ class Campaign(Struct, frozen=True):
             deadline=self.behind.better,
             for_calls=self.behind.for_calls,
             seconds_of_a_hang=self.behind.hang,
+            most_hangs=self.behind.most_hangs,
             sought=scene.options.sought,
         ).tests_and_bugs()
 

@@ -7,6 +7,7 @@ paths of the tree ──────────┴► run again ─► what the
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct, field
@@ -50,7 +51,8 @@ class Synthesis(Struct, frozen=True):
     `shrinking_seconds`: how long inputs may be made smaller, most of it those of bugs. `traps`: what the compiler's
     checks find, by number; `checked_for`: what some of them are about; `sought`: the only bugs that are told of, with
     no other tests. `deadline`: when all ends that only makes tests and bugs better; `for_calls`: seconds by which that
-    is too late for the search for calls behind it; `seconds_of_a_hang`: those of its replay.
+    is too late for the search for calls behind it; `seconds_of_a_hang`: those of its replay; `most_hangs`: places at
+    which runs used up their steps that are looked at again, the first that were met: of others nobody knows.
     """
 
     shared: Shared
@@ -66,6 +68,7 @@ class Synthesis(Struct, frozen=True):
     deadline: Deadline = NEVER
     for_calls: Callable[[Recorded], float] = lambda found: 0.0
     seconds_of_a_hang: float = 0.0
+    most_hangs: int = sys.maxsize
     sought: tuple[Sought, ...] = ()
 
     def tests_and_bugs(self) -> Recorded:
@@ -128,7 +131,8 @@ class Synthesis(Struct, frozen=True):
         seconds the run of a test took."""
         shared, program, criterion = self.shared, self.program, self.criterion
         candidates, notes = self._candidates(judged)
-        kept = kept_paths(shared, candidates, all_paths=criterion in ALL_PATHS)
+        late = {each.path for each in _hangs(candidates)[self.most_hangs :]}
+        kept = [path for path in kept_paths(shared, candidates, all_paths=criterion in ALL_PATHS) if path not in late]
         began = self.deadline.clock()
         with contextlib.closing(self.executor()) as fresh:
             found = record_tests(shared, fresh, program, kept, candidates, self.judge.is_stopped, self.traps)
@@ -146,7 +150,8 @@ class Synthesis(Struct, frozen=True):
         found = suspects(shared, self.program)
         if self.sought:
             found = tuple(each for each in found if _as_sought(each) in self.sought)
-        new = [each for each in found if _first_seen(each) not in ready]
+        late = {_first_seen(each) for each in _hangs(found)[self.most_hangs :]}
+        new = [each for each in found if _first_seen(each) not in {*ready, *late}]
         notes: tuple[str, ...] = ()
         if new:
             with contextlib.closing(self.executor()) as fresh, unheard(shared):
@@ -156,7 +161,14 @@ class Synthesis(Struct, frozen=True):
                 shrinking = deadline.within(_FOR_BUGS * self.shrinking_seconds)
                 better = BugShrinker(shared, fresh, assessor, shrinking).of(better, stopped)
             ready |= {_first_seen(before): after for before, after in zip(new, better, strict=True)}
-        return Assessed(tuple(replace(ready[_first_seen(each)], count=each.count) for each in found), notes)
+        judged_or_late = (ready.get(_first_seen(each), each) for each in found)
+        counted = zip(judged_or_late, found, strict=True)
+        return Assessed(tuple(replace(one, count=each.count) for one, each in counted), notes)
+
+
+def _hangs(suspects: Sequence[Suspect]) -> list[Suspect]:
+    """Those that used up their steps, in the order in which they were met."""
+    return [each for each in suspects if each.fault.outcome is Outcome.HANG]
 
 
 def _as_sought(suspect: Suspect) -> Sought:
