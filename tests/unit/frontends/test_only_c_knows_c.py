@@ -37,6 +37,8 @@ LEFT = {
     ("frontends/llvm/library.py", "its library"): "the runtime's libc: what it is called by",
     ("frontends/zig/compiler.py", "a flag"): "flags of Zig's compiler, which look like C's",
     ("frontends/zig/suite_replay.py", "a flag"): "flags of Zig's compiler, which look like C's",
+    ("frontends/java/lowering/exceptions.py", "a check"): "an intrinsic of LLVM's",
+    ("frontends/java/lowering/helpers.py", "a check"): "an intrinsic of LLVM's",
     ("frontends/zig/ir.py", "a check"): "an intrinsic of LLVM's",
     ("instrument/body.py", "a check"): "an intrinsic of LLVM's",
     ("instrument/checks.py", "a check"): "an intrinsic of LLVM's",

@@ -8,7 +8,8 @@ Instruction(at=0, name="iload", number=1)                `iload_1`, and `wide il
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from veer.frontends.java.classfile.bytereader import ByteReader, ClassFormatError
 from veer.frontends.java.classfile.opcodes import OPCODES
@@ -18,8 +19,7 @@ _SHORT = {f"{name}_{number}": (name, number) for name in _LOCALS for number in r
 _WIDE = frozenset((*_LOCALS, "ret", "iinc"))
 
 
-@dataclass(frozen=True, slots=True)
-class Instruction:
+class Instruction(Struct, frozen=True):
     """An instruction at a byte offset of its method.
 
     `number`: the operand: a value, a local variable, an entry of the constant pool, the offset that a jump or a

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from veer.frontends.java.classfile.bytereader import ByteReader, ClassFormatError
 
@@ -37,15 +38,13 @@ class Dynamic(NamedTuple):
     descriptor: str
 
 
-@dataclass(frozen=True, slots=True)
-class ClassRef:
+class ClassRef(Struct, frozen=True):
     """A class or array type by its internal name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class StringConstant:
+class StringConstant(Struct, frozen=True):
     """A string literal, as UTF-16 code units."""
 
     units: tuple[int, ...]
@@ -56,43 +55,42 @@ class StringConstant:
         return b"".join(unit.to_bytes(2, "little") for unit in self.units).decode("utf-16-le", "surrogatepass")
 
 
-@dataclass(frozen=True, slots=True)
-class Float32:
+class Float32(Struct, frozen=True):
     """A float by its bits."""
 
     bits: int
 
+    @property
+    def number(self) -> float:
+        """Its value."""
+        return float(struct.unpack("<f", self.bits.to_bytes(4, "little"))[0])
 
-@dataclass(frozen=True, slots=True)
-class Float64:
+
+class Float64(Struct, frozen=True):
     """A double by its bits."""
 
     bits: int
 
 
-@dataclass(frozen=True, slots=True)
-class Int32:
+class Int32(Struct, frozen=True):
     """An int."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Int64:
+class Int64(Struct, frozen=True):
     """A long."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class MethodTypeRef:
+class MethodTypeRef(Struct, frozen=True):
     """A method's descriptor as a constant."""
 
     descriptor: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Pair:
+class _Pair(Struct, frozen=True):
     """An entry that refers to other ones."""
 
     tag: int
@@ -100,8 +98,7 @@ class _Pair:
     second: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Utf8:
+class _Utf8(Struct, frozen=True):
     data: bytes
 
 

@@ -23,8 +23,8 @@ _WORDS = {
     "Z": "boolean",
     "V": "void",
 }
-TWO_SLOTS = ("J", "D")
-"""Types whose values take two local variables."""
+LETTERS = {name: letter for letter, name in _WORDS.items()}
+"""Descriptors of primitive types by their names."""
 
 
 @cache

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import IntFlag
+
+from msgspec import Struct, field
 
 from veer.frontends.java.classfile.code import Instruction
 from veer.frontends.java.classfile.constants import ConstantPool, Loadable, MethodHandle
@@ -31,8 +32,7 @@ class Access(IntFlag):
     MODULE = 0x8000
 
 
-@dataclass(frozen=True, slots=True)
-class Handler:
+class Handler(Struct, frozen=True):
     """An entry of an exception table: code from `start` to before `end`; `caught`: a class, "" for everything."""
 
     start: int
@@ -41,8 +41,7 @@ class Handler:
     caught: str
 
 
-@dataclass(frozen=True, slots=True)
-class LocalVariable:
+class LocalVariable(Struct, frozen=True):
     """A local variable of the source: it lies at `number` from `start` to before `end`."""
 
     name: str
@@ -52,8 +51,7 @@ class LocalVariable:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Struct, frozen=True):
     """A method's code. `raw`: its bytes as the class file has them; `lines`: (offset, line), by offset; `frames`: the
     bytes of StackMapTable."""
 
@@ -76,8 +74,7 @@ class Code:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
+class Method(Struct, frozen=True):
     """A method. `declared`: the classes that it says it throws; `parameter_names`: where MethodParameters has them."""
 
     name: str
@@ -99,8 +96,7 @@ class Method:
         return self.name, self.descriptor
 
 
-@dataclass(frozen=True, slots=True)
-class FieldInfo:
+class FieldInfo(Struct, frozen=True):
     """A field; `constant`: what a static field begins with, before any code runs."""
 
     name: str
@@ -115,16 +111,14 @@ class FieldInfo:
         return Access.STATIC in self.access
 
 
-@dataclass(frozen=True, slots=True)
-class Bootstrap:
+class Bootstrap(Struct, frozen=True):
     """An entry of BootstrapMethods: a method, and what it is given beside what the JVM gives it."""
 
     method: MethodHandle
     arguments: tuple[Loadable, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ClassFile:
+class ClassFile(Struct, frozen=True):
     """A class. `version`: of its format, 52 = Java 8; `above`: its superclass, "" for java/lang/Object; `record`: name
     and type of each component, None where it is no record; `permitted`: subclasses of a sealed class."""
 
@@ -135,7 +129,7 @@ class ClassFile:
     interfaces: tuple[str, ...]
     fields: tuple[FieldInfo, ...]
     methods: tuple[Method, ...]
-    pool: ConstantPool = field(compare=False)
+    pool: ConstantPool
     source: str = ""
     signature: str = ""
     bootstraps: tuple[Bootstrap, ...] = ()

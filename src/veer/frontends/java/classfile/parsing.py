@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TypeVar
+
+from msgspec import Struct, field
 
 from veer.frontends.java.classfile.bytereader import ByteReader, ClassFormatError
 from veer.frontends.java.classfile.code import decoded
@@ -57,8 +58,7 @@ def _class(reader: ByteReader, version: int, pool: ConstantPool) -> ClassFile:
     )
 
 
-@dataclass(slots=True)
-class _Rest:
+class _Rest(Struct):
     """What a class's attributes say."""
 
     pool: ConstantPool

@@ -33,6 +33,13 @@ class ClassPath:
         """Whether it lies on the class path, and is none of the runtime's."""
         return any(each.holds(name) for each in self._places)
 
+    def own_bytes(self, name: str) -> bytes:
+        """The class file of one that lies on the class path. Raises UsageError."""
+        for place in self._places:
+            if (data := place.read(name)) is not None:
+                return data
+        raise UsageError(f"the class {name.replace('/', '.')} is not on the class path")
+
     def names(self) -> tuple[str, ...]:
         """The classes on the class path, without the runtime's."""
         return tuple(name for place in self._places for name in place.names())

@@ -1,0 +1,146 @@
+"""From a Java source to a program.
+
+Unit.java ─javac─► classes ─► closed world ─► one module of IR ─┐
+harness in IR ──────────────────────────────────────────────────┴─► executor
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from msgspec import Struct
+
+from veer.frontends.java.classfile.descriptors import method_types
+from veer.frontends.java.entries import parameters, read_unit
+from veer.frontends.java.jdk import Jdk
+from veer.frontends.java.lowered import RUNTIME_FILES, THROWN, VALUE, Lowered, lower
+from veer.frontends.java.lowering.adapter import ADAPTER, RESULT_SIZE, THROWN_AT, VALUE_AT
+from veer.frontends.java.lowering.world import SIZES, Reached
+from veer.frontends.java.replay.replayer import JvmReplayer
+from veer.frontends.java.sites import named_sites
+from veer.frontends.java.types import INITIALISER, TypeTable
+from veer.frontends.llvm.executor import Made, executor, unit
+from veer.frontends.llvm.harness import Part, Place, harness_in_place
+from veer.frontends.llvm.unit import UnitRequest
+from veer.frontends.protocol import Built
+from veer.model.errors import ToolchainError, UsageError
+from veer.model.options import BuildOptions
+from veer.model.program import Field, Function, HarnessKind, Parameter, Program, Type, TypeKind
+from veer.model.values import replace
+from veer.toolchain.cache import Cache, digest_file
+from veer.toolchain.compiler import Toolchain
+
+HARNESS = "the harness"
+
+
+class Plan(Struct, frozen=True):
+    """An entry with the types of its inputs and result, and the units of its program, its own last."""
+
+    lowered: Lowered
+    table: TypeTable
+    given: tuple[Parameter, ...]
+    returns: int
+    units: tuple[UnitRequest, ...]
+
+
+def build(options: BuildOptions, jdk: Jdk, toolchain: Toolchain) -> tuple[Program, dict[str, str]]:
+    """The program of an entry, and the files that it was made of with their digests.
+
+    Raises UsageError, UnsupportedInputError, ToolchainError.
+    """
+    start = time.monotonic()
+    plan = planned(options, jdk, toolchain.cache)
+    lowered, table, given, returns = plan.lowered, plan.table, plan.given, plan.returns
+    source = lowered.unit.source
+    made = executor(plan.units, toolchain)
+    program = Program(
+        entry=lowered.entry.symbol,
+        harness=HarnessKind.FUNCTION,
+        sources=(source,),
+        executable=made.executable,
+        functions=tuple(
+            _function(each, lowered, made, given, returns) for each in lowered.module.world.methods.values()
+        ),
+        types=tuple(table.types),
+        sites=named_sites(made, lowered.module.branches, source),
+        uninstrumented=options.uninstrumented,
+        bounds=(f"max-array {options.max_array}",) if any(row.kind is TypeKind.POINTER for row in table.types) else (),
+        notes=_notes(lowered),
+        addresses=made.addresses,
+        loops=made.loops,
+        contents=made.contents,
+        language="java",
+        seconds=time.monotonic() - start,
+        cached=made.cached,
+    )
+    return program, _files(lowered)
+
+
+def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
+    """What an executor is made of. Raises UsageError, UnsupportedInputError, ToolchainError."""
+    if len(options.sources) > 1:
+        raise UsageError("give one Java source: the others are found by their packages beside it")
+    lowered = lower(read_unit(options.sources[0].absolute(), jdk, cache), options.entry)
+    table = TypeTable(options.max_array)
+    given = parameters(lowered.found, table)
+    returns = _result(lowered, table)
+    return Plan(lowered, table, given, returns, _units(lowered, given, returns, table.types, options))
+
+
+def replayer(built: Built, jdk: Jdk, toolchain: Toolchain, seconds: float) -> JvmReplayer:
+    """What runs tests of the program again. Raises UsageError, ToolchainError."""
+    plan = planned(built.options, jdk, toolchain.cache)
+    made = executor(plan.units, toolchain)
+    if len(made.sites) != len(built.program.sites):
+        raise ToolchainError(f"{plan.lowered.unit.source} is not what it was when the search began: run the test again")
+    offsets = {site.id: site.column - 1 for site in made.sites}
+    return JvmReplayer(built.program, plan.lowered, offsets, jdk, toolchain.cache, seconds)
+
+
+def _units(
+    lowered: Lowered, given: tuple[Parameter, ...], returns: int, types: list[Type], options: BuildOptions
+) -> tuple[UnitRequest, ...]:
+    places = [
+        Place(types[each.type].size, types[each.type].alignment, (Part(each.name, 0, each.type),)) for each in given
+    ]
+    harness = harness_in_place(ADAPTER, places, Place(RESULT_SIZE, 8), types, returns, graph_depth=options.graph_depth)
+    symbols = sorted({row.initialiser for row in types if row.initialiser})
+    harness += "".join(f"declare void @{symbol}(ptr)\n" for symbol in symbols)
+    of_source = unit(str(lowered.unit.source), lowered.text, options)
+    last = frozenset((ADAPTER, *(line for line in symbols if line.startswith(INITIALISER))))
+    return unit(HARNESS, harness, options), replace(of_source, last=last)
+
+
+def _result(lowered: Lowered, table: TypeTable) -> int:
+    """The type of what an entry gives: its value, where it is a number, and the class of what it throws."""
+    type_ = method_types(lowered.found.method.descriptor)[1]
+    numbers = lowered.module.layouts.numbers
+    names = tuple((name.replace("/", "."), number) for name, number in numbers.items())
+    thrown = table.add(Type(0, TypeKind.UNSIGNED, "thrown", 4, 4, enumerators=names))
+    fields = [Field(THROWN, THROWN_AT, thrown)]
+    if type_ in SIZES:
+        fields.insert(0, Field(VALUE, VALUE_AT, table.number(type_)))
+    return table.add(Type(0, TypeKind.STRUCT, "result", RESULT_SIZE, 8, fields=tuple(fields)))
+
+
+def _function(each: Reached, lowered: Lowered, made: Made, given: tuple[Parameter, ...], returns: int) -> Function:
+    is_entry = each is lowered.entry
+    code = each.method.code
+    line = min((line for _, line in code.lines), default=0) if code is not None else 0
+    file = lowered.module.file_of(each.owner)
+    return made.with_graph(
+        Function(each.symbol, file, line, given if is_entry else (), returns if is_entry else -1, is_static=False)
+    )
+
+
+def _notes(lowered: Lowered) -> tuple[str, ...]:
+    result = method_types(lowered.found.method.descriptor)[1]
+    is_number = result in SIZES or result == "V"
+    return () if is_number else (f"what {lowered.found.name} returns is not compared: it is an object",)
+
+
+def _files(lowered: Lowered) -> dict[str, str]:
+    files = {lowered.module.file_of(each.owner) for each in lowered.module.world.methods.values()}
+    own = {Path(file) for file in files if not file.startswith(f"{RUNTIME_FILES}/")} | {lowered.unit.source}
+    return {str(path): digest_file(path) for path in sorted(own) if path.exists()}

@@ -1,0 +1,165 @@
+"""The methods that a source declares, which of them can be an entry, and what inputs each would get."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from veer.frontends.java.classfile.descriptors import method_types, words
+from veer.frontends.java.classfile.model import Access, ClassFile, Method
+from veer.frontends.java.classpath.path import ClassPath
+from veer.frontends.java.jdk import Jdk, compiled
+from veer.frontends.java.lowering.names import method_symbol
+from veer.frontends.java.types import TypeTable
+from veer.frontends.protocol import Entry, EntryInput
+from veer.model.errors import UnsupportedInputError, UsageError
+from veer.model.options import BuildOptions
+from veer.model.program import ExtentKind, Parameter
+from veer.toolchain.cache import Cache
+
+_MOST_NEAR = 3
+
+
+class Found(Struct, frozen=True):
+    """A method of the source; `name`: as --entry names it."""
+
+    name: str
+    owner: ClassFile
+    method: Method
+
+
+class Unit(Struct, frozen=True):
+    """A source, its classes in a jar, and the methods that it declares."""
+
+    source: Path
+    jar: Path
+    path: ClassPath
+    methods: tuple[Found, ...]
+
+
+def read_unit(source: Path, jdk: Jdk, cache: Cache) -> Unit:
+    """The methods of a source. Raises UsageError."""
+    jar = compiled(source, jdk, cache)
+    path = ClassPath((jar,), jdk.modules, jdk.release)
+    owners = [found for name in path.names() if (found := path.find(name)) is not None and found.source == source.name]
+    methods = [(owner, method) for owner in owners for method in owner.methods if _is_written(owner, method)]
+    return Unit(source, jar, path, tuple(Found(_name(owner, method), owner, method) for owner, method in methods))
+
+
+def entries(options: BuildOptions, jdk: Jdk, cache: Cache) -> tuple[Entry, ...]:
+    """All methods that the sources declare. Raises UsageError, ToolchainError."""
+    found = []
+    for source in options.sources:
+        unit = read_unit(source.absolute(), jdk, cache)
+        found += [_entry(each, source.absolute(), options) for each in unit.methods]
+    return tuple(sorted(found, key=lambda each: (each.file, each.line, each.name)))
+
+
+def chosen(unit: Unit, name: str) -> Found:
+    """The method that an entry names: by its class or without it, with its parameters where there are several.
+
+    Raises UsageError.
+    """
+    asked = name.replace(" ", "")
+    found = [each for each in unit.methods if asked in _spellings(each)]
+    if len(found) == 1:
+        return found[0]
+    names = [each.name for each in unit.methods]
+    if found:
+        raise UsageError(
+            f"there are several methods {name} in {unit.source}: give one of {', '.join(each.name for each in found)}"
+        )
+    near = difflib.get_close_matches(name, names, _MOST_NEAR, 0.5)
+    more = f"did you mean {' or '.join(near)}?" if near else f"`veer list {unit.source}` shows the methods"
+    raise UsageError(f"no method {name} is defined in {unit.source}: {more}")
+
+
+def why_not(found: Found) -> str:
+    """Why a method cannot be an entry whatever its inputs are, or empty."""
+    access = found.method.access
+    if found.method.name == "<init>":
+        return f"{found.name} is a constructor: veer tests static methods of Java today"
+    if not found.method.is_static:
+        return f"{found.name} is not static: veer tests static methods of Java today"
+    if Access.PRIVATE in access:
+        return f"{found.name} is private, so that no test can call it"
+    if Access.PRIVATE in found.owner.inner.get(found.owner.name, Access(0)):
+        return f"the class of {found.name} is private, so that no test can call it"
+    if Access.NATIVE in access or found.method.code is None:
+        return f"{found.name} has no bytecode"
+    return ""
+
+
+def parameters(found: Found, table: TypeTable) -> tuple[Parameter, ...]:
+    """The inputs of an entry. Raises UnsupportedInputError."""
+    made = []
+    types = method_types(found.method.descriptor)[0]
+    for name, type_ in zip(parameter_names(found.method), types, strict=True):
+        try:
+            made.append(Parameter(name, table.input(type_)))
+        except UnsupportedInputError as error:
+            raise UnsupportedInputError(f"the parameter {name} of {found.name} is unsupported: {error}") from error
+    return tuple(made)
+
+
+def parameter_names(method: Method) -> tuple[str, ...]:
+    """What the source calls the parameters; p0, p1, ... where the class file does not say it."""
+    types = method_types(method.descriptor)[0]
+    number, names = int(not method.is_static), []
+    variables = method.code.variables if method.code is not None else ()
+    for place, type_ in enumerate(types):
+        known = next((each.name for each in variables if each.number == number and not each.start), "")
+        names.append(known or f"p{place}")
+        number += 2 if type_ in "JD" else 1
+    return tuple(names)
+
+
+def _entry(found: Found, source: Path, options: BuildOptions) -> Entry:
+    why, inputs = why_not(found), tuple(_inputs(found, options))
+    refused = next((each for each in inputs if each.refused), None)
+    if not why and refused is not None:
+        why = f"the parameter {refused.name} of {found.name} is unsupported: {refused.refused}"
+    code = found.method.code
+    line = min((line for _, line in code.lines), default=0) if code is not None else 0
+    return Entry(found.name, str(source), line, inputs, () if found.method.is_static else ("instance",), why)
+
+
+def _inputs(found: Found, options: BuildOptions) -> Iterator[EntryInput]:
+    table = TypeTable(options.max_array)
+    types = method_types(found.method.descriptor)[0]
+    for name, type_ in zip(parameter_names(found.method), types, strict=True):
+        try:
+            row = table.types[table.input(type_)]
+        except UnsupportedInputError as error:
+            yield EntryInput(name, "", str(error))
+            continue
+        more = f" (null, or 0 to {row.maximum} elements)" if row.extent is ExtentKind.FLEXIBLE else ""
+        yield EntryInput(name, words(type_) + more)
+
+
+def _is_written(owner: ClassFile, method: Method) -> bool:
+    """Whether the source has the method: the compiler makes others."""
+    return Access.SYNTHETIC not in method.access | owner.access and method.name != "<clinit>"
+
+
+def _name(owner: ClassFile, method: Method) -> str:
+    return method_symbol(owner, method).replace("$", ".")
+
+
+def _class_name(owner: ClassFile) -> str:
+    return owner.name.replace("/", ".").replace("$", ".")
+
+
+def _parameters(method: Method) -> str:
+    return "".join(f"-{words(type_)}" for type_ in method_types(method.descriptor)[0])
+
+
+def _spellings(found: Found) -> set[str]:
+    """`pkg.Type.method`, `Type.method`, `method`; each with its parameters (`method-int-int[]`), and without."""
+    whole = f"{_class_name(found.owner)}.{found.method.name}".split(".")
+    names = {".".join(whole[start:]) for start in range(len(whole))}
+    more = [_parameters(found.method), _parameters(found.method).replace("[]", "A")]
+    return names | {name + text for name in names for text in more} | {found.name}

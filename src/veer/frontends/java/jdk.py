@@ -1,0 +1,140 @@
+"""The Java that is on the machine: its JVM, its compiler, its own classes."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from io import BytesIO
+from pathlib import Path
+
+from veer.frontends.java.classpath.jimage import JImage
+from veer.model.errors import ToolchainError, UsageError
+from veer.toolchain.cache import Cache, digest
+
+_PACKAGE = re.compile(r"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
+_STAMP = (1980, 1, 1, 0, 0, 0)
+_SECONDS = 120
+
+
+@dataclass(frozen=True)
+class Jdk:
+    """A JDK, or a Java runtime without a compiler. `java`: its command, resolved."""
+
+    java: Path
+
+    @property
+    def home(self) -> Path:
+        """Its directory."""
+        return self.java.parent.parent
+
+    @property
+    def javac(self) -> Path:
+        """Its compiler. Raises UsageError when it has none."""
+        found = self.java.with_name("javac")
+        if not found.exists():
+            raise UsageError(
+                f"{self.home} is a Java runtime without a compiler: install a JDK, or put its javac on the PATH"
+            )
+        return found
+
+    @property
+    def identity(self) -> str:
+        """Changes when another Java does the work."""
+        release = self.home / "release"
+        return digest(str(self.home), release.read_bytes() if release.exists() else b"")
+
+    @cached_property
+    def modules(self) -> JImage:
+        """Its classes. Raises UsageError."""
+        return JImage(self.home / "lib" / "modules")
+
+    @property
+    def release(self) -> int:
+        """17, 21, ..."""
+        try:
+            found = re.search(r'^JAVA_VERSION="(\d+)', (self.home / "release").read_text(), re.MULTILINE)
+        except OSError:
+            found = None
+        return int(found[1]) if found else 17
+
+
+def find_jdk() -> Jdk:
+    """The JDK of JAVA_HOME, else that of the first javac, else of the first java. Raises UsageError."""
+    home = os.environ.get("JAVA_HOME", "")
+    candidates = [Path(home) / "bin" / "java"] if home else []
+    for command in ("javac", "java"):
+        if (found := shutil.which(command)) is not None:
+            candidates.append(Path(found).resolve().with_name("java"))
+    for each in candidates:
+        if each.exists():
+            return Jdk(each.resolve())
+    raise UsageError(
+        "there is no Java on this machine: install a JDK (Debian: openjdk-17-jdk-headless), or set JAVA_HOME"
+    )
+
+
+def source_root(source: Path) -> Path:
+    """The directory that the package of a source begins in. Raises UsageError when it cannot be read."""
+    try:
+        text = source.read_text(errors="replace")
+    except OSError as error:
+        raise UsageError(f"{source} cannot be read: {error.strerror}") from error
+    found = _PACKAGE.search(text)
+    root = source.parent
+    for part in reversed(found[1].split(".") if found else []):
+        if root.name != part:
+            break
+        root = root.parent
+    return root
+
+
+def compiled(source: Path, jdk: Jdk, cache: Cache) -> Path:
+    """A jar with the classes of a source and of what it needs beside it, from the cache where nothing has changed.
+
+    Raises UsageError when it does not compile.
+    """
+    root = source_root(source)
+    beside = sorted(root.rglob("*.java"))[:2000] if root != source.parent else sorted(source.parent.glob("*.java"))
+    key = digest(
+        "java", jdk.identity, str(source), *(text for each in beside for text in (str(each), each.read_bytes()))
+    )
+    found = cache.find("program", key, ".jar")
+    if found is not None:
+        return found
+    with cache.scratch() as scratch:
+        classes = scratch / "classes"
+        classes.mkdir()
+        flags = ("-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", str(classes), "-sourcepath", str(root))
+        run_java((str(jdk.javac), "-J-Xshare:auto", *flags, str(source)), f"{source} does not compile")
+        made = {str(file.relative_to(classes)): file.read_bytes() for file in classes.rglob("*.class")}
+        return cache.write(jar(made), "program", key, ".jar")
+
+
+def run_java(command: tuple[str, ...], what: str) -> None:
+    """Runs javac. Raises UsageError with what it says, ToolchainError when it cannot be run."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise ToolchainError(f"{command[0]} cannot be run: {error}") from error
+    if done.returncode:
+        raise UsageError(f"{what}:\n{_shortened(done.stderr or done.stdout)}")
+
+
+def _shortened(text: str) -> str:
+    lines = text.strip().splitlines()
+    return "\n".join([*lines[:12], *([f"... and {len(lines) - 12} lines more"] if len(lines) > 12 else [])])
+
+
+def jar(classes: Mapping[str, bytes]) -> bytes:
+    """A jar of these files. The same files give the same bytes."""
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w") as file:
+        for name in sorted(classes):
+            file.writestr(zipfile.ZipInfo(name, _STAMP), classes[name])
+    return made.getvalue()

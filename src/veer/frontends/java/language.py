@@ -1,0 +1,52 @@
+"""Java as a language (frontends/protocol.py): what `veer.languages` registers under `java`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from veer.frontends.java import build as building
+from veer.frontends.java import entries as listing
+from veer.frontends.java.jdk import find_jdk
+from veer.frontends.java.suite_replay import SuiteReplayer, compiled_suite
+from veer.frontends.java.traps import TRAPS
+from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
+from veer.model.options import BuildOptions
+from veer.toolchain.compiler import find
+
+_TAKES = ("max_array", "graph_depth", "has_fast_path", "uninstrumented")
+_CLASSES = "is compiled Java; veer takes its source today: give the .java file"
+
+
+class Java(Struct, frozen=True):
+    """Static methods of Java sources."""
+
+    name: str = "java"
+    title: str = "Java"
+    suffixes: tuple[str, ...] = (".java",)
+    mistaken: Mapping[str, str] = field(default_factory=lambda: {".class": _CLASSES, ".jar": _CLASSES})
+    takes: frozenset[str] = frozenset(_TAKES)
+
+    def entries(self, options: BuildOptions) -> tuple[Entry, ...]:
+        """See Language."""
+        return listing.entries(options, find_jdk(), find().cache)
+
+    def build(self, options: BuildOptions) -> Built:
+        """See Language."""
+        jdk = find_jdk()
+        program, files = building.build(options, jdk, find())
+        return Built(program, options, files, f"javac {jdk.release}", TRAPS)
+
+    def replayer(self, built: Built, seconds: float) -> Replayer:
+        """See Language."""
+        return building.replayer(built, find_jdk(), find(), seconds)
+
+    def suite_replayer(self, suite: WrittenSuite, seconds: float, scratch: Path) -> Replayer:
+        """See Language."""
+        jdk = find_jdk()
+        return SuiteReplayer(compiled_suite(suite, jdk, scratch), jdk, seconds)
+
+
+JAVA = Java()

@@ -1,0 +1,1 @@
+"""Methods → LLVM IR with Java's semantics (docs/java.md)."""

@@ -1,0 +1,120 @@
+"""Calls: direct where one method alone can be meant, else through a table by the class of the object."""
+
+from __future__ import annotations
+
+from veer.frontends.java.classfile.constants import MemberRef
+from veer.frontends.java.classfile.descriptors import method_types
+from veer.frontends.java.classfile.model import ClassFile
+from veer.frontends.java.lowering.exceptions import Exceptions
+from veer.frontends.java.lowering.kinds import IR_TYPES, ZEROS, kind_of
+from veer.frontends.java.lowering.names import method_symbol
+from veer.frontends.java.lowering.state import MethodState
+from veer.frontends.java.lowering.world import Reached
+
+ONCE = ".once"
+"""Behind the name of a class's initialiser: the function that runs it the first time."""
+_ASSERTIONS = MemberRef("java/lang/Class", "desiredAssertionStatus", "()Z")
+
+
+class Calls:
+    """The calls of one method, and the initialisation of classes."""
+
+    def __init__(self, state: MethodState, exceptions: Exceptions) -> None:
+        self._state = state
+        self._exceptions = exceptions
+
+    def call(self) -> None:
+        """invokestatic, invokespecial, invokevirtual, invokeinterface."""
+        state = self._state
+        member = state.pool.member(state.at.number)
+        parameters, result = method_types(member.descriptor)
+        arguments = [(kind_of(type_), state.pop()) for type_ in reversed(parameters)][::-1]
+        is_virtual = state.at.name in ("invokevirtual", "invokeinterface")
+        if state.at.name != "invokestatic":
+            arguments.insert(0, ("A", state.pop()))
+            if member == _ASSERTIONS:
+                state.push("I", "1" if state.world.path.is_own(state.reached.owner.name) else "0")
+                return
+            self._exceptions.null_check(arguments[0][1])
+        found = None if is_virtual else state.world.resolve(member.owner, member.name, member.descriptor)
+        if is_virtual:
+            self._virtual(member, arguments, result)
+        else:
+            assert found is not None
+            if state.at.name == "invokestatic":
+                self.initialise(found[0].name)
+            self._direct(state.world.reach(*found), arguments, result)
+
+    def dynamic(self) -> None:
+        """invokedynamic: not supported yet."""
+        state = self._state
+        parameters, result = method_types(state.pool.dynamic(state.at.number).descriptor)
+        for _ in parameters:
+            state.pop()
+        self.refuse(f"invokedynamic in {state.reached.symbol}")
+        self._push_zero(result)
+
+    def initialise(self, name: str) -> None:
+        """A class is used: its initialiser has run, or runs now."""
+        state = self._state
+        here = {each.name for each in state.world.superclasses(state.reached.owner.name)}
+        for each in state.world.superclasses(name):
+            if each.name in state.world.initialised and each.name not in here:
+                self._exceptions.begin_call()
+                state.text.add(f"call void @{once_symbol(each)}()")
+                self._exceptions.end_call()
+                return  # those above come before it
+
+    def refuse(self, why: str) -> None:
+        """The run ends here as unsupported."""
+        self._state.text.add(f"call void @veer_refuse(ptr {self._state.module.text(why)})")
+
+    def _virtual(self, member: MemberRef, arguments: list[tuple[str, str]], result: str) -> None:
+        state, text = self._state, self._state.text
+        targets = state.world.targets(member.owner, member.name, member.descriptor)
+        if not targets:
+            self.refuse(f"a call of {member.owner.replace('/', '.')}.{member.name}, of which veer made no object")
+            self._push_zero(result)
+            return
+        only = {each.symbol: each for each in targets.values()}
+        if len(only) == 1:
+            self._direct(next(iter(only.values())), arguments, result)
+            return
+        table = state.module.dispatch((member.owner, member.name, member.descriptor))
+        number = text.value(f"load i32, ptr {arguments[0][1]}")
+        wide = text.value(f"zext i32 {number} to i64")
+        place = text.value(f"getelementptr ptr, ptr {table}, i64 {wide}")
+        self._make(text.value(f"load ptr, ptr {place}"), arguments, result)
+
+    def _direct(self, target: Reached, arguments: list[tuple[str, str]], result: str) -> None:
+        if target.replacement == "nothing":
+            return
+        if target.why_cut:
+            self.refuse(target.why_cut)
+            self._push_zero(result)
+            return
+        self._make(f"@{target.symbol}", arguments, result)
+
+    def _make(self, function: str, arguments: list[tuple[str, str]], result: str) -> None:
+        state, text = self._state, self._state.text
+        given = ", ".join(f"{IR_TYPES[kind]} {value}" for kind, value in arguments)
+        kind = kind_of(result)
+        self._exceptions.begin_call()
+        if kind:
+            value = text.value(f"call {IR_TYPES[kind]} {function}({given})")
+            self._exceptions.end_call()
+            state.push(kind, value)
+        else:
+            text.add(f"call void {function}({given})")
+            self._exceptions.end_call()
+
+    def _push_zero(self, result: str) -> None:
+        if kind := kind_of(result):
+            self._state.push(kind, ZEROS[kind])
+
+
+def once_symbol(owner: ClassFile) -> str:
+    """The function that runs a class's initialiser the first time that it is called."""
+    initialiser = owner.method("<clinit>", "()V")
+    assert initialiser is not None
+    return method_symbol(owner, initialiser) + ONCE

@@ -1,0 +1,80 @@
+"""How objects lie in memory, and the numbers of classes.
+
+object    i32 number of its class, i32 check that made it (exceptions; else 0), fields: the superclass's first
+array     the same, i32 length at 8, elements from 16
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from msgspec import Struct
+
+from veer.frontends.java.classfile.model import FieldInfo
+from veer.frontends.java.lowering.cuts import IMPLICIT
+from veer.frontends.java.lowering.world import HEADER, SIZES, World
+
+_REFERENCE = 8
+
+
+def size_of(type_: str) -> int:
+    """Bytes of a value of a type in memory."""
+    return SIZES.get(type_, _REFERENCE)
+
+
+class Shape(Struct):
+    """A class's fields: byte offset by (class that declares it, name), and the size of an object."""
+
+    offsets: dict[tuple[str, str], int]
+    fields: tuple[tuple[str, FieldInfo], ...]
+    size: int
+
+
+@dataclass
+class Layouts:
+    """Layouts and numbers of the classes of a finished world."""
+
+    world: World
+    _shapes: dict[str, Shape] = field(default_factory=dict)
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """Classes and array types of which there may be objects, from 1: those that instructions throw first."""
+        return {name: number for number, name in enumerate(dict.fromkeys((*IMPLICIT, *self.world.made)), 1)}
+
+    @property
+    def count(self) -> int:
+        """Rows of tables by class number."""
+        return len(self.numbers) + 1
+
+    def shape(self, name: str) -> Shape:
+        """The fields of a class."""
+        if name not in self._shapes:
+            self._shapes[name] = self._shape(name)
+        return self._shapes[name]
+
+    def offset(self, owner: str, name: str, descriptor: str) -> int:
+        """Where a field lies in objects of a class and its subclasses."""
+        for each in self.world.superclasses(owner):
+            found = each.field(name, descriptor)
+            if found is not None and not found.is_static:
+                return self.shape(each.name).offsets[each.name, name]
+        raise KeyError(f"{owner}.{name}")
+
+    def subtypes(self, other: str) -> Iterator[int]:
+        """The numbers of all classes that are subtypes of one."""
+        return (number for name, number in self.numbers.items() if self.world.is_subtype(name, other))
+
+    def _shape(self, name: str) -> Shape:
+        found = self.world.type(name)
+        above = self.shape(found.above) if found.above else Shape({}, (), HEADER)
+        offsets, end = dict(above.offsets), above.size
+        own = [each for each in found.fields if not each.is_static]
+        for each in own:
+            size = size_of(each.descriptor)
+            end = -(-end // size) * size
+            offsets[name, each.name] = end
+            end += size
+        return Shape(offsets, (*above.fields, *((name, each) for each in own)), -(-end // 8) * 8)

@@ -1,0 +1,45 @@
+"""A recorded test as the driver on the JVM reads it (VeerReplay.java): its arguments as text."""
+
+from __future__ import annotations
+
+from veer.frontends.java.classfile.descriptors import dotted
+from veer.frontends.java.lowering.world import ELEMENTS_AT, SIZES
+from veer.model.inputs import InputMap, MemoryObject, Pointer, Scalar
+from veer.model.literal import image
+
+
+def command(
+    name: str, owner: str, method: str, types: tuple[str, ...], names: tuple[str, ...], inputs: InputMap
+) -> str:
+    """The line of a test. `owner`: an internal name; `types`, `names`: of the parameters."""
+    roots = {root.name: root for root in inputs.roots}
+    objects = {each.number: each for each in inputs.objects}
+    words = []
+    for parameter, type_ in zip(names, types, strict=True):
+        root = roots.get(parameter)
+        value = root.cells[0].value if root is not None and root.cells else None
+        if type_ in SIZES:
+            words.append(f"{type_}:{_bits(value):x}")
+        else:
+            words.append(_array(type_, value, objects))
+    return "\t".join([name, dotted(owner), method, *words])
+
+
+def element_bits(data: bytes, type_: str) -> list[int]:
+    """The elements of an array that lies in memory like this."""
+    size = SIZES[type_]
+    places = range(ELEMENTS_AT, len(data) - size + 1, size)
+    return [int.from_bytes(data[at : at + size], "little") for at in places]
+
+
+def _bits(value: object) -> int:
+    return value.bits if isinstance(value, Scalar) else 0
+
+
+def _array(type_: str, value: object, objects: dict[int, MemoryObject]) -> str:
+    target = value.target if isinstance(value, Pointer) else None
+    if target is None:
+        return f"{type_}:null"
+    found = objects[target]
+    numbers = element_bits(image(found.cells, found.size), type_[1:])
+    return f"{type_}#{target}:{len(numbers)}:{','.join(f'{number:x}' for number in numbers)}"

@@ -1,0 +1,107 @@
+"""The JVM that runs tests again: one process for all of them, and another one behind a hang or an exit."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from veer.frontends.java.jdk import Jdk, jar, run_java
+from veer.model.errors import ExecutorError
+from veer.toolchain.cache import Cache, digest
+
+DRIVER = Path(__file__).with_name("VeerReplay.java")
+_FLAGS = ("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m")
+_START_SECONDS = 60
+
+
+class Ran(Struct, frozen=True):
+    """What the JVM said of one test.
+
+    `state`: "end", "hang", "gone" (the process ended), "failed" (it could not be called); `result`: the bits of a
+    number, or empty; `thrown`: a class, or empty; `objects`: bits of the elements of the arrays after the call, by
+    object number; `hits`: the counters.
+    """
+
+    state: str
+    result: str = ""
+    thrown: str = ""
+    objects: dict[int, list[int]] = field(default_factory=dict)
+    hits: frozenset[int] = frozenset()
+
+
+def driver_classes(jdk: Jdk, cache: Cache) -> Path:
+    """The folder, or jar, with the compiled driver. Raises UsageError, ToolchainError."""
+    key = digest("java driver", jdk.identity, DRIVER.read_bytes())
+    found = cache.find("program", key, ".jar")
+    if found is not None:
+        return found
+    with cache.scratch() as scratch:
+        run_java((str(jdk.javac), "-nowarn", "-d", str(scratch), str(DRIVER)), "veer's driver does not compile")
+        made = {file.name: file.read_bytes() for file in scratch.glob("*.class")}
+        return cache.write(jar(made), "program", key, ".jar")
+
+
+def run_all(
+    jdk: Jdk,
+    driver: Path,
+    path: Sequence[Path],
+    commands: Sequence[str],
+    seconds: float,
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> dict[str, Ran]:
+    """All of these tests, each for at most `seconds`; by name. Raises ExecutorError when no JVM can be started."""
+    found: dict[str, Ran] = {}
+    waiting = list(commands)
+    while waiting and not is_stopped():
+        said = _run(jdk, driver, path, waiting, seconds)
+        found |= said
+        left = [each for each in waiting if each.partition("\t")[0] not in said]
+        if len(left) == len(waiting):
+            raise ExecutorError(f"{jdk.java} ended before it ran a test")
+        waiting = left
+    return found
+
+
+def _run(jdk: Jdk, driver: Path, path: Sequence[Path], commands: Sequence[str], seconds: float) -> dict[str, Ran]:
+    words = (str(jdk.java), *_FLAGS, "-cp", str(driver), "VeerReplay", str(int(seconds * 1000)), *map(str, path))
+    limit = _START_SECONDS + 2 * seconds * len(commands)
+    try:
+        done = subprocess.run(
+            words, input="\n".join(commands) + "\n", capture_output=True, text=True, timeout=limit, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise ExecutorError(f"{jdk.java} cannot be run: {error}") from error
+    return _read(done.stdout)
+
+
+def _read(text: str) -> dict[str, Ran]:
+    found: dict[str, Ran] = {}
+    for line in text.splitlines():
+        word, _, rest = line.partition(" ")
+        name, *columns = rest.split("\t")
+        if word == "begin":
+            found[name] = Ran("gone")
+        elif word == "hang":
+            found[name] = Ran("hang", hits=_hits(columns[0]))
+        elif word == "end":
+            found[name] = _ended(*columns)
+    return found
+
+
+def _ended(result: str, thrown: str, objects: str, hits: str) -> Ran:
+    if thrown.startswith("failed "):
+        return Ran("failed", thrown=thrown.removeprefix("failed "))
+    pairs = (each.partition("=") for each in objects.split())
+    kept = {int(number): [int(bits, 16) for bits in values.split(",") if bits] for number, _, values in pairs}
+    return Ran("end", result, "" if thrown == "-" else thrown, kept, _hits(hits))
+
+
+def _hits(text: str) -> frozenset[int]:
+    found = set()
+    for each in text.split():
+        word, _, bits = each.partition("=")
+        found |= {64 * int(word) + bit for bit in range(64) if int(bits, 16) >> bit & 1}
+    return frozenset(found)

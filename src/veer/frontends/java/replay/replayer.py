@@ -1,0 +1,214 @@
+"""A Replayer: tests run again on the machine's JVM, on the user's own classes and on the same with counters."""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from veer.frontends.java.classfile.bytereader import ClassFormatError
+from veer.frontends.java.classfile.descriptors import LETTERS, method_types
+from veer.frontends.java.entries import parameter_names
+from veer.frontends.java.jdk import Jdk, jar
+from veer.frontends.java.lowered import THROWN, VALUE, Lowered
+from veer.frontends.java.replay.counters import Counters
+from veer.frontends.java.replay.encoding import command, element_bits
+from veer.frontends.java.replay.jvm import Ran, driver_classes, run_all
+from veer.frontends.java.replay.rewriting import rewritten
+from veer.frontends.java.traps import CLASSES
+from veer.frontends.protocol import Measurable
+from veer.model.coverage import CountedLine
+from veer.model.outcome import Outcome
+from veer.model.program import Program, SiteKind, TypeKind
+from veer.model.replay import AT_LIMIT, SAME, STOPPED, Proof, Replay, Want, differs, not_replayed
+from veer.model.result import Test
+from veer.toolchain.cache import Cache
+
+_THROWN = {Outcome.ASSERTION: ("java.lang.AssertionError",), Outcome.STACK_OVERFLOW: ("java.lang.StackOverflowError",)}
+
+
+@dataclass
+class JvmReplayer:
+    """Tests of one program. Every test has a class loader of its own; `seconds` each may take; `offsets`: of the
+    instructions that branches come from, by site."""
+
+    program: Program
+    lowered: Lowered
+    offsets: Mapping[int, int]
+    jdk: Jdk
+    cache: Cache
+    seconds: float
+    _counters: Counters = field(default_factory=Counters)
+    _counted: Path | None = None
+
+    def replay(
+        self, tests: Sequence[Test], is_stopped: Callable[[], bool] = lambda: False, want: Want = Want.ALL
+    ) -> tuple[Replay, ...]:
+        """See Replayer."""
+        path = self._classes()
+        driver = driver_classes(self.jdk, self.cache)
+        commands = [self._command(test) for test in tests]
+        ran = run_all(self.jdk, driver, (path,), commands, self.seconds, is_stopped)
+        return tuple(
+            self._replay(test, ran[test.name]) if test.name in ran else Replay(test.name, STOPPED) for test in tests
+        )
+
+    def measurable(self, want: Want = Want.ALL) -> Measurable:
+        """See Replayer. Decisions are not marked."""
+        self._classes()
+        return Measurable(tuple(self._lines()))
+
+    # -- classes with counters ------------------------------------------------------------------------------------
+
+    def _classes(self) -> Path:
+        """The user's classes with counters."""
+        if self._counted is None:
+            unit = self.lowered.unit
+            made = {}
+            for name in unit.path.names():
+                data = unit.path.own_bytes(name)
+                try:
+                    made[f"{name}.class"] = rewritten(data, self._counters)
+                except ClassFormatError:
+                    made[f"{name}.class"] = data
+            self._counted = self.cache.write(jar(made), "program", f"{unit.jar.stem}-counters", ".jar")
+        return self._counted
+
+    def _lines(self) -> Iterator[CountedLine]:
+        world = self.lowered.module.world
+        for owner, method, descriptor, line in self._counters.lines:
+            reached = world.methods.get((owner, method, descriptor))
+            if reached is not None:
+                code = reached.method.code
+                first = min((each for _, each in code.lines), default=0) if code is not None else 0
+                yield CountedLine(self.lowered.module.file_of(reached.owner), line, reached.symbol, line == first)
+
+    def _hit_lines(self, ran: Ran) -> Iterator[int]:
+        world = self.lowered.module.world
+        known = [counter for key, counter in self._counters.lines.items() if key[:3] in world.methods]
+        return (place for place, counter in enumerate(known) if counter in ran.hits)
+
+    def _edges(self, ran: Ran) -> Iterator[int]:
+        """The branches that were taken: those of jumps, and of switches link by link."""
+        symbols = {each.symbol: key for key, each in self.lowered.module.world.methods.items()}
+        links: dict[tuple[str, int], int] = {}
+        for site in self.program.sites:
+            if max(site.items) < 0:
+                continue
+            at = self.offsets.get(site.id)
+            place = (*symbols[site.function], at) if at is not None else None
+            if place not in self._counters.branches:
+                continue
+            each = self._counters.branches[place][1]
+            number = links[site.function, each.at] = links.get((site.function, each.at), -1) + 1
+            for case, is_taken in self._counters.taken(place, ran.hits):
+                if site.kind is SiteKind.CASE:
+                    yield from self._case(site.id, each.cases, each.number, number, case)
+                else:
+                    is_forward = each.number > each.at
+                    yield 2 * site.id + int(is_taken != is_forward)
+
+    @staticmethod
+    def _case(site: int, cases: tuple[tuple[int, int], ...], default: int, link: int, case: int) -> Iterator[int]:
+        """Link k of a switch asks for its k-th case that does not go where the default goes."""
+        own = [place for place, (_, to) in enumerate(cases) if to != default]
+        if case in own:
+            taken = own.index(case)
+            if link <= taken:
+                yield 2 * site + int(link == taken)
+        else:
+            yield 2 * site
+
+    # -- outcomes -------------------------------------------------------------------------------------------------
+
+    def _command(self, test: Test) -> str:
+        found = self.lowered.found
+        types = method_types(found.method.descriptor)[0]
+        return command(
+            test.name, found.owner.name, found.method.name, types, parameter_names(found.method), test.inputs
+        )
+
+    def _replay(self, test: Test, ran: Ran) -> Replay:
+        edges, lines = tuple(sorted(set(self._edges(ran)))), tuple(sorted(self._hit_lines(ran)))
+        if ran.state == "failed":
+            return Replay(test.name, not_replayed(f"the JVM cannot call it: {ran.thrown}"))
+        if test.outcome.is_limit:
+            return Replay(test.name, AT_LIMIT, edges=edges, lines=lines)
+        seen = _words(ran)
+        if test.outcome.is_bug:
+            is_shown = self._shows(test, ran)
+            proof = Proof.CONFIRMED if is_shown else Proof.REFUTED if test.outcome is Outcome.HANG else Proof.NONE
+            verdict = SAME if is_shown else differs(f"{seen}, recorded: {test.outcome.sentence}")
+            return Replay(test.name, verdict, test.outcome if is_shown else None, seen, proof, edges, lines)
+        why = self._difference(test, ran)
+        outcome = Outcome.RETURNED if ran.state == "end" else Outcome.HANG if ran.state == "hang" else Outcome.EXITED
+        return Replay(test.name, differs(why) if why else SAME, outcome, seen, edges=edges, lines=lines)
+
+    @staticmethod
+    def _shows(test: Test, ran: Ran) -> bool:
+        if test.outcome is Outcome.HANG:
+            return ran.state == "hang"
+        return ran.thrown in _THROWN.get(test.outcome, tuple(CLASSES.values()))
+
+    def _difference(self, test: Test, ran: Ran) -> str:
+        """What the JVM did otherwise than the test says, or empty."""
+        if ran.state != "end":
+            return _words(ran)
+        returned = test.returned or b""
+        entry = self.program.function(self.program.entry)
+        assert entry is not None
+        fields = {each.name: each for each in self.program.types[entry.returns].fields}
+        thrown = self.program.types[fields[THROWN].type]
+        number = _part(returned, fields[THROWN].offset, thrown.size)
+        names = {value: name for name, value in thrown.enumerators}
+        expected = names.get(number, "") if number else ""
+        if ran.thrown != expected:
+            return f"{_words(ran)}, recorded: {f'threw {expected}' if expected else 'returned'}"
+        if not expected and VALUE in fields:
+            type_ = self.program.types[fields[VALUE].type]
+            recorded = _part(returned, fields[VALUE].offset, type_.size)
+            if int(ran.result or "0", 16) & ((1 << 8 * type_.size) - 1) != recorded and not _are_nan(
+                type_.kind, ran, recorded, type_.size
+            ):
+                return f"returned {ran.result}, recorded: {recorded:x} (bits in hexadecimal)"
+        return self._changed(test, ran)
+
+    def _changed(self, test: Test, ran: Ran) -> str:
+        for output in test.outputs:
+            seen = ran.objects.get(output.number)
+            element = self.program.types[self.program.types[output.type].fields[1].type].target if output.number else -1
+            if seen is None or element < 0:
+                continue
+            size = self.program.types[element].size
+            letter = LETTERS[self.program.types[element].name]
+            recorded = element_bits(output.after, letter)
+            if [bits & ((1 << 8 * size) - 1) for bits in seen] != recorded:
+                return f"an array holds {seen}, recorded: {recorded}"
+        return ""
+
+
+def _part(data: bytes, offset: int, size: int) -> int:
+    return int.from_bytes(data[offset : offset + size], "little")
+
+
+def _are_nan(kind: TypeKind, ran: Ran, recorded: int, size: int) -> bool:
+    """Whether both are NaN: which one is nobody's business."""
+    return kind is TypeKind.FLOAT and is_nan(int(ran.result or "0", 16), size) and is_nan(recorded, size)
+
+
+def is_nan(bits: int, size: int) -> bool:
+    """Whether the bits of a float or double are those of a NaN."""
+    value: float = struct.unpack("<f" if size == 4 else "<d", (bits & ((1 << 8 * size) - 1)).to_bytes(size, "little"))[
+        0
+    ]
+    return math.isnan(value)
+
+
+def _words(ran: Ran) -> str:
+    if ran.state == "hang":
+        return "it did not end in time"
+    if ran.state == "gone":
+        return "it ended the JVM"
+    return f"threw {ran.thrown}" if ran.thrown else "returned"

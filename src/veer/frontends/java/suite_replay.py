@@ -1,0 +1,99 @@
+"""A written suite as its user runs it: compiled by javac once, each test run by its name."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from veer.frontends.java.jdk import Jdk, run_java
+from veer.frontends.java.traps import CLASSES
+from veer.frontends.protocol import Measurable, WrittenSuite
+from veer.model.errors import ToolchainError, UsageError
+from veer.model.outcome import Outcome
+from veer.model.replay import NOT_HELD, SAME, STOPPED, Proof, Replay, Want, differs
+from veer.model.result import Test
+
+_LINE = re.compile(r"^(ok|not ok) (\w+)(?:: (.*))?$", re.MULTILINE)
+_EXPECTED = {
+    Outcome.ASSERTION: ("java.lang.AssertionError",),
+    Outcome.STACK_OVERFLOW: ("java.lang.StackOverflowError",),
+}
+
+
+class CompiledSuite(Struct, frozen=True):
+    """The classes of a suite and its main class."""
+
+    classes: Path
+    main: str
+
+
+def compiled_suite(suite: WrittenSuite, jdk: Jdk, scratch: Path) -> CompiledSuite:
+    """Compiles a suite by its own command. Raises ToolchainError."""
+    classes = scratch / "classes"
+    words = shlex.split(suite.commands[0])[1:]
+    given = [
+        str(suite.path) if word == suite.path.name else str(classes) if word == "classes" else word for word in words
+    ]
+    try:
+        run_java(
+            (str(jdk.javac), "-J-Xshare:auto", "-nowarn", "-proc:none", *given),
+            f"the suite {suite.path} does not compile",
+        )
+    except UsageError as error:
+        raise ToolchainError(str(error)) from error
+    return CompiledSuite(classes, shlex.split(suite.commands[1])[-1])
+
+
+class SuiteReplayer(Struct, frozen=True):
+    """Tests of a compiled suite (a Replayer); it measures nothing."""
+
+    suite: CompiledSuite
+    jdk: Jdk
+    seconds: float
+
+    def replay(
+        self, tests: Sequence[Test], is_stopped: Callable[[], bool] = lambda: False, want: Want = Want.ALL
+    ) -> tuple[Replay, ...]:
+        """See Replayer. What ends the JVM, or does not end, is run by itself."""
+        together = [test.name for test in tests if test.outcome is not Outcome.HANG]
+        found = self._run(together) if together and not is_stopped() else {}
+        alone = [test for test in tests if test.name not in found]
+        for test in alone:
+            if not is_stopped():
+                found |= self._run([test.name])
+        return tuple(_replay(test, found, is_stopped=is_stopped()) for test in tests)
+
+    def measurable(self, want: Want = Want.ALL) -> Measurable:
+        """See Replayer."""
+        return Measurable()
+
+    def _run(self, names: Sequence[str]) -> dict[str, str]:
+        """Test -> what was thrown, empty for one that passed; "hang" where it did not end."""
+        words = (str(self.jdk.java), "-Xshare:auto", "-ea", "-cp", str(self.suite.classes), self.suite.main, *names)
+        try:
+            done = subprocess.run(
+                words, capture_output=True, text=True, timeout=20 + self.seconds * len(names), check=False
+            )
+        except subprocess.TimeoutExpired:
+            return {names[0]: "hang"} if len(names) == 1 else {}
+        except OSError as error:
+            raise ToolchainError(f"{self.jdk.java} cannot be run: {error}") from error
+        return {matched[2]: matched[3] or "" for matched in _LINE.finditer(done.stdout)}
+
+
+def _replay(test: Test, found: dict[str, str], *, is_stopped: bool) -> Replay:
+    if test.name not in found:
+        return Replay(test.name, STOPPED if is_stopped else NOT_HELD)
+    said = found[test.name]
+    if test.outcome.is_bug:
+        expected = _EXPECTED.get(test.outcome, tuple(CLASSES.values()))
+        is_shown = said == "hang" if test.outcome is Outcome.HANG else said.startswith(expected)
+        if is_shown:
+            return Replay(test.name, SAME, test.outcome, said, Proof.CONFIRMED)
+        return Replay(test.name, differs(f"{said or 'returned'}, recorded: {test.outcome.sentence}"), None, said)
+    return Replay(test.name, differs(said) if said else SAME, None if said else test.outcome, said or "as expected")

@@ -1,0 +1,212 @@
+"""Java as it is written (suite/protocol.py): what `veer.renderers` registers under `java`.
+
+    static void test_001() {
+        equal(3, Triangle.classify(1, 1, 1));
+    }
+
+    javac -d classes -sourcepath /home/u Triangle_classifyTest.java && java -ea -cp classes Triangle_classifyTest
+
+A suite needs no framework: its `main` runs all tests, or those that are named. Tests that show bugs run only when they
+are named.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from veer.model.errors import UsageError
+from veer.model.inputs import InputMap
+from veer.model.outcome import Outcome
+from veer.model.program import Program
+from veer.model.result import Branch, Bug, Test
+from veer.suite.java.expectations import body
+from veer.suite.java.values import Values
+from veer.suite.protocol import Updated
+
+_NOT_READ = " (not read)"
+_MOST_COVERED = 6
+_HELPERS = """\
+    private static final String[] TESTS = {{{tests}}};
+    private static final String[] BUGS = {{{bugs}}};
+
+    /** Runs all tests but those of BUGS, or those that are named. */
+    public static void main(String[] names) throws Exception {{
+        int failed = 0;
+        for (String name : names.length > 0 ? names : TESTS) {{
+            try {{
+                run(name);
+                System.out.println("ok " + name);
+            }} catch (java.lang.reflect.InvocationTargetException error) {{
+                failed++;
+                System.out.println("not ok " + name + ": " + error.getCause());
+            }}
+        }}
+        System.exit(failed > 0 ? 1 : 0);
+    }}
+
+    /** Each test has classes of its own, so that static fields begin anew. */
+    private static void run(String name) throws Exception {{
+        java.util.List<java.net.URL> places = new java.util.ArrayList<>();
+        for (String place : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {{
+            places.add(new java.io.File(place).toURI().toURL());
+        }}
+        ClassLoader above = ClassLoader.getSystemClassLoader().getParent();
+        try (java.net.URLClassLoader own = new java.net.URLClassLoader(places.toArray(new java.net.URL[0]), above)) {{
+            own.setDefaultAssertionStatus(true);
+            java.lang.reflect.Method test = own.loadClass({suite}.class.getName()).getDeclaredMethod(name);
+            test.setAccessible(true);
+            test.invoke(null);
+        }}
+    }}
+
+    /** Something that may throw. */
+    interface Call {{
+        void run() throws Throwable;
+    }}
+
+    private static void same(boolean holds, String what) {{
+        if (!holds) throw new IllegalStateException(what);
+    }}
+
+    private static void equal(Object expected, Object found) {{
+        same(expected.equals(found), "expected " + expected + ", found " + found);
+    }}
+
+    private static void throwsA(Class<?> expected, Call call) {{
+        try {{
+            call.run();
+        }} catch (Throwable error) {{
+            same(error.getClass() == expected, "expected " + expected.getName() + ", found " + error);
+            return;
+        }}
+        same(false, "expected " + expected.getName() + ", but nothing is thrown");
+    }}
+"""
+
+
+class Place(Struct, frozen=True):
+    """Where an entry is: its package, "" for none; the class and method as the package's own code names them; the
+    directory that the package begins in."""
+
+    package: str
+    call: str
+    root: Path
+
+    @property
+    def suite(self) -> str:
+        """The class of its tests."""
+        return f"{self.call.replace('.', '_')}Test"
+
+
+def place_of(program: Program) -> Place:
+    """The package is what the entry's name has in common with the folders that the source lies in."""
+    parts = program.entry.partition("-")[0].replace("$", ".").split(".")
+    folders = program.sources[0].parent.parts
+    for count in range(min(len(parts) - 2, len(folders)), 0, -1):
+        if tuple(parts[:count]) == folders[-count:]:
+            root = program.sources[0].parents[count]
+            return Place(".".join(parts[:count]), ".".join(parts[count:]), root)
+    return Place("", ".".join(parts), program.sources[0].parent)
+
+
+class JavaRenderer(Struct, frozen=True):
+    """Tests as static methods, values as Java source."""
+
+    def describe(self, program: Program, inputs: InputMap) -> dict[str, str]:
+        """See Renderer."""
+        values = Values(program, inputs)
+        unread = values.unread()
+        shown = {name: text + (_NOT_READ if name in unread else "") for name, text in values.arguments()}
+        return shown | {f"object_{number}": text for number, _, text in values.objects()}
+
+    def file_name(self, program: Program) -> str:
+        """See Renderer."""
+        return f"{place_of(program).suite}.java"
+
+    def commands(self, program: Program) -> tuple[str, ...]:
+        """See Renderer."""
+        place = place_of(program)
+        name = f"{place.package}.{place.suite}" if place.package else place.suite
+        made = f"javac -d classes -sourcepath {shlex.quote(str(place.root))} {self.file_name(program)}"
+        return (made, f"java -ea -cp classes {name}")
+
+    def beside(self, program: Program) -> dict[str, bytes]:
+        """See Renderer."""
+        return {}
+
+    def updated(self, before: str, after: str) -> Updated:
+        """Raises UsageError: tests in Java are not compared yet."""
+        raise UsageError("suites in Java are not compared yet: run `veer test` again, and look at the difference")
+
+    def render(
+        self, program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), branches: Sequence[Branch] = ()
+    ) -> str:
+        """See Renderer."""
+        return "\n".join(_Suite(program, bugs, branches).lines(tests, self.commands(program))) + "\n"
+
+
+class _Suite:
+    """The text of one suite."""
+
+    def __init__(self, program: Program, bugs: Sequence[Bug], branches: Sequence[Branch]) -> None:
+        self._program = program
+        self._place = place_of(program)
+        self._bugs = {bug.test: bug for bug in bugs}
+        self._branches = {branch.id: branch for branch in branches}
+
+    def lines(self, tests: Sequence[Test], commands: Sequence[str]) -> Iterator[str]:
+        """The whole file."""
+        shown = [test for test in tests if not test.outcome.is_limit]
+        good = [test for test in shown if test.outcome is Outcome.RETURNED]
+        bad = [test for test in shown if test.outcome.is_bug]
+        if self._place.package:
+            yield f"package {self._place.package};"
+            yield ""
+        yield "/**"
+        yield f" * Tests of {self._place.call} in {self._program.sources[0].name}, made by veer."
+        yield from (f" *     {line}" for line in commands)
+        yield " */"
+        yield f"final class {self._place.suite} {{"
+        for test in good:
+            yield from self._test(test, list(body(self._program, test, self._place.call)))
+        for test in bad:
+            yield from self._test(test, [*self._declared(test), f"{self._call(test)};"])
+        for test in shown:
+            if test not in good and test not in bad:
+                yield f"    // {test.name} is left out: {test.outcome.sentence}."
+        tests_, bugs = (", ".join(f'"{test.name}"' for test in which) for which in (good, bad))
+        yield _HELPERS.format(suite=self._place.suite, tests=tests_, bugs=bugs).rstrip()
+        yield "}"
+
+    def _test(self, test: Test, body_: Sequence[str]) -> Iterator[str]:
+        if said := self._about(test):
+            yield f"    /** {said}. */"
+        yield f"    static void {test.name}() throws Throwable {{"
+        yield from (f"        {line}" for line in body_)
+        yield "    }"
+        yield ""
+
+    def _about(self, test: Test) -> str:
+        if test.outcome.is_bug:
+            bug = self._bugs.get(test.name)
+            return f"{bug.message} ({Path(bug.file).name}:{bug.line})" if bug is not None else test.outcome.sentence
+        covered = [self._branches[each] for each in test.covers if each in self._branches]
+        texts = [f"{Path(each.file).name}:{each.line} {each.text}: {each.side}" for each in covered]
+        if len(texts) > _MOST_COVERED:
+            texts = [*texts[:_MOST_COVERED], f"and {len(texts) - _MOST_COVERED} more"]
+        return f"Covers {'; '.join(texts)}".replace("*/", "* /") if texts else ""
+
+    def _declared(self, test: Test) -> Iterator[str]:
+        for number, type_, text in Values(self._program, test.inputs).objects():
+            yield f"{type_} object_{number} = {text};"
+
+    def _call(self, test: Test) -> str:
+        arguments = ", ".join(text for _, text in Values(self._program, test.inputs).arguments())
+        return f"{self._place.call}({arguments})"
+
+
+RENDERER = JavaRenderer()

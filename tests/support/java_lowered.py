@@ -1,0 +1,118 @@
+"""Lowered Java as machine code of this process, without any of veer's instrumentation."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from pathlib import Path
+
+import llvmlite.binding as llvm
+
+from veer.frontends.java.classfile.descriptors import method_types
+from veer.frontends.java.entries import Found, Unit
+from veer.frontends.java.lowering.module import Module
+from veer.frontends.java.lowering.world import ELEMENTS_AT, LENGTH_AT, SIZES, World
+from veer.frontends.llvm.harness import TARGET
+
+_C = {
+    **{"Z": ctypes.c_int32, "B": ctypes.c_int32, "C": ctypes.c_int32, "S": ctypes.c_int32, "I": ctypes.c_int32},
+    **{"J": ctypes.c_int64, "F": ctypes.c_float, "D": ctypes.c_double},
+}
+_UNSIGNED = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes.c_uint64}
+
+
+class Lowered:
+    """All of these methods in one module. What they throw is on its way behind a call."""
+
+    def __init__(self, unit: Unit, methods: Sequence[Found]) -> None:
+        self._world = World(unit.path)
+        for each in methods:
+            self._world.grow(each.owner, each.method, method_types(each.method.descriptor)[0])
+        self._module = Module(self._world, lambda owner: str(Path("/java") / owner.source))
+        self.refused: list[bytes] = []
+        self._calloc = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64)(self._allocated)
+        self._refuse = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(self.refused.append)
+        self._kept: list[object] = []
+        text = self._module.write().replace(
+            "@veer_call_java_guarded = internal global i32 0", "@guarded = global i32 1"
+        )
+        text = text.replace("@veer_call_java_guarded", "@guarded")
+        text = text.replace("@veer_call_java_pending = internal", "@veer_call_java_pending =")
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        for name, function in (
+            ("veer_calloc", self._calloc),
+            ("veer_refuse", self._refuse),
+            ("veer_error", self._refuse),
+        ):
+            llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
+        module = llvm.parse_assembly(f"{TARGET}{text}")
+        module.verify()
+        machine = llvm.Target.from_default_triple().create_target_machine(opt=1)
+        self._engine = llvm.create_mcjit_compiler(module, machine)
+        self._engine.finalize_object()
+
+    def _allocated(self, count: int, size: int) -> int:
+        block = ctypes.create_string_buffer(count * size + 16)
+        self._kept.append(block)
+        return (ctypes.addressof(block) + 15) & ~15
+
+    def call(self, found: Found, arguments: Sequence[object]) -> tuple[int, str, list[list[int]]]:
+        """Bits of the result, the class of what is thrown, the arrays after the call.
+
+        Arguments are bits, lists of them, or None.
+        """
+        types, result = method_types(found.method.descriptor)
+        name = self._world.methods[found.owner.name, *found.method.key].symbol
+        returned = _C.get(result)
+        given = [self._given(type_, value) for type_, value in zip(types, arguments, strict=True)]
+        kinds = [_C.get(type_, ctypes.c_void_p) for type_ in types]
+        function = ctypes.CFUNCTYPE(returned, *kinds)(self._engine.get_function_address(name))
+        pending = ctypes.c_uint64.from_address(self._engine.get_global_value_address("veer_call_java_pending"))
+        pending.value = 0
+        value = function(*given)
+        thrown = self._thrown(pending.value)
+        arrays = [
+            [
+                _UNSIGNED[SIZES[type_[1:]]].from_address(place + ELEMENTS_AT + at * SIZES[type_[1:]]).value
+                for at in range(len(bits))
+            ]
+            for type_, place, bits in zip(types, given, arguments, strict=True)
+            if isinstance(bits, list)
+        ]
+        self._kept.clear()
+        return (0 if thrown or returned is None else self._bits(result, value)), thrown, arrays
+
+    def _given(self, type_: str, value: object) -> object:
+        if type_ in SIZES:
+            assert isinstance(value, int)
+            return _of_bits(type_, value)
+        if value is None:
+            return None
+        assert isinstance(value, list)
+        size = SIZES[type_[1:]]
+        place = self._allocated(1, ELEMENTS_AT + size * len(value))
+        ctypes.c_uint32.from_address(place).value = self._module.layouts.numbers[type_]
+        ctypes.c_uint32.from_address(place + LENGTH_AT).value = len(value)
+        for at, bits in enumerate(value):
+            _UNSIGNED[size].from_address(place + ELEMENTS_AT + at * size).value = bits
+        return place
+
+    def _thrown(self, place: int) -> str:
+        if not place:
+            return ""
+        number = ctypes.c_uint32.from_address(place).value
+        return next(name for name, each in self._module.layouts.numbers.items() if each == number).replace("/", ".")
+
+    @staticmethod
+    def _bits(type_: str, value: object) -> int:
+        made = _C[type_](value)
+        size = SIZES[type_] if type_ in "JD" else 4
+        return int.from_bytes(bytes(made)[:size], "little") & ((1 << 8 * SIZES[type_]) - 1)
+
+
+def _of_bits(type_: str, bits: int) -> object:
+    size = ctypes.sizeof(_C[type_])
+    if type_ in "BS":
+        bits = bits - (1 << 8 * SIZES[type_]) if bits >> (8 * SIZES[type_] - 1) else bits
+    return _C[type_].from_buffer_copy((bits & ((1 << 8 * size) - 1)).to_bytes(size, "little")).value

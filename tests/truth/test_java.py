@@ -1,0 +1,91 @@
+"""A Java method over a small domain: what veer claims against every input on the JVM."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from veer.campaign import run as campaign
+from veer.campaign.deliver import deliver
+from veer.frontends.java.entries import read_unit
+from veer.frontends.java.jdk import find_jdk
+from veer.frontends.java.replay.jvm import driver_classes, run_all
+from veer.model.options import BuildOptions, SearchOptions
+from veer.model.outcome import Outcome
+from veer.toolchain.compiler import find
+
+UNIT = """\
+package units;
+
+public class Grades {
+    private static int[] table = {1, 2, 3, 4, 5};
+    private static int calls;
+
+    static int grade(byte a, boolean strict) {
+        calls++;
+        if (strict && a < 0) throw new IllegalArgumentException("negative");
+        try {
+            if (a > 100) return 1000 / (a - 120) > 0 ? 20 : 21;
+            if (a < -100) return table[a + 120] > 3 ? 22 : 23;
+        } catch (ArithmeticException e) {
+            return -1;
+        } finally {
+            calls += 2;
+        }
+        switch (a & 7) {
+            case 0: return 10;
+            case 3: return strict ? 11 : 12;
+            case 5: case 6: return a / (a - 5) > 1 ? 24 : 25;
+            default: return (a & 1) == 0 ? later(a) : 14;
+        }
+    }
+
+    private static int later(int a) {
+        assert a != 50;
+        return a == 12 ? 12 + calls : 16;
+    }
+}
+"""
+
+
+def _everything(source: Path) -> dict[str, str]:
+    """What each input does on the JVM: the bits of the result, or the class of what is thrown."""
+    jdk, cache = find_jdk(), find().cache
+    jar = read_unit(source, jdk, cache).jar
+    names = {f"{a}.{strict}": f"B:{a & 255:x}\tZ:{strict}" for a in range(-128, 128) for strict in range(2)}
+    commands = [f"{name}\tunits.Grades\tgrade\t{words}" for name, words in names.items()]
+    ran = run_all(jdk, driver_classes(jdk, cache), (jar,), commands, 5.0)
+    return {name: ran[name].thrown or str(int(ran[name].result, 16) & 0xFFFFFFFF) for name in names}
+
+
+def test_paths_and_bugs_are_those_of_all_inputs(tmp_path: Path) -> None:
+    if shutil.which("javac") is None:
+        pytest.skip("there is no javac")
+    source = tmp_path / "units" / "Grades.java"
+    source.parent.mkdir()
+    source.write_text(UNIT)
+    truth = _everything(source)
+    result = campaign.run(BuildOptions((source,), "Grades.grade"), SearchOptions(criterion="path", budget=120.0))
+    deliver(result, tmp_path / "out").checked()
+    assert result.ending.claim == "paths"
+    assert {test.replayed for test in result.tests} == {"same"}
+    messages, seen = {bug.test: bug.message for bug in result.bugs}, set()
+    classes = next(each.enumerators for each in result.program.types if each.name == "thrown")
+    thrown = {number: name for name, number in classes}
+    for test in result.tests:
+        a, strict = (root.cells[0].value for root in test.inputs.roots)
+        expected = truth[f"{a.number}.{strict.number}"]
+        if test.outcome is Outcome.RETURNED:
+            assert test.returned is not None
+            number = int.from_bytes(test.returned[8:12], "little")
+            assert expected == thrown.get(number, str(int.from_bytes(test.returned[:4], "little"))), (a, strict)
+        else:
+            assert expected in messages.get(test.name, expected) or test.outcome is Outcome.ASSERTION, (a, strict)
+        seen.add(expected)
+    assert seen == set(truth.values())
+    assert {bug.outcome for bug in result.bugs} == {Outcome.UNDEFINED, Outcome.ASSERTION}
+    assert {bug.function for bug in result.bugs} == {"units.Grades.grade", "units.Grades.later"}
+    assert result.coverage.branches is not None
+    assert result.coverage.branches.covered == result.coverage.branches.total

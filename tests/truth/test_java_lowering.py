@@ -1,0 +1,89 @@
+"""Lowered methods beside the JVM: the same result, the same exception, the same arrays, for random arguments."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+from java_lowered import Lowered
+from sampling import first
+
+from veer.frontends.java.classfile.descriptors import method_types
+from veer.frontends.java.entries import Found, parameter_names, read_unit
+from veer.frontends.java.jdk import find_jdk
+from veer.frontends.java.lowering.world import SIZES
+from veer.frontends.java.replay.jvm import driver_classes, run_all
+from veer.frontends.java.replay.replayer import is_nan
+from veer.toolchain.compiler import find
+
+SOURCE = Path(__file__).parent / "java" / "Opcodes.java"
+_EDGES = (0, 1, 2, 7, 8, 31, 32, 33, 1000)
+_FLOATS = {"F": (0x7FC00000, 0x7F800000, 0xFF800000, 0x80000000, 0x4F000000, 0xCF000000, 0x5F000000, 0x3FC00000)}
+_DOUBLES = (0x7FF8 << 48, 0x7FF0 << 48, 0xFFF0 << 48, 1 << 63, 0x41E0 << 48, 0xC1E0 << 48, 0x43E0 << 48, 0xC3E0 << 48)
+
+
+def _bits(draw: random.Random, type_: str) -> int:
+    width = 8 * SIZES[type_]
+    kind = draw.randrange(4)
+    if type_ == "Z":
+        return draw.randrange(2)
+    if type_ in "FD" and kind < 2:
+        return draw.choice(_FLOATS["F"] if type_ == "F" else _DOUBLES)
+    if kind == 0:
+        return draw.randrange(1 << width)
+    if kind == 1:
+        return draw.choice((1 << width - 1, (1 << width - 1) - 1, (1 << width) - 1))
+    return draw.choice((1, -1)) * draw.choice(_EDGES) % (1 << width)
+
+
+def _argument(draw: random.Random, type_: str) -> object:
+    if type_ in SIZES:
+        return _bits(draw, type_)
+    return None if not draw.randrange(5) else [_bits(draw, type_[1:]) for _ in range(draw.randrange(6))]
+
+
+def _word(type_: str, value: object, number: int) -> str:
+    if isinstance(value, list):
+        return f"{type_}#{number}:{len(value)}:{','.join(f'{bits:x}' for bits in value)}"
+    return f"{type_}:null" if value is None else f"{type_}:{value:x}"
+
+
+def _same(type_: str, one: int, other: int) -> bool:
+    return one == other or (type_ in "FD" and is_nan(one, SIZES[type_]) and is_nan(other, SIZES[type_]))
+
+
+def test_lowered_methods_do_what_the_jvm_does() -> None:
+    if shutil.which("javac") is None:
+        pytest.skip("there is no javac")
+    jdk, cache, draw = find_jdk(), find().cache, random.Random(11)
+    unit = read_unit(SOURCE, jdk, cache)
+    methods = [each for each in unit.methods if each.owner.name == "Opcodes" and each.method.is_static]
+    assert len(methods) > 45
+    lowered = Lowered(unit, methods)
+    cases: dict[str, tuple[Found, list[object]]] = {}
+    for each in methods:
+        for number in first(8, 1000):
+            values = [_argument(draw, type_) for type_ in method_types(each.method.descriptor)[0]]
+            cases[f"{each.method.name}.{number}"] = (each, values)
+    commands = []
+    for name, (each, values) in cases.items():
+        types = method_types(each.method.descriptor)[0]
+        words = [_word(type_, value, place) for place, (type_, value) in enumerate(zip(types, values, strict=True))]
+        commands.append("\t".join([name, "Opcodes", each.method.name, *words]))
+        assert len(parameter_names(each.method)) == len(types)
+    ran = run_all(jdk, driver_classes(jdk, cache), (unit.jar,), commands, 5.0)
+    threw = 0
+    for name, (each, values) in cases.items():
+        result, thrown, arrays = lowered.call(each, values)
+        seen, type_ = ran[name], method_types(each.method.descriptor)[1]
+        assert seen.state == "end", (name, seen)
+        assert thrown == seen.thrown, (name, values, seen)
+        expected = int(seen.result or "0", 16) & ((1 << 8 * SIZES[type_]) - 1)
+        assert thrown or _same(type_, result, expected), (name, values, result, expected)
+        after = list(seen.objects.values())
+        assert [[bits & 255 for bits in each] for each in arrays] == [[bits & 255 for bits in each] for each in after]
+        threw += bool(thrown)
+    assert threw > len(cases) // 30
+    assert not lowered.refused
