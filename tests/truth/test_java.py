@@ -14,6 +14,7 @@ from veer.frontends.java.jdk import find_jdk
 from veer.frontends.java.replay.jvm import driver_classes, run_all
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
+from veer.model.severity import Severity
 from veer.toolchain.compiler import find
 
 UNIT = """\
@@ -86,6 +87,7 @@ def test_paths_and_bugs_are_those_of_all_inputs(tmp_path: Path) -> None:
         seen.add(expected)
     assert seen == set(truth.values())
     assert {bug.outcome for bug in result.bugs} == {Outcome.UNDEFINED, Outcome.ASSERTION}
+    assert {bug.severity for bug in result.bugs} == {Severity.ERROR}
     assert {bug.function for bug in result.bugs} == {"units.Grades.grade", "units.Grades.later"}
     assert result.coverage.branches is not None
     assert result.coverage.branches.covered == result.coverage.branches.total

@@ -27,6 +27,7 @@ from veer.frontends.protocol import Built
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.options import BuildOptions
 from veer.model.program import Field, Function, HarnessKind, Parameter, Program, Type, TypeKind
+from veer.model.unitfacts import UnitFacts
 from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest_file
 from veer.toolchain.compiler import Toolchain
@@ -71,6 +72,7 @@ def build(options: BuildOptions, jdk: Jdk, toolchain: Toolchain) -> tuple[Progra
         loops=made.loops,
         contents=made.contents,
         language="java",
+        facts=UnitFacts(),
         seconds=time.monotonic() - start,
         cached=made.cached,
     )
