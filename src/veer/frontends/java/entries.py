@@ -146,7 +146,7 @@ def _is_written(owner: ClassFile, method: Method) -> bool:
 
 
 def _name(owner: ClassFile, method: Method) -> str:
-    return method_symbol(owner, method).replace("$", ".")
+    return method_symbol(owner, method)
 
 
 def _class_name(owner: ClassFile) -> str:

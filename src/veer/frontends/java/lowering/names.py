@@ -17,7 +17,7 @@ _SPECIAL = {"<init>": "new", "<clinit>": "static"}
 
 def method_symbol(owner: ClassFile, method: Method) -> str:
     """The function of a method."""
-    name = f"{dotted(owner.name)}.{_SPECIAL.get(method.name, method.name)}"
+    name = f"{dotted(owner.name).replace('$', '.')}.{_SPECIAL.get(method.name, method.name)}"
     if sum(each.name == method.name for each in owner.methods) > 1:
         parameters, result = method_types(method.descriptor)
         name += "".join(f"-{words(type_)}" for type_ in parameters) or "-"
