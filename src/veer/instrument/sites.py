@@ -172,10 +172,14 @@ class _FunctionNumbering:
         return found
 
     def places(self, found: FunctionSites, original_names: Mapping[str, str]) -> None:
-        """The function itself, its calls and its accesses."""
+        """The function itself, its calls and its accesses.
+
+        A place of the source has one site in each block: look-ahead asks what can be reached from there. What a check
+        calls where it fails is at the check's own site.
+        """
         where = self._locations.function(self._function.subprogram)
         found.function = self._add(SiteKind.ACCESS, where, self._name, 0)
-        known: dict[tuple[str, int, int], int] = {}
+        known: dict[tuple[Position, int], int] = {}
         position = 0
         for index, block in enumerate(self._blocks):
             for instruction in block.instructions:
@@ -185,13 +189,13 @@ class _FunctionNumbering:
                     name = bare(call.callee) if call.callee.startswith("@") else ""
                     name = original_names.get(name, name)
                     found.places[position] = self._add(SiteKind.CALL, self._or_function(place, where), name, index)
-                elif self._is_access(instruction, index):
+                elif block.label not in found.trap_sites and self._is_access(instruction, index):
                     if instruction.opcode == "load" and instruction.type in _WORDS and not self._is_library:
                         found.words[position] = self._conditions.word(self._locations.position(instruction.location))
                     place = self._or_function(self._locations.position(instruction.location), where)
-                    if place not in known:
-                        known[place] = self._add(SiteKind.ACCESS, place, "", index)
-                    found.places[position] = known[place]
+                    if (place, index) not in known:
+                        known[place, index] = self._add(SiteKind.ACCESS, place, "", index)
+                    found.places[position] = known[place, index]
                 position += 1
 
     def _is_access(self, instruction: Instruction, block: int) -> bool:
