@@ -16,6 +16,7 @@ from veer.instrument.content import content_of, named
 from veer.instrument.counters import EDGE_HITS, PATH_HASH, count_function
 from veer.instrument.decisions import CoverageMarks, EdgeMarks, NoMarks
 from veer.instrument.function import instrument_function, lowered
+from veer.instrument.heeded import heeded
 from veer.instrument.lexer import bare
 from veer.instrument.loops import LoopUnit, find_loops
 from veer.instrument.module import Block, Function, Module, parse_blocks, parse_module, successors
@@ -78,6 +79,7 @@ class FunctionGraph(Struct, frozen=True):
     successors: tuple[tuple[int, ...], ...]
     calls: tuple[str, ...]
     takes: tuple[str, ...] = ()
+    heeds: tuple[str, ...] = ()  # of what it calls and the unit does not define: those whose results it uses
 
 
 class Unit(Struct, frozen=True):
@@ -364,7 +366,8 @@ def _graph(
         if name in names
     }
     taken = tuple(original_names.get(name, name) for name in takes)
-    return FunctionGraph(bare(function.name), where.file, where.line, edges, tuple(calls), taken)
+    heeds = tuple(original_names.get(name, name) for name in heeded(blocks, module.declarations))
+    return FunctionGraph(bare(function.name), where.file, where.line, edges, tuple(calls), taken, heeds)
 
 
 def _function_names(module: Module) -> frozenset[str]:

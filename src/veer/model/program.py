@@ -187,6 +187,7 @@ class Function(Struct, frozen=True):
     successors: tuple[tuple[int, ...], ...] = ()
     calls: tuple[str, ...] = ()
     takes: tuple[str, ...] = ()  # functions whose address it takes
+    heeds: tuple[str, ...] = ()  # functions of no body here whose results it uses
     forgets_value: bool = False  # it promises a value, and a `return;` of it gives none
 
 
@@ -203,6 +204,8 @@ class Fact(StrEnum):
     ASKS_TIME = "asks for the time"
     ASKS_PROCESS = "asks about the process"
     ASKS_SETTINGS = "asks for settings of the machine"
+    SEES_KIND = "tells, or depends on, what kind of file one is"
+    REFUSED = "may be refused by the machine, and never is in a run"
     UNSEEN = "runs where veer does not look, and may ask the machine for anything"
 
 

@@ -13,9 +13,12 @@ from veer.python.api import test as run_veer
 from veer.search.environment import environment_bounds
 
 
-def program(functions: dict[str, tuple[str, ...]]) -> Program:
-    """Functions with their callees; the first is the entry."""
-    made = tuple(Function(name, "a.c", 1, (), -1, False, calls=calls) for name, calls in functions.items())
+def program(functions: dict[str, tuple[str, ...]], heeds: tuple[str, ...] = ()) -> Program:
+    """Functions with their callees; the first is the entry, which uses the results of those that it `heeds`."""
+    made = tuple(
+        Function(name, "a.c", 1, (), -1, False, calls=calls, heeds=heeds if not at else ())
+        for at, (name, calls) in enumerate(functions.items())
+    )
     return Program(made[0].name, HarnessKind.FUNCTION, (), Path("x"), made, (), (), external=known(FACTS))
 
 
@@ -39,6 +42,20 @@ def test_the_bound_names_what_the_entry_may_ask(functions: dict[str, tuple[str, 
 def test_allocations_that_may_fail_are_no_bound() -> None:
     whole = replace(program({"entry": ("malloc", "calloc")}), failing=("malloc",))
     assert environment_bounds(whole) == ("every allocation succeeds (calloc)",)
+
+
+def test_what_never_fails_is_a_bound_where_somebody_looks() -> None:
+    calls = ("fopen", "puts", "fclose", "fseek", "write")
+    assert environment_bounds(program({"entry": calls})) == ("no files but the run's own (fopen)",)
+    assert environment_bounds(program({"entry": calls}, heeds=calls)) == (
+        "calls that the machine may refuse succeed (fclose, puts, write)",
+        "no files but the run's own (fopen, fseek)",
+    )
+    assert environment_bounds(program({"entry": ("lseek",)}, heeds=("lseek",))) == (
+        "standard input and output are regular files (lseek)",
+    )
+    failing = replace(program({"entry": calls}, heeds=("write", "puts")), failing=("write", "fopen"))
+    assert environment_bounds(failing)[0] == "calls that the machine may refuse succeed (puts)"
 
 
 def test_the_bound_names_what_was_not_instrumented() -> None:

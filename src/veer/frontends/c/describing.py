@@ -128,5 +128,6 @@ def _graphs(units: Sequence[MadeUnit]) -> dict[tuple[str, str], dict[str, Any]]:
                 "successors": graph,
                 "calls": unit.calls.get(name, ()),
                 "takes": unit.takes.get(name, ()),
+                "heeds": unit.heeds.get(name, ()),
             }
     return found

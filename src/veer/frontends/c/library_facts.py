@@ -39,6 +39,7 @@ _NAMES: tuple[tuple[Fact, Iterable[str]], ...] = (
         ),
     ),
     (Fact.ALLOCATES, ("aligned_alloc", "calloc", "malloc", "posix_memalign", "realloc", "strdup", "strndup")),
+    (Fact.ALLOCATES, ("asprintf", "mmap", "mmap64", "pvalloc", "reallocarray", "valloc", "vasprintf")),
     (
         Fact.ASKS_FILES,
         (
@@ -76,6 +77,40 @@ _NAMES: tuple[tuple[Fact, Iterable[str]], ...] = (
         ),
     ),
     (
+        Fact.SEES_KIND,
+        (
+            *("fcntl", "fcntl64", "fgetpos", "fgetpos64", "fseek", "fseeko", "fseeko64", "fsetpos", "fsetpos64"),
+            *("fstat", "fstat64", "ftell", "ftello", "ftello64", "lseek", "lseek64"),
+        ),
+    ),
+    (
+        Fact.REFUSED,
+        (
+            *("dprintf", "fprintf", "fputc", "fputc_unlocked", "fputs", "fputs_unlocked", "fputwc", "fputws"),
+            *("fwrite", "fwrite_unlocked", "printf", "putc", "putc_unlocked", "putchar", "putchar_unlocked", "puts"),
+            *("putw", "putwc", "putwchar", "vdprintf", "vfprintf", "vprintf", "wprintf", "fwprintf"),
+            *(
+                "close",
+                "dup",
+                "dup2",
+                "dup3",
+                "fclose",
+                "fdopen",
+                "ferror",
+                "fflush",
+                "flock",
+                "lockf",
+                "pipe",
+                "pipe2",
+            ),
+            *("fchmod", "fdatasync", "fsync", "ftruncate", "ftruncate64"),
+            *("pread", "pread64", "pwrite", "pwrite64", "read", "readv", "write", "writev"),
+            *("atexit", "at_quick_exit", "on_exit", "munmap", "setvbuf"),
+            *("alarm", "nanosleep", "sleep", "usleep"),
+            *("bsd_signal", "raise", "sigaction", "signal", "sigprocmask", "sigset"),
+        ),
+    ),
+    (
         Fact.ASKS_TIME,
         ("clock", "clock_getres", "clock_gettime", "ftime", "gettimeofday", "time", "times", "timespec_get"),
     ),
@@ -95,7 +130,7 @@ _NAMES: tuple[tuple[Fact, Iterable[str]], ...] = (
             ),
             *("getuid", "geteuid", "getgid", "getegid", "getgroups", "getlogin", "getlogin_r", "ttyname", "ttyname_r"),
             *("getrlimit", "getrlimit64", "getpriority", "getrusage", "umask", "sched_getcpu", "sched_getaffinity"),
-            *("tcgetattr", "popen", "system"),
+            *("tcgetattr", "popen", "system", "ioctl", "poll", "select"),
         ),
     ),
     (
@@ -106,6 +141,7 @@ _NAMES: tuple[tuple[Fact, Iterable[str]], ...] = (
             *("get_nprocs", "get_nprocs_conf", "get_phys_pages", "get_avphys_pages"),
             *("getpwnam", "getpwuid", "getpwent", "getgrnam", "getgrgid", "getgrent", "gethostbyname", "getaddrinfo"),
             *("localtime", "localtime_r", "mktime", "timelocal", "ctime", "ctime_r", "strftime", "tzset"),
+            "__ctype_get_mb_cur_max",
             *("getrandom", "getentropy", "arc4random", "arc4random_buf", "arc4random_uniform"),
         ),
     ),

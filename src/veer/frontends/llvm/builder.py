@@ -86,7 +86,8 @@ def _bases(units: Sequence[MadeUnit], numbered: Numbered, own: Sequence[MadeUnit
 
 
 def _graph(unit: MadeUnit, name: str) -> Graph:
-    return Graph(name, unit.successors[name], unit.calls.get(name, ()), unit.takes.get(name, ()))
+    takes, heeds = unit.takes.get(name, ()), unit.heeds.get(name, ())
+    return Graph(name, unit.successors[name], unit.calls.get(name, ()), takes, heeds)
 
 
 def _units(

@@ -33,12 +33,14 @@ from veer.toolchain.runtime import front_end_version, runtime_version
 
 
 class Graph(Struct, frozen=True):
-    """A function's code: successors of each basic block, the functions that it calls, and whose address it takes."""
+    """A function's code: successors of each basic block, the functions that it calls, whose address it takes, and those
+    of other units whose results it uses."""
 
     name: str
     successors: tuple[tuple[int, ...], ...] = ()
     calls: tuple[str, ...] = ()
     takes: tuple[str, ...] = ()
+    heeds: tuple[str, ...] = ()
 
 
 class Made(Struct, frozen=True):
@@ -58,7 +60,7 @@ class Made(Struct, frozen=True):
         found = next((graph for graph in self.graphs if graph.name == function.name), None)
         if found is None:
             return function
-        return replace(function, successors=found.successors, calls=found.calls, takes=found.takes)
+        return replace(function, successors=found.successors, calls=found.calls, takes=found.takes, heeds=found.heeds)
 
 
 class Request(Struct, frozen=True):

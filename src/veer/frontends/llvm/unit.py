@@ -81,6 +81,7 @@ class MadeUnit(Struct, frozen=True):
     successors: dict[str, tuple[tuple[int, ...], ...]]
     calls: dict[str, tuple[str, ...]]
     takes: dict[str, tuple[str, ...]]  # functions whose address a function takes
+    heeds: dict[str, tuple[str, ...]]  # functions of other units whose results a function uses
     addresses: tuple[str, ...]  # functions whose addresses are in data
     defined: tuple[str, ...]
     declared: dict[str, tuple[str, str]]  # functions: return type, parameters
@@ -157,6 +158,7 @@ def make_unit(request: UnitRequest, key: str, cache: Cache) -> MadeUnit:
         successors={function.name: tuple(map(tuple, function.successors)) for function in unit.functions},
         calls={function.name: tuple(function.calls) for function in unit.functions},
         takes={function.name: tuple(function.takes) for function in unit.functions if function.takes},
+        heeds={function.name: tuple(function.heeds) for function in unit.functions if function.heeds},
         addresses=unit.addresses,
         defined=tuple(sorted(defined_names(text))),
         declared=declared_functions(text),
@@ -185,6 +187,7 @@ def _make_plain(
         successors={},
         calls={},
         takes={},
+        heeds={},
         addresses=(),
         defined=tuple(sorted(defined_names(text))),
         declared=declared_functions(text),

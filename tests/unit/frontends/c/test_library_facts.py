@@ -26,18 +26,23 @@ def test_a_program_takes_along_what_is_known_of_its_calls(tmp_path: Path) -> Non
         "#include <setjmp.h>\n#include <stdlib.h>\n#include <time.h>\n"
         "static jmp_buf back;\n"
         "static int order(const void *a, const void *b) { return *(const char *)a - *(const char *)b; }\n"
-        "int f(int x) { char s[2] = {1, 0}; qsort(s, 2, 1, order); if (x) longjmp(back, 1); return time(0) > 0; }\n"
+        "int f(int x) { char s[2] = {1, 0}; qsort(s, 2, 1, order); if (x) longjmp(back, 1);\n"
+        "    int unused = atoi(s); (void)unused; rand(); if (atol(s)) x = 1; return time(0) > 0; }\n"
     )
     program = build(BuildOptions((source,), "f"), find(None))
     assert "longjmp" in program.known_to(Fact.JUMPS)
     assert "qsort" in program.known_to(Fact.CALLS_BACK)
     assert program.known_to(Fact.ASKS_TIME, Fact.ASKS_SETTINGS) == {"time"}
     assert not program.known_to(Fact.ASKS_FILES)
+    entry = program.function("f")
+    assert entry is not None
+    assert set(entry.heeds) == {"atol", "time"}, "only their results are used"
 
 
 def test_the_names_stand_nowhere_else() -> None:
     """Above the front ends nobody names such a function; English words (open, time) are not looked for."""
     words = {"open", "stat", "access", "time", "clock", "signal", "system", "abort", "exit", "free"}
+    words |= {"read", "write", "close", "pipe", "raise", "sleep", "alarm", "poll", "select"}
     named = {f'"{name}"' for name in FACTS.keys() - words}
     source = Path(__file__).parents[4] / "src" / "veer"
     for package in ("search", "findings", "oracles", "smt", "execution", "campaign"):
