@@ -66,16 +66,45 @@ def program(seed: int) -> Program | None:
 
 def _marked(text: str) -> str:
     """A line of Csmith's: its variables are those of a run, its simple conditions are branches."""
-    if re.match(r"static (?!.*\bconst\b).*\bg_\d+(\[|\s)", text):
+    variable = re.match(r"static ([^=;(]*?)\bg_\d+(?:\[|\s)", text)
+    if variable is not None and not _is_constant(variable[1]):
         text = f"‹unit›{text}"
     found = _CONDITION.match(text)
     return f"{found[1]}{_asked(found[2])}{found[3]}" if found else text
 
 
+def _is_constant(words: str) -> bool:
+    """Whether a variable of this type keeps its value: a pointer to what is const does not."""
+    return words.rstrip().endswith("const") or ("const" in words.split() and "*" not in words)
+
+
 def _asked(condition: str) -> str:
     """The condition with its mark: on what is negated, for that is what a branch asks."""
-    negated = re.fullmatch(r"(\(?!)([\w.]+)(\)?)", condition)
-    return f"{negated[1]}‹{negated[2]}›{negated[3]}" if negated else f"‹{condition}›"
+    found = condition
+    while inner := _within(found) or _negated(found):
+        found = inner
+    start = condition.rindex(found)
+    if "!" not in condition[:start]:
+        return f"‹{condition}›"
+    return f"{condition[:start]}‹{found}›{condition[start + len(found) :]}"
+
+
+def _negated(text: str) -> str:
+    """What a `!` before all of the text negates, or ""."""
+    if not text.startswith("!"):
+        return ""
+    rest = text[1:]
+    return rest if re.fullmatch(r"[\w.]+", rest) or _within(rest) or _negated(rest) else ""
+
+
+def _within(text: str) -> str:
+    """What a pair of parentheses holds that is all of the text, or ""."""
+    depth = 0
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if not depth:
+            return text[1:-1] if letter == ")" and place == len(text) - 1 else ""
+    return ""
 
 
 def truth(given: Program) -> Truth | None:
