@@ -19,7 +19,8 @@ struct veer_endings {
 VEER_STATE_FITS(endings);
 #define ENDINGS VEER_STATE(endings)
 
-/* A report of the run that is ending, with the call stack filled in. It becomes public when the engine counts it. */
+/* A report of the run that is ending, with the call stack filled in. It becomes public when the engine counts it.
+   Its site is the user's: bugs are told apart by it, and two calls of strcpy are two places. */
 struct veer_report *veer_report_begin(uint32_t outcome, uint32_t site) {
     struct veer_control *control = VEER_CONTROL;
     int full = control->report_count >= VEER_REPORTS_CAPACITY;
@@ -29,6 +30,7 @@ struct veer_report *veer_report_begin(uint32_t outcome, uint32_t site) {
     uint32_t depth = VEER_HOT->depth;
     report->path = VEER_NONE;
     report->outcome = outcome;
+    while (veer_is_library_site(site) && depth > 0) site = VEER_HOT->frames[--depth].site;
     report->site = site;
     if (depth > 0 && VEER_HOT->frames[depth - 1].site == site) depth--; /* a function of the runtime: its call is the site */
     for (; depth > 0 && report->depth < VEER_MAX_STACK_SHOWN; depth--) report->stack[report->depth++] = VEER_HOT->frames[depth - 1].site;
