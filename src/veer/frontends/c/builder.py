@@ -11,7 +11,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from veer.frontends.c.apart import apart, with_handles
-from veer.frontends.c.checks import check_flags
+from veer.frontends.c.checks import check_flags, checks_of
 from veer.frontends.c.describing import program_of
 from veer.frontends.c.devices import seen_by
 from veer.frontends.c.environment import PREFIX as INPUT_PREFIX
@@ -33,6 +33,7 @@ from veer.frontends.c.exchange import (
 from veer.frontends.c.flags import user_flags
 from veer.frontends.c.harness import harness_text
 from veer.frontends.c.linking import Linked, Stage, link_program, of_veers
+from veer.frontends.c.memberarrays import with_member_arrays
 from veer.frontends.c.planning import Blueprint, blueprint
 from veer.frontends.c.replay.builds import (
     HARNESS,
@@ -148,10 +149,15 @@ def _user_requests(
     redirect = (*redirections(own, machines), *inputs)
     # What is linked beside them may call the user's functions by their names.
     aside = frozenset[str]() if options.link else like_the_library(defined)
+    is_bounded = "array-bounds" in checks_of(options, plan.entry.source)
+
+    def checked(ir: str) -> str:
+        return with_member_arrays(ir, defined, concrete) if is_bounded else ir
+
     asked = [
         replace(
             request,
-            ir=seen_by(plan.plan.device, plan.plan.interrupt, without_checks(request.ir, concrete)),
+            ir=seen_by(plan.plan.device, plan.plan.interrupt, checked(without_checks(request.ir, concrete))),
             redirect=redirect,
             uninstrumented=concrete,
             aside=aside,

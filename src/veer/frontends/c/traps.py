@@ -1,5 +1,5 @@
 """What clang's checks find, in words: the numbers of its SanitizerHandler, which -fsanitize-trap passes to
-llvm.ubsantrap."""
+llvm.ubsantrap, and behind them those of veer's own library."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ TRAPS = {
     22: "a null, misaligned or too small object was accessed",
     23: "a pointer is not aligned as the program says",
     24: "the length of an array is not positive",
+    200: "a string goes on behind the end of its array",
 }
 
 CHECKED_FOR = CheckedFor(
