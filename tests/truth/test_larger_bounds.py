@@ -64,6 +64,13 @@ int list(const struct node *first)
 
 int short_text(const char *s) { return s && s[0] == 'a' && s[1] == 'b'; }
 
+/* Neither 16 nor 32 characters show anything that 8 do not. */
+int exactly(const char *s)
+{
+    if (!s || strlen(s) != 40) return -1;
+    return s[39] == 'x' ? 1 : 0;
+}
+
 /* Nothing new behind any bound. */
 int letters(const char *s)
 {
@@ -165,6 +172,14 @@ def test_a_bound_that_is_given_stays(source: Path, options: dict[str, object]) -
     result = veer.test(source, "sixteen", **options)
     assert result.growth is None
     assert "max-length 8" in result.ending.within
+
+
+def test_a_branch_that_is_open_is_looked_for_behind_a_search_that_shows_nothing_new(source: Path) -> None:
+    result = veer.test(source, "exactly")
+    assert _covered(result) == (6, 6)
+    assert {int.from_bytes(test.returned or b"", "little", signed=True) for test in result.tests} == {-1, 0, 1}
+    assert result.ending.claim == "paths" and "max-length 64" not in result.ending.within
+    assert result.growth is not None and result.growth.searches == 5  # 8, 16, 32, 64, 128
 
 
 def test_a_search_that_shows_nothing_new_is_the_last(source: Path) -> None:

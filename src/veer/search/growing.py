@@ -4,9 +4,9 @@
 
 Each search has a tree of its own: what was the end of a string is a character in the next one, so that paths differ.
 Leaves keep their places in an input, so that inputs are the same bytes in all of them. A search that shows no new
-branch, outcome or bug is the last. Once everything is covered it may make as many runs as all before it, or some more;
-before that, it ends with the budget, or when it has shown nothing new for long: then the next one goes on if it has
-shown anything.
+branch, outcome or bug is the last, unless a branch is open: `if (strlen(s) != 40)` is settled the same way within 8, 16
+and 32. Once everything is covered it may make as many runs as all before it, or some more; before that, it ends with
+the budget, or when it has shown nothing new for long. What shows no more without an end is dropped.
 
 Static data is such a bound, too, in stages of its own behind the inputs': no call before the entry, 1, 2, 4, ..., and
 at last any value (docs/state.md).
@@ -15,7 +15,7 @@ at last any value (docs/state.md).
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import numpy as np
 from msgspec import Struct, field
@@ -52,9 +52,9 @@ _FOR_ALL = frozenset({EndingKind.STOPPED, EndingKind.COVERED, EndingKind.MAX_BUG
 class Stage(Struct, frozen=True):
     """Bounds that grow together, each at most so often.
 
-    `is_stubborn`: a search that shows nothing new is not the last; `follows_any`: it need not be that all was run
-    before; `needs_open_branch`: there is something to do only while a branch is not covered; `needs_calls`: only where
-    calls before the entry have shown what came to these bounds.
+    `is_stubborn`: a search that shows nothing new is not the last, open branch or not; `follows_any`: it need not be
+    that all was run before; `needs_open_branch`: there is something to do only while a branch is not covered;
+    `needs_calls`: only where calls before the entry have shown what came to these bounds.
     """
 
     kinds: frozenset[BoundKind]
@@ -175,9 +175,14 @@ class _Reached(Struct):
         self.finished = larger if step.is_finished else self.finished
         self.best = step.better(before)
 
-    def drop(self, step: Step, larger: Doublings) -> None:
-        """Leaves a search that shows less, or was not finished and shows no more."""
-        self.begun = larger
+    def drop(self, step: Step, begun: Doublings) -> None:
+        """Leaves a search that shows less, or was not finished and shows no more. Its time was spent all the same.
+
+        `begun`: the bounds that are told of as begun.
+        """
+        self.begun = begun
+        spent = replace(self.kept.searched, seconds=step.searched.seconds, queries=step.searched.queries)
+        self.kept = replace(self.kept, searched=spent)
         step.scene.shared.close()
 
 
@@ -220,37 +225,50 @@ class Growing(Struct, frozen=True):
         return not (stage.needs_open_branch and _is_covered(at.kept.scene))
 
     def _grow(self, stage: Stage, at: _Reached) -> None:
-        """The searches of one stage."""
-        end = None
-        while end is None:
-            larger = self._larger(stage, at)
-            if end := self._forbids(stage, at, larger):
-                at.end = end if end is not GrowthEnd.NOT_MET else at.end
-                return
+        """The searches of one stage. `in_vain`: why the first one of those since the last news may be the last."""
+        tried, reached, in_vain = at.doublings, met(at.kept.scene.shared), None
+        while True:
+            larger = self._larger(stage, tried, reached)
+            if forbidden := self._forbids(stage, at, tried, larger):
+                break
             step = self._next(at.kept, larger, at.runs)
             at.count, at.runs = at.count + 1, step.runs
             at.is_over = step.searched.kind in _FOR_ALL
+            tried, reached = larger, met(step.scene.shared)
             shows_more, shows_less = _differs(at.kept.scene, step.scene)
             if shows_less or not (step.is_finished or shows_more):
-                at.drop(step, larger)
-                end = GrowthEnd.UNFINISHED
+                at.drop(step, at.begun if in_vain else larger)
+                in_vain = in_vain or GrowthEnd.UNFINISHED
             else:
                 at.take(step, larger)
-                end = step.last(shows_more=shows_more, is_stubborn=stage.is_stubborn)
-        at.end = end
+                in_vain = step.last(shows_more=shows_more, is_stubborn=stage.is_stubborn)
+            if in_vain and (shows_less or not self._goes_on(stage, at.kept, step)):
+                break
+        end = in_vain or forbidden
+        if end and end is not GrowthEnd.NOT_MET:
+            at.end = end
 
-    def _larger(self, stage: Stage, at: _Reached) -> Doublings:
-        """The doublings of the next search: only what was met grows."""
-        doublings = at.doublings
-        wanted = self.kinds & stage.kinds & met(at.kept.scene.shared)
-        return {kind: doublings.get(kind, 0) + (kind in wanted) for kind in sorted({*doublings, *wanted})}
+    def _goes_on(self, stage: Stage, kept: Step, step: Step) -> bool:
+        """Whether there may be news behind a search that showed none: larger inputs where a branch is open.
 
-    def _forbids(self, stage: Stage, at: _Reached, larger: Doublings) -> GrowthEnd | None:
+        Where calls may be made before the entry, these are tried first.
+        """
+        has_calls_first = BoundKind.CALLS in self.kinds and not stage.needs_calls
+        if stage.kinds != _SIZES or has_calls_first or _is_covered(kept.scene):
+            return False
+        return step.is_finished or step.lost_patience
+
+    def _larger(self, stage: Stage, tried: Doublings, reached: Collection[BoundKind]) -> Doublings:
+        """The doublings behind those that were tried: only what was reached grows."""
+        wanted = self.kinds & stage.kinds & frozenset(reached)
+        return {kind: tried.get(kind, 0) + (kind in wanted) for kind in sorted({*tried, *wanted})}
+
+    def _forbids(self, stage: Stage, at: _Reached, tried: Doublings, larger: Doublings) -> GrowthEnd | None:
         """Why there is no next search, or None."""
         most = self.first.scene.options.max_runs
         if at.is_over or time.monotonic() >= self.deadline or 0 < most <= at.runs:
             return GrowthEnd.UNFINISHED
-        if larger == at.doublings:
+        if larger == tried:
             return GrowthEnd.NOT_MET
         grew = max(larger[kind] for kind in stage.kinds & larger.keys())
         return GrowthEnd.LARGEST if grew > stage.most else None
