@@ -122,8 +122,39 @@ int all(const char *text)
     for (; *text; text++) if (push(&s, *text)) return -1;
     return s.item[0];
 }
+struct task { int (*run)(int); int left; };
+static int can(const struct task *t) { return t->run != 0; }
+static void begin(struct task *t, int (*run)(int)) { t->run = run; }
+static int step(struct task *t, int v) { return t->left > 0 ? t->run(v) : 0; }
+int steps(int v, int (*run)(int))
+{
+    struct task t;
+    begin(&t, run);
+    t.left = v;
+    return can(&t) ? step(&t, v) : 0;
+}
 static int kind(const char *s, int len) { return *s == 'u' ? len < 6 : 1; }
 int is_kind(const char *s, int len) { return len > 0 ? kind(s, len) : 0; }
+"""
+TEXTS = """
+static int lines(const char *s, int len)
+{
+    int n = 0;
+    for (int i = 0; i < len; i++) if (s[i] == 92 && s[i + 1] == 'n') n++;
+    return n;
+}
+int lines_of(const char *text)
+{
+    int n = 0;
+    while (text[n]) n++;
+    return lines(text, n);
+}
+static int ends(const char *s, int len)
+{
+    for (int i = 0; i < len; i++) if (s[i] == 13 && s[i + 1] == 10) return 1;
+    return 0;
+}
+int ends_of(const char *s, int len) { return s && len > 0 ? ends(s, len) : 0; }
 """
 CALLERS = """
 struct options { int level, scale; };
@@ -277,5 +308,18 @@ def test_what_a_function_tests_itself_and_misses_is_its_own_error(tmp_path: Path
     """The calls that show it are too long to be found; that `kind` is given nothing is said of its callers."""
     assert [bug.severity for bug in _bugs(tmp_path, PRIVATE, "push")] == [Severity.ERROR]
     assert "out of bounds" in _sanitized(tmp_path, PRIVATE, f'    all("{"a" * 17}");')
+    (bug,) = _bugs(tmp_path, PRIVATE, "step")
+    assert "make such a `struct task`" in bug.needs[0], "`left > 0` is no test of `run`"
     (bug,) = _bugs(tmp_path, PRIVATE, "kind")
     assert "that give it an empty `s`" in bug.needs[0]
+
+
+def test_what_is_read_behind_a_text_may_be_the_nul_that_callers_have_there(tmp_path: Path) -> None:
+    (bug,) = _bugs(tmp_path, TEXTS, "lines")
+    assert (bug.severity, bug.reached_by) == (Severity.CONTRACT, ())
+    assert "that give it a `s` with no NUL behind it" in bug.needs[0]
+    texts = "\n".join(f'    lines_of("{"".join(each)}");' for each in itertools.product(["a", "n", r"\\"], repeat=4))
+    assert _sanitized(tmp_path, TEXTS, texts) == ""
+    (bug,) = _bugs(tmp_path, TEXTS, "ends")
+    assert (bug.severity, bug.outcome.key) == (Severity.ERROR, "out-of-bounds-read") and bug.reached_by
+    assert "overflow" in _sanitized(tmp_path, TEXTS, "    char s[1] = {13};\n    ends_of(s, 1);")

@@ -3,10 +3,12 @@
 struct path { ... };  static void add(struct path *p, ...)    no other source has a `struct path`: add() is given those
 int path_of(const char *name) { struct path p = {0}; ... }    that path_of() and the like have made
 static int kind(const char *s, int len) { ... *s ... }        an empty `s` is what some caller gives, or none
+static int next(const char *s, int len) { ... s[len] ... }    behind `s` is a NUL, where callers give parts of texts
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence, Set
 
 from msgspec import Struct
@@ -26,6 +28,8 @@ from veer.model.unitfacts import NAMELESS, Place, struct_name
 _OUT_OF_BOUNDS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)
 _OF_NOTHING = "an object of 0 bytes (input"
 """What the runtime's message says of an access behind an input without elements."""
+_OF_A_NUL = re.compile(r"1-byte read, right behind an object of (\d+) bytes \(input")
+"""What it says of a character that is read where the NUL behind a text would be."""
 
 
 class Question(Struct, frozen=True):
@@ -33,14 +37,15 @@ class Question(Struct, frozen=True):
 
     `built`: the one of them, as the source names it, that a caller has from these functions alone, for all that the run
     looked at in it is theirs; "" where callers have a say in each, and of a bug that breaks a contract as it is, with
-    NULL that the makers of the object store there. `empty`: the buffer without elements that a static function is given
-    and takes for granted to have some, "" for none.
+    NULL that the makers of the object store there. `buffer`: the one with a length that a static function is given, and
+    takes for granted to have an element, or a NUL behind its characters; "" for none. `is_empty`: it has no element.
     """
 
     bug: Bug
     structs: tuple[str, ...]
     built: str
-    empty: str = ""
+    buffer: str = ""
+    is_empty: bool = False
 
 
 def questions(tests: Sequence[Test], bugs: Sequence[Bug], unit: Unit) -> tuple[Question, ...]:
@@ -55,33 +60,47 @@ def questions(tests: Sequence[Test], bugs: Sequence[Bug], unit: Unit) -> tuple[Q
         structs = tuple(dict.fromkeys(struct_name(type_.name) for type_, _ in objects))
         own = _tested_on_the_way(unit, bug)
         built = next((type_.name for type_, places in objects if _is_built(unit, type_, places, own)), "")
-        question = Question(bug, structs, "" if is_contract else built, _empty(unit, bug, inputs[bug.test]))
-        if question.structs or question.empty:
+        buffer = _missed(unit, bug, inputs[bug.test])
+        question = Question(bug, structs, "" if is_contract else built, buffer, _OF_NOTHING in bug.message)
+        if question.structs or question.buffer:
             found.append(question)
     return tuple(found)
 
 
 def _tested_on_the_way(unit: Unit, bug: Bug) -> frozenset[Place]:
-    """The numbers that the functions down to the fault compare by order, as they are: a wrong test is their own."""
+    """The numbers that the functions down to the fault compare by order, as they are: a wrong test is their own.
+
+    It makes no NULL: that a pointer of such an object is none is what those say who fill it.
+    """
+    if bug.outcome is Outcome.SEGFAULT_NULL:
+        return frozenset()
     names = {each.function for each in bug.stack}
     return frozenset(place for name, places in unit.facts.ordered if name in names for place in places)
 
 
-def _empty(unit: Unit, bug: Bug, inputs: InputMap) -> str:
-    """The buffer of no elements, with a length, that the access of a bug in a static function missed; "" for none."""
+def _missed(unit: Unit, bug: Bug, inputs: InputMap) -> str:
+    """The buffer with a length, of no elements or of characters, right behind which a static function reads or, where
+    it is empty, writes; "" for none."""
     program = unit.program
     entry = program.function(program.entry)
-    if bug.outcome not in _OUT_OF_BOUNDS or _OF_NOTHING not in bug.message:
+    length = _length_missed(bug)
+    if length is None or entry is None or not entry.is_static or entry.name in program.addresses:
         return ""
-    if entry is None or not entry.is_static or entry.name in program.addresses:
-        return ""
-    empty = {item.number for item in inputs.objects if item.count == 0}
+    ends = {item.number for item in inputs.objects if item.count == length}
     for root in inputs.roots:
         type_ = type_at(program, root.type)
         is_counted = type_ is not None and type_.extent is ExtentKind.LENGTH
-        if is_counted and any(_leads_to(each, empty) for each in root.cells):
+        if is_counted and any(_leads_to(each, ends) for each in root.cells):
             return root.name
     return ""
+
+
+def _length_missed(bug: Bug) -> int | None:
+    """How many elements there are before the one that was missed; None: the access was elsewhere."""
+    if bug.outcome in _OUT_OF_BOUNDS and _OF_NOTHING in bug.message:
+        return 0
+    nul = _OF_A_NUL.search(bug.message)
+    return int(nul[1]) if nul is not None and bug.outcome is Outcome.BOUNDS_READ else None
 
 
 def _leads_to(cell: Cell, numbers: Set[int]) -> bool:

@@ -39,12 +39,20 @@ def settled(question: Question, functions: Sequence[str], found: Result, unit: U
             lines = tuple(_lines(told(found.program, shown)))
             judgement = bug.judgement if bug.severity is not Severity.CONTRACT else Judgement(other.severity)
             return replace(bug, reached_by=lines, judgement=judgement)
-    if not question.built and not question.empty:
+    if not question.built and not question.buffer:
         return bug
-    how = f"make such a `{question.built}`" if question.built else f"give it an empty `{question.empty}`"
-    sentence = f"no calls of {_named(functions)} were found{_how_far(found)} that {how}"
-    cause = f"{NOT_BUILT} {question.built or question.empty}"
+    sentence = f"no calls of {_named(functions)} were found{_how_far(found)} that {_wanted(question)}"
+    cause = f"{NOT_BUILT} {question.built or question.buffer}"
     return replace(bug, judgement=Judgement(Severity.CONTRACT, (Broken(cause, sentence),)))
+
+
+def _wanted(question: Question) -> str:
+    if question.built:
+        return f"make such a `{question.built}`"
+    is_text = not question.is_empty
+    return (
+        f"give it a `{question.buffer}` with no NUL behind it" if is_text else f"give it an empty `{question.buffer}`"
+    )
 
 
 def _how_far(found: Result) -> str:

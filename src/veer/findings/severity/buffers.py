@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from veer.findings.severity.witness import Held, Witness
+from veer.findings.severity.witness import Held, Witness, length_place
 from veer.model.describe import type_at
 from veer.model.inputs import MemoryObject
 from veer.model.outcome import Outcome
 from veer.model.program import ExtentKind, Program, Type, TypeKind
 from veer.model.severity import Broken
-from veer.model.unitfacts import PlaceKind, parameter_place
+from veer.model.unitfacts import PlaceKind
 
 _ENDINGS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)
 
@@ -54,7 +54,7 @@ def _behind(witness: Witness, item: MemoryObject, held: Held) -> Iterator[Broken
     if held.place is not None and held.place in facts.declared:
         return
     if extent is ExtentKind.LENGTH and held.place is not None and held.place.kind is PlaceKind.PARAMETER:
-        length = parameter_place(held.place.owner, held.type.length)
+        length = length_place(held.place, held.type)
         if length not in facts.bounded:
             yield _short(held, item, f"`{held.type.length}`, its length, is never asked for")
     elif extent is ExtentKind.STRING:

@@ -17,12 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from veer.findings.severity.witness import Held, Misfit, Witness
+from veer.findings.severity.witness import Held, Misfit, Witness, length_place
 from veer.model.describe import type_at
 from veer.model.outcome import Outcome
 from veer.model.program import ExtentKind, TypeKind
 from veer.model.severity import Broken
-from veer.model.unitfacts import PlaceKind, is_behind, parameter_place
+from veer.model.unitfacts import PlaceKind, is_behind
 
 _ENDINGS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)
 
@@ -66,7 +66,7 @@ def _is_count_of(witness: Witness, number: Held, pointer: Held) -> bool:
     place, element = pointer.place, type_at(witness.program, pointer.type.target)
     if place is None or pointer.type.extent is not ExtentKind.LENGTH or element is None:
         return False
-    if number.place != parameter_place(place.owner, pointer.type.length):
+    if number.place != length_place(place, pointer.type):
         return False
     if witness.fault.outcome is Outcome.BOUNDS_READ and element.kind is not TypeKind.CHAR:
         return number.place in witness.facts.counts

@@ -233,6 +233,14 @@ def member_place(program: Program, type_: Type, offset: int, *, within_unions: b
     return found
 
 
+def length_place(place: Place, type_: Type) -> Place:
+    """The parameter that says how many elements there are behind another one of the same function.
+
+    Where several functions are called, its root has the function's name before its own.
+    """
+    return parameter_place(place.owner, type_.length.removeprefix(argument_root(place.owner, "")))
+
+
 def in_words(witness: Witness, place: Place | None) -> str:
     """Who has the say of a value: the function of a parameter, else the functions of the unit."""
     if place is not None and place.kind is PlaceKind.PARAMETER:

@@ -123,7 +123,11 @@ def test_arguments_that_veer_does_not_pass_are_to_blame() -> None:
         assert judged(with_more, shown, inputs)[0] is Severity.CONTRACT
         assert judged(given, shown, inputs)[0] is Severity.ERROR
     assert judged(with_more, out_of(64, "(local)"), inputs)[0] is Severity.ERROR, "an array of its own"
-    assert judged(with_more, fault(Outcome.SEGFAULT_NULL), inputs)[0] is Severity.ERROR
+    near_null = replace(fault(Outcome.SEGFAULT_NULL, address=8), stack=(Frame("f", "f.c", 1),))
+    assert judged(with_more, near_null, inputs)[0] is Severity.CONTRACT
+    assert judged(given, near_null, inputs)[0] is Severity.ERROR
+    in_another = replace(near_null, stack=(Frame("g", "f.c", 1), Frame("f", "f.c", 1)))
+    assert judged(with_more, in_another, inputs)[0] is Severity.ERROR
 
 
 @pytest.mark.parametrize(("text", "severity"), [("%n", Severity.CONTRACT), ("an", Severity.ERROR)])

@@ -23,7 +23,12 @@ _OPPOSITE = {"eq": "ne", "ne": "eq", "slt": "sge", "sge": "slt", "sgt": "sle", "
     "ule": "ugt",
 }
 _MIRRORED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
-_INERT = ("alloca", "load", "icmp", "sext", "zext", "trunc", "add", "sub", "mul", "and", "or", "xor", "getelementptr")
+_INERT = (
+    *("alloca", "load", "icmp", "fcmp", "sext", "zext", "trunc", "fpext", "fptrunc", "and", "or", "xor"),
+    *("add", "sub", "mul", "fadd", "fsub", "fmul", "fneg", "getelementptr"),
+)
+_QUESTIONS = ("llvm.is.fpclass", "llvm.fabs", "strlen", "strnlen")
+"""Calls that only ask: `assert(!isnan(x) && strlen(name) < 8)`."""
 
 
 def head_clauses(body: FunctionBody, parameters: Sequence[KnownParameter]) -> Iterator[NotNull | Range]:
@@ -89,7 +94,8 @@ def is_inert(body: FunctionBody, instruction: Instruction) -> bool:
         value, slot = (each.value for each in instruction.operands)
         is_own = slot not in body.parameters or body.stores[slot][0] == value
         return body.is_made_by(slot, "alloca") and is_own
-    return instruction.opcode in _INERT
+    called = call(instruction)
+    return instruction.opcode in _INERT or (called is not None and called.function.startswith(_QUESTIONS))
 
 
 def _clauses(

@@ -10,6 +10,7 @@ h->next = h;                                            next is circular
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
@@ -24,6 +25,8 @@ TAKES_NULL = frozenset({"time", "fflush", "setbuf"})
 RESIZES = "realloc"
 """It makes a block of NULL, so that a field that it is given may hold NULL. That something is freed says nothing."""
 _MOST_STEPS = 8
+_RELEASES = re.compile(r"(^|_)x?(free|destroy|delete|release|dispose)($|_)", re.I)
+"""What is called as free() is, and takes NULL as it does: that says nothing of what it is given."""
 _TEXT_CALLS = ("str", "ato", "puts", "fputs", "printf", "fprintf", "sprintf", "snprintf", "sscanf", "fopen", "perror")
 
 
@@ -52,7 +55,7 @@ def pointer_facts(functions: Sequence[Origins], parameters: Mapping[str, Sequenc
 
 
 def _compared(function: Origins, found: PointerFacts) -> None:
-    fresh = _fresh(function)
+    fresh = _replaced(function) | _fresh(function)
     for each in function.body.comparisons():
         left, right = function.of(each.left), function.of(each.right)
         if each.type == "ptr" and "null" in (each.left, each.right):
@@ -88,6 +91,41 @@ def _fresh(function: Origins) -> dict[str, frozenset[Place]]:
                 if place is not None:
                     found[instruction.result] = frozenset({place})
     return found
+
+
+def _replaced(function: Origins) -> dict[str, frozenset[Place]]:
+    """Values that are loaded from a parameter where each way has stored another one: `while ((p = next(p)) != 0)`."""
+    found: dict[str, frozenset[Place]] = {}
+    blocks = {block.label: block for block in function.body.blocks}
+    for slot, name in function.body.parameters.items():
+        if len(function.body.stores.get(slot, ())) < 2:
+            continue
+        loads, given = {}, set[str]()
+        waiting, seen = [function.body.blocks[0].label], set[str]()
+        for block in function.body.blocks:
+            for each in block.instructions:
+                if each.opcode == "load" and each.operands[0].value == slot:
+                    loads[each.result] = frozenset({parameter_place(function.name, name)})
+        while waiting:
+            label = waiting.pop()
+            if label in seen:
+                continue
+            seen.add(label)
+            waiting += _loads_before_a_store(blocks[label], slot, function, given)
+        found |= {value: places for value, places in loads.items() if value not in given}
+    return found
+
+
+def _loads_before_a_store(block: Block, slot: str, function: Origins, given: set[str]) -> list[str]:
+    """Adds the values that are loaded from a slot before another one than the argument is stored there; the blocks
+    behind this one, none where there was such a store."""
+    argument = function.body.stores[slot][0]
+    for each in block.instructions:
+        if each.opcode == "load" and each.operands[0].value == slot:
+            given.add(each.result)
+        if each.opcode == "store" and each.operands[1].value == slot and each.operands[0].value != argument:
+            return []
+    return list(successors(block))
 
 
 def _kept_at(function: Origins, address: str) -> Place | None:
@@ -208,8 +246,12 @@ def _passed_on(functions: Sequence[Origins], parameters: Mapping[str, Sequence[s
         while grown:
             before = len(facts)
             for inner, outer in given:
-                if inner in facts:
-                    facts |= outer - followed if facts is found.tested else outer
+                if inner not in facts:
+                    continue
+                if facts is not found.tested:
+                    facts |= outer
+                elif not _RELEASES.search(inner.owner):
+                    facts |= outer - followed
             grown = len(facts) > before
 
 

@@ -79,15 +79,26 @@ int twice(int *p) {
     return *p;
 }
 int none(int *p) { return *p; }
+double root(double x, const char *name)
+{
+    assert(x >= 0 && !__builtin_isnan(x));
+    assert(__builtin_strlen(name) < 8);
+    return *name + x;
+}
 """
 CHECKED = """
 #include <stdlib.h>
-struct s { char *kept, *made; };
+struct s { char *kept, *made, *last; };
+void text_free(char *text) { if (text) free(text); }
+int text_is(char *text) { return text != NULL; }
+void end(struct s *s) { text_free(s->made); text_is(s->last); }
 int make(struct s *s) { s->made = malloc(4); if (!s->made) return -1; return 0; }
 int ask(struct s *s) { return s->kept ? s->kept[0] : 0; }
 void drop(struct s *s) { free(s); }
 char *grow(char *text) { text = realloc(text, 9); if (!text) return 0; text[8] = 0; return text; }
 char *grown(char *word) { word = grow(word); if (word == NULL) return NULL; return word; }
+char *walk(char *at) { for (;;) { if (*at == 'x') return at; at = grow(at); if (at == NULL) return NULL; } }
+char *both(char *end) { for (;;) { if (end == NULL) return NULL; if (*end == 'x') return end; end = grow(end); } }
 char *late(char *name) { if (name == NULL) return NULL; name = grow(name); return name; }
 """
 
@@ -136,9 +147,11 @@ def test_a_walk_that_ends_where_it_began_makes_a_circle(tmp_path: Path) -> None:
 def test_a_pointer_that_is_asked_right_behind_its_store_is_what_malloc_gave(tmp_path: Path) -> None:
     tested = facts(tmp_path, CHECKED).tested
     assert field_place("s", 0) in tested and field_place("s", 8) not in tested
+    assert field_place("s", 16) in tested, "text_free() is one like free(), and text_is() asks"
     assert parameter_place("drop", "s") not in tested, "that it is freed says nothing of NULL"
     assert parameter_place("grown", "word") not in tested, "what is asked is what grow() returned"
-    assert parameter_place("late", "name") in tested
+    assert parameter_place("walk", "at") not in tested, "what is asked is what grow() returned, in each round"
+    assert {parameter_place("both", "end"), parameter_place("late", "name")} <= tested
 
 
 def test_a_pointer_that_is_moved_back_by_a_constant_is_embedded(tmp_path: Path) -> None:
@@ -148,7 +161,7 @@ def test_a_pointer_that_is_moved_back_by_a_constant_is_embedded(tmp_path: Path) 
 
 
 def test_assertions_at_the_head_of_a_function_are_known_by_their_lines(tmp_path: Path) -> None:
-    assert facts(tmp_path, ASSERTED).asserted == (("twice", (4, 5)),)
+    assert facts(tmp_path, ASSERTED).asserted == (("twice", (4, 5)), ("root", (13, 14)))
 
 
 def test_a_length_that_is_called_so_counts_elements(tmp_path: Path) -> None:
