@@ -1,142 +1,96 @@
-"""What a unit asks of the machine: tests neither see nor change the machine's files, and a claim names the rest."""
+"""Machine code over small domains: what veer claims against every input of the same file on an emulator.
+
+Zig's compiler makes the files, for any machine. The functions give each path a result of its own.
+"""
 
 from __future__ import annotations
 
+import importlib.util
+import itertools
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from sampling import sampled
-from veer_side import explore
 
-from veer.model.ending import Claim
+from veer.campaign import run as campaign
+from veer.frontends.machine.build import named
+from veer.frontends.machine.emulator import Case, Machine
+from veer.frontends.machine.linked import load
 from veer.model.options import BuildOptions, SearchOptions
+from veer.model.outcome import Outcome
 from veer.model.result import Result
+from veer.toolchain import compiler
 
-HEADERS = """
-#define _GNU_SOURCE
-#include <dirent.h>
-#include <dlfcn.h>
-#include <fnmatch.h>
-#include <ftw.h>
-#include <glob.h>
-#include <limits.h>
-#include <math.h>
-#include <netdb.h>
-#include <pwd.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/random.h>
-#include <sys/stat.h>
-#include <sys/statvfs.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
-#include <utime.h>
-#include <wchar.h>
-#include <wordexp.h>
-"""
-CHANGES = {
-    "mkdir": 'mkdir("PLACE/made", 0700)',
-    "rmdir": 'rmdir("PLACE/folder")',
-    "symlink": 'symlink("PLACE", "PLACE/made")',
-    "link": 'link("PLACE/file", "PLACE/made")',
-    "mkdtemp": "mkdtemp(name) != NULL",
-    "mkostemp": "mkostemp(name, 0)",
-    "system": 'system("touch PLACE/made")',
-    "syscall": 'syscall(SYS_mkdir, "PLACE/made", 0700)',
-}
-SIGHTS = {
-    "opendir": 'opendir("PLACE") != NULL',
-    "scandir": 'scandir("PLACE", &entries, NULL, NULL)',
-    "glob": 'glob("PLACE/*", 0, NULL, &found)',
-    "nftw": 'nftw("PLACE", visit, 3, 0)',
-    "realpath": 'realpath("PLACE/folder/..", NULL) != NULL',
-    "readlink": 'readlink("/proc/self/exe", name, 10)',
-    "statvfs": 'statvfs("PLACE", &system_of_files)',
-    "wordexp": 'wordexp("PLACE/*", &words, 0)',
-}
-PASSING = {
-    "getpid": "getpid() > 1",
-    "getpwuid": "getpwuid(0) != NULL",
-    "gethostbyname": 'gethostbyname("localhost") != NULL',
-    "localtime": "localtime(&(time_t){0})->tm_hour",
-    "getpagesize": "getpagesize() == 4096",
-    "getrandom": "getrandom(name, 1, 0) == 1",
-}
-UNSEEN = {"dlopen": 'dlopen("libm.so.6", RTLD_NOW) != NULL', "dladdr": "dladdr(name, &about)"}
-HARMLESS = {
-    "sqrt": "(int)sqrt(4.0)",
-    "rand": "rand() > 0",
-    "wcslen": 'wcslen(L"abc") == 3',
-    "fnmatch": 'fnmatch("a*", "ab", 0) == 0',
-    "strerror": "strerror(2) != NULL",
-}
-
-
-KEPT = (
-    *("mkdir", "link", "mkdtemp", "system", "syscall"),
-    *("opendir", "nftw", "readlink", "wordexp"),
-    *("getpid", "gethostbyname", "getrandom"),
-    *("sqrt", "fnmatch", "strerror"),
+pytestmark = pytest.mark.skipif(
+    any(importlib.util.find_spec(name) is None for name in ("pypcode", "unicorn", "elftools")),
+    reason="the extra `machine` is not installed (it needs Python 3.12)",
 )
-"""Some of each kind."""
+UNIT = """\
+#include <stdint.h>
+static const int8_t weights[8] = {3, -1, 4, 1, -5, 9, 2, 6};
+static int depth(int8_t x) { return x < 0 ? -x : x; }
+/* Numbers: signed and unsigned comparisons, a table, a call, a loop, a division. */
+int grade(uint8_t a, int8_t b, _Bool strict) {
+    if (strict && b < -100) return 1000;
+    int sum = weights[a & 7];
+    if (a > 200 && b == 5) return 2000 + a / 10;
+    for (int i = 0; i < (b & 3); i++) sum += i * a;
+    return depth(b) > 64 ? sum : -sum;
+}
+"""
+TARGETS = {
+    "arm": "arm-linux-musleabi",
+    "thumb": "thumb-linux-musleabi",
+    "x86-64": "x86_64-linux-musl",
+    "powerpc": "powerpc-linux-musleabi",
+    "riscv32": "riscv32-linux-musl",
+    "riscv64": "riscv64-linux-musl",
+    "aarch64": "aarch64-linux-musl",
+}
+IN_EACH_CHECK = ("thumb", "powerpc")
+_FLAGS = ("-fno-sanitize=all", "-fno-stack-protector", "-c")
 
 
-def searched(directory: Path, expression: str) -> Result:
-    """Two paths, one of which makes the call."""
-    (directory / "place" / "folder").mkdir(parents=True)
-    (directory / "place" / "file").write_text("x")
-    body = f"""
-        static int visit(const char *path, const struct stat *status, int flag, struct FTW *place) {{ return 0; }}
-        int f(int x) {{
-            char name[] = "PLACE/nameXXXXXX";
-            struct dirent **entries; glob_t found; struct statvfs system_of_files; wordexp_t words; Dl_info about;
-            (void)name, (void)entries, (void)found, (void)system_of_files, (void)words, (void)about, (void)visit;
-            if (x != 3) return 5;
-            return {expression} ? 1 : 0;
-        }}
-        """
-    source = directory / "unit.c"
-    source.write_text(HEADERS + body.replace("PLACE", str(directory / "place")))
-    return explore(BuildOptions((source,), "f"), SearchOptions(budget=20.0), directory / "out")
+def compiled(name: str, text: str, level: str, folder: Path) -> Path:
+    """An object for that machine."""
+    source, output = folder / "unit.c", folder / f"unit-{name}{level}.o"
+    source.write_text(text)
+    zig = compiler.find().command[0]
+    subprocess.run([zig, "cc", "-target", TARGETS[name], level, *_FLAGS, source, "-o", output], check=True)
+    return output
 
 
-def listed(place: Path) -> set[tuple[str, int, int]]:
-    """What is there: names, modes, seconds of the last change."""
-    return {(str(each), each.lstat().st_mode, int(each.lstat().st_mtime)) for each in place.rglob("*")}
+def explored(path: Path, entry: str, prototype: str) -> Result:
+    """A campaign over all paths."""
+    build = BuildOptions((path,), entry, prototype=prototype)
+    return campaign.run(build, SearchOptions(criterion="path", budget=60, shrink=False, keep_going=True))
 
 
-@pytest.mark.parametrize("name", sampled([*CHANGES, *SIGHTS], lambda name: name in KEPT))
-def test_what_sees_or_changes_the_machines_files_is_neither_followed_nor_done(tmp_path: Path, name: str) -> None:
-    result = searched(tmp_path, {**CHANGES, **SIGHTS}[name])
-    there = {(Path(path).name, mode & 0o7777) for path, mode, _ in listed(tmp_path / "place")}
-    assert {each for each, _ in there} == {"folder", "file"}, "neither the search nor a replay makes the call"
-    assert ("file", 0) not in there
-    assert min(seconds for _, _, seconds in listed(tmp_path / "place")) > 1
-    assert result.ending.claim is Claim.NONE
-    assert any(entry.kind == "refused" and entry.detail.endswith(f": {name}") for entry in result.ledger)
-    assert [test.returned for test in result.tests] == [(5).to_bytes(4, "little")], "the other path has its test"
-    branches = {(branch.side, str(branch.state)) for branch in result.branches if branch.text == "x != 3"}
-    assert branches == {("true", "covered"), ("false", "covered")}, "what the run covered before counts"
+@pytest.mark.parametrize("name", sampled(TARGETS, lambda name: name in IN_EACH_CHECK))
+def test_results_over_all_inputs_are_those_of_the_emulator(name: str, tmp_path: Path) -> None:
+    path = compiled(name, UNIT, "-O1", tmp_path)
+    result = explored(path, "grade", "int grade(uint8_t a, int8_t b, _Bool strict)")
+    assert result.ending.claim == "paths", result.ending
+    assert {test.replayed for test in result.tests} == {"same"}
+    assert {test.outcome for test in result.tests} == {Outcome.RETURNED}
+    image = load(path, compiler.find())
+    machine = Machine(image, named(image, "grade"), (1, 1, 1))
+    inputs = list(itertools.product(range(0, 256, 5), range(-128, 128, 3), (0, 1)))
+    answers = machine.run([Case(each, {}) for each in inputs], 5.0)
+    addresses = {address for answer in answers if answer is not None for address in answer.ran}
+    assert addresses, "the emulator ran"
+    tested = {address for test in result.tests for address in _ran(machine, test.inputs.roots)}
+    assert addresses <= tested, "an input runs an instruction that no test runs"
 
 
-@pytest.mark.parametrize("name", sampled(PASSING, lambda name: name in KEPT))
-def test_a_claim_names_whoever_asks_the_machine(tmp_path: Path, name: str) -> None:
-    result = searched(tmp_path, PASSING[name])
-    assert result.ending.claim is Claim.PATHS
-    assert f"the environment as it was ({name})" in result.ending.within
+def _ran(machine: Machine, roots: object) -> set[int]:
+    cells = {root.name: root.cells[0].value.number for root in roots}  # type: ignore[attr-defined]
+    (answer,) = machine.run([Case((cells["a"], cells["b"], cells["strict"]), {})], 5.0)
+    assert answer is not None
+    return {*answer.ran}
 
 
-@pytest.mark.parametrize("name", UNSEEN)
-def test_a_claim_names_functions_of_which_nothing_is_known(tmp_path: Path, name: str) -> None:
-    result = searched(tmp_path, UNSEEN[name])
-    assert result.ending.claim is Claim.PATHS
-    assert f"uninstrumented functions as they ran ({name})" in result.ending.within
-
-
-@pytest.mark.parametrize("name", sampled(HARMLESS, lambda name: name in KEPT))
-def test_a_function_that_asks_for_nothing_is_no_bound(tmp_path: Path, name: str) -> None:
-    result = searched(tmp_path, HARMLESS[name])
-    assert result.ending.claim is Claim.PATHS
-    assert result.ending.within == ()
+if __name__ == "__main__":
+    sys.exit(pytest.main([__file__]))

@@ -52,6 +52,7 @@ class Options(TypedDict, total=False):
     void: str | Sequence[str]
     nonnull: str | Sequence[str]
     range: str | Sequence[str]
+    prototype: str | None
     globals: bool
     summarise: str | Sequence[str]
     pre: str | Sequence[str]

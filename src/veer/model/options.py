@@ -258,6 +258,12 @@ class BuildOptions:
         metavar="PARAM=LO..HI",
     )
     contracts: tuple[GivenTerms, ...] = ()  # of these two and veer.toml: frontends/c/contracts/terms.py
+    prototype: str = option(
+        Kind.TEXT,
+        "Of machine code: what the entry takes and returns, as 'int f(const char *s, int n)'.",
+        default="",
+        metavar="TEXT",
+    )
     globals: bool = option(Kind.SWITCH, "Make the unit's global variables inputs too.", default=False)
     summarise: tuple[str, ...] = option(
         Kind.NAMES,

@@ -38,6 +38,7 @@
     PLACE(library, 0x1040)         \
     PLACE(callees, 0x240)          \
     PLACE(regions, 0x1040)         \
+    PLACE(mapped, 0xa40)           \
     PLACE(stub_names, 0x7840)      \
     PLACE(left, 0x40)              \
     PLACE(interrupts, 0x40)        \

@@ -1,0 +1,1 @@
+"""Machine code: executables and objects, lifted to LLVM IR (docs/machine.md)."""

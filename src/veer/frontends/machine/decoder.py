@@ -1,0 +1,100 @@
+"""One instruction at an address, as p-code: what SLEIGH (pypcode) says of the bytes there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct, field
+
+from veer.frontends.machine.architectures import Architecture
+from veer.frontends.machine.elf import extra
+from veer.frontends.machine.image import Image
+
+_LONGEST = 16  # bytes of an instruction
+REGISTER, UNIQUE, CONST, MEMORY = "register", "unique", "const", "ram"
+"""Address spaces of p-code."""
+
+
+class Varnode(Struct, frozen=True):
+    """`size` bytes at an offset of an address space; a number in the space `const`."""
+
+    space: str
+    offset: int
+    size: int
+
+
+class Operation(Struct, frozen=True):
+    """A p-code operation. `space`: of LOAD and STORE, the space that is read or written; `named`: of CALLOTHER."""
+
+    name: str
+    output: Varnode | None
+    inputs: tuple[Varnode, ...]
+    space: str = ""
+    named: str = ""
+
+
+class Instruction(Struct, frozen=True):
+    """`length` in bytes; `text`: its disassembly; `mnemonic`: its first word."""
+
+    address: int
+    length: int
+    mnemonic: str
+    text: str
+    operations: tuple[Operation, ...]
+
+    @property
+    def next(self) -> int:
+        """The address behind it."""
+        return self.address + self.length
+
+
+class Decoder(Struct):
+    """Instructions of one image. A second context decodes the second instruction set."""
+
+    image: Image
+    _contexts: dict[bool, Any] = field(default_factory=dict)
+    _known: dict[tuple[int, bool], Instruction | None] = field(default_factory=dict)
+
+    def at(self, address: int, *, is_thumb: bool = False) -> Instruction | None:
+        """The instruction that begins there; None where no instruction can be."""
+        key = (address, is_thumb)
+        if key not in self._known:
+            self._known[key] = self._decoded(address, is_thumb=is_thumb) if self.image.is_code(address) else None
+        return self._known[key]
+
+    def registers(self) -> Mapping[str, Varnode]:
+        """Registers by name."""
+        found = self._context(is_thumb=False).registers
+        return {name: Varnode(REGISTER, each.offset, each.size) for name, each in found.items()}
+
+    def _context(self, *, is_thumb: bool) -> Any:
+        if is_thumb not in self._contexts:
+            machine: Architecture = self.image.architecture
+            self._contexts[is_thumb] = extra("pypcode").Context(machine.thumb if is_thumb else machine.language)
+        return self._contexts[is_thumb]
+
+    def _decoded(self, address: int, *, is_thumb: bool) -> Instruction | None:
+        context, data = self._context(is_thumb=is_thumb), self.image.read(address, _LONGEST)
+        try:
+            shown = context.disassemble(data, address, max_instructions=1).instructions[0]
+            lifted = context.translate(data, address, max_instructions=1)
+        except Exception:  # pypcode raises errors of its own for what is no instruction
+            return None
+        operations = tuple(_operation(each) for each in lifted.ops if each.opcode.name != "IMARK")
+        text = f"{shown.mnem} {shown.body}".strip()
+        return Instruction(address, shown.length, shown.mnem.lower(), text, operations)
+
+
+def _operation(given: Any) -> Operation:
+    name, inputs, space, named = given.opcode.name, list(given.inputs), "", ""
+    if name in ("LOAD", "STORE"):
+        space = inputs.pop(0).getSpaceFromConst().name
+    if name == "CALLOTHER":
+        named = inputs.pop(0).getUserDefinedOpName()
+    output = _varnode(given.output) if given.output is not None else None
+    return Operation(name, output, tuple(_varnode(each) for each in inputs), space, named)
+
+
+def _varnode(given: Any) -> Varnode:
+    return Varnode(given.space.name, given.offset, given.size)

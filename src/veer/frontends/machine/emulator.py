@@ -1,0 +1,147 @@
+"""Tests on an emulator that is not our lifter: what is asked of its process (emulated.py), and what it answered.
+
+Input objects lie at addresses of their own, each at the end of a page: an access behind one is a fault.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import msgspec
+from msgspec import Struct
+
+from veer.frontends.machine.adapter import return_address, stack_pointer, thumb_bit, with_stack
+from veer.frontends.machine.architectures import Architecture
+from veer.frontends.machine.image import Code, Image, Segment
+from veer.model.errors import ToolchainError
+from veer.model.inputs import Pointer, Scalar
+from veer.model.literal import image as image_of
+from veer.model.result import Test
+
+_OBJECTS = 0x40000000
+_APART = 0x100000
+_PAGE = 0x1000
+_ALIGNED = 8
+_SPARE = 30.0
+"""Seconds for the start of the process."""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """How one test ended there: "returned", "fault" or "limit"; `result`: of its register; `memory`: of each object;
+    `ran`: addresses of instructions."""
+
+    ended: str
+    why: str
+    result: int
+    memory: tuple[str, ...]
+    ran: tuple[int, ...]
+
+
+class Case(Struct, frozen=True):
+    """A call of the entry. `arguments`: a number, the name of an object whose address is given, or "" for null;
+    `memory`: the bytes of each object; `read`: the objects that are looked at behind the call."""
+
+    arguments: tuple[int | str, ...]
+    memory: dict[str, bytes]
+    read: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Machine:
+    """An entry of an image on the emulator. `sizes`: bytes of each argument, as its type says."""
+
+    image: Image
+    entry: Code
+    sizes: tuple[int, ...]
+
+    def run(self, cases: Sequence[Case], seconds: float) -> tuple[Answer | None, ...]:
+        """Each call, at most so long; None for those that ended the emulator itself.
+
+        Raises ToolchainError when there is no emulator.
+        """
+        request = self._request(cases, seconds)
+        command = [sys.executable, "-m", "veer.frontends.machine.emulated"]
+        limit = _SPARE + (seconds + 1) * len(cases)
+        given = json.dumps(request).encode()
+        try:
+            ran = subprocess.run(command, input=given, capture_output=True, timeout=limit, check=False)
+            lines, errors = ran.stdout.splitlines(), ran.stderr.decode(errors="replace")
+        except subprocess.TimeoutExpired as expired:
+            lines, errors = (expired.stdout or b"").splitlines(), "it took too long"
+        if cases and not lines:
+            last = (errors.strip().splitlines() or ["it ended"])[-1]
+            raise ToolchainError(f"the emulator did not run: {last}")
+        answers = [msgspec.json.decode(line, type=Answer) for line in lines]
+        return (*answers, *[None] * (len(cases) - len(answers)))
+
+    @cached_property
+    def _stack(self) -> Segment:
+        return with_stack(self.image)[-1]
+
+    def _request(self, cases: Sequence[Case], seconds: float) -> dict[str, object]:
+        machine = self.image.architecture
+        segments = [
+            [each.address, each.size, each.data.hex(), int(each.is_writable)] for each in with_stack(self.image)
+        ]
+        return {
+            "machine": machine.name,
+            "segments": segments,
+            "entry": self.entry.address,
+            "thumb": thumb_bit(machine, self.entry),
+            "back": return_address(self._stack),
+            "result": machine.result,
+            "seconds": seconds,
+            "tests": [self._test(case) for case in cases],
+        }
+
+    def _test(self, case: Case) -> dict[str, object]:
+        machine, top = self.image.architecture, stack_pointer(self._stack, self.image.architecture)
+        back = return_address(self._stack) | thumb_bit(machine, self.entry)
+        places = {name: _place(number, len(data)) for number, (name, data) in enumerate(case.memory.items())}
+        registers = {machine.stack: top}
+        memory: list[list[object]] = []
+        if machine.link:
+            registers[machine.link] = back
+        else:
+            memory.append([top, back.to_bytes(machine.bytes, "little").hex(), machine.bytes])
+        for register, value, size in zip(machine.arguments, case.arguments, self.sizes, strict=False):
+            registers[register] = (
+                places.get(value, 0) if isinstance(value, str) else register_value(machine, value, size)
+            )
+        memory += [[places[name], data.hex(), len(data)] for name, data in case.memory.items()]
+        read = [[places[name], len(case.memory[name])] for name in case.read]
+        return {"registers": registers, "memory": memory, "read": read}
+
+
+def _place(number: int, size: int) -> int:
+    """Where an object lies: it ends where its page does, as far as its alignment allows."""
+    alignment = size & -size if size else 1
+    pages = -(-size // _PAGE) * _PAGE
+    return _OBJECTS + _APART * number + (pages - size) // min(alignment, _ALIGNED) * min(alignment, _ALIGNED)
+
+
+def register_value(machine: Architecture, number: int, size: int) -> int:
+    """What a register holds for a number of `size` bytes; a negative one is signed."""
+    if machine.name == "riscv64" and size == 4 and number >> 31 == 1:
+        number -= 1 << 32
+    return number % (1 << machine.bits)
+
+
+def case_of(test: Test, parameters: Sequence[str]) -> Case:
+    """The call of a recorded test. `parameters`: their names, in order."""
+    roots = {root.name: root.cells[0].value for root in test.inputs.roots if root.cells}
+    names = {item.number: f"object_{item.number}" for item in test.inputs.objects}
+    memory = {names[item.number]: image_of(item.cells, item.size) for item in test.inputs.objects}
+    read = tuple(names[output.number] for output in test.outputs if output.number in names)
+    return Case(tuple(_argument(roots.get(name), names) for name in parameters), memory, read)
+
+
+def _argument(value: Scalar | Pointer | None, names: dict[int, str]) -> int | str:
+    if isinstance(value, Scalar):
+        return value.number
+    return names.get(value.target or 0, "") if value is not None else 0

@@ -1,0 +1,247 @@
+"""One function of the machine as one function of LLVM IR: its instructions as blocks, its registers as variables.
+
+    define void @"triangle"() !dbg !5 {
+    enter:                                       registers come in from the module's variables
+      %r20 = alloca i32 ...
+    a1000010c:                                   one block for each instruction, and one behind each jump within one
+      ...
+      br i1 %v7, label %a10000124, label %a1000010c.5
+
+Around calls and before returns registers go back to the module's variables: callees take and give them there.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+
+from veer.frontends.machine import operations
+from veer.frontends.machine.body import Body, UnsupportedOperationError
+from veer.frontends.machine.decoder import MEMORY, Instruction, Operation
+from veer.frontends.machine.descent import Routine, inner_target, targets
+from veer.frontends.machine.image import Image
+from veer.frontends.machine.validated import is_faulty
+
+_STRAIGHT = frozenset((*operations.NAMES, "CALL"))
+"""Operations behind which the block goes on."""
+_SPILL, _RELOAD = "  ; spill", "  ; reload"
+_TRAPS = frozenset(("software_udf", "invalidInstructionException", "trap", "ebreak"))
+_NOTHING = frozenset(
+    (
+        *("setISAMode", "LOCK", "UNLOCK", "DataMemoryBarrier", "DataSynchronizationBarrier", "fence", "Hint_Prefetch"),
+        *("InstructionSynchronizationBarrier", "sync", "isync", "eieio", "HintPreloadData"),
+    )
+)
+"""User-defined operations without an effect on one core's numbers."""
+
+
+class Texts(Struct):
+    """Sentences that the code ends with, as constants of the module."""
+
+    of: dict[str, int] = field(default_factory=dict)
+
+    def name(self, text: str) -> str:
+        """The constant."""
+        return f"@veer.text.{self.of.setdefault(text, len(self.of))}"
+
+
+class FunctionWriter(Struct):
+    """Writes one function. `names`: the IR name of each function by address; `places`: debug locations by address."""
+
+    image: Image
+    routine: Routine
+    body: Body
+    names: dict[int, str]
+    places: dict[int, str]
+    texts: Texts
+    head: str
+    _ways_out: dict[int, str] = field(default_factory=dict)
+
+    def text(self) -> str:
+        """The whole definition."""
+        leaders = self._leaders()
+        for address in self.routine.addresses:
+            self._instruction(self.routine.instructions[address], leaders)
+        self.body.place = self.head
+        for target, label in self._ways_out.items():
+            self.body.label(label)
+            self._leave(target)
+        name = self.names[self.routine.code.address]
+        return "\n".join([f"define void {name}(){self.head.removeprefix(',')} {{", *self._whole(), "}"])
+
+    # -- the frame of the function ---------------------------------------------------------------------------------
+
+    def _whole(self) -> list[str]:
+        registers = list(self.body.registers())
+        lines = ["enter:"]
+        lines += [f"  {self.body.variable(cell)} = alloca {cell.type}" for cell in self.body.used.values()]
+        reload = [line for cell in registers for line in self._reload(cell.name, cell.type, len(lines))]
+        lines += [*reload, f"  br label %{_label(self.routine.code.address)}{self.head}"]
+        calls = 0
+        for line in self.body.lines:
+            marker, _, place = line.partition(",")
+            if marker == _SPILL:
+                calls += 1
+                lines += [
+                    row.replace("#", f"{calls}") + f",{place}" * bool(place)
+                    for cell in registers
+                    for row in _spilled(cell.name, cell.type)
+                ]
+            elif marker == _RELOAD:
+                calls += 1
+                lines += [row for cell in registers for row in self._reload(cell.name, cell.type, f"c{calls}")]
+            else:
+                lines.append(line)
+        return lines
+
+    def _reload(self, name: str, type_: str, number: object) -> list[str]:
+        value = f"%in.{name}.{number}"
+        held = "i8" if type_ == "i1" else type_
+        rows = [f"  {value} = load {held}, ptr @veer.register.{name}"]
+        if type_ == "i1":
+            rows.append(f"  {value}.b = trunc i8 {value} to i1")
+            value += ".b"
+        return [row + self.head for row in [*rows, f"  store {type_} {value}, ptr %{name}"]]
+
+    # -- instructions ----------------------------------------------------------------------------------------------
+
+    def _leaders(self) -> set[int]:
+        """The instructions that begin a block: they are jumped to, or do not stand behind the one before."""
+        found = {self.routine.code.address}
+        behind = 0
+        for address in self.routine.addresses:
+            instruction = self.routine.instructions[address]
+            jumps = {each for each in targets(instruction) if each != instruction.next}
+            if behind != address:
+                found.add(address)
+            found |= jumps
+            behind = instruction.next
+            if any(each.name not in _STRAIGHT for each in instruction.operations):
+                found.add(behind)
+        return found
+
+    def _instruction(self, instruction: Instruction, leaders: set[int]) -> None:
+        body, address = self.body, instruction.address
+        body.at, body.place = address, self.places[address]
+        if address in leaders:
+            body.label(_label(address))
+        kept = len(body.lines)
+        try:
+            self._operations(instruction)
+        except UnsupportedOperationError as error:
+            del body.lines[kept:]
+            self._refuse(f"the instruction at {address:#x}, {instruction.text}: {error} is not supported")
+            body.label(f"{_label(address)}.behind")
+        if instruction.next in leaders or instruction.next not in self.routine.instructions:
+            body.line(f"br label %{self._target(instruction.next)}")
+
+    def _operations(self, instruction: Instruction) -> None:
+        body, operations_ = self.body, instruction.operations
+        if is_faulty(self.image.architecture, instruction.text):
+            raise UnsupportedOperationError("SLEIGH is wrong about it, and so it")
+        inner = {inner_target(place, each) for place, each in enumerate(operations_)}
+        is_open = True  # whether the block that is written goes on
+        for place, each in enumerate(operations_):
+            label = _label(instruction.address, place)
+            if place and (place in inner or not is_open):
+                if is_open:
+                    body.line(f"br label %{label}")
+                body.label(label)
+            is_open = self._operation(instruction, place, each)
+        if len(operations_) in inner or not is_open:
+            end = _label(instruction.address, len(operations_))
+            if is_open:
+                body.line(f"br label %{end}")
+            body.label(end)
+
+    def _operation(self, instruction: Instruction, place: int, operation: Operation) -> bool:
+        """Writes one; whether the next one follows in the same block."""
+        body, name = self.body, operation.name
+        if name in ("BRANCH", "CBRANCH"):
+            target = self._jump_label(instruction, place, operation)
+            if name == "BRANCH":
+                body.line(f"br label %{target}")
+                return False
+            following = _label(instruction.address, place + 1)
+            body.line(f"br i1 {body.read_flag(operation.inputs[1])}, label %{target}, label %{following}")
+            return False
+        if name == "CALL":
+            self._call(operation.inputs[0].offset)
+        elif name == "RETURN":
+            self._return()
+            return False
+        elif name in ("BRANCHIND", "CALLIND"):
+            what = "jump" if name == "BRANCHIND" else "call"
+            self._refuse(f"the instruction at {instruction.address:#x}, {instruction.text}: an indirect {what}")
+            return False
+        elif name == "CALLOTHER":
+            return self._special(operation)
+        else:
+            operations.write(body, operation)
+        return True
+
+    def _special(self, operation: Operation) -> bool:
+        if operation.named in _TRAPS:
+            self.body.line("call void @llvm.trap()")
+            self.body.line("unreachable")
+            return False
+        if operation.named not in _NOTHING or operation.output is not None:
+            raise UnsupportedOperationError(f"the operation {operation.named}")
+        return True
+
+    def _jump_label(self, instruction: Instruction, place: int, operation: Operation) -> str:
+        inner = inner_target(place, operation)
+        if inner is not None:
+            return _label(instruction.address, inner)
+        if operation.inputs[0].space != MEMORY:
+            raise UnsupportedOperationError(f"a jump into the address space {operation.inputs[0].space}")
+        return self._target(operation.inputs[0].offset)
+
+    # -- ways out --------------------------------------------------------------------------------------------------
+
+    def _target(self, address: int) -> str:
+        """The label that a jump to an address goes to."""
+        if address in self.routine.instructions and not self.routine.is_tail(address):
+            return _label(address)
+        return self._ways_out.setdefault(address, f"out{address:x}")
+
+    def _leave(self, target: int) -> None:
+        if self.routine.is_tail(target):
+            self._call(target, is_tail=True)
+            self._return(is_spilled=True)
+        else:
+            self._refuse(f"there is no instruction at {target:#x}")
+
+    def _call(self, target: int, *, is_tail: bool = False) -> None:
+        name = self.names.get(target)
+        if name is None:
+            what = self.image.undefined.get(target, f"{target:#x}, where no code is")
+            self._refuse(f"{self.routine.code.name} calls {what}, which the file does not define")
+            self.body.label(f"never{len(self.body.lines)}")
+            return
+        self.body.lines.append(_SPILL + self.body.place)
+        self.body.line(f"call void {name}()")
+        if not is_tail:
+            self.body.lines.append(_RELOAD)
+
+    def _return(self, *, is_spilled: bool = False) -> None:
+        if not is_spilled:
+            self.body.lines.append(_SPILL + self.body.place)
+        self.body.line("ret void")
+
+    def _refuse(self, why: str) -> None:
+        self.body.line(f"call void @veer_refuse(ptr {self.texts.name(why)})")
+        self.body.line("unreachable")
+
+
+def _spilled(name: str, type_: str) -> list[str]:
+    """A register's way back to the module's variable; `#` stands for a number of the place."""
+    value, held = f"%out.{name}.#", "i8" if type_ == "i1" else type_
+    rows = [f"  {value} = load {type_}, ptr %{name}"]
+    if type_ == "i1":
+        rows.append(f"  {value}.b = zext i1 {value} to i8")
+        value += ".b"
+    return [*rows, f"  store {held} {value}, ptr @veer.register.{name}"]
+
+
+def _label(address: int, place: int = 0) -> str:
+    return f"a{address:x}.{place}" if place else f"a{address:x}"

@@ -1,0 +1,71 @@
+"""What a loader makes of a file: the memory of a machine before its code runs, and the functions that are known.
+
+prog.elf, unit.o  ──►  Image: segments at their addresses, functions, names of what is not defined
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from veer.frontends.machine.architectures import Architecture
+
+
+class Segment(Struct, frozen=True):
+    """Memory from `address` on: `data`, and zeros behind it up to `size` bytes."""
+
+    name: str
+    address: int
+    size: int
+    data: bytes
+    is_writable: bool
+    is_code: bool
+
+    @property
+    def end(self) -> int:
+        """Behind its last byte."""
+        return self.address + self.size
+
+
+class Code(Struct, frozen=True):
+    """A function: its address without any mark of its instruction set, its bytes (0: not known)."""
+
+    name: str
+    address: int
+    size: int = 0
+    is_thumb: bool = False
+
+
+class Image(Struct, frozen=True):
+    """A loaded file. `functions`: by address; `undefined`: address -> name of what the file calls and does not have;
+    `entry`: where the file says that it begins, or 0."""
+
+    file: Path
+    architecture: Architecture
+    segments: tuple[Segment, ...]
+    functions: dict[int, Code]
+    undefined: dict[int, str] = field(default_factory=dict)
+    entry: int = 0
+
+    def segment(self, address: int) -> Segment | None:
+        """The one that the address lies in."""
+        return next((each for each in self.segments if each.address <= address < each.end), None)
+
+    def read(self, address: int, size: int) -> bytes:
+        """Up to so many bytes of code or data; fewer at the end of a segment, none outside."""
+        found = self.segment(address)
+        if found is None:
+            return b""
+        place = address - found.address
+        data = found.data[place : place + size]
+        return data + bytes(min(size, found.size - place) - len(data))
+
+    def is_code(self, address: int) -> bool:
+        """Whether instructions may lie there."""
+        found = self.segment(address)
+        return found is not None and found.is_code
+
+    def named(self, name: str) -> Code | None:
+        """The function of that name."""
+        return next((each for each in self.functions.values() if each.name == name), None)

@@ -1,0 +1,59 @@
+"""Machine code as a language (frontends/protocol.py): what `veer.languages` registers under `machine`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from veer.frontends.llvm.replay.replayer import NativeReplayer
+from veer.frontends.machine.build import build, planned, replays
+from veer.frontends.machine.emulator import Machine
+from veer.frontends.machine.entries import entries
+from veer.frontends.machine.replayer import MachineReplayer
+from veer.frontends.machine.suite_replay import SuiteReplayer
+from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
+from veer.model.options import BuildOptions
+from veer.toolchain.compiler import find
+
+_TAKES = ("prototype", "max_length", "max_array", "not_null", "contracts", "has_fast_path", "loops")
+
+
+class MachineCode(Struct, frozen=True):
+    """Functions of executables, objects and archives."""
+
+    name: str = "machine"
+    title: str = "machine code"
+    suffixes: tuple[str, ...] = (".elf", ".o", ".a", ".axf", ".out")
+    mistaken: Mapping[str, str] = field(default_factory=dict)
+    takes: frozenset[str] = frozenset(_TAKES)
+
+    def entries(self, options: BuildOptions) -> tuple[Entry, ...]:
+        """See Language."""
+        return entries(options, find())
+
+    def build(self, options: BuildOptions) -> Built:
+        """See Language."""
+        program, files = build(options, find())
+        return Built(program, options, files, "SLEIGH")
+
+    def replayer(self, built: Built, seconds: float) -> Replayer:
+        """See Language."""
+        toolchain = find()
+        plan = planned(built.options, toolchain)
+        native = NativeReplayer(built, toolchain, seconds, partial(replays, built, toolchain))
+        given = plan.prototype
+        machine = Machine(plan.image, plan.entry, tuple(given.types[each.type].size for each in given.parameters))
+        names = tuple(each.name for each in given.parameters)
+        return MachineReplayer(
+            built.program, native, machine, names, given.returns >= 0, plan.listing.unconditional, seconds
+        )
+
+    def suite_replayer(self, suite: WrittenSuite, seconds: float, scratch: Path) -> Replayer:
+        """See Language."""
+        return SuiteReplayer(suite.path, seconds, find())
+
+
+LANGUAGE = MachineCode()

@@ -1,0 +1,121 @@
+"""From an entry of an image to a module of LLVM IR: each function that it calls, lifted, and the registers.
+
+image ─► routines (descent.py) ─► cells (cells.py) ─► functions (function.py) ─► text ─► cleaned (cleanup.py)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from veer.frontends.llvm.harness import TARGET
+from veer.frontends.machine.body import Body
+from veer.frontends.machine.cells import Cell, Cells, cells_of
+from veer.frontends.machine.decoder import Decoder, Varnode
+from veer.frontends.machine.descent import Routine, routines
+from veer.frontends.machine.function import FunctionWriter, Texts
+from veer.frontends.machine.image import Code, Image
+from veer.frontends.machine.listing import DebugInfo, Listing, listing
+
+_WIDTHS = (8, 16, 32, 64, 128)
+_DECLARED = (
+    "declare void @veer_refuse(ptr)",
+    "declare void @llvm.trap()",
+    *(f"declare i{width} @llvm.{name}.i{width}(i{width})" for width in _WIDTHS for name in ("ctpop",)),
+    *(f"declare i{width} @llvm.ctlz.i{width}(i{width}, i1 immarg)" for width in _WIDTHS),
+    *(f"declare i{width} @llvm.umin.i{width}(i{width}, i{width})" for width in _WIDTHS),
+    *(f"declare i{width} @llvm.bswap.i{width}(i{width})" for width in (16, 32, 64)),
+)
+
+
+class Lifted(Struct, frozen=True):
+    """The module's text, as it is written; the routines; where registers are, for who calls the entry."""
+
+    text: str
+    routines: tuple[Routine, ...]
+    cells: Cells
+    registers: dict[str, Varnode]
+
+    def register(self, name: str) -> Cell:
+        """The cell of a register by its name."""
+        return self.cells.cell(-1, self.registers[name])
+
+
+class Found(Struct, frozen=True):
+    """What descent found from an entry."""
+
+    image: Image
+    routines: tuple[Routine, ...]
+    registers: dict[str, Varnode]
+    listing: Listing
+
+
+def found(image: Image, entry: Code) -> Found:
+    """The functions that the entry needs, and their listing."""
+    decoder = Decoder(image)
+    reached = routines(decoder, entry)
+    return Found(image, reached, dict(decoder.registers()), listing(image, reached))
+
+
+def lifted(what: Found, listing_file: Path) -> Lifted:
+    """The module of these functions. `listing_file`: where their listing lies, for debug info."""
+    machine = what.image.architecture
+    names = (*machine.arguments, machine.result, machine.stack, *([machine.link] if machine.link else []))
+    cells = cells_of(what.routines, [what.registers[name] for name in names], is_big=machine.is_big)
+    debug, texts = DebugInfo(listing_file), Texts()
+    symbols = ir_names(what.routines)
+    functions = [_function(what, each, cells, symbols, debug, texts) for each in what.routines]
+    rows = module_head(what.routines, cells, [what.registers[name] for name in names])
+    rows += [_constant(f"@veer.text.{number}", text) for text, number in texts.of.items()]
+    text = "\n".join([*rows, *functions, debug.text()])
+    return Lifted(text, what.routines, cells, what.registers)
+
+
+def ir_names(reached: Sequence[Routine]) -> dict[int, str]:
+    """What each function is called in IR, by address: as in the file, where no other has that name."""
+    taken: set[str] = set()
+    names: dict[int, str] = {}
+    for each in reached:
+        name = each.code.name
+        if name in taken:
+            name = f"{name}.{each.code.address:x}"
+        taken.add(name)
+        names[each.code.address] = f'@"{name}"'
+    return names
+
+
+def module_head(reached: Iterable[Routine], cells: Cells, more: Iterable[Varnode]) -> list[str]:
+    """The lines before the functions: the machine that they run on, registers, what is declared."""
+    return [TARGET.rstrip(), *_registers(reached, cells, more), *_DECLARED]
+
+
+def _function(
+    what: Found, routine: Routine, cells: Cells, names: dict[int, str], debug: DebugInfo, texts: Texts
+) -> str:
+    begin = routine.code.address
+    node = debug.function(names[begin][2:-1], what.listing.heads[begin])
+    places = {at: debug.location(node, what.listing.lines[begin, at]) for at in routine.instructions}
+    head = debug.location(node, what.listing.heads[begin])
+    writer = FunctionWriter(what.image, routine, Body(what.image.architecture, cells), names, places, texts, head)
+    return writer.text().replace(f"(){head.removeprefix(',')} {{", f"() !dbg !{node} {{", 1)
+
+
+def _registers(reached: Iterable[Routine], cells: Cells, more: Iterable[Varnode]) -> list[str]:
+    """The module's variable of each register."""
+    found_cells = {cells.cell(-1, each) for each in more}
+    for routine in reached:
+        for instruction in routine.instructions.values():
+            for operation in instruction.operations:
+                for each in (*operation.inputs, operation.output):
+                    if each is not None and each.space == "register":
+                        found_cells.add(cells.cell(-1, each))
+    rows = sorted((each.name, "i8" if each.is_flag else each.type) for each in found_cells)
+    return [f"@veer.register.{name} = internal global {type_} 0" for name, type_ in rows]
+
+
+def _constant(name: str, text: str) -> str:
+    data = text.encode() + b"\0"
+    shown = "".join(chr(byte) if 0x20 <= byte < 0x7F and byte not in b'"\\' else f"\\{byte:02X}" for byte in data)
+    return f'{name} = private constant [{len(data)} x i8] c"{shown}"'

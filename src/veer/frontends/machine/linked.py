@@ -1,0 +1,82 @@
+"""Objects and archives as memory: linked by the linker that veer brings, at addresses where veer has room.
+
+unit.o, lib.a  ──ld.lld──►  executable at BASE; each undefined name at an address of its own from UNDEFINED on
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from veer.frontends.machine.elf import is_elf, loaded, opened
+from veer.frontends.machine.image import Image
+from veer.model.errors import UsageError
+from veer.model.values import replace
+from veer.toolchain.cache import digest
+from veer.toolchain.compiler import Toolchain, run, shorten
+
+BASE = 0x10000000
+UNDEFINED = 0x0F000000
+"""Where no memory lies: names that nothing defines get addresses from here on, a word apart."""
+_STEP = 16
+_ARCHIVE = b"!<arch>\n"
+
+
+def load(path: Path, toolchain: Toolchain) -> Image:
+    """The memory that a file describes. Raises UsageError for one that is no object, archive or executable."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}") from error
+    if data.startswith(_ARCHIVE):
+        return _linked(path, data, toolchain)
+    if not is_elf(data):
+        raise UsageError(f"{path} is no ELF file and no archive: give an executable or an object")
+    if opened(data, path)["e_type"] == "ET_REL":
+        return _linked(path, data, toolchain)
+    return loaded(data, path)
+
+
+def _linked(path: Path, data: bytes, toolchain: Toolchain) -> Image:
+    names = {UNDEFINED + _STEP * place: name for place, name in enumerate(sorted(_undefined(path, data)))}
+    defined = [f"--defsym={name}={address:#x}" for address, name in names.items()]
+    key = digest("linked", data, toolchain.identity)
+    with toolchain.cache.scratch() as scratch:
+        output = scratch / f"image-{key[:8]}"
+        flags = (f"--image-base={BASE:#x}", "--entry=0", "--no-relax", "--whole-archive", "-znognustack")
+        said = run(
+            replace(toolchain, command=(toolchain.command[0], "ld.lld")),
+            (*flags, *defined, str(path), "-o", str(output)),
+        )
+        if said.code or not output.exists():
+            raise UsageError(f"{path} cannot be linked:\n{shorten(said.messages)}")
+        return loaded(output.read_bytes(), path, names)
+
+
+def _undefined(path: Path, data: bytes) -> set[str]:
+    """The names that the file uses and does not define."""
+    used: set[str] = set()
+    defined: set[str] = set()
+    for member in _members(data):
+        if not is_elf(member):
+            continue
+        table = opened(member, path).get_section_by_name(".symtab")
+        for each in table.iter_symbols() if table is not None else ():
+            if each.name:
+                (used if each["st_shndx"] == "SHN_UNDEF" else defined).add(each.name)
+    return used - defined
+
+
+def _members(data: bytes) -> Iterator[bytes]:
+    """The files of an archive; the file itself where it is none."""
+    if not data.startswith(_ARCHIVE):
+        yield data
+        return
+    place = len(_ARCHIVE)
+    while place + 60 <= len(data):
+        field = data[place + 48 : place + 58].strip()
+        if not field.isdigit():
+            return  # the linker tells what is wrong with the archive
+        size = int(field)
+        yield data[place + 60 : place + 60 + size]
+        place += 60 + size + size % 2

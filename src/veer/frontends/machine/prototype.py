@@ -1,0 +1,179 @@
+"""What a function takes and returns, as a user writes it in C: `int f(const uint8_t *p, int n)`.
+
+Numbers, and pointers to numbers. Sizes are the machine's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from veer.frontends.machine.architectures import X86_64, Architecture
+from veer.model.errors import UnsupportedInputError, UsageError
+from veer.model.options import BuildOptions
+from veer.model.program import BoundKind, ExtentKind, Type, TypeKind
+from veer.model.values import replace
+
+_WORD = 8
+"""Bytes of a pointer as the runtime keeps it, whatever the machine's have."""
+_SHAPE = re.compile(r"^\s*(?P<result>[\w\s*]+?)\s*\b(?P<name>[A-Za-z_]\w*)\s*\((?P<parameters>[^()]*)\)\s*;?\s*$")
+_PARAMETER = re.compile(
+    r"^(?P<base>[A-Za-z_][\w\s]*?)(?P<stars>[\s*]*?)(?P<name>\b[A-Za-z_]\w*)?\s*(?P<array>\[\d*\])?$"
+)
+_LENGTHS = re.compile(
+    r"^(n|len|length|size|count|num|sz)$|_(n|len|length|size|count)$|^n_?[A-Z_]|(Len|Length|Size|Count)$"
+)
+_IGNORED = frozenset(("const", "volatile", "restrict", "register", "extern", "static"))
+_EXACT = re.compile(r"^(u?)int(8|16|32|64)_t$")
+_NUMBERS = {
+    **dict.fromkeys(("short", "short int", "signed short"), (2, True)),
+    **dict.fromkeys(("unsigned short", "unsigned short int"), (2, False)),
+    **dict.fromkeys(("int", "signed", "signed int"), (4, True)),
+    **dict.fromkeys(("unsigned", "unsigned int"), (4, False)),
+    **dict.fromkeys(("long long", "long long int", "signed long long"), (8, True)),
+    **dict.fromkeys(("unsigned long long", "unsigned long long int"), (8, False)),
+    "signed char": (1, True),
+    "unsigned char": (1, False),
+}
+_WORDS = {
+    **dict.fromkeys(("long", "long int", "signed long", "intptr_t", "ssize_t", "ptrdiff_t"), True),
+    **dict.fromkeys(("unsigned long", "unsigned long int", "size_t", "uintptr_t"), False),
+}
+
+
+class Given(Struct, frozen=True):
+    """A parameter or a result: its name, its row in `types` (-1: nothing)."""
+
+    name: str
+    type: int
+
+
+class Prototype(Struct, frozen=True):
+    """A function's. `returns`: type id of its result, -1 for none; `unrecorded`: why it is not recorded, or empty."""
+
+    name: str
+    parameters: tuple[Given, ...]
+    returns: int
+    types: tuple[Type, ...]
+    unrecorded: str = ""
+
+
+def parsed(text: str, machine: Architecture, options: BuildOptions) -> Prototype:
+    """Raises UsageError for what is no prototype, UnsupportedInputError for a type that no input can be made for."""
+    matched = _SHAPE.match(text)
+    if matched is None:
+        raise UsageError(f"--prototype {text!r} is none; write it as in C: 'int f(const uint8_t *p, int n)'")
+    table = _Table(machine, options)
+    words = [word.strip() for word in matched["parameters"].split(",")]
+    if words in ([""], ["void"]):
+        words = []
+    parameters = tuple(_parameters(words, table, matched["name"]))
+    result = " ".join(matched["result"].replace("*", " * ").split())
+    if result == "void":
+        return Prototype(matched["name"], parameters, -1, tuple(table.rows))
+    if "*" in result:
+        why = f"what {matched['name']} returns is not compared: it is a pointer"
+        return Prototype(matched["name"], parameters, -1, tuple(table.rows), why)
+    returns = table.add(table.number(result, f"the result of {matched['name']}"))
+    return Prototype(matched["name"], parameters, returns, tuple(table.rows))
+
+
+def _parameters(words: list[str], table: _Table, function: str) -> Iterator[Given]:
+    found = [_PARAMETER.match(word) for word in words]
+    for place, (word, each) in enumerate(zip(words, found, strict=True)):
+        if each is None:
+            raise UsageError(f"--prototype: the parameter {word!r} of {function} is no number and no pointer to one")
+        name = _name(each, place)
+        stars = each["stars"].count("*") + (each["array"] is not None)
+        if stars == 0:
+            yield Given(name, table.parameter(each["base"], name, _is_length(found, place)))
+            continue
+        following = _name(found[place + 1], place + 1) if place + 1 < len(found) and found[place + 1] else ""
+        length = following if following and _is_length(found, place + 1) else ""
+        fixed = int(each["array"][1:-1] or 0) if each["array"] else 0
+        yield Given(name, table.pointer(each["base"], name, stars, length, fixed))
+
+
+def _name(matched: re.Match[str] | None, place: int) -> str:
+    return (matched["name"] if matched else None) or f"argument_{place + 1}"
+
+
+def _is_length(found: list[re.Match[str] | None], place: int) -> bool:
+    """Whether a number stands behind a pointer and is called like a length."""
+    before, here = found[place - 1] if place else None, found[place]
+    if before is None or here is None or "*" in here["stars"]:
+        return False
+    is_pointer = "*" in before["stars"] or before["array"] == "[]"
+    return is_pointer and bool(_LENGTHS.search(here["name"] or ""))
+
+
+class _Table:
+    """The rows of types."""
+
+    def __init__(self, machine: Architecture, options: BuildOptions) -> None:
+        self._machine = machine
+        self._options = options
+        self.rows: list[Type] = []
+
+    def add(self, row: Type) -> int:
+        """Its id."""
+        self.rows.append(replace(row, id=len(self.rows)))
+        return len(self.rows) - 1
+
+    def number(self, text: str, what: str) -> Type:
+        """A row for a number. Raises UnsupportedInputError."""
+        name = " ".join(word for word in text.split() if word not in _IGNORED)
+        if name in ("bool", "_Bool"):
+            return Type(0, TypeKind.BOOL, name, 1, 1)
+        if name == "char":
+            is_signed = self._machine is X86_64
+            return Type(0, TypeKind.CHAR if is_signed else TypeKind.UNSIGNED, name, 1, 1)
+        size, is_signed = self._size(name, what)
+        if size > self._machine.bytes:
+            raise UnsupportedInputError(f"{what} is of type {name}, which takes two registers: not supported yet")
+        return Type(0, TypeKind.SIGNED if is_signed else TypeKind.UNSIGNED, name, size, size)
+
+    def _size(self, name: str, what: str) -> tuple[int, bool]:
+        if exact := _EXACT.match(name):
+            return int(exact[2]) // 8, not exact[1]
+        if name in _WORDS:
+            return self._machine.bytes, _WORDS[name]
+        if name not in _NUMBERS:
+            raise UnsupportedInputError(f"{what} is of type {name}: only integers and pointers to them are supported")
+        return _NUMBERS[name]
+
+    def parameter(self, text: str, name: str, is_length: bool) -> int:  # noqa: FBT001 - private
+        """A number. A length is as large as the buffer before it may be."""
+        row = self.number(text, name)
+        if not is_length:
+            return self.add(row)
+        buffer = self.rows[-1]
+        return self.add(replace(row, minimum=0, maximum=buffer.maximum, is_ranged=True, bound=buffer.bound))
+
+    def pointer(self, text: str, name: str, stars: int, length: str, fixed: int) -> int:
+        """A pointer to numbers: to a text, to as many as a length says or the prototype, or to one."""
+        if stars > 1:
+            raise UnsupportedInputError(f"{name} leads to a pointer: not supported yet")
+        words = "uint8_t" if text.replace("const", "").strip() == "void" else text
+        element = self.number(words, name)
+        if self._machine.is_big and element.size > 1:
+            raise UnsupportedInputError(
+                f"{name} leads to {element.name}: on a big-endian machine only bytes are made yet"
+            )
+        target = self.add(element)
+        nullable = name not in self._options.not_null
+        shown = f"{text.strip()} *"
+        row = Type(0, TypeKind.POINTER, shown, _WORD, _WORD, target=target, nullable=nullable)
+        if fixed:
+            return self.add(replace(row, extent=ExtentKind.FIXED, maximum=fixed))
+        if length:
+            is_bytes = element.size == 1
+            most = self._options.max_length if is_bytes else self._options.max_array
+            bound = BoundKind.LENGTH if is_bytes else BoundKind.ARRAY
+            return self.add(replace(row, extent=ExtentKind.LENGTH, maximum=most, length=length, bound=bound))
+        if element.name == "char":
+            most = self._options.max_length
+            return self.add(replace(row, extent=ExtentKind.STRING, maximum=most, bound=BoundKind.LENGTH))
+        return self.add(replace(row, extent=ExtentKind.ONE, maximum=1))

@@ -1,0 +1,76 @@
+"""A written suite, from its JSON file alone, on the emulator: each test's arguments, and what is expected."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from veer.frontends.machine.build import named
+from veer.frontends.machine.emulator import Answer, Case, Machine
+from veer.frontends.machine.linked import load
+from veer.frontends.machine.replayer import MOST_SECONDS
+from veer.frontends.protocol import Measurable
+from veer.model.replay import NOT_HELD, SAME, Replay, Verdict, Want, differs, not_replayed
+from veer.model.result import Test
+from veer.toolchain.compiler import Toolchain
+
+
+class SuiteReplayer(Struct, frozen=True):
+    """Tests of a suite that was written (a Replayer); it measures nothing."""
+
+    path: Path
+    seconds: float
+    toolchain: Toolchain
+
+    def replay(
+        self, tests: Sequence[Test], is_stopped: Callable[[], bool] = lambda: False, want: Want = Want.ALL
+    ) -> tuple[Replay, ...]:
+        """See Replayer. Raises ToolchainError when there is no emulator."""
+        whole = json.loads(self.path.read_text())
+        rows = {row["name"]: row for row in whole["tests"]}
+        image = load(Path(whole["file"]), self.toolchain)
+        sizes = tuple(each["size"] for each in whole["parameters"])
+        machine = Machine(image, named(image, whole["entry"]), sizes)
+        held = [rows[test.name] for test in tests if test.name in rows]
+        answers = machine.run([_case(row) for row in held], min(self.seconds, MOST_SECONDS)) if held else ()
+        verdicts = {row["name"]: _verdict(row, answer) for row, answer in zip(held, answers, strict=True)}
+        return tuple(Replay(test.name, verdicts.get(test.name, NOT_HELD)) for test in tests)
+
+    def measurable(self, want: Want = Want.ALL) -> Measurable:
+        """See Replayer."""
+        return Measurable()
+
+
+def _case(row: dict[str, Any]) -> Case:
+    memory = {name: bytes.fromhex(data) for name, data in row["memory"].items()}
+    return Case(tuple(map(_argument, row["arguments"].values())), memory, tuple(_seen(row)))
+
+
+def _seen(row: dict[str, Any]) -> list[str]:
+    return [name for name in row["memory_after"] if name in row["memory"]]
+
+
+def _argument(text: str) -> int | str:
+    if text == "null":
+        return ""
+    return text[1:] if text.startswith("&") else int(text)
+
+
+def _verdict(row: dict[str, Any], answer: Answer | None) -> Verdict:
+    if answer is None:
+        return not_replayed("the emulator ended before it")
+    if answer.ended != "returned":
+        return differs(f"{answer.ended}: {answer.why}")
+    if row["returned"] is not None:
+        size = len(row["returned"]) // 2
+        result = (answer.result % (1 << 8 * size)).to_bytes(size, "little").hex()
+        if result != row["returned"]:
+            return differs(f"returned {result}")
+    for name, after in zip(_seen(row), answer.memory, strict=True):
+        if after != row["memory_after"][name]:
+            return differs(f"{name} is {after}")
+    return SAME

@@ -1,0 +1,30 @@
+"""What single instructions showed on random states beside an emulator (tests/support/machine_opcodes.py).
+
+An instruction whose meaning in SLEIGH differs from the processor's is not lifted.
+"""
+
+from __future__ import annotations
+
+import re
+
+from veer.frontends.machine.architectures import AARCH64, ARM, Architecture
+
+_CONDITIONS = re.compile(r"(eq|ne|cs|cc|mi|pl|vs|vc|hi|ls|ge|lt|gt|le)$")
+_NO_CONDITION = frozenset(("teq", "bls", "bics", "mls", "smmls", "lsls", "movs", "muls", "rscs", "sbcs", "adcs"))
+_FAULTS = {
+    AARCH64.name: re.compile(r"ldu?t?rs[bh] w"),  # pypcode 4.1.0 fills all 64 bits with the sign
+}
+
+
+def is_faulty(machine: Architecture, text: str) -> bool:
+    """Whether SLEIGH is known to be wrong about an instruction, by its disassembly."""
+    fault = _FAULTS.get(machine.name)
+    return fault is not None and fault.match(text) is not None
+
+
+def family(machine: Architecture, mnemonic: str, *, is_thumb: bool = False) -> str:
+    """The mnemonic without the condition under which ARM runs it, and without the width of Thumb's encoding."""
+    if machine is not ARM:
+        return mnemonic
+    plain = mnemonic.removesuffix(".w") if is_thumb else mnemonic
+    return plain if plain in _NO_CONDITION else _CONDITIONS.sub("", plain).removesuffix(".") or plain

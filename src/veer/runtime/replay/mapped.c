@@ -1,0 +1,25 @@
+/* Memory at addresses of the program's machine, in a replay; and what a lifted function does that has no meaning. */
+#define _GNU_SOURCE
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "replay.h"
+
+enum { PAGE = 4096 };
+
+void veer_map(uint64_t address, uint64_t size, const void *contents, uint64_t given, uint32_t writable, const char *name) {
+    uint64_t begin = address & ~(uint64_t)(PAGE - 1);
+    (void)writable; /* another segment may lie in the same page */
+    (void)name;
+    for (uint64_t page = begin; page < address + size; page += PAGE)
+        mmap((void *)(uintptr_t)page, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    memcpy((void *)(uintptr_t)address, contents, given);
+}
+
+_Noreturn void veer_refuse(const char *what) {
+    fprintf(stderr, "%s\n", what);
+    abort();
+}

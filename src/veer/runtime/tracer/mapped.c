@@ -1,0 +1,68 @@
+/* Memory at addresses of the program's machine: mapped when a run first asks for it, and as it was given at the start of each run. */
+#include "mapped.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#include "memory_map.h"
+#include "veer_harness.h"
+#include "veer_runtime.h"
+#include "words.h"
+
+#define PAGES(address) ((address) & ~(uint64_t)(VEER_PAGE - 1))
+
+static struct veer_mapped_segment *known(uint64_t address) {
+    for (uint32_t k = 0; k < MAPPED->count; k++)
+        if (MAPPED->of[k].address == address) return &MAPPED->of[k];
+    return NULL;
+}
+
+static void protect(const struct veer_mapped_segment *segment, int protection) {
+    uint64_t begin = PAGES(segment->address), end = PAGES(segment->address + segment->size + VEER_PAGE - 1);
+    mprotect((void *)(uintptr_t)begin, end - begin, protection);
+}
+
+/* Pages that another segment has already stay as they are. */
+static void map_pages(uint64_t begin, uint64_t end) {
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE;
+    for (uint64_t page = PAGES(begin); page < end; page += VEER_PAGE)
+        mmap((void *)(uintptr_t)page, VEER_PAGE, PROT_READ | PROT_WRITE, flags, -1, 0);
+}
+
+static struct veer_mapped_segment *new_segment(uint64_t address, uint64_t size, uint32_t writable, const char *name) {
+    if (MAPPED->count == VEER_MAX_MAPPED || address < VEER_NULL_END || address + size > VEER_HEAP_BASE)
+        veer_refuse("memory of the machine where veer has no room for it");
+    map_pages(address, address + size);
+    struct veer_mapped_segment *segment = &MAPPED->of[MAPPED->count++];
+    *segment = (struct veer_mapped_segment){.address = address, .size = size, .name = name, .writable = writable};
+    return segment;
+}
+
+/* `given` bytes of contents, zeros behind them. */
+void veer_map(uint64_t address, uint64_t size, const void *contents, uint64_t given, uint32_t writable, const char *name) {
+    struct veer_mapped_segment *segment = known(address);
+    VEER_HOT->callee = 0;
+    int is_new = !segment;
+    if (is_new) segment = new_segment(address, size, writable, name);
+    if (is_new || writable) {
+        memcpy((void *)(uintptr_t)address, contents, given);
+        memset((void *)(uintptr_t)(address + given), 0, size - given);
+    }
+    if (is_new) protect(segment, writable ? PROT_READ | PROT_WRITE : PROT_READ);
+    veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
+}
+
+/* The segment around the address, or the nearest one; region NULL when there is none. */
+struct veer_found veer_find_mapped(uint64_t address) {
+    struct veer_found found = {0};
+    uint64_t nearest = ~0ull;
+    for (uint32_t k = 0; k < MAPPED->count; k++) {
+        const struct veer_mapped_segment *each = &MAPPED->of[k];
+        uint64_t away = veer_distance(address, each->address, each->size);
+        if (away >= nearest) continue;
+        nearest = away;
+        found = (struct veer_found){.base = each->address, .size = each->size, .capacity = each->size,
+                                    .region = each->writable ? "global" : "constant", .name = each->name};
+    }
+    return found;
+}

@@ -1,0 +1,1 @@
+"""Machine code as it is written: values, and tests as JSON."""

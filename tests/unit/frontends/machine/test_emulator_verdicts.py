@@ -1,0 +1,84 @@
+"""What the emulator says of a test is believed: another result, other memory, other instructions, another ending."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+
+from veer.frontends.machine.emulator import Answer, Machine
+from veer.frontends.machine.replayer import MachineReplayer
+from veer.frontends.protocol import Measurable
+from veer.model.coverage import CountedLine
+from veer.model.inputs import InputMap
+from veer.model.outcome import Outcome
+from veer.model.program import Program
+from veer.model.replay import Agreement, Proof, Replay, Want
+from veer.model.result import Test
+
+RETURNED = Test("test_001", InputMap((), ()), Outcome.RETURNED, None, b"\x03\0\0\0", (), "same")
+GOOD = Answer("returned", "", 3, (), (0x1000, 0x1004))
+
+
+class Native:
+    """Stands for the lifted code: it ran the second instruction of the listing."""
+
+    def replay(self, tests: Any, is_stopped: Any, want: Want) -> tuple[Replay, ...]:
+        assert Want.OUTCOME not in want
+        return tuple(Replay(test.name, lines_verdict(), lines=(1,)) for test in tests)
+
+    def measurable(self, want: Want) -> Measurable:
+        return Measurable((CountedLine("x.lst", 4, "f"), CountedLine("x.lst", 5, "f")))
+
+
+def lines_verdict() -> Any:
+    """What the native replayer says when it is not asked for outcomes."""
+    from veer.model.replay import NOT_ASKED  # noqa: PLC0415
+
+    return NOT_ASKED
+
+
+class Emulator:
+    """Stands for the emulator's process."""
+
+    def __init__(self, answer: Answer | None) -> None:
+        self.answer = answer
+
+    def run(self, cases: Any, seconds: float) -> tuple[Answer | None, ...]:
+        return (self.answer,) * len(cases)
+
+
+def replayed(test: Test, answer: Answer | None) -> Replay:
+    """The test where the emulator answers so."""
+    machine, native, program = cast(Machine, Emulator(answer)), cast(Any, Native()), cast(Program, None)
+    replayer = MachineReplayer(program, native, machine, (), True, {4: 0x1000, 5: 0x1004}, 1.0)
+    return replayer.replay([test])[0]
+
+
+def test_the_same_run_is_the_same() -> None:
+    assert replayed(RETURNED, GOOD).verdict.agreement is Agreement.SAME
+
+
+@pytest.mark.parametrize(
+    ("answer", "part"),
+    [
+        (Answer("returned", "", 4, (), (0x1000, 0x1004)), "returned 04000000"),
+        (Answer("returned", "", 3, (), (0x1000,)), "did not run the instruction at 0x1004"),
+        (Answer("fault", "Invalid memory read", 3, (), (0x1000, 0x1004)), "Invalid memory read"),
+        (Answer("limit", "it ran longer than 1 s", 3, (), (0x1000, 0x1004)), "longer"),
+    ],
+)
+def test_another_run_differs(answer: Answer, part: str) -> None:
+    found = replayed(RETURNED, answer).verdict
+    assert found.agreement is Agreement.DIFFERS
+    assert part in found.why
+
+
+def test_a_bug_is_confirmed_where_the_emulator_faults() -> None:
+    bug = Test("test_002", InputMap((), ()), Outcome.SEGFAULT_NULL, None, None, (), "same")
+    assert replayed(bug, Answer("fault", "", 0, (), ())).proof is Proof.CONFIRMED
+    assert replayed(bug, GOOD).verdict.agreement is Agreement.DIFFERS
+
+
+def test_a_test_that_ended_the_emulator_is_not_replayed() -> None:
+    assert replayed(RETURNED, None).verdict.agreement is Agreement.NOT_REPLAYED
