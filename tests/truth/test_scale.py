@@ -32,7 +32,7 @@ BUNDLE = 8
 """So many programs are searched at once: a campaign's builds take longer than its search."""
 PROGRAMS = 7 * BUNDLE * len(OPTIONS)
 """A thousand and some, so that each option is drawn as often as the others."""
-BUNDLES = sampled(range(PROGRAMS // BUNDLE), lambda number: number == 6)
+BUNDLES = sampled(range(PROGRAMS // BUNDLE), lambda number: number == 5)
 SOUND = first(4, PROGRAMS)
 SAME = 200 if IS_LONG else 4
 

@@ -58,7 +58,7 @@ def test_every_option_arrives(tmp_path: Path) -> None:
         "without": ["near"], "max_length": 7, "max_array": 7,
         "graph_depth": 7, "mocks": False, "mock_order": True,
         "size_of": ["a=b"], "void": ["p=int"], "globals": True, "pre": ["p"],
-        "nonnull": ["p"], "range": ["n=0..1"],
+        "nonnull": ["p"], "range": ["n=0..1"], "prototype": "int f(void)",
         "sequence": "a,b", "max_calls": 7, "stdin_size": 7, "argv_size": 7, "argc": 7,
         "input_files": 7, "file_size": 7, "register_reads": 7, "region": ["0x1000:8"], "symbolic_file": ["f=1"],
         "interrupt": "isr", "interrupt_calls": 7,
