@@ -32,7 +32,7 @@ COLUMNS = (("subject", 11), ("median", 6), ("25 %", 5), ("75 %", 5), ("us", 10),
 # the paths is not measured, and takes longer.
 _ONE = """
 import json, sys
-from veer.model.values import replace
+from dataclasses import replace
 from pathlib import Path
 sys.path.insert(0, "bench")
 import measuring
