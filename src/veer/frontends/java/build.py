@@ -16,33 +16,29 @@ from veer.frontends.java.entries import parameters, read_unit
 from veer.frontends.java.jdk import Jdk
 from veer.frontends.java.lowered import RUNTIME_FILES, THROWN, VALUE, Lowered, lower
 from veer.frontends.java.lowering.adapter import ADAPTER, RESULT_SIZE, THROWN_AT, VALUE_AT
-from veer.frontends.java.lowering.world import SIZES, Reached
+from veer.frontends.java.lowering.world import SIZES
 from veer.frontends.java.replay.replayer import JvmReplayer
 from veer.frontends.java.sites import named_sites
 from veer.frontends.java.types import INITIALISER, TypeTable
-from veer.frontends.llvm.executor import Made, executor, unit
+from veer.frontends.llvm.entry import HARNESS, EntryPlan
+from veer.frontends.llvm.executor import unit
 from veer.frontends.llvm.harness import Part, Place, harness_in_place
 from veer.frontends.llvm.unit import UnitRequest
 from veer.frontends.protocol import Built
-from veer.model.errors import ToolchainError, UsageError
+from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
-from veer.model.program import Field, Function, HarnessKind, Parameter, Program, Type, TypeKind
+from veer.model.program import Field, Parameter, Program, Type, TypeKind
 from veer.model.unitfacts import UnitFacts
 from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest_file
 from veer.toolchain.compiler import Toolchain
 
-HARNESS = "the harness"
-
 
 class Plan(Struct, frozen=True):
-    """An entry with the types of its inputs and result, and the units of its program, its own last."""
+    """An entry's closed world, and the units of its program."""
 
     lowered: Lowered
-    table: TypeTable
-    given: tuple[Parameter, ...]
-    returns: int
-    units: tuple[UnitRequest, ...]
+    entry: EntryPlan
 
 
 def build(options: BuildOptions, jdk: Jdk, toolchain: Toolchain) -> tuple[Program, dict[str, str]]:
@@ -52,31 +48,8 @@ def build(options: BuildOptions, jdk: Jdk, toolchain: Toolchain) -> tuple[Progra
     """
     start = time.monotonic()
     plan = planned(options, jdk, toolchain.cache)
-    lowered, table, given, returns = plan.lowered, plan.table, plan.given, plan.returns
-    source = lowered.unit.source
-    made = executor(plan.units, toolchain)
-    program = Program(
-        entry=lowered.entry.symbol,
-        harness=HarnessKind.FUNCTION,
-        sources=(source,),
-        executable=made.executable,
-        functions=tuple(
-            _function(each, lowered, made, given, returns) for each in lowered.module.world.methods.values()
-        ),
-        types=tuple(table.types),
-        sites=named_sites(made, lowered.module.branches, source),
-        uninstrumented=options.uninstrumented,
-        bounds=(f"max-array {options.max_array}",) if any(row.kind is TypeKind.POINTER for row in table.types) else (),
-        notes=_notes(lowered),
-        addresses=made.addresses,
-        loops=made.loops,
-        contents=made.contents,
-        language="java",
-        facts=UnitFacts(),
-        seconds=time.monotonic() - start,
-        cached=made.cached,
-    )
-    return program, _files(lowered)
+    program = plan.entry.program(plan.entry.make(toolchain), time.monotonic() - start)
+    return program, _files(plan.lowered)
 
 
 def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
@@ -87,21 +60,30 @@ def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
     table = TypeTable(options.max_array)
     given = parameters(lowered.found, table)
     returns = _result(lowered, table)
-    return Plan(lowered, table, given, returns, _units(lowered, given, returns, table.types, options))
+    types = tuple(table.types)
+    harness, own = _units(lowered, given, returns, types, options)
+    has_arrays = any(row.kind is TypeKind.POINTER for row in types)
+    branches, source = lowered.module.branches, lowered.unit.source
+    entry = EntryPlan(
+        *("java", options, lowered.entry.symbol, given, returns, types, harness, own),
+        bounds=(f"max-array {options.max_array}",) if has_arrays else (),
+        notes=_notes(lowered),
+        facts=UnitFacts(),
+        name_sites=lambda sites: named_sites(sites, branches, source),
+    )
+    return Plan(lowered, entry)
 
 
 def replayer(built: Built, jdk: Jdk, toolchain: Toolchain, seconds: float) -> JvmReplayer:
     """What runs tests of the program again. Raises UsageError, ToolchainError."""
     plan = planned(built.options, jdk, toolchain.cache)
-    made = executor(plan.units, toolchain)
-    if len(made.sites) != len(built.program.sites):
-        raise ToolchainError(f"{plan.lowered.unit.source} is not what it was when the search began: run the test again")
+    made = plan.entry.made_again(built, toolchain)
     offsets = {site.id: site.column - 1 for site in made.sites}
     return JvmReplayer(built.program, plan.lowered, offsets, jdk, toolchain.cache, seconds)
 
 
 def _units(
-    lowered: Lowered, given: tuple[Parameter, ...], returns: int, types: list[Type], options: BuildOptions
+    lowered: Lowered, given: tuple[Parameter, ...], returns: int, types: tuple[Type, ...], options: BuildOptions
 ) -> tuple[UnitRequest, ...]:
     places = [
         Place(types[each.type].size, types[each.type].alignment, (Part(each.name, 0, each.type),)) for each in given
@@ -124,16 +106,6 @@ def _result(lowered: Lowered, table: TypeTable) -> int:
     if type_ in SIZES:
         fields.insert(0, Field(VALUE, VALUE_AT, table.number(type_)))
     return table.add(Type(0, TypeKind.STRUCT, "result", RESULT_SIZE, 8, fields=tuple(fields)))
-
-
-def _function(each: Reached, lowered: Lowered, made: Made, given: tuple[Parameter, ...], returns: int) -> Function:
-    is_entry = each is lowered.entry
-    code = each.method.code
-    line = min((line for _, line in code.lines), default=0) if code is not None else 0
-    file = lowered.module.file_of(each.owner)
-    return made.with_graph(
-        Function(each.symbol, file, line, given if is_entry else (), returns if is_entry else -1, is_static=False)
-    )
 
 
 def _notes(lowered: Lowered) -> tuple[str, ...]:

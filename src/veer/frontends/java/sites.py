@@ -6,21 +6,22 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from veer.frontends.java.lowering.branches import SourceBranch
-from veer.frontends.llvm.executor import Made
 from veer.model.program import Site
 from veer.model.values import replace
 
 
-def named_sites(made: Made, branches: Mapping[tuple[str, int], SourceBranch], source: Path) -> tuple[Site, ...]:
+def named_sites(
+    sites: Sequence[Site], branches: Mapping[tuple[str, int], SourceBranch], source: Path
+) -> tuple[Site, ...]:
     """All sites. A branch that is no jump or switch of the user's bytecode (tests for exceptions, dispatch, veer's own
     helpers) is no coverage item; the items of the others are numbered anew.
 
     Class files know lines alone: a site's column is its number among those of its line that differ.
     """
-    lines, columns = _lines(source), _columns(made.sites)
+    lines, columns = _lines(source), _columns(sites)
     found: list[Site] = []
     items = 0
-    for site in made.sites:
+    for site in sites:
         branch = branches.get((site.function, site.column)) if max(site.items) >= 0 else None
         numbers = [-1, -1]
         for side, item in enumerate(site.items):

@@ -8,16 +8,12 @@ from __future__ import annotations
 
 import difflib
 import time
-from collections.abc import Iterator
 
 from msgspec import Struct
 
-from veer.frontends.llvm import debuginfo
-from veer.frontends.llvm.executor import Made, executor, replay_builds, unit
+from veer.frontends.llvm.entry import HARNESS, EntryPlan
+from veer.frontends.llvm.executor import unit
 from veer.frontends.llvm.harness import Part, Place, harness_in_place
-from veer.frontends.llvm.replay.builds import Parts
-from veer.frontends.llvm.replay.made import ReplayBuilds
-from veer.frontends.llvm.unit import UnitRequest
 from veer.frontends.machine.adapter import ADAPTER, MAPPER, adapter
 from veer.frontends.machine.cleanup import cleaned
 from veer.frontends.machine.image import Code, Image
@@ -25,15 +21,16 @@ from veer.frontends.machine.lift import Found, found, ir_names, lifted
 from veer.frontends.machine.linked import load
 from veer.frontends.machine.listing import Listing
 from veer.frontends.machine.prototype import Prototype, parsed
-from veer.frontends.protocol import Built
-from veer.model.errors import ToolchainError, UsageError
+from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
-from veer.model.program import Function, HarnessKind, Parameter, Program
+from veer.model.program import Parameter, Program
+from veer.model.values import replace
 from veer.toolchain.cache import digest, digest_file
 from veer.toolchain.compiler import Toolchain
 
 _MOST_NEAR = 3
-_HARNESS = "the harness"
+_NAMELESS = "function_"
+"""Before the address of a function that has no symbol."""
 _WORD = 8
 
 
@@ -41,16 +38,10 @@ class Plan(Struct, frozen=True):
     """An entry of an image, and the units of its program."""
 
     image: Image
-    entry: Code
+    code: Code
     prototype: Prototype
     listing: Listing
-    harness: UnitRequest
-    unit: UnitRequest
-
-    @property
-    def units(self) -> tuple[UnitRequest, ...]:
-        """The entry's last."""
-        return (self.harness, self.unit)
+    entry: EntryPlan
 
 
 def build(options: BuildOptions, toolchain: Toolchain) -> tuple[Program, dict[str, str]]:
@@ -59,37 +50,10 @@ def build(options: BuildOptions, toolchain: Toolchain) -> tuple[Program, dict[st
     Raises UsageError, UnsupportedInputError, ToolchainError.
     """
     start = time.monotonic()
-    plan = planned(options, toolchain)
-    made = executor(plan.units, toolchain)
-    path = options.sources[0].absolute()
-    program = Program(
-        entry=options.entry,
-        harness=HarnessKind.FUNCTION,
-        sources=(path,),
-        executable=made.executable,
-        functions=tuple(_functions(plan, made)),
-        types=plan.prototype.types,
-        sites=made.sites,
-        uninstrumented=options.uninstrumented,
-        bounds=_bounds(plan.prototype),
-        notes=(plan.prototype.unrecorded,) if plan.prototype.unrecorded else (),
-        addresses=made.addresses,
-        loops=made.loops,
-        contents=made.contents,
-        language="machine",
-        seconds=time.monotonic() - start,
-        cached=made.cached,
-    )
+    plan = planned(options, toolchain).entry
+    program = plan.program(plan.make(toolchain), time.monotonic() - start)
+    path = program.sources[0]
     return program, {str(path): digest_file(path)}
-
-
-def replays(built: Built, toolchain: Toolchain) -> ReplayBuilds:
-    """What tests of the program are replayed in. Raises ToolchainError."""
-    plan = planned(built.options, toolchain)
-    made = executor(plan.units, toolchain)
-    if made.sites != built.program.sites:
-        raise ToolchainError(f"{plan.image.file} is not what it was when the search began: run the test again")
-    return replay_builds(made, Parts((plan.unit,), (plan.harness,)), toolchain)
 
 
 def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
@@ -97,23 +61,25 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
     if len(options.sources) > 1:
         raise UsageError("give one file of machine code; an archive may hold several objects")
     image = load(options.sources[0].absolute(), toolchain)
-    entry = named(image, options.entry)
+    code = named(image, options.entry)
     if not options.prototype:
-        raise UsageError(f"say what {entry.name} takes and returns: --prototype 'int {entry.name}(int a, int b)'")
+        raise UsageError(f"say what {code.name} takes and returns: --prototype 'int {code.name}(int a, int b)'")
     prototype = parsed(options.prototype, image.architecture, options)
-    what = found(image, entry)
-    text = _module(what, entry, prototype, toolchain)
-    harness = _harness(prototype, options)
-    request = unit(str(image.file), text, options)
-    own = UnitRequest(
-        request.label,
-        request.ir,
-        uninstrumented=request.uninstrumented,
-        last=frozenset((ADAPTER, MAPPER)),
-        has_fast_path=request.has_fast_path,
-        loops=request.loops,
+    what = found(image, code)
+    request = unit(str(image.file), _module(what, code, prototype, toolchain), options)
+    entry = EntryPlan(
+        "machine",
+        options,
+        code.name,
+        tuple(Parameter(each.name, each.type) for each in prototype.parameters),
+        prototype.returns,
+        prototype.types,
+        unit(HARNESS, _harness(prototype, options), options),
+        replace(request, last=frozenset((ADAPTER, MAPPER))),
+        bounds=_bounds(prototype),
+        notes=(prototype.unrecorded,) if prototype.unrecorded else (),
     )
-    return Plan(image, entry, prototype, what.listing, unit(_HARNESS, harness, options), own)
+    return Plan(image, code, prototype, what.listing, entry)
 
 
 def named(image: Image, name: str) -> Code:
@@ -125,13 +91,15 @@ def named(image: Image, name: str) -> Code:
     if address is not None:
         if not image.is_code(address):
             raise UsageError(f"{image.file} has no code at {name}: `veer list {image.file}` shows its functions")
-        return image.functions.get(address, Code(f"function_{address:x}", address))
+        return image.functions.get(address, Code(f"{_NAMELESS}{address:x}", address))
     near = difflib.get_close_matches(name, [each.name for each in image.functions.values()], _MOST_NEAR, 0.5)
     more = f"did you mean {' or '.join(near)}?" if near else f"`veer list {image.file}` shows the functions"
     raise UsageError(f"no function {name} is in {image.file}: {more}")
 
 
 def _number(text: str) -> int | None:
+    """An address: 0x10000120, or as the functions without a name are called."""
+    text = text.replace(_NAMELESS, "0x", 1) if text.startswith(_NAMELESS) else text
     try:
         return int(text, 0)
     except ValueError:
@@ -155,15 +123,6 @@ def _harness(prototype: Prototype, options: BuildOptions) -> str:
     size = types[prototype.returns].size if prototype.returns >= 0 else _WORD
     result = Place(size, size)
     return harness_in_place(ADAPTER, places, result, types, prototype.returns, graph_depth=options.graph_depth)
-
-
-def _functions(plan: Plan, made: Made) -> Iterator[Function]:
-    parameters = tuple(Parameter(each.name, each.type) for each in plan.prototype.parameters)
-    for each in debuginfo.read(plan.unit.ir).functions():
-        is_entry = each.name == plan.entry.name
-        returns = plan.prototype.returns if is_entry else -1
-        function = Function(each.name, each.file, each.line, parameters if is_entry else (), returns, is_static=False)
-        yield made.with_graph(function)
 
 
 def _bounds(prototype: Prototype) -> tuple[str, ...]:

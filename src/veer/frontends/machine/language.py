@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from veer.frontends.llvm.replay.replayer import NativeReplayer
-from veer.frontends.machine.build import build, planned, replays
+from veer.frontends.machine.build import build, planned
 from veer.frontends.machine.emulator import Machine
 from veer.frontends.machine.entries import entries
 from veer.frontends.machine.replayer import MachineReplayer
@@ -43,9 +43,9 @@ class MachineCode(Struct, frozen=True):
         """See Language."""
         toolchain = find()
         plan = planned(built.options, toolchain)
-        native = NativeReplayer(built, toolchain, seconds, partial(replays, built, toolchain))
+        native = NativeReplayer(built, toolchain, seconds, partial(plan.entry.replay_builds, built, toolchain))
         given = plan.prototype
-        machine = Machine(plan.image, plan.entry, tuple(given.types[each.type].size for each in given.parameters))
+        machine = Machine(plan.image, plan.code, tuple(given.types[each.type].size for each in given.parameters))
         names = tuple(each.name for each in given.parameters)
         return MachineReplayer(
             built.program, native, machine, names, given.returns >= 0, plan.listing.unconditional, seconds

@@ -9,15 +9,16 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from veer.execution.replay import ReplayLimits
+from veer.frontends.llvm.replay.made import ReplayBuilds
 from veer.frontends.llvm.replay.replayer import NativeReplayer
 from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
-from veer.frontends.zig.build import build, replays
+from veer.frontends.zig.build import build, planned
 from veer.frontends.zig.entries import entries
 from veer.frontends.zig.results import settled
 from veer.frontends.zig.suite_replay import SuiteReplayer, compiled_suite
 from veer.frontends.zig.traps import TRAPS
 from veer.model.options import BuildOptions
-from veer.toolchain.compiler import find
+from veer.toolchain.compiler import Toolchain, find
 from veer.toolchain.runtime import launcher
 
 _TAKES = ("max_length", "max_array", "graph_depth", "has_fast_path", "loops", "uninstrumented")
@@ -46,13 +47,17 @@ class Zig(Struct, frozen=True):
     def replayer(self, built: Built, seconds: float) -> Replayer:
         """See Language."""
         toolchain = find()
-        return NativeReplayer(built, toolchain, seconds, partial(replays, built, toolchain), settle=settled)
+        return NativeReplayer(built, toolchain, seconds, partial(_replays, built, toolchain), settle=settled)
 
     def suite_replayer(self, suite: WrittenSuite, seconds: float, scratch: Path) -> Replayer:
         """See Language."""
         toolchain = find()
         tests = compiled_suite(suite, toolchain, scratch)
         return SuiteReplayer(tests, ReplayLimits(launcher(toolchain), seconds=seconds))
+
+
+def _replays(built: Built, toolchain: Toolchain) -> ReplayBuilds:
+    return planned(built.options, toolchain).replay_builds(built, toolchain)
 
 
 ZIG = Zig()
