@@ -9,7 +9,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import msgspec
@@ -31,7 +30,7 @@ _SPARE = 30.0
 """Seconds for the start of the process."""
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(Struct, frozen=True):
     """How one test ended there: "returned", "fault" or "limit"; `result`: of its register; `memory`: of each object;
     `ran`: addresses of instructions."""
 
@@ -51,8 +50,7 @@ class Case(Struct, frozen=True):
     read: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Machine:
+class Machine(Struct, frozen=True, dict=True):
     """An entry of an image on the emulator. `sizes`: bytes of each argument, as its type says."""
 
     image: Image

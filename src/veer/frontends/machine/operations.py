@@ -70,10 +70,8 @@ def _address(body: Body, operation: Operation) -> str:
 
 
 def _binary(body: Body, operation: Operation) -> None:
-    left, right = operation.inputs
-    name = _BINARY[operation.name]
-    result = body.value(f"{name} i{bits(left)} {body.read(left)}, {body.read(right)}")
-    body.write(_output(operation), result)
+    a, b, type_ = _two(body, operation)
+    body.write(_output(operation), body.value(f"{_BINARY[operation.name]} {type_} {a}, {b}"))
 
 
 def _compare(body: Body, operation: Operation) -> None:
@@ -96,16 +94,20 @@ def _not(body: Body, operation: Operation) -> None:
     body.write_flag(_output(operation), body.value(f"xor i1 {body.read_flag(operation.inputs[0])}, true"))
 
 
-def _carry(body: Body, operation: Operation) -> None:
+def _two(body: Body, operation: Operation) -> tuple[str, str, str]:
+    """The values of two inputs, and their type."""
     left, right = operation.inputs
-    a, b, type_ = body.read(left), body.read(right), f"i{bits(left)}"
+    return body.read(left), body.read(right), f"i{bits(left)}"
+
+
+def _carry(body: Body, operation: Operation) -> None:
+    a, b, type_ = _two(body, operation)
     total = body.value(f"add {type_} {a}, {b}")
     body.write_flag(_output(operation), body.value(f"icmp ult {type_} {total}, {a}"))
 
 
 def _signed_carry(body: Body, operation: Operation) -> None:
-    left, right = operation.inputs
-    a, b, type_ = body.read(left), body.read(right), f"i{bits(left)}"
+    a, b, type_ = _two(body, operation)
     total = body.value(f"add {type_} {a}, {b}")
     one, two = body.value(f"xor {type_} {total}, {a}"), body.value(f"xor {type_} {total}, {b}")
     both = body.value(f"and {type_} {one}, {two}")
@@ -114,8 +116,7 @@ def _signed_carry(body: Body, operation: Operation) -> None:
 
 def _signed_borrow(body: Body, operation: Operation) -> None:
     """(a < b) differs from (a - b < 0): so the flags of a comparison fold into the comparison."""
-    left, right = operation.inputs
-    a, b, type_ = body.read(left), body.read(right), f"i{bits(left)}"
+    a, b, type_ = _two(body, operation)
     difference = body.value(f"sub {type_} {a}, {b}")
     less, negative = body.value(f"icmp slt {type_} {a}, {b}"), body.value(f"icmp slt {type_} {difference}, 0")
     body.write_flag(_output(operation), body.value(f"xor i1 {less}, {negative}"))

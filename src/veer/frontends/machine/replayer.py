@@ -76,8 +76,7 @@ class MachineReplayer(Struct):
 
     @staticmethod
     def _bug(test: Test, answer: Answer, covered: Replay) -> Replay:
-        is_shown = answer.ended == ("limit" if test.outcome is Outcome.HANG else "fault")
-        if is_shown:
+        if answer.ended == ending_of(test.outcome):
             return replace(covered, verdict=SAME, outcome=test.outcome, proof=Proof.CONFIRMED)
         if test.outcome is Outcome.HANG:
             return replace(covered, verdict=differs("it ended on the emulator"), proof=Proof.REFUTED)
@@ -109,3 +108,8 @@ class MachineReplayer(Struct):
             if address is not None and address not in ran:
                 return f"the emulator did not run the instruction at {address:#x}"
         return ""
+
+
+def ending_of(bug: Outcome) -> str:
+    """How a run on the emulator ends that shows a bug."""
+    return "limit" if bug is Outcome.HANG else "fault"

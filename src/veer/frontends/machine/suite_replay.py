@@ -12,9 +12,10 @@ from msgspec import Struct
 from veer.frontends.machine.build import named
 from veer.frontends.machine.emulator import Answer, Case, Machine
 from veer.frontends.machine.linked import load
-from veer.frontends.machine.replayer import MOST_SECONDS
+from veer.frontends.machine.replayer import MOST_SECONDS, ending_of
 from veer.frontends.protocol import Measurable
-from veer.model.replay import NOT_HELD, SAME, Replay, Verdict, Want, differs, not_replayed
+from veer.model.outcome import Outcome
+from veer.model.replay import NOT_HELD, SAME, STOPPED, Replay, Verdict, Want, differs, not_replayed
 from veer.model.result import Test
 from veer.toolchain.compiler import Toolchain
 
@@ -29,15 +30,21 @@ class SuiteReplayer(Struct, frozen=True):
     def replay(
         self, tests: Sequence[Test], is_stopped: Callable[[], bool] = lambda: False, want: Want = Want.ALL
     ) -> tuple[Replay, ...]:
-        """See Replayer. Raises ToolchainError when there is no emulator."""
+        """See Replayer. The emulator runs all tests at once. Raises ToolchainError when there is none."""
+        if is_stopped():
+            return tuple(Replay(test.name, STOPPED) for test in tests)
         whole = json.loads(self.path.read_text())
         rows = {row["name"]: row for row in whole["tests"]}
         image = load(Path(whole["file"]), self.toolchain)
         sizes = tuple(each["size"] for each in whole["parameters"])
         machine = Machine(image, named(image, whole["entry"]), sizes)
-        held = [rows[test.name] for test in tests if test.name in rows]
-        answers = machine.run([_case(row) for row in held], min(self.seconds, MOST_SECONDS)) if held else ()
-        verdicts = {row["name"]: _verdict(row, answer) for row, answer in zip(held, answers, strict=True)}
+        held = [test for test in tests if test.name in rows]
+        cases = [_case(rows[test.name]) for test in held]
+        answers = machine.run(cases, min(self.seconds, MOST_SECONDS)) if held else ()
+        verdicts = {
+            test.name: verdict_of(test.outcome, rows[test.name], answer)
+            for test, answer in zip(held, answers, strict=True)
+        }
         return tuple(Replay(test.name, verdicts.get(test.name, NOT_HELD)) for test in tests)
 
     def measurable(self, want: Want = Want.ALL) -> Measurable:
@@ -60,9 +67,14 @@ def _argument(text: str) -> int | str:
     return text[1:] if text.startswith("&") else int(text)
 
 
-def _verdict(row: dict[str, Any], answer: Answer | None) -> Verdict:
+def verdict_of(outcome: Outcome, row: dict[str, Any], answer: Answer | None) -> Verdict:
+    """Whether a test of the suite ended as it was recorded. `row`: what the suite holds of it."""
     if answer is None:
         return not_replayed("the emulator ended before it")
+    if outcome.is_bug:
+        if answer.ended == ending_of(outcome) or outcome.needs_check:
+            return SAME
+        return differs(f"{answer.ended} on the emulator")
     if answer.ended != "returned":
         return differs(f"{answer.ended}: {answer.why}")
     if row["returned"] is not None:

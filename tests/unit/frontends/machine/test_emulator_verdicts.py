@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
 from veer.frontends.machine.emulator import Answer, Machine
 from veer.frontends.machine.replayer import MachineReplayer
+from veer.frontends.machine.suite_replay import SuiteReplayer, verdict_of
 from veer.frontends.protocol import Measurable
 from veer.model.coverage import CountedLine
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.program import Program
-from veer.model.replay import Agreement, Proof, Replay, Want
+from veer.model.replay import NOT_ASKED, STOPPED, Agreement, Proof, Replay, Want
 from veer.model.result import Test
+from veer.toolchain.compiler import Toolchain
 
 RETURNED = Test("test_001", InputMap((), ()), Outcome.RETURNED, None, b"\x03\0\0\0", (), "same")
 GOOD = Answer("returned", "", 3, (), (0x1000, 0x1004))
@@ -25,17 +28,10 @@ class Native:
 
     def replay(self, tests: Any, is_stopped: Any, want: Want) -> tuple[Replay, ...]:
         assert Want.OUTCOME not in want
-        return tuple(Replay(test.name, lines_verdict(), lines=(1,)) for test in tests)
+        return tuple(Replay(test.name, NOT_ASKED, lines=(1,)) for test in tests)
 
     def measurable(self, want: Want) -> Measurable:
         return Measurable((CountedLine("x.lst", 4, "f"), CountedLine("x.lst", 5, "f")))
-
-
-def lines_verdict() -> Any:
-    """What the native replayer says when it is not asked for outcomes."""
-    from veer.model.replay import NOT_ASKED  # noqa: PLC0415
-
-    return NOT_ASKED
 
 
 class Emulator:
@@ -82,3 +78,24 @@ def test_a_bug_is_confirmed_where_the_emulator_faults() -> None:
 
 def test_a_test_that_ended_the_emulator_is_not_replayed() -> None:
     assert replayed(RETURNED, None).verdict.agreement is Agreement.NOT_REPLAYED
+
+
+def test_a_suite_is_not_run_once_it_is_stopped(tmp_path: Path) -> None:
+    found = SuiteReplayer(tmp_path / "nowhere.json", 1.0, cast(Toolchain, None)).replay([RETURNED], lambda: True)
+    assert found == (Replay("test_001", STOPPED),)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "ended", "agreement"),
+    [
+        (Outcome.SEGFAULT_NULL, "fault", Agreement.SAME),
+        (Outcome.SEGFAULT_NULL, "returned", Agreement.DIFFERS),
+        (Outcome.HANG, "limit", Agreement.SAME),
+        (Outcome.HANG, "fault", Agreement.DIFFERS),
+        (Outcome.RETURNED, "fault", Agreement.DIFFERS),
+        (Outcome.RETURNED, "returned", Agreement.SAME),
+    ],
+)
+def test_a_test_of_a_suite_ends_as_it_was_recorded(outcome: Outcome, ended: str, agreement: Agreement) -> None:
+    row = {"memory": {}, "memory_after": {}, "returned": "03000000"}
+    assert verdict_of(outcome, row, Answer(ended, "", 3, (), ())).agreement is agreement
