@@ -54,6 +54,11 @@ def _same(type_: str, one: int, other: int) -> bool:
     return one == other or (type_ in "FD" and is_nan(one, SIZES[type_]) and is_nan(other, SIZES[type_]))
 
 
+def _unsigned(type_: str, elements: list[int]) -> list[int]:
+    """What an array of the type holds, as bits of its elements' width."""
+    return [bits & ((1 << 8 * SIZES[type_[1:]]) - 1) for bits in elements]
+
+
 def test_lowered_methods_do_what_the_jvm_does() -> None:
     if shutil.which("javac") is None:
         pytest.skip("there is no javac")
@@ -77,13 +82,13 @@ def test_lowered_methods_do_what_the_jvm_does() -> None:
     threw = 0
     for name, (each, values) in cases.items():
         result, thrown, arrays = lowered.call(each, values)
-        seen, type_ = ran[name], method_types(each.method.descriptor)[1]
+        seen, (types, type_) = ran[name], method_types(each.method.descriptor)
         assert seen.state == "end", (name, seen)
         assert thrown == seen.thrown, (name, values, seen)
         expected = int(seen.result or "0", 16) & ((1 << 8 * SIZES[type_]) - 1)
         assert thrown or _same(type_, result, expected), (name, values, result, expected)
-        after = list(seen.objects.values())
-        assert [[bits & 255 for bits in each] for each in arrays] == [[bits & 255 for bits in each] for each in after]
+        given = [type_ for type_, value in zip(types, values, strict=True) if isinstance(value, list)]
+        assert arrays == [_unsigned(*pair) for pair in zip(given, seen.objects.values(), strict=True)], (name, values)
         threw += bool(thrown)
     assert threw > len(cases) // 30
     assert not lowered.refused

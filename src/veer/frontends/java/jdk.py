@@ -8,10 +8,11 @@ import shutil
 import subprocess
 import zipfile
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
+
+from msgspec import Struct
 
 from veer.frontends.java.classpath.jimage import JImage
 from veer.model.errors import ToolchainError, UsageError
@@ -22,8 +23,7 @@ _STAMP = (1980, 1, 1, 0, 0, 0)
 _SECONDS = 120
 
 
-@dataclass(frozen=True)
-class Jdk:
+class Jdk(Struct, frozen=True, dict=True):
     """A JDK, or a Java runtime without a compiler. `java`: its command, resolved."""
 
     java: Path

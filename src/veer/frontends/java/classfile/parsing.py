@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
-
-from msgspec import Struct, field
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from veer.frontends.java.classfile.bytereader import ByteReader, ClassFormatError
 from veer.frontends.java.classfile.code import decoded
@@ -24,6 +22,8 @@ from veer.frontends.java.classfile.model import (
 
 Value = TypeVar("Value")
 Attributes = dict[str, ByteReader]
+Decoders = Mapping[str, tuple[str, Callable[[ByteReader, ConstantPool], object]]]
+"""Attribute -> the field that holds it, and what reads it."""
 _MAGIC = 0xCAFEBABE
 _OLDEST, _NEWEST = 45, 69
 """Versions of the format: those of Java 1.1 and Java 25."""
@@ -50,66 +50,75 @@ def _class(reader: ByteReader, version: int, pool: ConstantPool) -> ClassFile:
     interfaces = _many(reader, lambda: pool.class_name(reader.u2()))
     fields = _many(reader, lambda: _field(reader, pool))
     methods = _many(reader, lambda: _method(reader, pool))
-    rest = _Rest(pool)
-    rest.read(_attributes(reader, pool))
-    return ClassFile(
-        *(name, version, access, above, interfaces, fields, methods, pool, rest.source, rest.signature),
-        *(rest.bootstraps, rest.record, rest.permitted, rest.inner),
-    )
+    known = _known(_attributes(reader, pool), _CLASS_ATTRIBUTES, pool)
+    return ClassFile(name, version, access, above, interfaces, fields, methods, pool, **known)
 
 
-class _Rest(Struct):
-    """What a class's attributes say."""
+def _known(found: Attributes, decoders: Decoders, pool: ConstantPool) -> dict[str, Any]:
+    """What attributes say, by the name of the field that holds it."""
+    return {
+        field: decode(found[attribute], pool) for attribute, (field, decode) in decoders.items() if attribute in found
+    }
 
-    pool: ConstantPool
-    source: str = ""
-    signature: str = ""
-    bootstraps: tuple[Bootstrap, ...] = ()
-    record: tuple[tuple[str, str], ...] | None = None
-    permitted: tuple[str, ...] = ()
-    inner: dict[str, Access] = field(default_factory=dict)
 
-    def read(self, found: Attributes) -> None:
-        """Takes what is known of them."""
-        pool = self.pool
-        if (reader := found.get("SourceFile")) is not None:
-            self.source = pool.utf8(reader.u2())
-        if (reader := found.get("Signature")) is not None:
-            self.signature = pool.utf8(reader.u2())
-        if (reader := found.get("BootstrapMethods")) is not None:
-            self.bootstraps = _many(reader, lambda reader=reader: _bootstrap(reader, pool))  # type: ignore[misc]
-        if (reader := found.get("Record")) is not None:
-            self.record = _many(reader, lambda reader=reader: _component(reader, pool))  # type: ignore[misc]
-        if (reader := found.get("PermittedSubclasses")) is not None:
-            self.permitted = _many(reader, lambda reader=reader: pool.class_name(reader.u2()))  # type: ignore[misc]
-        if (reader := found.get("InnerClasses")) is not None:
-            for _ in range(reader.u2()):
-                name = pool.class_name(reader.u2())
-                reader.take(4)
-                self.inner[name] = Access(reader.u2())
+def _text(reader: ByteReader, pool: ConstantPool) -> str:
+    return pool.utf8(reader.u2())
+
+
+def _classes(reader: ByteReader, pool: ConstantPool) -> tuple[str, ...]:
+    return _many(reader, lambda: pool.class_name(reader.u2()))
+
+
+def _bootstraps(reader: ByteReader, pool: ConstantPool) -> tuple[Bootstrap, ...]:
+    return _many(reader, lambda: _bootstrap(reader, pool))
+
+
+def _record(reader: ByteReader, pool: ConstantPool) -> tuple[tuple[str, str], ...]:
+    return _many(reader, lambda: _component(reader, pool))
+
+
+def _inner(reader: ByteReader, pool: ConstantPool) -> dict[str, Access]:
+    """Nested classes, and how they are declared; behind a name stand its class and its simple name."""
+    return {name: access for name, _, access in _many(reader, lambda: _nested(reader, pool))}
+
+
+def _nested(reader: ByteReader, pool: ConstantPool) -> tuple[str, bytes, Access]:
+    return pool.class_name(reader.u2()), reader.take(4), Access(reader.u2())
+
+
+_CLASS_ATTRIBUTES: Decoders = {
+    "SourceFile": ("source", _text),
+    "Signature": ("signature", _text),
+    "BootstrapMethods": ("bootstraps", _bootstraps),
+    "Record": ("record", _record),
+    "PermittedSubclasses": ("permitted", _classes),
+    "InnerClasses": ("inner", _inner),
+}
+"""Attributes of classes: the field of ClassFile, and what reads it."""
 
 
 def _field(reader: ByteReader, pool: ConstantPool) -> FieldInfo:
     access, name, descriptor = Access(reader.u2()), pool.utf8(reader.u2()), pool.utf8(reader.u2())
-    found = _attributes(reader, pool)
-    constant: Loadable | None = None
-    if "ConstantValue" in found:
-        constant = pool.constant(found["ConstantValue"].u2())
-    return FieldInfo(name, descriptor, access, constant, _text(found, "Signature", pool))
+    known = _known(_attributes(reader, pool), _FIELD_ATTRIBUTES, pool)
+    return FieldInfo(name, descriptor, access, **known)
+
+
+def _constant(reader: ByteReader, pool: ConstantPool) -> Loadable:
+    return pool.constant(reader.u2())
+
+
+_FIELD_ATTRIBUTES: Decoders = {"ConstantValue": ("constant", _constant), "Signature": ("signature", _text)}
 
 
 def _method(reader: ByteReader, pool: ConstantPool) -> Method:
     access, name, descriptor = Access(reader.u2()), pool.utf8(reader.u2()), pool.utf8(reader.u2())
     method_types(descriptor)  # raises where it is none
-    found = _attributes(reader, pool)
-    code = _code(found["Code"], pool) if "Code" in found else None
-    declared: tuple[str, ...] = ()
-    if (thrown := found.get("Exceptions")) is not None:
-        declared = _many(thrown, lambda: pool.class_name(thrown.u2()))
-    names: tuple[str, ...] = ()
-    if (parameters := found.get("MethodParameters")) is not None:
-        names = tuple(_parameter(parameters, pool) for _ in range(parameters.u1()))
-    return Method(name, descriptor, access, code, _text(found, "Signature", pool), declared, names)
+    known = _known(_attributes(reader, pool), _METHOD_ATTRIBUTES, pool)
+    return Method(name, descriptor, access, **known)
+
+
+def _parameters(reader: ByteReader, pool: ConstantPool) -> tuple[str, ...]:
+    return tuple(_parameter(reader, pool) for _ in range(reader.u1()))
 
 
 def _parameter(reader: ByteReader, pool: ConstantPool) -> str:
@@ -139,6 +148,14 @@ def _code(reader: ByteReader, pool: ConstantPool) -> Code:
     )
 
 
+_METHOD_ATTRIBUTES: Decoders = {
+    "Code": ("code", _code),
+    "Signature": ("signature", _text),
+    "Exceptions": ("declared", _classes),
+    "MethodParameters": ("parameter_names", _parameters),
+}
+
+
 def _handler(reader: ByteReader, pool: ConstantPool) -> Handler:
     start, end, target = reader.u2(), reader.u2(), reader.u2()
     return Handler(start, end, target, pool.optional_class(reader.u2()))
@@ -161,10 +178,6 @@ def _component(reader: ByteReader, pool: ConstantPool) -> tuple[str, str]:
     name, type_ = pool.utf8(reader.u2()), pool.utf8(reader.u2())
     _attributes(reader, pool)
     return name, type_
-
-
-def _text(found: Attributes, name: str, pool: ConstantPool) -> str:
-    return pool.utf8(found[name].u2()) if name in found else ""
 
 
 def _attributes(reader: ByteReader, pool: ConstantPool) -> Attributes:

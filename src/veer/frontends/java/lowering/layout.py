@@ -7,10 +7,9 @@ array     the same, i32 length at 8, elements from 16
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from veer.frontends.java.classfile.model import FieldInfo
 from veer.frontends.java.lowering.cuts import IMPLICIT
@@ -32,8 +31,7 @@ class Shape(Struct):
     size: int
 
 
-@dataclass
-class Layouts:
+class Layouts(Struct, dict=True):
     """Layouts and numbers of the classes of a finished world."""
 
     world: World

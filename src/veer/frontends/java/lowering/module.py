@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
+
+from msgspec import Struct, field
 
 from veer.frontends.java.classfile.bytereader import ClassFormatError
 from veer.frontends.java.classfile.constants import Float32, Float64, Int32, Int64, StringConstant
@@ -26,8 +27,7 @@ BYTES = "[B"
 _INTEGERS = {1: "i8", 2: "i16", 4: "i32", 8: "i64"}
 
 
-@dataclass
-class Module:
+class Module(Struct, dict=True):
     """The module of a world; `text` writes it. `branches`: those of the source, by (function, column)."""
 
     world: World

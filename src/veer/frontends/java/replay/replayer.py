@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from veer.frontends.java.classfile.bytereader import ClassFormatError
 from veer.frontends.java.classfile.descriptors import LETTERS, method_types
@@ -29,8 +30,7 @@ from veer.toolchain.cache import Cache
 _THROWN = {Outcome.ASSERTION: ("java.lang.AssertionError",), Outcome.STACK_OVERFLOW: ("java.lang.StackOverflowError",)}
 
 
-@dataclass
-class JvmReplayer:
+class JvmReplayer(Struct):
     """Tests of one program. Every test has a class loader of its own; `seconds` each may take; `offsets`: of the
     instructions that branches come from, by site."""
 
