@@ -9,9 +9,9 @@ from pathlib import Path
 import llvmlite.binding as llvm
 
 from veer.frontends.java.classfile.descriptors import method_types
-from veer.frontends.java.entries import Found, Unit
 from veer.frontends.java.lowering.module import Module
 from veer.frontends.java.lowering.world import ELEMENTS_AT, LENGTH_AT, SIZES, World
+from veer.frontends.java.units import Found, Unit
 from veer.frontends.llvm.harness import TARGET
 
 _C = {

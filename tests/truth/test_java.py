@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from veer.campaign import run as campaign
 from veer.campaign.deliver import deliver
-from veer.frontends.java.entries import read_unit
 from veer.frontends.java.jdk import find_jdk
 from veer.frontends.java.replay.jvm import driver_classes, run_all
+from veer.frontends.java.units import read_unit
+from veer.model.errors import UsageError
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
 from veer.model.severity import Severity
@@ -54,7 +56,7 @@ public class Grades {
 def _everything(source: Path) -> dict[str, str]:
     """What each input does on the JVM: the bits of the result, or the class of what is thrown."""
     jdk, cache = find_jdk(), find().cache
-    jar = read_unit(source, jdk, cache).jar
+    jar = read_unit(source, jdk, cache).classes
     names = {f"{a}.{strict}": f"B:{a & 255:x}\tZ:{strict}" for a in range(-128, 128) for strict in range(2)}
     commands = [f"{name}\tunits.Grades\tgrade\t{words}" for name, words in names.items()]
     ran = run_all(jdk, driver_classes(jdk, cache), (jar,), commands, 5.0)
@@ -91,3 +93,45 @@ def test_paths_and_bugs_are_those_of_all_inputs(tmp_path: Path) -> None:
     assert {bug.function for bug in result.bugs} == {"units.Grades.grade", "units.Grades.later"}
     assert result.coverage.branches is not None
     assert result.coverage.branches.covered == result.coverage.branches.total
+
+
+LIBRARY = """\
+package units;
+
+public class Places {
+    private static int[] table = {1, 2, 3};
+    static int at(byte a) { return a > 10 ? Other.twice(table[a & 3]) : 4; }
+}
+
+class Other {
+    static int twice(int x) { return x > 1 ? x * 2 : 0; }
+}
+"""
+
+
+def test_class_files_and_jars_are_tested_as_their_source_is(tmp_path: Path) -> None:
+    if shutil.which("javac") is None:
+        pytest.skip("there is no javac")
+    source = tmp_path / "units" / "Places.java"
+    source.parent.mkdir()
+    source.write_text(LIBRARY)
+    jdk, cache = find_jdk(), find().cache
+    jar = tmp_path / "lib.jar"
+    shutil.copy(read_unit(source, jdk, cache).classes, jar)
+    with zipfile.ZipFile(jar) as file:
+        file.extractall(tmp_path / "classes")
+    own = tmp_path / "classes" / "units" / "Places.class"
+    assert {each.name for each in read_unit(jar, jdk, cache).methods} > {"units.Places.at", "units.Other.twice"}
+    assert {each.owner.name for each in read_unit(own, jdk, cache).methods} == {"units/Places"}
+    result = campaign.run(BuildOptions((jar,), "Places.at"), SearchOptions(criterion="path", budget=60.0))
+    deliver(result, tmp_path / "out").checked()
+    assert result.ending.claim == "paths"
+    assert {test.replayed for test in result.tests} == {"same"}
+    assert len(result.tests) == 4  # at most 10; an element that is 1, one that is not, none
+    assert [bug.line for bug in result.bugs] == [5]
+    assert result.coverage.branches is not None
+    assert result.coverage.branches.covered == result.coverage.branches.total == 4
+    alone = tmp_path / "Places.class"
+    shutil.copy(own, alone)
+    with pytest.raises(UsageError, match=r"units/Places\.class of some directory"):
+        read_unit(alone, jdk, cache)

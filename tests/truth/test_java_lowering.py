@@ -11,11 +11,12 @@ from java_lowered import Lowered
 from sampling import first
 
 from veer.frontends.java.classfile.descriptors import method_types
-from veer.frontends.java.entries import Found, parameter_names, read_unit
+from veer.frontends.java.entries import parameter_names
 from veer.frontends.java.jdk import find_jdk
 from veer.frontends.java.lowering.world import SIZES
 from veer.frontends.java.replay.jvm import driver_classes, run_all
 from veer.frontends.java.replay.replayer import is_nan
+from veer.frontends.java.units import Found, read_unit
 from veer.toolchain.compiler import find
 
 SOURCE = Path(__file__).parent / "java" / "Opcodes.java"
@@ -78,7 +79,7 @@ def test_lowered_methods_do_what_the_jvm_does() -> None:
         words = [_word(type_, value, place) for place, (type_, value) in enumerate(zip(types, values, strict=True))]
         commands.append("\t".join([name, "Opcodes", each.method.name, *words]))
         assert len(parameter_names(each.method)) == len(types)
-    ran = run_all(jdk, driver_classes(jdk, cache), (unit.jar,), commands, 5.0)
+    ran = run_all(jdk, driver_classes(jdk, cache), (unit.classes,), commands, 5.0)
     threw = 0
     for name, (each, values) in cases.items():
         result, thrown, arrays = lowered.call(each, values)

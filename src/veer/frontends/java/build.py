@@ -1,4 +1,4 @@
-"""From a Java source to a program.
+"""From a Java source, class file or jar to a program.
 
 Unit.java ─javac─► classes ─► closed world ─► one module of IR ─┐
 harness in IR ──────────────────────────────────────────────────┴─► executor
@@ -12,14 +12,15 @@ from pathlib import Path
 from msgspec import Struct
 
 from veer.frontends.java.classfile.descriptors import method_types
-from veer.frontends.java.entries import parameters, read_unit
+from veer.frontends.java.entries import parameters
 from veer.frontends.java.jdk import Jdk
-from veer.frontends.java.lowered import RUNTIME_FILES, THROWN, VALUE, Lowered, lower
+from veer.frontends.java.lowered import THROWN, VALUE, Lowered, lower
 from veer.frontends.java.lowering.adapter import ADAPTER, RESULT_SIZE, THROWN_AT, VALUE_AT
 from veer.frontends.java.lowering.world import SIZES
 from veer.frontends.java.replay.replayer import JvmReplayer
 from veer.frontends.java.sites import named_sites
 from veer.frontends.java.types import INITIALISER, TypeTable
+from veer.frontends.java.units import CLASS, read_unit
 from veer.frontends.llvm.entry import HARNESS, EntryPlan
 from veer.frontends.llvm.executor import unit
 from veer.frontends.llvm.harness import Part, Place, harness_in_place
@@ -55,7 +56,7 @@ def build(options: BuildOptions, jdk: Jdk, toolchain: Toolchain) -> tuple[Progra
 def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
     """What an executor is made of. Raises UsageError, UnsupportedInputError, ToolchainError."""
     if len(options.sources) > 1:
-        raise UsageError("give one Java source: the others are found by their packages beside it")
+        raise UsageError("give one Java source, class file or jar: other classes are found by their packages beside it")
     lowered = lower(read_unit(options.sources[0].absolute(), jdk, cache), options.entry)
     table = TypeTable(options.max_array)
     given = parameters(lowered.found, table)
@@ -115,6 +116,9 @@ def _notes(lowered: Lowered) -> tuple[str, ...]:
 
 
 def _files(lowered: Lowered) -> dict[str, str]:
-    files = {lowered.module.file_of(each.owner) for each in lowered.module.world.methods.values()}
-    own = {Path(file) for file in files if not file.startswith(f"{RUNTIME_FILES}/")} | {lowered.unit.source}
-    return {str(path): digest_file(path) for path in sorted(own) if path.exists()}
+    """The user's files: sources, or class files, of what is reached; the jar."""
+    unit, reached = lowered.unit, lowered.module.world.methods.values()
+    files = {Path(lowered.module.file_of(each.owner)) for each in reached if unit.path.is_own(each.owner.name)}
+    if unit.source.suffix == CLASS:
+        files |= {unit.root / f"{each.owner.name}{CLASS}" for each in reached}
+    return {str(path): digest_file(path) for path in sorted(files | {unit.source}) if path.exists()}

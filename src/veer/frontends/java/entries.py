@@ -1,4 +1,4 @@
-"""The methods that a source declares, which of them can be an entry, and what inputs each would get."""
+"""The methods that units declare, which of them can be an entry, and what inputs each would get."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ import difflib
 from collections.abc import Iterator
 from pathlib import Path
 
-from msgspec import Struct
-
 from veer.frontends.java.classfile.descriptors import method_types, words
 from veer.frontends.java.classfile.model import Access, ClassFile, Method
-from veer.frontends.java.classpath.path import ClassPath
-from veer.frontends.java.jdk import Jdk, compiled
-from veer.frontends.java.lowering.names import method_symbol
+from veer.frontends.java.jdk import Jdk
 from veer.frontends.java.types import TypeTable
+from veer.frontends.java.units import Found, Unit, read_unit
 from veer.frontends.protocol import Entry, EntryInput
 from veer.model.errors import UnsupportedInputError, UsageError
 from veer.model.options import BuildOptions
@@ -21,32 +18,6 @@ from veer.model.program import ExtentKind, Parameter
 from veer.toolchain.cache import Cache
 
 _MOST_NEAR = 3
-
-
-class Found(Struct, frozen=True):
-    """A method of the source; `name`: as --entry names it."""
-
-    name: str
-    owner: ClassFile
-    method: Method
-
-
-class Unit(Struct, frozen=True):
-    """A source, its classes in a jar, and the methods that it declares."""
-
-    source: Path
-    jar: Path
-    path: ClassPath
-    methods: tuple[Found, ...]
-
-
-def read_unit(source: Path, jdk: Jdk, cache: Cache) -> Unit:
-    """The methods of a source. Raises UsageError."""
-    jar = compiled(source, jdk, cache)
-    path = ClassPath((jar,), jdk.modules, jdk.release)
-    owners = [found for name in path.names() if (found := path.find(name)) is not None and found.source == source.name]
-    methods = [(owner, method) for owner in owners for method in owner.methods if _is_written(owner, method)]
-    return Unit(source, jar, path, tuple(Found(_name(owner, method), owner, method) for owner, method in methods))
 
 
 def entries(options: BuildOptions, jdk: Jdk, cache: Cache) -> tuple[Entry, ...]:
@@ -138,15 +109,6 @@ def _inputs(found: Found, options: BuildOptions) -> Iterator[EntryInput]:
             continue
         more = f" (null, or 0 to {row.maximum} elements)" if row.extent is ExtentKind.FLEXIBLE else ""
         yield EntryInput(name, words(type_) + more)
-
-
-def _is_written(owner: ClassFile, method: Method) -> bool:
-    """Whether the source has the method: the compiler makes others."""
-    return Access.SYNTHETIC not in method.access | owner.access and method.name != "<clinit>"
-
-
-def _name(owner: ClassFile, method: Method) -> str:
-    return method_symbol(owner, method)
 
 
 def _class_name(owner: ClassFile) -> str:

@@ -12,21 +12,21 @@ from veer.frontends.java import entries as listing
 from veer.frontends.java.jdk import find_jdk
 from veer.frontends.java.suite_replay import SuiteReplayer, compiled_suite
 from veer.frontends.java.traps import TRAPS
+from veer.frontends.java.units import CLASS, JAR, SOURCE
 from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
 from veer.model.options import BuildOptions
 from veer.toolchain.compiler import find
 
 _TAKES = ("max_array", "graph_depth", "has_fast_path", "uninstrumented")
-_CLASSES = "is compiled Java; veer takes its source today: give the .java file"
 
 
 class Java(Struct, frozen=True):
-    """Static methods of Java sources."""
+    """Static methods of Java sources and class files."""
 
     name: str = "java"
     title: str = "Java"
-    suffixes: tuple[str, ...] = (".java",)
-    mistaken: Mapping[str, str] = field(default_factory=lambda: {".class": _CLASSES, ".jar": _CLASSES})
+    suffixes: tuple[str, ...] = (SOURCE, CLASS, JAR)
+    mistaken: Mapping[str, str] = field(default_factory=dict)
     takes: frozenset[str] = frozenset(_TAKES)
 
     def entries(self, options: BuildOptions) -> tuple[Entry, ...]:

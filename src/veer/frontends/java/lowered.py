@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.classfile.model import ClassFile
-from veer.frontends.java.entries import Found, Unit, chosen, why_not
-from veer.frontends.java.jdk import source_root
+from veer.frontends.java.entries import chosen, why_not
 from veer.frontends.java.lowering.adapter import adapter
 from veer.frontends.java.lowering.module import Module
 from veer.frontends.java.lowering.world import Reached, World
+from veer.frontends.java.units import Found, Unit
 from veer.frontends.llvm.harness import TARGET
 from veer.model.errors import UsageError
 
@@ -39,8 +39,7 @@ def lower(source: Unit, name: str) -> Lowered:
         raise UsageError(why)
     world = World(source.path)
     world.grow(found.owner, found.method, method_types(found.method.descriptor)[0])
-    root = source_root(source.source)
-    module = Module(world, lambda owner: _file_of(world, owner, root))
+    module = Module(world, lambda owner: _file_of(world, owner, source.root))
     entry = world.methods[found.owner.name, *found.method.key]
     body = module.write()
     # The adapter may ask the module for tables of its own, which come behind.

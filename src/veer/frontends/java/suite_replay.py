@@ -26,9 +26,9 @@ _EXPECTED = {
 
 
 class CompiledSuite(Struct, frozen=True):
-    """The classes of a suite and its main class."""
+    """The class path of a suite and its main class."""
 
-    classes: Path
+    path: str
     main: str
 
 
@@ -46,7 +46,8 @@ def compiled_suite(suite: WrittenSuite, jdk: Jdk, scratch: Path) -> CompiledSuit
         )
     except UsageError as error:
         raise ToolchainError(str(error)) from error
-    return CompiledSuite(classes, shlex.split(suite.commands[1])[-1])
+    *_, path, main = shlex.split(suite.commands[1])
+    return CompiledSuite(":".join([str(classes), *path.split(":")[1:]]), main)
 
 
 class SuiteReplayer(Struct, frozen=True):
@@ -74,7 +75,7 @@ class SuiteReplayer(Struct, frozen=True):
 
     def _run(self, names: Sequence[str]) -> dict[str, str]:
         """Test -> what was thrown, empty for one that passed; "hang" where it did not end."""
-        words = (str(self.jdk.java), "-Xshare:auto", "-ea", "-cp", str(self.suite.classes), self.suite.main, *names)
+        words = (str(self.jdk.java), "-Xshare:auto", "-ea", "-cp", self.suite.path, self.suite.main, *names)
         try:
             done = subprocess.run(
                 words, capture_output=True, text=True, timeout=20 + self.seconds * len(names), check=False

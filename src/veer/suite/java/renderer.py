@@ -90,11 +90,17 @@ _HELPERS = """\
 
 class Place(Struct, frozen=True):
     """Where an entry is: its package, "" for none; the class and method as the package's own code names them; the
-    directory that the package begins in."""
+    directory or jar that the package begins in."""
 
     package: str
     call: str
     root: Path
+    source: Path
+
+    @property
+    def is_source(self) -> bool:
+        """Whether it is made of sources, which javac finds below the root; else of class files."""
+        return self.source.suffix == ".java"
 
     @property
     def suite(self) -> str:
@@ -103,14 +109,15 @@ class Place(Struct, frozen=True):
 
 
 def place_of(program: Program) -> Place:
-    """The package is what the entry's name has in common with the folders that the source lies in."""
+    """The package is what the entry's name has in common with the folders that its source lies in."""
     parts = program.entry.partition("-")[0].replace("$", ".").split(".")
-    folders = program.sources[0].parent.parts
-    for count in range(min(len(parts) - 2, len(folders)), 0, -1):
-        if tuple(parts[:count]) == folders[-count:]:
-            root = program.sources[0].parents[count]
-            return Place(".".join(parts[:count]), ".".join(parts[count:]), root)
-    return Place("", ".".join(parts), program.sources[0].parent)
+    entry, source = program.function(program.entry), program.sources[0]
+    folder = Path(entry.file).parent if entry is not None else source.parent
+    for count in range(min(len(parts) - 2, len(folder.parts)), 0, -1):
+        if tuple(parts[:count]) == folder.parts[-count:]:
+            root = [folder, *folder.parents][count]
+            return Place(".".join(parts[:count]), ".".join(parts[count:]), root, source)
+    return Place("", ".".join(parts), folder, source)
 
 
 class JavaRenderer(Struct, frozen=True):
@@ -131,8 +138,10 @@ class JavaRenderer(Struct, frozen=True):
         """See Renderer."""
         place = place_of(program)
         name = f"{place.package}.{place.suite}" if place.package else place.suite
-        made = f"javac -d classes -sourcepath {shlex.quote(str(place.root))} {self.file_name(program)}"
-        return (made, f"java -ea -cp classes {name}")
+        root = shlex.quote(str(place.root))
+        found, path = ("-sourcepath", "classes") if place.is_source else ("-cp", f"classes:{root}")
+        made = f"javac -d classes {found} {root} {self.file_name(program)}"
+        return (made, f"java -ea -cp {path} {name}")
 
     def beside(self, program: Program) -> dict[str, bytes]:
         """See Renderer."""
@@ -195,7 +204,7 @@ class _Suite:
             bug = self._bugs.get(test.name)
             return f"{bug.message} ({Path(bug.file).name}:{bug.line})" if bug is not None else test.outcome.sentence
         covered = [self._branches[each] for each in test.covers if each in self._branches]
-        texts = [f"{Path(each.file).name}:{each.line} {each.text}: {each.side}" for each in covered]
+        texts = [f"{Path(each.file).name}:{each.line} {each.text}".strip() + f": {each.side}" for each in covered]
         if len(texts) > _MOST_COVERED:
             texts = [*texts[:_MOST_COVERED], f"and {len(texts) - _MOST_COVERED} more"]
         return f"Covers {'; '.join(texts)}".replace("*/", "* /") if texts else ""

@@ -25,7 +25,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Program, SiteKind, TypeKind
 from veer.model.replay import AT_LIMIT, SAME, STOPPED, Proof, Replay, Want, differs, not_replayed
 from veer.model.result import Test
-from veer.toolchain.cache import Cache
+from veer.toolchain.cache import Cache, digest
 
 _THROWN = {Outcome.ASSERTION: ("java.lang.AssertionError",), Outcome.STACK_OVERFLOW: ("java.lang.StackOverflowError",)}
 
@@ -47,10 +47,10 @@ class JvmReplayer(Struct):
         self, tests: Sequence[Test], is_stopped: Callable[[], bool] = lambda: False, want: Want = Want.ALL
     ) -> tuple[Replay, ...]:
         """See Replayer."""
-        path = self._classes()
+        path = (self._classes(), self.lowered.unit.classes)
         driver = driver_classes(self.jdk, self.cache)
         commands = [self._command(test) for test in tests]
-        ran = run_all(self.jdk, driver, (path,), commands, self.seconds, is_stopped)
+        ran = run_all(self.jdk, driver, path, commands, self.seconds, is_stopped)
         return tuple(
             self._replay(test, ran[test.name]) if test.name in ran else Replay(test.name, STOPPED) for test in tests
         )
@@ -63,17 +63,18 @@ class JvmReplayer(Struct):
     # -- classes with counters ------------------------------------------------------------------------------------
 
     def _classes(self) -> Path:
-        """The user's classes with counters."""
+        """A jar with those of the user's classes that the entry may reach, with counters."""
         if self._counted is None:
-            unit = self.lowered.unit
-            made = {}
-            for name in unit.path.names():
-                data = unit.path.own_bytes(name)
+            path, made = self.lowered.unit.path, {}
+            reached = {each.owner.name for each in self.lowered.module.world.methods.values()}
+            for name in sorted(filter(path.is_own, reached)):
+                data = path.own_bytes(name)
                 try:
                     made[f"{name}.class"] = rewritten(data, self._counters)
                 except ClassFormatError:
                     made[f"{name}.class"] = data
-            self._counted = self.cache.write(jar(made), "program", f"{unit.jar.stem}-counters", ".jar")
+            data = jar(made)
+            self._counted = self.cache.write(data, "program", digest("java counters", data), ".jar")
         return self._counted
 
     def _lines(self) -> Iterator[CountedLine]:
