@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shutil
 import zipfile
 from pathlib import Path
@@ -135,3 +136,75 @@ def test_class_files_and_jars_are_tested_as_their_source_is(tmp_path: Path) -> N
     shutil.copy(own, alone)
     with pytest.raises(UsageError, match=r"units/Places\.class of some directory"):
         read_unit(alone, jdk, cache)
+
+
+OBJECTS = """\
+package units;
+
+public class Gauge {
+    static int made;
+    private final byte limit;
+    private int level;
+
+    Gauge() { limit = 1; }
+
+    Gauge(byte limit, boolean full) {
+        if (limit < 0) throw new IllegalStateException();
+        this.limit = limit;
+        level = 100 / (limit - 3);
+        if (full) level = limit;
+        made++;
+    }
+
+    int rise(byte by) {
+        if (by < 0 && level > 50) return -1;
+        level += by;
+        if (level > limit) {
+            level = limit;
+            return made;
+        }
+        return level == 7 ? 5 : 6;
+    }
+}
+"""
+
+
+def _calls(jar: Path) -> dict[tuple[int, int, int], str]:
+    """What each limit, fullness and step do on the JVM: a number or the class of what is thrown."""
+    jdk, cache = find_jdk(), find().cache
+    given = {(a, b, c): f"B:{a & 255:x}\tZ:{b}\tB:{c & 255:x}" for a, c in PAIRS for b in range(2)}
+    commands = [f"{number}\tunits.Gauge\trise/2\t{words}" for number, words in enumerate(given.values())]
+    ran = run_all(jdk, driver_classes(jdk, cache), (jar,), commands, 5.0)
+    results = [ran[str(number)] for number in range(len(given))]
+    return {key: one.thrown or str(int(one.result, 16) & 0xFFFFFFFF) for key, one in zip(given, results, strict=True)}
+
+
+PAIRS = list(itertools.product((*range(-3, 12), 60, 127, -128), (*range(-9, 12), 53, 54, 127, -128)))
+
+
+def test_objects_are_made_by_their_constructor(tmp_path: Path) -> None:
+    if shutil.which("javac") is None:
+        pytest.skip("there is no javac")
+    source = tmp_path / "units" / "Gauge.java"
+    source.parent.mkdir()
+    source.write_text(OBJECTS)
+    unit = read_unit(source, find_jdk(), find().cache)
+    result = campaign.run(BuildOptions((source,), "Gauge.rise"), SearchOptions(criterion="path", budget=120.0))
+    deliver(result, tmp_path / "out").checked()
+    assert result.ending.claim == "paths"
+    assert "objects as new Gauge(byte, boolean) makes them" in result.program.bounds
+    assert {test.replayed for test in result.tests} == {"same"}
+    classes = next(each.enumerators for each in result.program.types if each.name == "thrown")
+    found = set()
+    for test in result.tests:
+        if test.outcome is Outcome.RETURNED:
+            assert test.returned is not None
+            thrown = int.from_bytes(test.returned[8:12], "little")
+            name = next((name for name, number in classes if number == thrown), "")
+            found.add(name or str(int.from_bytes(test.returned[:4], "little")))
+        else:
+            found.add("java.lang.ArithmeticException")
+    assert found == set(_calls(unit.classes).values())
+    assert [(bug.function, bug.line) for bug in result.bugs] == [("units.Gauge.new-byte-boolean", 13)]
+    assert result.coverage.branches is not None
+    assert result.coverage.branches.covered == result.coverage.branches.total

@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from veer.frontends.java.classfile.descriptors import method_types
-from veer.frontends.java.entries import parameters
+from veer.frontends.java.entries import made_by, parameters
 from veer.frontends.java.jdk import Jdk
 from veer.frontends.java.lowered import THROWN, VALUE, Lowered, lower
 from veer.frontends.java.lowering.adapter import ADAPTER, RESULT_SIZE, THROWN_AT, VALUE_AT
@@ -67,7 +67,7 @@ def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
     branches, source = lowered.module.branches, lowered.unit.source
     entry = EntryPlan(
         *("java", options, lowered.entry.symbol, given, returns, types, harness, own),
-        bounds=(f"max-array {options.max_array}",) if has_arrays else (),
+        bounds=(*([f"max-array {options.max_array}"] if has_arrays else []), *_objects(lowered)),
         notes=_notes(lowered),
         facts=UnitFacts(),
         name_sites=lambda sites: named_sites(sites, branches, source),
@@ -87,7 +87,9 @@ def _units(
     lowered: Lowered, given: tuple[Parameter, ...], returns: int, types: tuple[Type, ...], options: BuildOptions
 ) -> tuple[UnitRequest, ...]:
     places = [
-        Place(types[each.type].size, types[each.type].alignment, (Part(each.name, 0, each.type),)) for each in given
+        Place(row.size, row.alignment, (Part(each.name, 0, row.id),) if row.size else ())
+        for each in given
+        for row in (types[each.type],)
     ]
     harness = harness_in_place(ADAPTER, places, Place(RESULT_SIZE, 8), types, returns, graph_depth=options.graph_depth)
     symbols = sorted({row.initialiser for row in types if row.initialiser})
@@ -109,10 +111,20 @@ def _result(lowered: Lowered, table: TypeTable) -> int:
     return table.add(Type(0, TypeKind.STRUCT, "result", RESULT_SIZE, 8, fields=tuple(fields)))
 
 
+def _objects(lowered: Lowered) -> tuple[str, ...]:
+    """The bound that objects are: what other calls would make of them is not tried."""
+    found, made = lowered.found, lowered.constructor
+    return () if made is None else (f"objects as {made_by(found.owner, made.method)} makes them",)
+
+
 def _notes(lowered: Lowered) -> tuple[str, ...]:
-    result = method_types(lowered.found.method.descriptor)[1]
-    is_number = result in SIZES or result == "V"
-    return () if is_number else (f"what {lowered.found.name} returns is not compared: it is an object",)
+    found, notes = lowered.found, []
+    result = method_types(found.method.descriptor)[1]
+    if result not in SIZES and result != "V":
+        notes.append(f"what {found.name} returns is not compared: it is an object")
+    if not found.method.is_static:
+        notes.append(f"what {found.name} leaves in the fields of its object is not compared")
+    return tuple(notes)
 
 
 def _files(lowered: Lowered) -> dict[str, str]:

@@ -6,10 +6,10 @@ import difflib
 from collections.abc import Iterator
 from pathlib import Path
 
-from veer.frontends.java.classfile.descriptors import method_types, words
+from veer.frontends.java.classfile.descriptors import dotted, method_types, type_of, words
 from veer.frontends.java.classfile.model import Access, ClassFile, Method
 from veer.frontends.java.jdk import Jdk
-from veer.frontends.java.types import TypeTable
+from veer.frontends.java.types import THIS, TypeTable, is_supported
 from veer.frontends.java.units import Found, Unit, read_unit
 from veer.frontends.protocol import Entry, EntryInput
 from veer.model.errors import UnsupportedInputError, UsageError
@@ -17,6 +17,7 @@ from veer.model.options import BuildOptions
 from veer.model.program import ExtentKind, Parameter
 from veer.toolchain.cache import Cache
 
+INIT = "<init>"
 _MOST_NEAR = 3
 
 
@@ -50,23 +51,47 @@ def chosen(unit: Unit, name: str) -> Found:
 
 def why_not(found: Found) -> str:
     """Why a method cannot be an entry whatever its inputs are, or empty."""
-    access = found.method.access
-    if found.method.name == "<init>":
-        return f"{found.name} is a constructor: veer tests static methods of Java today"
-    if not found.method.is_static:
-        return f"{found.name} is not static: veer tests static methods of Java today"
+    access, owner = found.method.access, found.owner
     if Access.PRIVATE in access:
         return f"{found.name} is private, so that no test can call it"
-    if Access.PRIVATE in found.owner.inner.get(found.owner.name, Access(0)):
+    around = [each for name, each in owner.inner.items() if name == owner.name or owner.name.startswith(f"{name}$")]
+    if any(Access.PRIVATE in each.access for each in around):
         return f"the class of {found.name} is private, so that no test can call it"
+    if not all(each.is_member for each in around):
+        return f"the class of {found.name} is declared within a method, so that no test can name it"
     if Access.NATIVE in access or found.method.code is None:
         return f"{found.name} has no bytecode"
+    return "" if found.method.is_static else _why_no_object(found)
+
+
+def _why_no_object(found: Found) -> str:
+    name = dotted(found.owner.name).replace("$", ".")
+    if Access.ABSTRACT in found.owner.access:
+        return f"{found.name} needs an object, and {name} is abstract: veer makes no objects of subclasses yet"
+    if found.method.name != INIT and constructor_of(found.owner) is None:
+        return f"{found.name} needs an object, and {name} has no constructor that veer can call"
     return ""
 
 
+def constructor_of(owner: ClassFile) -> Method | None:
+    """What makes the objects that instance methods are called on: of the constructors that a test can call, with
+    arguments that veer can make, the one that takes most."""
+    known = [
+        each
+        for each in owner.methods
+        if each.name == INIT and not each.access & (Access.PRIVATE | Access.SYNTHETIC) and each.code is not None
+    ]
+    usable = [each for each in known if all(map(is_supported, method_types(each.descriptor)[0]))]
+    return max(usable, key=lambda each: len(method_types(each.descriptor)[0]), default=None)
+
+
 def parameters(found: Found, table: TypeTable) -> tuple[Parameter, ...]:
-    """The inputs of an entry. Raises UnsupportedInputError."""
+    """The inputs of an entry: the object first, for a method that needs one. Raises UnsupportedInputError."""
     made = []
+    constructor = receiver_of(found)
+    if constructor is not None:
+        names, given = parameter_names(constructor), method_types(constructor.descriptor)[0]
+        made.append(Parameter(THIS, table.receiver(dotted(found.owner.name), tuple(zip(names, given, strict=True)))))
     types = method_types(found.method.descriptor)[0]
     for name, type_ in zip(parameter_names(found.method), types, strict=True):
         try:
@@ -74,6 +99,11 @@ def parameters(found: Found, table: TypeTable) -> tuple[Parameter, ...]:
         except UnsupportedInputError as error:
             raise UnsupportedInputError(f"the parameter {name} of {found.name} is unsupported: {error}") from error
     return tuple(made)
+
+
+def receiver_of(found: Found) -> Method | None:
+    """The constructor of the object that a method is called on; None for static methods and constructors."""
+    return None if found.method.is_static or found.method.name == INIT else constructor_of(found.owner)
 
 
 def parameter_names(method: Method) -> tuple[str, ...]:
@@ -95,12 +125,22 @@ def _entry(found: Found, source: Path, options: BuildOptions) -> Entry:
         why = f"the parameter {refused.name} of {found.name} is unsupported: {refused.refused}"
     code = found.method.code
     line = min((line for _, line in code.lines), default=0) if code is not None else 0
-    return Entry(found.name, str(source), line, inputs, () if found.method.is_static else ("instance",), why)
+    qualities = () if found.method.is_static else ("constructor" if found.method.name == INIT else "instance",)
+    return Entry(found.name, str(source), line, inputs, qualities, why)
+
+
+def made_by(owner: ClassFile, constructor: Method) -> str:
+    """How objects of a class are made: `new Stack(int)`."""
+    types = ", ".join(map(words, method_types(constructor.descriptor)[0]))
+    return f"new {words(type_of(owner.name))}({types})"
 
 
 def _inputs(found: Found, options: BuildOptions) -> Iterator[EntryInput]:
     table = TypeTable(options.max_array)
     types = method_types(found.method.descriptor)[0]
+    constructor = receiver_of(found)
+    if constructor is not None:
+        yield EntryInput(THIS, made_by(found.owner, constructor))
     for name, type_ in zip(parameter_names(found.method), types, strict=True):
         try:
             row = table.types[table.input(type_)]
@@ -121,7 +161,8 @@ def _parameters(method: Method) -> str:
 
 def _spellings(found: Found) -> set[str]:
     """`pkg.Type.method`, `Type.method`, `method`; each with its parameters (`method-int-int[]`), and without."""
-    whole = f"{_class_name(found.owner)}.{found.method.name}".split(".")
+    method = "new" if found.method.name == INIT else found.method.name
+    whole = f"{_class_name(found.owner)}.{method}".split(".")
     names = {".".join(whole[start:]) for start in range(len(whole))}
     more = [_parameters(found.method), _parameters(found.method).replace("[]", "A")]
     return names | {name + text for name in names for text in more} | {found.name}

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.classfile.model import ClassFile
-from veer.frontends.java.entries import chosen, why_not
+from veer.frontends.java.entries import chosen, receiver_of, why_not
 from veer.frontends.java.lowering.adapter import adapter
 from veer.frontends.java.lowering.module import Module
 from veer.frontends.java.lowering.world import Reached, World
@@ -30,6 +30,7 @@ class Lowered(Struct, frozen=True):
     entry: Reached
     module: Module
     text: str
+    constructor: Reached | None = None  # of the object that the entry is called on
 
 
 def lower(source: Unit, name: str) -> Lowered:
@@ -38,15 +39,20 @@ def lower(source: Unit, name: str) -> Lowered:
     if why := why_not(found):
         raise UsageError(why)
     world = World(source.path)
-    world.grow(found.owner, found.method, method_types(found.method.descriptor)[0])
+    if not found.method.is_static:
+        world.make(found.owner.name)
+    made = receiver_of(found)
+    for each in (*([made] if made is not None else []), found.method):
+        world.grow(found.owner, each, method_types(each.descriptor)[0])
     module = Module(world, lambda owner: _file_of(world, owner, source.root))
     entry = world.methods[found.owner.name, *found.method.key]
     body = module.write()
     # The adapter may ask the module for tables of its own, which come behind.
     known = len(module.constants)
-    call = adapter(entry, module)
+    constructor = world.methods[found.owner.name, *made.key] if made is not None else None
+    call = adapter(entry, module, constructor)
     text = "\n".join([TARGET.rstrip(), body, *module.constants[known:], call])
-    return Lowered(source, found, entry, module, text)
+    return Lowered(source, found, entry, module, text, constructor)
 
 
 def _file_of(world: World, owner: ClassFile, root: Path) -> str:

@@ -24,6 +24,15 @@ INITIALISER = "veer_java_array_"
 """Before the number of an array's class: the function that writes that number into a new input."""
 
 
+THIS = "this"
+"""The input that an instance method's object is: a struct of what its constructor takes."""
+
+
+def is_supported(type_: str) -> bool:
+    """Whether inputs of a type are made."""
+    return type_ in _KINDS or (type_[:1] == "[" and type_[1:] in _KINDS)
+
+
 class TypeTable(Struct):
     """Types of inputs by id. `max_array`: most elements of an array."""
 
@@ -36,11 +45,21 @@ class TypeTable(Struct):
         if type_ not in self.known:
             if type_ in _KINDS:
                 self.known[type_] = self.number(type_)
-            elif type_[:1] == "[" and type_[1:] in _KINDS:
+            elif is_supported(type_):
                 self.known[type_] = self._array(type_)
             else:
                 raise UnsupportedInputError(f"veer makes no values of the type {words(type_)} yet")
         return self.known[type_]
+
+    def receiver(self, owner: str, given: tuple[tuple[str, str], ...]) -> int:
+        """The type of an object that is made by a constructor: names and types of what it takes."""
+        fields, end = [], 0
+        for name, type_ in given:
+            row = self.types[self.input(type_)]
+            end = -(-end // row.alignment) * row.alignment
+            fields.append(Field(name, end, row.id))
+            end += row.size
+        return self.add(Type(0, TypeKind.STRUCT, owner, -(-end // 8) * 8, 8, fields=tuple(fields)))
 
     def number(self, type_: str) -> int:
         """A new row of a primitive type."""

@@ -17,7 +17,7 @@ def body(program: Program, test: Test, call: str) -> Iterator[str]:
     values = Values(program, test.inputs)
     for number, type_, text in values.objects():
         yield f"{type_} object_{number} = {text};"
-    called = f"{call}({', '.join(text for _, text in values.arguments())})"
+    called = values.called(call)
     thrown, expected = _result(program, test)
     if thrown:
         yield f"throwsA({thrown}.class, () -> {called});"

@@ -24,7 +24,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.result import Branch, Bug, Test
 from veer.suite.java.expectations import body
-from veer.suite.java.values import Values
+from veer.suite.java.values import THIS, Values
 from veer.suite.protocol import Updated
 
 _NOT_READ = " (not read)"
@@ -127,7 +127,8 @@ class JavaRenderer(Struct, frozen=True):
         """See Renderer."""
         values = Values(program, inputs)
         unread = values.unread()
-        shown = {name: text + (_NOT_READ if name in unread else "") for name, text in values.arguments()}
+        given = [*([(THIS, values.object())] if values.object() else []), *values.arguments()]
+        shown = {name: text + (_NOT_READ if name in unread else "") for name, text in given}
         return shown | {f"object_{number}": text for number, _, text in values.objects()}
 
     def file_name(self, program: Program) -> str:
@@ -214,8 +215,7 @@ class _Suite:
             yield f"{type_} object_{number} = {text};"
 
     def _call(self, test: Test) -> str:
-        arguments = ", ".join(text for _, text in Values(self._program, test.inputs).arguments())
-        return f"{self._place.call}({arguments})"
+        return Values(self._program, test.inputs).called(self._place.call)
 
 
 RENDERER = JavaRenderer()

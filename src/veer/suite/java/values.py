@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar
 from veer.model.program import Program, Type, TypeKind
 
+THIS, NEW = "this", "new"
+"""The input that an object is made of; what a constructor is called in an entry's name."""
 ELEMENTS, ELEMENTS_AT = "elements", 16
 """The member of an array's memory that holds its elements, and where it lies (frontends/java/types.py)."""
 _FLOATS = {4: ("<f", "Float.intBitsToFloat(0x{:x})", "f"), 8: ("<d", "Double.longBitsToDouble(0x{:x}L)", "")}
@@ -28,11 +30,29 @@ class Values:
         self._parameters = entry.parameters if entry is not None else ()
 
     def arguments(self) -> Iterator[tuple[str, str]]:
-        """Parameter and expression, in their order."""
+        """Parameter and expression, in their order; the object that the entry is called on is none of them."""
         for parameter in self._parameters:
-            root = self._roots.get(parameter.name)
-            cell = root.cells[0] if root is not None and root.cells else None
-            yield parameter.name, self._value(self._types[parameter.type], cell)
+            if parameter.name != THIS:
+                yield parameter.name, self._value(self._types[parameter.type], self._cells(parameter.name).get(0))
+
+    def object(self) -> str:
+        """The expression that makes the object that the entry is called on; empty where it needs none."""
+        if not self._parameters or self._parameters[0].name != THIS:
+            return ""
+        type_, cells = self._types[self._parameters[0].type], self._cells(THIS)
+        given = (self._value(self._types[each.type], cells.get(each.offset)) for each in type_.fields)
+        return f"new {type_.name.replace('$', '.')}({', '.join(given)})"
+
+    def called(self, entry: str) -> str:
+        """The call of the entry, as the code of its package names it."""
+        given = ", ".join(text for _, text in self.arguments())
+        owner, _, method = entry.rpartition(".")
+        if method == NEW:
+            return f"new {owner}({given})"
+        return f"{self.object() or owner}.{method}({given})"
+
+    def _cells(self, root: str) -> dict[int, Cell]:
+        return {cell.offset: cell for cell in self._roots[root].cells} if root in self._roots else {}
 
     def objects(self) -> Iterator[tuple[int, str, str]]:
         """Number, type and expression of each array."""

@@ -118,6 +118,13 @@ class Bootstrap(Struct, frozen=True):
     arguments: tuple[Loadable, ...]
 
 
+class Nested(Struct, frozen=True):
+    """A row of InnerClasses: how a nested class is declared. `is_member`: it is no local class, and has a name."""
+
+    access: Access
+    is_member: bool
+
+
 class ClassFile(Struct, frozen=True):
     """A class. `version`: of its format, 52 = Java 8; `above`: its superclass, "" for java/lang/Object; `record`: name
     and type of each component, None where it is no record; `permitted`: subclasses of a sealed class."""
@@ -135,7 +142,7 @@ class ClassFile(Struct, frozen=True):
     bootstraps: tuple[Bootstrap, ...] = ()
     record: tuple[tuple[str, str], ...] | None = None
     permitted: tuple[str, ...] = ()
-    inner: Mapping[str, Access] = field(default_factory=dict)
+    inner: Mapping[str, Nested] = field(default_factory=dict)
 
     @property
     def is_interface(self) -> bool:

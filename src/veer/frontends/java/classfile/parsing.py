@@ -18,6 +18,7 @@ from veer.frontends.java.classfile.model import (
     Handler,
     LocalVariable,
     Method,
+    Nested,
 )
 
 Value = TypeVar("Value")
@@ -77,13 +78,14 @@ def _record(reader: ByteReader, pool: ConstantPool) -> tuple[tuple[str, str], ..
     return _many(reader, lambda: _component(reader, pool))
 
 
-def _inner(reader: ByteReader, pool: ConstantPool) -> dict[str, Access]:
-    """Nested classes, and how they are declared; behind a name stand its class and its simple name."""
-    return {name: access for name, _, access in _many(reader, lambda: _nested(reader, pool))}
+def _inner(reader: ByteReader, pool: ConstantPool) -> dict[str, Nested]:
+    return dict(_many(reader, lambda: _nested(reader, pool)))
 
 
-def _nested(reader: ByteReader, pool: ConstantPool) -> tuple[str, bytes, Access]:
-    return pool.class_name(reader.u2()), reader.take(4), Access(reader.u2())
+def _nested(reader: ByteReader, pool: ConstantPool) -> tuple[str, Nested]:
+    """A class without an outer class, or without a name of its own, is a local one."""
+    name, outer, own = pool.class_name(reader.u2()), reader.u2(), reader.u2()
+    return name, Nested(Access(reader.u2()), is_member=bool(outer and own))
 
 
 _CLASS_ATTRIBUTES: Decoders = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.lowering.calls import once_symbol
 from veer.frontends.java.lowering.kinds import IR_TYPES, kind_of
+from veer.frontends.java.lowering.layout import size_of
 from veer.frontends.java.lowering.module import Module
 from veer.frontends.java.lowering.world import ASSERTION, LENGTH_AT, Reached
 from veer.frontends.java.types import INITIALISER
@@ -19,27 +20,70 @@ _LONGEST = 64
 _MEMORY = {"Z": "i8", "B": "i8", "C": "i16", "S": "i16", "I": "i32", "J": "i64", "F": "float", "D": "double"}
 
 
-def adapter(entry: Reached, module: Module) -> str:
-    """The adapter, and the functions that write the classes of new input arrays."""
+def adapter(entry: Reached, module: Module, constructor: Reached | None = None) -> str:
+    """The adapter, and the functions that write the classes of new input arrays.
+
+    An entry that is a constructor gets a new object; `constructor` makes the object that an instance method is called
+    on, of what lies where its first argument does.
+    """
     types, result = method_types(entry.method.descriptor)
-    lines = [f"define void @{ADAPTER}({''.join(f'ptr %p{place}, ' for place in range(len(types)))}ptr %result) {{"]
+    has_object = constructor is not None
+    count = len(types) + has_object
+    lines = [f"define void @{ADAPTER}({''.join(f'ptr %p{place}, ' for place in range(count))}ptr %result) {{"]
     lines.append("  store ptr null, ptr @veer_call_java_pending")
-    for each in module.world.superclasses(entry.owner.name):
-        if each.name in module.world.initialised:
-            lines.append(f"  call void @{once_symbol(each)}()")
-            break
+    lines += _initialised(entry, module)
     given = []
+    if not entry.method.is_static:
+        name = entry.owner.name
+        size, number = module.layouts.shape(name).size, module.layouts.numbers[name]
+        lines.append(f"  %object = call ptr @veer_call_java_new(i64 {size}, i32 {number})")
+        given.append("ptr %object")
+    if constructor is not None:
+        lines += _constructed(constructor)
     for place, type_ in enumerate(types):
-        kind, memory = IR_TYPES[kind_of(type_)], _MEMORY.get(type_, "ptr")
-        lines.append(f"  %m{place} = load {memory}, ptr %p{place}")
-        if memory in ("i8", "i16"):
-            lines.append(f"  %a{place} = {'zext' if type_ in 'ZC' else 'sext'} {memory} %m{place} to i32")
-        given.append(f"{kind} %{'a' if memory in ('i8', 'i16') else 'm'}{place}")
+        lines += _loaded(type_, f"%p{place + has_object}", f"%a{place}")
+        given.append(f"{IR_TYPES[kind_of(type_)]} %a{place}")
     kind = kind_of(result)
     call = f"@{entry.symbol}({', '.join(given)})"
     lines.append(f"  %value = call {IR_TYPES[kind]} {call}" if kind else f"  call void {call}")
     lines += [*_kept(result), *_thrown(module)]
     return "\n".join([*lines, *_initialisers(module)]) + "\n"
+
+
+def _initialised(entry: Reached, module: Module) -> list[str]:
+    """The class that the entry is of is used."""
+    classes = module.world.superclasses(entry.owner.name)
+    first = next((each for each in classes if each.name in module.world.initialised), None)
+    return [f"  call void @{once_symbol(first)}()"] if first is not None else []
+
+
+def _constructed(constructor: Reached) -> list[str]:
+    """The object is made; what the constructor throws ends the call."""
+    lines, given, end = [], ["ptr %object"], 0
+    for place, type_ in enumerate(method_types(constructor.method.descriptor)[0]):
+        size = size_of(type_)
+        end = -(-end // size) * size
+        lines.append(f"  %at{place} = getelementptr i8, ptr %p0, i64 {end}")
+        lines += _loaded(type_, f"%at{place}", f"%n{place}")
+        given.append(f"{IR_TYPES[kind_of(type_)]} %n{place}")
+        end += size
+    return [
+        *lines,
+        f"  call void @{constructor.symbol}({', '.join(given)})",
+        "  %failed = load ptr, ptr @veer_call_java_pending",
+        "  %is_made = icmp eq ptr %failed, null",
+        "  br i1 %is_made, label %made, label %look",
+        "made:",
+    ]
+
+
+def _loaded(type_: str, place: str, name: str) -> list[str]:
+    """An argument as methods take it."""
+    memory = _MEMORY.get(type_, "ptr")
+    if memory not in ("i8", "i16"):
+        return [f"  {name} = load {memory}, ptr {place}"]
+    wider = "zext" if type_ in "ZC" else "sext"
+    return [f"  {name}.m = load {memory}, ptr {place}", f"  {name} = {wider} {memory} {name}.m to i32"]
 
 
 def _kept(result: str) -> list[str]:
@@ -54,6 +98,8 @@ def _kept(result: str) -> list[str]:
 
 def _thrown(module: Module) -> list[str]:
     return [
+        "  br label %look",
+        "look:",
         "  %pending = load ptr, ptr @veer_call_java_pending",
         "  %is_whole = icmp eq ptr %pending, null",
         "  br i1 %is_whole, label %end, label %thrown",

@@ -3,6 +3,7 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -10,6 +11,7 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Paths;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -78,7 +80,7 @@ public final class VeerReplay {
             String[] words = line.split("\t", -1);
             out.println("begin " + words[0]);
             out.flush();
-            java.util.Arrays.fill(HITS, 0);
+            Arrays.fill(HITS, 0);
             String[] said = new String[1];
             Thread thread = new Thread(null, () -> said[0] = run(words, path), words[0], 1 << 20);
             thread.setDaemon(true);
@@ -106,12 +108,11 @@ public final class VeerReplay {
                 types[at] = type(words[3 + at]);
                 values[at] = value(words[3 + at], objects);
             }
-            Method method = Class.forName(words[1], true, loader).getDeclaredMethod(words[2], types);
-            method.setAccessible(true);
+            Class<?> owner = Class.forName(words[1], false, loader);
             String result = "";
             String thrown = "-";
             try {
-                result = bits(method.invoke(null, values), method.getReturnType());
+                result = called(owner, words[2], types, values);
             } catch (InvocationTargetException error) {
                 thrown = error.getCause().getClass().getName();
             }
@@ -123,6 +124,27 @@ public final class VeerReplay {
         } catch (Throwable error) {
             return "\tfailed " + error.toString().replace('\t', ' ').replace('\n', ' ') + "\t";
         }
+    }
+
+    /** A static method; NAME/COUNT: one of an object, whose constructor gets the first arguments; or a constructor. */
+    private static String called(Class<?> owner, String name, Class<?>[] types, Object[] values) throws ReflectiveOperationException {
+        if (name.equals("<init>")) {
+            made(owner, types, values);
+            return "";
+        }
+        int slash = name.indexOf('/');
+        int own = slash < 0 ? 0 : Integer.parseInt(name.substring(slash + 1));
+        Object object = slash < 0 ? null : made(owner, Arrays.copyOf(types, own), Arrays.copyOf(values, own));
+        Class<?>[] given = Arrays.copyOfRange(types, own, types.length);
+        Method method = owner.getDeclaredMethod(slash < 0 ? name : name.substring(0, slash), given);
+        method.setAccessible(true);
+        return bits(method.invoke(object, Arrays.copyOfRange(values, own, values.length)), method.getReturnType());
+    }
+
+    private static Object made(Class<?> owner, Class<?>[] types, Object[] values) throws ReflectiveOperationException {
+        Constructor<?> constructor = owner.getDeclaredConstructor(types);
+        constructor.setAccessible(true);
+        return constructor.newInstance(values);
     }
 
     private static Class<?> type(String word) {

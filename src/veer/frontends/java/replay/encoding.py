@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from veer.frontends.java.classfile.descriptors import dotted
 from veer.frontends.java.lowering.world import ELEMENTS_AT, SIZES
 from veer.model.inputs import InputMap, MemoryObject, Pointer, Scalar
 from veer.model.literal import image
 
 
-def command(
-    name: str, owner: str, method: str, types: tuple[str, ...], names: tuple[str, ...], inputs: InputMap
-) -> str:
-    """The line of a test. `owner`: an internal name; `types`, `names`: of the parameters."""
-    roots = {root.name: root for root in inputs.roots}
+def command(name: str, owner: str, method: str, given: Iterable[tuple[str, str, int]], inputs: InputMap) -> str:
+    """The line of a test. `owner`: an internal name; `given`: the type of each argument, its input, the byte offset in
+    there."""
+    cells = {(root.name, cell.offset): cell.value for root in inputs.roots for cell in root.cells}
     objects = {each.number: each for each in inputs.objects}
     words = []
-    for parameter, type_ in zip(names, types, strict=True):
-        root = roots.get(parameter)
-        value = root.cells[0].value if root is not None and root.cells else None
+    for type_, root, offset in given:
+        value = cells.get((root, offset))
         if type_ in SIZES:
             words.append(f"{type_}:{_bits(value):x}")
         else:

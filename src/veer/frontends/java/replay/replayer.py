@@ -19,6 +19,7 @@ from veer.frontends.java.replay.encoding import command, element_bits
 from veer.frontends.java.replay.jvm import Ran, driver_classes, run_all
 from veer.frontends.java.replay.rewriting import rewritten
 from veer.frontends.java.traps import CLASSES
+from veer.frontends.java.types import THIS
 from veer.frontends.protocol import Measurable
 from veer.model.coverage import CountedLine
 from veer.model.outcome import Outcome
@@ -125,11 +126,19 @@ class JvmReplayer(Struct):
     # -- outcomes -------------------------------------------------------------------------------------------------
 
     def _command(self, test: Test) -> str:
-        found = self.lowered.found
+        """An instance method is called as `push/2`: its first two arguments are those of the constructor."""
+        found, made = self.lowered.found, self.lowered.constructor
         types = method_types(found.method.descriptor)[0]
-        return command(
-            test.name, found.owner.name, found.method.name, types, parameter_names(found.method), test.inputs
-        )
+        given = [(type_, name, 0) for type_, name in zip(types, parameter_names(found.method), strict=True)]
+        if made is None:
+            return command(test.name, found.owner.name, found.method.name, given, test.inputs)
+        entry = self.program.function(self.program.entry)
+        assert entry is not None
+        fields = self.program.types[entry.parameters[0].type].fields
+        own = method_types(made.method.descriptor)[0]
+        first = [(type_, THIS, each.offset) for type_, each in zip(own, fields, strict=True)]
+        method = f"{found.method.name}/{len(first)}"
+        return command(test.name, found.owner.name, method, [*first, *given], test.inputs)
 
     def _replay(self, test: Test, ran: Ran) -> Replay:
         edges, lines = tuple(sorted(set(self._edges(ran)))), tuple(sorted(self._hit_lines(ran)))
