@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import itertools
 import shutil
+import subprocess
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from junit_standins import JUNIT4, JUNIT5
 
+from veer import plugins
 from veer.campaign import run as campaign
 from veer.campaign.deliver import deliver
 from veer.frontends.java.jdk import find_jdk
@@ -17,6 +21,7 @@ from veer.frontends.java.units import read_unit
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
+from veer.model.result import Result
 from veer.model.severity import Severity
 from veer.toolchain.compiler import find
 
@@ -208,3 +213,23 @@ def test_objects_are_made_by_their_constructor(tmp_path: Path) -> None:
     assert [(bug.function, bug.line) for bug in result.bugs] == [("units.Gauge.new-byte-boolean", 13)]
     assert result.coverage.branches is not None
     assert result.coverage.branches.covered == result.coverage.branches.total
+    for name, standins in (("junit4", JUNIT4), ("junit5", JUNIT5)):
+        _framework_runs(result, name, standins, tmp_path)
+
+
+def _framework_runs(result: Result, name: str, standins: Mapping[str, str], folder: Path) -> None:
+    """All tests pass, each in fresh classes, but for those of bugs, which fail when they are asked for."""
+    (file, text), *_ = plugins.find("veer.suites", name).files(result).items()  # type: ignore[attr-defined]
+    own, classes = folder / name, folder / name / "classes"
+    for each, source in ({f"{key}.java": standins[key] for key in standins} | {file: text.decode()}).items():
+        (own / each).parent.mkdir(parents=True, exist_ok=True)
+        (own / each).write_text(source)
+    found = ("-sourcepath", f"{own}:{folder}", "-d", str(classes), "-nowarn", "-J-Xshare:auto")
+    subprocess.run(["javac", *found, str(own / file), str(own / "Runner.java")], check=True)
+    command = ("java", "-Xshare:auto", "-cp", str(classes), "Runner", "units.Gauge_riseTest")
+    bugs = {test.name for test in result.tests if test.outcome.is_bug}
+    for more, word in (((), "left"), (("all",), "failed")):
+        ran = subprocess.run([*command, *more], check=True, capture_output=True, text=True).stdout.splitlines()
+        assert {tuple(line.split()[:2]) for line in ran} == {
+            (word if test.name in bugs else "ok", test.name) for test in result.tests
+        }

@@ -6,23 +6,24 @@ from collections.abc import Iterator
 
 from veer.model.program import Program, Type
 from veer.model.result import Test
+from veer.suite.java.frameworks import Framework
 from veer.suite.java.values import Values, element_literals, enumerator, literal, part
 
 VALUE, THROWN = "value", "thrown"
 """The members of a result (frontends/java/lowered.py)."""
 
 
-def body(program: Program, test: Test, call: str) -> Iterator[str]:
+def body(program: Program, test: Test, call: str, framework: Framework) -> Iterator[str]:
     """The statements of a test that returns, or throws on its arguments."""
     values = Values(program, test.inputs)
-    for number, type_, text in values.objects():
-        yield f"{type_} object_{number} = {text};"
+    for number, name, text in values.objects():
+        yield f"{name} object_{number} = {text};"
     called = values.called(call)
-    thrown, expected = _result(program, test)
+    thrown, type_, expected = _result(program, test)
     if thrown:
-        yield f"throwsA({thrown}.class, () -> {called});"
-    elif expected:
-        yield f"equal({expected}, {called});"
+        yield framework.throws(thrown, called)
+    elif type_ is not None:
+        yield framework.equal(type_, expected, called)
     else:
         yield f"{called};"
     items = {item.number: item for item in test.inputs.objects}
@@ -32,20 +33,20 @@ def body(program: Program, test: Test, call: str) -> Iterator[str]:
         if element is not None and output.before != output.after:
             array = f"new {element.name}[] {{{element_literals(element, output.after)}}}"
             changed = f"object_{output.number}"
-            yield f'same(java.util.Arrays.equals({array}, {changed}), "{changed} is otherwise");'
+            yield framework.same_elements(element, array, changed)
 
 
-def _result(program: Program, test: Test) -> tuple[str, str]:
-    """The class that is thrown, the value that is returned; either may be empty."""
+def _result(program: Program, test: Test) -> tuple[str, Type | None, str]:
+    """The class that is thrown, or empty; the type and value that are returned, where they are compared."""
     entry = program.function(program.entry)
     if entry is None or entry.returns < 0 or test.returned is None:
-        return "", ""
+        return "", None, ""
     fields = {each.name: each for each in program.types[entry.returns].fields}
     thrown = program.types[fields[THROWN].type]
     number = part(test.returned, fields[THROWN].offset, thrown.size)
     if number:
-        return enumerator({value: name for name, value in thrown.enumerators}, number), ""
+        return enumerator({value: name for name, value in thrown.enumerators}, number), None, ""
     if VALUE not in fields:
-        return "", ""
-    type_: Type = program.types[fields[VALUE].type]
-    return "", literal(type_, part(test.returned, fields[VALUE].offset, type_.size))
+        return "", None, ""
+    type_ = program.types[fields[VALUE].type]
+    return "", type_, literal(type_, part(test.returned, fields[VALUE].offset, type_.size))

@@ -22,70 +22,14 @@ from veer.model.errors import UsageError
 from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.program import Program
-from veer.model.result import Branch, Bug, Test
+from veer.model.result import Branch, Bug, Result, Test
 from veer.suite.java.expectations import body
+from veer.suite.java.frameworks import PLAIN, Framework
 from veer.suite.java.values import THIS, Values
 from veer.suite.protocol import Updated
 
 _NOT_READ = " (not read)"
 _MOST_COVERED = 6
-_HELPERS = """\
-    private static final String[] TESTS = {{{tests}}};
-    private static final String[] BUGS = {{{bugs}}};
-
-    /** Runs all tests but those of BUGS, or those that are named. */
-    public static void main(String[] names) throws Exception {{
-        int failed = 0;
-        for (String name : names.length > 0 ? names : TESTS) {{
-            try {{
-                run(name);
-                System.out.println("ok " + name);
-            }} catch (java.lang.reflect.InvocationTargetException error) {{
-                failed++;
-                System.out.println("not ok " + name + ": " + error.getCause());
-            }}
-        }}
-        System.exit(failed > 0 ? 1 : 0);
-    }}
-
-    /** Each test has classes of its own, so that static fields begin anew. */
-    private static void run(String name) throws Exception {{
-        java.util.List<java.net.URL> places = new java.util.ArrayList<>();
-        for (String place : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {{
-            places.add(new java.io.File(place).toURI().toURL());
-        }}
-        ClassLoader above = ClassLoader.getSystemClassLoader().getParent();
-        try (java.net.URLClassLoader own = new java.net.URLClassLoader(places.toArray(new java.net.URL[0]), above)) {{
-            own.setDefaultAssertionStatus(true);
-            java.lang.reflect.Method test = own.loadClass({suite}.class.getName()).getDeclaredMethod(name);
-            test.setAccessible(true);
-            test.invoke(null);
-        }}
-    }}
-
-    /** Something that may throw. */
-    interface Call {{
-        void run() throws Throwable;
-    }}
-
-    private static void same(boolean holds, String what) {{
-        if (!holds) throw new IllegalStateException(what);
-    }}
-
-    private static void equal(Object expected, Object found) {{
-        same(expected.equals(found), "expected " + expected + ", found " + found);
-    }}
-
-    private static void throwsA(Class<?> expected, Call call) {{
-        try {{
-            call.run();
-        }} catch (Throwable error) {{
-            same(error.getClass() == expected, "expected " + expected.getName() + ", found " + error);
-            return;
-        }}
-        same(false, "expected " + expected.getName() + ", but nothing is thrown");
-    }}
-"""
 
 
 class Place(Struct, frozen=True):
@@ -156,46 +100,62 @@ class JavaRenderer(Struct, frozen=True):
         self, program: Program, tests: Sequence[Test], bugs: Sequence[Bug] = (), branches: Sequence[Branch] = ()
     ) -> str:
         """See Renderer."""
-        return "\n".join(_Suite(program, bugs, branches).lines(tests, self.commands(program))) + "\n"
+        return "\n".join(_Suite(program, PLAIN, bugs, branches).lines(tests, self.commands(program))) + "\n"
+
+
+def framework_suite(result: Result, framework: Framework) -> dict[str, bytes]:
+    """The files of a suite for a framework, by name."""
+    program = result.program
+    text = _Suite(program, framework, result.bugs, result.branches).lines(result.tests, (f"Needs {framework.needs}.",))
+    return {RENDERER.file_name(program): ("\n".join(text) + "\n").encode()}
 
 
 class _Suite:
     """The text of one suite."""
 
-    def __init__(self, program: Program, bugs: Sequence[Bug], branches: Sequence[Branch]) -> None:
+    def __init__(self, program: Program, framework: Framework, bugs: Sequence[Bug], branches: Sequence[Branch]) -> None:
         self._program = program
+        self._framework = framework
         self._place = place_of(program)
         self._bugs = {bug.test: bug for bug in bugs}
         self._branches = {branch.id: branch for branch in branches}
 
-    def lines(self, tests: Sequence[Test], commands: Sequence[str]) -> Iterator[str]:
-        """The whole file."""
+    def lines(self, tests: Sequence[Test], notes: Sequence[str]) -> Iterator[str]:
+        """The whole file. `notes`: for its head."""
+        framework, suite = self._framework, self._place.suite
         shown = [test for test in tests if not test.outcome.is_limit]
         good = [test for test in shown if test.outcome is Outcome.RETURNED]
         bad = [test for test in shown if test.outcome.is_bug]
         if self._place.package:
             yield f"package {self._place.package};"
             yield ""
+        yield from (f"import {each};" if each else "" for each in framework.imports)
+        if framework.imports:
+            yield ""
         yield "/**"
         yield f" * Tests of {self._place.call} in {self._program.sources[0].name}, made by veer."
-        yield from (f" *     {line}" for line in commands)
+        yield from (f" *     {line}" for line in notes)
         yield " */"
-        yield f"final class {self._place.suite} {{"
+        yield f"{framework.class_head.format(suite=suite)} {suite} {{"
         for test in good:
-            yield from self._test(test, list(body(self._program, test, self._place.call)))
+            yield from self._test(test, list(body(self._program, test, self._place.call, framework)))
         for test in bad:
             yield from self._test(test, [*self._declared(test), f"{self._call(test)};"])
         for test in shown:
             if test not in good and test not in bad:
                 yield f"    // {test.name} is left out: {test.outcome.sentence}."
         tests_, bugs = (", ".join(f'"{test.name}"' for test in which) for which in (good, bad))
-        yield _HELPERS.format(suite=self._place.suite, tests=tests_, bugs=bugs).rstrip()
+        yield framework.helpers.format(suite=suite, tests=tests_, bugs=bugs).rstrip()
         yield "}"
 
     def _test(self, test: Test, body_: Sequence[str]) -> Iterator[str]:
-        if said := self._about(test):
+        said, framework = self._about(test), self._framework
+        if said:
             yield f"    /** {said}. */"
-        yield f"    static void {test.name}() throws Throwable {{"
+        reason = said.replace("\\", "\\\\").replace('"', '\\"')
+        for annotation in framework.bug_annotations if test.outcome.is_bug else framework.annotations:
+            yield f"    {annotation.format(reason)}"
+        yield f"    {framework.method} {test.name}() throws Throwable {{"
         yield from (f"        {line}" for line in body_)
         yield "    }"
         yield ""
