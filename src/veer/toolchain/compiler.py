@@ -57,6 +57,7 @@ IR_FLAGS = (
 )
 RUNTIME_FLAGS = ("-O2", "-g", "-fno-stack-protector", "-std=gnu11", "-fno-strict-aliasing", "-falign-functions=64")
 """Where a hot function lies is then all one to what stands before it (decision 0402)."""
+_DRIVES_CXX = "--driver-mode=g++"
 CXX_SUFFIXES = (".cc", ".cpp", ".cxx", ".C", ".c++")
 """Sources in C++."""
 _HEADER_LINE = re.compile(r"^\.+ (.+)$")
@@ -74,6 +75,11 @@ class Toolchain(Struct, frozen=True):
     def is_zig(self) -> bool:
         """Whether it is zig's clang, which brings its own headers and libraries."""
         return self.command[1:] in (("cc",), ("c++",))
+
+    @property
+    def is_cxx(self) -> bool:
+        """Whether it links the library of C++ (`as_cxx`)."""
+        return self.command[1:] in (("c++",), (_DRIVES_CXX,))
 
     @property
     def name(self) -> str:
@@ -98,7 +104,12 @@ def as_cxx(toolchain: Toolchain) -> Toolchain:
     """The same compiler, called so that it links the library of C++."""
     if toolchain.is_zig:
         return replace(toolchain, command=(toolchain.command[0], "c++"))
-    return replace(toolchain, command=(toolchain.command[0], "--driver-mode=g++"))
+    return replace(toolchain, command=(toolchain.command[0], _DRIVES_CXX))
+
+
+def as_c(toolchain: Toolchain) -> Toolchain:
+    """The same compiler, called so that it links the library of C alone."""
+    return replace(toolchain, command=(toolchain.command[0], "cc") if toolchain.is_zig else toolchain.command[:1])
 
 
 def find(cc: str | None = None, cache: Cache | None = None) -> Toolchain:

@@ -61,6 +61,11 @@ def counters_object(toolchain: Toolchain) -> Path:
     return _objects(toolchain, [RUNTIME / "counters" / "counters.c"])[0]
 
 
+def cxx_support_object(toolchain: Toolchain) -> Path:
+    """What stands for the library of C++ in programs that need little of it. Raises ToolchainError."""
+    return _objects(toolchain, [RUNTIME / "cxx" / "support.c"])[0]
+
+
 def replay_objects(toolchain: Toolchain) -> tuple[Path, ...]:
     """What a harness is linked with to replay a test, harness interfaces included. Raises ToolchainError."""
     shared = [RUNTIME / "libc" / name for name in ("devices.c", "harness_api.c")]

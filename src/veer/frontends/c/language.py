@@ -21,6 +21,7 @@ from veer.model.options import BuildOptions
 from veer.toolchain import compiler
 from veer.toolchain.compiler import CXX_SUFFIXES, Compiled, Toolchain, as_cxx, find
 from veer.toolchain.compiling import compile_object
+from veer.toolchain.cxx import link_cxx
 from veer.toolchain.linking import link
 from veer.toolchain.runtime import launcher
 
@@ -79,7 +80,7 @@ def _compiled(toolchain: Toolchain, words: Sequence[str], suite: Path, executabl
         if done.code:
             return done
     libraries = [word for word in others if Path(word) not in sources and word not in _SAYS_LANGUAGE]
-    return link(as_cxx(toolchain) if is_cxx else toolchain, objects, executable, libraries)
+    return (link_cxx if is_cxx else link)(as_cxx(toolchain) if is_cxx else toolchain, objects, executable, libraries)
 
 
 LANGUAGE = C()

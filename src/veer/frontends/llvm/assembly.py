@@ -21,6 +21,7 @@ from veer.model.errors import ToolchainError, UsageError, VeerError
 from veer.model.program import Site
 from veer.model.values import replace
 from veer.toolchain.compiler import Compiled, Toolchain, shorten
+from veer.toolchain.cxx import link_cxx
 from veer.toolchain.libraries import resolved
 from veer.toolchain.linking import link
 
@@ -91,7 +92,7 @@ def linked(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: S
 
     Raises UsageError for what the user can mend and ToolchainError for the rest.
     """
-    said = link(toolchain, objects, output, resolved(flags, toolchain))
+    said = (link_cxx if toolchain.is_cxx else link)(toolchain, objects, output, resolved(flags, toolchain))
     if said.code == 0 and output.exists():
         return frozenset()
     missing = frozenset(_UNDEFINED.findall(said.messages))
