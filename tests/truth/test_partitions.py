@@ -33,6 +33,19 @@ void sized(int a, int b) {
 }
 """
 
+POINTERS = """\
+#include <stdlib.h>
+int f(int *first, char *second) {
+    if (first) *first &= 3;
+    if (!second) return -1;
+    if (*second & 1) {
+        if (first) return 5;
+        abort();
+    }
+    return 4;
+}
+"""
+
 
 def figure_1a(tmp_path: Path, n: int) -> Path:
     """The paper's example `test`, as a function of n parameters."""
@@ -83,6 +96,17 @@ def test_flows_that_only_appear_across_runs_merge(entry: str, tmp_path: Path) ->
     found = searched(source, entry, partitioned=True)
     assert found.blocks == (("a", "b"),)
     assert found.reached == searched(source, entry, partitioned=False).reached
+
+
+@pytest.mark.parametrize("strategy", ["dfs", "random-path"])
+def test_an_array_that_is_not_there_has_no_length_that_a_path_changed(strategy: str, tmp_path: Path) -> None:
+    """Its length begins at 1; where the pointer is NULL nobody asks for it, and its bytes are 0 in the input."""
+    source = tmp_path / "pointers.c"
+    source.write_text(POINTERS)
+    plain, found = (searched(source, "f", partitioned=each, search={"strategy": strategy}) for each in (False, True))
+    assert plain.ending.claim == "paths", plain.ending
+    assert found.ending.claim in ("paths", "locations"), found.ending
+    assert found.reached == plain.reached
 
 
 def test_what_is_apart_stays_apart(tmp_path: Path) -> None:

@@ -109,6 +109,16 @@ static uint32_t leaf_at(uint32_t place, uint32_t first)
     return low;
 }
 
+/* Whether a run that asks for the leaf gets what it is held at. The bytes of one that was not asked for may be out of its bounds. */
+static int is_held(const struct veer_leaf *leaf, const uint8_t *input, uint32_t length)
+{
+    uint32_t bytes = (leaf->width + 7u) / 8u, room = length - leaf->input_offset;
+    uint64_t value = 0, held = 0;
+    memcpy(&value, input + leaf->input_offset, room < bytes ? room : bytes);
+    memcpy(&held, HELD_INPUT + leaf->input_offset, bytes);
+    return veer_leaf_clamp(leaf, value) == held;
+}
+
 /* Writes the leaves whose value is not the one they are held at; how many there are, though no more than `room` fit. */
 static uint32_t compare(const uint8_t *input, uint32_t length, uint32_t *leaves, uint32_t room)
 {
@@ -121,9 +131,11 @@ static uint32_t compare(const uint8_t *input, uint32_t length, uint32_t *leaves,
             at++;
         } else {
             leaf = leaf_at(at, leaf);
-            if (count < room)
-                leaves[count] = leaf;
-            count++;
+            if (!is_held(&VEER_LEAVES[leaf], input, length)) {
+                if (count < room)
+                    leaves[count] = leaf;
+                count++;
+            }
             at = VEER_LEAVES[leaf].input_offset + (VEER_LEAVES[leaf].width + 7u) / 8u;
         }
     }

@@ -121,3 +121,16 @@ def test_a_leaf_that_the_base_lacks_is_held_within_its_bounds(library: Path) -> 
         run(engine, shared, b"\x03\x00\x00\x00")
         assert shared.region("held_input")[:4].tolist() == [3, 0, 0, 0]
         assert shared.region("path_changed")[0] == 0
+
+
+@pytest.mark.parametrize(("value", "leaves"), [(0, set()), (3, set()), (4, {0}), (12, {0})])
+def test_a_leaf_that_nobody_asked_for_is_what_its_bounds_make_of_its_bytes(
+    library: Path, value: int, leaves: set[int]
+) -> None:
+    """A run that asks for it would get no 0, but 3, at which it is held: the path has changed nothing."""
+    with campaign(library) as (engine, shared):
+        select(library, NESTED)
+        engine.leaf(engine.object("other"), 0, 8, bounds=(3, 9))
+        shared.control(Blocks).holds_blocks = 1
+        run(engine, shared, bytes((value, 0, 0, 0)))
+        assert noted(shared, "changed", int(shared.region("path_changed")[0])) == leaves
