@@ -71,7 +71,9 @@ class CodeReader(Struct):
                 if len(lengths) == 1 and buffer in outer and lengths[0] in outer:
                     found.setdefault(outer[buffer], {})[outer[lengths[0]]] = None
         lengths_found = {buffer: tuple(lengths) for buffer, lengths in found.items()}
-        return CodeFacts(lengths_found, frozenset(tested), single_objects(body, self._is_single) - found.keys())
+        elements = {each.name: each.element for each in parameters}
+        single = single_objects(body, elements, self._is_single)
+        return CodeFacts(lengths_found, frozenset(tested), single - found.keys())
 
     def _is_single(self, called: Called, number: int) -> bool | None:
         """Whether a function that is called takes an argument for a pointer to one struct; False where nobody knows."""

@@ -183,14 +183,22 @@ size_t of_nth(struct heap *h, size_t n) { return h->size + nth(h, n); }
 void sorted(struct heap *h, size_t n) { h->size = 0; sort(h, n); }
 size_t walk(struct heap *h, size_t n) { size_t all = h->size; while (n--) all += (h++)->cap; return all; }
 size_t copied(struct heap *h, size_t n) { struct heap *to = malloc(n); h->size = 1; memcpy(to, h, n); return to->size; }
+void cleared(struct heap *h, size_t n) { memset(h, 0, n); *h = (struct heap){0}; }
+void set(struct heap *h, size_t n) { struct heap made = {0, n, n}; *h = made; }
+size_t looked(struct heap *h, size_t n) { struct heap all = *h; return all.size + n; }
+void filled(struct heap *h, size_t n) { memset(h, 0, sizeof *h); }
+void third(struct heap *h, size_t n) { struct heap made = {0, n, n}; *h++ = made; if (n > 1) *h = made; }
+int half(size_t *h, size_t n) { *h = n / 2; return n % 2 == 0; }
+void zeroed(size_t *h, size_t n) { *h = 0; if (n > 1) h[1] = 1; }
+void ended(unsigned char *h, size_t n) { *h = 0; }
 """
 
 
-@pytest.mark.parametrize("name", ["init", "reset"])
-def test_a_number_beside_a_pointer_to_one_struct_counts_something_else(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", ["init", "reset", "set", "looked", "filled", "half"])
+def test_a_number_beside_a_pointer_to_one_object_counts_something_else(tmp_path: Path, name: str) -> None:
     assert contract_of(tmp_path, SINGLE, name).lengths == {}
 
 
-@pytest.mark.parametrize("name", ["nth", "of_nth", "sorted", "walk", "copied"])
-def test_structs_that_are_counted_have_the_number_beside_them(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", ["nth", "of_nth", "sorted", "walk", "copied", "cleared", "third", "zeroed", "ended"])
+def test_objects_that_are_counted_have_the_number_beside_them(tmp_path: Path, name: str) -> None:
     assert contract_of(tmp_path, SINGLE, name).lengths == {"h": "n"}
