@@ -9,8 +9,10 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from itertools import count, islice
 from pathlib import Path
+from typing import cast
 
 import pytest
 from sampling import IS_LONG, first, sampled
@@ -19,13 +21,14 @@ from scale.asked import OPTIONS, PLAIN, drawn
 from scale.brute import SANITISERS, Brute, Truth, has_sanitisers, seen_by_sanitisers
 from scale.faults import FAULTS
 from scale.generator import FEATURES, MOST_INPUTS, Program, generate
-from scale.judge import judge
+from scale.judge import Wrong, judge
 from scale.marked import Node, block, line, lines_of, marks, plain
 from scale.metamorphic import CHANGES, answers
 from scale.searched import Said, search
 from scale.shrinking import is_sound, shrunk
-from scale.trial import alone, explain, serious, together, trial
+from scale.trial import Trial, alone, explain, serious, small, together, trial
 
+from veer.model.errors import UsageError
 from veer.model.values import replace
 
 BUNDLE = 8
@@ -192,6 +195,20 @@ def test_a_failing_program_is_made_small() -> None:
     assert shrunk(program, lambda each: "switch (" in each.text, 2000, lambda _: False) == program
     few = shrunk(program, lambda each: "switch (" in each.text, 1, lambda _: True)
     assert len(small.lines) < len(few.lines) <= len(program.lines)
+
+
+def test_a_program_that_only_veer_cannot_compile_is_no_smaller_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(program: Program, names: tuple[str, ...]) -> Trial:
+        refusals.append(program)
+        raise UsageError(f"seed {program.seed} with {names}: `div` is not declared")
+
+    refusals: list[Program] = []
+    monkeypatch.setattr("scale.trial.trial", refused)
+    monkeypatch.setattr("scale.trial.shrunk", partial(shrunk, sound=lambda _: True))
+    program = generate(0)
+    wrong = Wrong("wrong claim", "of locations")
+    assert small(Trial(program, (), 1, cast(Said, None), (wrong,)), 6) == program
+    assert refusals
 
 
 def test_what_reads_unwritten_memory_or_does_not_compile_is_not_sound() -> None:

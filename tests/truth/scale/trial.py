@@ -13,6 +13,7 @@ from scale.generator import Program, generate
 from scale.judge import Wrong, judge
 from scale.searched import Said, search
 from scale.shrinking import shrunk
+from veer.model.errors import UsageError
 
 FEW_PATHS = 25
 """Of more paths than these a program is searched alone."""
@@ -48,7 +49,10 @@ def small(found: Trial, attempts: int = 60) -> Program:
     gravest = serious(found.wrongs)[0]
 
     def fails(program: Program) -> bool:
-        again = trial(program, found.names).wrongs
+        try:
+            again = trial(program, found.names).wrongs
+        except UsageError:  # a header is gone that brute force's harness includes
+            return False
         return any((wrong.kind, wrong.shape) == (gravest.kind, gravest.shape) for wrong in again)
 
     return shrunk(found.program, fails, attempts)
