@@ -196,7 +196,7 @@ def _brute(folder: Path, source: str) -> dict[int, set[Seen]]:
 def _explored(folder: Path, source: str) -> Result:
     file = folder / "unit.c"
     file.write_text(source)
-    return veer.test(file, entry="run", interrupt="isr", interrupt_calls=2, criterion="path", budget="60s")
+    return veer.test(file, entry="run", interrupt="isr", interrupt_calls=2, criterion="path", budget="60s", grow=False)
 
 
 def _seen(result: Result) -> list[tuple[int, Seen]]:
