@@ -10,7 +10,8 @@ import llvmlite.binding as llvm
 
 from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.lowering.module import Module
-from veer.frontends.java.lowering.world import ELEMENTS_AT, LENGTH_AT, SIZES, World
+from veer.frontends.java.lowering.world import ELEMENTS_AT, LENGTH_AT, SIZES, STRING, World
+from veer.frontends.java.types import STRING as STRING_TYPE
 from veer.frontends.java.units import Found, Unit
 from veer.frontends.llvm.harness import TARGET
 
@@ -32,7 +33,7 @@ class Lowered:
         self.refused: list[bytes] = []
         self._calloc = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64)(self._allocated)
         self._refuse = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(self.refused.append)
-        self._kept: list[object] = []
+        self._kept: list[object] = []  # for good: static fields of the runtime refer to some
         text = self._module.write().replace(
             "@veer_call_java_guarded = internal global i32 0", "@guarded = global i32 1"
         )
@@ -78,9 +79,8 @@ class Lowered:
                 for at in range(len(bits))
             ]
             for type_, place, bits in zip(types, given, arguments, strict=True)
-            if isinstance(bits, list)
+            if isinstance(bits, list) and type_ != STRING_TYPE
         ]
-        self._kept.clear()
         return (0 if thrown or returned is None else self._bits(result, value)), thrown, arrays
 
     def _given(self, type_: str, value: object) -> object:
@@ -90,12 +90,21 @@ class Lowered:
         if value is None:
             return None
         assert isinstance(value, list)
+        if type_ == STRING_TYPE:
+            return self._string(value)
         size = SIZES[type_[1:]]
         place = self._allocated(1, ELEMENTS_AT + size * len(value))
         ctypes.c_uint32.from_address(place).value = self._module.layouts.numbers[type_]
         ctypes.c_uint32.from_address(place + LENGTH_AT).value = len(value)
         for at, bits in enumerate(value):
             _UNSIGNED[size].from_address(place + ELEMENTS_AT + at * size).value = bits
+        return place
+
+    def _string(self, units: list[int]) -> object:
+        layouts = self._module.layouts
+        array, place = self._given("[B", units), self._allocated(1, layouts.shape(STRING).size)
+        ctypes.c_uint32.from_address(place).value = layouts.numbers[STRING]
+        ctypes.c_uint64.from_address(place + layouts.offset(STRING, "value", "[B")).value = array  # type: ignore[assignment]
         return place
 
     def _thrown(self, place: int) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from junit_standins import JUNIT4, JUNIT5
+from sampling import sampled
 
 from veer import plugins
 from veer.campaign import run as campaign
@@ -21,7 +22,7 @@ from veer.frontends.java.units import read_unit
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.outcome import Outcome
-from veer.model.result import Result
+from veer.model.result import Result, Test
 from veer.model.severity import Severity
 from veer.toolchain.compiler import find
 
@@ -199,21 +200,12 @@ def test_objects_are_made_by_their_constructor(tmp_path: Path) -> None:
     assert result.ending.claim == "paths"
     assert "objects as new Gauge(byte, boolean) makes them" in result.program.bounds
     assert {test.replayed for test in result.tests} == {"same"}
-    classes = next(each.enumerators for each in result.program.types if each.name == "thrown")
-    found = set()
-    for test in result.tests:
-        if test.outcome is Outcome.RETURNED:
-            assert test.returned is not None
-            thrown = int.from_bytes(test.returned[8:12], "little")
-            name = next((name for name, number in classes if number == thrown), "")
-            found.add(name or str(int.from_bytes(test.returned[:4], "little")))
-        else:
-            found.add("java.lang.ArithmeticException")
-    assert found == set(_calls(unit.classes).values())
+    bugs = {test.name: "java.lang.ArithmeticException" for test in result.tests if test.outcome.is_bug}
+    assert {bugs.get(test.name) or _ended(result, test) for test in result.tests} == set(_calls(unit.classes).values())
     assert [(bug.function, bug.line) for bug in result.bugs] == [("units.Gauge.new-byte-boolean", 13)]
     assert result.coverage.branches is not None
     assert result.coverage.branches.covered == result.coverage.branches.total
-    for name, standins in (("junit4", JUNIT4), ("junit5", JUNIT5)):
+    for name, standins in sampled((("junit5", JUNIT5), ("junit4", JUNIT4)), lambda each: each[0] == "junit5"):
         _framework_runs(result, name, standins, tmp_path)
 
 
@@ -233,3 +225,62 @@ def _framework_runs(result: Result, name: str, standins: Mapping[str, str], fold
         assert {tuple(line.split()[:2]) for line in ran} == {
             (word if test.name in bugs else "ok", test.name) for test in result.tests
         }
+
+
+STRINGS = """\
+package units;
+
+public class Tokens {
+    static int kind(String s, String t) {
+        if (s == t) return s.isEmpty() ? 1 : 2;
+        if (s.equals(t)) return 3;
+        if (t != null && s.startsWith("a") && t.endsWith("b")) return 4 + s.length();
+        switch (s) {
+            case "": return t == null ? 20 : 21;
+            case "ba": return t.charAt(1) == '"' ? 22 : 23;
+            default: return s.indexOf('b');
+        }
+    }
+}
+"""
+
+
+def test_strings_are_those_of_the_jvm(tmp_path: Path) -> None:
+    if shutil.which("javac") is None:
+        pytest.skip("there is no javac")
+    source = tmp_path / "units" / "Tokens.java"
+    source.parent.mkdir()
+    source.write_text(STRINGS)
+    jdk, cache = find_jdk(), find().cache
+    texts = [
+        "",
+        *map("".join, itertools.product('ab"\xe9', repeat=1)),
+        *map("".join, itertools.product('ab"', repeat=2)),
+    ]
+    words = ["Ljava/lang/String;:null", *(f"L#1:{len(text)}:{','.join(f'{ord(c):x}' for c in text)}" for text in texts)]
+    words = [word.replace("L#", "Ljava/lang/String;#") for word in words]
+    others = [*words, *(word.replace("#1", "#2") for word in words)]
+    pairs = list(itertools.product(words, others))
+    commands = [f"{number}\tunits.Tokens\tkind\t{one}\t{other}" for number, (one, other) in enumerate(pairs)]
+    ran = run_all(jdk, driver_classes(jdk, cache), (read_unit(source, jdk, cache).classes,), commands, 5.0)
+    truth = {each.thrown or str(int(each.result, 16) & 0xFFFFFFFF) for each in ran.values()}
+    result = campaign.run(
+        BuildOptions((source,), "Tokens.kind", max_length=2), SearchOptions(criterion="path", budget=120.0)
+    )
+    deliver(result, tmp_path / "out").checked()
+    assert result.ending.claim == "paths"
+    assert "characters of strings below 256" in result.program.bounds
+    assert {test.replayed for test in result.tests} == {"same"}
+    assert truth <= {_ended(result, test) for test in result.tests}
+
+
+def _ended(result: Result, test: Test) -> str:
+    """The number that a test returns, or the class of what is thrown."""
+    if test.outcome is not Outcome.RETURNED:
+        return "java.lang.NullPointerException"
+    assert test.returned is not None
+    thrown = int.from_bytes(test.returned[8:12], "little")
+    classes = next(each.enumerators for each in result.program.types if each.name == "thrown")
+    return next(
+        (name for name, number in classes if number == thrown), str(int.from_bytes(test.returned[:4], "little"))
+    )

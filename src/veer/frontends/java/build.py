@@ -7,6 +7,7 @@ harness in IR ──────────────────────
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from msgspec import Struct
@@ -58,16 +59,15 @@ def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
     if len(options.sources) > 1:
         raise UsageError("give one Java source, class file or jar: other classes are found by their packages beside it")
     lowered = lower(read_unit(options.sources[0].absolute(), jdk, cache), options.entry)
-    table = TypeTable(options.max_array)
+    table = TypeTable(options.max_array, options.max_length)
     given = parameters(lowered.found, table)
     returns = _result(lowered, table)
     types = tuple(table.types)
     harness, own = _units(lowered, given, returns, types, options)
-    has_arrays = any(row.kind is TypeKind.POINTER for row in types)
     branches, source = lowered.module.branches, lowered.unit.source
     entry = EntryPlan(
         *("java", options, lowered.entry.symbol, given, returns, types, harness, own),
-        bounds=(*([f"max-array {options.max_array}"] if has_arrays else []), *_objects(lowered)),
+        bounds=(*_bounds(types), *_objects(lowered)),
         notes=_notes(lowered),
         facts=UnitFacts(),
         name_sites=lambda sites: named_sites(sites, branches, source),
@@ -109,6 +109,14 @@ def _result(lowered: Lowered, table: TypeTable) -> int:
     if type_ in SIZES:
         fields.insert(0, Field(VALUE, VALUE_AT, table.number(type_)))
     return table.add(Type(0, TypeKind.STRUCT, "result", RESULT_SIZE, 8, fields=tuple(fields)))
+
+
+def _bounds(types: tuple[Type, ...]) -> Iterator[str]:
+    """The bounds that restrict the inputs, in words."""
+    rows = {row.name: row for row in types if row.kind is TypeKind.POINTER}
+    yield from dict.fromkeys(f"{row.bound} {row.maximum}" for row in rows.values())
+    if "String" in rows:
+        yield "characters of strings below 256"
 
 
 def _objects(lowered: Lowered) -> tuple[str, ...]:

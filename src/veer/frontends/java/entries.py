@@ -9,7 +9,7 @@ from pathlib import Path
 from veer.frontends.java.classfile.descriptors import dotted, method_types, type_of, words
 from veer.frontends.java.classfile.model import Access, ClassFile, Method
 from veer.frontends.java.jdk import Jdk
-from veer.frontends.java.types import THIS, TypeTable, is_supported
+from veer.frontends.java.types import STRING, THIS, TypeTable, is_supported
 from veer.frontends.java.units import Found, Unit, read_unit
 from veer.frontends.protocol import Entry, EntryInput
 from veer.model.errors import UnsupportedInputError, UsageError
@@ -136,7 +136,7 @@ def made_by(owner: ClassFile, constructor: Method) -> str:
 
 
 def _inputs(found: Found, options: BuildOptions) -> Iterator[EntryInput]:
-    table = TypeTable(options.max_array)
+    table = TypeTable(options.max_array, options.max_length)
     types = method_types(found.method.descriptor)[0]
     constructor = receiver_of(found)
     if constructor is not None:
@@ -147,7 +147,8 @@ def _inputs(found: Found, options: BuildOptions) -> Iterator[EntryInput]:
         except UnsupportedInputError as error:
             yield EntryInput(name, "", str(error))
             continue
-        more = f" (null, or 0 to {row.maximum} elements)" if row.extent is ExtentKind.FLEXIBLE else ""
+        of = "characters below 256" if type_ == STRING else "elements"
+        more = f" (null, or 0 to {row.maximum} {of})" if row.extent is ExtentKind.FLEXIBLE else ""
         yield EntryInput(name, words(type_) + more)
 
 

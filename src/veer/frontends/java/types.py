@@ -2,6 +2,7 @@
 
 int, long, ...     numbers of their size
 int[]              a pointer, or null, to { its class at 0, length at 8, elements from 16 }
+String             the same with a byte for each character: what a string of Latin-1 holds
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from veer.model.errors import UnsupportedInputError
 from veer.model.program import BoundKind, ExtentKind, Field, Type, TypeKind
 from veer.model.values import replace
 
+STRING = "Ljava/lang/String;"
 LENGTH, ELEMENTS = "length", "elements"
 """The members of an array."""
 _KINDS = {
@@ -30,13 +32,14 @@ THIS = "this"
 
 def is_supported(type_: str) -> bool:
     """Whether inputs of a type are made."""
-    return type_ in _KINDS or (type_[:1] == "[" and type_[1:] in _KINDS)
+    return type_ in _KINDS or type_ == STRING or (type_[:1] == "[" and type_[1:] in _KINDS)
 
 
 class TypeTable(Struct):
-    """Types of inputs by id. `max_array`: most elements of an array."""
+    """Types of inputs by id. `max_array`: most elements of an array; `max_length`: most characters of a string."""
 
     max_array: int
+    max_length: int
     types: list[Type] = field(default_factory=list)
     known: dict[str, int] = field(default_factory=dict)
 
@@ -45,8 +48,12 @@ class TypeTable(Struct):
         if type_ not in self.known:
             if type_ in _KINDS:
                 self.known[type_] = self.number(type_)
+            elif type_ == STRING:
+                byte = self.add(Type(0, TypeKind.UNSIGNED, "byte", 1, 1))
+                self.known[type_] = self._flexible("String", "B", byte, self.max_length, BoundKind.LENGTH)
             elif is_supported(type_):
-                self.known[type_] = self._array(type_)
+                element = self.input(type_[1:])
+                self.known[type_] = self._flexible(words(type_), type_[1:], element, self.max_array, BoundKind.ARRAY)
             else:
                 raise UnsupportedInputError(f"veer makes no values of the type {words(type_)} yet")
         return self.known[type_]
@@ -71,30 +78,21 @@ class TypeTable(Struct):
         self.types.append(replace(row, id=len(self.types)))
         return len(self.types) - 1
 
-    def _array(self, type_: str) -> int:
-        element = self.input(type_[1:])
+    def _flexible(self, name: str, letter: str, element: int, most: int, bound: BoundKind) -> int:
+        """The type of a reference to an array with elements of a primitive type."""
         length = self.add(
-            Type(
-                *(0, TypeKind.UNSIGNED, "int", 4, 4),
-                minimum=0,
-                maximum=self.max_array,
-                is_ranged=True,
-                bound=BoundKind.ARRAY,
-            )
+            Type(*(0, TypeKind.UNSIGNED, "int", 4, 4), minimum=0, maximum=most, is_ranged=True, bound=bound)
         )
-        tail = self.add(Type(0, TypeKind.ARRAY, words(type_), 0, SIZES[type_[1:]], target=element))
+        tail = self.add(Type(0, TypeKind.ARRAY, name, 0, SIZES[letter], target=element))
         fields = (Field(LENGTH, LENGTH_AT, length), Field(ELEMENTS, ELEMENTS_AT, tail))
-        object_ = self.add(
-            Type(
-                0, TypeKind.STRUCT, words(type_), ELEMENTS_AT, 8, fields=fields, initialiser=f"{INITIALISER}{type_[1:]}"
-            )
-        )
+        initialiser = f"{INITIALISER}{letter}"
+        object_ = self.add(Type(0, TypeKind.STRUCT, name, ELEMENTS_AT, 8, fields=fields, initialiser=initialiser))
         return self.add(
             Type(
-                *(0, TypeKind.POINTER, words(type_), 8, 8, object_),
+                *(0, TypeKind.POINTER, name, 8, 8, object_),
                 extent=ExtentKind.FLEXIBLE,
-                maximum=self.max_array,
+                maximum=most,
                 length=LENGTH,
-                bound=BoundKind.ARRAY,
+                bound=bound,
             )
         )

@@ -29,7 +29,9 @@ def body(program: Program, test: Test, call: str, framework: Framework) -> Itera
     items = {item.number: item for item in test.inputs.objects}
     for output in test.outputs:
         item = items.get(output.number)
-        element = values.element(item) if item is not None else None
+        if item is None or values.is_string(item):
+            continue
+        element = values.element(item)
         if element is not None and output.before != output.after:
             array = f"new {element.name}[] {{{element_literals(element, output.after)}}}"
             changed = f"object_{output.number}"

@@ -10,6 +10,7 @@ import struct
 from collections.abc import Iterator, Mapping
 
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar
+from veer.model.literal import image
 from veer.model.program import Program, Type, TypeKind
 
 THIS, NEW = "this", "new"
@@ -58,7 +59,10 @@ class Values:
         """Number, type and expression of each array."""
         for item in self._inputs.objects:
             element = self.element(item)
-            if element is not None:
+            if self.is_string(item):
+                units = image(item.cells, item.size)[ELEMENTS_AT:]
+                yield item.number, "String", f'new String("{"".join(map(_in_string, units))}")'
+            elif element is not None:
                 cells = {cell.offset: cell for cell in item.cells}
                 places = range(ELEMENTS_AT, item.size - element.size + 1, element.size)
                 values = ", ".join(self._value(element, cells.get(at)) for at in places)
@@ -68,6 +72,10 @@ class Values:
         """The type of an array's elements."""
         fields = {each.name: each for each in self._types[item.type].fields}
         return self._types[self._types[fields[ELEMENTS].type].target] if ELEMENTS in fields else None
+
+    def is_string(self, item: MemoryObject) -> bool:
+        """Whether it is a string, by its characters."""
+        return self._types[item.type].name == "String"
 
     def unread(self) -> set[str]:
         """The parameters that the run never looked at."""
@@ -107,6 +115,11 @@ def _character(unit: int) -> str:
     if 0x20 <= unit < 0x7F and chr(unit) not in "'\\":
         return f"'{chr(unit)}'"
     return f"(char) {unit}"
+
+
+def _in_string(unit: int) -> str:
+    """A character below 256 within a string literal: octal escapes, for Unicode's are read before everything else."""
+    return chr(unit) if 0x20 <= unit < 0x7F and chr(unit) not in '"\\' else f"\\{unit:03o}"
 
 
 def part(data: bytes, offset: int, size: int) -> int:

@@ -10,8 +10,9 @@ from veer.frontends.java.lowering.calls import once_symbol
 from veer.frontends.java.lowering.kinds import IR_TYPES, kind_of
 from veer.frontends.java.lowering.layout import size_of
 from veer.frontends.java.lowering.module import Module
-from veer.frontends.java.lowering.world import ASSERTION, LENGTH_AT, Reached
+from veer.frontends.java.lowering.world import ASSERTION, LENGTH_AT, STRING, Reached
 from veer.frontends.java.types import INITIALISER
+from veer.frontends.java.types import STRING as STRING_TYPE
 
 ADAPTER = "veer_call_java"
 VALUE_AT, THROWN_AT, RESULT_SIZE = 0, 8, 16
@@ -38,10 +39,11 @@ def adapter(entry: Reached, module: Module, constructor: Reached | None = None) 
         size, number = module.layouts.shape(name).size, module.layouts.numbers[name]
         lines.append(f"  %object = call ptr @veer_call_java_new(i64 {size}, i32 {number})")
         given.append("ptr %object")
+    strings = _Strings(module)
     if constructor is not None:
-        lines += _constructed(constructor)
+        lines += _constructed(constructor, strings)
     for place, type_ in enumerate(types):
-        lines += _loaded(type_, f"%p{place + has_object}", f"%a{place}")
+        lines += strings.loaded(type_, f"%p{place + has_object}", f"%a{place}")
         given.append(f"{IR_TYPES[kind_of(type_)]} %a{place}")
     kind = kind_of(result)
     call = f"@{entry.symbol}({', '.join(given)})"
@@ -57,14 +59,14 @@ def _initialised(entry: Reached, module: Module) -> list[str]:
     return [f"  call void @{once_symbol(first)}()"] if first is not None else []
 
 
-def _constructed(constructor: Reached) -> list[str]:
+def _constructed(constructor: Reached, strings: _Strings) -> list[str]:
     """The object is made; what the constructor throws ends the call."""
     lines, given, end = [], ["ptr %object"], 0
     for place, type_ in enumerate(method_types(constructor.method.descriptor)[0]):
         size = size_of(type_)
         end = -(-end // size) * size
         lines.append(f"  %at{place} = getelementptr i8, ptr %p0, i64 {end}")
-        lines += _loaded(type_, f"%at{place}", f"%n{place}")
+        lines += strings.loaded(type_, f"%at{place}", f"%n{place}")
         given.append(f"{IR_TYPES[kind_of(type_)]} %n{place}")
         end += size
     return [
@@ -77,13 +79,46 @@ def _constructed(constructor: Reached) -> list[str]:
     ]
 
 
-def _loaded(type_: str, place: str, name: str) -> list[str]:
-    """An argument as methods take it."""
-    memory = _MEMORY.get(type_, "ptr")
-    if memory not in ("i8", "i16"):
-        return [f"  {name} = load {memory}, ptr {place}"]
-    wider = "zext" if type_ in "ZC" else "sext"
-    return [f"  {name}.m = load {memory}, ptr {place}", f"  {name} = {wider} {memory} {name}.m to i32"]
+class _Strings:
+    """Arguments as methods take them. An input that is a string is an array of its characters: its object is made here,
+    one for each array."""
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self._made: list[tuple[str, str]] = []  # arrays, strings
+
+    def loaded(self, type_: str, place: str, name: str) -> list[str]:
+        """The argument that lies at a place."""
+        memory = _MEMORY.get(type_, "ptr")
+        if type_ == STRING_TYPE:
+            return self._string(place, name)
+        if memory not in ("i8", "i16"):
+            return [f"  {name} = load {memory}, ptr {place}"]
+        wider = "zext" if type_ in "ZC" else "sext"
+        return [f"  {name}.m = load {memory}, ptr {place}", f"  {name} = {wider} {memory} {name}.m to i32"]
+
+    def _string(self, place: str, name: str) -> list[str]:
+        layouts = self._module.layouts
+        value, size = layouts.offset(STRING, "value", "[B"), layouts.shape(STRING).size
+        lines = [
+            f"  {name}.array = load ptr, ptr {place}",
+            f"  {name}.new = call ptr @veer_call_java_new(i64 {size}, i32 {layouts.numbers[STRING]})",
+            f"  {name}.value = getelementptr i8, ptr {name}.new, i64 {value}",
+            f"  store ptr {name}.array, ptr {name}.value",
+        ]
+        last = f"{name}.new"
+        for number, (array, string) in enumerate(self._made):
+            lines += [
+                f"  {name}.is{number} = icmp eq ptr {name}.array, {array}",
+                f"  {name}.or{number} = select i1 {name}.is{number}, ptr {string}, ptr {last}, !nosanitize !0",
+            ]
+            last = f"{name}.or{number}"
+        self._made.append((f"{name}.array", name))
+        return [
+            *lines,
+            f"  {name}.null = icmp eq ptr {name}.array, null",
+            f"  {name} = select i1 {name}.null, ptr null, ptr {last}, !nosanitize !0",
+        ]
 
 
 def _kept(result: str) -> list[str]:

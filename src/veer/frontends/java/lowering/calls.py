@@ -54,10 +54,13 @@ class Calls:
         self.refuse(f"invokedynamic in {state.reached.symbol}")
         self._push_zero(result)
 
-    def initialise(self, name: str) -> None:
-        """A class is used: its initialiser has run, or runs now."""
+    def initialise(self, name: str, *, for_field: bool = False) -> None:
+        """A class is used: its initialiser has run, or runs now; of the runtime, where a static field is read."""
         state = self._state
-        here = {each.name for each in state.world.superclasses(state.reached.owner.name)}
+        is_own = state.world.path.is_own
+        if not for_field and not is_own(name):
+            return
+        here = {each.name for each in state.world.superclasses(state.reached.owner.name) if is_own(each.name)}
         for each in state.world.superclasses(name):
             if each.name in state.world.initialised and each.name not in here:
                 self._exceptions.begin_call()

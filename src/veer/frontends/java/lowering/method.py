@@ -15,6 +15,7 @@ from veer.frontends.java.classfile.opcodes import LEAVING
 from veer.frontends.java.lowering import numbers
 from veer.frontends.java.lowering.branches import Branches, SourceBranch
 from veer.frontends.java.lowering.calls import Calls
+from veer.frontends.java.lowering.cuts import known_static
 from veer.frontends.java.lowering.exceptions import Exceptions
 from veer.frontends.java.lowering.kinds import IR_TYPES, kind_of, rearranged, stacks
 from veer.frontends.java.lowering.objects import Objects
@@ -268,8 +269,13 @@ class MethodLowering:
         member = state.pool.member(state.at.number)
         owner, found = state.world.static_field(member.owner, member.name, member.descriptor)
         if not state.world.path.is_own(owner.name) and found.constant is None:
-            self._calls.refuse(f"the static field {owner.name.replace('/', '.')}.{found.name} of the Java runtime")
-        self._calls.initialise(owner.name)
+            value = known_static(owner.name, found.name)
+            if value is not None:
+                state.push(kind_of(found.descriptor), str(value))
+                return
+            if owner.name not in state.world.initialised:
+                self._calls.refuse(f"the static field {owner.name.replace('/', '.')}.{found.name} of the Java runtime")
+        self._calls.initialise(owner.name, for_field=True)
         self._objects.static()
         if state.at.name == "getstatic":
             self._words.note(state.stack[-1][1], found.name)

@@ -18,6 +18,7 @@ from veer.frontends.java.lowering.layout import Layouts, size_of
 from veer.frontends.java.lowering.locations import Locations
 from veer.frontends.java.lowering.method import float_text, lowered_code
 from veer.frontends.java.lowering.names import field_symbol
+from veer.frontends.java.lowering.natives import copies
 from veer.frontends.java.lowering.replaced import cut, replaced
 from veer.frontends.java.lowering.state import MethodState
 from veer.frontends.java.lowering.world import STRING, Reached, World
@@ -61,7 +62,9 @@ class Module(Struct, dict=True):
         functions = [line for each in self.world.methods.values() for line in self._function(each, locations)]
         functions += [line for name in self.world.initialised for line in self._once(self.world.type(name))]
         fields = [self._static(*key, each) for key, each in self.world.statics.items()]
-        return "\n".join([helpers(self.layouts), *self.constants, *fields, *functions, *locations.lines])
+        return "\n".join(
+            [helpers(self.layouts), copies(self.layouts), *self.constants, *fields, *functions, *locations.lines]
+        )
 
     # -- what methods ask for -------------------------------------------------------------------------------------
 
@@ -141,7 +144,7 @@ class Module(Struct, dict=True):
 
     def _function(self, reached: Reached, locations: Locations) -> list[str]:
         if reached.replacement:
-            return replaced(reached, self.layouts)
+            return replaced(reached, self.layouts, self.text)
         if reached.why_cut:
             return cut(reached, self.text(reached.why_cut))
         code = reached.method.code

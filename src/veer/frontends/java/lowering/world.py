@@ -17,7 +17,15 @@ from veer.frontends.java.classfile.descriptors import class_of, is_reference
 from veer.frontends.java.classfile.model import Access, ClassFile, FieldInfo, Method
 from veer.frontends.java.classfile.opcodes import ELEMENT_TYPES
 from veer.frontends.java.classpath.path import ClassPath
-from veer.frontends.java.lowering.cuts import IMPLICIT, REPLACED, has_initialiser, why_cut
+from veer.frontends.java.lowering.cuts import (
+    IMPLICIT,
+    REPLACED,
+    STRING_BOUNDS,
+    STRING_CHECKS,
+    has_initialiser,
+    known_static,
+    why_cut,
+)
 from veer.frontends.java.lowering.names import method_symbol
 from veer.model.errors import UsageError
 
@@ -60,6 +68,8 @@ class World(Struct):
         for type_ in inputs:
             if is_reference(type_):
                 self.make(class_of(type_))
+            if class_of(type_) == STRING:
+                self.make("[B")
         self.initialise(owner.name)
         self.reach(owner, entry)
         while self._waiting or self._dispatch():
@@ -139,6 +149,10 @@ class World(Struct):
         key = (owner.name, *method.key)
         if key not in self.methods:
             replacement = REPLACED.get(key, "")
+            if (method.name, method.descriptor) in STRING_CHECKS and owner.name == STRING:
+                self.make(STRING_BOUNDS)
+            if replacement == "bytes":
+                self.make("[B")
             why = "" if replacement else why_cut(self.path, self.superclasses, owner, method)
             self.methods[key] = Reached(owner, method, method_symbol(owner, method), why, replacement)
             if not why and not replacement:
@@ -149,8 +163,11 @@ class World(Struct):
         """There may be objects of this class or array type."""
         self.made.setdefault(name)
 
-    def initialise(self, name: str) -> None:
-        """A class is used, so that its initialiser and those above it run before."""
+    def initialise(self, name: str, *, for_field: bool = False) -> None:
+        """A class is used, so that its initialiser and those above it run before: of the runtime, where a static field
+        is read."""
+        if not for_field and not self.path.is_own(name):
+            return
         for each in self.superclasses(name):
             if has_initialiser(self.path, each) and each.name not in self.initialised:
                 self.initialised[each.name] = None
@@ -212,9 +229,11 @@ class World(Struct):
 
     def _static(self, member: MemberRef) -> None:
         owner, found = self.static_field(member.owner, member.name, member.descriptor)
+        if not self.path.is_own(owner.name) and known_static(owner.name, found.name) is not None:
+            return
         self.statics.setdefault((owner.name, found.name), found)
         self._constant(found.constant)
-        self.initialise(owner.name)
+        self.initialise(owner.name, for_field=True)
 
     def _call(self, each: Instruction, member: MemberRef) -> None:
         if each.name in ("invokevirtual", "invokeinterface"):

@@ -19,7 +19,7 @@ import java.util.List;
  * begins with fresh static fields.
  *
  * <pre>
- * in     NAME TAB CLASS TAB METHOD TAB ARGUMENT...        I:2a   J:0   [I#1:3:1,2,3   [I#1 (again)   [I:null
+ * in     NAME TAB CLASS TAB METHOD TAB ARGUMENT...        I:2a   J:0   [I#1:3:1,2,3   [I:null   Ljava/lang/String;#2:2:61,62
  * out    begin NAME
  *        end NAME TAB RESULT TAB CLASS THAT WAS THROWN OR - TAB OBJECT NUMBER=VALUES...  TAB hits: COUNTERS...
  * </pre>
@@ -148,6 +148,7 @@ public final class VeerReplay {
     }
 
     private static Class<?> type(String word) {
+        if (word.startsWith("L")) return String.class;
         return word.startsWith("[") ? Array.newInstance(primitive(word.charAt(1)), 0).getClass() : primitive(word.charAt(0));
     }
 
@@ -166,18 +167,29 @@ public final class VeerReplay {
 
     private static Object value(String word, List<Object> objects) {
         String[] parts = word.split(":", -1);
-        if (!word.startsWith("[")) return number(word.charAt(0), parts[1]);
+        boolean isString = word.startsWith("L");
+        if (!word.startsWith("[") && !isString) return number(word.charAt(0), parts[1]);
         if (parts[1].equals("null")) return null;
-        int object = Integer.parseInt(parts[0].substring(3));
+        int object = Integer.parseInt(parts[0].substring(parts[0].indexOf('#') + 1));
         while (objects.size() <= object) objects.add(null);
         if (objects.get(object) == null) {
             int count = Integer.parseInt(parts[1]);
+            if (isString) {
+                objects.set(object, string(count, parts[2].split(",")));
+                return objects.get(object);
+            }
             Object array = Array.newInstance(primitive(word.charAt(1)), count);
             String[] numbers = parts[2].split(",");
             for (int at = 0; at < count; at++) Array.set(array, at, number(word.charAt(1), numbers[at]));
             objects.set(object, array);
         }
         return objects.get(object);
+    }
+
+    private static String string(int count, String[] units) {
+        char[] all = new char[count];
+        for (int at = 0; at < count; at++) all[at] = (char) Integer.parseInt(units[at], 16);
+        return new String(all);
     }
 
     private static Object number(char letter, String text) {
@@ -204,6 +216,7 @@ public final class VeerReplay {
 
     private static String elements(Object array) {
         StringBuilder all = new StringBuilder();
+        if (array instanceof String) array = ((String) array).toCharArray();
         for (int at = 0; at < Array.getLength(array); at++) {
             all.append(at > 0 ? "," : "").append(bits(Array.get(array, at), array.getClass().getComponentType()));
         }

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from veer.frontends.java.classfile.descriptors import dotted
 from veer.frontends.java.lowering.world import ELEMENTS_AT, SIZES
+from veer.frontends.java.types import STRING
 from veer.model.inputs import InputMap, MemoryObject, Pointer, Scalar
 from veer.model.literal import image
 
@@ -41,5 +42,5 @@ def _array(type_: str, value: object, objects: dict[int, MemoryObject]) -> str:
     if target is None:
         return f"{type_}:null"
     found = objects[target]
-    numbers = element_bits(image(found.cells, found.size), type_[1:])
+    numbers = element_bits(image(found.cells, found.size), "B" if type_ == STRING else type_[1:])
     return f"{type_}#{target}:{len(numbers)}:{','.join(f'{number:x}' for number in numbers)}"
