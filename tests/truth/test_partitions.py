@@ -10,6 +10,7 @@ import pytest
 from flow_enumeration import Enumeration, masked
 from flow_program import chains, guarded, program
 from partition_side import searched
+from pointer_flows import pointers
 from sampling import IS_LONG, first, sampled
 
 from veer.campaign import run as campaign
@@ -230,11 +231,16 @@ def test_a_chain_from_inputs_to_questions_is_followed(seed: int, tmp_path: Path)
     assert_reached_as_far(chains(seed), tmp_path)
 
 
-def assert_reached_as_far(text: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", first(2, 300))
+def test_what_is_behind_pointers_that_may_be_null_is_reached(seed: int, tmp_path: Path) -> None:
+    assert_reached_as_far(pointers(seed), tmp_path, strategy="dfs")
+
+
+def assert_reached_as_far(text: str, tmp_path: Path, **search: str) -> None:
     """Asserts that the search block by block reaches what the plain one reaches, and claims it."""
     source = tmp_path / "flows.c"
     source.write_text(text)
-    plain, found = (searched(source, "f", partitioned=partitioned) for partitioned in (False, True))
+    plain, found = (searched(source, "f", partitioned=partitioned, search=search) for partitioned in (False, True))
     assert plain.ending.claim == "paths", plain.ending
     assert found.ending.claim in ("paths", "locations"), found.ending
     assert plain.reached == found.reached
