@@ -49,12 +49,12 @@ def build_suite(directory: Path, name: str, text: str, command: tuple[str, ...] 
     executable = directory / name.removesuffix(".c")
     cache = str(zig_cache(find(None)))
     environment = dict(os.environ, ZIG_LOCAL_CACHE_DIR=cache, ZIG_GLOBAL_CACHE_DIR=cache)
-    words, made = command or compiler_command(), executable.with_suffix(".o")
-    # With -O0 at the link zig would make libraries of its own, half a minute of a processor.
-    for step in (
-        ("-std=gnu11", "-g", "-w", "-c", str(file), "-o", str(made)),
-        ("-O1", str(made), "-lm", "-o", str(executable)),
-    ):
+    words, made, said = command or compiler_command(), executable.with_suffix(".o"), ("-std=gnu11", "-g", "-w")
+    steps = [(*said, str(file), "-lm", "-o", str(executable))]
+    if words[0] != "gcc" and "-O0" in words:
+        # With -O0 at the link zig would make libraries of its own, half a minute of a processor.
+        steps = [(*said, "-c", str(file), "-o", str(made)), ("-O1", str(made), "-lm", "-o", str(executable))]
+    for step in steps:
         done = subprocess.run([*words, *step], capture_output=True, text=True, env=environment, timeout=120)
         assert done.returncode == 0, done.stderr
     return Built(executable)

@@ -35,7 +35,7 @@ def _tested(entry: str, engine: Path, *predicates: str, max_bugs: int = 0) -> Re
             ("test_intersect", ("set_ok",)),
             ("test_nearest", ("set_ok", "not_empty")),
         ],
-        lambda case: case[0] == "test_nearest",
+        lambda case: case[0] == "test_complement",
     ),
 )
 def test_sets_of_intervals_do_what_sets_do(entry: str, predicates: tuple[str, ...]) -> None:
@@ -53,7 +53,7 @@ def test_sets_of_intervals_do_what_sets_do(entry: str, predicates: tuple[str, ..
             ("test_intersect", "if (a.high < b.high)\n            i++;", "if (a.high > b.high)\n            i++;"),
             ("test_nearest", "(near - span.high) & mask", "(near - span.low) & mask"),
         ],
-        lambda case: case[0] == "test_nearest",
+        lambda case: case[0] == "test_complement",
     ),
 )
 def test_a_mutant_is_noticed(tmp_path: Path, entry: str, right: str, wrong: str) -> None:

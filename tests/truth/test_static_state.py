@@ -43,7 +43,7 @@ int uses(int x) { return helper(x & 1); }
 
 
 def allowing(*bounds: str, **more: object) -> SearchOptions:
-    return SearchOptions(budget=60.0, growing=bounds, **more)  # type: ignore[arg-type]
+    return SearchOptions(budget=20.0, growing=bounds, **more)  # type: ignore[arg-type]
 
 
 def searched(folder: Path, text: str, entry: str, search: SearchOptions | None = None) -> Result:

@@ -20,8 +20,8 @@ RUNTIME = ROOT / "runtime"
 INCLUDE = RUNTIME / "include"
 LIBRARY_FLAGS = (*RUNTIME_FLAGS, "-fPIC", "-DVEER_LIBRARY")
 MOST_COMPILERS = 4
-_turns = BoundedSemaphore(max(1, min(MOST_COMPILERS, len(os.sched_getaffinity(0))) - 1))
-"""Compilers of this process at once; one core is left for zig's first link, which nothing else can shorten."""
+_turns = BoundedSemaphore(min(MOST_COMPILERS, len(os.sched_getaffinity(0))))
+"""Compilers of this process at once."""
 _FRONT_END = ("toolchain", "frontends", "instrument", "model", "wire")
 
 
@@ -76,7 +76,8 @@ def replay_objects(toolchain: Toolchain) -> tuple[Path, ...]:
 def prepare(toolchain: Toolchain) -> None:
     """All that a link of an executable needs but the user's units, in parallel; what fails is told by who needs it."""
     with ThreadPoolExecutor(2) as pool:
-        pool.submit(first_link, toolchain)
+        _turns.acquire()  # zig's first link has a core of its own: nothing else can shorten it
+        pool.submit(first_link, toolchain).add_done_callback(lambda _: _turns.release())
         pool.submit(runtime_objects, toolchain)
 
 
