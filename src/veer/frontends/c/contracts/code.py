@@ -16,6 +16,7 @@ from msgspec import Struct, field
 from veer.frontends.c.contracts.attributes import KnownParameter
 from veer.frontends.c.contracts.functionbody import Access, Called, FunctionBodies, FunctionBody, is_constant
 from veer.frontends.c.contracts.single import single_objects
+from veer.frontends.c.contracts.storednumbers import stored_numbers
 
 _BOTH = ((0, 2), (1, 2))
 LIBRARY_LENGTHS: Mapping[str, tuple[tuple[int, int], ...]] = {
@@ -30,11 +31,12 @@ _TAKES_NULL = frozenset({"free", "realloc", "time", "fflush", "setbuf"})
 
 class CodeFacts(Struct, frozen=True):
     """Buffer → the parameters that its code uses as its length; the pointers that it compares with NULL; those that it
-    takes for pointers to one struct (single.py)."""
+    takes for pointers to one struct (single.py); pointers with numbers that it writes there (storednumbers.py)."""
 
     lengths: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     tested: frozenset[str] = frozenset()
     single: frozenset[str] = frozenset()
+    written: frozenset[tuple[str, str]] = frozenset()
 
 
 class CodeReader(Struct):
@@ -73,7 +75,7 @@ class CodeReader(Struct):
         lengths_found = {buffer: tuple(lengths) for buffer, lengths in found.items()}
         elements = {each.name: each.element for each in parameters}
         single = single_objects(body, elements, self._is_single)
-        return CodeFacts(lengths_found, frozenset(tested), single - found.keys())
+        return CodeFacts(lengths_found, frozenset(tested), single - found.keys(), stored_numbers(body))
 
     def _is_single(self, called: Called, number: int) -> bool | None:
         """Whether a function that is called takes an argument for a pointer to one struct; False where nobody knows."""

@@ -100,7 +100,8 @@ def _extents(known: Mapping[str, KnownParameter], evidence: Evidence) -> dict[st
         if name in found or not parameter.is_pointer:
             continue
         used = evidence.code.lengths.get(name, ())
-        if name in names and name not in evidence.code.single:
+        is_value = (name, names.get(name)) in evidence.code.written and names.get(name) not in used
+        if name in names and name not in evidence.code.single and not is_value:
             found[name] = Length(name, names[name], Origin(Source.CODE if names[name] in used else Source.NAME))
         elif len(used) == 1:
             found[name] = Length(name, used[0], Origin(Source.CODE))

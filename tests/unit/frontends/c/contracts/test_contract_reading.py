@@ -202,3 +202,29 @@ def test_a_number_beside_a_pointer_to_one_object_counts_something_else(tmp_path:
 @pytest.mark.parametrize("name", ["nth", "of_nth", "sorted", "walk", "copied", "cleared", "third", "zeroed", "ended"])
 def test_objects_that_are_counted_have_the_number_beside_them(tmp_path: Path, name: str) -> None:
     assert contract_of(tmp_path, SINGLE, name).lengths == {"h": "n"}
+
+
+WRITTEN = """
+int digit(unsigned char *h, int n) { if (n < 0 || n > 9) return -1; *h = '0' + n; return 0; }
+void put(unsigned char *h, int n) { h[0] = n >> 8; h[1] = n & 255; if (n > 65535) h[0] = 255; }
+void moved(unsigned char *h, int n) { *h++ = n >> 8; *h = n > 99 ? 0 : n; }
+void local(unsigned char *h, int n) { unsigned char *p = h; p[1] = n; }
+void frame(unsigned char *h, int n) { *h = n; while (n--) *++h = 0; }
+void filled(unsigned char *h, int n) { for (int i = 0; i < n; i++) h[i] = n; }
+void last(unsigned char *h, int n) { h[n - 1] = n; }
+void either(unsigned char *h, int n) { h[n > 9 ? 9 : n] = n; }
+void halved(unsigned char *h, int n) { int m = n / 2; *h = n; while (m-- > 0) h[m] = 0; }
+int abs(int);
+void positive(unsigned char *h, int n) { int m = abs(n); *h = n; while (m-- > 0) h[m] = 0; }
+void other(unsigned char *h, int n) { static int kept; kept = n; *h = 1; }
+"""
+
+
+@pytest.mark.parametrize("name", ["digit", "put", "moved", "local"])
+def test_a_number_that_is_written_is_no_length(tmp_path: Path, name: str) -> None:
+    assert contract_of(tmp_path, WRITTEN, name).lengths == {}
+
+
+@pytest.mark.parametrize("name", ["frame", "filled", "last", "either", "halved", "positive", "other"])
+def test_a_number_that_may_count_is_a_length_even_if_it_is_written(tmp_path: Path, name: str) -> None:
+    assert contract_of(tmp_path, WRITTEN, name).lengths == {"h": "n"}
