@@ -71,7 +71,7 @@ def is_behind(place: Place) -> bool:
 
 
 class Stored(Struct, frozen=True):
-    """The numbers that the unit's functions store in a field, if they are only these: low .. high."""
+    """The numbers that the unit's functions store in a field, or pass for a parameter, if only these: low .. high."""
 
     place: Place
     low: int
@@ -111,6 +111,7 @@ class UnitFacts(Struct, frozen=True):
     bounded     numbers that a function compares with something
     texts       pointers to characters that a function looks at one by one, or gives to the library as a text
     stored      what numbers a field holds
+    passed      what numbers all calls in the unit pass for a parameter, if they are constants
     same        pairs of pointers that the code compares with each other, or sets to one object
     back        pairs of fields of which the second one leads back: `a->next = b; b->prev = a`
     embedded    pointers that the code moves back by a constant, as to the object that theirs is a part of, and fields
@@ -146,6 +147,7 @@ class UnitFacts(Struct, frozen=True):
     bounded: frozenset[Place] = frozenset()
     texts: frozenset[Place] = frozenset()
     stored: tuple[Stored, ...] = ()
+    passed: tuple[Stored, ...] = ()
     same: frozenset[tuple[Place, Place]] = frozenset()
     back: frozenset[tuple[Place, Place]] = frozenset()
     embedded: frozenset[Place] = frozenset()

@@ -51,6 +51,10 @@ int sum_one_more(const struct view *v)
 int spaces(const char *p, const char *end) { int n = 0; while (p < end) n += *p++ == ' '; return n; }
 static int entry_of(int i) { static const int table[4] = {1, 2, 3, 4}; return table[i]; }
 int entry(int i) { return i < 0 || i > 3 ? -1 : entry_of(i); }
+static int within(int i) { static const int table[4] = {1, 2, 3, 4}; return i < 0 ? -1 : table[i]; }
+int end_of(int i) { return i == 7 ? within(3) : within(1); }
+static int beyond(int i) { static const int table[4] = {1, 2, 3, 4}; return i < 0 ? -1 : table[i]; }
+int ends_of(int i) { return i == 7 ? beyond(1) : beyond(400); }
 struct node *last(struct node *n, struct node *stop) { while (n && n != stop) n = n->next; return n; }
 int *progress;
 int advance(int n) { if (n > 3) *progress += n; return n; }
@@ -107,6 +111,8 @@ def unit(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 CONTRACT,
                 "it needs `i` = -1, which the static `entry_of` never checks: its callers say what it is",
             ),
+            ("within", CONTRACT, "it needs `i` = 4, and the callers of the static `within` pass 1..3"),
+            ("beyond", ERROR, ""),  # with a number that is passed
             (
                 "advance",
                 CONTRACT,

@@ -19,16 +19,20 @@ _MOST_TRIED = 16
 def broken(witness: Witness) -> Iterator[Broken]:
     """Each number that the run looked at and that the unit does not store in its field."""
     for held, value, known in _not_stored(witness):
-        span = f"{known.low}..{known.high}" if known.low != known.high else f"{known.low}"
         yield Broken(
-            f"{known.place.owner}.{known.place.member} is {span}",
-            f"it needs `{held.words}` = {value.number}, and the code stores {span} there",
+            f"{known.place.owner}.{known.place.member} is {span(known)}",
+            f"it needs `{held.words}` = {value.number}, and the code stores {span(known)} there",
         )
 
 
 def outside(witness: Witness) -> Iterator[Misfit]:
     """The same numbers, each with some that the unit stores there."""
     yield from (Misfit(held, value, candidates(known)) for held, value, known in _not_stored(witness))
+
+
+def span(stored: Stored) -> str:
+    """The numbers that the unit stores, in words: `0..15`."""
+    return f"{stored.low}..{stored.high}" if stored.low != stored.high else f"{stored.low}"
 
 
 def candidates(stored: Stored) -> tuple[int, ...]:

@@ -27,7 +27,7 @@ from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scala
 from veer.model.outcome import Outcome
 from veer.model.program import Field, Function, Program, Type, TypeKind
 from veer.model.severity import Severity
-from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place
+from veer.model.unitfacts import Place, Stored, UnitFacts, field_place, parameter_place
 from veer.model.values import replace
 
 VIEW, TO_VIEW = len(TYPES), len(TYPES) + 1
@@ -252,6 +252,17 @@ def test_what_a_static_function_or_one_that_it_calls_checks_is_its_own_business(
         assert judged(static(checked), shown, index(8))[0] is Severity.ERROR
     elsewhere = replace(AN_INDEX, checks=(("g", frozenset({INDEX})),))
     assert judged(static(elsewhere), shown, index(8))[0] is Severity.CONTRACT
+
+
+def test_what_no_caller_passes_is_a_contract_also_where_a_static_function_checks_it() -> None:
+    shown = out_of(8, "(global)")
+    checked = replace(AN_INDEX, checks=(("f", frozenset({INDEX})),), passed=(Stored(INDEX, 3, 7),))
+    needs = "it needs `i` = 8, and the callers of the static `f` pass 3..7"
+    assert judged(static(checked), shown, index(8)) == (Severity.CONTRACT, [needs])
+    for passed in (3, 5, 7):
+        assert judged(static(checked), shown, index(passed))[0] is Severity.ERROR
+    assert judged(program(checked, i=INT), shown, index(8))[0] is Severity.ERROR, "anybody may call it"
+    assert judged(static(checked, "f"), shown, index(8))[0] is Severity.ERROR, "its address goes elsewhere"
 
 
 def test_for_an_index_outside_of_an_array_only_numbers_that_find_elements_are_to_blame() -> None:

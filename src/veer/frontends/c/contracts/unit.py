@@ -14,6 +14,7 @@ from veer.frontends.c.contracts.kept import kept_together
 from veer.frontends.c.contracts.making import begun, cleared, delivered, written_fields
 from veer.frontends.c.contracts.names import says_how_many
 from veer.frontends.c.contracts.origins import Origins
+from veer.frontends.c.contracts.passed import passed
 from veer.frontends.c.contracts.pointers import pointer_facts
 from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.contracts.relations import relations
@@ -55,6 +56,7 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         bounded=frozenset(found.bounded),
         texts=frozenset(found.texts),
         stored=stored_ranges(functions, opened),
+        passed=passed(modules),
         same=frozenset(found.same),
         back=frozenset(found.back),
         embedded=frozenset(related.embedded),

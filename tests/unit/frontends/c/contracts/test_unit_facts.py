@@ -211,3 +211,18 @@ def test_what_a_variable_holds_that_others_write_to_is_not_known(tmp_path: Path)
     }
     """
     assert ranges(tmp_path, text) == {"state.8": (0, 2)}
+
+
+# -- what calls pass ---------------------------------------------------------------------------------------------------
+
+
+def test_constants_that_all_calls_pass_are_from_the_least_to_the_greatest(tmp_path: Path) -> None:
+    text = """
+    static char name[50];
+    static int f(char *to, unsigned long size, int at, int low, _Bool is) { return to[size - 1] + at + low + is; }
+    static int again(int n, int down) { return n ? again(n, down - 1) : down; }
+    int g(int at) { return f(name, sizeof name, at, -1, 1) + again(4, 9); }
+    int h(char *to) { return f(to, 200, 3, 2, 0) + f(to, 60, 3, 2, 0) + again(4, 8); }
+    """
+    passed = {f"{each.place.owner}.{each.place.member}": (each.low, each.high) for each in facts(tmp_path, text).passed}
+    assert passed == {"f.size": (50, 200)}, "again passes its own n, which is no constant there"
