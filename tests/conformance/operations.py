@@ -32,9 +32,9 @@ class Operation:
 
 
 INTEGERS = ("signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long")
-_OPERANDS = sampled(INTEGERS, lambda ctype: "short" not in ctype)
-"""Those of 16 bits are promoted as those of 8 bits are."""
-_KEPT_WIDTHS = (1, 2, 3, 7, 8, 9, 16, 17, 24, 31, 32, 33, 47, 63, 64)
+_OPERANDS = sampled(INTEGERS, lambda ctype: ctype in ("signed char", "unsigned char", "int", "unsigned long"))
+"""Those of 16 bits are promoted as those of 8 bits are; int and unsigned long stand for what is not promoted."""
+_KEPT_WIDTHS = (1, 2, 7, 8, 9, 17, 31, 32, 33, 47, 63, 64)
 """Those about the sizes of machine words, and a few between."""
 _BIT_WIDTHS = sampled(range(1, 65), lambda width: width in _KEPT_WIDTHS)
 _WIDTHS = dict(zip(INTEGERS, (8, 8, 16, 16, 32, 32, 64, 64), strict=True))

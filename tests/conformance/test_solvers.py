@@ -51,7 +51,7 @@ def _holds(evaluator: ReferenceEvaluator, literals: tuple[Literal, ...], data: b
 def test_verdicts_equal_brute_force(name):
     source = random.Random(21)
     verdicts = {True: 0, False: 0}
-    for _ in range(20 if name == "chain" and IS_LONG else 6):
+    for _ in range(20 if name == "chain" and IS_LONG else 5):
         builder = ArenaBuilder()
         leaves, inputs = _small_leaves(builder)
         maker = DagMaker(builder, source, leaves)

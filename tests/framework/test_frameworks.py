@@ -6,6 +6,7 @@ that UNITY_DIR names, or from CMake's packages.
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import subprocess
@@ -77,7 +78,14 @@ NUMBERS = Subject(
 CASES = {subject.entry: subject for subject in (LIST, PARSER, NUMBERS)}
 
 
-@pytest.fixture(scope="module", params=sampled(CASES, lambda entry: entry != "parse_setting"))
+FRAMEWORKS = ("unity", "cmocka", "check", "gtest", "plain")
+WRITTEN = sampled(
+    itertools.product(CASES, FRAMEWORKS),
+    lambda case: case[0] == "grade" or case in (("put", "unity"), ("put", "plain")),
+)
+
+
+@pytest.fixture(scope="module")
 def explored(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Subject, Result]:
     """A subject in a folder of its own, and what veer found."""
     subject = CASES[request.param]
@@ -122,7 +130,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=120)
 
 
-@pytest.mark.parametrize("framework", ["unity", "cmocka", "check", "gtest", "plain"])
+@pytest.mark.parametrize(("explored", "framework"), WRITTEN, indirect=["explored"])
 def test_the_suite_passes_and_notices_mutants(framework: str, explored: tuple[Subject, Result], tmp_path: Path) -> None:
     needed(framework)
     subject, result = explored

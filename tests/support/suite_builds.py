@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import os
 import shutil
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from sampling import sampled
 
 from veer.suite.c import plain
 from veer.suite.c.header import NAME
@@ -34,6 +37,17 @@ def zig_command() -> tuple[str, ...]:
 
 def compiler_command() -> tuple[str, ...]:
     return ("gcc",) if shutil.which("gcc") else zig_command()
+
+
+def compilations() -> list[tuple[str, ...]]:
+    """The compilers that a suite is built with, each without optimisation and with it; the sample has each of the four
+    words once."""
+    compilers = {"zig": zig_command()} | ({"gcc": ("gcc",)} if shutil.which("gcc") else {})
+    chosen = sampled(
+        itertools.product(compilers, ("-O0", "-O2")),
+        lambda each: len(compilers) == 1 or each in (("zig", "-O0"), ("gcc", "-O2")),
+    )
+    return [(*compilers[compiler], level) for compiler, level in chosen]
 
 
 def write_suite(directory: Path, name: str, text: str) -> Path:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import ctypes
 import itertools
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from suite_builds import build_suite, zig_command
+from suite_builds import build_suite, compilations, zig_command
 from veer_side import explore
 
 from veer.model.ending import Claim
@@ -150,10 +149,9 @@ def test_veer_finds_what_a_device_can_bring_about_and_the_suite_holds(name: str,
 
 def check_suite_on_the_real_machine(result: Result, tmp_path: Path) -> None:
     suite = plain.render(result.program, result.tests, result.bugs, result.branches)
-    compilers = {"zig": zig_command()} | ({"gcc": ("gcc",)} if shutil.which("gcc") else {})
-    for compiler, level in itertools.product(compilers, ("-O0", "-O2")):
-        built = build_suite(tmp_path, plain.file_name(result.program), suite, (*compilers[compiler], level))
-        assert built.run().returncode == 0, (compiler, level, built.run().stdout)
+    for command in compilations():
+        built = build_suite(tmp_path, plain.file_name(result.program), suite, command)
+        assert built.run().returncode == 0, (command, built.run().stdout)
 
 
 def test_a_suite_notices_another_write(tmp_path: Path) -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 import json
-import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from sampling import sampled
-from suite_builds import build_suite, zig_command
+from suite_builds import build_suite, compilations
 from veer_side import explore
 
 from veer.cli.app import main
@@ -214,7 +212,9 @@ def explored(driver: Driver, function: str, folder: Path) -> Result:
     ("name", "function"),
     sampled(
         [(name, function) for name, driver in DRIVERS.items() for function in driver.returns],
-        lambda case: case[1] == next(iter(DRIVERS[case[0]].returns)) or case[1] == "in_handler",
+        lambda case: (
+            (case[1] == next(iter(DRIVERS[case[0]].returns)) and "addresses" not in case[0]) or case[1] == "in_handler"
+        ),
     ),
 )
 def test_every_branch_of_a_driver_is_reached_and_its_suite_holds(name: str, function: str, tmp_path: Path) -> None:
@@ -227,11 +227,10 @@ def test_every_branch_of_a_driver_is_reached_and_its_suite_holds(name: str, func
     suite = plain.render(result.program, result.tests, result.bugs, result.branches)
     for each in result.program.carried:
         (tmp_path / each.name).write_text(each.text)
-    compilers = {"zig": zig_command()} | ({"gcc": ("gcc",)} if shutil.which("gcc") else {})
-    for compiler, level in itertools.product(compilers, ("-O0", "-O2")):
-        command = (*compilers[compiler], level, *result.program.compile_flags)
-        built = build_suite(tmp_path, plain.file_name(result.program), suite, command)
-        assert built.run().returncode == 0, (compiler, level, built.run().stdout)
+    for command in compilations():
+        words = (*command, *result.program.compile_flags)
+        built = build_suite(tmp_path, plain.file_name(result.program), suite, words)
+        assert built.run().returncode == 0, (command, built.run().stdout)
 
 
 def test_a_header_of_the_users_gives_words_their_meaning(tmp_path: Path) -> None:

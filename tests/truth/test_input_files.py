@@ -407,7 +407,10 @@ def searched(source: Path, out: Path, **options: object) -> Result:
     return explore(build, SearchOptions(budget=60.0, criterion="path"), out)
 
 
-ALIKE = ("getline", "blocks", "at_a_place", "renamed", "emptied", "touched")
+ALIKE = (
+    *("getline", "blocks", "characters", "scanned", "twice", "at_a_place", "places", "asked"),
+    *("renamed", "removed", "reopened", "emptied", "touched", "appended", "locked"),
+)
 """Other ways to read, to be at a place, and to change a file or its name."""
 
 

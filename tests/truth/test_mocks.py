@@ -7,13 +7,11 @@ same test is rendered as the same lines.
 from __future__ import annotations
 
 import ctypes
-import itertools
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
-from suite_builds import build_suite, zig_command
+from suite_builds import build_suite, compilations, zig_command
 from veer_side import explore
 
 from veer.model.inputs import Scalar
@@ -147,12 +145,10 @@ def test_calls_are_recorded_and_expected(name: str, tmp_path: Path) -> None:
         names = [each.split()[0] for each in expected]
         assert dict(test.called.counts) == {each: names.count(each) for each in names}
     suite = plain.render(result.program, result.tests, result.bugs, result.branches)
-    compilers = {"zig": zig_command()} | ({"gcc": ("gcc",)} if shutil.which("gcc") else {})
-    for compiler, level in itertools.product(compilers, ("-O0", "-O2")):
-        command = (*compilers[compiler], level)
+    for command in compilations():
         built = build_suite(tmp_path, plain.file_name(result.program), suite, command)
         assert warnings(tmp_path / plain.file_name(result.program), command) == ""
-        assert built.run().returncode == 0, (compiler, level, built.run().stdout)
+        assert built.run().returncode == 0, (command, built.run().stdout)
 
 
 MUTANTS = {

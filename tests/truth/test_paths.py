@@ -15,7 +15,19 @@ from veer_side import Replayed, as_seen, explore_all, losses, replay_tests
 from veer.model.outcome import outcome_of
 from veer.model.result import Result
 
-SLOW = ("tree_depth", "list_length", "libc_strtof", "struct_large", "lose_index", "lose_text", "wide_division")
+SLOW = (
+    "tree_depth",
+    "list_length",
+    "libc_strtof",
+    "struct_large",
+    "lose_index",
+    "lose_text",
+    "wide_division",
+    "wide_modulus",
+    "libc_wide_bases",
+    "libc_wide_strings",
+    "symbolic_buckets",
+)
 """graph_tree, list_sum, libc_strtod, struct_by_value_large, lose_output and wide_signed are like them, and take less
 time; wide_division takes z3 and cvc5 more than a test's budget.
 """

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import ctypes
 import itertools
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
-from suite_builds import build_suite, zig_command
+from suite_builds import build_suite, compilations, zig_command
 from veer_side import explore
 
 from veer.model.ending import Claim
@@ -88,10 +87,9 @@ def test_what_a_stub_writes_is_an_input(name: str, tmp_path: Path) -> None:
     assert returned_by(result) == every_result(body, tmp_path, is_written="written" in name)
     assert {test.replayed for test in result.tests} == {"same"}
     suite = plain.render(result.program, result.tests, result.bugs, result.branches)
-    compilers = {"zig": zig_command()} | ({"gcc": ("gcc",)} if shutil.which("gcc") else {})
-    for compiler, level in itertools.product(compilers, ("-O0", "-O2")):
-        built = build_suite(tmp_path, plain.file_name(result.program), suite, (*compilers[compiler], level))
-        assert built.run().returncode == 0, (compiler, level, built.run().stdout)
+    for command in compilations():
+        built = build_suite(tmp_path, plain.file_name(result.program), suite, command)
+        assert built.run().returncode == 0, (command, built.run().stdout)
 
 
 def test_callbacks_write_as_undefined_functions_do(tmp_path: Path) -> None:

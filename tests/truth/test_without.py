@@ -20,7 +20,7 @@ from veer.wire.layout import RUNGS
 
 PROGRAMS = sampled(
     ["shared_node", "string_search", "sort_three", "quadratic", "symbolic_buckets", "sized_index"],
-    lambda name: name in ("shared_node", "quadratic"),
+    lambda name: name == "shared_node",
 )
 LINKS = tuple(name for name in WITHOUT if name not in ("ladder", *LADDER_RUNGS, "events", "copies", "loops"))
 COMBINATIONS = (
