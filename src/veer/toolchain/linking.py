@@ -68,6 +68,12 @@ def link_with(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags
         return run(toolchain, (*target_flags(toolchain), *flags, *map(str, objects), "-lm", "-o", str(output)))
 
 
+def join(toolchain: Toolchain, objects: Sequence[Path], output: Path) -> Compiled:
+    """One object of several, so that a link of them reads one file. With zig alone."""
+    linker = replace(toolchain, command=(toolchain.command[0], _LINKER))
+    return run(linker, ("-r", *map(str, objects), "-o", str(output)))
+
+
 def first_link(toolchain: Toolchain) -> None:
     """Makes zig's start files and libraries if nobody has yet: four seconds of one core that others need not wait for.
 

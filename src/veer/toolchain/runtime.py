@@ -13,13 +13,14 @@ from veer.model.errors import ToolchainError
 from veer.toolchain.cache import digest
 from veer.toolchain.compiler import RUNTIME_FLAGS, Toolchain, shorten
 from veer.toolchain.compiling import compile_object
-from veer.toolchain.linking import first_link, link_with
+from veer.toolchain.linking import first_link, join, link_with
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = ROOT / "runtime"
 INCLUDE = RUNTIME / "include"
 LIBRARY_FLAGS = (*RUNTIME_FLAGS, "-fPIC", "-DVEER_LIBRARY")
 MOST_COMPILERS = 4
+_LINKED = ("tracer", "engine")
 _turns = BoundedSemaphore(min(MOST_COMPILERS, len(os.sched_getaffinity(0))))
 """Compilers of this process at once."""
 _FRONT_END = ("toolchain", "frontends", "instrument", "model", "wire")
@@ -51,9 +52,19 @@ def _headers() -> str:
 
 
 def runtime_objects(toolchain: Toolchain) -> tuple[Path, ...]:
-    """Tracer and engine, compiled once for each version and compiler. Raises ToolchainError."""
-    sources = [path for part in ("tracer", "engine") for path in sorted((RUNTIME / part).glob("*.c"))]
-    return _objects(toolchain, sources)
+    """Tracer and engine, compiled once for each version and compiler; one object with zig. Raises ToolchainError."""
+    cache = toolchain.cache
+    key = digest("joined", runtime_version(), toolchain.identity, *RUNTIME_FLAGS)
+    if found := cache.find("runtime", key, ".o"):
+        return (found,)
+    objects = _objects(toolchain, [path for part in _LINKED for path in sorted((RUNTIME / part).glob("*.c"))])
+    if not toolchain.is_zig:
+        return objects
+    with cache.scratch() as scratch:
+        said = join(toolchain, objects, scratch / "runtime.o")
+        if said.code:
+            raise ToolchainError(f"veer's own runtime cannot be joined:\n{shorten(said.messages)}")
+        return (cache.publish(scratch / "runtime.o", "runtime", key, ".o"),)
 
 
 def counters_object(toolchain: Toolchain) -> Path:

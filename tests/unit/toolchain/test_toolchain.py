@@ -22,6 +22,7 @@ from veer.toolchain.compiling import compile_ir, compile_object
 from veer.toolchain.libraries import resolved
 from veer.toolchain.linking import link, linker_call
 from veer.toolchain.probe import probe
+from veer.toolchain.runtime import runtime_objects
 
 
 def test_digest_counts_boundaries() -> None:
@@ -258,3 +259,10 @@ def test_probe_names_everything() -> None:
         each.what for each in facts
     }
     assert all(each.detail for each in facts)
+
+
+def test_the_runtime_is_one_object_without_debug_information() -> None:
+    (joined,) = runtime_objects(find())
+    content = joined.read_bytes()
+    assert b"\0veer_access\0" in content and b"\0veer_abort\0" in content
+    assert b".debug_info\0" not in content
