@@ -19,6 +19,7 @@ from veer.instrument.module import Block
 from veer.model.unitfacts import Demand, HandedOn
 
 _COMPARING = ("icmp", "switch")
+_WIDENING = ("sext", "zext")
 
 
 class Leaves(Struct, frozen=True):
@@ -182,7 +183,10 @@ def _never_looked_at(body: FunctionBody, asserted: set[str]) -> Mapping[str, str
 
 
 def _own_arguments(body: FunctionBody, called: Called, own: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+    """A number that is widened to the type of the parameter is as it came."""
     for number, value in enumerate(called.arguments):
         made = body.made.get(value)
+        while made is not None and made.opcode in _WIDENING:
+            made = body.made.get(made.operands[0].value)
         if made is not None and made.opcode == "load" and made.operands[0].value in own:
             yield number, own[made.operands[0].value]

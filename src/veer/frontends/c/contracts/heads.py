@@ -88,6 +88,20 @@ def is_failure(block: Block) -> bool:
     return called is not None and called.function in _FAILURES and len(block.instructions) == 2
 
 
+def asserted_conditions(body: FunctionBody) -> Sequence[Comparison]:
+    """The comparisons that are assertions, or a part of one with which it fails: `assert(p != NULL && n > 0)`.
+
+    `assert(!p || *p)` goes on where `p` is NULL, so that this is none.
+    """
+    blocks = {each.label: each for each in body.blocks}
+    conditions = (
+        last.operands[0].value
+        for last in (block.instructions[-1] for block in body.blocks)
+        if last.opcode == "br" and len(last.labels) == 2 and any(is_failure(blocks[each]) for each in last.labels)
+    )
+    return [compared for each in conditions if (compared := body.comparison(each)) is not None]
+
+
 def is_inert(body: FunctionBody, instruction: Instruction) -> bool:
     """Whether an instruction changes nothing that a caller or a later assertion could see."""
     if instruction.opcode == "store":

@@ -17,6 +17,7 @@ from itertools import product
 from msgspec import Struct, field
 
 from veer.frontends.c.contracts.functionbody import call, is_constant
+from veer.frontends.c.contracts.heads import asserted_conditions
 from veer.frontends.c.contracts.origins import Origins
 from veer.instrument.module import Block, successors
 from veer.model.unitfacts import Place, PlaceKind, parameter_place
@@ -56,9 +57,12 @@ def pointer_facts(functions: Sequence[Origins], parameters: Mapping[str, Sequenc
 
 def _compared(function: Origins, found: PointerFacts) -> None:
     fresh = _replaced(function) | _fresh(function)
+    asserted = asserted_conditions(function.body)
     for each in function.body.comparisons():
         left, right = function.of(each.left), function.of(each.right)
         if each.type == "ptr" and "null" in (each.left, each.right):
+            if each in asserted:
+                continue
             found.tested |= (left | right) - fresh.get(each.left, frozenset()) - fresh.get(each.right, frozenset())
         elif each.type == "ptr":
             found.same |= set(_pairs(left, right))

@@ -22,6 +22,20 @@ void grow(struct node *n) { n->grown = realloc(n->grown, 4); }
 int through(struct node *given, struct node *followed) { return is_none(given) + followed->key; }
 void drop(struct node *head) { struct node **link = &head; while (*link) link = &(*link)->next; free(head->name); }
 """
+ASSERTED = """
+#include <assert.h>
+#include <stddef.h>
+static char *skip(char *s, char *base) { assert(base != NULL && s); while (s > base && s[-1] == ' ') s--; return s; }
+void trim(char *text, char *end) { *skip(end, text) = 0; assert(text); }
+void or_none(char *q) { assert(!q || *q); }
+"""
+WIDENED = """
+#include <assert.h>
+#include <stdint.h>
+static void end(char *d, uint32_t n) { assert(n > 0); d[n - 1] = 0; }
+void name(char *to, short length) { end(to, length); }
+void cut(char *to, long length) { end(to, length); }
+"""
 TWO_WAYS = """
 struct d { struct d *prev, *next; };
 struct list { struct d *head, *tail; };
@@ -101,6 +115,16 @@ def test_what_is_compared_with_null_is_tested_and_so_is_what_a_function_is_given
     assert field_place("node", 16) not in tested, "that it is freed says nothing of NULL"
     assert field_place("node", 24) in tested, "realloc() makes a block of NULL"
     assert parameter_place("through", "followed") not in tested
+
+
+def test_what_is_asserted_not_to_be_null_is_not_tested(tmp_path: Path) -> None:
+    found = facts(tmp_path, ASSERTED)
+    assert names(found.tested) == {"or_none.q"}, "what trim() is given is no NULL, for skip() asserts that"
+
+
+def test_a_number_that_is_widened_for_a_call_is_handed_on_and_a_narrowed_one_is_not(tmp_path: Path) -> None:
+    made = {each.caller: dict(each.parameters) for each in facts(tmp_path, WIDENED).handed_on}
+    assert made == {"name": {"d": "to", "n": "length"}, "cut": {"d": "to"}}
 
 
 def test_pointers_that_may_lead_to_one_object(tmp_path: Path) -> None:
