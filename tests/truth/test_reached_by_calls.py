@@ -18,6 +18,7 @@ from veer.campaign import reach
 from veer.campaign import run as campaign
 from veer.model.ending import EndingKind
 from veer.model.options import BuildOptions, SearchOptions
+from veer.model.outcome import Outcome
 from veer.model.result import Bug, Result
 from veer.model.severity import Severity
 from veer.model.values import replace
@@ -135,6 +136,12 @@ int steps(int v, int (*run)(int))
 }
 static int kind(const char *s, int len) { return *s == 'u' ? len < 6 : 1; }
 int is_kind(const char *s, int len) { return len > 0 ? kind(s, len) : 0; }
+"""
+HELPERS = """
+static int share(int all, int by) { int rest = all % by; return rest < 0 ? rest + by : rest; }
+static int part(int all, int by) { int whole = all / by; return whole < 0 ? whole - by : whole; }
+int each(int (*next)(int), int by) { return by > 0 && next ? share(next(1), by) : 0; }
+int one(int all, int by) { return by > 2 && by < 6 ? share(all, by) : part(all, by); }
 """
 TEXTS = """
 static int lines(const char *s, int len)
@@ -323,3 +330,12 @@ def test_what_is_read_behind_a_text_may_be_the_nul_that_callers_have_there(tmp_p
     (bug,) = _bugs(tmp_path, TEXTS, "ends")
     assert (bug.severity, bug.outcome.key) == (Severity.ERROR, "out-of-bounds-read") and bug.reached_by
     assert "overflow" in _sanitized(tmp_path, TEXTS, "    char s[1] = {13};\n    ends_of(s, 1);")
+
+
+def test_a_static_function_is_given_what_some_caller_gives_it(tmp_path: Path) -> None:
+    """`share` is never given 0, and `part` is; that `each` takes a callback, which is no object, ends no search."""
+    (bug,) = (each for each in _bugs(tmp_path, HELPERS, "share") if each.outcome is Outcome.DIVISION)
+    assert bug.severity is Severity.CONTRACT and "make such a call of the static `share`" in bug.needs[0]
+    (bug,) = (each for each in _bugs(tmp_path, HELPERS, "part") if each.outcome is Outcome.DIVISION)
+    assert bug.severity is Severity.UNDEFINED and bug.reached_by == ("one(0, 0)",)
+    assert "division by zero" in _sanitized(tmp_path, HELPERS, "    one(0, 0);")

@@ -4,6 +4,7 @@ struct path { ... };  static void add(struct path *p, ...)    no other source ha
 int path_of(const char *name) { struct path p = {0}; ... }    that path_of() and the like have made
 static int kind(const char *s, int len) { ... *s ... }        an empty `s` is what some caller gives, or none
 static int next(const char *s, int len) { ... s[len] ... }    behind `s` is a NUL, where callers give parts of texts
+static int mod(int a, int b) { return a % b; }                `b` is what callers in the unit give, and mod() never asks
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Iterator, Sequence, Set
 
 from msgspec import Struct
 
+from veer.findings.reaching.callees import rests_on_arguments
 from veer.findings.reaching.making import Unit
 from veer.findings.severity.nulls import null_cause
 from veer.findings.severity.witness import member_place
@@ -39,6 +41,7 @@ class Question(Struct, frozen=True):
     looked at in it is theirs; "" where callers have a say in each, and of a bug that breaks a contract as it is, with
     NULL that the makers of the object store there. `buffer`: the one with a length that a static function is given, and
     takes for granted to have an element, or a NUL behind its characters; "" for none. `is_empty`: it has no element.
+    `callee`: the static entry, where nothing but what its callers give speaks for the bug; "" elsewhere.
     """
 
     bug: Bug
@@ -46,6 +49,7 @@ class Question(Struct, frozen=True):
     built: str
     buffer: str = ""
     is_empty: bool = False
+    callee: str = ""
 
 
 def questions(tests: Sequence[Test], bugs: Sequence[Bug], unit: Unit) -> tuple[Question, ...]:
@@ -61,8 +65,9 @@ def questions(tests: Sequence[Test], bugs: Sequence[Bug], unit: Unit) -> tuple[Q
         own = _tested_on_the_way(unit, bug)
         built = next((type_.name for type_, places in objects if _is_built(unit, type_, places, own)), "")
         buffer = _missed(unit, bug, inputs[bug.test])
-        question = Question(bug, structs, "" if is_contract else built, buffer, _OF_NOTHING in bug.message)
-        if question.structs or question.buffer:
+        callee = "" if is_contract else rests_on_arguments(unit, bug, inputs[bug.test])
+        question = Question(bug, structs, "" if is_contract else built, buffer, _OF_NOTHING in bug.message, callee)
+        if question.structs or question.buffer or question.callee:
             found.append(question)
     return tuple(found)
 

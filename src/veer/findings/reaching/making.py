@@ -14,7 +14,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 
-from veer.model.program import Fact, Function, Program, TypeKind, struct_behind, struct_delivered
+from veer.model.program import ExtentKind, Fact, Function, Program, TypeKind, struct_behind, struct_delivered
 from veer.model.sequence import Making, OwnStruct
 from veer.model.unitfacts import Place, PlaceKind, UnitFacts, parameter_place, struct_name
 
@@ -40,7 +40,18 @@ class Unit:
     def callable(self) -> dict[str, Function]:
         """Those that other sources can call with inputs: not static, of a fixed number of arguments that veer makes."""
         found = {name: each for name, each in self.functions.items() if not each.is_static and not each.variadic}
-        return {name: each for name, each in found.items() if not any(given.unsupported for given in each.parameters)}
+        return {name: each for name, each in found.items() if self._takes_what_there_is(each)}
+
+    def _takes_what_there_is(self, function: Function) -> bool:
+        """Whether veer makes all that a function takes; what its first parameter leads to may come of another one."""
+        types = self.program.types
+        returned = {types[each.returns].target for each in self.functions.values()}
+        first = [types[each.type] for each in function.parameters[:1]]
+        objects = {
+            each.target for each in first if each.kind is TypeKind.POINTER and each.extent is not ExtentKind.FUNCTION
+        }
+        is_made = not any(types[each].kind is TypeKind.OPAQUE for each in objects - returned)
+        return is_made and not any(each.unsupported for each in function.parameters)
 
     def pointed_to(self, type_: int) -> str:
         """The name of the struct that a pointer of this type leads to; "" for none."""

@@ -39,16 +39,18 @@ def settled(question: Question, functions: Sequence[str], found: Result, unit: U
             lines = tuple(_lines(told(found.program, shown)))
             judgement = bug.judgement if bug.severity is not Severity.CONTRACT else Judgement(other.severity)
             return replace(bug, reached_by=lines, judgement=judgement)
-    if not question.built and not question.buffer:
+    if not question.built and not question.buffer and not question.callee:
         return bug
     sentence = f"no calls of {_named(functions)} were found{_how_far(found)} that {_wanted(question)}"
-    cause = f"{NOT_BUILT} {question.built or question.buffer}"
+    cause = f"{NOT_BUILT} {question.built or question.buffer or question.callee}"
     return replace(bug, judgement=Judgement(Severity.CONTRACT, (Broken(cause, sentence),)))
 
 
 def _wanted(question: Question) -> str:
     if question.built:
         return f"make such a `{question.built}`"
+    if not question.buffer:
+        return f"make such a call of the static `{question.callee}`"
     is_text = not question.is_empty
     return (
         f"give it a `{question.buffer}` with no NUL behind it" if is_text else f"give it an empty `{question.buffer}`"

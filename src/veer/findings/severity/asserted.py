@@ -4,7 +4,7 @@ void ring_free(struct ring **r) { assert(r && *r); free(*r); }      NULL in `*r`
 void ring_drop(struct ring **r) { ring_free(r); }                   nor does this one
 
 One that fails behind the first thing that is done is the code's own, and so is one in a function that the entry calls
-with something else than its parameters, or with one that it looks at itself.
+with something else than its parameters, or with one that it looks at itself. `if (!p) __builtin_unreachable();` is one.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from veer.model.result import Frame
 from veer.model.severity import Broken
 from veer.model.unitfacts import Demand
 
+_ENDINGS = (Outcome.ASSERTION, Outcome.UNREACHABLE)
+
 
 def broken(witness: Witness) -> Iterator[Broken]:
     """The assertion, if the entry begins with it, or demands the same."""
     fault, facts, entry = witness.fault, witness.facts, witness.program.entry
     begins = dict(facts.asserted)
     at = next((index for index, frame in enumerate(fault.stack) if frame.function in begins), None)
-    if fault.outcome is not Outcome.ASSERTION or at is None:
+    if fault.outcome not in _ENDINGS or at is None:
         return
     own, *callers = fault.stack[at:]
     if own.line not in begins[own.function]:

@@ -81,13 +81,8 @@ class Witness:
 
     @property
     def is_called_by_the_unit_alone(self) -> bool:
-        """Whether the entry is static, the unit calls it, and nobody else can: its address is never taken."""
-        program, entry = self.program, self.program.function(self.program.entry)
-        if program.sequence is not None or entry is None or not entry.is_static or entry.name in program.addresses:
-            return False
-        others = [each for each in program.functions if each.name != entry.name]
-        is_given_away = any(entry.name in each.takes for each in others)
-        return not is_given_away and any(entry.name in each.calls for each in others)
+        """Whether the entry is static, the unit calls it, and nobody else can."""
+        return is_called_by_the_unit_alone(self.program)
 
     @property
     def checked(self) -> frozenset[Place]:
@@ -143,6 +138,16 @@ class Witness:
         return _grouped((held.owner, held) for held in self.held)
 
 
+def is_called_by_the_unit_alone(program: Program) -> bool:
+    """Whether the entry is static, the unit calls it, and nobody else can: its address is never taken."""
+    entry = program.function(program.entry)
+    if program.sequence is not None or entry is None or not entry.is_static or entry.name in program.addresses:
+        return False
+    others = [each for each in program.functions if each.name != entry.name]
+    is_given_away = any(entry.name in each.takes for each in others)
+    return not is_given_away and any(entry.name in each.calls for each in others)
+
+
 def _grouped(pairs: Iterable[tuple[int, Held]]) -> Mapping[int, tuple[Held, ...]]:
     ordered = sorted(pairs, key=itemgetter(0))
     return {key: tuple(held for _, held in group) for key, group in groupby(ordered, itemgetter(0))}
@@ -153,6 +158,11 @@ def witness(
 ) -> Witness:
     """The witness of a fault. Which calls a sequence makes is no value that anything holds."""
     inputs = replace(inputs, roots=tuple(each for each in inputs.roots if each.name not in CHOICES))
+    return Witness(program, facts, fault, inputs, held_values(program, inputs), passes_null)
+
+
+def held_values(program: Program, inputs: InputMap) -> tuple[Held, ...]:
+    """The values of an input, each with the place that holds it."""
     roots = _parameters(program)
     held = [each for root in inputs.roots for each in _of_root(program, root, roots)]
     places = {each.words: each.place for each in held}
@@ -160,7 +170,7 @@ def witness(
         found = list(_of_object(program, item, places.get(item.path)))
         places |= {each.words: each.place for each in found}
         held += found
-    return Witness(program, facts, fault, inputs, tuple(held), passes_null)
+    return tuple(held)
 
 
 def _parameters(program: Program) -> Mapping[str, Place]:

@@ -18,7 +18,7 @@ from veer.frontends.c.extents import ALWAYS_NULL
 from veer.frontends.c.ownpools import named_pool, own_callee, own_pools
 from veer.frontends.c.typetable import TypeTable
 from veer.model.errors import UsageError
-from veer.model.program import Function, Type, TypeKind
+from veer.model.program import ExtentKind, Function, Type, TypeKind
 from veer.model.sequence import Callee, CallSequence, Making, OwnStruct, Pool, Step, argument_root
 from veer.model.values import replace
 
@@ -27,6 +27,8 @@ _QUERY = re.compile(
     re.IGNORECASE,
 )
 """What a function of such a name returns is a part of what it was given, and does not take its place."""
+_LEADS_NOWHERE = (ALWAYS_NULL, ExtentKind.FUNCTION)
+"""Pointers behind which there is no object that flows from call to call."""
 MOST_POOLS = 32
 """The runtime has a bit for each pool of a callee."""
 
@@ -120,7 +122,7 @@ def _pools(
 
 def _target(identity: int, types: Sequence[Type]) -> int:
     """What a pointer type points to, if that can be an object that flows: a struct, or a pointer to one; else -1."""
-    if identity < 0 or types[identity].kind != TypeKind.POINTER or types[identity].extent == ALWAYS_NULL:
+    if identity < 0 or types[identity].kind != TypeKind.POINTER or types[identity].extent in _LEADS_NOWHERE:
         return -1
     target = types[identity].target
     row = types[target] if target > 0 else None

@@ -1,6 +1,7 @@
 """Assertions and assumptions that a function begins with: `assert(p != NULL && n > 0)`, `__builtin_assume(n < 10)`.
 
     br i1 %11, label %12, label %16      the other side calls __assert_fail: %11 holds for every input that is meant
+                                         or it is unreachable: if (!p) __builtin_unreachable();
 
 The head ends at the first call, loop, write to anything but a new local variable, or condition that is no assertion.
 """
@@ -83,7 +84,9 @@ def asserted_at(body: FunctionBody) -> frozenset[int]:
 
 
 def is_failure(block: Block) -> bool:
-    """Whether a block does nothing but report a failed assertion."""
+    """Whether a block does nothing but report a failed assertion, or is what `__builtin_unreachable()` rules out."""
+    if block.instructions[0].opcode == "unreachable":
+        return True
     called = call(block.instructions[0])
     return called is not None and called.function in _FAILURES and len(block.instructions) == 2
 

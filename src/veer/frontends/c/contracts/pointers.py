@@ -28,6 +28,10 @@ RESIZES = "realloc"
 _MOST_STEPS = 8
 _RELEASES = re.compile(r"(^|_)x?(free|destroy|delete|release|dispose)($|_)", re.I)
 """What is called as free() is, and takes NULL as it does: that says nothing of what it is given."""
+_WRITE_FIRST = frozenset(
+    {"strcpy", "strncpy", "stpcpy", "sprintf", "snprintf", "vsprintf", "vsnprintf", "strcat", "strncat"}
+)
+"""What only writes to its first argument, or behind the text in it: how much room there is, no NUL says."""
 _TEXT_CALLS = ("str", "ato", "puts", "fputs", "printf", "fprintf", "sprintf", "snprintf", "sscanf", "fopen", "perror")
 
 
@@ -170,7 +174,8 @@ def _called(function: Origins, found: PointerFacts) -> None:
         elif called.function == RESIZES:
             found.resized.update(*map(function.of, called.arguments))
         elif called.function.startswith(_TEXT_CALLS):
-            found.texts.update(*map(function.of, called.arguments))
+            read = called.arguments[called.function in _WRITE_FIRST :]
+            found.texts.update(*map(function.of, read))
 
 
 class _Store(Struct, frozen=True):

@@ -36,6 +36,12 @@ static void end(char *d, uint32_t n) { assert(n > 0); d[n - 1] = 0; }
 void name(char *to, short length) { end(to, length); }
 void cut(char *to, long length) { end(to, length); }
 """
+WRITTEN = """
+#include <stdio.h>
+#include <string.h>
+void sum(char *out, const char *s) { snprintf(out, 3, "%02x", *s ? 1u : 0u); strcat(out, s); }
+void name(char *to, const char *from, const char *format) { sprintf(to, format, 1); strncpy(to, from, 3); }
+"""
 TWO_WAYS = """
 struct d { struct d *prev, *next; };
 struct list { struct d *head, *tail; };
@@ -172,6 +178,16 @@ def test_texts_are_characters_that_are_looked_at_one_by_one(tmp_path: Path) -> N
     assert names(found.texts) >= {"spaces.s", "by_library.u", "kind.v"} and "two.t" not in names(found.texts)
     assert names(found.bounded) >= {"kind.n"}
     assert "made.*out" in names(found.tested) and "made.*kept" not in names(found.tested)
+
+
+def test_what_the_library_only_writes_to_is_no_text(tmp_path: Path) -> None:
+    found = names(facts(tmp_path, WRITTEN).texts)
+    assert found == {"sum.s", "name.from", "name.format"}
+
+
+def test_what_is_unreachable_else_is_asserted(tmp_path: Path) -> None:
+    found = facts(tmp_path, "void f(int *p, int n) {\n if (!p || n < 2) __builtin_unreachable();\n p[n - 1] = 0; }")
+    assert found.asserted == (("f", (2,)),) and names(found.tested) == set()
 
 
 def test_addresses_that_are_numbers(tmp_path: Path) -> None:
