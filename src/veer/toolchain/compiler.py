@@ -55,9 +55,8 @@ IR_FLAGS = (
     "-U_FORTIFY_SOURCE",
     "-D__NO_CTYPE",
 )
-RUNTIME_FLAGS = ("-O2", "-g0", "-fno-stack-protector", "-std=gnu11", "-fno-strict-aliasing", "-falign-functions=64")
-"""Without -g0 zig writes debug information, three quarters of an executable. Aligned, so that where a hot function lies
-is all one to what stands before it (decision 0402)."""
+RUNTIME_FLAGS = ("-O2", "-g", "-fno-stack-protector", "-std=gnu11", "-fno-strict-aliasing", "-falign-functions=64")
+"""Where a hot function lies is then all one to what stands before it (decision 0402)."""
 _DRIVES_CXX = "--driver-mode=g++"
 CXX_SUFFIXES = (".cc", ".cpp", ".cxx", ".C", ".c++")
 """Sources in C++."""

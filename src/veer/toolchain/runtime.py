@@ -21,6 +21,8 @@ INCLUDE = RUNTIME / "include"
 LIBRARY_FLAGS = (*RUNTIME_FLAGS, "-fPIC", "-DVEER_LIBRARY")
 MOST_COMPILERS = 4
 _LINKED = ("tracer", "engine")
+_NO_DEBUG = ("-g0",)
+"""Debug information would be three quarters of an executable. Not at a link: zig would make libraries without it."""
 _turns = BoundedSemaphore(min(MOST_COMPILERS, len(os.sched_getaffinity(0))))
 """Compilers of this process at once."""
 _FRONT_END = ("toolchain", "frontends", "instrument", "model", "wire")
@@ -106,14 +108,14 @@ def _objects(toolchain: Toolchain, sources: Sequence[Path], flags: tuple[str, ..
 
 @remember
 def _object_key(identity: str, source: Path, flags: tuple[str, ...]) -> str:
-    return digest(identity, _headers(), _contents()[source], *flags)
+    return digest(identity, _headers(), _contents()[source], *flags, *_NO_DEBUG)
 
 
 def _compile(toolchain: Toolchain, source: Path, key: str, flags: tuple[str, ...]) -> None:
     with _turns, toolchain.cache.scratch() as scratch:
         output = scratch / "runtime.o"
         includes = ("-I", str(INCLUDE), "-I", str(RUNTIME))
-        said = compile_object(toolchain, source, output, (*flags, *includes))
+        said = compile_object(toolchain, source, output, (*flags, *_NO_DEBUG, *includes))
         if said.code:
             raise ToolchainError(f"veer's own runtime does not compile ({source.name}):\n{shorten(said.messages)}")
         toolchain.cache.publish(output, "runtime", key, ".o")
