@@ -28,6 +28,8 @@ from veer.search.settings import configure
 from veer.smt.arena import Arena
 from veer.smt.protocol import Literal
 from veer.toolchain import compiler
+from veer.toolchain.compiling import compile_object
+from veer.toolchain.linking import link_with
 from veer.toolchain.runtime import engine_library
 from veer.wire.layout import Kind, Op
 from veer.wire.shared import Shared
@@ -51,10 +53,11 @@ class Native:
 
     def __init__(self, chosen: list[Operation], folder: Path) -> None:
         toolchain = compiler.find()
-        source, target = folder / "native.c", folder / "native.so"
+        source, made, target = (folder / f"native.{suffix}" for suffix in ("c", "o", "so"))
         source.write_text(native_text(chosen))
-        flags = [*compiler.target_flags(toolchain), "-O0", "-w", "-fno-sanitize=all", "-shared", "-fPIC", "-std=gnu23"]
-        said = compiler.run(toolchain, [*flags, str(source), "-o", str(target)])
+        said = compile_object(toolchain, source, made, ("-O0", "-w", "-fPIC", "-std=gnu23"))
+        assert said.code == 0, said.messages
+        said = link_with(toolchain, [made], target, ("-shared",))
         assert said.code == 0, said.messages
         self._library = ctypes.CDLL(str(target))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,14 +15,12 @@ from veer.frontends.llvm.debuginfo import DebugInfo
 from veer.model.options import GivenTerms
 from veer.model.program import Type
 from veer.model.values import replace
-from veer.toolchain.cache import Cache
 from veer.toolchain.compiler import Toolchain, find
 
 
 def toolchain() -> Toolchain:
-    """zig with a cache shared by all test runs of this user: its first start fills tens of megabytes."""
-    root = Path(os.environ.get("VEER_CACHE", Path(tempfile.gettempdir()) / f"veer-tests-{os.getuid()}"))
-    return find(None, Cache(root))
+    """zig with the cache that campaigns use: its first link takes eight seconds, the runtime as much."""
+    return find(None)
 
 
 def module_of(folder: Path, text: str, *flags: str) -> Module:

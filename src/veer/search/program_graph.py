@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -42,17 +43,22 @@ class ProgramGraph:
         self._library = {s.function.removeprefix(_LIBRARY) for s in program.sites if s.kind is SiteKind.LIBRARY}
         self._calls_back = program.known_to(Fact.CALLS_BACK)
         self._calls_nothing = program.known_to(Fact.CALLS_NOTHING)
-        functions = [function for function in program.functions if function.successors]
+        self._functions = [function for function in program.functions if function.successors]
         self._by_name: dict[str, list[int]] = defaultdict(list)
-        for index, function in enumerate(functions):
+        for index, function in enumerate(self._functions):
             self._by_name[function.name].append(index)
-        self._files = [function.file for function in functions]
-        self._is_static = [function.is_static for function in functions]
-        self.all = tuple(range(len(functions)))
-        self._of_site = [self._find(site.function, site.file) for site in program.sites]
-        self.procedures = self._build(functions)
+        self.all = tuple(range(len(self._functions)))
         jumps = program.known_to(Fact.JUMPS, Fact.DEFERS)
         self.is_known = not any(s.text in jumps for s in program.sites if s.kind is SiteKind.CALL)
+
+    @cached_property
+    def procedures(self) -> tuple[Procedure, ...]:
+        """All functions that have a graph. Made at the first use, since who asks only for calls needs none of it."""
+        return self._build(self._functions)
+
+    @cached_property
+    def _of_site(self) -> list[int]:
+        return [self._find(site.function, site.file) for site in self._sites]
 
     def site(self, site: int) -> Site:
         """The site of that number."""
@@ -91,12 +97,12 @@ class ProgramGraph:
 
     def _named(self, name: str, file: str) -> tuple[int, ...]:
         found = self._by_name[name]
-        own = [index for index in found if self._files[index] == file]
-        return tuple(own or [index for index in found if not self._is_static[index]] or found)
+        own = [index for index in found if self._functions[index].file == file]
+        return tuple(own or [index for index in found if not self._functions[index].is_static] or found)
 
     def _find(self, name: str, file: str) -> int:
         found = self._by_name.get(name, [])
-        own = [index for index in found if self._files[index] == file]
+        own = [index for index in found if self._functions[index].file == file]
         if own or len(found) == 1:
             return (own or found)[0]
         return UNKNOWN

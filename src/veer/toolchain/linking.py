@@ -63,9 +63,12 @@ def link(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Seq
 
 
 def link_with(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags: Sequence[str]) -> Compiled:
-    """A library or a program for this machine, linked as `flags` say."""
+    """A library or a program for this machine, linked as `flags` say.
+
+    For a link without optimisation zig makes libraries of its own, twenty seconds of a processor.
+    """
     with _alone_at_first(toolchain):
-        return run(toolchain, (*target_flags(toolchain), *flags, *map(str, objects), "-lm", "-o", str(output)))
+        return run(toolchain, (*target_flags(toolchain), "-O2", *flags, *map(str, objects), "-lm", "-o", str(output)))
 
 
 def join(toolchain: Toolchain, objects: Sequence[Path], output: Path) -> Compiled:

@@ -20,7 +20,8 @@ from veer.frontends.c.typetable import TypeTable
 from veer.frontends.llvm.compiled import compile_module
 from veer.frontends.llvm.irtext import declared_data, declared_functions
 from veer.model.program import BoundKind, HarnessKind, SymbolicFile
-from veer.toolchain.compiler import run, target_flags
+from veer.toolchain.compiling import compile_object
+from veer.toolchain.linking import link
 from veer.toolchain.runtime import INCLUDE
 
 RUNTIME = """
@@ -92,23 +93,11 @@ def call(folder: Path, text: str, entry: str = "f", *flags: str) -> list[str]:
     harness.write_text(harness_text(plan_for(source, entry, *flags)))
     runtime.write_text(RUNTIME)
     rename = ("-Dmain=veer_user_main",) if entry == "main" else ()
-    steps = [(harness, (*flags, *rename)), (runtime, ())]
-    for path, extra in steps:
-        said = run(
-            toolchain(), (*target_flags(toolchain()), "-w", *extra, "-c", str(path), "-o", str(path.with_suffix(".o")))
-        )
+    objects = [path.with_suffix(".o") for path in (harness, runtime)]
+    for path, made, extra in zip((harness, runtime), objects, ((*flags, *rename), ()), strict=True):
+        said = compile_object(toolchain(), path, made, ("-w", *extra))
         assert said.code == 0, said.messages
-    said = run(
-        toolchain(),
-        (
-            "-target",
-            "x86_64-linux-gnu.2.28",
-            str(harness.with_suffix(".o")),
-            str(runtime.with_suffix(".o")),
-            "-o",
-            str(program),
-        ),
-    )
+    said = link(toolchain(), objects, program)
     assert said.code == 0, said.messages
     return subprocess.run([program], capture_output=True, text=True, timeout=20, check=True).stdout.splitlines()
 
