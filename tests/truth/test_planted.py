@@ -20,7 +20,7 @@ from veer.model.result import Confirmation
 PROGRAMS = sorted(Path(__file__).with_name("planted").glob("*.c"))
 _MENDED = (
     *("average", "calendar", "depth", "error_path", "list_free", "matrix", "overwritten", "percentage", "ring"),
-    *("settings", "twice_freed", "unchecked_find", "unterminated", "window"),
+    *("settings", "twice_freed", "unchecked_find", "unterminated", "window", "signed_index", "removed", "inner_sum"),
 )
 MENDED = sampled(PROGRAMS, lambda path: path.stem in _MENDED)
 SEARCH = SearchOptions(budget=30.0)
