@@ -11,4 +11,4 @@ from veer_side import explore_all
 
 if __name__ == "__main__":
     source, out = map(Path, sys.argv[1:])
-    out.write_bytes(pickle.dumps(explore_all(brute_header.read(source), budget=30.0)))
+    out.write_bytes(pickle.dumps(explore_all(brute_header.read(source), restarts=3)))

@@ -51,9 +51,9 @@ def explore(build: BuildOptions, search: SearchOptions, out: Path | None = None)
     return result
 
 
-def explore_all(expectation: Expectation, budget: float = BUDGET) -> Result:
+def explore_all(expectation: Expectation, budget: float = BUDGET, restarts: int = 500) -> Result:
     """Every path of a program, each kept as a test."""
-    search = SearchOptions(criterion="path", budget=budget, max_steps=200_000, restarts=500)
+    search = SearchOptions(criterion="path", budget=budget, max_steps=200_000, restarts=restarts)
     return explore(build_options(expectation), search)
 
 

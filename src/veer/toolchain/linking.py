@@ -68,7 +68,7 @@ def link_with(toolchain: Toolchain, objects: Sequence[Path], output: Path, flags
     For a link without optimisation zig makes libraries of its own, twenty seconds of a processor.
     """
     with _alone_at_first(toolchain):
-        return run(toolchain, (*target_flags(toolchain), "-O2", *flags, *map(str, objects), "-lm", "-o", str(output)))
+        return run(toolchain, (*target_flags(toolchain), *flags, "-O2", *map(str, objects), "-lm", "-o", str(output)))
 
 
 def join(toolchain: Toolchain, objects: Sequence[Path], output: Path) -> Compiled:

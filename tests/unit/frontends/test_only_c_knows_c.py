@@ -59,10 +59,11 @@ LEFT = {
 
 def texts(source: str) -> Iterator[str]:
     """The string constants of a module but its docstrings."""
-    tree = ast.parse(source)
-    docstrings = {id(each.value) for each in ast.walk(tree) if isinstance(each, ast.Expr)}
-    for each in ast.walk(tree):
-        if isinstance(each, ast.Constant) and isinstance(each.value, str) and id(each) not in docstrings:
+    docstrings = set()
+    for each in ast.walk(ast.parse(source)):  # parents come before their parts
+        if isinstance(each, ast.Expr):
+            docstrings.add(each.value)
+        elif isinstance(each, ast.Constant) and isinstance(each.value, str) and each not in docstrings:
             yield each.value
 
 
