@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from veer.toolchain.cache import digest
-from veer.toolchain.compiler import RUNTIME_FLAGS, Toolchain, find, run, target_flags
+from veer.toolchain.compiler import RUNTIME_FLAGS, Toolchain, find
+from veer.toolchain.compiling import compile_object
+from veer.toolchain.linking import link_with
 from veer.toolchain.runtime import INCLUDE, runtime_objects, runtime_version
 from veer.wire.layout import NONE, Command, Kind, Loss, Outcome
 from veer.wire.shared import Shared
@@ -25,11 +27,13 @@ def executable() -> Path:
     found = toolchain.cache.find("tests", key, ".exe")
     if found is not None:
         return found
-    objects = map(str, runtime_objects(toolchain))
+    objects = runtime_objects(toolchain)
     with toolchain.cache.lock(f"tests-{key}"), toolchain.cache.scratch() as scratch:
-        output = scratch / "cases"
-        flags = (*target_flags(toolchain), *RUNTIME_FLAGS, "-O0", "-no-pie", "-I", str(INCLUDE))
-        said = run(toolchain, (*flags, str(CASES), *objects, "-lm", "-o", str(output)))
+        made, output = scratch / "cases.o", scratch / "cases"
+        said = compile_object(toolchain, CASES, made, (*RUNTIME_FLAGS, "-O0", "-I", str(INCLUDE)))
+        assert said.code == 0, said.messages
+        # The tables of the cases are read by their section alone.
+        said = link_with(toolchain, [made, *objects], output, ("-no-pie", "-Wl,--no-gc-sections"))
         assert said.code == 0, said.messages
         toolchain.cache.publish(output, "tests", key, ".exe")
     return toolchain.cache.path("tests", key, ".exe")
