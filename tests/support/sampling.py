@@ -38,7 +38,7 @@ def first(few: int, many: int) -> range:
 
 
 def turn() -> str:
-    """Which half this commit has, "0" or "1"; the next commit has the other. VEER_HALF says otherwise; "all" is no half."""
+    """Which half this commit has, "0" or "1": the next has the other. VEER_HALF says otherwise; "all" is no half."""
     chosen = os.environ.get("VEER_HALF", "")
     if chosen in ("0", "1", "all"):
         return chosen
