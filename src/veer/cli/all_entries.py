@@ -14,6 +14,7 @@ from veer.campaign.contracts import named, of_function
 from veer.campaign.forks import before_forks
 from veer.campaign.languages import language_of
 from veer.cli.exit_codes import FAILED, INTERRUPTED, NOTHING_FOUND
+from veer.cli.shares import Share, Shares
 from veer.cli.verdict import exit_code
 from veer.execution.interruption import interruptions
 from veer.frontends.protocol import Entry
@@ -31,21 +32,18 @@ from veer.store import writer
 from veer.store.merged import merged, write_merged
 from veer.store.schema import BugRecord, Summary
 
-NOT_ENOUGH = 0.05
-"""Seconds; a share of the budget is at least this."""
-
 Show = Callable[[Progress], None]
 TestOne = Callable[[BuildOptions, SearchOptions, Path], tuple[Result, Summary]]
 """Tests one entry and writes it to its folder; the result and its summary record."""
 
 
 class Tested(Struct, frozen=True):
-    """What became of one function. `searched`: seconds of its share of the budget that it used."""
+    """What became of one function. `used`: what it took of its share."""
 
     row: Row
     code: int = NOTHING_FOUND
     summary: Summary | None = None
-    searched: float = 0.0
+    used: Share = Share()
 
 
 class Task(Struct, frozen=True):
@@ -95,7 +93,7 @@ def test_all(
 ) -> Every:
     """Every function that the sources define, `search.jobs` at a time.
 
-    What is left of a function's share of the budget goes to those behind it. `show` is told how far it is.
+    What is left of a function's share of the time goes to those after it. `show` is told how far it is.
     """
     named_ones = replace(build, contracts=tuple(terms for terms in build.contracts if terms.function))
     found = [each for each in language_of(build.sources).entries(named_ones) if Path(each.file) in build.sources]
@@ -136,12 +134,15 @@ def _for_entry(build: BuildOptions, entry: Entry) -> BuildOptions:
 
 def _in_turn(tasks: Sequence[Task], test_one: TestOne, tally: Tally) -> Iterator[Tested]:
     """One after the other, until Ctrl-C."""
-    budget = tasks[0].search.budget if tasks else 0.0
+    if not tasks:
+        return
+    shares = Shares(tasks[0].search)
     for index, task in enumerate(tasks):
+        share = shares.take(len(tasks) - index)
         tally.begin(task.build.entry)
-        tested = _tested(_with_share(task, budget / (len(tasks) - index)), test_one)
+        tested = _tested(_with_share(task, share), test_one)
         tally.end(tested.row)
-        budget -= tested.searched
+        shares.give_back(share, tested.used)
         yield tested
         if tested.code == INTERRUPTED:
             break
@@ -150,18 +151,18 @@ def _in_turn(tasks: Sequence[Task], test_one: TestOne, tally: Tally) -> Iterator
 def together(tasks: Sequence[Task], test_one: TestOne, tally: Tally) -> list[Tested]:
     """Several at a time, each in a process of its own, until Ctrl-C; in the tasks' order.
 
-    All together have `jobs` times the budget. What a function that is under way may use is set aside until it is done.
+    All together have `jobs` times the time of one. What a function that is under way may use is set aside until it
+    is done.
     Functions that are fewer than the jobs search with several processes themselves.
     """
     jobs, found, waiting = tasks[0].search.jobs, dict[int, Tested](), list(enumerate(tasks))
-    budget, under_way = jobs * tasks[0].search.budget, dict[Connection, tuple[int, float]]()
+    shares, under_way = Shares(tasks[0].search, jobs), dict[Connection, tuple[int, Share]]()
     with interruptions() as interruption:
         interruption.begin()
         while under_way or (waiting and not interruption.is_pressed()):
             while waiting and len(under_way) < jobs and not interruption.is_pressed():
                 index, task = waiting.pop(0)
-                share = min(task.search.budget, budget / (len(waiting) + 1))
-                budget -= share
+                share = shares.take(len(waiting) + 1)
                 alone = replace(task, search=replace(task.search, jobs=max(1, jobs // len(tasks))))
                 under_way[_begun(_with_share(alone, share), test_one)] = index, share
                 tally.begin(task.build.entry)
@@ -169,7 +170,7 @@ def together(tasks: Sequence[Task], test_one: TestOne, tally: Tally) -> list[Tes
                 index, share = under_way.pop(answer)
                 found[index] = _received(answer, tasks[index])
                 tally.end(found[index].row)
-                budget += share - found[index].searched
+                shares.give_back(share, found[index].used)
     return [found[index] for index in sorted(found)]
 
 
@@ -199,12 +200,13 @@ def _received(answer: Connection, task: Task) -> Tested:
     return tested
 
 
-def _with_share(task: Task, seconds: float) -> Task:
-    return replace(task, search=replace(task.search, budget=max(seconds, NOT_ENOUGH)))
+def _with_share(task: Task, share: Share) -> Task:
+    return replace(task, search=share.of(task.search))
 
 
 def _tested(task: Task, test_one: TestOne) -> Tested:
     """Tests one function; what veer refuses or fails at is told in its row."""
+    began = time.monotonic()
     try:
         result, summary = test_one(task.build, task.search, task.out)
     except VeerError as error:
@@ -212,7 +214,9 @@ def _tested(task: Task, test_one: TestOne) -> Tested:
         return Tested(Row(task.build.entry, task.place, str(error).splitlines()[0]), code)
     code = exit_code(result, task.fail_on)
     spent = result.seconds
-    return Tested(_row(task.place, result), code, summary, spent.explore + spent.execute + spent.solve)
+    searched = spent.explore + spent.execute + spent.solve
+    behind = max(0.0, time.monotonic() - began - spent.compile - searched)
+    return Tested(_row(task.place, result), code, summary, Share(searched, behind))
 
 
 def _row(place: str, result: Result) -> Row:

@@ -103,10 +103,15 @@ def _run(build: BuildOptions, search: SearchOptions, out: Path, output: OutputOp
 
 
 def _resumed(out: Path, search: SearchOptions, given: Given, output: OutputOptions) -> int:
-    """Goes on with what DIR keeps; `given` are the options of this session, the others are the campaign's own."""
+    """Goes on with what DIR keeps; `given` are the options of this session, the others are the campaign's own.
+
+    A share of the time behind the search that `--all` gave a function was for that session.
+    """
     changes = {name: getattr(search, name) for name in given.keys() & _OF_A_SESSION}
     result, _ = _shown(
-        lambda display: campaign.resume(out, lambda before: replace(before, **changes), display), out, output
+        lambda display: campaign.resume(out, lambda before: replace(before, **changes, behind=0.0), display),
+        out,
+        output,
     )
     return exit_code(result, Severity(output.fail_on))
 
