@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from veer.frontends.java.classfile.constants import MemberRef
-from veer.frontends.java.classfile.descriptors import method_types
+from veer.frontends.java.classfile.descriptors import method_types, words
 from veer.frontends.java.classfile.model import ClassFile
+from veer.frontends.java.lowering import concatenation
 from veer.frontends.java.lowering.exceptions import Exceptions
 from veer.frontends.java.lowering.kinds import IR_TYPES, ZEROS, kind_of
 from veer.frontends.java.lowering.names import method_symbol
 from veer.frontends.java.lowering.state import MethodState
 from veer.frontends.java.lowering.world import Reached
+from veer.frontends.java.types import STRING as STRING_TYPE
 
 ONCE = ".once"
 """Behind the name of a class's initialiser: the function that runs it the first time."""
@@ -46,13 +50,41 @@ class Calls:
             self._direct(state.world.reach(*found), arguments, result)
 
     def dynamic(self) -> None:
-        """invokedynamic: not supported yet."""
+        """invokedynamic: concatenation of numbers and strings; the rest is not supported yet."""
         state = self._state
         parameters, result = method_types(state.pool.dynamic(state.at.number).descriptor)
-        for _ in parameters:
+        arguments = [(type_, state.pop()) for type_ in reversed(parameters)][::-1]
+        pieces = concatenation.pieces(state.reached.owner, state.at.number)
+        if pieces is None:
+            self.refuse(f"{self._dynamic_name()} in {state.reached.symbol}")
+            self._push_zero(result)
+        else:
+            self._concatenate(pieces, iter(arguments))
+
+    def _dynamic_name(self) -> str:
+        """What an invokedynamic that is not supported is called."""
+        owner, number = self._state.reached.owner, self._state.at.number
+        if not concatenation.is_concatenation(owner, number):
+            return "invokedynamic"
+        others = concatenation.not_written(owner, number)
+        return f"a string joined with {' and '.join(map(words, others))}" if others else "invokedynamic"
+
+    def _concatenate(self, pieces: list[concatenation.Piece], arguments: Iterator[tuple[str, str]]) -> None:
+        """The string is on top of the stack behind it."""
+        state = self._state
+        builder = state.made(concatenation.BUILDER)
+        self._named(concatenation.MADE, [("A", builder)])
+        for each in pieces:
+            type_, value = next(arguments) if each is None else (STRING_TYPE, state.module.string(each))
+            self._named(concatenation.append(type_), [("A", builder), (kind_of(type_), value)])
             state.pop()
-        self.refuse(f"invokedynamic in {state.reached.symbol}")
-        self._push_zero(result)
+        self._named(concatenation.WRITTEN, [("A", builder)])
+
+    def _named(self, member: MemberRef, arguments: list[tuple[str, str]]) -> None:
+        """A call of one certain method."""
+        found = self._state.world.resolve(member.owner, member.name, member.descriptor)
+        assert found is not None
+        self._direct(self._state.world.reach(*found), arguments, method_types(member.descriptor)[1])
 
     def initialise(self, name: str, *, for_field: bool = False) -> None:
         """A class is used: its initialiser has run, or runs now; of the runtime, where a static field is read."""

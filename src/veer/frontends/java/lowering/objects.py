@@ -100,10 +100,7 @@ class Objects:
     def new(self) -> None:
         """new: all fields are zeros."""
         state = self._state
-        name = state.pool.class_name(state.at.number)
-        shape = state.layouts.shape(name)
-        made = state.text.value(f"call ptr @veer_call_java_new(i64 {shape.size}, i32 {state.layouts.numbers[name]})")
-        state.push("A", made)
+        state.push("A", state.made(state.pool.class_name(state.at.number)))
 
     def new_array(self) -> None:
         """newarray, anewarray."""

@@ -77,6 +77,11 @@ class MethodState(Struct):
         """The top of the stack."""
         return self.stack.pop()[1]
 
+    def made(self, name: str) -> str:
+        """A new object of a class: all fields are zeros."""
+        size, number = self.layouts.shape(name).size, self.layouts.numbers[name]
+        return self.text.value(f"call ptr @veer_call_java_new(i64 {size}, i32 {number})")
+
     def slot(self, role: str, number: int, kind: str) -> str:
         """The memory of a local variable (role l) or of a place of the stack (role s) for values of a kind."""
         name = f"%{role}{number}.{kind}"

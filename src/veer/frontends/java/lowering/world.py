@@ -17,6 +17,7 @@ from veer.frontends.java.classfile.descriptors import class_of, is_reference
 from veer.frontends.java.classfile.model import Access, ClassFile, FieldInfo, Method
 from veer.frontends.java.classfile.opcodes import ELEMENT_TYPES
 from veer.frontends.java.classpath.path import ClassPath
+from veer.frontends.java.lowering import concatenation
 from veer.frontends.java.lowering.cuts import (
     IMPLICIT,
     REPLACED,
@@ -201,6 +202,8 @@ class World(Struct):
         for each in code.instructions:
             if each.name.startswith("invoke") and each.name != "invokedynamic":
                 self._call(each, pool.member(each.number))
+            elif each.name == "invokedynamic":
+                self._concatenation(concatenation.members(reached.owner, each.number))
             elif each.name.startswith("ldc"):
                 self._constant(pool.constant(each.number))
             elif each.name in ("getstatic", "putstatic"):
@@ -221,6 +224,14 @@ class World(Struct):
         else:
             for start in range(each.second):
                 self.make(name[start:])
+
+    def _concatenation(self, members: list[MemberRef]) -> None:
+        for each in members:
+            for name in (concatenation.BUILDER, STRING, "[B"):
+                self.make(name)
+            found = self.resolve(each.owner, each.name, each.descriptor)
+            assert found is not None
+            self.reach(*found)
 
     def _constant(self, constant: object) -> None:
         if isinstance(constant, StringConstant):

@@ -1,0 +1,84 @@
+"""String concatenation by `invokedynamic` (JEP 280), as the calls that javac wrote for it up to Java 8.
+
+"a\\1b" with an int  →  new StringBuilder().append("a").append(int).append("b").toString()
+
+Its arguments are numbers and strings: an object's own toString() is not called yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from veer.frontends.java.classfile.constants import MemberRef, StringConstant
+from veer.frontends.java.classfile.descriptors import method_types
+from veer.frontends.java.classfile.model import ClassFile
+
+BUILDER = "java/lang/StringBuilder"
+MADE = MemberRef(BUILDER, "<init>", "()V")
+WRITTEN = MemberRef(BUILDER, "toString", "()Ljava/lang/String;")
+_FACTORY = "java/lang/invoke/StringConcatFactory"
+_STRING = "Ljava/lang/String;"
+_APPENDED = {**{each: each for each in "ZCIJFD"}, "B": "I", "S": "I", _STRING: _STRING}
+"""Type of an argument -> the type of `append` that writes it."""
+_ARGUMENT, _CONSTANT = 1, 2
+
+Piece = tuple[int, ...] | None
+"""The characters of a literal; None for the next argument."""
+
+
+def is_concatenation(owner: ClassFile, number: int) -> bool:
+    """Whether the call site is what javac writes for `+` of strings."""
+    site = owner.pool.dynamic(number)
+    if site.bootstrap >= len(owner.bootstraps):
+        return False
+    member = owner.bootstraps[site.bootstrap].method.member
+    return (member.owner, member.name) == (_FACTORY, "makeConcatWithConstants")
+
+
+def not_written(owner: ClassFile, number: int) -> list[str]:
+    """The types of its arguments that veer cannot write as text."""
+    return [each for each in method_types(owner.pool.dynamic(number).descriptor)[0] if each not in _APPENDED]
+
+
+def pieces(owner: ClassFile, number: int) -> list[Piece] | None:
+    """What the call site concatenates, in order; None where it is no concatenation, or one that is not supported."""
+    parameters = method_types(owner.pool.dynamic(number).descriptor)[0]
+    if not is_concatenation(owner, number) or not_written(owner, number):
+        return None
+    recipe, *constants = owner.bootstraps[owner.pool.dynamic(number).bootstrap].arguments
+    if not isinstance(recipe, StringConstant):
+        return None
+    texts = [each.units for each in constants if isinstance(each, StringConstant)]
+    if len(texts) != len(constants) or recipe.units.count(_CONSTANT) != len(texts):
+        return None
+    found = list(_split(recipe.units, iter(texts)))
+    return found if found.count(None) == len(parameters) else None
+
+
+def append(type_: str) -> MemberRef:
+    """The method that appends a value of this type."""
+    return MemberRef(BUILDER, "append", f"({_APPENDED[type_]})L{BUILDER};")
+
+
+def members(owner: ClassFile, number: int) -> list[MemberRef]:
+    """The methods that the call site needs; none where it is not supported."""
+    if pieces(owner, number) is None:
+        return []
+    types = {*method_types(owner.pool.dynamic(number).descriptor)[0], _STRING}
+    return [MADE, WRITTEN, *(append(each) for each in sorted(types))]
+
+
+def _split(units: tuple[int, ...], constants: Iterator[tuple[int, ...]]) -> Iterator[Piece]:
+    text: list[int] = []
+    for unit in units:
+        if unit == _CONSTANT:
+            text += next(constants)
+        elif unit != _ARGUMENT:
+            text.append(unit)
+        else:
+            if text:
+                yield tuple(text)
+            text = []
+            yield None
+    if text:
+        yield tuple(text)

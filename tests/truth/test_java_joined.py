@@ -1,0 +1,97 @@
+"""Strings that Java code joins by `+`: what veer claims against every input on the JVM, and what it refuses by name."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+from pathlib import Path
+
+import pytest
+
+from veer.campaign import run as campaign
+from veer.campaign.deliver import deliver
+from veer.frontends.java.jdk import find_jdk
+from veer.frontends.java.replay.jvm import driver_classes, run_all
+from veer.frontends.java.units import read_unit
+from veer.model.options import BuildOptions, SearchOptions
+from veer.toolchain.compiler import find
+
+SOURCE = """\
+public class Labels {
+    static int label(byte n, boolean loud, String s) {
+        String text = "<" + n + (loud ? "!" : "") + s + '>';
+        if (text.length() > 7) return -1;
+        if (text.equals("<12!a>")) return 100 / (n - 12);
+        return text.charAt(1) == '-' ? 1 : text.length();
+    }
+
+    static int real(double d) {
+        return d > 1 ? ("" + d).length() : 0;
+    }
+
+    static int other(int n, int[] a) {
+        return n > 1 ? ("" + a).length() : 0;
+    }
+
+    static int lambda(int n) {
+        if (n > 1) {
+            Runnable r = () -> System.exit(n);
+            r.run();
+        }
+        return n;
+    }
+}
+"""
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    if shutil.which("javac") is None:
+        pytest.skip("there is no javac")
+    made = tmp_path / "Labels.java"
+    made.write_text(SOURCE)
+    return made
+
+
+def test_what_is_joined_is_what_the_jvm_joins(source: Path, tmp_path: Path) -> None:
+    jdk, cache = find_jdk(), find().cache
+    texts = [
+        "Ljava/lang/String;:null",
+        "Ljava/lang/String;#1:0:",
+        "Ljava/lang/String;#1:1:61",
+        "Ljava/lang/String;#1:1:62",
+    ]
+    inputs = itertools.product(range(-128, 128), range(2), texts)
+    commands = [
+        f"{place}\tLabels\tlabel\tB:{n & 255:x}\tZ:{loud}\t{text}" for place, (n, loud, text) in enumerate(inputs)
+    ]
+    ran = run_all(jdk, driver_classes(jdk, cache), (read_unit(source, jdk, cache).classes,), commands, 5.0)
+    truth = {each.thrown or int(each.result, 16) & 0xFFFFFFFF for each in ran.values()}
+    assert "java.lang.ArithmeticException" in truth
+    result = campaign.run(
+        BuildOptions((source,), "Labels.label", max_length=1), SearchOptions(criterion="path", budget=60.0)
+    )
+    deliver(result, tmp_path / "out").checked()
+    assert result.ending.claim == "paths"
+    assert {test.replayed for test in result.tests} == {"same"}
+    returned = [test.returned for test in result.tests if test.returned is not None]
+    assert truth - {"java.lang.ArithmeticException"} <= {int.from_bytes(each[:4], "little") for each in returned}
+    assert any("/ by zero" in bug.message for bug in result.bugs)
+    assert result.coverage.branches is not None
+    assert result.coverage.branches.covered == result.coverage.branches.total
+
+
+@pytest.mark.parametrize(
+    ("entry", "reasons"),
+    [
+        ("real", ("jdk.internal.math.FloatingDecimal.appendTo of the Java runtime",)),
+        # A javac of 2022 or later asks the object for its text before it is joined.
+        ("other", ("a string joined with int[] in Labels.other", "java.lang.Object.getClass is native")),
+        ("lambda", ("invokedynamic in Labels.lambda",)),
+    ],
+)
+def test_what_cannot_be_joined_is_named(source: Path, entry: str, reasons: tuple[str, ...]) -> None:
+    result = campaign.run(BuildOptions((source,), f"Labels.{entry}"), SearchOptions(budget=20.0))
+    assert result.ending.claim != "paths"
+    assert any(reason in each for each in result.ending.lost_by for reason in reasons), result.ending.lost_by
+    assert not result.bugs
