@@ -1,4 +1,4 @@
-"""report.html in a real headless Chromium: no console error, all sections, the tree unfolds, no sideways scrolling.
+"""report.html and index.html in a real headless Chromium: no console error, all sections, no sideways scrolling.
 
 Screenshots (light, dark, phone) are kept in $VEER_SCREENSHOTS when it is set, for CI.
 """
@@ -15,7 +15,11 @@ from pathlib import Path
 import pytest
 from report_samples import full
 
-from veer.report import html
+from veer.model.ending import Claim, Ending, EndingKind
+from veer.model.joined import abridged, joined
+from veer.model.result import Count
+from veer.model.survey import Row
+from veer.report import html, index
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -88,3 +92,39 @@ def test_a_screenshot_is_taken(tmp_path: Path, scheme: str, width: int) -> None:
     picture = kept / f"report-{scheme}-{width}.png"
     _run(tmp_path, scheme, f"--window-size={width},2400", f"--screenshot={picture}", report.as_uri())
     assert picture.read_bytes().startswith(b"\x89PNG") and picture.stat().st_size > 20_000
+
+
+OVERVIEW = """
+<script>
+addEventListener("load", function () {
+  var found = Array.from(document.querySelectorAll("#functions a"));
+  var links = found.map(function (a) { return a.getAttribute("href"); });
+  var result = { links: links, wide: document.documentElement.scrollWidth > document.documentElement.clientWidth };
+  document.documentElement.setAttribute("data-probe", JSON.stringify(result));
+});
+</script>"""
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 1280), ("light", 500), ("dark", 500)])
+def test_the_page_of_all_functions_opens(tmp_path: Path, scheme: str, width: int) -> None:
+    ending = Ending(EndingKind.EXHAUSTED, Claim.PATHS)
+    rows = (
+        Row("quiet", "unit.c:1", paths=3, branches=Count(4, 4), ending=ending, remarks=("a remark " * 20,)),
+        Row("a_function_with_a_rather_long_name", "unit.c:9", branches=Count(7, 8), bugs=2, errors=1, ending=ending),
+        Row("vast", "unit.c:20", "cannot be an entry: " + "the parameter is too wide " * 8),
+    )
+    probed, kept = tmp_path / "index.html", Path(os.environ.get("VEER_SCREENSHOTS", tmp_path))
+    kept.mkdir(parents=True, exist_ok=True)
+    text = index.render(rows, joined((abridged(full()),), "unit.c"))
+    probed.write_text(text.replace("</body>", OVERVIEW + "</body>"))
+    size = f"--window-size={width},1600"
+    done = _run(tmp_path, scheme, size, "--virtual-time-budget=2000", "--dump-dom", probed.as_uri())
+    assert not re.search(r"CONSOLE|Uncaught|ERR_", done.stderr), done.stderr
+    found = re.search(r'data-probe="([^"]*)"', done.stdout)
+    assert found is not None
+    probe = json.loads(found[1].replace("&quot;", '"'))
+    assert probe["links"] == ["a_function_with_a_rather_long_name/report.html", "quiet/report.html"]
+    assert not probe["wide"]
+    picture = kept / f"index-{scheme}-{width}.png"
+    _run(tmp_path, scheme, size, f"--screenshot={picture}", probed.as_uri())
+    assert picture.read_bytes().startswith(b"\x89PNG")

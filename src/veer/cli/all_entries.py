@@ -13,36 +13,37 @@ from msgspec import Struct
 from veer.campaign.contracts import named, of_function
 from veer.campaign.forks import before_forks
 from veer.campaign.languages import language_of
+from veer.campaign.whole import deliver_all
 from veer.cli.exit_codes import FAILED, INTERRUPTED, NOTHING_FOUND
 from veer.cli.shares import Share, Shares
 from veer.cli.verdict import exit_code
 from veer.execution.interruption import interruptions
 from veer.frontends.protocol import Entry
 from veer.model.errors import UsageError, VeerError
+from veer.model.joined import abridged
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.progress import Progress
-from veer.model.result import Count, Result
+from veer.model.result import Bug, Count, Result
 from veer.model.severity import Severity
 from veer.model.survey import Row, Survey
 from veer.model.values import replace
+from veer.report.severities import grouped
 from veer.report.survey import survey_lines
 from veer.report.words import duration, number
 from veer.search.reachable import NEVER_CALLED
 from veer.store import writer
-from veer.store.merged import merged, write_merged
-from veer.store.schema import BugRecord, Summary
 
 Show = Callable[[Progress], None]
-TestOne = Callable[[BuildOptions, SearchOptions, Path], tuple[Result, Summary]]
-"""Tests one entry and writes it to its folder; the result and its summary record."""
+TestOne = Callable[[BuildOptions, SearchOptions, Path], Result]
+"""Tests one entry and writes it to its folder."""
 
 
 class Tested(Struct, frozen=True):
-    """What became of one function. `used`: what it took of its share."""
+    """What became of one function. `result`: abridged; `used`: what it took of its share."""
 
     row: Row
     code: int = NOTHING_FOUND
-    summary: Summary | None = None
+    result: Result | None = None
     used: Share = Share()
 
 
@@ -89,11 +90,13 @@ def test_all(
     test_one: TestOne,
     *,
     fail_on: Severity,
+    formats: Sequence[str] = (),
     show: Show = lambda _: None,
 ) -> Every:
     """Every function that the sources define, `search.jobs` at a time.
 
-    What is left of a function's share of the time goes to those after it. `show` is told how far it is.
+    What is left of a function's share of the time goes to those after it. `show` is told how far it is. `formats`: of
+    reports and suites that were asked for.
     """
     named_ones = replace(build, contracts=tuple(terms for terms in build.contracts if terms.function))
     found = [each for each in language_of(build.sources).entries(named_ones) if Path(each.file) in build.sources]
@@ -121,9 +124,9 @@ def test_all(
         for each, place in zip(found, places, strict=True)
     ]
     done = [each for each in every if each is not None]
-    summaries = [each.summary for each in done if each.summary is not None]
+    results = [each.result for each in done if each.result is not None]
     code = max((each.code for each in done), default=INTERRUPTED)
-    return Every(tuple(each.row for each in done), tuple(summaries), out, time.monotonic() - start, code)
+    return Every(tuple(each.row for each in done), tuple(results), out, tuple(formats), time.monotonic() - start, code)
 
 
 def _for_entry(build: BuildOptions, entry: Entry) -> BuildOptions:
@@ -208,7 +211,7 @@ def _tested(task: Task, test_one: TestOne) -> Tested:
     """Tests one function; what veer refuses or fails at is told in its row."""
     began = time.monotonic()
     try:
-        result, summary = test_one(task.build, task.search, task.out)
+        result = test_one(task.build, task.search, task.out)
     except VeerError as error:
         code = error.exit_code if error.exit_code == FAILED else NOTHING_FOUND
         return Tested(Row(task.build.entry, task.place, str(error).splitlines()[0]), code)
@@ -216,16 +219,19 @@ def _tested(task: Task, test_one: TestOne) -> Tested:
     spent = result.seconds
     searched = spent.explore + spent.execute + spent.solve
     behind = max(0.0, time.monotonic() - began - spent.compile - searched)
-    return Tested(_row(task.place, result), code, summary, Share(searched, behind))
+    return Tested(_row(task.place, result), code, abridged(result), Share(searched, behind))
 
 
 def _row(place: str, result: Result) -> Row:
+    fresh = [bug.severity for bug in result.bugs if not bug.is_accepted]
     return Row(
         function=result.program.entry,
         place=place,
         paths=result.paths,
         branches=result.coverage.branches,
-        bugs=sum(bug.severity is not Severity.CONTRACT and not bug.is_accepted for bug in result.bugs),
+        bugs=len(fresh) - fresh.count(Severity.CONTRACT),
+        errors=fresh.count(Severity.ERROR),
+        breaking=fresh.count(Severity.CONTRACT),
         seconds=result.seconds.total,
         ending=result.ending,
         remarks=(*_differences(result), *(note for note in result.program.notes if not note.endswith(NEVER_CALLED))),
@@ -241,46 +247,51 @@ def _differences(result: Result) -> Iterator[str]:
             yield f"{found[0].name} on the plain build {found[0].replayed}{more}"
 
 
-def folded(bugs: Sequence[BugRecord]) -> tuple[str, ...]:
+def folded(bugs: Sequence[Bug]) -> tuple[str, ...]:
     """A sentence for each cause of what breaks contracts."""
-    groups: dict[tuple[str, ...], list[BugRecord]] = {}
-    for bug in bugs:
-        groups.setdefault(tuple(bug.causes), []).append(bug)
     return tuple(
-        f"{', '.join(dict.fromkeys(f'{Path(bug.file).name}:{bug.line}' for bug in group))} {group[0].function}: "
-        f"{group[0].message}, but {'; '.join(group[0].needs)}"
-        for group in groups.values()
+        f"{', '.join(dict.fromkeys(_place(bug) for bug in group.bugs))} {group.bugs[0].function}: "
+        f"{group.bugs[0].message}, but {group.needs}"
+        for group in grouped(bugs)
     )
 
 
+def _place(bug: Bug) -> str:
+    return f"{Path(bug.file).name}:{bug.line}"
+
+
 class Every(Struct, frozen=True):
-    """What became of all functions. `code`: the worst one's exit code."""
+    """What became of all functions. `parts`: abridged results; `code`: the worst one's exit code."""
 
     rows: tuple[Row, ...]
-    parts: tuple[Summary, ...]
+    parts: tuple[Result, ...]
     out: Path
+    formats: tuple[str, ...]
     seconds: float
     code: int
 
     def finish(self, *, quiet: bool) -> int:
-        """Writes the summary of all, and prints the table; the exit code."""
-        branches, bugs, breaking, accepted = Count(0, 0), [], [], 0
-        if self.parts:
-            whole = merged(self.parts)
-            write_merged(whole, self.out)
-            count = whole.coverage.branches
-            branches = Count(count.covered, count.total) if count is not None else branches
-            bugs = [
-                (f"{Path(bug.file).name}:{bug.line}", bug.function, bug.message, bug.test.partition("/")[0])
-                for bug in whole.bugs
-                if bug.severity != Severity.CONTRACT and not bug.accepted
-            ]
-            breaking = [bug for bug in whole.bugs if bug.severity == Severity.CONTRACT and not bug.accepted]
-            accepted = sum(bug.accepted for bug in whole.bugs)
+        """Writes what is told of all, and prints the table; the exit code."""
+        whole = deliver_all(self.rows, self.parts, self.out, self.formats) if self.parts else None
         if not quiet:
-            for line in survey_lines(
-                Survey(self.rows, branches, tuple(bugs), self.seconds, folded(breaking), len(breaking), accepted)
-            ):
+            for line in survey_lines(self._survey(whole)):
                 print(line)
-            print(f"written: {self.out}: summary.json, and a folder for each function")
+            all_of_it = "index.html, summary.json, and " if whole is not None else ""
+            print(f"written: {self.out}: {all_of_it}a folder for each function")
         return self.code
+
+    def _survey(self, whole: Result | None) -> Survey:
+        bugs = whole.bugs if whole is not None else ()
+        fresh = [bug for bug in bugs if not bug.is_accepted]
+        own = [bug for bug in fresh if bug.severity is not Severity.CONTRACT]
+        breaking = [bug for bug in fresh if bug.severity is Severity.CONTRACT]
+        branches = whole.coverage.branches if whole is not None else None
+        return Survey(
+            self.rows,
+            branches or Count(0, 0),
+            tuple((_place(bug), bug.function, bug.message, bug.test.partition("/")[0]) for bug in own),
+            self.seconds,
+            folded(breaking),
+            len(breaking),
+            len(bugs) - len(fresh),
+        )

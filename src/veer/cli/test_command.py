@@ -28,7 +28,6 @@ from veer.model.severity import Severity
 from veer.model.values import replace
 from veer.report.terminal import ProgressDisplay, SummaryPrinter
 from veer.store import writer
-from veer.store.schema import Summary
 
 _OF_A_SESSION = frozenset({"budget", "max_runs", "max_bugs", "plateau", "keep_going", "jobs"})
 _OF_ITS_FILES = frozenset({"resume", "json", "format", "quiet", "fail_on", "baseline"})
@@ -51,14 +50,14 @@ def run(given: Given) -> int:
         test_all = import_module("veer.cli.all_entries").test_all  # it reads sources, which the test of one need not
         test_one, least = _tester(output), Severity(output.fail_on)
         with _display(output) as display:
-            rows = test_all(build, search, place, test_one, fail_on=least, show=display)
-        return int(rows.finish(quiet=output.quiet))
+            every = test_all(build, search, place, test_one, fail_on=least, formats=output.formats, show=display)
+        return int(every.finish(quiet=output.quiet))
     names = entries(given)
     if output.json is not None and len(names) > 1:
         raise UsageError("--json takes one result: give one --entry, or read summary.json in the output directories")
     codes = []
     for name in names:
-        result, _ = _run(replace(build, entry=name), search, _directory(output.out, name, names), output)
+        result = _run(replace(build, entry=name), search, _directory(output.out, name, names), output)
         codes.append(exit_code(result, Severity(output.fail_on)))
         if codes[-1] == INTERRUPTED:
             break
@@ -85,7 +84,7 @@ def entries(given: Given) -> tuple[str, ...]:
     return names
 
 
-def _tester(output: OutputOptions) -> Callable[[BuildOptions, SearchOptions, Path], tuple[Result, Summary]]:
+def _tester(output: OutputOptions) -> Callable[[BuildOptions, SearchOptions, Path], Result]:
     """What tests one function of many, in any process: its folder holds all, the terminal shows nothing."""
     return partial(_run, output=replace(output, json=None, quiet=True))
 
@@ -96,8 +95,8 @@ def _directory(out: Path | None, entry: str, names: Sequence[str]) -> Path:
     return out if len(names) == 1 else out / entry
 
 
-def _run(build: BuildOptions, search: SearchOptions, out: Path, output: OutputOptions) -> tuple[Result, Summary]:
-    """The campaign of one entry, written and shown; its result and the record of summary.json."""
+def _run(build: BuildOptions, search: SearchOptions, out: Path, output: OutputOptions) -> Result:
+    """The campaign of one entry, written and shown."""
     writer.prepare(out)
     return _shown(lambda display: campaign.run(build, search, display, keep=out), out, output)
 
@@ -108,7 +107,7 @@ def _resumed(out: Path, search: SearchOptions, given: Given, output: OutputOptio
     A share of the time behind the search that `--all` gave a function was for that session.
     """
     changes = {name: getattr(search, name) for name in given.keys() & _OF_A_SESSION}
-    result, _ = _shown(
+    result = _shown(
         lambda display: campaign.resume(out, lambda before: replace(before, **changes, behind=0.0), display),
         out,
         output,
@@ -127,8 +126,8 @@ def _display(output: OutputOptions) -> ProgressDisplay:
     return ProgressDisplay(Console(stderr=True, highlight=False), quiet=output.quiet)
 
 
-def _shown(search: Callable[[ProgressDisplay], Result], out: Path, output: OutputOptions) -> tuple[Result, Summary]:
-    """Runs a campaign, writes its files and its summary on the terminal; the result and the record of summary.json."""
+def _shown(search: Callable[[ProgressDisplay], Result], out: Path, output: OutputOptions) -> Result:
+    """Runs a campaign, writes its files, and its summary on the terminal."""
     baseline = read_baseline(output.baseline)
     with _display(output) as display:
         result = accepted(search(display), baseline)
@@ -136,4 +135,5 @@ def _shown(search: Callable[[ProgressDisplay], Result], out: Path, output: Outpu
     if not output.quiet:  # a full disk must not hide what was found
         suite, place = delivered.suite, out if delivered.record is not None else None
         SummaryPrinter(Console(highlight=False)).show(result, place, suite.commands, f"suite/{suite.name}")
-    return result, delivered.checked()
+    delivered.checked()
+    return result

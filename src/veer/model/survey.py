@@ -9,7 +9,11 @@ from veer.model.result import Count
 
 
 class Row(Struct, frozen=True):
-    """One function. `why_not`: why it was not tested, or empty; then the rest says nothing."""
+    """One function. `why_not`: why it was not tested, or empty; then the rest says nothing.
+
+    `bugs`: those that break no contract and are in no baseline; `errors` of them are of severity ERROR. `breaking`:
+    those that break a contract.
+    """
 
     function: str
     place: str
@@ -17,6 +21,8 @@ class Row(Struct, frozen=True):
     paths: int = 0
     branches: Count | None = None
     bugs: int = 0
+    errors: int = 0
+    breaking: int = 0
     seconds: float = 0.0
     ending: Ending | None = None
     remarks: tuple[str, ...] = ()  # what the user should know: the suite does not compile, a test ended otherwise

@@ -52,7 +52,8 @@ def _why_skipped(bug: Bug) -> str:
 
 def _case(result: Result, test: Test, bug: Bug | None, kind: str) -> Element:
     inputs = "\n".join(f"{name} = {value}" for name, value in told(result.program, test).items())
-    case = element("testcase", {"name": test.name, "classname": result.program.entry, "time": "0"})
+    entry, _, name = test.name.rpartition("/")  # of a whole project, a test is called ENTRY/NAME
+    case = element("testcase", {"name": name, "classname": entry or result.program.entry, "time": "0"})
     if kind == "failure":
         message = bug.message if bug is not None else test.outcome.sentence
         detail = f"{place(bug.file, bug.line)} {bug.function}: {confirmed_sentence(bug)}\n" if bug is not None else ""

@@ -12,10 +12,9 @@ from collections.abc import Sequence
 
 from veer.model.survey import Row, Survey
 from veer.report.severities import counted_numbers
-from veer.report.words import ending_sentence, percent
+from veer.report.words import claim_of_rows, ending_sentence, percent
 
 _MOST_NAMES = 3
-_CLAIMS = {"paths": "every path", "locations": "every location", "criterion": "all that can be covered"}
 
 
 def survey_lines(survey: Survey) -> list[str]:
@@ -56,7 +55,7 @@ def _table(rows: Sequence[Row]) -> list[str]:
             continue
         count = row.branches
         branches = "not measured" if count is None else f"{count.covered} of {count.total}" if count.total else "none"
-        claim = "" if row.ending is None else _CLAIMS.get(row.ending.claim, ending_sentence(row.ending))
+        claim = "" if row.ending is None else claim_of_rows(row.ending.claim) or ending_sentence(row.ending)
         lines.append(
             f"{row.function:<{width}}  {row.paths:>7}  {branches:<12}  {row.bugs:>4}  {row.seconds:>7.1f}  {claim}"
         )

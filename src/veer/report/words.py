@@ -19,6 +19,12 @@ _CONFIRMED = {
     Confirmation.NO: "not seen again: look at it with care",
 }
 
+_SHORT_CLAIMS = {
+    Claim.PATHS: "every path",
+    Claim.LOCATIONS: "every location",
+    Claim.CRITERION: "all that can be covered",
+}
+
 
 class Loss(Struct, frozen=True):
     """Ledger entries of one kind and detail, added up; `places` are file:line."""
@@ -32,6 +38,11 @@ class Loss(Struct, frozen=True):
 def ending_sentence(ending: Ending) -> str:
     """Why it stopped."""
     return ending.kind.sentence
+
+
+def claim_of_rows(claim: Claim) -> str:
+    """A claim in the few words that a row of a table has room for; "" for none."""
+    return _SHORT_CLAIMS.get(claim, "")
 
 
 def claim_sentence(result: Result) -> str:

@@ -10,6 +10,7 @@ import msgspec
 from veer import __version__
 from veer.model.decisions import DecisionCoverage
 from veer.model.describe import told
+from veer.model.ending import Ending
 from veer.model.partition import Partitioning
 from veer.model.program import Program
 from veer.model.result import Bug, Count, Result, Test
@@ -53,17 +54,17 @@ def summary(result: Result, suite: str = "", commands: tuple[str, ...] = ()) -> 
         seed=result.seed,
         strategy=result.strategy,
         options={name: _plain(value) for name, value in result.options.items()},
-        ending=EndingRecord(ending.kind, ending.claim, list(ending.within), list(ending.lost_by)),
+        ending=ending_record(ending),
         runs=result.runs,
         paths=result.paths,
         diverged=result.diverged,
         queries=_record(result.queries, QueriesRecord),
         coverage=CoverageRecord(
-            lines=_count(coverage.lines),
-            branches=_count(coverage.branches),
-            conditions=_count(coverage.conditions),
-            mcdc=_count(coverage.mcdc),
-            functions=_count(coverage.functions),
+            lines=count_record(coverage.lines),
+            branches=count_record(coverage.branches),
+            conditions=count_record(coverage.conditions),
+            mcdc=count_record(coverage.mcdc),
+            functions=count_record(coverage.functions),
         ),
         branches=[_record(branch, BranchRecord) for branch in result.branches],
         bugs=[bug_record(program, bug, witnesses.get(bug.test)) for bug in result.bugs],
@@ -81,6 +82,11 @@ def summary(result: Result, suite: str = "", commands: tuple[str, ...] = ()) -> 
         language=program.language,
         growth=_record(result.growth, GrowthRecord) if result.growth is not None else None,
     )
+
+
+def ending_record(ending: Ending) -> EndingRecord:
+    """Why it stopped, and what may be claimed."""
+    return EndingRecord(ending.kind, ending.claim, list(ending.within), list(ending.lost_by))
 
 
 def bug_record(program: Program, bug: Bug, witness: Test | None) -> BugRecord:
@@ -151,7 +157,8 @@ def _record(value: object, kind: type[_Record]) -> _Record:
     return msgspec.convert(value, kind, from_attributes=True)
 
 
-def _count(count: Count | None) -> CountRecord | None:
+def count_record(count: Count | None) -> CountRecord | None:
+    """None where it was not measured."""
     return CountRecord(count.covered, count.total) if count is not None else None
 
 

@@ -254,8 +254,28 @@ class SecondsRecord(msgspec.Struct):
     ladder: dict[str, float] = {}
 
 
+class FunctionRecord(msgspec.Struct):
+    """A function of `veer test --all`; its folder in DIR is called like it. `why_not`: why it was not tested, or empty.
+
+    `bugs`: those that break no contract and are in no baseline; `errors` of them have that severity; `breaking` break a
+    contract. `ending` is None where it was not tested.
+    """
+
+    name: str
+    place: str
+    why_not: str
+    paths: int
+    branches: CountRecord | None
+    bugs: int
+    errors: int
+    breaking: int
+    seconds: float
+    ending: EndingRecord | None
+    remarks: list[str]
+
+
 class Summary(msgspec.Struct):
-    """All of summary.json."""
+    """All of summary.json. `functions`: of a whole project (`--all`), each function that there is."""
 
     schema: int
     tool: Tool
@@ -287,3 +307,4 @@ class Summary(msgspec.Struct):
     compositional: CompositionalRecord | None = None
     language: str = "c"
     growth: GrowthRecord | None = None
+    functions: list[FunctionRecord] = []

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -19,7 +20,6 @@ from veer.model.progress import Progress
 from veer.model.result import Count, Result
 from veer.model.survey import Row, Survey
 from veer.report.survey import survey_lines
-from veer.store.schema import Summary
 
 SOURCE = """
 #include <stdio.h>
@@ -48,6 +48,17 @@ def test_every_function_is_tested_in_turn(tmp_path: Path, capsys: pytest.Capture
     assert whole["paths"] == sum(part["paths"] for part in parts)
     known = {branch["id"] for branch in whole["branches"]}
     assert all(set(test["covers"]) <= known for test in whole["tests"])
+    rows = [(each["name"], each["bugs"], bool(each["why_not"])) for each in whole["functions"]]
+    assert rows == [("sign", 0, False), ("ratio", 1, False), ("never", 0, True)]
+    written = (out / "index.html").read_text()
+    assert written.index("ratio/report.html") < written.index("sign/report.html")  # it has a bug
+    (out / "index.html").unlink()
+    assert main(["report", str(out), "--format", "html", "--format", "sarif", "--format", "junit"]) == 0
+    assert (out / "index.html").read_text() == written
+    results = json.loads((out / "report.sarif").read_text())["runs"][0]["results"]
+    assert [each["locations"][0]["logicalLocations"][0]["name"] for each in results] == ["ratio"]
+    cases = ElementTree.parse(out / "junit.xml").getroot().iter("testcase")
+    assert {each.get("classname") for each in cases} == {"sign", "ratio"}
 
 
 @pytest.mark.slow
@@ -78,7 +89,7 @@ def test_several_at_a_time_find_what_one_finds(tmp_path: Path, capsys: pytest.Ca
     assert found[0] == found[1]
 
 
-def fails(build: BuildOptions, search: SearchOptions, out: Path) -> tuple[Result, Summary]:
+def fails(build: BuildOptions, search: SearchOptions, out: Path) -> Result:
     """A tester that notes its share, and is killed for one function."""
     out.write_text(f"{search.budget:.1f} {search.jobs}")
     if build.entry == "third":
