@@ -5,7 +5,7 @@ DIR is written here whoever asked for it: the command line, the Python API, `--a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -153,8 +153,13 @@ def export_each(
         else:
             yield name, files
     if failures:
-        gravest = max(failures, key=lambda error: error.exit_code)
-        raise type(gravest)("\n".join(map(str, failures))) from gravest
+        raise gravest(failures)
+
+
+def gravest(failures: Sequence[VeerError]) -> VeerError:
+    """Several failures as one: of the gravest one's kind, with the sentences of all, each once."""
+    worst = max(failures, key=lambda error: error.exit_code)
+    return type(worst)("\n".join(dict.fromkeys(map(str, failures))))
 
 
 def place_within(out: Path) -> Callable[[str], Path]:

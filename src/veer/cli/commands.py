@@ -29,7 +29,9 @@ _DATABASE = _own(
 _TEST = (
     _own(Kind.TEXTS, "entry", "Function to test; may be given again. main: a whole program.", "NAME"),
     _own(
-        Kind.SWITCH, "all", "Every function of the sources, --jobs at a time, under one budget; one table at the end."
+        Kind.SWITCH,
+        "all",
+        "Every function of the sources, --jobs at a time, under one budget; so it is without --entry.",
     ),
     _DATABASE,
     _own(Kind.FILE, "resume", "Go on with the campaign of this --out, which was stopped before it was done.", "DIR"),

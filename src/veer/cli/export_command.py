@@ -1,14 +1,19 @@
-"""`veer export`: writes the suite of an earlier campaign again, in another format. Nothing is run."""
+"""`veer export`: writes the suite of an earlier campaign, or those of a whole project, in another format.
+
+Nothing is run.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from veer.campaign.deliver import export_each, place_within, suite_names
+from veer.campaign.deliver import export_each, gravest, place_within, suite_names
 from veer.campaign.parsing import formats
+from veer.campaign.whole import functions_of
 from veer.cli.arguments import Given
 from veer.cli.exit_codes import NOTHING_FOUND
-from veer.model.errors import UsageError
+from veer.model.errors import UsageError, VeerError
+from veer.report.words import number
 from veer.store.whole import read_whole
 
 
@@ -22,6 +27,16 @@ def run(given: Given) -> int:
     if to is not None and len(wanted) > 1:
         raise UsageError("--to takes one format: give one --format, or leave --to out")
     place = place_within(directory) if to is None else lambda _: to
-    for name, files in export_each(read_whole(directory), wanted, place):
-        print(f"{name}: {len(files)} file{'s' if len(files) != 1 else ''} in {place(name)}")
+    written: dict[str, set[Path]] = {}
+    failures: list[VeerError] = []
+    for each in functions_of(directory) or (directory,):
+        try:
+            for name, files in export_each(read_whole(each), wanted, place):
+                written.setdefault(name, set()).update(files)
+        except VeerError as error:
+            failures.append(error)
+    for name, found in written.items():
+        print(f"{name}: {number(len(found), 'file')} in {place(name)}")
+    if failures:
+        raise gravest(failures)
     return NOTHING_FOUND

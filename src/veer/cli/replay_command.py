@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 from veer.campaign.languages import language
+from veer.campaign.whole import functions_of
 from veer.cli.arguments import Given
 from veer.cli.exit_codes import DIFFERENT, NOTHING_FOUND
 from veer.frontends.protocol import WrittenSuite
@@ -18,27 +21,42 @@ from veer.store.recorded import recorded_tests
 
 
 def run(given: Given) -> int:
-    """Runs the tests that DIR holds, or the one of this name or number, and compares how they end."""
+    """Runs the tests that DIR holds, or the one of this name or number, and compares how they end.
+
+    Of a whole project those of each function are run.
+    """
     directory: Path = given["directory"]
     test: str | None = given.get("test")
+    functions = functions_of(directory)
+    if functions and test is not None:
+        raise UsageError(f"--test {test}: {directory} holds many functions; give the directory of one of them")
+    found = Counter[bool]()
+    for each in functions or (directory,):
+        found += _replayed(each, test, f"{each.name}/" if functions else "")
+    print(f"{found[True]} of {found.total()} ended as they were recorded")
+    return DIFFERENT if found[False] else NOTHING_FOUND
+
+
+def _replayed(directory: Path, test: str | None, prefix: str) -> Counter[bool]:
+    """How many tests of a function's directory ended as they were recorded (True), and how many did not."""
     summary = read(directory)
     chosen = [case for case in recorded_tests(summary) if _is_chosen(case.name, test)]
-    if not chosen:
+    if not chosen and (test is not None or not prefix):
         known = ", ".join(case.name for case in recorded_tests(summary)[:8]) or "none"
         raise UsageError(f"--test {test}: {directory} holds no such test; it holds {known}")
     suite = (directory / summary.suite).absolute()
     if not summary.suite or not summary.commands or not suite.is_file():
         raise StoreError(f"{directory} holds no suite; run `veer test` again")
-    different = 0
-    with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch:
+    found = Counter[bool]()
+    # The suite's commands name files from its folder.
+    with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch, contextlib.chdir(suite.parent):
         written = WrittenSuite(suite, tuple(summary.commands))
         replayer = language(summary.language).suite_replayer(written, SearchOptions().timeout, Path(scratch))
         for case in chosen:
             seen = replayer.replay([case])[0]
-            different += seen.verdict != SAME
-            print(f"{case.name}: {seen.verdict}{f' ({seen.ended})' if seen.ended else ''}")
-    print(f"{len(chosen) - different} of {len(chosen)} ended as they were recorded")
-    return DIFFERENT if different else NOTHING_FOUND
+            found[seen.verdict == SAME] += 1
+            print(f"{prefix}{case.name}: {seen.verdict}{f' ({seen.ended})' if seen.ended else ''}")
+    return found
 
 
 def _is_chosen(name: str, wanted: str | None) -> bool:

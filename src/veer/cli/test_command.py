@@ -30,6 +30,8 @@ from veer.report.terminal import ProgressDisplay, SummaryPrinter
 from veer.store import writer
 
 _OF_A_SESSION = frozenset({"budget", "max_runs", "max_bugs", "plateau", "keep_going", "jobs"})
+_OF_ONE = frozenset({"entry", "sequence", "pre", "json", "void", "prototype"})
+"""Options that are about one function."""
 _OF_ITS_FILES = frozenset({"resume", "json", "format", "quiet", "fail_on", "baseline"})
 
 
@@ -44,7 +46,7 @@ def run(given: Given) -> int:
     read_baseline(output.baseline)  # a wrong one is told before anything is compiled
     sources, flags_of = project(given.get("sources"), given.get("compdb"), given.get("entry"))
     build = build_options(sources, "", options, flags_of)
-    if "all" in given:
+    if _is_all(given):
         _require_no_choice(given, build)
         place = output.out or Path("veer-out") / sources[0].stem
         test_all = import_module("veer.cli.all_entries").test_all  # it reads sources, which the test of one need not
@@ -62,6 +64,11 @@ def run(given: Given) -> int:
         if codes[-1] == INTERRUPTED:
             break
     return max(codes)
+
+
+def _is_all(given: Given) -> bool:
+    """Sources alone mean every function of theirs; options that are about one function ask for its name."""
+    return "all" in given or not given.keys() & _OF_ONE
 
 
 def _require_no_choice(given: Given, build: BuildOptions) -> None:

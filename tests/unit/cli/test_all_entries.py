@@ -75,6 +75,35 @@ def test_a_source_beside_the_working_folder(
 
 
 @pytest.mark.slow
+def test_a_project_is_tested_replayed_and_exported_as_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for folder in ("src", "include"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "include/limit.h").write_text("#define LIMIT 7\nint clamp(int a);\n")
+    (tmp_path / "src/clamp.c").write_text('#include "limit.h"\nint clamp(int a) { return a > LIMIT ? LIMIT : a; }\n')
+    (tmp_path / "src/twice.c").write_text('#include "limit.h"\nint both(int a) { return a == 9 ? 1 : clamp(a); }\n')
+    monkeypatch.chdir(tmp_path)
+    assert main(["test", "src/clamp.c", "src/twice.c", "-I", "include", "--out", "out", "--no-reach"]) == 0
+    assert "2 of 2 functions tested" in capsys.readouterr().out
+    assert main(["replay", "out"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert (
+        shown[0].startswith("clamp/")
+        and shown[-1] == f"{len(shown) - 1} of {len(shown) - 1} ended as they were recorded"
+    )
+    assert main(["replay", "out", "--test", "1"]) == 2
+    assert "out holds many functions" in capsys.readouterr().err
+    assert main(["export", "out", "--format", "plain", "--to", "tests"]) == 0
+    names = {
+        "CMakeLists.txt",
+        "veer_support.h",
+        *(f"test_{each}.{end}" for each in ("clamp", "both") for end in ("c", "cmake")),
+    }
+    assert {each.name for each in (tmp_path / "tests").iterdir()} == {".veer", *names}
+
+
+@pytest.mark.slow
 def test_several_at_a_time_find_what_one_finds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "unit.c"
     source.write_text(SOURCE)

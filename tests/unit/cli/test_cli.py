@@ -34,7 +34,7 @@ TESTME = str(samples.TESTME)
     [
         (["test", "nosuch.c", "--entry", "f"], ["nosuch.c", "no such file"]),
         (["test", "examples", "--entry", "f"], ["is a directory"]),
-        (["test", TESTME], ["which function?", "veer list"]),
+        (["test", TESTME, "--pre", "is_small"], ["which function?", "veer list"]),
         (["test", TESTME, "--entry", "testme", "--budget", "0s"], ["--budget 0s", "no time"]),
         (["test", TESTME, "--entry", "testme", "--budget", "soon"], ["--budget soon", "500ms"]),
         (["test", TESTME, "--entry", "testme", "--strategy", "luck"], ["--strategy luck", "coverage, dfs"]),

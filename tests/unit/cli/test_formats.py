@@ -196,7 +196,7 @@ def test_cmake_text_cannot_be_broken_by_paths() -> None:
     program = samples.program(sources=(samples.TESTME, source), compile_flags=("-DX=a b",))
     text = (
         plugins.find("veer.suites", "unity")
-        .files(replace(samples.result(), program=program))["CMakeLists.txt"]
+        .files(replace(samples.result(), program=program))["test_testme.cmake"]
         .decode()
     )
     assert "[==[/tmp/a b/]=] $x.c]==]" in text

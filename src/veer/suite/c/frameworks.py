@@ -3,7 +3,8 @@
     test_f.c          the unit, one function of the framework per test, a runner
     veer_support.h    what all suites of the format share
     errors_f.c        the same for the inputs that show bugs: its tests fail until the bugs are mended
-    CMakeLists.txt    both as targets; CTest runs the first, and the second with -DVEER_BUGS=ON
+    test_f.cmake      both as targets; CTest runs the first, and the second with -DVEER_BUGS=ON
+    CMakeLists.txt    takes the targets of all suites in the folder
 
 Each test runs in a process of its own (Check and GoogleTest's death tests bring that), as each was recorded in fresh
 memory; so a test that crashes or exits harms no other. GoogleTest is C++, which cannot include C: its tests call
@@ -84,7 +85,7 @@ def framework_suite(result: Result, framework: Framework) -> dict[str, bytes]:
     for name, group in groups.items():
         if any(not case.why_not for case in group) or name.startswith("test_"):
             files |= {file: text.encode() for file, text in _group(result, framework, name, group).items()}
-    files["CMakeLists.txt"] = _cmake(program, framework.name, stem, files).encode()
+    files |= _cmake(program, framework.name, stem, files)
     return files | {NAME: _header(framework).text.encode()} | carried(program)
 
 
@@ -96,11 +97,11 @@ def _header(framework: Framework) -> Header:
 
 
 def plain_suite(result: Result) -> dict[str, bytes]:
-    """The plain suite with a CMakeLists.txt."""
+    """The plain suite with what CMake builds it by."""
     program = result.program
     name = file_name(program)
     files = {name: render(program, result.tests, result.bugs, result.branches).encode()}
-    files["CMakeLists.txt"] = _cmake(program, "plain", name.removeprefix("test_").removesuffix(".c"), files).encode()
+    files |= _cmake(program, "plain", name.removeprefix("test_").removesuffix(".c"), files)
     return files | beside(program)
 
 
@@ -149,8 +150,8 @@ def _short_name(program: Program, case: Case) -> str:
     return case.function
 
 
-def _cmake(program: Program, framework: str, stem: str, files: dict[str, bytes]) -> str:
-    """CMakeLists.txt of a suite."""
+def _cmake(program: Program, framework: str, stem: str, files: dict[str, bytes]) -> dict[str, bytes]:
+    """What CMake builds a suite by: CMakeLists.txt is the same for all suites of a framework."""
     others = [path for path in program.sources if path != program.include]
     flags = program.suite_words(program.compile_flags, _HERE)
     if has_main(program) and others:
@@ -158,15 +159,15 @@ def _cmake(program: Program, framework: str, stem: str, files: dict[str, bytes])
     if not any(flag.startswith("-std=") for flag in flags):
         flags.insert(0, "-std=gnu11")
     targets = sorted((file.removesuffix(".c") for file in files if file.endswith(".c")), reverse=True)
-    return compiled("CMakeLists.txt").render(
+    own = compiled("suite.cmake").render(
         framework=framework,
-        project=f"test_{stem}",
         targets=targets,
         flags=_argument("".join(f" {_quoted(flag)}" for flag in flags)),
         sources=[_bracketed(program.suite_path(other)) for other in others],
         libraries=[_argument(word) for word in (*program.suite_words(program.link_flags, _HERE), "m")],
-        seconds=SECONDS_PER_TEST,
     )
+    whole = compiled("CMakeLists.txt").render(framework=framework)
+    return {"CMakeLists.txt": whole.encode(), f"test_{stem}.cmake": own.encode()}
 
 
 def _quoted(word: str) -> str:
