@@ -4,6 +4,7 @@ It knows nothing of veer's instrumenter, on purpose. Input is clang's -O0 text w
 
     br i1 %c, label %a, label %b        call void @bf_branch(i32 site, i32 zext(%c)) before it; the same for select
     switch i32 %v, ...                  call void @bf_switch(i32 site, i64 %v, i32 n, ptr cases)
+    indirectbr ptr %v, [labels]         call void @bf_branch(i32 site, i32 number of the label)
     load, store, llvm.memcpy ...        call void @bf_access(ptr, i64 size, i32 is_store)
     alloca, globals                     wrapped in red zones, and made known as objects
     malloc, strlen, exit ...            calls go to the checked functions of brute/library.c
@@ -142,6 +143,21 @@ class Rewriter:
         self.site += 1
         self.out.extend(lines)
 
+    def computed_goto(self, name: str, line: str) -> None:
+        """Logs which label of function `name` a computed goto takes."""
+        match = re.match(r"\s*indirectbr ptr (\S+), \[(.*)\]", line)
+        assert match, line
+        labels = list(dict.fromkeys(re.findall(r"label (%\S+?)(?:,|$)", match[2])))
+        taken = "0"
+        for number, label in enumerate(labels):
+            is_it, found = self.name(), self.name()
+            self.out.append(f"  {is_it} = icmp eq ptr {match[1]}, blockaddress(@{name}, {label})")
+            self.out.append(f"  {found} = select i1 {is_it}, i32 {number}, i32 {taken}")
+            taken = found
+        self.out.append(f"  call void @bf_branch(i32 {self.site}, i32 {taken})")
+        self.site += 1
+        self.out.append(line)
+
     def access(self, pointer: str, size: str, is_store: int) -> None:
         """Checks an access before it happens."""
         self.out.append(f"  call void @bf_access(ptr {pointer}, i64 {size}, i32 {is_store})")
@@ -234,6 +250,8 @@ class Rewriter:
                 end = next(k for k in range(index, len(lines)) if lines[k].strip().startswith("]"))
                 self.switch(lines[index : end + 1])
                 index = end
+            elif line.startswith("  indirectbr ") and name:
+                self.computed_goto(name[1], line)
             elif line.startswith("  ") and not is_label:
                 self.instruction(line)
             else:

@@ -11,6 +11,7 @@ from veer_side import explore
 
 from veer.model.describe import NOT_READ, describe
 from veer.model.options import BuildOptions, SearchOptions
+from veer.model.outcome import Outcome
 from veer.model.result import Result
 
 HEADERS = """
@@ -185,6 +186,49 @@ def test_a_size_that_is_an_input_is_checked_before_it_gets_a_value(tmp_path: Pat
     assert ["was read" in bug.message for bug in result.bugs] == [True]
     assert returned(result) == {0}
     assert result.runs <= 40, "twenty sizes that fit, and one that does not"
+
+
+@pytest.mark.parametrize("use", ["fflush(file)", "x = fgetc(file)", "fputs(text, file)", 'fprintf(file, "%d", x)'])
+def test_a_stream_that_was_closed_is_not_used(tmp_path: Path, use: str) -> None:
+    body = f"""
+        int f(int x) {{
+            char text[4] = "abc";
+            FILE *file = fopen("a", "r+"), *other;
+            if (!file) return -1;
+            if (x == 3) fclose(file);
+            other = fopen("b", "w");
+            {use};
+            if (x != 3) fclose(file);
+            if (other) fclose(other);
+            return 0;
+        }}
+        """
+    result = searched(tmp_path, body)
+    assert [bug.outcome for bug in result.bugs] == [Outcome.USE_AFTER_FREE]
+    assert result.ending.claim == "paths", result.ending
+
+
+def test_places_of_closed_streams_are_taken_again(tmp_path: Path) -> None:
+    body = """
+        int f(unsigned char x) {
+            FILE *file = NULL;
+            for (int k = 0; k < 70; k++) {
+                file = fopen("made", "w");
+                if (!file) return -1;
+                fputc(x, file);
+                fclose(file);
+            }
+            file = fopen("made", "r");
+            if (!file) return -2;
+            if (!freopen("other", "r", file)) return fgetc(file) == EOF && fclose(file) == EOF ? 0 : 9;
+            int c = fgetc(file);
+            fclose(file);
+            return c == 5 ? 1 : x == 7 ? 2 : 3;
+        }
+        """
+    result = searched(tmp_path, body)
+    assert not result.bugs and result.ending.claim == "paths", result.ending
+    assert returned(result) == {0, 1, 2, 3}
 
 
 def test_a_file_of_the_machines_is_not_there(tmp_path: Path) -> None:

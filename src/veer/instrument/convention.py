@@ -51,6 +51,7 @@ DECLARATIONS = {
     "veer_uninstrumented_begin": "void @veer_uninstrumented_begin(i32, i32, ptr)",
     "veer_uninstrumented_end": "void @veer_uninstrumented_end(i32, i32, ptr)",
     "veer_indirect": "void @veer_indirect(i64, i32, i32)",
+    "veer_indirect_jump": "void @veer_indirect_jump(i64, i32, i32)",
     "veer_abort": "void @veer_abort(i32)",
     "veer_exit": "void @veer_exit(i32, i32)",
     "veer_exit_at_once": "void @veer_exit_at_once(i32, i32)",

@@ -231,19 +231,16 @@ class Decisions:
         return tail
 
     def indirect(self, step: Step, site: int) -> list[str]:
-        """A computed goto: its address is pinned when it is symbolic."""
+        """A computed goto: where it goes is a part of the path, as the function that an indirect call reaches is."""
         operand = step.instruction.operands[0]
         shadow = self._taint.shadow(operand)
-        writer = self._writer
-
-        def tail(code: Code, lookup: Lookup) -> Sequence[tuple[str, str]]:
-            bits = writer.bits(code, "ptr", operand.value)
-            runtime = writer.unit.runtime("veer_pin")
-            code.add(f"call void {runtime}(i32 {lookup(shadow)}, i64 {bits}, i32 64, i32 {writer.unit.site(site)})")
-            return ()
-
-        self._pending.close((shadow,), (), tail if shadow != CONCRETE else None)
+        self._pending.close()
+        hot = self._writer.hot
+        target = self._writer.bits(hot, "ptr", operand.value)
+        runtime = self._writer.unit.runtime("veer_indirect_jump")
+        self._writer.flush(hot)
+        hot.add(f"call void {runtime}(i64 {target}, i32 {shadow}, i32 {self._writer.unit.site(site)})")
         labels = step.instruction.labels
         targets = ", ".join(f"label %{label}" for label in labels)
-        writer.hot.add(f"indirectbr ptr {operand.value}, [{targets}]")
-        return [writer.hot.label] * len(labels)
+        hot.add(f"indirectbr ptr {operand.value}, [{targets}]")
+        return [hot.label] * len(labels)

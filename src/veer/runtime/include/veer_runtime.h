@@ -111,6 +111,8 @@ void veer_uninstrumented_begin(uint32_t site, uint32_t count, const char *name);
 void veer_uninstrumented_end(uint32_t site, uint32_t count, const char *name);
 /* Before an indirect call: a target that is not a function of the image or of a library is a bug (wild call). */
 void veer_indirect(uint64_t target, uint32_t target_shadow, uint32_t site);
+/* Before a computed goto: the same of a label of the function's. */
+void veer_indirect_jump(uint64_t target, uint32_t target_shadow, uint32_t site);
 /* longjmp and setjmp need nothing but: after setjmp returns, depth and stack_pointer are set back to the values
    saved before the call, through veer_frame_end(saved mark) and a store. */
 
@@ -123,6 +125,8 @@ _Noreturn void veer_trap(uint32_t site, uint32_t kind); /* kind: UBSan's number,
 
 /* Called by veer's own libc: what it was asked for cannot be followed, so the run ends as unsupported. */
 _Noreturn void veer_refuse(const char *what);
+/* Called by it, too: a stream is used that fclose has ended. */
+_Noreturn void veer_used_behind_close(void);
 /* The number that a concrete text begins with, as the machine's strtod and strtof read it, into a concrete local: how many characters it
    takes, blanks included (0: it is none); -1 when something of the text is symbolic or not to be read (tracer/numbers.c). */
 long veer_read_double(const char *text, double *value);

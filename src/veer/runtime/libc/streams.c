@@ -18,9 +18,9 @@
 #undef getchar
 
 enum { MOST_STREAMS = 32 };
-enum state { CLOSED, IDLE, READING, WRITING };
+enum state { FRESH, CLOSED, IDLE, READING, WRITING };
 
-/* READING: the bytes from `next` to `end` are read ahead. They lie in `buffer`, or in the file itself (`whole`) where that is an input, whose
+/* CLOSED: the place is taken again only when none is FRESH, so that a use behind fclose is seen. READING: the bytes from `next` to `end` are read ahead. They lie in `buffer`, or in the file itself (`whole`) where that is an input, whose
    length may be symbolic. WRITING: the bytes from 0 to `end` of `buffer` are not written yet. */
 struct stream {
     enum state state;
@@ -37,11 +37,15 @@ struct stream {
 
 static struct stream veer_streams[MOST_STREAMS] = {{.state = IDLE, .can_read = 1, .pushed = NO_CHARACTER}};
 
-/* The stream of veer's own that a FILE is, NULL for the machine's. */
+/* The stream of veer's own that a FILE is, NULL for the machine's. Ends the run where it was closed: its FILE is gone. The machine's
+   standard input stays there when it is closed. */
 static struct stream *own(FILE *stream) {
     char *address = (char *)stream, *first = (char *)veer_streams;
     if (stream == stdin) return &veer_streams[0];
-    return address >= first && address < first + sizeof veer_streams ? (struct stream *)stream : NULL;
+    if (address < first || address >= first + sizeof veer_streams) return NULL;
+    struct stream *found = (struct stream *)stream;
+    if (found->state == CLOSED) veer_used_behind_close();
+    return found;
 }
 
 /* Standard output and error are the machine's, and those of all runs: none may close them, or give them a buffer of its own. */
@@ -72,7 +76,7 @@ static int write_out(struct stream *stream, const unsigned char *from, size_t si
 /* Writes what waits; gives back what was read ahead, where the file has places. */
 static int settle(struct stream *stream) {
     int result = 0;
-    if (stream->state == CLOSED || stream->state == IDLE) return 0;
+    if (stream->state <= IDLE) return 0;
     struct description *file = file_of(stream);
     if (stream->state == WRITING && stream->end) {
         result = write_out(stream, stream->buffer, stream->end);
@@ -224,7 +228,9 @@ static void seek_end(FILE *stream) {
 
 FILE *veer_stream_on(int number, const char *mode) {
     struct stream *stream = veer_streams + 1;
-    while (stream < veer_streams + MOST_STREAMS && stream->state != CLOSED) stream++;
+    while (stream < veer_streams + MOST_STREAMS && stream->state != FRESH) stream++;
+    if (stream == veer_streams + MOST_STREAMS) stream = veer_streams + 1;
+    while (stream < veer_streams + MOST_STREAMS && stream->state > CLOSED) stream++;
     if (stream == veer_streams + MOST_STREAMS) veer_refuse("more streams than veer follows");
     return begin(stream, number, flags_of(mode));
 }
@@ -287,7 +293,8 @@ FILE *veer_libc_freopen(const char *name, const char *mode, FILE *stream) {
         seek_end(stream);
         return stream;
     }
-    found->state = CLOSED;
+    found->number = -1; /* the FILE is still there, on no file */
+    found->state = IDLE;
     return NULL;
 }
 

@@ -71,6 +71,8 @@ void veer_refuse(const char *what) {
     veer_end_run(VEER_OUTCOME_UNSUPPORTED, veer_here(), what);
 }
 
+void veer_used_behind_close(void) { veer_end_run(VEER_OUTCOME_USE_AFTER_FREE, veer_here(), "a stream that was closed"); }
+
 void veer_abort(uint32_t site) { veer_end_run(VEER_OUTCOME_ABORTED, site, "abort() was called"); }
 
 void veer_exit_at_once(uint32_t site, int code) {
