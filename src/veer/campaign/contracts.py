@@ -13,44 +13,36 @@ constructor = true                 makes objects for the other functions of a se
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from veer.campaign.projects import project_file
+from veer.campaign.projects import FUNCTION, ProjectFile, project_file
 from veer.model.errors import UsageError
 from veer.model.options import GivenTerms
 
 CONSTRUCTOR = "constructor"
 _LISTED = ("nonnull", "nullable", "text", "out", "pre")
-_KEYS = (*_LISTED, "range", "length", CONSTRUCTOR)
+KEYS = (*_LISTED, "range", "length", CONSTRUCTOR)
+"""The keys of a function's table that are contracts."""
 
 
 def project_terms(sources: Sequence[Path]) -> tuple[GivenTerms, ...]:
     """The contracts of the project's file. Raises UsageError for one that cannot be read."""
-    path = project_file(sources)
-    if path is None:
+    file = project_file(sources)
+    if file is None:
         return ()
-    try:
-        text = path.read_text()
-        data = tomllib.loads(text)
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{path} is no TOML: {error}") from error
-    functions = data.get("function", {})
-    if not isinstance(functions, dict):
-        raise UsageError(f"{path}: write a table for each function, as [function.NAME]")
-    return tuple(terms for name, table in functions.items() for terms in _of_function(name, table, path, text))
+    functions = file.tables.get(FUNCTION, {})
+    return tuple(terms for name, table in functions.items() for terms in _of_function(name, table, file))
 
 
-def _of_function(name: str, table: object, path: Path, text: str) -> Iterator[GivenTerms]:
+def _of_function(name: str, table: object, file: ProjectFile) -> Iterator[GivenTerms]:
+    """Keys that are no contracts are options (campaign/settings.py)."""
     if not isinstance(table, dict):
-        raise UsageError(f"{path.name}:{_line(text, name, '')}: write a table for each function, as [function.NAME]")
+        raise UsageError(f"{file.place(FUNCTION, name)}: write a table for each function, as [function.NAME]")
     for key, value in table.items():
-        place = f"{path.name}:{_line(text, name, key)}"
-        if key not in _KEYS:
-            raise UsageError(f"{place}: a contract has no {key!r}; known are {', '.join(_KEYS)}")
+        if key not in KEYS:
+            continue
+        place = file.place(f"{FUNCTION}.{name}", key)
         if key == CONSTRUCTOR and isinstance(value, bool):
             yield from [GivenTerms(name, CONSTRUCTOR, place)] if value else []
         elif key in _LISTED and (isinstance(value, str) or _is_texts(value)):
@@ -65,19 +57,6 @@ def _of_function(name: str, table: object, path: Path, text: str) -> Iterator[Gi
 
 def _is_texts(value: object) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(each, str) for each in value)
-
-
-def _line(text: str, function: str, key: str) -> int:
-    """The line of a key in the table of a function, counted from 1; TOML's reader does not tell it."""
-    in_table = False
-    for number, line in enumerate(text.splitlines(), 1):
-        if header := re.match(r"\s*\[\s*([^\]]+?)\s*\]", line):
-            in_table = re.sub(r"[\s\"']", "", header[1]).startswith(f"function.{function}")
-            if in_table and (not key or header[1].rstrip("\"' ").endswith(f".{key}")):
-                return number
-        elif in_table and re.match(rf"\s*[\"']?{re.escape(key)}\b", line):
-            return number
-    return 1
 
 
 def option_terms(not_null: Sequence[str], ranges: Sequence[str]) -> tuple[GivenTerms, ...]:

@@ -65,7 +65,10 @@ def project(
     if compdb is None:
         if not sources:
             usual = next(languages()).title
-            raise UsageError(f"no source was given: name at least one {usual} file, or --compdb compile_commands.json")
+            raise UsageError(
+                f"no source was given: name at least one {usual} file, or --compdb compile_commands.json, or write a "
+                "veer.toml for the project with `veer init`"
+            )
         return source_files(sources), ()
     found, flags = plugins.find(PROJECTS, "compdb")(compdb, "main" in listed(entries or ()))
     return source_files(sources or found), flags

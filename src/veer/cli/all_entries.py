@@ -84,8 +84,7 @@ class Tally:
 
 
 def test_all(
-    build: BuildOptions,
-    search: SearchOptions,
+    options: Callable[[str], tuple[BuildOptions, SearchOptions]],
     out: Path,
     test_one: TestOne,
     *,
@@ -95,9 +94,10 @@ def test_all(
 ) -> Every:
     """Every function that the sources define, `search.jobs` at a time.
 
-    What is left of a function's share of the time goes to those after it. `show` is told how far it is. `formats`: of
-    reports and suites that were asked for.
+    `options`: those of a function, or with "" what holds for all. What is left of a function's share of the time goes
+    to those after it. `show` is told how far it is. `formats`: of reports and suites that were asked for.
     """
+    build, search = options("")
     named_ones = replace(build, contracts=tuple(terms for terms in build.contracts if terms.function))
     found = [each for each in language_of(build.sources).entries(named_ones) if Path(each.file) in build.sources]
     if not found:
@@ -110,7 +110,7 @@ def test_all(
         if not terms.function and named(terms) not in names:
             raise UsageError(f"{terms.place}: no function of the sources has a parameter {named(terms)!r}")
     tasks = [
-        Task(_for_entry(build, each), search, out / each.name, place, fail_on)
+        _task(each, options(each.name), out, place, fail_on)
         for each, place in zip(found, places, strict=True)
         if not each.why_not
     ]
@@ -118,7 +118,8 @@ def test_all(
     is_alone = min(search.jobs, len(tasks)) < 2
     if not is_alone:
         before_forks(build, search)
-    tested = iter(_in_turn(tasks, test_one, tally) if is_alone else together(tasks, test_one, tally))
+    in_some_order = _in_turn if is_alone else together
+    tested = iter(in_some_order(tasks, search, test_one, tally))
     every = [
         Tested(Row(each.name, place, f"cannot be an entry: {each.why_not}")) if each.why_not else next(tested, None)
         for each, place in zip(found, places, strict=True)
@@ -129,17 +130,18 @@ def test_all(
     return Every(tuple(each.row for each in done), tuple(results), out, tuple(formats), time.monotonic() - start, code)
 
 
-def _for_entry(build: BuildOptions, entry: Entry) -> BuildOptions:
-    """The options of one function: of `--nonnull` and `--range` only those that name a parameter of its own."""
-    parameters = [each.name for each in entry.inputs]
-    return replace(build, entry=entry.name, contracts=of_function(build.contracts, entry.name, parameters))
+def _task(entry: Entry, options: tuple[BuildOptions, SearchOptions], out: Path, place: str, fail_on: Severity) -> Task:
+    """How one function is tested: of `--nonnull` and `--range` only those count that name a parameter of its own."""
+    build, search = options
+    contracts = of_function(build.contracts, entry.name, [each.name for each in entry.inputs])
+    return Task(replace(build, entry=entry.name, contracts=contracts), search, out / entry.name, place, fail_on)
 
 
-def _in_turn(tasks: Sequence[Task], test_one: TestOne, tally: Tally) -> Iterator[Tested]:
+def _in_turn(tasks: Sequence[Task], search: SearchOptions, test_one: TestOne, tally: Tally) -> Iterator[Tested]:
     """One after the other, until Ctrl-C."""
     if not tasks:
         return
-    shares = Shares(tasks[0].search)
+    shares = Shares(search)
     for index, task in enumerate(tasks):
         share = shares.take(len(tasks) - index)
         tally.begin(task.build.entry)
@@ -151,15 +153,15 @@ def _in_turn(tasks: Sequence[Task], test_one: TestOne, tally: Tally) -> Iterator
             break
 
 
-def together(tasks: Sequence[Task], test_one: TestOne, tally: Tally) -> list[Tested]:
+def together(tasks: Sequence[Task], search: SearchOptions, test_one: TestOne, tally: Tally) -> list[Tested]:
     """Several at a time, each in a process of its own, until Ctrl-C; in the tasks' order.
 
     All together have `jobs` times the time of one. What a function that is under way may use is set aside until it
     is done.
     Functions that are fewer than the jobs search with several processes themselves.
     """
-    jobs, found, waiting = tasks[0].search.jobs, dict[int, Tested](), list(enumerate(tasks))
-    shares, under_way = Shares(tasks[0].search, jobs), dict[Connection, tuple[int, Share]]()
+    jobs, found, waiting = search.jobs, dict[int, Tested](), list(enumerate(tasks))
+    shares, under_way = Shares(search, jobs), dict[Connection, tuple[int, Share]]()
     with interruptions() as interruption:
         interruption.begin()
         while under_way or (waiting and not interruption.is_pressed()):
@@ -204,7 +206,8 @@ def _received(answer: Connection, task: Task) -> Tested:
 
 
 def _with_share(task: Task, share: Share) -> Task:
-    return replace(task, search=share.of(task.search))
+    own = share.of(task.search)
+    return replace(task, search=replace(own, budget=min(own.budget, task.search.budget)))
 
 
 def _tested(task: Task, test_one: TestOne) -> Tested:

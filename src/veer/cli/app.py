@@ -1,4 +1,4 @@
-"""The command line: `veer test|list|replay|export|update|report|doctor`.
+"""The command line: `veer test|list|replay|export|update|report|init|doctor`.
 
 It turns every error into one sentence and an exit code; the commands are declared in `commands.py`.
 """
@@ -51,7 +51,7 @@ def _run(words: list[str]) -> int:
     command = next((each for each in COMMANDS if words[:1] == [each.name]), None)
     if command is None:
         return _without_command(words)
-    if command.argument is not None and len(words) == 1:
+    if command.argument is not None and not command.argument.is_optional and len(words) == 1:
         command.parser().print_help(sys.stderr)
         return USAGE
     given = command.parse(words[1:])

@@ -35,6 +35,7 @@ class Argument:
     metavar: str
     help: str
     many: bool = False
+    is_optional: bool = False  # the command means something without any word
 
     @property
     def usage(self) -> str:

@@ -19,7 +19,9 @@ def _own(kind: Kind, name: str, help: str, metavar: str | None = None, **more: A
 
 
 _DEFAULT = BuildOptions((), "")
-_SOURCES = Argument("sources", "SOURCE", "C sources; all are compiled and linked.", many=True)
+_SOURCES = Argument(
+    "sources", "SOURCE", "Sources; all are compiled and linked. Those of veer.toml if none is given.", True, True
+)
 _DIRECTORY = Argument("directory", "DIR", "What `veer test` wrote, e.g. veer-out/NAME.")
 _DATABASE = _own(
     Kind.FILE,
@@ -51,7 +53,7 @@ _EXPORT = (
 COMMANDS = (
     Command(
         "test",
-        "Explore a C function path by path; write its tests and its bugs.",
+        "Explore functions path by path; write their tests and their bugs.",
         "veer.cli.test_command",
         _SOURCES,
         (*_TEST, *SEARCH, *BUILD, *OUTPUT),
@@ -86,6 +88,14 @@ COMMANDS = (
         "veer.cli.report_command",
         _DIRECTORY,
         (_own(Kind.NAMES, "format", "{}; html if not given; may be given again.", "FMT", groups=("veer.reports",)),),
+    ),
+    Command(
+        "init",
+        "Write a veer.toml for the project in the working directory: then `veer test` alone tests it.",
+        "veer.cli.init_command",
+        Argument(
+            "sources", "SOURCE", "Sources to test; those of the folder if none is given.", many=True, is_optional=True
+        ),
     ),
     Command(
         "doctor",

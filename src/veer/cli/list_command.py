@@ -11,6 +11,7 @@ import msgspec
 from veer.campaign.keywords import Options
 from veer.campaign.languages import language_of
 from veer.campaign.requests import build_options
+from veer.campaign.settings import settings
 from veer.campaign.sources import project
 from veer.cli.arguments import Given
 from veer.cli.exit_codes import NOTHING_FOUND
@@ -19,8 +20,9 @@ from veer.frontends.protocol import Entry
 
 def run(given: Given) -> int:
     """Prints each function of the sources with what is made for its parameters."""
-    chosen, flags_of = project(given.get("sources"), given.get("compdb"))
-    build = build_options(chosen, "", cast(Options, given), flags_of)
+    known = settings(given.get("sources", ()))
+    chosen, flags_of = project(given.get("sources") or known.sources, given.get("compdb", known.compdb))
+    build = build_options(chosen, "", cast(Options, {**known.options, **given}), flags_of)
     found = language_of(build.sources).entries(build)
     if given.get("json"):
         print(json.dumps(msgspec.to_builtins(found), indent=2))

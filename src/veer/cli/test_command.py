@@ -16,6 +16,7 @@ from veer.campaign.deliver import deliver, output_options
 from veer.campaign.keywords import Options
 from veer.campaign.parsing import listed
 from veer.campaign.requests import build_options, search_options
+from veer.campaign.settings import settings
 from veer.campaign.sources import project
 from veer.cli.arguments import Given
 from veer.cli.exit_codes import INTERRUPTED
@@ -37,33 +38,49 @@ _OF_ITS_FILES = frozenset({"resume", "json", "format", "quiet", "fail_on", "base
 
 def run(given: Given) -> int:
     """Does what the command line asks for; the exit code is that of the worst that happened."""
-    options = cast(Options, {name: value for name, value in given.items() if name in Options.__annotations__})
-    search = search_options(options)
-    output = output_options(given)
     if "resume" in given:
         _only_of_a_session(given)
-        return _resumed(given["resume"], search, given, output)
+        return _resumed(given["resume"], search_options(_of_a_campaign(given)), given, output_options(given))
+    known = settings(given.get("sources", ()))
+    output = output_options({**known.options, **given})
     read_baseline(output.baseline)  # a wrong one is told before anything is compiled
-    sources, flags_of = project(given.get("sources"), given.get("compdb"), given.get("entry"))
-    build = build_options(sources, "", options, flags_of)
+    sources, flags_of = project(
+        given.get("sources") or known.sources, given.get("compdb", known.compdb), given.get("entry")
+    )
+
+    def options(entry: str) -> tuple[BuildOptions, SearchOptions]:
+        asked = _of_a_campaign(known.of(entry, given))
+        return build_options(sources, entry, asked, flags_of), search_options(asked)
+
     if _is_all(given):
-        _require_no_choice(given, build)
-        place = output.out or Path("veer-out") / sources[0].stem
-        test_all = import_module("veer.cli.all_entries").test_all  # it reads sources, which the test of one need not
-        test_one, least = _tester(output), Severity(output.fail_on)
-        with _display(output) as display:
-            every = test_all(build, search, place, test_one, fail_on=least, formats=output.formats, show=display)
-        return int(every.finish(quiet=output.quiet))
+        return _tested_all(given, options, output, output.out or Path("veer-out") / sources[0].stem)
     names = entries(given)
     if output.json is not None and len(names) > 1:
         raise UsageError("--json takes one result: give one --entry, or read summary.json in the output directories")
     codes = []
-    for name in names:
-        result = _run(replace(build, entry=name), search, _directory(output.out, name, names), output)
+    for name, (build, search) in [(name, options(name)) for name in names]:
+        result = _run(build, search, _directory(output.out, name, names), output)
         codes.append(exit_code(result, Severity(output.fail_on)))
         if codes[-1] == INTERRUPTED:
             break
     return max(codes)
+
+
+def _of_a_campaign(given: Given) -> Options:
+    """The options of a search and a build."""
+    return cast(Options, {name: value for name, value in given.items() if name in Options.__annotations__})
+
+
+def _tested_all(
+    given: Given, options: Callable[[str], tuple[BuildOptions, SearchOptions]], output: OutputOptions, place: Path
+) -> int:
+    """Every function of the sources; the exit code."""
+    _require_no_choice(given, options("")[0])
+    test_all = import_module("veer.cli.all_entries").test_all  # it reads sources, which the test of one need not
+    test_one, least = _tester(output), Severity(output.fail_on)
+    with _display(output) as display:
+        every = test_all(options, place, test_one, fail_on=least, formats=output.formats, show=display)
+    return int(every.finish(quiet=output.quiet))
 
 
 def _is_all(given: Given) -> bool:

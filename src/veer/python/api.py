@@ -14,12 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Unpack
+from typing import Unpack, cast
 
 from veer.campaign import run as campaign
 from veer.campaign.deliver import deliver, export, output_options
 from veer.campaign.keywords import Options
 from veer.campaign.requests import build_options, refuse_unknown, search_options
+from veer.campaign.settings import settings
 from veer.campaign.sources import project
 from veer.model.errors import UsageError
 from veer.model.progress import Progress
@@ -47,6 +48,7 @@ def test(
 
     `out`: a directory for all that was found (summary.json, the suite, report.html); nothing is written without it.
     `format`: more suites and reports there. `progress` is called some times a second. A `sequence` takes no `entry`.
+    Options that are not given are those of the project's veer.toml.
 
     Raises:
         UsageError: the sources do not compile, there is no such function, an option is wrong.
@@ -61,9 +63,11 @@ def test(
     if bool(entry) == bool(sequence):
         raise UsageError("which function? give entry, or sequence instead of it")
     entry = entry or entry_name(parse(sequence))
-    search = search_options(options)
-    files, flags_of = project([Path(each) for each in given], Path(compdb) if compdb else None, [entry])
-    build = build_options(files, entry, options, flags_of)
+    known = settings([Path(each) for each in given])
+    asked = cast(Options, known.of(entry, options))
+    search = search_options(asked)
+    files, flags_of = project([Path(each) for each in given], Path(compdb) if compdb else known.compdb, [entry])
+    build = build_options(files, entry, asked, flags_of)
     if output.out is not None:
         prepare(output.out)
     result = campaign.run(build, search, progress)

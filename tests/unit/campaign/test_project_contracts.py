@@ -43,7 +43,6 @@ z = "..5"
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("[function.f]\nnonnul = ['p']\n", "veer.toml:2: a contract has no 'nonnul'; known are nonnull"),
         ("[function.f]\n\nrange = 3\n", "veer.toml:3: range is written like"),
         ("[function]\nf = 3\n", "write a table for each function"),
         ("[function.f\n", "is no TOML"),

@@ -84,7 +84,10 @@ def test_a_project_is_tested_replayed_and_exported_as_one(
     (tmp_path / "src/clamp.c").write_text('#include "limit.h"\nint clamp(int a) { return a > LIMIT ? LIMIT : a; }\n')
     (tmp_path / "src/twice.c").write_text('#include "limit.h"\nint both(int a) { return a == 9 ? 1 : clamp(a); }\n')
     monkeypatch.chdir(tmp_path)
-    assert main(["test", "src/clamp.c", "src/twice.c", "-I", "include", "--out", "out", "--no-reach"]) == 0
+    assert main(["init"]) == 0
+    assert main(["init"]) == 2
+    assert "there is a veer.toml here already" in capsys.readouterr().err
+    assert main(["test", "--out", "out", "--no-reach"]) == 0
     assert "2 of 2 functions tested" in capsys.readouterr().out
     assert main(["replay", "out"]) == 0
     shown = capsys.readouterr().out.splitlines()
@@ -126,15 +129,18 @@ def fails(build: BuildOptions, search: SearchOptions, out: Path) -> Result:
     raise UsageError(f"{build.entry} is refused")
 
 
+def general(jobs: int) -> SearchOptions:
+    return SearchOptions(budget=10.0, jobs=jobs)
+
+
 def tasks(folder: Path, names: tuple[str, ...], jobs: int) -> list[Task]:
-    search = SearchOptions(budget=10.0, jobs=jobs)
-    return [Task(BuildOptions(sources=(), entry=name), search, folder / name, "unit.c:1") for name in names]
+    return [Task(BuildOptions(sources=(), entry=name), general(jobs), folder / name, "unit.c:1") for name in names]
 
 
 def test_shares_of_several_at_a_time_and_their_order(tmp_path: Path) -> None:
     told: list[Progress] = []
     names = ("first", "second", "fourth", "fifth", "sixth")
-    found = together(tasks(tmp_path, names, 2), fails, Tally(len(names), told.append))
+    found = together(tasks(tmp_path, names, 2), general(2), fails, Tally(len(names), told.append))
     assert [each.row.function for each in found] == list(names)
     assert [each.row.why_not for each in found] == [f"{name} is refused" for name in names]
     shares = [(tmp_path / name).read_text() for name in names]
@@ -145,7 +151,7 @@ def test_shares_of_several_at_a_time_and_their_order(tmp_path: Path) -> None:
 
 def test_few_functions_have_several_processes_each(tmp_path: Path) -> None:
     told: list[Progress] = []
-    together(tasks(tmp_path, ("first", "second"), 5), fails, Tally(2, told.append))
+    together(tasks(tmp_path, ("first", "second"), 5), general(5), fails, Tally(2, told.append))
     assert (tmp_path / "first").read_text() == "10.0 2"
     assert [each.note.partition(" functions")[0] for each in told] == ["0 of 2", "0 of 2", "1 of 2", "2 of 2"]
     assert told[1].note.endswith("; now first, second") and ";" not in told[-1].note
@@ -154,7 +160,7 @@ def test_few_functions_have_several_processes_each(tmp_path: Path) -> None:
 def test_a_function_whose_process_is_killed_is_told(tmp_path: Path) -> None:
     told: list[Progress] = []
     names = ("third", "first", "second", "fourth")
-    found = together(tasks(tmp_path, names, 2), fails, Tally(len(names), told.append))
+    found = together(tasks(tmp_path, names, 2), general(2), fails, Tally(len(names), told.append))
     said = [each.row.why_not for each in found]
     assert said[0] == "the process that tested it died"
     assert said[1:] == ["first is refused", "second is refused", "fourth is refused"]

@@ -1,0 +1,78 @@
+"""A first file of settings for a project: what its folder shows of sources, headers and flags."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from veer.campaign.languages import languages
+from veer.model.errors import UsageError
+
+_DATABASE = "compile_commands.json"
+_OF_HEADERS = ("include", "inc", "src/include")
+_NOT_LOOKED_AT = frozenset({"test", "tests", "build", "out", "third_party", "vendor", "node_modules", "veer-out"})
+_DEEPEST = 2
+"""Folders below the project's own in which sources are looked for."""
+
+
+def settings_text(folder: Path, sources: Sequence[Path]) -> str:
+    """The text of veer.toml. `sources`: what the user named; else they are looked for.
+
+    Raises UsageError when there is nothing to test.
+    """
+    database = next((path for path in (Path(_DATABASE), Path("build", _DATABASE)) if (folder / path).is_file()), None)
+    patterns = [str(each) for each in sources] or ([] if database else _patterns(folder))
+    if not patterns and database is None:
+        known = ", ".join(suffix for each in languages() for suffix in each.suffixes[:1])
+        raise UsageError(f"{folder} has no sources ({known}); go to the project, or name some: veer init SOURCE...")
+    headers = [each for each in _OF_HEADERS if (folder / each).is_dir()]
+    lines = [
+        "# What veer is to test here, and how (docs/settings.md). Options are those of `veer test --help`.",
+        "[project]",
+        *([f"compdb = {_quoted(str(database))}"] if database else []),
+        *([f"sources = {_listed(patterns)}"] if patterns else []),
+        *([f"include = {_listed(headers)}"] if headers else ['# include = ["include"]']),
+        'budget = "60s"          # of all functions together',
+        "# jobs = 2              # functions at a time",
+        '# format = ["sarif"]    # reports of the whole beside index.html',
+        "",
+        "# Of one function: options that hold for it alone, and what its callers promise (docs/contracts.md).",
+        "# [function.parse]",
+        '# budget = "10s"',
+        '# nonnull = ["text"]',
+        '# range = { percent = "0..100" }',
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _patterns(folder: Path) -> list[str]:
+    """A pattern for each folder that has sources, of the first language that there are sources of."""
+    for language in languages():
+        found = [
+            str((where / f"*{suffix}").relative_to(folder))
+            for where in _folders(folder)
+            for suffix in language.suffixes
+            if any(where.glob(f"*{suffix}"))
+        ]
+        if found:
+            return found
+    return []
+
+
+def _folders(folder: Path, depth: int = 0) -> Iterable[Path]:
+    yield folder
+    if depth == _DEEPEST:
+        return
+    for each in sorted(folder.iterdir()):
+        if each.is_dir() and not each.name.startswith(".") and each.name not in _NOT_LOOKED_AT:
+            yield from _folders(each, depth + 1)
+
+
+def _listed(texts: Sequence[str]) -> str:
+    return f"[{', '.join(map(_quoted, texts))}]"
+
+
+def _quoted(text: str) -> str:
+    """A text as TOML reads it, which takes JSON's escapes."""
+    return json.dumps(text, ensure_ascii=False)
