@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from veer.execution.decode import Fault
-from veer.findings.severity.assessor import Assessor
+from veer.findings.severity.assessor import Assessor, Seen
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.outcome import Outcome
 from veer.model.program import ExtentKind, Field, Function, HarnessKind, Parameter, Program, Type, TypeKind
@@ -64,7 +64,7 @@ def fault(outcome: Outcome, **known: object) -> Fault:
 
 
 def judged(given: Program, shown: Fault, inputs: InputMap) -> tuple[Severity, list[str]]:
-    found = Assessor(given, CheckedFor(frozenset({0}), frozenset({14}))).judgement(shown, inputs)
+    found = Assessor(given, CheckedFor(frozenset({0}), frozenset({14}))).judgement(Seen(shown, inputs))
     return found.severity, [each.sentence for each in found.broken]
 
 

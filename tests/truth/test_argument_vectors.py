@@ -31,6 +31,7 @@ int behind(int argc, char **argv) {
         return 0;
     return argv[4] != 0;
 }
+int last_one(int argc, char **argv) { return argv[argc - 1][0] == '-'; }
 int plain(int argc, char *text) {
     if (argc == -5 && text && *text == 'x')
         return 1;
@@ -68,3 +69,8 @@ def test_what_lies_behind_the_null_is_an_over_read(tmp_path: Path) -> None:
     result = explored(tmp_path, "behind")
     assert [bug.outcome for bug in result.bugs] == [Outcome.BOUNDS_READ]
     assert returned(result) == {0}
+
+
+def test_values_that_read_better_are_of_the_run_that_they_make(tmp_path: Path) -> None:
+    """Another `argc` makes another argument: a test that has it knows it, too, and holds on the plain build."""
+    assert explored(tmp_path, "last_one").tests

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from veer.findings.reaching.candidates import Question, questions
 from veer.findings.reaching.making import Unit
 from veer.findings.reaching.plan import Chains, chains
-from veer.findings.reaching.verdict import as_sought, settled
+from veer.findings.reaching.verdict import as_sought, never_called, settled
 from veer.findings.rerun import Recorded
 from veer.model.ending import EndingKind
 from veer.model.errors import VeerError
@@ -43,6 +43,9 @@ def with_calls(result: Result, build: BuildOptions, search: SearchOptions, run: 
     plan = _plan(result.program, result.tests, result.bugs, build, search) if not is_stopped else None
     if plan is None:
         return result
+    if plan.calls is None:
+        answers = {each.bug: never_called(each) for each in plan.asked}
+        return replace(result, bugs=in_order(answers.get(bug, bug) for bug in result.bugs))
     try:
         found = run(_of_calls(build, plan.calls), _shortly(search, plan.asked, result.seconds))
     except VeerError as error:
@@ -58,27 +61,27 @@ def with_calls(result: Result, build: BuildOptions, search: SearchOptions, run: 
 
 def asks(program: Program, build: BuildOptions, search: SearchOptions, found: Recorded) -> bool:
     """Whether calls will be looked for that bring these bugs about."""
-    return _plan(program, found.tests, found.bugs, build, search) is not None
+    plan = _plan(program, found.tests, found.bugs, build, search)
+    return plan is not None and plan.calls is not None
 
 
 class _Plan(NamedTuple):
-    """What calls are asked, and which."""
+    """What calls are asked, and which; None where nobody can make such calls."""
 
     unit: Unit
     asked: Sequence[Question]
-    calls: Chains
+    calls: Chains | None
 
 
 def _plan(
     program: Program, tests: Sequence[Test], bugs: Sequence[Bug], build: BuildOptions, search: SearchOptions
 ) -> _Plan | None:
-    """None where nothing is asked, or where nobody can make such calls."""
+    """None where nothing is asked."""
     if not search.reach or program.facts is None or not _is_plain(program, build):
         return None
     unit = Unit(program, program.facts)
     asked = questions(tests, bugs, unit)
-    planned = chains(unit, [name for each in asked for name in each.structs]) if asked else None
-    return _Plan(unit, asked, planned) if planned is not None else None
+    return _Plan(unit, asked, chains(unit, [name for each in asked for name in each.structs])) if asked else None
 
 
 def _stopped(result: Result) -> Result:

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from veer.execution.decode import Recording, decode, model_outcome
 from veer.execution.executor import Executor
+from veer.findings.probes import last_input
 from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.result import Bug, Confirmation, Test
@@ -87,7 +88,7 @@ def with_inputs(
     for test in tests:
         raw = inputs.get(test.path)
         if raw is not None and executor.probe(raw):
-            recording = decode(shared, program, raw)
+            recording = decode(shared, program, last_input(shared))
             again = _test(test.name, test.path, recording, items, 2 * len(program.sites))
             test = again if (again.outcome, again.covers) == (test.outcome, test.covers) else test
         found.append(test)
@@ -103,7 +104,7 @@ def more_tests(
     found: list[Test] = []
     for raw in inputs:
         if executor.probe(raw):
-            recording = decode(shared, program, raw)
+            recording = decode(shared, program, last_input(shared))
             if recording.outcome in (Outcome.RETURNED, Outcome.EXITED):
                 name = f"test_{number + len(found) + 1:03d}"
                 found.append(_test(name, ALSO, recording, items, 2 * len(program.sites)))

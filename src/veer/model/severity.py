@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from msgspec import Struct
@@ -63,3 +64,11 @@ NO_CHECKS = CheckedFor()
 """A compiler without checks, or one that says nothing of them."""
 NOT_TO_BLAME = Judgement()
 """No argument is to blame, or nobody has judged."""
+_MOST_TOLD = 3
+
+
+def briefly(needs: Sequence[str]) -> str:
+    """The first sentences of what an input breaks, in one, and how many more there are; "" for none."""
+    more = len(needs) - _MOST_TOLD
+    shown = "; ".join(needs[:_MOST_TOLD])
+    return f"{shown}; and it breaks {more} more contract{'' if more == 1 else 's'}" if more > 0 else shown

@@ -110,6 +110,7 @@ class UnitFacts(Struct, frozen=True):
     declared    pointers whose length stands in the source or is the user's word
     bounded     numbers that a function compares with something
     texts       pointers to characters that a function looks at one by one, or gives to the library as a text
+    ended       those of them behind which a 0 is looked for
     stored      what numbers a field holds
     passed      what numbers all calls in the unit pass for a parameter, if they are constants
     same        pairs of pointers that the code compares with each other, or sets to one object
@@ -125,6 +126,7 @@ class UnitFacts(Struct, frozen=True):
     checks      functions, each with the numbers that it compares itself, but for equality with a constant, and the
                 pointers that it compares with NULL
     ordered     functions, each with the numbers that it compares by order as they are: `n < 16`, not `8 + n < 16`
+    floors      numbers that the code tells from those below 0
     kept        pairs of a pointer and a field of its struct that is set wherever the pointer becomes NULL
     streams     pointers that are given to the library as open files
     gives       functions, each with those of them that it gives to the library itself
@@ -139,6 +141,7 @@ class UnitFacts(Struct, frozen=True):
     clears      functions, each with the fields that it sets to NULL, and its parameters that it fills with zeros
     shared      structs of variables that other sources can set, as places name them
     begins      parameters that lead to a struct that the function writes to before it reads any of it
+    steps       parameters that the code goes along in blocks of so many
     delivers    parameters behind which the function stores a pointer, and never reads one: `T **out`
     """
 
@@ -146,6 +149,7 @@ class UnitFacts(Struct, frozen=True):
     declared: frozenset[Place] = frozenset()
     bounded: frozenset[Place] = frozenset()
     texts: frozenset[Place] = frozenset()
+    ended: frozenset[Place] = frozenset()
     stored: tuple[Stored, ...] = ()
     passed: tuple[Stored, ...] = ()
     same: frozenset[tuple[Place, Place]] = frozenset()
@@ -159,6 +163,7 @@ class UnitFacts(Struct, frozen=True):
     spans: frozenset[tuple[Place, Place]] = frozenset()
     checks: tuple[tuple[str, frozenset[Place]], ...] = ()
     ordered: tuple[tuple[str, frozenset[Place]], ...] = ()
+    floors: frozenset[Place] = frozenset()
     kept: frozenset[tuple[Place, Place]] = frozenset()
     streams: frozenset[Place] = frozenset()
     gives: tuple[tuple[str, frozenset[Place]], ...] = ()
@@ -174,6 +179,7 @@ class UnitFacts(Struct, frozen=True):
     shared: frozenset[str] = frozenset()
     begins: frozenset[Place] = frozenset()
     delivers: frozenset[Place] = frozenset()
+    steps: tuple[tuple[Place, int], ...] = ()
 
     def are_same(self, one: Place, other: Place) -> bool:
         """Whether the code lets both lead to one object."""

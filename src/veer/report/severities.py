@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from veer.model.result import Bug
-from veer.model.severity import Severity, worst_first
+from veer.model.severity import Severity, briefly, worst_first
 from veer.report.words import number, place
 
 HEADINGS = {
@@ -35,7 +35,7 @@ class Group(Struct, frozen=True):
     @property
     def needs(self) -> str:
         """What the input of the first one breaks, as a sentence without a full stop; "" for nothing."""
-        return "; ".join(self.bugs[0].needs)
+        return briefly(self.bugs[0].needs)
 
     @property
     def places(self) -> str:

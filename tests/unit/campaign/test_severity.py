@@ -74,6 +74,7 @@ static int scaled(int a, int b) { assert(b > 1); return a / b; }
 int share(int a, int b) { return scaled(a, b); }
 int half_share(int a, int b) { return scaled(a, b / 2); }
 int some_share(int a, int b) { return b == 9 ? 0 : scaled(a, b); }
+int most_shares(int a, int b) { return b > 9 ? 0 : scaled(a, b); }
 int either(struct node *a, struct node *b, int w) { if (w == 7 && !a) return 0; return (w ? a : b)->key; }
 """
 ERROR, UNDEFINED, CONTRACT = Severity
@@ -141,7 +142,12 @@ def unit(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 "`scaled`, which `share` hands its arguments on to, begins with an assertion: b > 1",
             ),
             ("half_share", ERROR, ""),  # it makes another number of its own
-            ("some_share", ERROR, ""),  # it looks at b itself
+            (
+                "some_share",
+                CONTRACT,
+                "`scaled`, which is given arguments of `some_share` as they came, begins with an assertion: b > 1",
+            ),
+            ("most_shares", ERROR, ""),  # it compares b by order itself
             ("last", CONTRACT, "it needs `n->next` and `n` to lead to one object, which no function of the unit makes"),
             ("find", CONTRACT, "it needs `n->next` and `n` to lead to one object, which no function of the unit makes"),
         ],

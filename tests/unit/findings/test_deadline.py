@@ -23,7 +23,7 @@ from veer.findings.probes import Leaf, Probes
 from veer.findings.probes import Path as RunPath
 from veer.findings.readable import readable
 from veer.findings.rerun import ALSO
-from veer.findings.severity.assessor import OUT_OF_TIME, Assessment
+from veer.findings.severity.assessor import OUT_OF_TIME, Assessment, Seen
 from veer.findings.shrinking.bugs import BugShrinker
 from veer.model.inputs import InputMap
 from veer.model.options import BuildOptions, SearchOptions
@@ -112,9 +112,10 @@ def test_each_bug_is_judged_however_late_it_is(monkeypatch: pytest.MonkeyPatch) 
     def run(self: Assessment, raw: Any, of: Suspect) -> Any:
         clock.probe(b"")
         seen.append(raw)
-        return of.fault, raw, 0
+        return Seen(of.fault, raw)
 
-    def judgement(fault: Fault, path: Any, asked: int) -> Judgement:
+    def judgement(seen: Seen) -> Judgement:
+        path: Any = seen.inputs
         broken = () if path % 1000 == 20 else (Broken("c", "s"),)
         return Judgement(Severity.CONTRACT if broken else Severity.ERROR, broken)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from veer.findings.reaching.making import Unit
 from veer.findings.severity.witness import Held, held_values, is_called_by_the_unit_alone
-from veer.model.inputs import InputMap, Pointer
+from veer.model.inputs import InputMap, Pointer, Scalar
 from veer.model.outcome import Outcome
 from veer.model.program import ExtentKind
 from veer.model.result import Bug
@@ -18,8 +18,8 @@ from veer.model.unitfacts import Place
 
 _OUT_OF_BOUNDS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)
 _OF_AN_INPUT = "(input"
-_NOT_OF_ARGUMENTS = (Outcome.LEAK, Outcome.DOUBLE_FREE, Outcome.USE_AFTER_FREE, Outcome.UNINITIALISED)
-"""What the function does with memory that it has made, or that it frees."""
+_NOT_OF_ARGUMENTS = (Outcome.LEAK, Outcome.UNINITIALISED)
+"""What the function does with memory that it has made. `realloc(p, n)` frees where `n` is 0, which callers say."""
 _BUFFERS = (ExtentKind.LENGTH, ExtentKind.STRING)
 
 
@@ -37,6 +37,8 @@ def rests_on_arguments(unit: Unit, bug: Bug, inputs: InputMap) -> str:
 def _checked(unit: Unit, bug: Bug, held: Held) -> frozenset[Place]:
     """What the functions down to the fault test themselves: NULL on another path, a number by order as it is."""
     names = {each.function for each in bug.stack}
+    if isinstance(held.value, Scalar) and held.value.number < 0 and held.place not in unit.facts.floors:
+        return frozenset()  # `i < n` says nothing of what is below 0
     facts = unit.facts.checks if isinstance(held.value, Pointer) else unit.facts.ordered
     return frozenset(place for name, places in facts if name in names for place in places)
 

@@ -145,4 +145,4 @@ def _is_built(unit: Unit, type_: Type, places: frozenset[Place | None], tested: 
     if name != NAMELESS and unit.is_private(name):
         return not places & tested
     made = unit.made(name)
-    return made is not None and made.making is not Making.ZEROS and places <= unit.written
+    return made is not None and (made.making is Making.RETURNED or places <= unit.written)

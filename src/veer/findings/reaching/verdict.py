@@ -46,6 +46,15 @@ def settled(question: Question, functions: Sequence[str], found: Result, unit: U
     return replace(bug, judgement=Judgement(Severity.CONTRACT, (Broken(cause, sentence),)))
 
 
+def never_called(question: Question) -> Bug:
+    """The bug where no calls can be made: of a static function for which only its callers speak, a contract."""
+    if not question.callee:
+        return question.bug
+    sentence = f"the static `{question.callee}` never asks, and veer cannot call the functions that call it"
+    judgement = Judgement(Severity.CONTRACT, (Broken(f"{NOT_BUILT} {question.callee}", sentence),))
+    return replace(question.bug, judgement=judgement)
+
+
 def _wanted(question: Question) -> str:
     if question.built:
         return f"make such a `{question.built}`"

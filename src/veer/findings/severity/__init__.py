@@ -3,12 +3,15 @@
     witness.py    what a rule looks at: the fault, the input with the place of each value, what the unit's code shows
     nulls.py      NULL where the code never tests for it
     buffers.py    a buffer that is shorter than the code takes for granted, and has no length that it asks for
+    encoded.py    bytes in a form of their own, whose length is in themselves
     lengths.py    a number that says more than the buffer has which stands beside it
+    wholeblocks.py   a length that is no whole number of the blocks in which the code goes along
     ends.py       two pointers that the code takes for the ends of one object, and that lead to two
     callers.py    a number that a static function never checks, so that its callers say what it is
     fields.py     a number in a struct that no function of the unit stores there
     enumerations.py   a number that its enumeration does not have
-    asserted.py   an assertion that the entry begins with
+    asserted.py   an assertion that the entry begins with, or that asks of its arguments as they came
+    conditions.py    what a run asked where an assertion failed
     state.py      static data that others set before they call the entry
     kept.py       a field that is NULL while another one, which is set with it, says otherwise
     disguised.py  members of unions and bytes that the code takes for a pointer

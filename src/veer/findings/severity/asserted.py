@@ -11,13 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from veer.findings.severity.witness import Witness
+from veer.findings.severity.witness import Held, Witness
 from veer.model.outcome import Outcome
+from veer.model.program import ExtentKind
 from veer.model.result import Frame
 from veer.model.severity import Broken
-from veer.model.unitfacts import Demand
+from veer.model.unitfacts import Demand, PlaceKind
 
-_ENDINGS = (Outcome.ASSERTION, Outcome.UNREACHABLE)
+ENDINGS = (Outcome.ASSERTION, Outcome.UNREACHABLE, Outcome.ABORTED, Outcome.HANG)
+"""The last two are those of macros of the user's own."""
+_MANY = (ExtentKind.STRING, ExtentKind.LENGTH, ExtentKind.FLEXIBLE)
+"""What is in a text or a buffer may be anything: a parser that asserts something of it is wrong."""
 
 
 def broken(witness: Witness) -> Iterator[Broken]:
@@ -25,11 +29,12 @@ def broken(witness: Witness) -> Iterator[Broken]:
     fault, facts, entry = witness.fault, witness.facts, witness.program.entry
     begins = dict(facts.asserted)
     at = next((index for index, frame in enumerate(fault.stack) if frame.function in begins), None)
-    if fault.outcome not in _ENDINGS or at is None:
+    if fault.outcome not in ENDINGS:
+        return
+    if at is None or fault.stack[at].line not in begins[fault.stack[at].function]:
+        yield from _of_state(witness)
         return
     own, *callers = fault.stack[at:]
-    if own.line not in begins[own.function]:
-        return
     if own.function == entry and not callers:
         yield Broken(f"{entry} asserts at line {own.line}", f"`{entry}` begins with an assertion that says otherwise")
         return
@@ -38,6 +43,10 @@ def broken(witness: Witness) -> Iterator[Broken]:
         condition = fault.message.removeprefix("an assertion failed: ")
         why = f"`{own.function}`, which `{entry}` hands its arguments on to, begins with an assertion: {condition}"
         yield Broken(f"{own.function} asserts at line {own.line}", why)
+    elif _is_of_arguments(witness):
+        condition = fault.message.removeprefix("an assertion failed: ")
+        why = f"`{own.function}`, which is given arguments of `{entry}` as they came, begins with an assertion"
+        yield Broken(f"{own.function} asserts at line {own.line}", f"{why}: {condition}")
 
 
 def _is_handed_on(witness: Witness, demand: Demand, callers: Sequence[Frame]) -> bool:
@@ -53,3 +62,40 @@ def _is_handed_on(witness: Witness, demand: Demand, callers: Sequence[Frame]) ->
             return False
         function, wanted = frame.function, {outer[each] for each in wanted}
     return True
+
+
+def _is_of_arguments(witness: Witness) -> bool:
+    """Whether the run asked only of arguments as they came, or of fields of structs that callers have filled, and no
+    function on the way compares one of them by order: that would be its own test."""
+    asked = witness.conditions
+    places = {value.at: held for held, value in witness.numbers}
+    about = [places.get(number) for number in asked.numbers]
+    if not (about or asked.has_pointers) or asked.numbers & asked.by_order:
+        return False
+    return all(each is not None and _is_of_a_caller(witness, each) for each in about)
+
+
+def _is_of_a_caller(witness: Witness, held: Held) -> bool:
+    """Whether a number is a parameter, a field of a struct, or what a pointer to a single number leads to."""
+    if held.place is None or held.place.kind is PlaceKind.RESULT:
+        return False
+    leading = [each.type.extent for each in witness.leading_to(held.owner)]
+    return not any(extent in _MANY for extent in leading) or held.place.kind is PlaceKind.FIELD
+
+
+def _of_state(witness: Witness) -> Iterator[Broken]:
+    """An assertion that says which arguments go with the state of an object: `assert(0)` where nothing is to be freed.
+
+    Objects whose fields functions of the unit set have a state. What is computed is the code's own.
+    """
+    if witness.fault.outcome is not Outcome.ASSERTION or witness.conditions.is_computed:
+        return
+    written = {place for _, places in witness.facts.writes for place in places}
+    state = [held for held, _ in (*witness.numbers, *witness.pointers) if held.place in written]
+    given = [held for held, _ in witness.numbers if held.owner == 0 and held.place is not None]
+    if state and given:
+        condition = witness.fault.message.removeprefix("an assertion failed: ")
+        yield Broken(
+            f"{given[0].words} goes with {state[0].words}",
+            f"it needs a `{given[0].words}` that does not go with `{state[0].words}`: the code asserts `{condition}`",
+        )

@@ -11,12 +11,14 @@ from msgspec import Struct
 from veer.execution.decode import Fault, decode
 from veer.execution.executor import Executor
 from veer.findings.deadline import NEVER, Deadline
+from veer.findings.probes import last_input
 from veer.findings.severity import (
     asserted,
     buffers,
     callers,
     calls,
     disguised,
+    encoded,
     ends,
     enumerations,
     fields,
@@ -28,7 +30,9 @@ from veer.findings.severity import (
     rounds,
     shapes,
     state,
+    wholeblocks,
 )
+from veer.findings.severity.conditions import NO_CONDITIONS, Conditions, conditions_at
 from veer.findings.severity.repair import repaired
 from veer.findings.severity.witness import Witness, witness
 from veer.model.inputs import InputMap
@@ -47,7 +51,9 @@ RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
     library.broken,
     machine.broken,
     buffers.broken,
+    encoded.broken,
     lengths.broken,
+    wholeblocks.broken,
     ends.broken,
     fields.broken,
     enumerations.broken,
@@ -64,28 +70,38 @@ MOST_SECONDS = 2.0
 OUT_OF_TIME = "some bugs are judged by the first input that showed them: each run takes long"
 
 
+class Seen(Struct, frozen=True):
+    """What was seen of a run that ended in a fault. `asked`, `conditions`: see Witness."""
+
+    fault: Fault
+    inputs: InputMap
+    asked: int = 0
+    conditions: Conditions = NO_CONDITIONS
+
+
 class Assessor(Struct, frozen=True):
     """Judges the faults of a program. `checked_for`: what the checks of its compiler are about."""
 
     program: Program
     checked_for: CheckedFor = NO_CHECKS
 
-    def judgement(self, fault: Fault, inputs: InputMap, asked: int = 0) -> Judgement:
-        """How bad a fault is that this input shows; `asked` of a hang, see Witness."""
-        shown = self.witness(fault, inputs, asked)
+    def judgement(self, seen: Seen) -> Judgement:
+        """How bad a fault is that this input shows."""
+        shown = self.witness(seen)
         broken = dict.fromkeys(each for rule in RULES for each in rule(shown)) if shown is not None else ()
         if broken:
             return Judgement(Severity.CONTRACT, tuple(broken))
-        return Judgement(Severity.UNDEFINED) if self._is_arithmetic(fault) else NOT_TO_BLAME
+        return Judgement(Severity.UNDEFINED) if self._is_arithmetic(seen.fault) else NOT_TO_BLAME
 
-    def witness(self, fault: Fault, inputs: InputMap, asked: int = 0) -> Witness | None:
+    def witness(self, seen: Seen) -> Witness | None:
         """What rules look at; None where nothing is known of the unit."""
-        facts = self.program.facts
+        facts, fault = self.program.facts, seen.fault
         if facts is None:
             return None
         passes_null = fault.outcome is Outcome.UNDEFINED and fault.kind in self.checked_for.null_arguments
-        shown = witness(self.program, facts, fault, inputs, passes_null=passes_null)
-        return replace(shown, asked=asked, is_arithmetic=self._is_arithmetic(fault))
+        shown = witness(self.program, facts, fault, seen.inputs, passes_null=passes_null)
+        is_arithmetic = self._is_arithmetic(fault)
+        return replace(shown, asked=seen.asked, conditions=seen.conditions, is_arithmetic=is_arithmetic)
 
     def _is_arithmetic(self, fault: Fault) -> bool:
         is_checked = fault.outcome is Outcome.UNDEFINED and fault.kind in self.checked_for.arithmetic
@@ -131,23 +147,22 @@ class Assessment(Struct, frozen=True):
             seen = self._seen(self.shared.input_of(path), suspect)
             if seen is None:
                 continue
-            judgement = self.assessor.judgement(*seen)
+            judgement = self.assessor.judgement(seen)
             if best is None or len(judgement.broken) < len(best.judgement.broken):
-                best = replace(suspect, path=path, judgement=judgement, fault=told_by(seen[0], suspect.fault))
+                best = replace(suspect, path=path, judgement=judgement, fault=told_by(seen.fault, suspect.fault))
             if not judgement.broken:
                 break
         return self._repaired(best, is_late) if best is not None else suspect
 
-    def _seen(self, raw: bytes, suspect: Suspect) -> tuple[Fault, InputMap, int] | None:
-        """The fault and the input map of a run that shows the suspect's fault; of a hang how many conditions it met."""
+    def _seen(self, raw: bytes, suspect: Suspect) -> Seen | None:
+        """What is seen of a run, if it shows the suspect's fault."""
         if not self.executor.probe(raw):
             return None
-        recording = decode(self.shared, self.assessor.program, raw)
+        recording = decode(self.shared, self.assessor.program, last_input(self.shared))
         fault = recording.fault or suspect.fault
         if recording.outcome is not suspect.fault.outcome or not self._are_one(fault, suspect.fault):
             return None
-        is_hang = recording.outcome is Outcome.HANG
-        return fault, recording.inputs, len(np.unique(self.shared.published("trace")["literal"])) if is_hang else 0
+        return seen_of_last_run(self.shared, self.assessor.program, fault, recording.inputs)
 
     def _are_one(self, fault: Fault, other: Fault) -> bool:
         """Whether two faults are one bug: the same place, and of hangs the same loop."""
@@ -164,7 +179,7 @@ class Assessment(Struct, frozen=True):
 
         def shows(raw: bytes) -> Witness | None:
             seen = self._seen(raw, suspect) if not is_late() else None
-            return self.assessor.witness(*seen) if seen is not None else None
+            return self.assessor.witness(seen) if seen is not None else None
 
         raw = self.shared.input_of(suspect.path)
         before = shows(raw) if suspect.judgement.broken else None
@@ -176,8 +191,15 @@ class Assessment(Struct, frozen=True):
         self.executor.run(moved, keeps=True)
         if len(self.shared.published("paths")) == known:
             return suspect
-        told = told_by(seen[0], suspect.fault)
-        return replace(suspect, path=known, judgement=self.assessor.judgement(*seen), fault=told)
+        told = told_by(seen.fault, suspect.fault)
+        return replace(suspect, path=known, judgement=self.assessor.judgement(seen), fault=told)
+
+
+def seen_of_last_run(shared: Shared, program: Program, fault: Fault, inputs: InputMap) -> Seen:
+    """What is seen of the last run, which ended in that fault."""
+    asked = len(np.unique(shared.published("trace")["literal"])) if fault.outcome is Outcome.HANG else 0
+    asserts = fault.outcome in asserted.ENDINGS
+    return Seen(fault, inputs, asked, conditions_at(shared, program, fault) if asserts else NO_CONDITIONS)
 
 
 def told_by(shown: Fault, first: Fault) -> Fault:

@@ -78,7 +78,7 @@ def _buffers(witness: Witness) -> Iterator[tuple[Held, int]]:
     if witness.fault.outcome in _ENDINGS and witness.is_out_of_an_input:
         for item in witness.missed:
             yield from ((pointer, item.count) for pointer in witness.leading_to(item.number))
-    elif witness.fault.outcome is Outcome.SEGFAULT_NULL:
+    elif witness.fault.outcome in (Outcome.SEGFAULT_NULL, Outcome.SEGFAULT_WILD, *_ENDINGS):
         for held, pointer in witness.pointers:
             is_many = held.type.extent not in (ExtentKind.ONE, ExtentKind.FUNCTION)
             if pointer.target is None and pointer.followed and is_many:

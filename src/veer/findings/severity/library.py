@@ -46,14 +46,12 @@ def broken(witness: Witness) -> Iterator[Broken]:
 
 def _variable_arguments(witness: Witness) -> Iterator[Broken]:
     """What a function with `...` took for an argument that nobody passed: an address that is none of the input's, one
-    near NULL that it follows itself while no pointer of the input is NULL, or what is behind the arguments in
-    registers."""
+    near NULL that is followed while no pointer of the input is NULL, or what is behind the arguments in registers."""
     entry, fault = witness.program.function(witness.program.entry), witness.fault
     is_behind = fault.outcome is Outcome.BOUNDS_READ and fault.object_size == _SAVED_REGISTERS
     if entry is None or not entry.variadic:
         return
-    is_own = bool(fault.stack) and fault.stack[0].function == entry.name
-    is_null = fault.outcome is Outcome.SEGFAULT_NULL and is_own and not _has_null(witness)
+    is_null = fault.outcome is Outcome.SEGFAULT_NULL and not _has_null(witness)
     if fault.outcome is Outcome.SEGFAULT_WILD or is_null or (is_behind and not witness.is_out_of_an_input):
         yield Broken(
             f"the arguments of {entry.name} are passed",

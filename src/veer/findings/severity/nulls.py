@@ -17,11 +17,14 @@ from veer.model.unitfacts import Place
 _LAST_PAGE = (1 << 64) - 4096
 """What is before NULL: a header that the code takes to be there, `((struct header *)s)[-1]`."""
 _ENDINGS = (Outcome.SEGFAULT_NULL, Outcome.SEGFAULT_WILD, Outcome.UNDEFINED)
+_OUT_OF_BOUNDS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)
+"""`p[i]` with NULL for `p` and a large `i` may land beside some other object."""
 
 
 def broken(witness: Witness) -> Iterator[Broken]:
     """Each pointer that is NULL and that nothing tests."""
-    if witness.fault.outcome not in _ENDINGS:
+    is_elsewhere = witness.fault.outcome in _OUT_OF_BOUNDS and not witness.is_out_of_an_input
+    if witness.fault.outcome not in _ENDINGS and not is_elsewhere:
         return
     is_before = witness.fault.outcome is Outcome.SEGFAULT_WILD and witness.fault.address >= _LAST_PAGE
     nulls = [

@@ -11,6 +11,7 @@ from operator import itemgetter
 from msgspec import Struct
 
 from veer.execution.decode import Fault
+from veer.findings.severity.conditions import NO_CONDITIONS, Conditions
 from veer.model.describe import type_at
 from veer.model.inputs import InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.literal import object_leaves
@@ -62,7 +63,7 @@ class Witness:
     An input may hold thousands of objects: rules look values up by their object.
     `passes_null`: NULL was passed on to a function that takes none, so that nobody followed it; `is_arithmetic`: the
     fault is one of numbers alone, as an overflow is, and a wrong index is not; `asked`: how many different conditions
-    of the input a run met that used up its steps.
+    of the input a run met that used up its steps; `conditions`: of the line that the run ended on.
     """
 
     program: Program
@@ -73,6 +74,7 @@ class Witness:
     passes_null: bool = False
     is_arithmetic: bool = False
     asked: int = 0
+    conditions: Conditions = NO_CONDITIONS
 
     @property
     def user(self) -> str:

@@ -12,19 +12,21 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from veer.execution.decode import decode, model_outcome
+from veer.execution.decode import Fault, decode, model_outcome
 from veer.execution.executor import Executor
 from veer.findings.deadline import Deadline
 from veer.findings.probes import last_input
-from veer.findings.severity.assessor import Assessor, told_by
+from veer.findings.severity.assessor import Assessor, seen_of_last_run, told_by
 from veer.findings.shrinking.choices import Choice
 from veer.findings.shrinking.deleting import delete, lower_and_delete, separate
 from veer.findings.shrinking.drawing import choices_of_last_run
 from veer.findings.shrinking.lowering import lower, make_plain
 from veer.findings.shrinking.shrinker import Seen, Shown, Shrinking, shrunk
 from veer.findings.shrinking.together import exchange, lower_equal, lower_pairs, move_all, swap
+from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.plainness import size_of
+from veer.model.severity import Judgement
 from veer.model.values import replace
 from veer.oracles.bugs import Suspect, identity
 from veer.wire.shared import Shared
@@ -90,7 +92,7 @@ class BugShrinker(Struct, frozen=True):
         fault = run.fault or suspect.fault
         if (identity(fault), fault.kind) != (identity(suspect.fault), suspect.fault.kind):
             return None
-        judgement = self.assessor.judgement(fault, run.inputs)
+        judgement = self._judged(fault, run.inputs)
         allowed = suspect.judgement
         if judgement.severity is not allowed.severity or len(judgement.broken) > len(allowed.broken):
             return None
@@ -104,5 +106,9 @@ class BugShrinker(Struct, frozen=True):
             return suspect
         run = decode(self.shared, self.assessor.program, best.data)
         fault = run.fault or suspect.fault
-        judgement = self.assessor.judgement(fault, run.inputs)
+        judgement = self._judged(fault, run.inputs)
         return replace(suspect, path=known, fault=told_by(fault, suspect.fault), judgement=judgement)
+
+    def _judged(self, fault: Fault, inputs: InputMap) -> Judgement:
+        """How bad the fault is in which the last run ended."""
+        return self.assessor.judgement(seen_of_last_run(self.shared, self.assessor.program, fault, inputs))

@@ -27,7 +27,7 @@ from severity_fixtures import (
 )
 
 from veer.execution.decode import Fault
-from veer.findings.severity.assessor import Assessor
+from veer.findings.severity.assessor import Assessor, Seen
 from veer.findings.severity.fields import candidates
 from veer.findings.severity.repair import put, repaired
 from veer.findings.severity.witness import Witness
@@ -121,7 +121,7 @@ def test_numbers_move_to_what_is_stored_where_the_fault_stays() -> None:
 
     def shows(data: bytes) -> Witness | None:  # r->buf[r->head + 1]
         head = int.from_bytes(data[4:8], "little")
-        return assessor.witness(fault(Outcome.BOUNDS_READ), ring_with(head)) if head >= 7 else None
+        return assessor.witness(Seen(fault(Outcome.BOUNDS_READ), ring_with(head))) if head >= 7 else None
 
     before = b"\x01\0\0\0\xff\xff\xff\x7f"
     shown = shows(before)

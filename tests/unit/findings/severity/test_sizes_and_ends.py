@@ -20,7 +20,7 @@ from severity_fixtures import (
     root,
 )
 
-from veer.findings.severity.assessor import Assessor
+from veer.findings.severity.assessor import Assessor, Seen
 from veer.findings.severity.repair import repaired
 from veer.findings.severity.witness import Witness
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
@@ -136,7 +136,7 @@ def test_a_length_that_need_not_be_wrong_is_not_to_blame() -> None:
 
     def shows(data: bytes) -> Witness | None:
         length = int.from_bytes(data[4:8], "little", signed=True)
-        return Assessor(given).witness(out_of(2), view(length)) if length >= 2 else None
+        return Assessor(given).witness(Seen(out_of(2), view(length))) if length >= 2 else None
 
     before = b"\1\0\0\0\x09\0\0\0"
     shown = shows(before)
@@ -159,7 +159,7 @@ def test_two_numbers_that_are_wrong_are_moved_together() -> None:
         cells = (Cell(0, ".text", Pointer(2)), Cell(8, ".length", numbers[0]), Cell(12, ".offset", numbers[1]))
         objects = (MemoryObject(1, "v", VIEW, 1, 24, cells), text(2, "v->text", 2))
         inputs = InputMap((Root("v", 0, TO_VIEW, 8, (Cell(0, "", Pointer(1)),)),), objects)
-        return Assessor(given).witness(out_of(2), inputs) if length - offset in (1, 2) and offset >= 0 else None
+        return Assessor(given).witness(Seen(out_of(2), inputs)) if length - offset in (1, 2) and offset >= 0 else None
 
     before = b"\x0a\0\0\0\x09\0\0\0"
     shown = shows(before)

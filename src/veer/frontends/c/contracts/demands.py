@@ -137,7 +137,7 @@ def _assertions(body: FunctionBody) -> Iterator[tuple[Block, Block]]:
     """The blocks of a head that end with the condition of an assertion, each with what follows where it fails."""
     for block in _head(body):
         last = block.instructions[-1]
-        failing = [each for each in body.blocks if each.label in last.labels and is_failure(each)]
+        failing = [each for each in body.blocks if each.label in last.labels and is_failure(body, each)]
         if last.opcode == "br" and len(last.labels) == 2 and failing:
             yield block, failing[0]
 
@@ -152,7 +152,7 @@ def _head(body: FunctionBody) -> Iterator[Block]:
         yield block
         if not all(is_inert(body, each) or each.opcode == "br" for each in block.instructions):
             return
-        following = [label for label in block.instructions[-1].labels if not is_failure(blocks[label])]
+        following = [label for label in block.instructions[-1].labels if not is_failure(body, blocks[label])]
         block = blocks[following[0]] if len(set(following)) == 1 else None
 
 

@@ -14,8 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 
+from veer.frontends.c.contracts.macros import failing_blocks
 from veer.frontends.llvm.debuginfo import DebugInfo
 from veer.instrument.checks import to_be_read
+from veer.instrument.debuglocation import DebugLocations
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import bare
 from veer.instrument.module import Block, Function, parse_blocks, parse_functions
@@ -59,6 +61,7 @@ class FunctionBody(Struct, frozen=True):
     parameters: Mapping[str, str]  # slot → the parameter's name
     made: Mapping[str, Instruction] = field(default_factory=dict)  # value → the instruction whose result it is
     stores: Mapping[str, Sequence[str]] = field(default_factory=dict)  # slot → what is stored there
+    failing: frozenset[str] = frozenset()  # blocks at which an assertion of the user's own fails (macros.py)
 
     def instructions(self) -> Iterator[Instruction]:
         """All of them, in the order of the text."""
@@ -187,10 +190,14 @@ def call(instruction: Instruction) -> Called | None:
 
 
 class FunctionBodies:
-    """The functions of a module without the compiler's checks; the body of each is read when it is asked for."""
+    """The functions of a module without the compiler's checks; the body of each is read when it is asked for.
 
-    def __init__(self, ir: str, debug: DebugInfo) -> None:
+    Without `locations` no assertion of the user's own is known.
+    """
+
+    def __init__(self, ir: str, debug: DebugInfo, locations: DebugLocations | None = None) -> None:
         self._debug = debug
+        self._locations = locations
         self._functions = {bare(each.name): each for each in parse_functions(to_be_read(ir))}
         self._read: dict[str, FunctionBody] = {}
 
@@ -204,11 +211,11 @@ class FunctionBodies:
         if name not in self._functions:
             return None
         if name not in self._read:
-            self._read[name] = _body(self._functions[name], self._debug)
+            self._read[name] = _body(self._functions[name], self._debug, self._locations)
         return self._read[name]
 
 
-def _body(function: Function, debug: DebugInfo) -> FunctionBody:
+def _body(function: Function, debug: DebugInfo, locations: DebugLocations | None) -> FunctionBody:
     parameters: dict[str, str] = {}
     for declared in filter(None, map(_DECLARED.search, function.lines)):
         variable = debug.node(int(declared[2]))
@@ -224,4 +231,5 @@ def _body(function: Function, debug: DebugInfo) -> FunctionBody:
             elif instruction.opcode == "store":
                 value, address = instruction.operands
                 stores.setdefault(address.value, []).append(value.value)
-    return FunctionBody(blocks, parameters, made, stores)
+    failing = failing_blocks(blocks, locations) if locations is not None else frozenset[str]()
+    return FunctionBody(blocks, parameters, made, stores, failing)

@@ -26,7 +26,7 @@ _OPPOSITE = {"eq": "ne", "ne": "eq", "slt": "sge", "sge": "slt", "sgt": "sle", "
 _MIRRORED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
 _INERT = (
     *("alloca", "load", "icmp", "fcmp", "sext", "zext", "trunc", "fpext", "fptrunc", "and", "or", "xor"),
-    *("add", "sub", "mul", "fadd", "fsub", "fmul", "fneg", "getelementptr"),
+    *("add", "sub", "mul", "shl", "lshr", "ashr", "fadd", "fsub", "fmul", "fneg", "getelementptr", "select"),
 )
 _QUESTIONS = ("llvm.is.fpclass", "llvm.fabs", "strlen", "strnlen")
 """Calls that only ask: `assert(!isnan(x) && strlen(name) < 8)`."""
@@ -46,10 +46,10 @@ def head_clauses(body: FunctionBody, parameters: Sequence[KnownParameter]) -> It
                 yes, no = (instruction.labels * 2)[:2]
                 if yes == no:
                     following = yes
-                elif is_failure(blocks[no]):
+                elif is_failure(body, blocks[no]):
                     yield from _clauses(body, instruction.operands[0].value, known, holds=True)
                     following = yes
-                elif is_failure(blocks[yes]):
+                elif is_failure(body, blocks[yes]):
                     yield from _clauses(body, instruction.operands[0].value, known, holds=False)
                     following = no
             elif (called := call(instruction)) is not None and called.function == "llvm.assume":
@@ -72,7 +72,7 @@ def asserted_at(body: FunctionBody) -> frozenset[int]:
         if label in seen:
             continue
         seen.add(label)
-        if is_failure(blocks[label]):
+        if is_failure(body, blocks[label]):
             found.add(blocks[label].instructions[0].location)
             continue
         for instruction in blocks[label].instructions:
@@ -83,9 +83,9 @@ def asserted_at(body: FunctionBody) -> frozenset[int]:
     return frozenset(found)
 
 
-def is_failure(block: Block) -> bool:
+def is_failure(body: FunctionBody, block: Block) -> bool:
     """Whether a block does nothing but report a failed assertion, or is what `__builtin_unreachable()` rules out."""
-    if block.instructions[0].opcode == "unreachable":
+    if block.label in body.failing or block.instructions[0].opcode == "unreachable":
         return True
     called = call(block.instructions[0])
     return called is not None and called.function in _FAILURES and len(block.instructions) == 2
@@ -100,7 +100,7 @@ def asserted_conditions(body: FunctionBody) -> Sequence[Comparison]:
     conditions = (
         last.operands[0].value
         for last in (block.instructions[-1] for block in body.blocks)
-        if last.opcode == "br" and len(last.labels) == 2 and any(is_failure(blocks[each]) for each in last.labels)
+        if last.opcode == "br" and len(last.labels) == 2 and any(is_failure(body, blocks[each]) for each in last.labels)
     )
     return [compared for each in conditions if (compared := body.comparison(each)) is not None]
 

@@ -42,6 +42,7 @@ class PointerFacts(Struct):
     resized: set[Place] = field(default_factory=set)
     bounded: set[Place] = field(default_factory=set)
     texts: set[Place] = field(default_factory=set)
+    ended: set[Place] = field(default_factory=set)
     same: set[tuple[Place, Place]] = field(default_factory=set)
     back: set[tuple[Place, Place]] = field(default_factory=set)
     circular: set[Place] = field(default_factory=set)
@@ -74,11 +75,14 @@ def _compared(function: Origins, found: PointerFacts) -> None:
             found.bounded |= {*function.of(_near(function, each.left)), *function.of(_near(function, each.right))}
             if is_constant(each.right):
                 found.texts |= _pointed_from(function, each.left)
+            if each.right == "0":
+                found.ended |= _pointed_from(function, each.left)
     for instruction in function.body.instructions():
         if instruction.opcode == "switch":
             value = instruction.operands[0].value
             found.bounded |= function.of(value)
             found.texts |= _pointed_from(function, value)
+            found.ended |= _pointed_from(function, value)
 
 
 def _fresh(function: Origins) -> dict[str, frozenset[Place]]:
@@ -176,6 +180,7 @@ def _called(function: Origins, found: PointerFacts) -> None:
         elif called.function.startswith(_TEXT_CALLS):
             read = called.arguments[called.function in _WRITE_FIRST :]
             found.texts.update(*map(function.of, read))
+            found.ended.update(*map(function.of, read))
 
 
 class _Store(Struct, frozen=True):
@@ -250,7 +255,7 @@ def _passed_on(functions: Sequence[Origins], parameters: Mapping[str, Sequence[s
     """What a function does with its parameters counts for what it is given, however deep."""
     given = [pair for each in functions for pair in _given(each, parameters)]
     followed = _followed_at_once(functions, parameters)
-    for facts in (found.tested, found.resized, found.bounded, found.texts):
+    for facts in (found.tested, found.resized, found.bounded, found.texts, found.ended):
         grown = True
         while grown:
             before = len(facts)

@@ -149,7 +149,7 @@ class Knowledge(Struct):
     def bodies(self) -> FunctionBodies:
         """The module's functions without the compiler's checks."""
         if self._bodies is None:
-            self._bodies = FunctionBodies(self.module.ir, self.module.debug)
+            self._bodies = FunctionBodies(self.module.ir, self.module.debug, self.module.locations)
         return self._bodies
 
     def _parameters(self) -> Mapping[str, tuple[KnownParameter, ...]]:

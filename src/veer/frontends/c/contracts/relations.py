@@ -19,6 +19,7 @@ from itertools import product
 from msgspec import Struct, field
 
 from veer.frontends.c.contracts.functionbody import Comparison, is_constant
+from veer.frontends.c.contracts.heads import asserted_conditions
 from veer.frontends.c.contracts.origins import Origins, alternatives
 from veer.model.unitfacts import Place, PlaceKind, behind, is_behind, parameter_place, result_place
 
@@ -38,6 +39,7 @@ class Relations(Struct):
     embedded: set[Place] = field(default_factory=set)
     checks: dict[str, set[Place]] = field(default_factory=dict)
     ordered: dict[str, set[Place]] = field(default_factory=dict)
+    floors: set[Place] = field(default_factory=set)
 
 
 def relations(functions: Sequence[Origins], parameters: Mapping[str, Sequence[str]]) -> Relations:
@@ -46,14 +48,16 @@ def relations(functions: Sequence[Origins], parameters: Mapping[str, Sequence[st
     for function in functions:
         checked = found.checks.setdefault(function.name, set())
         ordered = found.ordered.setdefault(function.name, set())
+        asserted = asserted_conditions(function.body)
         for each in function.body.comparisons():
             if each.type == "ptr":
                 _of_pointers(function, each, found)
-                checked |= _tested(function, each)
+                checked |= _tested(function, each) if each not in asserted else frozenset()
             else:
                 _of_numbers(function, each, found.sizes, checked)
-                if each.predicate not in _EQUALITY:
+                if each.predicate not in _EQUALITY and each not in asserted:
                     ordered |= function.of(each.left) | function.of(each.right)
+                    found.floors |= _from_below(function, each)
         found.indices |= _indices(function)
         found.sizes |= _indices_within(function)
         found.sizes |= _given_as_sizes(function)
@@ -72,6 +76,14 @@ def _of_numbers(function: Origins, comparison: Comparison, sizes: set[Place], ch
         checked |= both
     elif comparison.predicate not in _EQUALITY:
         checked |= both
+
+
+def _from_below(function: Origins, comparison: Comparison) -> frozenset[Place]:
+    """The numbers that a comparison tells from those below 0: `i < 0`, `n <= 0`, `k >= 1`."""
+    for number, other in ((comparison.left, comparison.right), (comparison.right, comparison.left)):
+        if is_constant(other) and -1 <= int(other) <= 1 and comparison.predicate.startswith("s"):
+            return function.of(number)
+    return frozenset()
 
 
 def parts(function: Origins, value: str) -> frozenset[Place]:
@@ -173,7 +185,18 @@ def _moved_back(function: Origins) -> set[Place]:
             stored = function.body.stores.get(function.loaded_from(access.base), ())
             if not any(function.made(value, "getelementptr") for value in stored):
                 found |= function.of(access.base)
-    return found
+    return found | _walked_back(function)
+
+
+def _walked_back(function: Origins) -> set[Place]:
+    """The parameters that only go backwards: `while (*end == ' ') end--`."""
+    body = function.body
+    steps = {slot: {body.step(slot, value) for value in body.stores.get(slot, ())} - {0} for slot in body.parameters}
+    return {
+        parameter_place(function.name, name)
+        for slot, name in body.parameters.items()
+        if steps[slot] and max(steps[slot]) < 0
+    }
 
 
 def _set_inside(functions: Sequence[Origins]) -> set[Place]:

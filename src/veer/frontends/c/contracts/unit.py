@@ -18,6 +18,7 @@ from veer.frontends.c.contracts.passed import passed
 from veer.frontends.c.contracts.pointers import pointer_facts
 from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.contracts.relations import relations
+from veer.frontends.c.contracts.steps import steps
 from veer.frontends.c.contracts.storedranges import stored_ranges
 from veer.frontends.c.contracts.unset import lines_that_follow
 from veer.frontends.c.state import read_state
@@ -55,6 +56,7 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         declared=frozenset(declared),
         bounded=frozenset(found.bounded),
         texts=frozenset(found.texts),
+        ended=frozenset(found.ended),
         stored=stored_ranges(functions, opened),
         passed=passed(modules),
         same=frozenset(found.same),
@@ -72,6 +74,7 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         formats=given_as_formats(functions, parameters),
         checks=_by_function(related.checks),
         ordered=_by_function(related.ordered),
+        floors=frozenset(related.floors),
         addresses=tuple(sorted({int(each) for unit in units for each in _FIXED.findall(unit.ir)})),
         asserted=asserted(modules),
         demands=demanded(modules),
@@ -83,6 +86,7 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         shared=frozenset(name for each in modules for name in _shared(each.module)),
         begins=begun(functions),
         delivers=delivered(functions),
+        steps=steps(functions),
     )
 
 

@@ -171,3 +171,49 @@ def test_a_length_that_is_called_so_counts_elements(tmp_path: Path) -> None:
     size, length = parameter_place("last", "size"), parameter_place("text", "len")
     assert found.counts == {size, length}, "`n` and `at` may say which element is meant"
     assert found.capacities == {size}, "`len` may leave out a NUL"
+
+
+STEPS = """
+static void block(unsigned char *b) { for (int i = 0; i < 16; i++) b[i] ^= 1; }
+void all(unsigned char *buf, unsigned long n) { for (unsigned long i = 0; i < n; i += 16) block(buf + i); }
+void down(unsigned char *buf, unsigned long n) { while (n) { block(buf); buf += 16; n -= 16; } }
+void rest(unsigned char *buf, unsigned long n) { while (n >= 16) { block(buf); buf += 16; n -= 16; } }
+int pairs(const char *in, unsigned long n)
+{ int k = 0; for (unsigned long i = 0; i < n; i += 2) k += in[i + 1]; return k; }
+int each(const char *in, unsigned long n) { int k = 0; for (unsigned long i = 0; i < n; i++) k += in[i]; return k; }
+"""
+
+
+def test_lengths_that_the_code_goes_along_in_blocks(tmp_path: Path) -> None:
+    """One that the code asks for a rest of, and steps of single digits, are none."""
+    expected = {parameter_place("all", "n"): 16, parameter_place("down", "n"): 16}
+    assert dict(facts(tmp_path, STEPS).steps) == expected
+
+
+BYTES = """
+unsigned char *next(unsigned char *p) { return p[0] == 255 ? 0 : p + 1 + p[0]; }
+int length(const unsigned char *text) { int n = 0; while (text[n]) n++; return n; }
+int outer(const unsigned char *given) { return length(given); }
+"""
+
+
+def test_bytes_behind_which_a_zero_is_looked_for_have_an_end(tmp_path: Path) -> None:
+    found = facts(tmp_path, BYTES)
+    assert found.ended == {parameter_place("length", "text"), parameter_place("outer", "given")}
+    assert parameter_place("next", "p") in found.texts - found.ended
+
+
+def test_a_pointer_that_only_goes_backwards_is_embedded(tmp_path: Path) -> None:
+    source = "int back(unsigned char *p) { int v = 0; while (*p & 128) { v += *p; p--; } return v; }"
+    both = "int both(char *q, int n) { if (n) q++; else q--; return *q; }"
+    assert facts(tmp_path, f"{source}\n{both}\n").embedded == {parameter_place("back", "p")}
+
+
+def test_an_assertion_is_no_test_of_a_number(tmp_path: Path) -> None:
+    source = "#include <assert.h>\nint f(int a, int b) { b += a; assert(a < 9); return b > 3; }\n"
+    assert dict(facts(tmp_path, source).ordered)["f"] == {parameter_place("f", "b")}
+
+
+def test_numbers_that_are_told_from_those_below_0(tmp_path: Path) -> None:
+    source = "int f(int a, int b, unsigned c, int d) { return a < 0 ? 1 : b < 9 ? 2 : c > 0 ? 3 : d <= c; }"
+    assert facts(tmp_path, source).floors == {parameter_place("f", "a")}
