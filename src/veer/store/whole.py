@@ -7,6 +7,7 @@ veer did not write gets its default, what a newer one wrote is ignored.
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -20,6 +21,7 @@ from veer.model.outcome import Outcome, outcome_of
 from veer.model.result import Result
 
 WHOLE = "result.json"
+_JSON_KNOWS = frozenset((str, int, float, bool, type(None)))
 
 
 def encode(result: Result) -> bytes:
@@ -44,22 +46,29 @@ def read_whole(out: Path) -> Result:
 
 def _plain(value: Any) -> Any:
     """A value of the model as JSON knows it."""
-    if isinstance(value, Outcome):
-        return value.key
-    if isinstance(value, Enum):
-        return value.value
     kind: Any = type(value)
+    return value if kind in _JSON_KNOWS else _encoder(kind)(value)
+
+
+@cache
+def _encoder(kind: Any) -> Callable[[Any], Any]:
+    """What makes JSON of values of this type: it is asked of each of some thousand values of a result."""
+    if issubclass(kind, Outcome):
+        return lambda value: value.key
+    if issubclass(kind, Enum):
+        return lambda value: value.value
     if _has_fields(kind):
-        return {name: _plain(getattr(value, name)) for name in _fields(kind)}
-    if isinstance(value, bytes):
-        return value.hex()
-    if isinstance(value, Path):
-        return str(value)
-    if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
-    if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
-    return value
+        names = tuple(_fields(kind))
+        return lambda value: {name: _plain(getattr(value, name)) for name in names}
+    if issubclass(kind, bytes):
+        return lambda value: value.hex()
+    if issubclass(kind, Path):
+        return str
+    if issubclass(kind, tuple | list):
+        return lambda value: [_plain(item) for item in value]
+    if issubclass(kind, dict):
+        return lambda value: {str(key): _plain(item) for key, item in value.items()}
+    return lambda value: value
 
 
 def _restored(kind: Any, value: Any) -> Any:
@@ -93,6 +102,7 @@ def _value(kind: Any, value: Any) -> Any:
     return kind(**given)
 
 
+@cache
 def _has_fields(kind: Any) -> bool:
     return isinstance(kind, type) and (issubclass(kind, msgspec.Struct) or is_dataclass(kind))
 
