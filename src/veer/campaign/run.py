@@ -17,7 +17,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from veer import __version__
-from veer.campaign import reach, session
+from veer.campaign import firstbuild, reach, session
 from veer.campaign.behind import NOTHING_BEHIND, Behind, behind
 from veer.campaign.between import Confirmed, MeasuredCoverage
 from veer.campaign.checkpoint import SavedCheckpoints, checkpoint
@@ -137,7 +137,8 @@ def _campaign(
     library = beside.submit(engine_library, toolchain)
     beside.submit(launcher, toolchain)  # who needs it asks again, and hears of what went wrong
     try:
-        built = language.build(build)
+        with firstbuild.told(toolchain, progress):
+            built = language.build(build)
     finally:
         beside.shutdown(wait=False)  # the first run needs neither
     compiled = time.monotonic() - began

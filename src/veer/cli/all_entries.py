@@ -10,6 +10,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from veer.campaign import firstbuild
 from veer.campaign.contracts import named, of_function
 from veer.campaign.forks import before_forks
 from veer.campaign.languages import language_of
@@ -32,6 +33,7 @@ from veer.report.survey import survey_lines
 from veer.report.words import duration, number
 from veer.search.reachable import NEVER_CALLED
 from veer.store import writer
+from veer.toolchain import compiler
 
 Show = Callable[[Progress], None]
 TestOne = Callable[[BuildOptions, SearchOptions, Path], Result]
@@ -119,6 +121,8 @@ def test_all(
     if not is_alone:
         before_forks(build, search)
     in_some_order = _in_turn if is_alone else together
+    if said := firstbuild.sentence(compiler.find(build.cc)):
+        show(Progress("compile", 0.0, note=said))
     tested = iter(in_some_order(tasks, search, test_one, tally))
     every = [
         Tested(Row(each.name, place, f"cannot be an entry: {each.why_not}")) if each.why_not else next(tested, None)

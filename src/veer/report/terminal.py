@@ -61,6 +61,7 @@ class ProgressDisplay:
         self._quiet = quiet
         self._live: Live | None = None
         self._last = 0.0
+        self._has_notes = False
 
     def __enter__(self) -> ProgressDisplay:
         if not self._quiet and self._console.is_terminal:
@@ -82,9 +83,15 @@ class ProgressDisplay:
         line = progress_line(progress)
         if self._live is not None:
             self._live.update(Text(line, no_wrap=True, overflow="ellipsis"), refresh=True)
-        elif progress.seconds - self._last >= _SECONDS_BETWEEN_LINES:
+        elif progress.seconds - self._last >= _SECONDS_BETWEEN_LINES or self._is_first_note(progress):
             self._console.print(line, markup=False, highlight=False, soft_wrap=True)
             self._last = progress.seconds
+
+    def _is_first_note(self, progress: Progress) -> bool:
+        """Whether this is the first that says why the build takes long: it is told at once."""
+        is_first = progress.phase == "compile" and bool(progress.note) and not self._has_notes
+        self._has_notes = self._has_notes or is_first
+        return is_first
 
 
 def progress_line(progress: Progress) -> str:

@@ -53,20 +53,41 @@ def _headers() -> str:
     return digest(*(content for path, content in _contents().items() if path.suffix == ".h"))
 
 
+def files_made(toolchain: Toolchain) -> tuple[int, int]:
+    """How many object files of tracer and engine are in the cache, and how many there are."""
+    sources = _linked_sources()
+    if _joined(toolchain) is not None:
+        return len(sources), len(sources)
+    keys = [_object_key(toolchain.identity, source, RUNTIME_FLAGS) for source in sources]
+    return sum(toolchain.cache.find("runtime", key, ".o") is not None for key in keys), len(sources)
+
+
+def _linked_sources() -> list[Path]:
+    return [path for part in _LINKED for path in sorted((RUNTIME / part).glob("*.c"))]
+
+
+def _joined_key(toolchain: Toolchain) -> str:
+    return digest("joined", runtime_version(), toolchain.identity, *RUNTIME_FLAGS)
+
+
+def _joined(toolchain: Toolchain) -> Path | None:
+    """All of them as one object, once they are."""
+    return toolchain.cache.find("runtime", _joined_key(toolchain), ".o")
+
+
 def runtime_objects(toolchain: Toolchain) -> tuple[Path, ...]:
     """Tracer and engine, compiled once for each version and compiler; one object with zig. Raises ToolchainError."""
     cache = toolchain.cache
-    key = digest("joined", runtime_version(), toolchain.identity, *RUNTIME_FLAGS)
-    if found := cache.find("runtime", key, ".o"):
+    if found := _joined(toolchain):
         return (found,)
-    objects = _objects(toolchain, [path for part in _LINKED for path in sorted((RUNTIME / part).glob("*.c"))])
+    objects = _objects(toolchain, _linked_sources())
     if not toolchain.is_zig:
         return objects
     with cache.scratch() as scratch:
         said = join(toolchain, objects, scratch / "runtime.o")
         if said.code:
             raise ToolchainError(f"veer's own runtime cannot be joined:\n{shorten(said.messages)}")
-        return (cache.publish(scratch / "runtime.o", "runtime", key, ".o"),)
+        return (cache.publish(scratch / "runtime.o", "runtime", _joined_key(toolchain), ".o"),)
 
 
 def counters_object(toolchain: Toolchain) -> Path:
