@@ -2,36 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import resources
-
-from jinja2 import Template
 from markupsafe import Markup
 
 from veer import __version__
 from veer.model.result import Result
-from veer.model.templates import templates
 from veer.report.blocks import merge_sentence, names, partition_sentence
 from veer.report.drawing import coverage_svg
 from veer.report.page import bars, bug_sections, bug_views, files, test_views
 from veer.report.protocol import Format
 from veer.report.severities import counted
+from veer.report.templating import template
 from veer.report.unfolding import unfolding_tree
-from veer.report.words import claim_sentence, duration, ending_sentence, losses, number, operations_sentence
+from veer.report.words import claim_sentence, ending_sentence, losses, number, operations_sentence
 
 _MOST_BLOCKS = 1000
 _MOST_NAMES = 64
-
-
-def _text(name: str) -> str:
-    return resources.files("veer.report").joinpath("templates", name).read_text(encoding="utf-8")
-
-
-@cache
-def _template() -> Template:
-    environment = templates(_text, autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.filters["duration"] = duration
-    return environment.get_template("report.html")
 
 
 def _blocks(result: Result) -> dict[str, object] | None:
@@ -51,7 +36,7 @@ def _blocks(result: Result) -> dict[str, object] | None:
 def render(result: Result) -> str:
     """The text of report.html."""
     total = result.coverage.branches.total if result.coverage.branches is not None else len(result.branches)
-    return _template().render(
+    return template("report.html").render(
         version=__version__,
         result=result,
         entry=result.program.entry,

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from importlib import resources
 from urllib.parse import quote
 
-from jinja2 import Template
 from msgspec import Struct
 
 from veer import __version__
@@ -15,11 +12,11 @@ from veer.model.ending import BranchState
 from veer.model.result import Branch, Result
 from veer.model.severity import Severity
 from veer.model.survey import Row
-from veer.model.templates import templates
 from veer.report.measured import FileCoverage, by_file
 from veer.report.page import Bar, bars
 from veer.report.severities import EXPLAINED, HEADINGS, Group, counted, grouped
-from veer.report.words import achieved, claim_of_rows, duration, ending_sentence, number, place, state_sentence, witness
+from veer.report.templating import template
+from veer.report.words import achieved, claim_of_rows, ending_sentence, number, place, state_sentence, witness
 
 NAME = "index.html"
 _MOST_UNCOVERED = 500
@@ -70,7 +67,7 @@ class FileView(Struct, frozen=True):
 def render(rows: Sequence[Row], whole: Result) -> str:
     """The text of index.html. `whole`: the results of all functions as one (`model/joined.py`)."""
     tested = [row for row in rows if not row.why_not]
-    return _template().render(
+    return template(NAME).render(
         version=__version__,
         title=whole.program.entry,
         platform=whole.platform,
@@ -83,17 +80,6 @@ def render(rows: Sequence[Row], whole: Result) -> str:
         bug_count=len(whole.bugs),
         files=[_file(file) for file in by_file(whole)],
     )
-
-
-@cache
-def _template() -> Template:
-    environment = templates(_text, autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.filters["duration"] = duration
-    return environment.get_template("index.html")
-
-
-def _text(name: str) -> str:
-    return resources.files("veer.report").joinpath("templates", name).read_text(encoding="utf-8")
 
 
 def _heading(tested: int, functions: int, whole: Result) -> str:
