@@ -39,6 +39,8 @@ class Options(TypedDict, total=False):
     jobs: int
     workers: str
     campaign_memory: int
+    sandbox: str
+    read: str | Sequence[str]
     without: str | Sequence[str]
     restarts: int
     partitioned: bool

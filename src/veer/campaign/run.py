@@ -22,6 +22,7 @@ from veer.campaign.behind import NOTHING_BEHIND, Behind, behind
 from veer.campaign.between import Confirmed, MeasuredCoverage
 from veer.campaign.checkpoint import SavedCheckpoints, checkpoint
 from veer.campaign.combinations import require_combination
+from veer.campaign.confining import confinement
 from veer.campaign.languages import language_of, renderer, require_options, with_words
 from veer.campaign.written import WrittenTests
 from veer.execution.interruption import Interruption, interruptions
@@ -32,6 +33,7 @@ from veer.findings.rerun import Recorded
 from veer.findings.synthesis import Synthesis
 from veer.findings.uncovered import branches
 from veer.frontends.protocol import Built, Language, Replayer, WrittenSuite
+from veer.model.confinement import OFF
 from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.fingerprint import with_fingerprints
 from veer.model.growth import Doublings
@@ -141,6 +143,7 @@ def _campaign(
             built = language.build(build)
     finally:
         beside.shutdown(wait=False)  # the first run needs neither
+    built = _confined(built, toolchain, search)
     compiled = time.monotonic() - began
     files = dict(built.files)
     if before is not None:
@@ -166,6 +169,13 @@ def _campaign(
             toolchain.cache if "disk" not in search.without else None,
         )
         return Campaign(scene, saver, language, built, compiled, memories).result()
+
+
+def _confined(built: Built, toolchain: compiler.Toolchain, search: SearchOptions) -> Built:
+    """The program with what confines whoever runs it, and notes on what the kernel does not grant."""
+    program = built.program
+    confined, notes = confinement(toolchain, search.sandbox, search.read, (*program.link_flags, *built.options.link))
+    return replace(built, program=replace(program, confinement=confined, notes=(*program.notes, *notes)))
 
 
 class Campaign(Struct, frozen=True):
@@ -265,8 +275,9 @@ class Campaign(Struct, frozen=True):
         again = confirmed.again
         reached = self._reached(again, confirmed.ended, searched.counts)
         texts = source_texts(program, reached.branches, again.bugs, reached.lines)
+        notes = (*program.notes, *confirmed.first, *reached.notes, *confirmed.notes)
         return Result(
-            program=replace(program, notes=(*program.notes, *confirmed.first, *reached.notes, *confirmed.notes)),
+            program=replace(program, confinement=OFF, notes=notes),
             seed=search.seed,
             strategy=search.strategy,
             options={**asdict(self.build), **asdict(search)},

@@ -42,7 +42,8 @@ class WrittenTests(Struct, frozen=True):
         """
         with tempfile.TemporaryDirectory(prefix="veer-suite-") as scratch:
             folder = Path(scratch)
-            suite = WrittenSuite(folder / self.renderer.file_name(self.program), self.renderer.commands(self.program))
+            path, commands = folder / self.renderer.file_name(self.program), self.renderer.commands(self.program)
+            suite = WrittenSuite(path, commands, self.program.confinement)
             for name, data in self.renderer.beside(self.program).items():
                 (folder / name).write_bytes(data)
             suite.path.write_text(self.renderer.render(self.program, tests), errors="surrogateescape")

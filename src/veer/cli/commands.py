@@ -66,7 +66,10 @@ COMMANDS = (
         "Run recorded inputs on the plain build. Exit code 1: a test ended otherwise than it was recorded.",
         "veer.cli.replay_command",
         _DIRECTORY,
-        (_own(Kind.TEXT, "test", "Only this test, by its name or number.", "NAME"),),
+        (
+            _own(Kind.TEXT, "test", "Only this test, by its name or number.", "NAME"),
+            *(each for each in SEARCH if each.name in ("sandbox", "read")),
+        ),
     ),
     Command(
         "export",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from veer.campaign.confining import facts as sandbox
 from veer.cli.arguments import Given
 from veer.cli.exit_codes import MISSING, NOTHING_FOUND
 from veer.toolchain.probe import probe
@@ -11,7 +12,7 @@ _MARKS = {True: "ok", False: "NO", None: "--"}
 
 def run(_given: Given) -> int:
     """Prints a line a fact."""
-    facts = probe()
+    facts = [*probe(), *sandbox()]
     width = max(len(fact.what) for fact in facts)
     for fact in facts:
         print(f"{_MARKS[fact.ok]}  {fact.what:<{width}}  {fact.detail}".rstrip())

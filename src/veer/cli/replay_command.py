@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import contextlib
 import re
+import shlex
+import sys
 import tempfile
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
+from veer.campaign.confining import confinement
 from veer.campaign.languages import language
+from veer.campaign.parsing import one_of
 from veer.campaign.whole import functions_of
 from veer.cli.arguments import Given
 from veer.cli.exit_codes import DIFFERENT, NOTHING_FOUND
 from veer.frontends.protocol import WrittenSuite
 from veer.model.errors import StoreError, UsageError
-from veer.model.options import SearchOptions
+from veer.model.options import SANDBOXES, SearchOptions
 from veer.model.replay import SAME
 from veer.store.reader import read
 from veer.store.recorded import recorded_tests
+from veer.toolchain.compiler import find
 
 
 def run(given: Given) -> int:
@@ -28,16 +34,18 @@ def run(given: Given) -> int:
     directory: Path = given["directory"]
     test: str | None = given.get("test")
     functions = functions_of(directory)
+    mode = one_of(given.get("sandbox", "on"), SANDBOXES, "--sandbox")
+    folders = [str(Path(each).absolute()) for each in given.get("read", ())]
     if functions and test is not None:
         raise UsageError(f"--test {test}: {directory} holds many functions; give the directory of one of them")
     found = Counter[bool]()
     for each in functions or (directory,):
-        found += _replayed(each, test, f"{each.name}/" if functions else "")
+        found += _replayed(each, test, f"{each.name}/" if functions else "", mode, folders)
     print(f"{found[True]} of {found.total()} ended as they were recorded")
     return DIFFERENT if found[False] else NOTHING_FOUND
 
 
-def _replayed(directory: Path, test: str | None, prefix: str) -> Counter[bool]:
+def _replayed(directory: Path, test: str | None, prefix: str, mode: str, read_too: Sequence[str]) -> Counter[bool]:
     """How many tests of a function's directory ended as they were recorded (True), and how many did not."""
     summary = read(directory)
     chosen = [case for case in recorded_tests(summary) if _is_chosen(case.name, test)]
@@ -48,9 +56,13 @@ def _replayed(directory: Path, test: str | None, prefix: str) -> Counter[bool]:
     if not summary.suite or not summary.commands or not suite.is_file():
         raise StoreError(f"{directory} holds no suite; run `veer test` again")
     found = Counter[bool]()
+    words = [word for line in summary.commands for word in shlex.split(line)]
     # The suite's commands name files from its folder.
     with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch, contextlib.chdir(suite.parent):
-        written = WrittenSuite(suite, tuple(summary.commands))
+        confined, notes = confinement(find(), mode, read_too, words)
+        for note in notes:
+            print(f"veer: {note}", file=sys.stderr)
+        written = WrittenSuite(suite, tuple(summary.commands), confined)
         replayer = language(summary.language).suite_replayer(written, SearchOptions().timeout, Path(scratch))
         for case in chosen:
             seen = replayer.replay([case])[0]

@@ -7,6 +7,7 @@ the rest of the batch goes on. A target that broke two processes is given up as 
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -27,6 +28,7 @@ _DEATHS_OF_A_TARGET = 2
 _DEATHS_WITHOUT_A_RUN = 8
 _PATHS_AT_ONCE = 1 << 14  # of `again`
 _PROBE = 2  # in `record`: the run is not merged into the tree
+_REFUSED = (-signal.SIGSYS, 128 + signal.SIGSYS)  # runtime/tracer/guard.c
 _VERIFY_FAILED = 99  # exit status of a process that found an expression to differ from the program's value
 
 
@@ -276,6 +278,9 @@ class PersistentExecutor:
         if ended is Ended.DIED and status is not None and status >= 0:
             outcome = Outcome.EXITED  # library code called exit behind the runtime's back
             self._shared.run.exit_code = status
+        if ended is Ended.DIED and status in _REFUSED and self._limits.confinement.grants:
+            outcome = Outcome.UNSUPPORTED  # a system call was refused where the signal for that could not be handled
+            self._shared.note_loss(Loss.SANDBOX, self._site(self._shared.run.current_node))
         self._shared.run.crash_outcome = outcome
         assert self._process is not None
         again = self._process.command(Command.RESCAN)

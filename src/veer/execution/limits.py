@@ -14,13 +14,18 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from veer.model.confinement import OFF, Confinement
+
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
 _LIBC = ctypes.CDLL(None)
 _KEPT_ENVIRONMENT = ("LD_LIBRARY_PATH", "VEER_SHOW_OUTPUT", "VEER_VERIFY")
 
 
 class ExecutorLimits(Struct, frozen=True):
-    """Seconds, bytes, counts. `timeout` is for one run; the others are backstops of veer's own."""
+    """Seconds, bytes, counts. `timeout` is for one run; the others are backstops of veer's own.
+
+    `confinement`: how the process is confined beside that.
+    """
 
     timeout: float = 1.0
     slack: float = 1.0  # a loaded machine must not turn a slow run into a hang
@@ -28,14 +33,21 @@ class ExecutorLimits(Struct, frozen=True):
     engine: float = 60.0  # no run under way and nothing moves: the engine itself is stuck
     file_size: int = 16 << 20
     renew_after: int = 250_000  # runs of one process
+    confinement: Confinement = OFF
+
+    @property
+    def processes(self) -> int | None:
+        """How many it may make; None: the kernel does not hold root to that. The number counts all processes of the
+        user, so 0 only says "no more from here"."""
+        return None if os.geteuid() == 0 else 0
 
 
 def restrict(process: int, limits: ExecutorLimits) -> None:
     """Sets the resource limits of a child that has not been given a command yet."""
     resource.prlimit(process, resource.RLIMIT_CORE, (0, 0))
     resource.prlimit(process, resource.RLIMIT_FSIZE, (limits.file_size, limits.file_size))
-    if os.geteuid() != 0:  # the number counts all processes of the user, so 0 only says "no more from here"
-        resource.prlimit(process, resource.RLIMIT_NPROC, (0, 0))
+    if limits.processes is not None:
+        resource.prlimit(process, resource.RLIMIT_NPROC, (limits.processes, limits.processes))
 
 
 def die_with(parent: int) -> None:

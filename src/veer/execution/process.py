@@ -2,7 +2,7 @@
 
 What to do about a death is decided a layer up (`executor.py`): here a command has one of five endings.
 
-    Python                              executor (argv: shared memory, commands, replies, Python's process)
+    Python                              executor (argv: shared memory, commands, replies, Python's process, confined)
       command byte ───────── pipe ─────►  works, publishes counts in the shared memory
       poll, watch `runs` move
       ◄───────────────────── pipe ──────  reply byte
@@ -19,6 +19,7 @@ import time
 from enum import Enum
 from pathlib import Path
 
+from veer.execution.confinement import Bounds, Role, words
 from veer.execution.limits import ExecutorLimits, restrict, scrubbed_environment
 from veer.model.errors import ExecutorError
 from veer.wire.layout import Command, Reply
@@ -52,12 +53,13 @@ class ExecutorProcess:
         self._shared = shared
         self._limits = limits
         self._scratch = scratch
-        self._process, self._commands, self._replies = _start(executable, shared, scratch)
+        self._process, self._commands, self._replies = _start(executable, shared, limits, scratch)
         shared.command.executor = self._process.pid
         self._poll = select.poll()
         self._poll.register(self._replies, select.POLLIN)
-        with contextlib.suppress(OSError, ValueError):  # it may be gone already: the greeting tells
-            restrict(self._process.pid, limits)
+        if limits.confinement.launcher is None:
+            with contextlib.suppress(OSError, ValueError):  # it may be gone already: the greeting tells
+                restrict(self._process.pid, limits)
         ended = self._send(Command.HELLO) and self._wait(None, starting=True)
         if ended is not Ended.DONE:
             self.kill()
@@ -158,13 +160,15 @@ class ExecutorProcess:
         )
 
 
-def _start(executable: Path, shared: Shared, scratch: Path) -> tuple[subprocess.Popen[bytes], int, int]:
+def _start(
+    executable: Path, shared: Shared, limits: ExecutorLimits, scratch: Path
+) -> tuple[subprocess.Popen[bytes], int, int]:
     command_read, command_write = os.pipe2(os.O_CLOEXEC)
     reply_read, reply_write = os.pipe2(os.O_CLOEXEC)
     try:
         with (scratch / "stderr").open("wb") as errors:
             process = subprocess.Popen(
-                [str(executable), *map(str, (shared.descriptor, command_read, reply_write, os.getpid()))],
+                _words([executable, *map(str, (shared.descriptor, command_read, reply_write, os.getpid()))], limits),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
@@ -181,6 +185,16 @@ def _start(executable: Path, shared: Shared, scratch: Path) -> tuple[subprocess.
         os.close(command_read)
         os.close(reply_write)
     return process, command_write, reply_read
+
+
+def _words(command: list[str | Path], limits: ExecutorLimits) -> list[str]:
+    """The words that start an executor, the last of which tells it whether it is confined."""
+    confinement = limits.confinement
+    if confinement.launcher is None:
+        return [*map(str, command), "0"]
+    bounds = Bounds(file=limits.file_size, processes=limits.processes)
+    confined = str(int("calls" in confinement.grants))
+    return words(confinement.launcher, confinement, Role.EXECUTOR, bounds, [*command, confined])
 
 
 def _poll_milliseconds(now: float, deadline: float | None) -> float:

@@ -10,7 +10,6 @@ The executable is a compiled suite: `EXECUTABLE --test NAME` or `--bug NAME` run
 from __future__ import annotations
 
 import math
-import os
 import re
 import signal
 import subprocess
@@ -21,7 +20,9 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
+from veer.execution.confinement import Bounds, Role, not_started, words
 from veer.execution.supervised import Watched, watch
+from veer.model.confinement import OFF, Confinement
 from veer.model.errors import ExecutorError
 from veer.model.literal import string
 from veer.model.outcome import Outcome
@@ -30,9 +31,6 @@ from veer.model.result import Test
 
 _SHORTEST_HANG_BUDGET = 1.0
 _PROCESSOR_SECONDS = 8  # for each second on the wall: only what outlives its test meets this limit
-_NOT_STARTED = 127
-_LAUNCHER_SAYS = "veer-launcher: "
-"""runtime/launcher/launcher.c ends so where a test cannot be started."""
 _MOST_SHOWN = 160
 _SEGFAULTS = frozenset(
     {
@@ -65,7 +63,7 @@ class ReplayLimits(Struct, frozen=True):
     """What one replayed test may use: wall-clock seconds, bytes of address space, bytes written to any one file.
 
     `launcher`: the program that sets these limits and becomes the test (toolchain/runtime.py); `share`: how much of the
-    seconds it has, of which there is at least one.
+    seconds it has, of which there is at least one; `confinement`: how it is confined beside that.
     """
 
     launcher: Path
@@ -73,6 +71,7 @@ class ReplayLimits(Struct, frozen=True):
     memory: int = 4 << 30
     output: int = 16 << 20
     share: float = 1.0
+    confinement: Confinement = OFF
 
     @property
     def most(self) -> float:
@@ -110,29 +109,34 @@ def launched(
     limits: ReplayLimits,
     directory: Path,
     environment: Mapping[str, str] = MappingProxyType({}),
+    descriptors: Sequence[int] = (),
 ) -> Watched:
     """Runs a program in a process of its own, in that directory, with these variables beside those of every test.
+
+    It inherits the descriptors under their numbers.
 
     Raises ExecutorError when it cannot be started.
     """
     given = {"PATH": "/usr/bin:/bin", "HOME": str(directory), "TMPDIR": str(directory), "LC_ALL": "C"}
     processor = _PROCESSOR_SECONDS * math.ceil(limits.most)  # of what it forks, too
-    bounds = (os.getpid(), processor, limits.memory, limits.output)
+    bounds = Bounds(processor, limits.memory, limits.output)
+    command: list[str | Path] = [executable.absolute(), *arguments]
     try:
         process = subprocess.Popen(  # without preexec_fn, which would have it fork all of Python: vfork
-            [str(limits.launcher), *map(str, bounds), str(executable.absolute()), *arguments],
+            words(limits.launcher, limits.confinement, Role.REPLAY, bounds, command),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=directory,
             env=given | {"LIBC_FATAL_STDERR_": "1"} | dict(environment),
+            pass_fds=descriptors,
             start_new_session=True,
         )
     except OSError as error:
         raise ExecutorError(f"{limits.launcher} cannot be started: {error.strerror}") from error
     watched = watch(process, limits.most)
-    if watched.status == _NOT_STARTED and watched.errors.startswith(_LAUNCHER_SAYS):
-        raise ExecutorError(f"{executable} cannot be started: {watched.errors.removeprefix(_LAUNCHER_SAYS).strip()}")
+    if why := not_started(watched.status, watched.errors):
+        raise ExecutorError(f"{executable} cannot be started: {why}")
     return watched
 
 
@@ -206,13 +210,15 @@ def _shows(outcome: Outcome, seen: Seen) -> bool:
         return outcome in (Outcome.DIVISION, Outcome.QUOTIENT)
     if seen.signal in (signal.SIGILL, signal.SIGTRAP):
         return outcome in _TRAPS
-    return outcome is Outcome.KILLED and seen.signal != 0
+    return outcome is Outcome.KILLED and seen.signal not in (0, signal.SIGSYS)  # SIGSYS: a system call was refused
 
 
 def describe(seen: Seen) -> str:
     """How a process ended, in words."""
     if seen.timed_out:
         return "did not end in time"
+    if seen.signal == signal.SIGSYS:
+        return "made a system call that the sandbox refuses"
     if seen.signal:
         return f"ended by {signal.Signals(seen.signal).name}"
     if seen.line == "ok":

@@ -25,6 +25,7 @@ from typing import Protocol
 
 from msgspec import Struct, field
 
+from veer.model.confinement import OFF, Confinement
 from veer.model.coverage import CountedLine
 from veer.model.decisions import Decision
 from veer.model.options import BuildOptions
@@ -119,10 +120,14 @@ class Replayer(Protocol):
 
 
 class WrittenSuite(Struct, frozen=True):
-    """A suite as its renderer wrote it: the file, and the commands that build and run it in its folder."""
+    """A suite as its renderer wrote it: the file, and the commands that build and run it in its folder.
+
+    `confinement`: of what runs it.
+    """
 
     path: Path
     commands: tuple[str, ...]
+    confinement: Confinement = OFF
 
 
 class Language(Protocol):

@@ -13,6 +13,8 @@ from veer.model.option import Kind, Option, Paths, option, options_of
 from veer.model.sequence import OwnStruct
 from veer.model.sought import Sought
 
+SANDBOXES = ("on", "off", "strict")
+"""What the kernel grants, nothing, or all of it."""
 GOALS = ("all", "entry")
 CRITERIA = ("branch", "mcdc", "path")
 LADDER_RUNGS = ("domain", "interval", "invert", "ranges", "order", "recent", "linear", "pairs", "enumerate")
@@ -150,6 +152,22 @@ class SearchOptions:
         metavar="MIB",
         least=64,
         unit=_MIB,
+    )
+    sandbox: str = option(
+        Kind.TEXT,
+        "Confine what runs the unit: on, as far as the kernel grants it; off; strict: all of it, or nothing is run.",
+        default="on",
+        metavar="MODE",
+        choices=SANDBOXES,
+        unknown="there is no such mode",
+    )
+    read: tuple[str, ...] = option(
+        Kind.TEXTS,
+        "A folder or file that the unit may read, beside the system's libraries and those of --link; may be given "
+        "again.",
+        default=(),
+        metavar="DIR",
+        paths=Paths.ALL,
     )
     without: tuple[str, ...] = option(
         Kind.NAMES,

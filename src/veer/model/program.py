@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
+from veer.model.confinement import OFF, Confinement
 from veer.model.loops import Loop
 from veer.model.sequence import CallSequence
 from veer.model.state import StateBefore
@@ -377,6 +378,7 @@ class Program(Struct, frozen=True):
     state: StateBefore | None = None  # what may be done to the static data that the entry reads; None: nothing
     null: str = "null"  # how its language spells a pointer to nothing
     suite_folder: SuiteFolder | None = None  # where a suite of it will stand; None: anywhere, with absolute paths
+    confinement: Confinement = OFF  # of what runs it
     command: tuple[str, ...] = ()  # the words of `veer test` that make that suite again, as seen from there
 
     def passed_to(self, stub: str) -> tuple[Passed, ...]:

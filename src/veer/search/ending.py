@@ -33,6 +33,7 @@ LOSSES = {
     Loss.CLOCK: "a run was stopped by the clock",
     Loss.STUB: "an undefined function was given a stub",
     Loss.REFUSED: "a run ended at a call that veer does not follow",
+    Loss.SANDBOX: "a run ended at a system call that the sandbox refuses",
     Loss.GIVEN_UP: "a branch was given up: runs that were aimed at it broke their process",
 }
 _OF_PRECISION = (
@@ -180,7 +181,7 @@ def _ledger_reasons(shared: Shared, sites: Sequence[Site]) -> list[str]:
     ledger = shared.published("ledger")
     for loss in Loss:
         entries = ledger[ledger["kind"] == int(loss)]
-        if loss in (Loss.STUB, Loss.REFUSED) or not len(entries):  # of refused calls the ends of runs tell more
+        if loss in (Loss.STUB, Loss.REFUSED, Loss.SANDBOX) or not len(entries):  # ends of runs tell more
             continue
         where = _place(int(entries[0]["site"]), sites) if loss is not Loss.CAPACITY else ""
         times = int(entries["count"].sum())

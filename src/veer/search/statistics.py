@@ -8,7 +8,7 @@ from veer.model.program import Program
 from veer.model.result import Constraints, LedgerEntry, Operations, Queries, Rung, Seconds
 from veer.search.ending import LOSSES, loss_detail
 from veer.search.query_counts import QueryCounts
-from veer.wire.layout import RUNGS, Loss
+from veer.wire.layout import RUNGS, Loss, Outcome
 from veer.wire.shared import Shared
 
 
@@ -50,11 +50,20 @@ def ledger(shared: Shared, program: Program) -> tuple[LedgerEntry, ...]:
         loss = Loss(kind)
         known = loss is not Loss.CAPACITY and site < len(program.sites)
         place = program.sites[site] if known else None
-        detail = loss_detail(loss, site) + (f": {place.text}" if place is not None and place.text else "")
+        what = refused_at(shared, site) if loss is Loss.SANDBOX else place.text if place is not None else ""
+        detail = loss_detail(loss, site) + (f": {what}" if what else "")
         file, line = (place.file, place.line) if place is not None else ("", 0)
         entries.append(LedgerEntry(loss.name.lower(), file, line, detail, count))
     stubs = [LedgerEntry("stub", "", 0, f"{LOSSES[Loss.STUB]}: {name}", 1) for name in program.stubs]
     return (*entries, *stubs)
+
+
+def refused_at(shared: Shared, site: int) -> str:
+    """The system call that the sandbox refused at a site, as the first report from there names it."""
+    reports = shared.published("reports")
+    found = reports[(reports["site"] == site) & (reports["outcome"] == int(Outcome.UNSUPPORTED))]
+    message = bytes(found[0]["message"]).split(b"\0", 1)[0].decode(errors="replace") if len(found) else ""
+    return message.rpartition(" ")[2]
 
 
 def seconds(shared: Shared, counts: QueryCounts, *, total: float, compile: float, search: float) -> Seconds:

@@ -39,7 +39,8 @@ class LocalTools(Struct, frozen=True):
 
     def executor(self, shared: Shared) -> PersistentExecutor:
         """See Tools."""
-        return PersistentExecutor(self.program.executable, shared, ExecutorLimits(timeout=self.options.timeout))
+        limits = ExecutorLimits(timeout=self.options.timeout, confinement=self.program.confinement)
+        return PersistentExecutor(self.program.executable, shared, limits)
 
     def solver(self, shared: Shared, eliminated: Eliminated, engine: EngineLibrary | None = None) -> Solver:
         """See Tools."""

@@ -179,6 +179,7 @@ class Loss(IntEnum):
     STUB = 10  # an undefined function was given a stub (information, loses nothing)
     GIVEN_UP = 11  # a branch whose runs broke their process again and again
     REFUSED = 12  # a run ended at a call that veer does not follow
+    SANDBOX = 13  # a run ended at a system call that the sandbox refuses
 
 
 class Table(IntEnum):

@@ -64,7 +64,7 @@ def test_every_option_arrives(tmp_path: Path) -> None:
         "interrupt": "isr", "interrupt_calls": 7,
         "check": ["shift"], "no_check": ["leak"], "uninstrumented": ["u"], "eager": True, "compositional": True,
         "inputs": ["time"], "fail": ["io"], "summarise": ["f"],
-        "include": ["i"], "define": ["d"], "std": "c99",
+        "sandbox": "off", "read": ["/"], "include": ["i"], "define": ["d"], "std": "c99",
         "prelude": ["iar"], "target": ["arm"], "cflag": ["-O1"], "link": ["m"], "cc": "clang",
     }  # fmt: skip
     assert values.keys() == Options.__annotations__.keys()

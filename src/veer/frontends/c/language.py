@@ -61,7 +61,8 @@ class C(Struct, frozen=True):
         done = _compiled(toolchain, words, suite.path, executable, is_cxx=name == "g++")
         if done.code:
             raise ToolchainError(f"the suite {suite.path} does not compile:\n{compiler.shorten(done.messages)}")
-        return SuiteReplayer(executable, ReplayLimits(launcher(toolchain), seconds=seconds))
+        limits = ReplayLimits(launcher(toolchain), seconds=seconds, confinement=suite.confinement)
+        return SuiteReplayer(executable, limits)
 
 
 def _compiled(toolchain: Toolchain, words: Sequence[str], suite: Path, executable: Path, *, is_cxx: bool) -> Compiled:

@@ -46,7 +46,7 @@ class Java(Struct, frozen=True):
     def suite_replayer(self, suite: WrittenSuite, seconds: float, scratch: Path) -> Replayer:
         """See Language."""
         jdk = find_jdk()
-        return SuiteReplayer(compiled_suite(suite, jdk, scratch), jdk, seconds)
+        return SuiteReplayer(compiled_suite(suite, jdk, scratch), jdk, seconds, suite.confinement)
 
 
 JAVA = Java()

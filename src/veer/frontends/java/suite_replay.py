@@ -11,8 +11,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from veer.frontends.java.jdk import Jdk, run_java
+from veer.frontends.java.replay.jvm import run_confined
 from veer.frontends.java.traps import CLASSES
 from veer.frontends.protocol import Measurable, WrittenSuite
+from veer.model.confinement import OFF, Confinement
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.outcome import Outcome
 from veer.model.replay import NOT_HELD, SAME, STOPPED, Proof, Replay, Want, differs
@@ -56,6 +58,7 @@ class SuiteReplayer(Struct, frozen=True):
     suite: CompiledSuite
     jdk: Jdk
     seconds: float
+    confinement: Confinement = OFF
 
     def replay(
         self, tests: Sequence[Test], is_stopped: Callable[[], bool] = lambda: False, want: Want = Want.ALL
@@ -75,11 +78,10 @@ class SuiteReplayer(Struct, frozen=True):
 
     def _run(self, names: Sequence[str]) -> dict[str, str]:
         """Test -> what was thrown, empty for one that passed; "hang" where it did not end."""
-        words = (str(self.jdk.java), "-Xshare:auto", "-ea", "-cp", self.suite.path, self.suite.main, *names)
+        words = ("-Xshare:auto", "-XX:-UsePerfData", "-ea", "-cp", self.suite.path, self.suite.main, *names)
+        readable = [Path(each) for each in self.suite.path.split(":") if each]
         try:
-            done = subprocess.run(
-                words, capture_output=True, text=True, timeout=20 + self.seconds * len(names), check=False
-            )
+            done = run_confined(self.jdk, words, readable, 20 + self.seconds * len(names), self.confinement)
         except subprocess.TimeoutExpired:
             return {names[0]: "hang"} if len(names) == 1 else {}
         except OSError as error:

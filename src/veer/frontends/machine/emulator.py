@@ -8,15 +8,19 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from functools import cached_property
+from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
+from veer.execution.confinement import python_folders, tool
 from veer.frontends.machine.adapter import return_address, stack_pointer, thumb_bit, with_stack
 from veer.frontends.machine.architectures import Architecture
 from veer.frontends.machine.image import Code, Image, Segment
+from veer.model.confinement import OFF, Confinement
 from veer.model.errors import ToolchainError
 from veer.model.inputs import Pointer, Scalar
 from veer.model.literal import image as image_of
@@ -56,6 +60,7 @@ class Machine(Struct, frozen=True, dict=True):
     image: Image
     entry: Code
     sizes: tuple[int, ...]
+    confinement: Confinement = OFF
 
     def run(self, cases: Sequence[Case], seconds: float) -> tuple[Answer | None, ...]:
         """Each call, at most so long; None for those that ended the emulator itself.
@@ -67,7 +72,9 @@ class Machine(Struct, frozen=True, dict=True):
         limit = _SPARE + (seconds + 1) * len(cases)
         given = json.dumps(request).encode()
         try:
-            ran = subprocess.run(command, input=given, capture_output=True, timeout=limit, check=False)
+            with tempfile.TemporaryDirectory(prefix="veer-emulator-") as scratch:
+                started = tool(self.confinement, command, python_folders(), Path(scratch))
+                ran = subprocess.run(started, input=given, capture_output=True, timeout=limit, check=False)
             lines, errors = ran.stdout.splitlines(), ran.stderr.decode(errors="replace")
         except subprocess.TimeoutExpired as expired:
             lines, errors = (expired.stdout or b"").splitlines(), "it took too long"

@@ -45,7 +45,8 @@ class MachineCode(Struct, frozen=True):
         plan = planned(built.options, toolchain)
         native = NativeReplayer(built, toolchain, seconds, partial(plan.entry.replay_builds, built, toolchain))
         given = plan.prototype
-        machine = Machine(plan.image, plan.code, tuple(given.types[each.type].size for each in given.parameters))
+        sizes = tuple(given.types[each.type].size for each in given.parameters)
+        machine = Machine(plan.image, plan.code, sizes, built.program.confinement)
         names = tuple(each.name for each in given.parameters)
         return MachineReplayer(
             built.program, native, machine, names, given.returns >= 0, plan.listing.unconditional, seconds
@@ -53,7 +54,7 @@ class MachineCode(Struct, frozen=True):
 
     def suite_replayer(self, suite: WrittenSuite, seconds: float, scratch: Path) -> Replayer:
         """See Language."""
-        return SuiteReplayer(suite.path, seconds, find())
+        return SuiteReplayer(suite.path, seconds, find(), suite.confinement)
 
 
 LANGUAGE = MachineCode()

@@ -14,6 +14,7 @@ from veer.frontends.machine.emulator import Answer, Case, Machine
 from veer.frontends.machine.linked import load
 from veer.frontends.machine.replayer import MOST_SECONDS, ending_of
 from veer.frontends.protocol import Measurable
+from veer.model.confinement import OFF, Confinement
 from veer.model.outcome import Outcome
 from veer.model.replay import NOT_HELD, SAME, STOPPED, Replay, Verdict, Want, differs, not_replayed
 from veer.model.result import Test
@@ -26,6 +27,7 @@ class SuiteReplayer(Struct, frozen=True):
     path: Path
     seconds: float
     toolchain: Toolchain
+    confinement: Confinement = OFF
 
     def replay(
         self, tests: Sequence[Test], is_stopped: Callable[[], bool] = lambda: False, want: Want = Want.ALL
@@ -37,7 +39,7 @@ class SuiteReplayer(Struct, frozen=True):
         rows = {row["name"]: row for row in whole["tests"]}
         image = load(Path(whole["file"]), self.toolchain)
         sizes = tuple(each["size"] for each in whole["parameters"])
-        machine = Machine(image, named(image, whole["entry"]), sizes)
+        machine = Machine(image, named(image, whole["entry"]), sizes, self.confinement)
         held = [test for test in tests if test.name in rows]
         cases = [_case(rows[test.name]) for test in held]
         answers = machine.run(cases, min(self.seconds, MOST_SECONDS)) if held else ()

@@ -53,7 +53,8 @@ class Zig(Struct, frozen=True):
         """See Language."""
         toolchain = find()
         tests = compiled_suite(suite, toolchain, scratch)
-        return SuiteReplayer(tests, ReplayLimits(launcher(toolchain), seconds=seconds))
+        limits = ReplayLimits(launcher(toolchain), seconds=seconds, confinement=suite.confinement)
+        return SuiteReplayer(tests, limits)
 
 
 def _replays(built: Built, toolchain: Toolchain) -> ReplayBuilds:

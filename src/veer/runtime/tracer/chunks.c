@@ -4,12 +4,14 @@
 
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 
 #include "regions.h"
 #include "endings.h"
 #include "flow_control.h"
 #include "flow_writes.h"
 #include "flows.h"
+#include "kernel.h"
 #include "memory_map.h"
 #include "refusals.h"
 #include "veer_shared.h"
@@ -22,8 +24,8 @@
 void veer_heap_begin(void) {
     uint64_t used = CHUNKS->top > VEER_HEAP_BASE ? CHUNKS->top - VEER_HEAP_BASE : 0;
     if (used > LARGE) {
-        madvise(veer_words(VEER_HEAP_BASE), (used * 4 + VEER_PAGE - 1) & ~(uint64_t)(VEER_PAGE - 1), MADV_DONTNEED);
-        madvise((void *)(uintptr_t)VEER_HEAP_BASE, (used + VEER_PAGE - 1) & ~(uint64_t)(VEER_PAGE - 1), MADV_DONTNEED);
+        VEER_KERNEL(SYS_madvise, veer_words(VEER_HEAP_BASE), (used * 4 + VEER_PAGE - 1) & ~(uint64_t)(VEER_PAGE - 1), MADV_DONTNEED, 0, 0, 0);
+        VEER_KERNEL(SYS_madvise, VEER_HEAP_BASE, (used + VEER_PAGE - 1) & ~(uint64_t)(VEER_PAGE - 1), MADV_DONTNEED, 0, 0, 0);
     } else {
         memset(veer_words(VEER_HEAP_BASE), 0, used * 4);
     }

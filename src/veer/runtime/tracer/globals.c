@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 
 #include "image.h"
+#include "kernel.h"
 #include "process.h"
 #include "words.h"
 
@@ -67,7 +69,7 @@ int veer_warm_page(uint64_t address) {
     for (uint32_t k = 0; k < GLOBALS->hot_page_count; k++)
         if (GLOBALS->hot_pages[k] == page) return 0;
     heat(page);
-    mprotect((void *)(uintptr_t)page, VEER_PAGE, PROT_READ | PROT_WRITE);
+    VEER_KERNEL(SYS_mprotect, page, VEER_PAGE, PROT_READ | PROT_WRITE, 0, 0, 0);
     return 1;
 }
 

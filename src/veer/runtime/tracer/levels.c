@@ -10,6 +10,7 @@
 
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 
 #include "bounds.h"
 #include "chunks.h"
@@ -22,6 +23,7 @@
 #include "gather.h"
 #include "globals.h"
 #include "image.h"
+#include "kernel.h"
 #include "leaf_state.h"
 #include "memory_map.h"
 #include "objects.h"
@@ -41,8 +43,7 @@ void veer_levels_begin(void) {
     if (!VEER_CONTROL->compositional) return;
     if (!LEVELS->has_owners || LEVELS->serial > TOP_SERIAL) {
         int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
-        if (mmap(OWNERS, OWNERS_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED ||
-            !veer_slots_map())
+        if (VEER_KERNEL(SYS_mmap, OWNERS, OWNERS_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0) < 0 || !veer_slots_map())
             veer_end_run(VEER_OUTCOME_CAPACITY, VEER_NONE, "there is no room for the record of a compositional run");
         LEVELS->has_owners = 1;
         LEVELS->serial = 0;

@@ -1,5 +1,6 @@
 /* An executor's main: maps everything at its fixed place, then obeys one-byte commands until the pipe closes.
-   Arguments: file descriptors of the shared memory, the command pipe, the reply pipe; the process that started it. */
+   Arguments: file descriptors of the shared memory, the command pipe, the reply pipe; the process that started it, whose end is its
+   own; 1 if the launcher has confined it, and has seen to that end already, else 0. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <signal.h>
@@ -9,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "endings.h"
@@ -18,6 +20,8 @@
 #include "engine/expand.h"
 #include "flows.h"
 #include "globals.h"
+#include "guard.h"
+#include "kernel.h"
 #include "memory_map.h"
 #include "places.h"
 #include "process.h"
@@ -114,6 +118,12 @@ static void set_up_process(void) {
     veer_install_handlers();
 }
 
+/* A unit that hangs in code without steps never comes back to the pipe that a killed veer has closed. */
+static void die_with(pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(0); /* it was gone before that */
+}
+
 static enum veer_reply obey(uint8_t command) {
     veer_engine_ready();
     switch (command) {
@@ -132,26 +142,22 @@ static enum veer_reply obey(uint8_t command) {
     }
 }
 
-/* A unit that hangs in code without steps never comes back to the pipe that a killed veer has closed. */
-static void die_with(pid_t parent) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(0); /* it was gone before that */
-}
-
 int main(int argc, char **argv) {
     if (argc < 5) give_up("it is started by veer, with three file descriptors and the number of veer's process");
-    die_with((pid_t)atoi(argv[4]));
+    int is_confined = argc > 5 && atoi(argv[5]);
+    if (!is_confined) die_with((pid_t)atoi(argv[4]));
     map_all(atoi(argv[1]));
     PROCESS->command = keep_away(atoi(argv[2]));
     PROCESS->reply = keep_away(atoi(argv[3]));
     close(atoi(argv[1]));
     set_up_process();
     veer_register_globals();
+    if (is_confined && veer_guard_begin(FIRST_OWN_DESCRIPTOR) != 0) give_up("the filter of its own system calls cannot be put in force");
     for (;;) {
         uint8_t command = 0, reply;
-        if (read(PROCESS->command, &command, 1) != 1 || command == VEER_COMMAND_QUIT) _exit(0);
+        if (VEER_KERNEL(SYS_read, PROCESS->command, &command, 1, 0, 0, 0) != 1 || command == VEER_COMMAND_QUIT) _exit(0);
         reply = (uint8_t)obey(command);
         if (PROCESS->untrusted && reply == VEER_REPLY_DONE) reply = VEER_REPLY_RESTART;
-        if (write(PROCESS->reply, &reply, 1) != 1) _exit(0);
+        if (VEER_KERNEL(SYS_write, PROCESS->reply, &reply, 1, 0, 0, 0) != 1) _exit(0);
     }
 }

@@ -3,7 +3,9 @@
 
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 
+#include "kernel.h"
 #include "memory_map.h"
 #include "veer_harness.h"
 #include "veer_runtime.h"
@@ -19,14 +21,14 @@ static struct veer_mapped_segment *known(uint64_t address) {
 
 static void protect(const struct veer_mapped_segment *segment, int protection) {
     uint64_t begin = PAGES(segment->address), end = PAGES(segment->address + segment->size + VEER_PAGE - 1);
-    mprotect((void *)(uintptr_t)begin, end - begin, protection);
+    VEER_KERNEL(SYS_mprotect, begin, end - begin, protection, 0, 0, 0);
 }
 
 /* Pages that another segment has already stay as they are. */
 static void map_pages(uint64_t begin, uint64_t end) {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE;
     for (uint64_t page = PAGES(begin); page < end; page += VEER_PAGE)
-        mmap((void *)(uintptr_t)page, VEER_PAGE, PROT_READ | PROT_WRITE, flags, -1, 0);
+        VEER_KERNEL(SYS_mmap, page, VEER_PAGE, PROT_READ | PROT_WRITE, flags, -1, 0);
 }
 
 static struct veer_mapped_segment *new_segment(uint64_t address, uint64_t size, uint32_t writable, const char *name) {

@@ -17,6 +17,7 @@
 
 #define VEER_FOR_EACH_PLACE(PLACE) \
     PLACE(process, 0x40)           \
+    PLACE(guard, 0x40)             \
     PLACE(run, 0x100)              \
     PLACE(image, 0x40)             \
     PLACE(bounds, 0x40)            \

@@ -12,6 +12,7 @@
 #include "bounds.h"
 #include "endings.h"
 #include "globals.h"
+#include "guard.h"
 #include "image.h"
 #include "memory_map.h"
 #include "process.h"
@@ -39,10 +40,11 @@ static void on_signal(int number, siginfo_t *information, void *context) {
     uint64_t counter = (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
     uint64_t address = number == SIGSEGV || number == SIGBUS ? (uint64_t)(uintptr_t)information->si_addr : 0;
     int is_access = number == SIGSEGV || number == SIGBUS;
+    if (number == SIGSYS && RUN->in_run && veer_guard_refused(information, context)) return;
     if (number == SIGSEGV && veer_warm_page(address)) return;
     if (!RUN->in_run) {
         signal(number, SIG_DFL);
-        if (information->si_code <= 0) raise(number);
+        if (information->si_code <= 0 || number == SIGSYS) raise(number);
         return;
     }
     if (is_access && information->si_code == SI_KERNEL) address = ~0ull; /* a non-canonical address: the kernel does not tell it */
@@ -70,9 +72,10 @@ void veer_install_handlers(void) {
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     struct itimerval never = {{0, 0}, {0, 0}};
     sigset_t none;
-    setitimer(ITIMER_REAL, &never, NULL);
+    for (int timer = ITIMER_REAL; timer <= ITIMER_PROF; timer++) setitimer((enum __itimer_which)timer, &never, NULL);
     sigaltstack(&stack, NULL);
-    for (unsigned k = 0; k < sizeof numbers / sizeof *numbers; k++) sigaction(numbers[k], &action, NULL);
+    for (unsigned k = 0; k < sizeof numbers / sizeof *numbers; k++)
+        if (numbers[k] != SIGSYS || !GUARD_STATE->is_on) sigaction(numbers[k], &action, NULL); /* the guard lets nobody change that */
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
 }

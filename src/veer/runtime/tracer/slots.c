@@ -5,10 +5,12 @@
 #include "slots.h"
 
 #include <sys/mman.h>
+#include <sys/syscall.h>
 
 #include "endings.h"
 #include "engine/arena.h"
 #include "engine/ledger.h"
+#include "kernel.h"
 #include "levels.h"
 #include "memory_map.h"
 #include "places.h"
@@ -91,5 +93,5 @@ void veer_crossing(const struct veer_crossed *crossing) {
 int veer_slots_map(void) {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
     SLOT_INDEX->known = 0;
-    return mmap(SLOT_TABLE, 4ull * VEER_SLOT_TABLE, PROT_READ | PROT_WRITE, flags, -1, 0) != MAP_FAILED;
+    return VEER_KERNEL(SYS_mmap, SLOT_TABLE, 4ull * VEER_SLOT_TABLE, PROT_READ | PROT_WRITE, flags, -1, 0) > 0;
 }

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import subprocess
+import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
 
+from veer.execution.confinement import not_started, tool
 from veer.frontends.java.jdk import Jdk, jar, run_java
+from veer.model.confinement import OFF, Confinement
 from veer.model.errors import ExecutorError
 from veer.toolchain.cache import Cache, digest
 
 DRIVER = Path(__file__).with_name("VeerReplay.java")
-_FLAGS = ("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m")
+_FLAGS = ("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-XX:-UsePerfData")
 _START_SECONDS = 60
+_SETTINGS = (Path("/etc/java"), *Path("/etc").glob("java-*"), Path("/sys/fs/cgroup"), Path("/proc/cgroups"))
+"""What a JVM reads of a machine's settings."""
 
 
 class Ran(Struct, frozen=True):
@@ -51,12 +56,13 @@ def run_all(
     commands: Sequence[str],
     seconds: float,
     is_stopped: Callable[[], bool] = lambda: False,
+    confinement: Confinement = OFF,
 ) -> dict[str, Ran]:
     """All of these tests, each for at most `seconds`; by name. Raises ExecutorError when no JVM can be started."""
     found: dict[str, Ran] = {}
     waiting = list(commands)
     while waiting and not is_stopped():
-        said = _run(jdk, driver, path, waiting, seconds)
+        said = _run(jdk, driver, path, waiting, seconds, confinement)
         found |= said
         left = [each for each in waiting if each.partition("\t")[0] not in said]
         if len(left) == len(waiting):
@@ -65,16 +71,32 @@ def run_all(
     return found
 
 
-def _run(jdk: Jdk, driver: Path, path: Sequence[Path], commands: Sequence[str], seconds: float) -> dict[str, Ran]:
-    words = (str(jdk.java), *_FLAGS, "-cp", str(driver), "VeerReplay", str(int(seconds * 1000)), *map(str, path))
+def _run(
+    jdk: Jdk, driver: Path, path: Sequence[Path], commands: Sequence[str], seconds: float, confinement: Confinement
+) -> dict[str, Ran]:
+    words = (*_FLAGS, "-cp", str(driver), "VeerReplay", str(int(seconds * 1000)), *map(str, path))
     limit = _START_SECONDS + 2 * seconds * len(commands)
     try:
-        done = subprocess.run(
-            words, input="\n".join(commands) + "\n", capture_output=True, text=True, timeout=limit, check=False
-        )
+        done = run_confined(jdk, words, (driver, *path), limit, confinement, "\n".join(commands) + "\n")
     except (OSError, subprocess.TimeoutExpired) as error:
         raise ExecutorError(f"{jdk.java} cannot be run: {error}") from error
+    if why := not_started(done.returncode, done.stderr):
+        raise ExecutorError(f"{jdk.java} cannot be started: {why}")
     return _read(done.stdout)
+
+
+def run_confined(
+    jdk: Jdk, words: Sequence[str], readable: Sequence[Path], seconds: float, confinement: Confinement, given: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """Runs a JVM with these words, which may read these files and write to a folder that goes with it.
+
+    Raises OSError and TimeoutExpired.
+    """
+    with tempfile.TemporaryDirectory(prefix="veer-jvm-", ignore_cleanup_errors=True) as scratch:
+        command = (str(jdk.java), f"-Djava.io.tmpdir={scratch}", f"-XX:ErrorFile={scratch}/error", *words)
+        home = jdk.java.resolve().parents[1]
+        started = tool(confinement, command, (home, home.parent, *_SETTINGS, *readable), Path(scratch))
+        return subprocess.run(started, input=given, capture_output=True, text=True, timeout=seconds, check=False)
 
 
 def _read(text: str) -> dict[str, Ran]:

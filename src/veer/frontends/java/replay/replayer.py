@@ -51,7 +51,7 @@ class JvmReplayer(Struct):
         path = (self._classes(), self.lowered.unit.classes)
         driver = driver_classes(self.jdk, self.cache)
         commands = [self._command(test) for test in tests]
-        ran = run_all(self.jdk, driver, path, commands, self.seconds, is_stopped)
+        ran = run_all(self.jdk, driver, path, commands, self.seconds, is_stopped, self.program.confinement)
         return tuple(
             self._replay(test, ran[test.name]) if test.name in ran else Replay(test.name, STOPPED) for test in tests
         )

@@ -2,8 +2,8 @@
 
 LAUNCHER LIMITS... DRIVER DATA RECORD        in a directory of its own, with COUNTERS in the environment
 
-The three files are memory of this process, which the test's opens by the names that /proc has for it: a file system
-takes longer to make them, and to fill the pages that nobody writes, than most tests run.
+The three files are memory of this process, which the test's inherits: a file system takes longer to make them, and to
+fill the pages that nobody writes, than most tests run. A confined process could not open those of another one.
 """
 
 from __future__ import annotations
@@ -79,9 +79,10 @@ class Driver(Struct, frozen=True):
     def _watched(self, data: int, record: int, counters: int | None, home: Path) -> Watched:
         files = (_name(data), _name(record))
         if counters is None:
-            return launched(self.executable, files, self.limits, home)
+            return launched(self.executable, files, self.limits, home, descriptors=(data, record))
         limits = replace(self.limits, output=max(self.limits.output, _COUNTERS_SIZE))
-        return launched(self.executable, files, limits, home, {"VEER_COUNTERS": _name(counters)})
+        environment = {"VEER_COUNTERS": _name(counters)}
+        return launched(self.executable, files, limits, home, environment, (data, record, counters))
 
     def _marks(self, counters: int | None) -> Marks:
         if counters is None:
@@ -102,8 +103,8 @@ def _memory(size: int) -> Iterator[int]:
 
 
 def _name(descriptor: int) -> str:
-    """By which another process of the same user opens it."""
-    return f"/proc/{os.getpid()}/fd/{descriptor}"
+    """What a process that inherits it calls it."""
+    return f"/proc/self/fd/{descriptor}"
 
 
 def _seen(watched: Watched) -> Seen:

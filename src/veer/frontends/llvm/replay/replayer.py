@@ -79,7 +79,9 @@ class NativeReplayer:
         return Measurable(self._made().lines, marked.decisions if marked is not None else None)
 
     def _rounds(self, want: Want) -> _Rounds:
-        made, limits = self._made(), ReplayLimits(launcher(self.toolchain), seconds=self.seconds)
+        confinement = self.built.program.confinement
+        limits = ReplayLimits(launcher(self.toolchain), seconds=self.seconds, confinement=confinement)
+        made = self._made()
         edges = 2 * len(self.built.program.sites)
         marked = self._decisions() if Want.MARKS in want else None
         marks = sum(len(decision.vectors) for decision in marked.decisions) if marked is not None else 0
