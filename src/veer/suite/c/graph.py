@@ -25,6 +25,7 @@ from veer.suite.c.declarators import Names, declare, declare_pointer, element_na
 from veer.suite.c.expectations import expected_bits
 from veer.suite.c.layout import assignable, place
 from veer.suite.c.links import Links
+from veer.suite.c.rows import Row, rows
 
 _MOST_WRITTEN = 64  # zeros of longer aggregates are left out: blocks start as zeros
 
@@ -211,6 +212,9 @@ class GraphWriter:
         by_offset = {cell.offset: cell for cell in cells}
         lines: list[str] = []
         found = assignable(self._program, type_, count, size) if type_ is not None else []
+        for row in rows(found):
+            target = place(name, row.path, is_block=is_block, is_single=count == 1)
+            lines += self._row(target, row, by_offset, is_block=is_block)
         for leaf in found:
             cell = by_offset.get(leaf.offset)
             if cell is None or not _fits(cell, leaf):
@@ -232,6 +236,21 @@ class GraphWriter:
         if type_ is not None:
             lines += self._bit_fields(name, type_, count, by_offset, is_block=is_block)
         return lines + self._poke(name if is_block else f"&{name}", by_offset)
+
+    def _row(self, target: str, row: Row, cells: dict[int, Cell], *, is_block: bool) -> list[str]:
+        """An array as one statement, none for zeros in a block; its elements are taken from `cells`."""
+        elements = [cells.get(leaf.offset) for leaf in row.leaves]
+        numbers = [
+            scalar(cell.value, leaf.type)
+            for cell, leaf in zip(elements, row.leaves, strict=True)
+            if cell is not None and isinstance(cell.value, Scalar) and _fits(cell, leaf)
+        ]
+        if len(numbers) < len(row.leaves):
+            return []
+        for leaf in row.leaves:
+            del cells[leaf.offset]
+        is_zero = all(number == "0" for number in numbers)
+        return [] if is_block and is_zero else [f"veer_set({target}, {', '.join(numbers)});"]
 
     def _members(self, name: str, type_: Type, cells: dict[int, Cell], owner: int) -> None:
         """Links from unions that hold a pointer where their first member is none; those are taken from `cells`."""

@@ -8,7 +8,7 @@ every known member is compared, so that a unit that no longer writes, or writes 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -33,6 +33,7 @@ from veer.suite.c.declarators import element_name
 from veer.suite.c.devices import written_registers
 from veer.suite.c.expectations import Expectation, Kind, expected_bits, expected_value
 from veer.suite.c.layout import assignable, place
+from veer.suite.c.rows import Row, rows
 
 _MOST = 32  # comparisons of one object or variable
 
@@ -80,9 +81,17 @@ def _object(names: Variables, item: MemoryObject, output: Output) -> list[Expect
             return []
         return [Expectation(Kind.BYTES, name, string(output.after), len(output.after))]
     cells = {cell.offset: cell for cell in item.cells}
-    found = []
-    for leaf in assignable(names.program, type_, item.count, item.size):
+    found: list[Expectation | None] = []
+    leaves = assignable(names.program, type_, item.count, item.size)
+    whole = [row for row in rows(leaves) if _is_told_as_whole(row, cells, output)]
+    for row in whole:
+        target = place(name, row.path, is_block=True, is_single=item.count == 1)
+        found.append(_row(target, row, output))
+    told = {leaf.offset for row in whole for leaf in row.leaves}
+    for leaf in leaves:
         cell = cells.get(leaf.offset)
+        if leaf.offset in told:
+            continue
         if holds_pointer(leaf, item.cells) or not is_settled(place_of(leaf), output):
             continue
         if is_known(cell) or is_changed(leaf, cell, output):
@@ -95,6 +104,24 @@ def _object(names: Variables, item: MemoryObject, output: Output) -> list[Expect
             target = place(name, bits.path, is_block=True, is_single=item.count == 1)
             found.append(expected_bits(target, bits, output.after))
     return [each for each in found if each is not None][:_MOST]
+
+
+def _is_told_as_whole(row: Row, cells: Mapping[int, Cell], output: Output) -> bool:
+    """Whether an array of the input can be compared as one: the test has set all of it, or the call has written it, and
+    the run looked at some of it."""
+    changed = [is_changed(leaf, cells.get(leaf.offset), output) for leaf in row.leaves]
+    is_one = all(leaf.offset in cells for leaf in row.leaves) and is_settled(
+        range(row.leaves[0].offset, row.leaves[0].offset + row.size), output
+    )
+    return is_one and (any(changed) or any(is_known(cells[leaf.offset]) for leaf in row.leaves))
+
+
+def _row(target: str, row: Row, output: Output) -> Expectation:
+    """That an array holds what it held in the recorded run."""
+    values = [expected_value(target, leaf.type, output.after[leaf.offset :]) for leaf in row.leaves]
+    numbers = ", ".join(each.value for each in values if each is not None)
+    element = element_name(row.leaves[0].type)
+    return Expectation(Kind.BYTES, target, f"((const {element}[]){{{numbers}}})", row.size)
 
 
 def _variable(names: Variables, output: Output) -> list[Expectation]:

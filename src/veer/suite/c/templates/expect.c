@@ -41,11 +41,17 @@ VEER_UNUSED static void veer_expect_same(const char *what, const void *got, cons
     }
 }
 
-VEER_UNUSED static void veer_expect_bytes(const char *what, const void *got, const void *expected, unsigned long size)
+VEER_UNUSED static void veer_expect_bytes(const char *what, const volatile void *got, const void *expected, unsigned long size)
 {
-    if (__builtin_memcmp(got, expected, size) != 0) {
+    const volatile unsigned char *seen = (const volatile unsigned char *)got;
+    const unsigned char *wanted = (const unsigned char *)expected;
+    unsigned long at = 0;
+    while (at < size && seen[at] == wanted[at])
+        at++;
+    if (at < size) {
         veer_failures++;
-        libc_dprintf(veer_output, "# %s: the %lu bytes at %s differ from the expected ones\n", veer_current, size, what);
+        libc_dprintf(veer_output, "# %s: the %lu bytes at %s differ from the expected ones: byte %lu is %#x, expected %#x\n",
+                     veer_current, size, what, at, seen[at], wanted[at]);
     }
 }
 

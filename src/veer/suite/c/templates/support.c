@@ -53,6 +53,11 @@ VEER_UNUSED static void *veer_copy(const void *bytes, unsigned long size)
     return block;
 }
 
+/* Sets the first elements of an array: veer_set(p->key, 1, 2, 3). */
+#define veer_set(array, ...) \
+    __builtin_memcpy((void *)(array), (const void *)((const __typeof__((array)[0])[]){__VA_ARGS__}), \
+                     sizeof((const __typeof__((array)[0])[]){__VA_ARGS__}))
+
 /* A heap copy of a string: its characters and the NUL, nothing behind it. */
 VEER_UNUSED static char *veer_string(const char *text)
 {
