@@ -5,6 +5,9 @@ ours (subjects/*_harness.c): each gives a parser, or zlib's inflate, at most 8 s
 says. Programs of ours are `expression`, an evaluator of expressions over doubles, and `sip`, a parser of messages like
 SIP's. `run`, `ladder` and `smt` are shares of the search's time (measuring.py); `concretised` and `fixed` (to one value
 after the other) are shares of the operations on symbolic data.
+
+With --branches, other tools beside veer: the branches that gcov counts where all of a tool's inputs are run again, and
+in brackets its runs (of veer: concolic, mutated).
 """
 
 from __future__ import annotations
@@ -13,15 +16,20 @@ import argparse
 import re
 import subprocess
 import sys
+import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from common import SUBJECTS, Printer, ledger_text
+from fuzzers import branches_by_gcov, fuzzers
 from measuring import measure
 
+from veer.campaign import run as campaign
 from veer.model.errors import VeerError
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.values import replace
+from veer.suite.recorded_bytes import stream
 
 WORK = Path("/tmp/veer-real-code")
 
@@ -40,9 +48,20 @@ class Subject:
     file: Path | None = None
     entry: str = "main"
     headers: tuple[str, str] | None = None  # (directory that an installation would have, where its files lie)
+    own: tuple[str, ...] = ()  # units of ours beside the harness
+    generated: tuple[str, ...] = ()  # headers that its configure would write; empty here
 
 
 _YAJL = tuple(f"src/{name}.c" for name in ("yajl", "yajl_alloc", "yajl_buf", "yajl_encode", "yajl_lex", "yajl_parser"))
+_YAML = tuple(f"src/{name}.c" for name in ("api", "parser", "reader", "scanner"))
+_YAML_FLAGS = (
+    "-DYAML_VERSION_MAJOR=0",
+    "-DYAML_VERSION_MINOR=2",
+    "-DYAML_VERSION_PATCH=5",
+    '-DYAML_VERSION_STRING="0.2.5"',
+)
+_EXPAT = tuple(f"lib/{name}.c" for name in ("xmlparse", "xmlrole", "xmltok"))
+_EXPAT_FLAGS = ("-DXML_NS", "-DXML_DTD", "-DXML_CONTEXT_BYTES=1024", "-DBYTEORDER=1234", "-DXML_POOR_ENTROPY")
 _INFLATE = ("inflate.c", "inftrees.c", "inffast.c", "zutil.c", "adler32.c", "crc32.c")
 SUBJECTS_BY_NAME = {
     "cjson": Subject("cjson", ("cJSON.c",)),
@@ -52,10 +71,20 @@ SUBJECTS_BY_NAME = {
     "expression": Subject(),
     "sip": Subject(file=SUBJECTS.parent / "smart" / "sip.c", entry="packet"),
     "yajl": Subject("yajl", _YAJL, include=("src", "include"), headers=("include/yajl", "src/api")),
+    "jsmn": Subject("jsmn", own=("jsmn_unit.c",)),
+    "hiredis": Subject("hiredis", ("read.c", "sds.c", "alloc.c")),
+    "libyaml": Subject("libyaml", _YAML, flags=_YAML_FLAGS, include=("include", "src")),
+    "lz4": Subject("lz4", ("lib/lz4.c",), include=("lib",)),
+    "libcsv": Subject("libcsv", ("libcsv.c",)),
+    "expat": Subject("expat", _EXPAT, flags=_EXPAT_FLAGS, include=("lib",), generated=("lib/expat_config.h",)),
 }
 
 
 ROWS = ("cjson=10", "cjson=100", "inih=12", "sip=12", "http_parser", "zlib", "yajl", "expression")
+BRANCH_ROWS = (
+    *("cjson=64", "inih=32", "http_parser=64", "zlib=64", "yajl=32", "jsmn=32", "hiredis=32", "libyaml=32"),
+    *("lz4=32", "libcsv=32", "expat=64"),
+)
 COLUMNS = (
     *(("code", 12), ("paths", 10), ("seconds", 7), ("paths/s", 8), ("run", 5), ("ladder", 6), ("smt", 5)),
     *(("diverged", 12), ("concretised", 11), ("fixed", 7), ("bugs", 8), ("branches", 8), ("ending", 9), ("ledger", 0)),
@@ -92,6 +121,11 @@ def fetch(subject: Subject, work: Path) -> Path:
         command = ["apt-get", *options, "source", "--download-only", subject.package]
         try:
             subprocess.run(command, check=True, capture_output=True, cwd=home, timeout=300)
+        except subprocess.CalledProcessError:
+            if not list(home.glob("*.orig.tar.*")):  # without it the package's own changes are missing, no more
+                home.rmdir()
+                raise
+        try:
             for archive in home.glob("*.orig.tar.*"):
                 if archive.suffix != ".asc":
                     subprocess.run(["tar", "xf", archive.name], check=True, cwd=home, timeout=60)
@@ -105,6 +139,8 @@ def fetch(subject: Subject, work: Path) -> Path:
     if subject.headers and not (link := source / subject.headers[0]).exists():
         link.parent.mkdir(exist_ok=True)
         link.symlink_to(source / subject.headers[1])
+    for header in subject.generated:
+        (source / header).touch()
     return source
 
 
@@ -113,7 +149,7 @@ def options(name: str, subject: Subject, work: Path) -> BuildOptions:
     if not subject.package:
         return BuildOptions(sources=(subject.file or SUBJECTS / f"{name}.c",), entry=subject.entry)
     source = fetch(subject, work)
-    files = tuple(source / file for file in subject.files)
+    files = (*(SUBJECTS / file for file in subject.own), *(source / file for file in subject.files))
     return BuildOptions(
         sources=(SUBJECTS / f"{name}_harness.c", *files),
         entry="main",
@@ -138,6 +174,40 @@ def measured(name: str, build: BuildOptions, search: SearchOptions) -> list[obje
     ]
 
 
+def compared(name: str, size: int, build: BuildOptions, seconds: float) -> list[object]:
+    """One line of the second table. Raises VeerError."""
+    cells: list[object] = []
+    for hybrid in (True, False):
+        result = campaign.run(build, SearchOptions(budget=seconds, hybrid=hybrid))
+        inputs = [stream(result.program, test.inputs) for test in result.tests]
+        cells.append(f"{branches_by_gcov(build, inputs)[0]} ({result.runs:,}, {result.mutated_runs:,})")
+    total = 0
+    for fuzz in fuzzers().values():
+        with tempfile.TemporaryDirectory(prefix="veer-fuzz-") as scratch:
+            found = fuzz(build, seconds, size, Path(scratch))
+        taken, total = branches_by_gcov(build, found.inputs)
+        cells.append(f"{taken} ({found.runs:,})")
+    return [f"{name} {size}", f"{seconds:.0f}", *cells, total or "-"]
+
+
+def print_compared(names: Sequence[str], given: argparse.Namespace) -> None:
+    """The second table: branches by gcov that all inputs of a tool take, after searches of the same time."""
+    titles = ("veer", "no hybrid", *fuzzers())
+    printer = Printer((("code", 14), ("seconds", 7), *((title, 26) for title in titles), ("of", 5)))
+    for each in names:
+        name, _, size = each.partition("=")
+        try:
+            build = options(name, SUBJECTS_BY_NAME[name], given.work)
+            build = replace(build, cflags=(*build.cflags, f"-DSIZE={size}"))
+            for seconds in given.times:
+                printer.row(compared(name, int(size), build, seconds))
+        except subprocess.CalledProcessError as error:
+            lines = (error.stderr or b"").decode(errors="replace").strip().splitlines()
+            print(f"{name}: {' '.join(lines[-1:])}", file=sys.stderr)
+        except VeerError as error:
+            print(f"{name}: {error}", file=sys.stderr)
+
+
 def main() -> None:
     """Fetches, runs, prints the table line by line."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -145,7 +215,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--work", type=Path, default=WORK)
     parser.add_argument("--strategy", default="rarest")
+    parser.add_argument("--branches", action="store_true", help="veer beside libFuzzer and AFL++, by gcov")
+    parser.add_argument("--times", type=float, nargs="+", default=[10.0, 60.0], help="seconds of each search")
     given = parser.parse_args()
+    if given.branches:
+        print_compared(given.names if given.names != list(ROWS) else BRANCH_ROWS, given)
+        return
     printer = Printer(COLUMNS)
     for each in given.names:
         name, _, size = each.partition("=")

@@ -90,6 +90,10 @@ class ToyExecutor:
             self._state[node] = State.DIVERGED
         return Work()
 
+    def mutate(self, runs: int, *, deadline: float | None = None) -> Work:
+        """A toy is changed by nobody."""
+        return Work()
+
     def depth_first(self, node: int, *, max_runs: int, deadline: float | None = None) -> Work:
         raise NotImplementedError
 

@@ -22,6 +22,7 @@ from veer.model.errors import UsageError
 from veer.model.options import BUILD, SEARCH, BuildOptions, SearchOptions, SearchSwitches
 from veer.model.program import BoundKind
 from veer.search.partitioned.given import parse
+from veer.search.protocol import PLAIN
 from veer.search.strategies.registry import GROUP, names
 
 _SWITCHES = frozenset(each.name for each in fields(SearchSwitches))
@@ -49,6 +50,7 @@ def search_options(given: Options) -> SearchOptions:
             "partition": _partition(given),
             "checks_partition": given.get("check_partition") is not None,
             "growing": _growing(given),
+            "hybrid": _hybrid(given),
         }
     )
     require_combination(options, asked_by)
@@ -95,6 +97,14 @@ def _search(given: Options) -> tuple[str, str]:
     if search and named not in ("plain", search):
         raise UsageError(f"--search {named} and --{flag.replace('_', '-')} name two searches: give one of them")
     return (search, f"--{flag.replace('_', '-')}") if search else (named, f"--search {named}")
+
+
+def _hybrid(given: Options) -> bool:
+    """Whether changed inputs are run in between: not where the user names the search or the strategy."""
+    named = "search" if given.get("search") == PLAIN else "strategy" if given.get("strategy") is not None else ""
+    if named and given.get("hybrid"):
+        raise UsageError(f"--hybrid is a part of the usual search and --{named} names one: leave one of the two out")
+    return not named and given.get("hybrid") is not False
 
 
 def _growing(given: Options) -> tuple[str, ...]:

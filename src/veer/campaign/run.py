@@ -68,6 +68,7 @@ from veer.store.sources import source_texts
 from veer.toolchain import compiler
 from veer.toolchain.runtime import engine_library, launcher
 from veer.wire import layout
+from veer.wire.mutations import Mutations
 from veer.wire.shared import Shared
 
 
@@ -310,6 +311,7 @@ class Campaign(Struct, frozen=True):
             summaries=searched.summaries,
             texts=texts,
             growth=searches.growth,
+            mutated_runs=shared.control(Mutations).mutated_runs,
         )
 
     def _shows_all(self, paths: int) -> bool:

@@ -22,6 +22,7 @@ from veer.execution.process import Ended, ExecutorProcess
 from veer.model.errors import ExecutorError
 from veer.wire.draws import Draws
 from veer.wire.layout import NONE, Command, Loss, Outcome, State
+from veer.wire.mutations import Mutations
 from veer.wire.shared import Shared
 
 _DEATHS_OF_A_TARGET = 2
@@ -29,6 +30,7 @@ _DEATHS_WITHOUT_A_RUN = 8
 _PATHS_AT_ONCE = 1 << 14  # of `again`
 _PROBE = 2  # in `record`: the run is not merged into the tree
 _REFUSED = (-signal.SIGSYS, 128 + signal.SIGSYS)  # runtime/tracer/guard.c
+_MOST_KILLERS = 8  # changed inputs that kill the process and are run once more
 _VERIFY_FAILED = 99  # exit status of a process that found an expression to differ from the program's value
 
 
@@ -51,6 +53,10 @@ class Executor(Protocol):
         """Runs one input from the root; with `record`, the trace, the leaves and the covered edges can be decoded; with
         `keeps`, it is a path of its own even if nothing is new about it.
         """
+        ...
+
+    def run_concretely(self, input: bytes) -> Work:
+        """Runs one input from the root as `run` with `record` does, but nothing in it is symbolic: it has no trace."""
         ...
 
     def probe(self, input: bytes, *, filler: int = 0) -> bool:
@@ -79,6 +85,11 @@ class Executor(Protocol):
         """Everything below a node natively, deepest first, until `max_runs` (0 = no bound)."""
         ...
 
+    def mutate(self, runs: int, *, deadline: float | None = None) -> Work:
+        """About so many concrete runs of changed inputs (docs/decisions/0470). What shows something new is run as by
+        `run`; nothing is left of the others."""
+        ...
+
     def again(self, paths: Sequence[int], *, deadline: float | None = None) -> int:
         """Runs paths once more for what flows in them, and keeps nothing else; how many (fewer: late, or no room)."""
         ...
@@ -104,6 +115,7 @@ class PersistentExecutor:
         self._started = 0
         self._deaths: Counter[int] = Counter()
         self._barren_deaths = 0
+        self._killers = 0
         self._died_idle = False  # in the last command, while no run was under way: of something else than the unit
         self._process: ExecutorProcess | None = None
         self._renew()
@@ -127,6 +139,15 @@ class PersistentExecutor:
         finally:
             self._shared.command.record = self._shared.command.keeps = self._shared.command.filler = 0
         return Work(full=ended is Ended.FULL)
+
+    def run_concretely(self, input: bytes) -> Work:
+        """See Executor."""
+        mutations = self._shared.control(Mutations)
+        mutations.is_concrete, mutations.mutation_steps = 1, self._shared.options.max_steps
+        try:
+            return self.run(input, record=True)
+        finally:
+            mutations.is_concrete = 0
 
     def probe(self, input: bytes, *, filler: int = 0) -> bool:
         """See Executor."""
@@ -189,6 +210,28 @@ class PersistentExecutor:
             ended = self._ask(Command.DFS, deadline)
             if ended in (Ended.DONE, Ended.FULL) or command.stop:
                 return Work(full=ended is Ended.FULL)
+        return Work()
+
+    def mutate(self, runs: int, *, deadline: float | None = None) -> Work:
+        """See Executor. An input that kills the process is run once more, so that the campaign learns of it."""
+        self._shared.command.max_runs = runs
+        assert self._process is not None
+        ended = self._process.command(Command.MUTATE, deadline=deadline)
+        if ended in (Ended.DONE, Ended.FULL):
+            return Work(full=ended is Ended.FULL)
+        mutations, run = self._shared.control(Mutations), self._shared.run
+        start, was_concrete = self._shared.counts.input_bytes, bool(mutations.is_concrete and run.running)
+        input = self._shared.region("inputs")[start : start + run.current_length].tobytes()
+        status = self._process.status
+        mutations.is_concrete = mutations.lists_leaves = mutations.is_given_up = mutations.work_limit = 0
+        if ended is not Ended.RESTART and not was_concrete:
+            self._recover(ended, status)
+            return Work()
+        run.running = 0
+        self._renew()
+        if was_concrete and self._killers < _MOST_KILLERS:
+            self._killers += 1
+            return self.run(input)
         return Work()
 
     def again(self, paths: Sequence[int], *, deadline: float | None = None) -> int:

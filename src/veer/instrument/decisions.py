@@ -26,7 +26,8 @@ class EdgeMarks(Protocol):
 
 
 class CoverageMarks:
-    """Marks of the concolic build: COVERAGE[edge] = 1; hash = (hash ^ (edge + 1)) * multiplier in the hot block."""
+    """Marks of the concolic build: COVERAGE[edge] counts up to 255; hash = (hash ^ (edge + 1)) * multiplier in the hot
+    block."""
 
     def branch(self, writer: FunctionWriter, site: int, condition: str) -> None:
         """See EdgeMarks."""
@@ -34,12 +35,14 @@ class CoverageMarks:
         wide = writer.value(hot, f"zext i1 {condition} to i64")
         place = writer.value(hot, f"getelementptr i8, ptr {writer.unit.coverage(2 * site)}, i64 {wide}")
         number = writer.value(hot, f"add i64 {wide}, {writer.unit.edge_word(2 * site, plus=1)}")
-        mark_hash_and_edge(writer, hot, place, writer.hash_place, number)
+        _count(writer, hot, place)
+        mix_hash(writer, hot, writer.hash_place, number)
 
     def edge(self, writer: FunctionWriter, code: Code, edge: int) -> None:
         """See EdgeMarks."""
         number = writer.unit.edge_word(edge, plus=1)
-        mark_hash_and_edge(writer, code, writer.unit.coverage(edge), writer.hash_place, number)
+        _count(writer, code, writer.unit.coverage(edge))
+        mix_hash(writer, code, writer.hash_place, number)
 
 
 class NoMarks:
@@ -52,9 +55,23 @@ class NoMarks:
         """See EdgeMarks."""
 
 
+def _count(writer: FunctionWriter, code: Code, place: str) -> None:
+    """*place += 1, up to 255: a comparison, and an addition of its carry."""
+    old = writer.value(code, f"load i8, ptr {place}, align 1")
+    is_less = writer.value(code, f"icmp ne i8 {old}, -1")
+    step = writer.value(code, f"zext i1 {is_less} to i8")
+    new = writer.value(code, f"add i8 {old}, {step}")
+    code.add(f"store i8 {new}, ptr {place}, align 1")
+
+
 def mark_hash_and_edge(writer: FunctionWriter, code: Code, place: str, where: str, number: str) -> None:
     """*place = 1; *where = (*where ^ number) * multiplier."""
     code.add(f"store i8 1, ptr {place}, align 1")
+    mix_hash(writer, code, where, number)
+
+
+def mix_hash(writer: FunctionWriter, code: Code, where: str, number: str) -> None:
+    """*where = (*where ^ number) * multiplier."""
     old = writer.value(code, f"load i64, ptr {where}, align 8")
     mixed = writer.value(code, f"xor i64 {old}, {number}")
     new = writer.value(code, f"mul i64 {mixed}, {convention.signed_multiplier()}")

@@ -104,6 +104,7 @@ def joined(parts: Sequence[Result], name: str) -> Result:
         options=first.options | {"entry": ""},
         ending=_ending([part.ending for part in parts]),
         runs=sum(part.runs for part in parts),
+        mutated_runs=sum(part.mutated_runs for part in parts),
         paths=sum(part.paths for part in parts),
         diverged=sum(part.diverged for part in parts),
         queries=_queries([part.queries for part in parts]),

@@ -136,6 +136,12 @@ class SearchOptions:
         metavar="NAME[,NAME]",
     )
     seed: int = option(Kind.NUMBER, "Seed of everything random.", default=0, least=0)
+    hybrid: bool = option(
+        Kind.SWITCH,
+        "Run changed inputs concretely in between, and concolically what covers something new; not with --strategy.",
+        default=True,
+        flags=("--hybrid/--no-hybrid",),
+    )
     batch: int = option(Kind.NUMBER, "Open branches that are handed out at once.", default=64, least=1)
     jobs: int = option(Kind.NUMBER, "Processes that solve and run.", default=1, least=1)
     workers: str = option(
@@ -190,6 +196,11 @@ class SearchOptions:
     restarts_in_all: int = 0  # 0 = no limit
     behind: float = 0.0  # seconds that all which follows the search may take; 0 = 5 and a fifth of the budget
     random_share: float = 0.1  # of the picks of the strategy `priority`
+
+    @property
+    def is_hybrid(self) -> bool:
+        """Whether concrete runs of changed inputs belong to the search."""
+        return self.hybrid and self.search == "plain" and self.strategy == "coverage"
 
     @property
     def seconds_behind(self) -> float:

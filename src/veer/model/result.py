@@ -248,6 +248,7 @@ class Result(Struct, frozen=True):
     partition: Partitioning | None = None  # of a search block by block
     summaries: Summaries | None = None  # of a compositional search
     growth: Growth | None = None  # of the bounds; None: the search within the first ones was the only one
+    mutated_runs: int = 0  # concrete runs of changed inputs, which `runs` does not count
 
     def bugs_at_least(self, severity: Severity | str = Severity.UNDEFINED) -> tuple[Bug, ...]:
         """The bugs that are so bad or worse, and in no baseline. Raises ValueError for a text that is no severity."""

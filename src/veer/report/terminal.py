@@ -131,6 +131,8 @@ class SummaryPrinter:
         self._summaries(result)
         if result.operations.total:
             self._field("symbolic", operations_sentence(result.operations))
+        if result.mutated_runs:
+            self._field("changed", f"{number(result.mutated_runs, 'input')} that were run without symbols in between")
         if result.program.checks:
             self._field("checks", ", ".join(result.program.checks))
         self._ledger(result)

@@ -27,6 +27,7 @@ from veer.search.batching import Batching
 from veer.search.budget import Budget
 from veer.search.division import Divide, Division
 from veer.search.ending import ending, is_imprecise
+from veer.search.hybrid import Hybrid
 from veer.search.node_counts import NodeCounts
 from veer.search.queries import Queries
 from veer.search.restarts import Restarts
@@ -87,6 +88,8 @@ class Explorer:
         self._open, waiting = selectors(shared, program, options)
         self.division = division
         self.queries = Queries(shared, self._tree, executor, solver, waiting, budget.deadline, eliminated)
+        is_hybrid = options.is_hybrid and division is None
+        self._hybrid = Hybrid(shared, executor, program, options, self.queries) if is_hybrid else None
         self._batching = Batching(options.batch)
         self._known_nodes = 0
         self._known_news = 0
@@ -199,6 +202,9 @@ class Explorer:
             self._open.add(self._tree, np.array(work.left, np.int64))
             self._note(work)
         answered = self._answer_some()
+        mutated = self._hybrid.turn(self._budget.deadline) if self._hybrid is not None else None
+        if mutated is not None:
+            self._note(mutated)
         self._on_round(len(self._open) + len(self.queries))
         return bool(len(ids)) or answered
 
@@ -236,6 +242,10 @@ class Explorer:
             return None
         if self._restarts.is_over or not is_imprecise(self._shared, NodeCounts.of(self._shared, 0)):
             return EndingKind.EXHAUSTED
+        mutated = self._hybrid.last_turn(self._budget.deadline) if self._hybrid is not None else None
+        if mutated is not None:
+            self._note(mutated)
+            return None
         for _ in range(_RESTARTS_A_ROUND):
             if self._restarts.is_over or self._must_end() or self._restart():
                 break

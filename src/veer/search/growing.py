@@ -38,6 +38,7 @@ from veer.search.selection import NO_TEST, told_of
 from veer.wire.bounds import Bounds
 from veer.wire.control import Statistics
 from veer.wire.layout import Bound
+from veer.wire.mutations import Mutations
 from veer.wire.shared import Shared
 
 _LEAST_RUNS = 1000
@@ -279,6 +280,7 @@ class Growing(Struct, frozen=True):
         shared = self.begin(doublings)
         take_over(old.shared, shared)
         shared.counts.runs = runs
+        shared.control(Mutations).mutated_runs = old.shared.control(Mutations).mutated_runs
         most = runs + max(runs, _LEAST_RUNS) if _is_covered(old) else 0
         options = replace(
             asked,

@@ -130,7 +130,7 @@ def errands(scene: Scene, deadline: float) -> Callable[[int], workers.Errand]:
 
     def errand(max_runs: int) -> workers.Errand:
         left = max(0.001, deadline - time.monotonic())
-        own = replace(scene.options, restarts_in_all=OF_A_WORKER, campaign_memory=memory)
+        own = replace(scene.options, restarts_in_all=OF_A_WORKER, campaign_memory=memory, hybrid=False)
         options = replace(own, max_runs=max_runs, budget=left, plateau=0, patience=0.0)
         return workers.Errand(scene.program, options, engine)
 

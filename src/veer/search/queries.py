@@ -21,12 +21,17 @@ from veer.search.constraints import PathConstraints
 from veer.search.query_counts import QueryCounts
 from veer.search.strategies.protocol import Strategy
 from veer.search.tree import Tree
-from veer.smt.protocol import Eliminated, Query, Sat, Solver, Unknown, Unsat
+from veer.smt.arena import Arena
+from veer.smt.protocol import Answer, Eliminated, Query, Sat, Solver, Unknown, Unsat
+from veer.smt.weight import weigh
 from veer.wire.layout import Loss, State
 from veer.wire.shared import Shared
 
 _PATIENCE = 4  # times the first limit
 _FRUITLESS = 2
+_COST_OF_A_LINK, _COST_OF_A_SOLVER, _COST_OF_IGNORANCE = 1_000.0, 10_000.0, 400_000.0
+_COST_OF_A_BIT, _MOST_BITS = 5.0, 50_000
+_SOLVERS = ("bitwuzla", "z3", "cvc5")
 
 
 class Queries:
@@ -53,10 +58,12 @@ class Queries:
         self._waiting = waiting
         self._deadline = deadline
         self._constraints = PathConstraints(tree)
+        self._arena = Arena.of(shared)
         self._read = 0
         self._struck: dict[int, Unknown] = {}  # nodes whose query struck a limit, not yet asked with patience
         self._fruitless = 0
         self.counts = QueryCounts(eliminated or Eliminated())
+        self.cost = 0.0  # about microseconds of all answers, by their kind alone
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -103,6 +110,7 @@ class Queries:
         start = time.perf_counter()
         answer = self._solver.solve(query)
         self.counts.seconds += time.perf_counter() - start
+        self.cost += self._cost(query, answer)
         match answer:
             case Sat():
                 self.counts.note(answer)
@@ -136,3 +144,12 @@ class Queries:
         self.counts.note_unknown(answer)
         self._tree.state[node] = State.UNKNOWN
         self._shared.note_loss(Loss.SOLVER, int(self._tree.site[node]))
+
+    def _cost(self, query: Query, answer: Answer) -> float:
+        """About how long the answer took: of a solver's, how large the formula of the target is."""
+        if isinstance(answer, Unknown):
+            return _COST_OF_IGNORANCE
+        if answer.by not in _SOLVERS:
+            return _COST_OF_A_LINK
+        target = query.literals[-1][0]
+        return _COST_OF_A_SOLVER + _COST_OF_A_BIT * weigh(self._arena, [target], set(), _MOST_BITS)

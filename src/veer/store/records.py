@@ -56,6 +56,7 @@ def summary(result: Result, suite: str = "", commands: tuple[str, ...] = ()) -> 
         options={name: _plain(value) for name, value in result.options.items()},
         ending=ending_record(ending),
         runs=result.runs,
+        mutated_runs=result.mutated_runs,
         paths=result.paths,
         diverged=result.diverged,
         queries=_record(result.queries, QueriesRecord),

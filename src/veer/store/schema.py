@@ -308,3 +308,4 @@ class Summary(msgspec.Struct):
     language: str = "c"
     growth: GrowthRecord | None = None
     functions: list[FunctionRecord] = []
+    mutated_runs: int = 0

@@ -290,6 +290,7 @@ class Command(IntEnum):
     EVALUATE = 8  # ids[0] = expression; inbox input; result in `answer`
     AGAIN = 9  # paths ids[0:id_count], for their flows alone
     RELEASE = 10  # HELD nodes that wait for leaves ids[0:id_count], of all leaves if there are none: `freed`
+    MUTATE = 11  # max_runs concrete runs of changed inputs; those that show something are run concolically
 
 
 class Reply(IntEnum):

@@ -515,7 +515,7 @@ int main(int argc, char **argv) {
     if (VEER_HOT->depth != 0) fail("depth %u", VEER_HOT->depth);
     printf("result %d\n", result);
     unsigned edges = 0;
-    for (uint32_t k = 0; k < 100000; k++) edges += VEER_COVERAGE[k];
+    for (uint32_t k = 0; k < 100000; k++) edges += VEER_COVERAGE[k] != 0;
     if (argc > 1) printf("hash %llx edges %u\n", (unsigned long long)VEER_HOT->path_hash, edges);
     if (argc > 1) printf("branches %u checks %u losses %u operations %u\n", branches, checks, losses, operations);
     return 0;

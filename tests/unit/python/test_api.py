@@ -53,7 +53,7 @@ def test_every_option_arrives(tmp_path: Path) -> None:
         "plateau": 7, "keep_going": False, "shrink": False, "reach": False,
         "max_branches": 7, "max_steps": 7, "timeout": 2.5, "look_ahead": True,
         "max_call_depth": 7, "solve_first": True, "solver": "z3", "oracle": ["o"], "seed": 7, "batch": 7, "jobs": 7,
-        "campaign_memory": 70, "restarts": 7, "search": "compositional", "workers": "elsewhere",
+        "campaign_memory": 70, "restarts": 7, "hybrid": False, "search": "compositional", "workers": "elsewhere",
         "partitioned": True, "partition": blocks, "check_partition": blocks, "grow": False,
         "without": ["near"], "max_length": 7, "max_array": 7,
         "graph_depth": 7, "mocks": False, "mock_order": True,

@@ -87,7 +87,7 @@ static uint32_t push_operands(const struct veer_node *node, uint32_t top)
 uint64_t veer_evaluate(uint32_t expression)
 {
     struct evaluator_state *evaluator = EVALUATOR;
-    uint32_t generation = evaluator->generation, top = 0;
+    uint32_t generation = evaluator->generation, top = 0, visited = 0;
     if (evaluator->stamp[expression] == generation)
         return evaluator->value[expression];
     evaluator->stack[top++] = expression;
@@ -103,8 +103,10 @@ uint64_t veer_evaluate(uint32_t expression)
         if (evaluator->stamp[id] != generation) {
             evaluator->value[id] = value_of(node);
             evaluator->stamp[id] = generation;
+            visited++;
         }
     }
+    VEER_CONTROL->evaluated_nodes += visited;
     return evaluator->value[expression];
 }
 

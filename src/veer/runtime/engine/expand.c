@@ -1,5 +1,6 @@
 /* The commands: run, expand, follow, dfs, rescan. Arguments and answers lie in the control block. */
 #include "expand.h"
+#include "current.h"
 #include "evaluate.h"
 #include "executes.h"
 #include "ladder.h"
@@ -27,16 +28,6 @@ ENGINE_STATE_FITS(expansion);
 #define INBOX VEER_REGION(uint8_t, INBOX)
 #define PROBE 2u /* in control.record */
 
-static int wants_stop(void)
-{
-    return __atomic_load_n(&VEER_CONTROL->stop, __ATOMIC_RELAXED) != 0;
-}
-
-static uint8_t *current_input(void)
-{
-    return VEER_INPUTS + VEER_CONTROL->input_bytes;
-}
-
 static void load_inbox(void)
 {
     struct veer_control *control = VEER_CONTROL;
@@ -54,8 +45,7 @@ static void keep_flows(uint32_t path, uint64_t known)
     VEER_REGION(uint32_t, PATH_KNEW)[path] = (uint32_t)known;
 }
 
-/* One run of the current input, aimed at `target` or NONE, and its record. `start`: what the clock says. */
-static enum veer_reply run_and_record(uint32_t target, uint64_t start)
+enum veer_reply veer_run_and_record(uint32_t target, uint64_t start)
 {
     struct veer_control *control = VEER_CONTROL;
     uint64_t known = control->flow_changes;
@@ -64,6 +54,10 @@ static enum veer_reply run_and_record(uint32_t target, uint64_t start)
     int renew = veer_execute();
     veer_path_expect();
     control->execute_nanoseconds += veer_now() - start;
+    if (control->is_given_up) {
+        control->current_node = VEER_NONE;
+        return renew ? VEER_REPLY_RESTART : VEER_REPLY_DONE;
+    }
     control->runs++;
     int fits = veer_tree_record(target, control->last_outcome);
     control->current_node = VEER_NONE;
@@ -166,7 +160,7 @@ static enum veer_reply expand_node(uint32_t node)
         TREE_STATE[node] = VEER_STATE_INFEASIBLE;
         control->infeasible++;
         return VEER_REPLY_DONE;
-    case VERDICT_SAT: return run_and_record(node, LADDER->clock);
+    case VERDICT_SAT: return veer_run_and_record(node, LADDER->clock);
     default: enqueue(node); return VEER_REPLY_DONE;
     }
 }
@@ -230,7 +224,7 @@ enum veer_reply veer_command_run(void)
     if (!veer_tree_room(VEER_CONTROL->inbox_length))
         return run_unrecorded();
     load_inbox();
-    return run_and_record(VEER_NONE, veer_now());
+    return veer_run_and_record(VEER_NONE, veer_now());
 }
 
 enum veer_reply veer_command_follow(void)
@@ -244,7 +238,7 @@ enum veer_reply veer_command_follow(void)
         return VEER_REPLY_FULL;
     veer_trail_seek(TREE_PARENT[node]);
     load_inbox();
-    enum veer_reply reply = run_and_record(node, veer_now());
+    enum veer_reply reply = veer_run_and_record(node, veer_now());
     control->ids_done = 1;
     return reply;
 }

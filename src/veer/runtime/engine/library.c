@@ -34,6 +34,30 @@ __attribute__((weak)) int veer_take_new_edges(void)
     return 0;
 }
 
+__attribute__((weak)) int veer_execute_concretely(uint64_t most_steps, uint64_t *steps)
+{
+    *steps = most_steps;
+    VEER_CONTROL->last_outcome = VEER_OUTCOME_UNSUPPORTED;
+    return 0;
+}
+
+__attribute__((weak)) const uint8_t *veer_edge_counts(void)
+{
+    static uint8_t none[VEER_EDGE_SEEN_CAPACITY];
+    return none;
+}
+
+__attribute__((weak)) void veer_forget_edges(void)
+{
+}
+
+__attribute__((weak)) const void *veer_constant_object(uint32_t k, uint64_t *size)
+{
+    (void)k;
+    *size = 0;
+    return NULL;
+}
+
 /* Asks the ladder for an input with literals[i] == polarities[i] for all i; the last one is the target, the others are
    the prefix, which `parent` satisfies. Returns the verdict; sat: the input is in `answer` (`*answer_length`, at most
    `room`). */

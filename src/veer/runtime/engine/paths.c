@@ -142,6 +142,12 @@ void veer_paths_attach(void)
         learn_bug(i);
 }
 
+int veer_is_new_bug(uint32_t outcome, uint32_t site)
+{
+    const struct bug *bug = find_bug(outcome, site);
+    return bug && bug->report == 0;
+}
+
 /* Whether the run's report is worth keeping: a new bug, or a smaller witness of one that has few. */
 static int wants_report(const struct veer_report *report)
 {

@@ -32,6 +32,9 @@
     PLACE(lanes, 0x2100040)          \
     PLACE(trail, 0xca00080)          \
     PLACE(expansion, 0x8400040)      \
+    PLACE(tracks, 0x43080)           \
+    PLACE(mutation, 0x8080)          \
+    PLACE(finds, 0x100040)           \
     PLACE(evaluator, 0x1c040040)
 
 struct engine_places {

@@ -60,7 +60,7 @@ enum veer_leafkind { VEER_LEAFKIND_UNSIGNED = 1, VEER_LEAFKIND_SIGNED = 2, VEER_
 
 enum veer_bound { VEER_BOUND_NONE = 0, VEER_BOUND_LENGTH = 1, VEER_BOUND_ARRAY = 2, VEER_BOUND_DEPTH = 3, VEER_BOUND_ARGUMENT = 4, VEER_BOUND_INPUT = 5, VEER_BOUND_FILE = 6, VEER_BOUND_FILES = 7, VEER_BOUND_READS = 8, VEER_BOUND_CALLS = 9, VEER_BOUND_STATE = 10, VEER_BOUND_INTERRUPTS = 11 };
 
-enum veer_command { VEER_COMMAND_HELLO = 1, VEER_COMMAND_RUN = 2, VEER_COMMAND_EXPAND = 3, VEER_COMMAND_FOLLOW = 4, VEER_COMMAND_DFS = 5, VEER_COMMAND_QUIT = 6, VEER_COMMAND_RESCAN = 7, VEER_COMMAND_EVALUATE = 8, VEER_COMMAND_AGAIN = 9, VEER_COMMAND_RELEASE = 10 };
+enum veer_command { VEER_COMMAND_HELLO = 1, VEER_COMMAND_RUN = 2, VEER_COMMAND_EXPAND = 3, VEER_COMMAND_FOLLOW = 4, VEER_COMMAND_DFS = 5, VEER_COMMAND_QUIT = 6, VEER_COMMAND_RESCAN = 7, VEER_COMMAND_EVALUATE = 8, VEER_COMMAND_AGAIN = 9, VEER_COMMAND_RELEASE = 10, VEER_COMMAND_MUTATE = 11 };
 
 enum veer_reply { VEER_REPLY_DONE = 1, VEER_REPLY_RESTART = 2, VEER_REPLY_FULL = 3 };
 
@@ -285,6 +285,22 @@ struct veer_declared {
 };
 _Static_assert(sizeof(struct veer_declared) == 24, "veer_declared differs from layout.py");
 
+struct veer_corpus_entry {
+    uint64_t input_offset; /* 0 */
+    uint32_t input_length; /* 8 */
+    uint32_t rarest; /* 12 */
+    uint32_t picked; /* 16 */
+    uint32_t steps; /* 20 */
+};
+_Static_assert(sizeof(struct veer_corpus_entry) == 24, "veer_corpus_entry differs from layout.py");
+
+struct veer_word {
+    uint32_t length; /* 0 */
+    uint32_t is_text; /* 4 */
+    uint8_t bytes[24]; /* 8 */
+};
+_Static_assert(sizeof(struct veer_word) == 32, "veer_word differs from layout.py");
+
 struct veer_control {
     uint32_t magic; /* 0 */
     uint32_t version; /* 4 */
@@ -381,10 +397,28 @@ struct veer_control {
     uint32_t is_drawn; /* 984 */
     uint32_t draw_count; /* 988 */
     uint32_t drawn_count; /* 992 */
+    uint32_t is_concrete; /* 996 */
+    uint32_t lists_leaves; /* 1000 */
+    uint32_t mutation_reads; /* 1004 */
+    uint32_t mutation_nodes; /* 1008 */
+    uint32_t corpus_count; /* 1012 */
+    uint32_t word_count; /* 1016 */
+    uint32_t has_text_words; /* 1020 */
+    uint32_t tried_count; /* 1024 */
+    uint64_t corpus_bytes; /* 1032 */
+    uint64_t mutated_runs; /* 1040 */
+    uint64_t evaluated_nodes; /* 1048 */
+    uint64_t work_limit; /* 1056 */
+    uint32_t is_given_up; /* 1064 */
+    uint64_t mutated_steps; /* 1072 */
+    uint64_t mutation_random; /* 1080 */
+    uint64_t run_limit; /* 1088 */
+    uint64_t mutation_steps; /* 1096 */
+    uint64_t mutation_finds; /* 1104 */
 };
-_Static_assert(sizeof(struct veer_control) == 1000, "veer_control differs from layout.py");
+_Static_assert(sizeof(struct veer_control) == 1112, "veer_control differs from layout.py");
 
-#define VEER_SHARED_SIZE 0x225c1d000ull
+#define VEER_SHARED_SIZE 0x23adad000ull
 #define VEER_NODES_OFFSET 0x2000ull
 #define VEER_NODES_CAPACITY 0x1000000u
 #define VEER_NODE_TABLE_OFFSET 0x20003000ull
@@ -515,7 +549,19 @@ _Static_assert(sizeof(struct veer_control) == 1000, "veer_control differs from l
 #define VEER_DRAWS_CAPACITY 0x10000u
 #define VEER_DRAWN_OFFSET 0x225bdc000ull
 #define VEER_DRAWN_CAPACITY 0x10000u
+#define VEER_MUTATION_SEEN_OFFSET 0x225c1d000ull
+#define VEER_MUTATION_SEEN_CAPACITY 0x1000000u
+#define VEER_MUTATION_HITS_OFFSET 0x226c1e000ull
+#define VEER_MUTATION_HITS_CAPACITY 0x1000000u
+#define VEER_CORPUS_OFFSET 0x22ac1f000ull
+#define VEER_CORPUS_CAPACITY 0x10000u
+#define VEER_CORPUS_INPUTS_OFFSET 0x22ada0000ull
+#define VEER_CORPUS_INPUTS_CAPACITY 0x10000000u
+#define VEER_WORDS_OFFSET 0x23ada1000ull
+#define VEER_WORDS_CAPACITY 0x400u
+#define VEER_TRIED_OFFSET 0x23adaa000ull
+#define VEER_TRIED_CAPACITY 0x400u
 /* R(offset, bytes) for each region: a guard page lies behind it. */
-#define VEER_FOR_EACH_REGION(R) R(0x2000ull, 0x20000000ull) R(0x20003000ull, 0x8000000ull) R(0x28004000ull, 0x1000000ull) R(0x29005000ull, 0x800000ull) R(0x29806000ull, 0x100000ull) R(0x29907000ull, 0x100000ull) R(0x29a08000ull, 0x800000ull) R(0x2a209000ull, 0x800000ull) R(0x2aa0a000ull, 0x3000000ull) R(0x2da0b000ull, 0x8000000ull) R(0x35a0c000ull, 0x8000000ull) R(0x3da0d000ull, 0x8000000ull) R(0x45a0e000ull, 0x8000000ull) R(0x4da0f000ull, 0x8000000ull) R(0x55a10000ull, 0x8000000ull) R(0x5da11000ull, 0x8000000ull) R(0x65a12000ull, 0x8000000ull) R(0x6da13000ull, 0x4000000ull) R(0x71a14000ull, 0x2000000ull) R(0x73a15000ull, 0x2000000ull) R(0x75a16000ull, 0x20000000ull) R(0x95a17000ull, 0x80000000ull) R(0x115a18000ull, 0x10000000ull) R(0x125a19000ull, 0x4000000ull) R(0x129a1a000ull, 0x1000000ull) R(0x12aa1b000ull, 0x1000000ull) R(0x12ba1c000ull, 0x1000000ull) R(0x12ca1d000ull, 0x400000ull) R(0x12ce1e000ull, 0x500000ull) R(0x12d31f000ull, 0x10000ull) R(0x12d330000ull, 0x40000ull) R(0x12d371000ull, 0x100000ull) R(0x12d472000ull, 0x10000ull) R(0x12d483000ull, 0x4000000ull) R(0x131484000ull, 0x1000000ull) R(0x132485000ull, 0x100000ull) R(0x132586000ull, 0x4000000ull) R(0x136587000ull, 0x400ull) R(0x136589000ull, 0x80000000ull) R(0x1b658a000ull, 0x8000000ull) R(0x1be58b000ull, 0x10000000ull) R(0x1ce58c000ull, 0x2000000ull) R(0x1d058d000ull, 0x4000000ull) R(0x1d458e000ull, 0x800000ull) R(0x1d4d8f000ull, 0x8000000ull) R(0x1dcd90000ull, 0x4000000ull) R(0x1e0d91000ull, 0x20000ull) R(0x1e0db2000ull, 0x4000000ull) R(0x1e4db3000ull, 0x4000000ull) R(0x1e8db4000ull, 0x100000ull) R(0x1e8eb5000ull, 0x200000ull) R(0x1e90b6000ull, 0x4000000ull) R(0x1ed0b7000ull, 0x20000000ull) R(0x20d0b8000ull, 0x4000000ull) R(0x2110b9000ull, 0x100000ull) R(0x2111ba000ull, 0x8000000ull) R(0x2191bb000ull, 0x8000000ull) R(0x2211bc000ull, 0x2800000ull) R(0x2239bd000ull, 0x2000000ull) R(0x2259be000ull, 0x18000ull) R(0x2259d7000ull, 0x100000ull) R(0x225ad8000ull, 0x800ull) R(0x225ada000ull, 0x80000ull) R(0x225b5b000ull, 0x80000ull) R(0x225bdc000ull, 0x40000ull)
+#define VEER_FOR_EACH_REGION(R) R(0x2000ull, 0x20000000ull) R(0x20003000ull, 0x8000000ull) R(0x28004000ull, 0x1000000ull) R(0x29005000ull, 0x800000ull) R(0x29806000ull, 0x100000ull) R(0x29907000ull, 0x100000ull) R(0x29a08000ull, 0x800000ull) R(0x2a209000ull, 0x800000ull) R(0x2aa0a000ull, 0x3000000ull) R(0x2da0b000ull, 0x8000000ull) R(0x35a0c000ull, 0x8000000ull) R(0x3da0d000ull, 0x8000000ull) R(0x45a0e000ull, 0x8000000ull) R(0x4da0f000ull, 0x8000000ull) R(0x55a10000ull, 0x8000000ull) R(0x5da11000ull, 0x8000000ull) R(0x65a12000ull, 0x8000000ull) R(0x6da13000ull, 0x4000000ull) R(0x71a14000ull, 0x2000000ull) R(0x73a15000ull, 0x2000000ull) R(0x75a16000ull, 0x20000000ull) R(0x95a17000ull, 0x80000000ull) R(0x115a18000ull, 0x10000000ull) R(0x125a19000ull, 0x4000000ull) R(0x129a1a000ull, 0x1000000ull) R(0x12aa1b000ull, 0x1000000ull) R(0x12ba1c000ull, 0x1000000ull) R(0x12ca1d000ull, 0x400000ull) R(0x12ce1e000ull, 0x500000ull) R(0x12d31f000ull, 0x10000ull) R(0x12d330000ull, 0x40000ull) R(0x12d371000ull, 0x100000ull) R(0x12d472000ull, 0x10000ull) R(0x12d483000ull, 0x4000000ull) R(0x131484000ull, 0x1000000ull) R(0x132485000ull, 0x100000ull) R(0x132586000ull, 0x4000000ull) R(0x136587000ull, 0x400ull) R(0x136589000ull, 0x80000000ull) R(0x1b658a000ull, 0x8000000ull) R(0x1be58b000ull, 0x10000000ull) R(0x1ce58c000ull, 0x2000000ull) R(0x1d058d000ull, 0x4000000ull) R(0x1d458e000ull, 0x800000ull) R(0x1d4d8f000ull, 0x8000000ull) R(0x1dcd90000ull, 0x4000000ull) R(0x1e0d91000ull, 0x20000ull) R(0x1e0db2000ull, 0x4000000ull) R(0x1e4db3000ull, 0x4000000ull) R(0x1e8db4000ull, 0x100000ull) R(0x1e8eb5000ull, 0x200000ull) R(0x1e90b6000ull, 0x4000000ull) R(0x1ed0b7000ull, 0x20000000ull) R(0x20d0b8000ull, 0x4000000ull) R(0x2110b9000ull, 0x100000ull) R(0x2111ba000ull, 0x8000000ull) R(0x2191bb000ull, 0x8000000ull) R(0x2211bc000ull, 0x2800000ull) R(0x2239bd000ull, 0x2000000ull) R(0x2259be000ull, 0x18000ull) R(0x2259d7000ull, 0x100000ull) R(0x225ad8000ull, 0x800ull) R(0x225ada000ull, 0x80000ull) R(0x225b5b000ull, 0x80000ull) R(0x225bdc000ull, 0x40000ull) R(0x225c1d000ull, 0x1000000ull) R(0x226c1e000ull, 0x4000000ull) R(0x22ac1f000ull, 0x180000ull) R(0x22ada0000ull, 0x10000000ull) R(0x23ada1000ull, 0x8000ull) R(0x23adaa000ull, 0x2000ull)
 
 #endif

@@ -98,6 +98,7 @@ uint32_t veer_concrete_word(const struct veer_found *object) {
 /* Bytes that carry no input (the NUL at a string's bound, padding) exist only if the input says so, like all others: their first touch
    must take the slow path as well. */
 void veer_mark_untouched(uint64_t address, uint64_t size) {
+    if (VEER_CONTROL->is_concrete) return;
     uint32_t *words = veer_words(address), word = veer_constant(8, 0);
     ELEMENTS->untouched = word ? word : VEER_SHADOW_CONCRETE;
     for (uint64_t k = 0; k < size; k++)

@@ -55,10 +55,19 @@ int veer_was_pinned(uint32_t term) {
     return VEER_NODES[node->a].width > 1 && EVENTS->literal_marks[node->a] == mark();
 }
 
+/* Ends a run that has a limit of its work, and is past it. */
+static void give_up_late(void) {
+    struct veer_control *control = VEER_CONTROL;
+    if (control->symbolic_operations + control->evaluated_nodes < control->work_limit) return;
+    control->is_given_up = 1;
+    veer_finish(VEER_OUTCOME_CAPACITY);
+}
+
 /* Appends the decision `literal` (an expression of width 1, 0 = none), whose value in this run is `holds`. The literal keeps its NOT,
    so that alternative 1 always means "this literal holds", and a branch's alternative is its side. */
 void veer_event(uint32_t kind, uint32_t literal, uint32_t holds, uint32_t site) {
     if (!veer_symbolic(literal) || veer_past_bound()) return;
+    if (VEER_CONTROL->work_limit) give_up_late();
     literal = veer_written(literal, site);
     if (!literal) return;
     veer_verify(literal, holds);

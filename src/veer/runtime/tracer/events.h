@@ -14,10 +14,11 @@ VEER_STATE_FITS(events);
 #define EVENTS VEER_STATE(events)
 
 /* Whether the run has made as many decisions as are negated (control.max_depth): later ones are not recorded, and the run goes on
-   concretely. The one after the last that is negated is still in the trace, so that the tree shows the bound. */
+   concretely. The one after the last that is negated is still in the trace, so that the tree shows the bound. A concrete run is
+   past it from the start. */
 static inline int veer_past_bound(void) {
     const struct veer_control *control = VEER_CONTROL;
-    return control->max_depth && control->trace_count > control->max_depth;
+    return control->is_concrete || (control->max_depth && control->trace_count > control->max_depth);
 }
 
 void veer_events_begin(void);

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
+#include "engine/executes.h"
 #include "image.h"
 #include "kernel.h"
 #include "process.h"
@@ -128,6 +129,12 @@ void veer_restore_globals(void) {
     for (uint32_t k = 0; k < GLOBALS->dirty_count; k++) restore_words(GLOBALS->dirty[k].begin, GLOBALS->dirty[k].end);
     GLOBALS->dirty_count = 0;
     GLOBALS->dirty_overflow = 0;
+}
+
+const void *veer_constant_object(uint32_t k, uint64_t *size) {
+    if (k >= GLOBALS->count) return NULL;
+    *size = GLOBALS->of[k].writable ? 0 : GLOBALS->of[k].size;
+    return GLOBALS->of[k].address;
 }
 
 static struct veer_found from_global(const struct veer_global *global) {

@@ -84,7 +84,7 @@ uint64_t veer_leaf_input(uint32_t leaf, uint64_t alternatives) {
     uint64_t value = veer_read_bytes(input + record->input_offset, bytes), given = value;
     if (end > INPUT_LEAVES->initial_length && LEAF_STATES[leaf].epoch != RUN->epoch && !control->is_drawn)
         value = filler(leaf, alternatives);
-    if (control->record) value = asked(leaf, value);
+    if (control->record || control->lists_leaves) value = asked(leaf, value);
     value = veer_leaf_clamp(record, value);
     if (value != given) memcpy(input + record->input_offset, &value, bytes);
     return value;
@@ -126,10 +126,35 @@ uint64_t veer_make_leaf(uint64_t address, struct veer_place place, uint32_t widt
     LEAF_STATES[leaf].object = INPUT_LEAVES->making;
     LEAF_STATES[leaf].type = NULL;
     memcpy((void *)(uintptr_t)address, &value, bytes);
-    uint32_t expression = veer_leaf_expression(leaf);
+    uint32_t expression = VEER_CONTROL->is_concrete ? 0 : veer_leaf_expression(leaf);
     if (veer_symbolic(expression)) set_words(address, expression, bytes);
+    else if (address < VEER_LOW_END) veer_fill_words(address, bytes, VEER_SHADOW_CONCRETE);
     if (veer_has_flows()) veer_flow_set(address, bytes, veer_flow_leaf(leaf));
     return value;
+}
+
+/* Makes `size` bytes in memory at once, in a concrete run that lists no leaves: runs before it have made them one behind the other.
+   0 = it is another kind of run, or they have not. `first`: the leaf of the first. */
+int veer_make_bytes(uint64_t address, uint64_t size, struct veer_place place, uint32_t *first) {
+    struct veer_control *control = VEER_CONTROL;
+    if (!control->is_concrete || control->lists_leaves || size < 2 || size > UINT16_MAX || address >= VEER_LOW_END) return 0;
+    uint32_t leaf = veer_intern_leaf(place.object, place.offset, 8, VEER_LEAFKIND_BYTE, 1, 0), last = leaf + (uint32_t)size - 1;
+    if (leaf == VEER_NONE || last >= control->leaf_count) return 0;
+    const struct veer_leaf *begin = &VEER_LEAVES[leaf], *end = &VEER_LEAVES[last];
+    if (end->object != begin->object || end->offset != begin->offset + size - 1 || end->width != 8 ||
+        end->input_offset != begin->input_offset + size - 1)
+        return 0;
+    uint8_t *input = VEER_INPUTS + control->input_bytes;
+    uint32_t stop = begin->input_offset + (uint32_t)size;
+    if (control->input_bytes + stop > VEER_INPUTS_CAPACITY) inputs_full();
+    if (stop > control->current_length) {
+        memset(input + control->current_length, 0, stop - control->current_length);
+        control->current_length = stop;
+    }
+    memcpy((void *)(uintptr_t)address, input + begin->input_offset, size);
+    veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
+    *first = leaf;
+    return 1;
 }
 
 /* An undecided pointer: memory holds 0, the shadow a CHOICE leaf that veer_load recognises. Pointers that share a place, in a union, are

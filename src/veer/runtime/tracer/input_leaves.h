@@ -14,6 +14,7 @@ VEER_STATE_FITS(input_leaves);
 void veer_input_leaves_begin(void);
 void veer_input_leaves_forget(void);
 uint64_t veer_leaf_input(uint32_t leaf, uint64_t alternatives);
+int veer_make_bytes(uint64_t address, uint64_t size, struct veer_place place, uint32_t *first);
 void veer_record_leaf(uint32_t leaf);
 void veer_record_target(uint32_t leaf);
 uint64_t veer_make_leaf(uint64_t address, struct veer_place place, uint32_t width, uint32_t kind, uint64_t low, uint64_t high,

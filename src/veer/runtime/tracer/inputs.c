@@ -79,6 +79,7 @@ void veer_make_symbolic(void *cell, uint64_t size, const char *name, uint64_t el
     if (element != 2 && element != 4 && element != 8) element = 1;
     uint32_t kind = element == 1 ? VEER_LEAFKIND_BYTE : VEER_LEAFKIND_UNSIGNED;
     uint64_t whole = size / element * element;
+    if (element == 1 && veer_make_bytes(address, size, place, &root->leaf)) return;
     for (uint64_t k = 0; k < whole; k += element, place.offset += (uint32_t)element)
         veer_make_leaf(address + k, place, (uint32_t)element * 8, kind, 1, 0, &root->leaf);
     for (uint64_t k = whole; k < size; k++, place.offset++)

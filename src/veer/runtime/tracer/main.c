@@ -18,6 +18,7 @@
 #include "engine/blocks.h"
 #include "engine/evaluate.h"
 #include "engine/expand.h"
+#include "engine/mutation.h"
 #include "flows.h"
 #include "globals.h"
 #include "guard.h"
@@ -134,6 +135,7 @@ static enum veer_reply obey(uint8_t command) {
     case VEER_COMMAND_RESCAN: return veer_command_rescan();
     case VEER_COMMAND_AGAIN: return veer_command_again();
     case VEER_COMMAND_RELEASE: return veer_command_release();
+    case VEER_COMMAND_MUTATE: return veer_command_mutate();
     case VEER_COMMAND_EVALUATE:
         veer_evaluate_begin(VEER_REGION(uint8_t, INBOX), VEER_CONTROL->inbox_length);
         VEER_CONTROL->answer = veer_evaluate(VEER_IDS[0]);

@@ -51,7 +51,8 @@ static void begin_run(void) {
     struct veer_control *control = VEER_CONTROL;
     struct veer_hot *hot = VEER_HOT;
     next_epoch();
-    hot->steps = control->max_steps ? (int64_t)control->max_steps : INT64_MAX;
+    uint64_t most = control->is_concrete ? control->mutation_steps : control->max_steps;
+    hot->steps = most ? (int64_t)most : INT64_MAX;
     hot->path_hash = 0;
     hot->callee = 0;
     hot->returner = 0;
@@ -129,10 +130,25 @@ int veer_execute(void) {
     return (int)PROCESS->untrusted;
 }
 
+int veer_execute_concretely(uint64_t most_steps, uint64_t *steps) {
+    struct veer_control *control = VEER_CONTROL;
+    memset(VEER_COVERAGE, 0, (control->edge_count + 7) & ~7u);
+    control->mutation_steps = most_steps;
+    control->is_concrete = 1;
+    int renew = veer_execute();
+    control->is_concrete = 0;
+    *steps = most_steps - (uint64_t)(VEER_HOT->steps < 0 ? 0 : VEER_HOT->steps);
+    return renew;
+}
+
+const uint8_t *veer_edge_counts(void) { return VEER_COVERAGE; }
+
+void veer_forget_edges(void) { memset(VEER_COVERAGE, 0, (VEER_CONTROL->edge_count + 7) & ~7u); }
+
 void veer_drop_new_edges(void) {
     uint8_t *covered = VEER_COVERAGE;
     const uint8_t *seen = VEER_REGION(uint8_t, EDGE_SEEN);
-    for (uint32_t k = 0; k < VEER_CONTROL->edge_count; k++) covered[k] &= seen[k];
+    for (uint32_t k = 0; k < VEER_CONTROL->edge_count; k++) covered[k] = seen[k];
 }
 
 int veer_take_new_edges(void) {
@@ -143,12 +159,13 @@ int veer_take_new_edges(void) {
     int found = 0;
     for (uint32_t k = 0; k < count; k += 64) {
         uint64_t any = 0;
-        for (uint32_t i = k; i < k + 64; i += 8) any |= *(const uint64_t *)(covered + i) & ~*(const uint64_t *)(seen + i);
+        for (uint32_t i = k; i < k + 64; i += 8) /* a byte of `seen` is 0 or 1, and 0 or 255 times 255 */
+            any |= *(const uint64_t *)(covered + i) & ~(*(const uint64_t *)(seen + i) * 255);
         if (!any) continue;
         for (uint32_t i = k; i < k + 64; i++) {
-            if (!counts) covered[i] &= seen[i];
+            if (!counts) covered[i] = seen[i];
             found += covered[i] && !seen[i];
-            seen[i] |= covered[i];
+            seen[i] |= covered[i] != 0;
         }
     }
     if (counts) found += veer_take_new_callees();

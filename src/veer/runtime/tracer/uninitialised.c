@@ -34,7 +34,7 @@ static uint32_t expression_of(uint64_t what) {
 
 /* Sets the words of a range that nobody has written: concrete where that is not followed. The memory there is 0. */
 void veer_mark_unwritten(uint64_t address, uint64_t size, uint64_t what) {
-    uint32_t value = VEER_CONTROL->follows_unwritten ? expression_of(what) : 0;
+    uint32_t value = VEER_CONTROL->follows_unwritten && !VEER_CONTROL->is_concrete ? expression_of(what) : 0;
     if (!value) {
         veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
         return;

@@ -1,0 +1,3 @@
+#define JSMN_PARENT_LINKS
+#define JSMN_STRICT
+#include "jsmn.h"

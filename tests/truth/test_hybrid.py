@@ -1,0 +1,105 @@
+"""Changed inputs between the concolic runs change no claim: brute force agrees, as with the search without them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sampling import sampled
+from test_paths import PROGRAMS, compare, losses
+from veer_side import explore
+
+from veer.execution.executor import PersistentExecutor, Work
+from veer.model.options import BuildOptions, SearchOptions
+from veer.model.result import Result
+from veer.search import hybrid
+from veer.search.hybrid import Hybrid
+from veer.wire.layout import State
+
+FEW = (
+    *(
+        "bounds_heap",
+        "buffer_length",
+        "division",
+        "graph_callback",
+        "graph_list",
+        "libc_strtol",
+        "list_sum",
+        "lose_hash",
+    ),
+    *("pointers_equal", "qsort_own", "recursion"),
+)
+CHOSEN = sampled(PROGRAMS, lambda path: path.stem in FEW)
+
+DEEP = """
+int items[30], top;
+int nested(const char *text) {
+    top = 0;
+    for (; *text; text++) {
+        if (*text == '(') items[top++] = 1;
+        else if (*text == ')' && top) top--;
+        else return -1;
+    }
+    return top;
+}
+"""
+
+
+@pytest.fixture
+def eager(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turns of mutated runs from the first round on, each a few hundred runs."""
+    monkeypatch.setattr(hybrid, "_BEGINS", 0.0)
+    monkeypatch.setattr(hybrid, "_MOST_RUNS", 400)
+    monkeypatch.setattr(Hybrid, "_cost_of_a_run", lambda self: 1e-4)
+
+
+@pytest.mark.usefixtures("eager")
+@pytest.mark.parametrize("program", CHOSEN, ids=lambda path: path.stem)
+def test_with_changed_inputs_veer_finds_what_brute_force_finds(program: Path) -> None:
+    expectation, result = compare(program)
+    assert result.mutated_runs or result.runs < 3
+    if expectation.claim == "paths":
+        assert not losses(result)
+        assert result.ending.claim == "paths", result.ending
+    if expectation.claim == "none":
+        assert result.ending.claim == "none"
+
+
+@pytest.mark.usefixtures("eager")
+def test_a_turn_that_closes_branches_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lie(self: PersistentExecutor, runs: int, *, deadline: float | None = None) -> Work:
+        states = self._shared.tree("state")
+        states[states == State.OPEN] = State.INFEASIBLE
+        return Work()
+
+    monkeypatch.setattr(PersistentExecutor, "mutate", lie)
+    program = next(path for path in PROGRAMS if path.stem == CHOSEN[0].stem)
+    with pytest.raises(AssertionError):
+        compare(program)
+
+
+def deep(folder: Path, **options: object) -> Result:
+    source = folder / "deep.c"
+    source.write_text(DEEP)
+    build = BuildOptions(sources=(source,), entry="nested", max_length=40)
+    return explore(build, SearchOptions(max_runs=3000, growing=(), **options))  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("eager")
+def test_what_lies_deep_is_met_by_counts(tmp_path: Path) -> None:
+    found, without = deep(tmp_path), deep(tmp_path, hybrid=False)
+    assert [bug.outcome.key for bug in found.bugs if bug.line == 6]
+    assert not [bug for bug in without.bugs if bug.line == 6]
+    assert found.runs <= 3000
+    assert without.mutated_runs == 0
+
+
+@pytest.mark.usefixtures("eager")
+def test_the_same_seed_gives_the_same_search(tmp_path: Path) -> None:
+    one, two = deep(tmp_path), deep(tmp_path)
+    assert (one.runs, one.paths, one.mutated_runs) == (two.runs, two.paths, two.mutated_runs)
+    assert one.tests == two.tests
+
+
+def test_a_named_strategy_has_none(tmp_path: Path) -> None:
+    assert deep(tmp_path, strategy="rarest").mutated_runs == 0
