@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from veer.execution.interruption import may_be_lost
 from veer.findings.reaching.candidates import Question, questions
 from veer.findings.reaching.making import Unit
 from veer.findings.reaching.plan import Chains, chains
@@ -47,7 +48,8 @@ def with_calls(result: Result, build: BuildOptions, search: SearchOptions, run: 
         answers = {each.bug: never_called(each) for each in plan.asked}
         return replace(result, bugs=in_order(answers.get(bug, bug) for bug in result.bugs))
     try:
-        found = run(_of_calls(build, plan.calls), _shortly(search, plan.asked, result.seconds))
+        with may_be_lost():
+            found = run(_of_calls(build, plan.calls), _shortly(search, plan.asked, result.seconds))
     except VeerError as error:
         return _unsettled(result, str(error).splitlines()[0])
     except KeyboardInterrupt:  # while it was built, or twice

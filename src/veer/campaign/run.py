@@ -206,7 +206,7 @@ class Campaign(Struct, frozen=True):
             searches = self._searches(interruption)
             there = replace(self, scene=searches.last.scene, behind=self._behind(began))
             confirmed = there._confirmed(searches, interruption)
-        return there._told(searches, confirmed)
+            return there._told(searches, confirmed)
 
     def _age(self) -> float:
         """Seconds since the campaign began."""

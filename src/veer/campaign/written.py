@@ -22,6 +22,7 @@ from veer.model.replay import SAME, Agreement, Verdict, differs
 from veer.model.result import Test
 from veer.model.values import replace
 from veer.suite.protocol import Renderer
+from veer.toolchain.session import scratch_root
 
 
 class WrittenTests(Struct, frozen=True):
@@ -40,7 +41,7 @@ class WrittenTests(Struct, frozen=True):
 
         What shows a bug is not run: the suite says nothing of it, and a hang would be waited for.
         """
-        with tempfile.TemporaryDirectory(prefix="veer-suite-") as scratch:
+        with tempfile.TemporaryDirectory(prefix="veer-suite-", dir=scratch_root()) as scratch:
             folder = Path(scratch)
             path, commands = folder / self.renderer.file_name(self.program), self.renderer.commands(self.program)
             suite = WrittenSuite(path, commands, self.program.confinement)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
+import os
+import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from msgspec import Struct
@@ -18,7 +22,8 @@ from veer.campaign.whole import deliver_all
 from veer.cli.exit_codes import FAILED, INTERRUPTED, NOTHING_FOUND
 from veer.cli.shares import Share, Shares
 from veer.cli.verdict import exit_code
-from veer.execution.interruption import interruptions
+from veer.execution.interruption import Interruption, interruptions
+from veer.execution.limits import die_with
 from veer.frontends.protocol import Entry
 from veer.model.errors import UsageError, VeerError
 from veer.model.joined import abridged
@@ -146,15 +151,17 @@ def _in_turn(tasks: Sequence[Task], search: SearchOptions, test_one: TestOne, ta
     if not tasks:
         return
     shares = Shares(search)
-    for index, task in enumerate(tasks):
-        share = shares.take(len(tasks) - index)
-        tally.begin(task.build.entry)
-        tested = _tested(_with_share(task, share), test_one)
-        tally.end(tested.row)
-        shares.give_back(share, tested.used)
-        yield tested
-        if tested.code == INTERRUPTED:
-            break
+    with interruptions() as interruption:
+        interruption.begin()
+        for index, task in enumerate(tasks):
+            share = shares.take(len(tasks) - index)
+            tally.begin(task.build.entry)
+            tested = _tested_or_stopped(_with_share(task, share), test_one, interruption)
+            tally.end(tested.row)
+            shares.give_back(share, tested.used)
+            yield tested
+            if tested.code == INTERRUPTED or interruption.was_pressed:
+                break
 
 
 def together(tasks: Sequence[Task], search: SearchOptions, test_one: TestOne, tally: Tally) -> list[Tested]:
@@ -166,14 +173,15 @@ def together(tasks: Sequence[Task], search: SearchOptions, test_one: TestOne, ta
     """
     jobs, found, waiting = search.jobs, dict[int, Tested](), list(enumerate(tasks))
     shares, under_way = Shares(search, jobs), dict[Connection, tuple[int, Share]]()
+    processes: list[BaseProcess] = []
     with interruptions() as interruption:
-        interruption.begin()
+        interruption.begin(lambda: _tell(processes, interruption.by))
         while under_way or (waiting and not interruption.is_pressed()):
             while waiting and len(under_way) < jobs and not interruption.is_pressed():
                 index, task = waiting.pop(0)
                 share = shares.take(len(waiting) + 1)
                 alone = replace(task, search=replace(task.search, jobs=max(1, jobs // len(tasks))))
-                under_way[_begun(_with_share(alone, share), test_one)] = index, share
+                under_way[_begun(_with_share(alone, share), test_one, processes)] = index, share
                 tally.begin(task.build.entry)
             for answer in [each for each in wait(list(under_way)) if isinstance(each, Connection)]:
                 index, share = under_way.pop(answer)
@@ -183,21 +191,39 @@ def together(tasks: Sequence[Task], search: SearchOptions, test_one: TestOne, ta
     return [found[index] for index in sorted(found)]
 
 
-def _begun(task: Task, test_one: TestOne) -> Connection:
-    """Where the answer of a process that tests this function will come from."""
+def _tell(processes: Sequence[BaseProcess], name: str) -> None:
+    """Sends the signal of this name to those that are there."""
+    for each in processes:
+        if each.is_alive() and each.pid is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(each.pid, signal.Signals[name])
+
+
+def _begun(task: Task, test_one: TestOne, processes: list[BaseProcess]) -> Connection:
+    """Where the answer of a process that tests this function will come from; it is one of `processes`."""
     fork = multiprocessing.get_context("fork")
     answer, sender = fork.Pipe(duplex=False)
-    fork.Process(target=_answer, args=(sender, task, test_one)).start()
+    processes.append(fork.Process(target=_answer, args=(sender, task, test_one, os.getpid())))
+    processes[-1].start()
     sender.close()  # the process alone has it: its end is the answer's end
     return answer
 
 
-def _answer(sender: Connection, task: Task, test_one: TestOne) -> None:
+def _answer(sender: Connection, task: Task, test_one: TestOne, parent: int) -> None:
+    """The process. A signal to veer's group is for veer, which hands it on."""
+    die_with(parent)
+    os.setpgid(0, 0)
+    with interruptions() as interruption:
+        sender.send(_tested_or_stopped(task, test_one, interruption))
+
+
+def _tested_or_stopped(task: Task, test_one: TestOne, interruption: Interruption) -> Tested:
+    """Tests one function; a signal while it is built ends it."""
     try:
-        tested = _tested(task, test_one)
-    except KeyboardInterrupt:  # while it was built, or twice
-        tested = Tested(Row(task.build.entry, task.place, "stopped"), INTERRUPTED)
-    sender.send(tested)
+        with interruption.may_be_lost():
+            return _tested(task, test_one)
+    except KeyboardInterrupt:
+        return Tested(Row(task.build.entry, task.place, "stopped"), INTERRUPTED)
 
 
 def _received(answer: Connection, task: Task) -> Tested:

@@ -5,12 +5,16 @@ It turns every error into one sentence and an exit code; the commands are declar
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
+import signal
 import sys
+import threading
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
+from types import FrameType
 
 from veer import __version__
 from veer.cli.arguments import Parser
@@ -21,7 +25,10 @@ from veer.model.errors import UsageError, VeerError
 _OBJECTS_PER_COLLECTION = 200_000
 """Between two looks of Python's collector. Of itself it has 700: 162 looks while veer loads what a test needs, which
 find 700 objects that nobody uses."""
-_EXIT_CODES = "Exit code: 0 nothing found, 1 bugs found, 2 the call was wrong, 3 veer failed, 130 stopped by Ctrl-C."
+_EXIT_CODES = (
+    "Exit code: 0 nothing found, 1 bugs found, 2 the call was wrong, 3 veer failed, 130 stopped by Ctrl-C, SIGTERM or "
+    "SIGHUP."
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,13 +36,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # numpy starts a thread a core for linear algebra, of which there is none: half of the time of its import.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(_OBJECTS_PER_COLLECTION)
+    with _ends_by_signals():
+        return _ended(arguments)
+
+
+@contextlib.contextmanager
+def _ends_by_signals() -> Iterator[None]:
+    """SIGTERM and SIGHUP end the command as Ctrl-C does, but where whoever started veer has them ignored (nohup)."""
+    is_main = threading.current_thread() is threading.main_thread()
+    taken = [each for each in (signal.SIGTERM, signal.SIGHUP) if is_main and signal.getsignal(each) is signal.SIG_DFL]
+    for each in taken:
+        signal.signal(each, _stop)
+    try:
+        yield
+    finally:
+        for each in taken:
+            signal.signal(each, signal.SIG_DFL)
+
+
+def _stop(number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt(signal.Signals(number).name)
+
+
+def _ended(arguments: Sequence[str] | None) -> int:
+    """The exit code of a command, however it ended."""
     try:
         code = _run(sys.argv[1:] if arguments is None else list(arguments))
         sys.stdout.flush()
     except VeerError as error:
         return _say(str(error), error.exit_code)
-    except KeyboardInterrupt:
-        return _say("stopped", INTERRUPTED)
+    except KeyboardInterrupt as stop:
+        import_module("veer.toolchain.session").end_children()
+        return _say(f"stopped by {stop.args[0] if stop.args else 'Ctrl-C'}", INTERRUPTED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NOTHING_FOUND

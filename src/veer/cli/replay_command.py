@@ -24,6 +24,7 @@ from veer.model.replay import SAME
 from veer.store.reader import read
 from veer.store.recorded import recorded_tests
 from veer.toolchain.compiler import find
+from veer.toolchain.session import scratch_root
 
 
 def run(given: Given) -> int:
@@ -58,7 +59,8 @@ def _replayed(directory: Path, test: str | None, prefix: str, mode: str, read_to
     found = Counter[bool]()
     words = [word for line in summary.commands for word in shlex.split(line)]
     # The suite's commands name files from its folder.
-    with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch, contextlib.chdir(suite.parent):
+    folder = tempfile.TemporaryDirectory(prefix="veer-replay-", dir=scratch_root())
+    with folder as scratch, contextlib.chdir(suite.parent):
         confined, notes = confinement(find(), mode, read_too, words)
         for note in notes:
             print(f"veer: {note}", file=sys.stderr)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
@@ -21,6 +22,7 @@ from veer.campaign.sources import project
 from veer.cli.arguments import Given
 from veer.cli.exit_codes import INTERRUPTED
 from veer.cli.verdict import exit_code
+from veer.execution.interruption import Interruption, interruptions
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions, OutputOptions, SearchOptions
 from veer.model.result import Result
@@ -78,9 +80,18 @@ def _tested_all(
     _require_no_choice(given, options("")[0])
     test_all = import_module("veer.cli.all_entries").test_all  # it reads sources, which the test of one need not
     test_one, least = _tester(output), Severity(output.fail_on)
-    with _display(output) as display:
-        every = test_all(options, place, test_one, fail_on=least, formats=output.formats, show=display)
-    return int(every.finish(quiet=output.quiet))
+    with interruptions() as interruption:
+        with _display(output) as display:
+            every = test_all(options, place, test_one, fail_on=least, formats=output.formats, show=display)
+        code = int(every.finish(quiet=output.quiet))
+        _say_stopped(interruption, place)
+    return code
+
+
+def _say_stopped(interruption: Interruption, out: Path) -> None:
+    """Says that a signal ended the search, and where what was found is."""
+    if interruption.was_pressed:
+        print(f"veer: stopped by {interruption.by}; what was found until then is in {out}", file=sys.stderr)
 
 
 def _is_all(given: Given) -> bool:
@@ -153,11 +164,13 @@ def _display(output: OutputOptions) -> ProgressDisplay:
 def _shown(search: Callable[[ProgressDisplay], Result], out: Path, output: OutputOptions) -> Result:
     """Runs a campaign, writes its files, and its summary on the terminal."""
     baseline = read_baseline(output.baseline)
-    with _display(output) as display:
-        result = accepted(search(display), baseline)
-    delivered = deliver(result, out, formats=output.formats, json=output.json)
-    if not output.quiet:  # a full disk must not hide what was found
-        suite, place = delivered.suite, out if delivered.record is not None else None
-        SummaryPrinter(Console(highlight=False)).show(result, place, suite.commands, f"suite/{suite.name}")
-    delivered.checked()
+    with interruptions() as interruption:
+        with _display(output) as display:
+            result = accepted(search(display), baseline)
+        delivered = deliver(result, out, formats=output.formats, json=output.json)
+        if not output.quiet:  # a full disk must not hide what was found
+            suite, place = delivered.suite, out if delivered.record is not None else None
+            SummaryPrinter(Console(highlight=False)).show(result, place, suite.commands, f"suite/{suite.name}")
+        delivered.checked()
+        _say_stopped(interruption, out)
     return result

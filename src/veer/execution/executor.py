@@ -20,6 +20,7 @@ from msgspec import Struct
 from veer.execution.limits import ExecutorLimits
 from veer.execution.process import Ended, ExecutorProcess
 from veer.model.errors import ExecutorError
+from veer.toolchain.session import scratch_root
 from veer.wire.draws import Draws
 from veer.wire.layout import NONE, Command, Loss, Outcome, State
 from veer.wire.mutations import Mutations
@@ -111,7 +112,7 @@ class PersistentExecutor:
         self._executable = executable
         self._shared = shared
         self._limits = limits
-        self._scratch = tempfile.TemporaryDirectory(prefix="veer-run-", ignore_cleanup_errors=True)
+        self._scratch = tempfile.TemporaryDirectory(prefix="veer-run-", dir=scratch_root(), ignore_cleanup_errors=True)
         self._started = 0
         self._deaths: Counter[int] = Counter()
         self._barren_deaths = 0

@@ -28,6 +28,7 @@ from veer.model.literal import string
 from veer.model.outcome import Outcome
 from veer.model.replay import AT_LIMIT, SAME, STOPPED, Proof, Replay, Verdict, differs
 from veer.model.result import Test
+from veer.toolchain.session import scratch_root
 
 _SHORTEST_HANG_BUDGET = 1.0
 _PROCESSOR_SECONDS = 8  # for each second on the wall: only what outlives its test meets this limit
@@ -161,7 +162,7 @@ def one_by_one(
             return Replay(test.name, STOPPED)
         return Replay(test.name, AT_LIMIT) if test.outcome.is_limit else replay(test, directory)
 
-    with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch:
+    with tempfile.TemporaryDirectory(prefix="veer-replay-", dir=scratch_root()) as scratch:
         return tuple(one(test, Path(scratch)) for test in tests)
 
 

@@ -43,6 +43,11 @@ _RUNS_OF_A_TEST = 2  # with its last input, and of its partner
 _MOST_FORMS = 3  # of what a branch asks about that a pair is looked for, where the criterion wants more than branches
 
 
+def _never() -> bool:
+    """No signal ends the step that makes tests of what was found: else it would be lost."""
+    return False
+
+
 class Synthesis(Struct, frozen=True):
     """Makes tests and bugs of what a search left in `shared`.
 
@@ -112,8 +117,7 @@ class Synthesis(Struct, frozen=True):
         if not paths:
             return Recorded((), ())
         with contextlib.closing(self.executor()) as fresh:
-            stopped = self.judge.is_stopped
-            return record_tests(self.shared, fresh, self.program, paths, candidates.suspects, stopped, self.traps)
+            return record_tests(self.shared, fresh, self.program, paths, candidates.suspects, _never, self.traps)
 
     def _pairs(self, probes: Probes, tests: Sequence[bytes], deadline: Deadline) -> tuple[Kept, ...]:
         """The inputs of the tests, in their order, and of those that show what they do not."""
@@ -135,7 +139,7 @@ class Synthesis(Struct, frozen=True):
         kept = [path for path in kept_paths(shared, candidates, all_paths=criterion in ALL_PATHS) if path not in late]
         began = self.deadline.clock()
         with contextlib.closing(self.executor()) as fresh:
-            found = record_tests(shared, fresh, program, kept, candidates, self.judge.is_stopped, self.traps)
+            found = record_tests(shared, fresh, program, kept, candidates, _never, self.traps)
         seconds = (self.deadline.clock() - began) / max(1, len(kept))
         if criterion == "mcdc":
             found = needed_for_pairs(found, self.judge)

@@ -31,7 +31,7 @@ class EndingKind(StrEnum):
     MAX_RUNS = "max_runs", "the limit of runs was reached"
     MAX_BUGS = "max_bugs", "so many bugs were found as --max-bugs asks for"
     PLATEAU = "plateau", "nothing new was found for long"
-    STOPPED = "stopped", "stopped by Ctrl-C"
+    STOPPED = "stopped", "stopped by a signal (Ctrl-C)"
     FAILED = "failed", "a table of veer's is full"
 
 

@@ -110,7 +110,9 @@ class _Helper:
     def __init__(self, make: str, limits: SmtOptions) -> None:
         ours, theirs = Pipe()
         command = [sys.executable, "-m", "veer.smt.apart", str(theirs.fileno()), make]
-        self._process = subprocess.Popen(command, pass_fds=(theirs.fileno(),), stdin=subprocess.DEVNULL)
+        self._process = subprocess.Popen(
+            command, pass_fds=(theirs.fileno(),), stdin=subprocess.DEVNULL, start_new_session=True
+        )
         theirs.close()
         self._connection: Connection[Any, Any] = ours
         self._terms: TermSource | None = None

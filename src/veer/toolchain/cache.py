@@ -21,6 +21,7 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from veer.model.errors import ToolchainError
+from veer.toolchain.keeper import VARIABLE
 
 KEEP_SECONDS = 30 * 24 * 3600
 """Entries that nobody used for so long are removed by `Cache.prune`."""
@@ -72,6 +73,12 @@ def storage_error(error: OSError, path: Path) -> ToolchainError:
     return ToolchainError(f"{path}: {error.strerror or error}")
 
 
+def _mark() -> str:
+    """How names of scratch folders begin: a keeper removes those of a veer that was killed (toolchain/keeper.py)."""
+    mark = os.environ.get(VARIABLE, "").rpartition(":")[2]
+    return f"{mark}-" if mark else ""
+
+
 class Cache(Struct, frozen=True):
     """A directory of files by kind and key: root/kind/ab/abcdef... ; `tmp` holds what is being made."""
 
@@ -120,7 +127,7 @@ class Cache(Struct, frozen=True):
     def scratch(self) -> Iterator[Path]:
         """A directory of this process's own that vanishes afterwards. Raises ToolchainError."""
         try:
-            directory = Path(tempfile.mkdtemp(dir=self._scratch_root()))
+            directory = Path(tempfile.mkdtemp(prefix=_mark(), dir=self._scratch_root()))
         except OSError as error:
             raise storage_error(error, self.root) from error
         try:

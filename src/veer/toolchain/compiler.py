@@ -23,6 +23,7 @@ from veer.model.cachedir import cache_root
 from veer.model.errors import ToolchainError, UsageError
 from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest
+from veer.toolchain.session import session
 
 TARGET = "x86_64-linux-gnu"
 ZIG_TARGET = f"{TARGET}.2.28"
@@ -159,6 +160,7 @@ def target_flags(toolchain: Toolchain) -> tuple[str, ...]:
 
 def run(toolchain: Toolchain, arguments: Sequence[str], directory: Path | None = None) -> Compiled:
     """Calls the compiler. Raises ToolchainError when it cannot be started, dies, or the disk is full."""
+    session()  # its mark is in the environment
     keeps_nothing = toolchain.command[1:2] in (("-cc1",), ("ld.lld",))
     with nullcontext(toolchain.cache.root) if keeps_nothing else toolchain.cache.scratch() as scratch:
         environment = dict(os.environ, ZIG_LOCAL_CACHE_DIR=str(scratch), LC_ALL="C")
@@ -190,6 +192,7 @@ def _limited(
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        start_new_session=True,  # a signal to veer's group is for veer
     ) as process:
         try:
             for kind, most in ((resource.RLIMIT_DATA, MEMORY_BYTES), (resource.RLIMIT_CPU, CPU_SECONDS)):

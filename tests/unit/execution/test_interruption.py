@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from veer.execution.interruption import interruptions
+from veer.execution.interruption import Stopped, interruptions, may_be_lost, open_one
 
 
 def test_each_step_is_ended_by_its_own_ctrl_c() -> None:
@@ -25,12 +25,45 @@ def test_each_step_is_ended_by_its_own_ctrl_c() -> None:
     assert signal.getsignal(signal.SIGINT) is before
 
 
-def test_twice_within_a_step_ends_all() -> None:
+def test_twice_within_a_step_ends_all_steps_and_loses_nothing() -> None:
+    told: list[str] = []
     with interruptions() as interruption:
         interruption.begin()
-        interruption.press()
-        with pytest.raises(KeyboardInterrupt):
+        for _ in range(5):
             interruption.press()
+        interruption.begin(lambda: told.append("next"))
+        assert interruption.is_pressed() and told == ["next"]
+
+
+def test_before_anything_is_found_it_ends_the_command() -> None:
+    with interruptions() as interruption:
+        with pytest.raises(Stopped, match="SIGTERM"):
+            interruption.press(signal.SIGTERM)
+        interruption.begin()
+        with pytest.raises(Stopped), may_be_lost():
+            os.kill(os.getpid(), signal.SIGINT)
+        interruption.press()
+        assert interruption.is_pressed() and interruption.by == "SIGINT"
+
+
+def test_a_campaign_within_shares_it() -> None:
+    with interruptions() as outer, interruptions() as inner:
+        assert inner is outer
+        inner.begin()
+    assert open_one() is None
+
+
+def test_sigterm_is_taken_from_who_handles_it_alone() -> None:
+    with interruptions():
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    before = signal.signal(signal.SIGTERM, lambda *_: None)
+    try:
+        with interruptions() as interruption:
+            interruption.begin()
+            os.kill(os.getpid(), signal.SIGTERM)
+            assert interruption.by == "SIGTERM"
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def test_a_thread_of_its_own_gets_no_signal() -> None:

@@ -27,6 +27,7 @@ from veer.frontends.llvm.exchange import decode, encode
 from veer.model.errors import ToolchainError
 from veer.toolchain.cache import Cache, digest, storage_error
 from veer.toolchain.runtime import ROOT
+from veer.toolchain.session import JOINS, session
 
 Reply = TypeVar("Reply")
 Stage = Callable[[str], None]
@@ -41,6 +42,7 @@ class Ended(Struct, frozen=True):
 
 def answer(module: str, request: object, kind: type[Reply], cache: Cache, key: str) -> Reply:
     """The reply of this module's build. Raises ToolchainError when it died; its log is kept under `key`."""
+    session()  # the scratch folder has its mark
     with cache.scratch() as scratch:
         asked, answered = scratch / "request.json", scratch / "reply.json"
         try:
@@ -115,16 +117,18 @@ class _Server(Struct, frozen=True):
 @cache
 def _server() -> _Server:
     """The server of this process, or of the one that it was forked from."""
+    session()
     own, others = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     # -P and the path: a file of the user's named like one of Python's modules must not be loaded instead of it.
     path = os.pathsep.join(part for part in (str(ROOT.parent), os.environ.get("PYTHONPATH", "")) if part)
     with others:
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", "veer.frontends.llvm.buildserver", str(os.getpid())],
-            env=dict(os.environ, PYTHONPATH=path, OPENBLAS_NUM_THREADS="1"),
+            env=dict(os.environ, PYTHONPATH=path, OPENBLAS_NUM_THREADS="1", **{JOINS: "1"}),
             stdin=others.fileno(),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            start_new_session=True,  # a signal to veer's group is for veer
         )
     server = _Server(process, os.getpid(), own)
     atexit.register(server.close)

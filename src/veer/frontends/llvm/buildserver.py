@@ -41,6 +41,7 @@ import msgspec
 from msgspec import Struct, field
 
 from veer.toolchain.runtime import front_end_version, runtime_version
+from veer.toolchain.session import session
 
 Answered = Callable[[], None]
 Build = Callable[[Path, Path, Answered], None]
@@ -253,6 +254,7 @@ def _build(order: Order, caller: socket.socket) -> int:
 
 
 def _main(parent: int) -> None:
+    session()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the builds; their callers say whether all ends
     for version in (front_end_version, runtime_version):
         version()  # it is remembered, and every fork asks for it

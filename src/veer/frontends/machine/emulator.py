@@ -25,6 +25,7 @@ from veer.model.errors import ToolchainError
 from veer.model.inputs import Pointer, Scalar
 from veer.model.literal import image as image_of
 from veer.model.result import Test
+from veer.toolchain.session import scratch_root
 
 _OBJECTS = 0x40000000
 _APART = 0x100000
@@ -72,9 +73,11 @@ class Machine(Struct, frozen=True, dict=True):
         limit = _SPARE + (seconds + 1) * len(cases)
         given = json.dumps(request).encode()
         try:
-            with tempfile.TemporaryDirectory(prefix="veer-emulator-") as scratch:
+            with tempfile.TemporaryDirectory(prefix="veer-emulator-", dir=scratch_root()) as scratch:
                 started = tool(self.confinement, command, python_folders(), Path(scratch))
-                ran = subprocess.run(started, input=given, capture_output=True, timeout=limit, check=False)
+                ran = subprocess.run(
+                    started, input=given, capture_output=True, timeout=limit, check=False, start_new_session=True
+                )
             lines, errors = ran.stdout.splitlines(), ran.stderr.decode(errors="replace")
         except subprocess.TimeoutExpired as expired:
             lines, errors = (expired.stdout or b"").splitlines(), "it took too long"

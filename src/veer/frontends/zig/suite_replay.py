@@ -22,6 +22,7 @@ from veer.model.outcome import Outcome
 from veer.model.replay import NOT_HELD, SAME, Proof, Replay, Verdict, Want, differs
 from veer.model.result import Test
 from veer.toolchain.compiler import Toolchain, run, shorten
+from veer.toolchain.session import scratch_root
 
 _LINE = re.compile(r"^\d+/\d+ \S*\.test\.(\w+)\.\.\.(.*)$", re.MULTILINE)
 _WHY = re.compile(r"^(expected .*|.*FAIL .*)$", re.MULTILINE)
@@ -59,7 +60,7 @@ class SuiteReplayer(Struct, frozen=True):
         self, tests: Sequence[Test], is_stopped: Callable[[], bool] = lambda: False, want: Want = Want.ALL
     ) -> tuple[Replay, ...]:
         """See Replayer."""
-        with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch:
+        with tempfile.TemporaryDirectory(prefix="veer-replay-", dir=scratch_root()) as scratch:
             found = _reports(launched(self.suite.tests, (), self.limits, Path(scratch)).errors)
         return one_by_one(tests, is_stopped, lambda test, directory: self._one(test, found, directory))
 

@@ -12,6 +12,7 @@ coordinator's side                  process
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
@@ -36,6 +37,7 @@ def search_of(errand: Errand, shared: Shared) -> Iterator[BoundedSearch]:
 def work(errand: Errand, shared: Shared, coordinator: Connection, parent: int) -> None:
     """The process, from beginning to end. Ctrl-C is the coordinator's business; it dies with the process `parent`."""
     die_with(parent)
+    os.setpgid(0, 0)  # a signal to veer's group is for veer
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def between_rounds(_: int) -> bool:

@@ -14,6 +14,7 @@ from veer.frontends.java.jdk import Jdk, jar, run_java
 from veer.model.confinement import OFF, Confinement
 from veer.model.errors import ExecutorError
 from veer.toolchain.cache import Cache, digest
+from veer.toolchain.session import scratch_root
 
 DRIVER = Path(__file__).with_name("VeerReplay.java")
 _FLAGS = ("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-XX:-UsePerfData")
@@ -92,11 +93,19 @@ def run_confined(
 
     Raises OSError and TimeoutExpired.
     """
-    with tempfile.TemporaryDirectory(prefix="veer-jvm-", ignore_cleanup_errors=True) as scratch:
+    with tempfile.TemporaryDirectory(prefix="veer-jvm-", dir=scratch_root(), ignore_cleanup_errors=True) as scratch:
         command = (str(jdk.java), f"-Djava.io.tmpdir={scratch}", f"-XX:ErrorFile={scratch}/error", *words)
         home = jdk.java.resolve().parents[1]
         started = tool(confinement, command, (home, home.parent, *_SETTINGS, *readable), Path(scratch))
-        return subprocess.run(started, input=given, capture_output=True, text=True, timeout=seconds, check=False)
+        return subprocess.run(
+            started,
+            input=given,
+            capture_output=True,
+            text=True,
+            timeout=seconds,
+            check=False,
+            start_new_session=True,
+        )
 
 
 def _read(text: str) -> dict[str, Ran]:

@@ -29,6 +29,7 @@ from veer.model.result import Test
 from veer.model.values import replace
 from veer.toolchain.compiler import Toolchain
 from veer.toolchain.runtime import launcher
+from veer.toolchain.session import scratch_root
 
 AT_ONCE = 2
 """Tests that are replayed beside each other."""
@@ -65,7 +66,8 @@ class NativeReplayer:
     ) -> tuple[Replay, ...]:
         """See Replayer."""
         rounds = self._rounds(want)
-        with tempfile.TemporaryDirectory(prefix="veer-replay-") as scratch, ThreadPoolExecutor(AT_ONCE) as pool:
+        folder = tempfile.TemporaryDirectory(prefix="veer-replay-", dir=scratch_root())
+        with folder as scratch, ThreadPoolExecutor(AT_ONCE) as pool:
             directory = Path(scratch)
 
             def one(number: int, test: Test) -> Replay:
