@@ -267,8 +267,17 @@ def _row(place: str, result: Result) -> Row:
         breaking=fresh.count(Severity.CONTRACT),
         seconds=result.seconds.total,
         ending=result.ending,
-        remarks=(*_differences(result), *(note for note in result.program.notes if not note.endswith(NEVER_CALLED))),
+        remarks=(*_stuck(result), *_differences(result), *(note for note in result.program.notes if not note.endswith(NEVER_CALLED))),
     )
+
+
+def _stuck(result: Result) -> Iterator[str]:
+    """That no run got through the function: what it is given is not what it takes for granted."""
+    if result.tests and all(test.outcome.is_bug for test in result.tests):
+        yield (
+            "no run got through it: test it by calls that make its objects (--sequence), or say in veer.toml what it is "
+            "given"
+        )
 
 
 def _differences(result: Result) -> Iterator[str]:
@@ -281,10 +290,10 @@ def _differences(result: Result) -> Iterator[str]:
 
 
 def folded(bugs: Sequence[Bug]) -> tuple[str, ...]:
-    """A sentence for each cause of what breaks contracts."""
+    """A sentence for each cause of what breaks contracts, with the first contract that it breaks."""
     return tuple(
         f"{', '.join(dict.fromkeys(_place(bug) for bug in group.bugs))} {group.bugs[0].function}: "
-        f"{group.bugs[0].message}, but {group.needs}"
+        f"{group.bugs[0].message}, but {'; '.join(group.bugs[0].needs[:1])}"
         for group in grouped(bugs)
     )
 

@@ -12,32 +12,42 @@ from collections.abc import Sequence
 
 from veer.model.survey import Row, Survey
 from veer.report.severities import counted_numbers
-from veer.report.words import claim_of_rows, ending_sentence, percent
+from veer.report.words import claim_of_rows, ending_sentence, number, percent
 
 _MOST_NAMES = 3
+_MOST_CONTRACTS = 5
+_MOST_REMARKS = 5
 
 
 def survey_lines(survey: Survey) -> list[str]:
     """The table, the bugs, and the line of totals."""
     tested = [row for row in survey.rows if not row.why_not]
     lines = _table(survey.rows)
-    for number, (place, function, message, folder) in enumerate(survey.bugs, 1):
-        lines.append(f"bug {number}: {place} {function}: {message} ({folder})")
-    lines += [f"contract: {sentence}" for sentence in survey.contracts]
-    lines += _remarks(survey.rows)
+    for index, (place, function, message, folder) in enumerate(survey.bugs, 1):
+        lines.append(f"bug {index}: {place} {function}: {message} ({folder})")
+    lines += _first(survey.contracts, "contract: ", _MOST_CONTRACTS, "cause", "causes")
+    lines += _first(_remarks(survey.rows), "note: ", _MOST_REMARKS, "note", "notes")
     bugs = counted_numbers(len(survey.bugs), survey.breaking, survey.accepted)
     counted = f"branches {percent(survey.branches)}" if survey.branches.total else "no branches"
     lines.append(f"{len(tested)} of {len(survey.rows)} functions tested, {counted}, {bugs}, {survey.seconds:.1f} s")
     return lines
 
 
+def _first(sentences: Sequence[str], head: str, most: int, one: str, many: str) -> list[str]:
+    """The first of many sentences, and how many more index.html has."""
+    rest = len(sentences) - most
+    lines = [f"{head}{sentence}" for sentence in sentences[:most]]
+    return lines + ([f"{head}{number(rest, f'more {one}', f'more {many}')}, in index.html"] if rest > 0 else [])
+
+
 def _remarks(rows: Sequence[Row]) -> list[str]:
-    """What is to be known of single functions: what holds of several is said once."""
+    """What is to be known of single functions: what holds of several is said once, and what holds of most first."""
     functions: dict[str, list[str]] = {}
     for row in rows:
         for remark in row.remarks:
             functions.setdefault(remark, []).append(row.function)
-    return [f"note: {_shortened(names)}: {remark}" for remark, names in functions.items()]
+    told = sorted(functions.items(), key=lambda each: -len(each[1]))
+    return [f"{_shortened(names)}: {remark}" for remark, names in told]
 
 
 def _shortened(names: Sequence[str]) -> str:

@@ -210,3 +210,19 @@ def test_the_table_says_what_was_claimed_and_what_was_not_tested() -> None:
         "bug 1: a.c:2 first: it breaks (first)",
         "2 of 3 functions tested, branches 3 of 4 (75 %), 1 bug, 1.2 s",
     ]
+
+
+def test_of_many_contracts_and_notes_the_first_are_shown() -> None:
+    ending = Ending(EndingKind.EXHAUSTED, Claim.PATHS)
+    rows = tuple(Row(f"f{k}", f"a.c:{k}", ending=ending, remarks=(f"note {k}", "of all")) for k in range(7))
+    contracts = tuple(f"a.c:{k} f{k}: it breaks, but it needs NULL for `p`" for k in range(9))
+    lines = survey_lines(Survey(rows, Count(0, 0), (), 1.0, contracts, 9))
+    assert [line for line in lines if line.startswith("contract: ")] == [
+        *(f"contract: {each}" for each in contracts[:5]),
+        "contract: 4 more causes, in index.html",
+    ]
+    assert [line for line in lines if line.startswith("note: ")] == [
+        "note: f0, f1, f2 and 4 more: of all",
+        *(f"note: f{k}: note {k}" for k in range(4)),
+        "note: 3 more notes, in index.html",
+    ]
