@@ -257,6 +257,7 @@ def _tested(task: Task, test_one: TestOne) -> Tested:
 
 def _row(place: str, result: Result) -> Row:
     fresh = [bug.severity for bug in result.bugs if not bug.is_accepted]
+    notes = [note for note in result.program.notes if not note.endswith(NEVER_CALLED)]
     return Row(
         function=result.program.entry,
         place=place,
@@ -267,17 +268,14 @@ def _row(place: str, result: Result) -> Row:
         breaking=fresh.count(Severity.CONTRACT),
         seconds=result.seconds.total,
         ending=result.ending,
-        remarks=(*_stuck(result), *_differences(result), *(note for note in result.program.notes if not note.endswith(NEVER_CALLED))),
+        remarks=(*_stuck(result), *_differences(result), *notes),
     )
 
 
 def _stuck(result: Result) -> Iterator[str]:
     """That no run got through the function: what it is given is not what it takes for granted."""
     if result.tests and all(test.outcome.is_bug for test in result.tests):
-        yield (
-            "no run got through it: test it by calls that make its objects (--sequence), or say in veer.toml what it is "
-            "given"
-        )
+        yield "no run got through it: let calls make its objects (--sequence), or say in veer.toml what it is given"
 
 
 def _differences(result: Result) -> Iterator[str]:
