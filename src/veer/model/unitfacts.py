@@ -132,6 +132,7 @@ class UnitFacts(Struct, frozen=True):
     gives       functions, each with those of them that it gives to the library itself
     formats     texts that are given to the library as formats of arguments that callers pass
     asserted    functions, each with the lines of the assertions that it begins with
+    assertions  functions, each with the lines of all its assertions, wherever they stand
     demands     what these assertions are about
     handed_on   calls that are given the caller's parameters as they came
     addresses   numbers that the code takes as addresses
@@ -169,6 +170,7 @@ class UnitFacts(Struct, frozen=True):
     gives: tuple[tuple[str, frozenset[Place]], ...] = ()
     formats: frozenset[Place] = frozenset()
     asserted: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    assertions: tuple[tuple[str, tuple[int, ...]], ...] = ()
     demands: tuple[Demand, ...] = ()
     handed_on: tuple[HandedOn, ...] = ()
     addresses: tuple[int, ...] = ()

@@ -75,6 +75,13 @@ int share(int a, int b) { return scaled(a, b); }
 int half_share(int a, int b) { return scaled(a, b / 2); }
 int some_share(int a, int b) { return b == 9 ? 0 : scaled(a, b); }
 int most_shares(int a, int b) { return b > 9 ? 0 : scaled(a, b); }
+static int copied(int n, const struct node *p) { assert(n > 2 || p); return n + (p != 0); }
+int by_a_copy(int n, int k) { int m = n; return k == 9 ? copied(m, 0) : 0; }
+#define CHECK(e) do { if (!(e)) for (;;); } while (0)
+static int seen;
+int checked(const struct view *v, int n) { seen = n; CHECK(!v || v->length < 9); return seen; }
+int cipher(unsigned char *b, unsigned long n) { int k = 0; for (; n > 0; n -= 16, b += 16) k += b[15]; return k; }
+int frame(const unsigned char *f) { return f && f[2 + (f[1] & 3)] == 7; }
 int either(struct node *a, struct node *b, int w) { if (w == 7 && !a) return 0; return (w ? a : b)->key; }
 """
 ERROR, UNDEFINED, CONTRACT = Severity
@@ -148,6 +155,22 @@ def unit(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 "`scaled`, which is given arguments of `some_share` as they came, begins with an assertion: b > 1",
             ),
             ("most_shares", ERROR, ""),  # it compares b by order itself
+            (
+                "by_a_copy",
+                CONTRACT,
+                "`copied`, which is given arguments of `by_a_copy` as they came, begins with an assertion: n > 2 || p",
+            ),
+            (
+                "checked",
+                CONTRACT,
+                "it needs another `v->length` than the code asserts: the budget of steps ran out",
+            ),
+            (
+                "frame",
+                CONTRACT,
+                "it needs bytes behind `f` that say nothing of their length, and neither does a parameter",
+            ),
+            ("cipher", CONTRACT, "it needs `n` = 1, and the code goes in blocks of 16"),
             ("last", CONTRACT, "it needs `n->next` and `n` to lead to one object, which no function of the unit makes"),
             ("find", CONTRACT, "it needs `n->next` and `n` to lead to one object, which no function of the unit makes"),
         ],

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from veer.execution.decode import Fault
 from veer.findings.severity.witness import Held, Witness
 from veer.model.outcome import Outcome
-from veer.model.program import ExtentKind
+from veer.model.program import ExtentKind, TypeKind
 from veer.model.result import Frame
 from veer.model.severity import Broken
 from veer.model.unitfacts import Demand, PlaceKind
@@ -43,7 +44,7 @@ def broken(witness: Witness) -> Iterator[Broken]:
         condition = fault.message.removeprefix("an assertion failed: ")
         why = f"`{own.function}`, which `{entry}` hands its arguments on to, begins with an assertion: {condition}"
         yield Broken(f"{own.function} asserts at line {own.line}", why)
-    elif _is_of_arguments(witness):
+    elif _is_of_arguments(witness) or _is_of_null(witness, demand):
         condition = fault.message.removeprefix("an assertion failed: ")
         why = f"`{own.function}`, which is given arguments of `{entry}` as they came, begins with an assertion"
         yield Broken(f"{own.function} asserts at line {own.line}", f"{why}: {condition}")
@@ -75,6 +76,16 @@ def _is_of_arguments(witness: Witness) -> bool:
     return all(each is not None and _is_of_a_caller(witness, each) for each in about)
 
 
+def _is_of_null(witness: Witness, demand: Demand | None) -> bool:
+    """Whether an assertion asked of pointers, and the run was given NULL: that was decided before it was asked."""
+    asked, function = witness.conditions, witness.program.function(demand.function) if demand is not None else None
+    if demand is None or function is None or asked.is_computed or asked.numbers:
+        return False
+    kinds = {each.name: witness.program.types[each.type].kind for each in function.parameters if each.type >= 0}
+    is_asked = any(kinds.get(name) is TypeKind.POINTER for name in demand.parameters)
+    return is_asked and any(pointer.target is None and not pointer.function for _, pointer in witness.pointers)
+
+
 def _is_of_a_caller(witness: Witness, held: Held) -> bool:
     """Whether a number is a parameter, a field of a struct, or what a pointer to a single number leads to."""
     if held.place is None or held.place.kind is PlaceKind.RESULT:
@@ -84,18 +95,30 @@ def _is_of_a_caller(witness: Witness, held: Held) -> bool:
 
 
 def _of_state(witness: Witness) -> Iterator[Broken]:
-    """An assertion that says which arguments go with the state of an object: `assert(0)` where nothing is to be freed.
+    """An assertion that says what the fields of a struct are, or which arguments go with the state of an object:
+    `assert(0)` where nothing is to be freed.
 
     Objects whose fields functions of the unit set have a state. What is computed is the code's own.
     """
-    if witness.fault.outcome is not Outcome.ASSERTION or witness.conditions.is_computed:
+    fault, asked = witness.fault, witness.conditions
+    is_one = any(fault.stack[0].line in lines for name, lines in witness.facts.assertions if _is_at(fault, name))
+    if not is_one or asked.is_computed:
+        return
+    condition = fault.message.removeprefix("an assertion failed: ")
+    about = [held for held, value in witness.numbers if value.at in asked.numbers]
+    if about and all(held.place is not None and held.place.kind is PlaceKind.FIELD for held in about):
+        words = f"{about[0].words} is as `{fault.stack[0].function}` asserts"
+        yield Broken(words, f"it needs another `{about[0].words}` than the code asserts: {condition}")
         return
     written = {place for _, places in witness.facts.writes for place in places}
     state = [held for held, _ in (*witness.numbers, *witness.pointers) if held.place in written]
     given = [held for held, _ in witness.numbers if held.owner == 0 and held.place is not None]
-    if state and given:
-        condition = witness.fault.message.removeprefix("an assertion failed: ")
+    if state and given and fault.outcome is Outcome.ASSERTION:
         yield Broken(
             f"{given[0].words} goes with {state[0].words}",
             f"it needs a `{given[0].words}` that does not go with `{state[0].words}`: the code asserts `{condition}`",
         )
+
+
+def _is_at(fault: Fault, function: str) -> bool:
+    return bool(fault.stack) and fault.stack[0].function == function

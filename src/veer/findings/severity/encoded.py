@@ -25,7 +25,7 @@ _ENDINGS = (
 
 def broken(witness: Witness) -> Iterator[Broken]:
     """The pointers to bytes without a length, and without an end that the code looks for, which the run has read."""
-    if witness.fault.outcome not in _ENDINGS:
+    if witness.fault.outcome not in _ENDINGS and not witness.passes_null:
         return
     for held, pointer in witness.pointers:
         if pointer.target and is_encoded(witness, held) and _is_read(witness, pointer.target):

@@ -90,7 +90,7 @@ def _buffers(witness: Witness) -> Iterator[tuple[Held, int]]:
 
 def _is_moved_to_null(witness: Witness) -> bool:
     """Whether NULL was passed on that is none of the input's: an address that a number has moved there."""
-    return witness.passes_null and all(pointer.target is not None for _, pointer in witness.pointers)
+    return witness.passes_null and all(to.target is not None or to.function for _, to in witness.pointers)
 
 
 def _is_beside(number: Held, pointer: Held, owners: Mapping[int, int]) -> bool:

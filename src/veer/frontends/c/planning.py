@@ -341,7 +341,7 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
     if options.own_structs:
         functions = [with_objects(each, table, facts.tested) for each in functions]
     sequence = plan_sequence(
-        options.sequence, steps, functions, options.max_calls, table, constructors, options.own_structs
+        options.sequence, steps, functions, options.max_calls, table, constructors, options.own_structs, facts.delivers
     )
     entry = Function(options.entry, str(module.source), 0, (), -1, is_static=True, calls=tuple(dict.fromkeys(names)))
     plan = Plan(

@@ -3,14 +3,15 @@
     --sequence 'list_new,list_add*,{list_remove,list_find}'
 
 A name is called once; `name*` any number of times; `{a,b}` is a choice between functions, any number of times. An
-object that one call makes flows on to the others, told by types: T of functions that return T *, else T of first
-parameters T *. All other parameters are inputs of each call.
+object that one call makes flows on to the others, told by types: T of functions that return T *, or that store one
+behind a parameter T ** which they never read, else T of first parameters T *. All other parameters are inputs of each
+call.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from msgspec import Struct
 
@@ -18,8 +19,9 @@ from veer.frontends.c.extents import ALWAYS_NULL
 from veer.frontends.c.ownpools import named_pool, own_callee, own_pools
 from veer.frontends.c.typetable import TypeTable
 from veer.model.errors import UsageError
-from veer.model.program import ExtentKind, Function, Type, TypeKind
+from veer.model.program import ExtentKind, Function, Type, TypeKind, struct_delivered
 from veer.model.sequence import Callee, CallSequence, Making, OwnStruct, Pool, Step, argument_root
+from veer.model.unitfacts import Place, parameter_place
 from veer.model.values import replace
 
 _QUERY = re.compile(
@@ -51,9 +53,11 @@ def plan_sequence(
     table: TypeTable,
     constructors: frozenset[str] = frozenset(),
     own: Sequence[OwnStruct] = (),
+    delivers: Set[Place] = frozenset(),
 ) -> SequencePlan:
     """Pools and callees. `functions`: those of all steps, in their order; `constructors`: those that the user says make
-    objects; `own`: the structs whose objects flow, where that is decided already. Raises UsageError."""
+    objects; `own`: the structs whose objects flow, where that is decided already; `delivers`: the parameters behind
+    which a pointer is stored, and none is read. Raises UsageError."""
     fixed = sum(not step.repeats for step in steps)
     if most < fixed:
         raise UsageError(f"--max-calls {most}: the sequence {text} makes {fixed} calls at least; allow as many")
@@ -61,12 +65,32 @@ def plan_sequence(
         pools = own_pools(own, functions, table.types)
         callees = [own_callee(own, pools, each, table.types) for each in functions]
     else:
-        pools = _pools(steps, functions, table.types, constructors)
+        delivered = _delivered(functions, table.types, delivers)
+        pools = _pools(steps, functions, table.types, constructors, delivered)
         makers = (functions[0].name, *constructors)
-        callees = [_initialising(_callee(each, pools, table), pools, makers) for each in functions]
+        made = [_delivering(_callee(each, pools, table), pools, delivered, table.types) for each in functions]
+        callees = [_initialising(each, pools, makers) for each in made]
     calls = CallSequence(text, pools, tuple(callees))
     with_lengths = [with_own_lengths(each, table) for each in functions]
     return SequencePlan(steps, calls, tuple(with_lengths), most, bool(own))
+
+
+class _Out(Struct, frozen=True):
+    """Where among the parameters one is by which an object is delivered, and the type of the pointer to that."""
+
+    place: int
+    pointer: int
+
+
+def _without(function: Function, delivered: Mapping[str, _Out]) -> Function:
+    """The function without what it delivers by."""
+    out = delivered.get(function.name)
+    left = (
+        function.parameters
+        if out is None
+        else (*function.parameters[: out.place], *function.parameters[out.place + 1 :])
+    )
+    return replace(function, parameters=left)
 
 
 def _initialising(callee: Callee, pools: Sequence[Pool], makers: Sequence[str]) -> Callee:
@@ -89,12 +113,43 @@ def with_own_lengths(function: Function, table: TypeTable) -> Function:
     return replace(function, parameters=tuple(parameters))
 
 
+def _delivered(functions: Sequence[Function], types: Sequence[Type], delivers: Set[Place]) -> Mapping[str, _Out]:
+    """By function, the parameter by which it delivers an object that another function takes."""
+    taken = {target for function in functions for target in _targets(function, types)}
+    found: dict[str, _Out] = {}
+    for function in functions:
+        for place, parameter in enumerate(function.parameters):
+            pointer = types[parameter.type].target
+            is_out = parameter_place(function.name, parameter.name) in delivers
+            if is_out and struct_delivered(types, parameter.type) and types[pointer].target in taken:
+                found.setdefault(function.name, _Out(place, pointer))
+    return found
+
+
+def _delivering(callee: Callee, pools: Sequence[Pool], delivered: Mapping[str, _Out], types: Sequence[Type]) -> Callee:
+    """The callee, which makes an object by way of a parameter if it delivers one and returns none."""
+    out = delivered.get(callee.function)
+    if out is None or callee.makes >= 0:
+        return callee
+    made = next(index for index, pool in enumerate(pools) if pool.type == types[out.pointer].target)
+    receivers = tuple(-1 if place == out.place else pool for place, pool in enumerate(callee.receivers))
+    return replace(callee, receivers=receivers, makes=made, delivers=out.place)
+
+
 def _pools(
-    steps: Sequence[Step], functions: Sequence[Function], types: Sequence[Type], constructors: frozenset[str]
+    steps: Sequence[Step],
+    functions: Sequence[Function],
+    types: Sequence[Type],
+    constructors: frozenset[str],
+    delivered: Mapping[str, _Out],
 ) -> tuple[Pool, ...]:
     """The types whose objects flow from call to call."""
     found: dict[int, Pool] = {}
     taken = [target for function in functions for target in _targets(function, types)]
+    for out in delivered.values():
+        target = types[out.pointer].target
+        found.setdefault(target, named_pool(target, out.pointer, Making.RETURNED, types))
+    functions = [_without(each, delivered) for each in functions]
     for function in functions:
         made = _target(function.returns, types)
         if made in taken and made not in found:

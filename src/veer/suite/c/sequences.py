@@ -147,7 +147,14 @@ class _Writer:
         receivers = iter(call.receivers)
         arguments: list[str] = []
         lines: list[str] = []
+        behind: tuple[Expectation, ...] = ()
         for place, (parameter, pool) in enumerate(self._parameters(callee)):
+            if place == callee.delivers:
+                place_for, declared, delivered = self._place_for(number, call, callee)
+                arguments.append(f"&{place_for}")
+                lines.append(declared)
+                behind = delivered
+                continue
             if pool < 0:
                 arguments.append(self.arguments.get((callee.argument(parameter), call.occurrence), "0"))
                 continue
@@ -157,7 +164,20 @@ class _Writer:
             arguments.append(self._object(pool, receiver))
         text = f"{callee.function}({', '.join(arguments)})"
         head, expectations = self._result(number, call, callee)
-        return Step((*lines, f"{head}{text};"), expectations)
+        return Step((*lines, f"{head}{text};"), (*expectations, *behind))
+
+    def _place_for(self, number: int, call: Call, callee: Callee) -> tuple[str, str, tuple[Expectation, ...]]:
+        """A variable for what a call delivers, its declaration, and what is expected of it behind the call."""
+        is_new = call.made and (callee.makes, call.made) not in self.objects
+        name = self._object(callee.makes, call.made) if is_new else self.names.free(f"delivered_{number}")
+        pointer = self.program.types[self.sequence.pools[callee.makes].pointer]
+        declared = declare(self.program.types, replace(pointer, name=pointer.name.removeprefix("const ")), name)
+        expected: tuple[Expectation, ...] = ()
+        if call.result or callee.returns < 0:
+            known = (Expectation(Kind.SAME, name, self._object(callee.makes, call.made)),) if call.made else ()
+            kind = Kind.NOT_NULL if is_new else Kind.NULL
+            expected = known if known and not is_new else (Expectation(kind, name, ""),)
+        return name, f"{declared} = NULL;", expected
 
     def _result(self, number: int, call: Call, callee: Callee) -> tuple[str, tuple[Expectation, ...]]:
         """What stands before the call, and what is expected of the result."""
@@ -172,14 +192,15 @@ class _Writer:
         if callee.replaces:
             place = self._object(next(pool for pool in callee.receivers if pool >= 0), call.receivers[0])
             return f"{place} = ", (Expectation(Kind.NULL if nothing else Kind.NOT_NULL, place, ""),)
-        if callee.makes >= 0 and call.made and (callee.makes, call.made) not in self.objects:
+        returns_one = callee.makes >= 0 and callee.delivers < 0 and call.made
+        if returns_one and (callee.makes, call.made) not in self.objects:
             declared = self._declared(callee.makes, call.made)
             return f"{declared} = ", (Expectation(Kind.NOT_NULL, self._object(callee.makes, call.made), ""),)
         place = self.names.free(f"result_{number}")
         expected = expected_result(self.program, type_, call.result, place)
         if not expected:
             return "", ()
-        if callee.makes >= 0 and call.made:
+        if returns_one:
             expected = (Expectation(Kind.SAME, place, self._object(callee.makes, call.made)),)
         return f"{self._variable(type_, place)} = ", expected
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from veer.frontends.c.contracts.functionbody import Called, FunctionBody, call
-from veer.frontends.c.contracts.heads import asserted_at, is_failure, is_inert
+from veer.frontends.c.contracts.heads import all_asserted_at, asserted_at, is_failure, is_inert
 from veer.frontends.c.contracts.reading import Knowledge
 from veer.instrument.instructions import Instruction
 from veer.instrument.module import Block
@@ -36,6 +36,16 @@ def asserted(modules: Sequence[Knowledge]) -> tuple[tuple[str, tuple[int, ...]],
         for module in modules
         for name, body in _bodies(module)
         if (at := asserted_at(body))
+    )
+
+
+def assertions(modules: Sequence[Knowledge]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The functions that assert something anywhere, each with the lines."""
+    return tuple(
+        (name, tuple(sorted({_line(module, each) for each in at})))
+        for module in modules
+        for name, body in _bodies(module)
+        if (at := all_asserted_at(body))
     )
 
 
@@ -143,17 +153,31 @@ def _assertions(body: FunctionBody) -> Iterator[tuple[Block, Block]]:
 
 
 def _head(body: FunctionBody) -> Iterator[Block]:
-    """The blocks before anything is done but assertions."""
+    """The blocks before anything is done but assertions: `assert(p || !n)` goes two ways, which meet again."""
     blocks = {each.label: each for each in body.blocks}
-    block: Block | None = body.blocks[0]
-    seen: set[str] = set()
-    while block is not None and block.label not in seen:
+    waiting, seen = [body.blocks[0].label], set[str]()
+    while waiting:
+        block = blocks[waiting.pop(0)]
+        if block.label in seen:
+            continue
         seen.add(block.label)
         yield block
-        if not all(is_inert(body, each) or each.opcode == "br" for each in block.instructions):
-            return
+        if not all(is_inert(body, each) or each.opcode in ("br", "phi") for each in block.instructions):
+            continue
         following = [label for label in block.instructions[-1].labels if not is_failure(body, blocks[label])]
-        block = blocks[following[0]] if len(set(following)) == 1 else None
+        if len(following) < len(block.instructions[-1].labels) or len(following) == 1 or _meet(body, following):
+            waiting += following
+
+
+def _meet(body: FunctionBody, labels: Sequence[str]) -> bool:
+    """Whether one of two ways asks a further condition of the same assertion, and then goes on where the other does."""
+    blocks = {each.label: each for each in body.blocks}
+    for one, other in (labels[:2], labels[1::-1]):
+        onward = [label for label in blocks[one].instructions[-1].labels if not is_failure(body, blocks[label])]
+        fails = len(onward) < len(blocks[one].instructions[-1].labels)
+        if fails and onward == [other]:
+            return True
+    return False
 
 
 def _first_call(body: FunctionBody) -> Instruction | None:

@@ -83,6 +83,13 @@ def asserted_at(body: FunctionBody) -> frozenset[int]:
     return frozenset(found)
 
 
+def all_asserted_at(body: FunctionBody) -> frozenset[int]:
+    """The locations of all assertions of a function, wherever they stand, those of the user's own macros among them."""
+    labels = {label for block in body.blocks for label in block.instructions[-1].labels}
+    failing = (block for block in body.blocks if block.label in labels and is_failure(body, block))
+    return frozenset(block.instructions[0].location for block in failing)
+
+
 def is_failure(body: FunctionBody, block: Block) -> bool:
     """Whether a block does nothing but report a failed assertion, or is what `__builtin_unreachable()` rules out."""
     if block.label in body.failing or block.instructions[0].opcode == "unreachable":

@@ -43,15 +43,26 @@ class _Handed(Struct, frozen=True):
 
 
 def written_fields(functions: Sequence[Origins]) -> tuple[tuple[str, frozenset[Place]], ...]:
-    """The fields that each function stores to itself; a store of a whole struct is one to each of its fields."""
+    """The fields that each function stores to itself; a store of a whole struct is one to each of its fields, and a
+    field whose address goes to a function may be stored to there: `take(&ctx->count)`."""
     found = []
     for function in functions:
         stored = (place for address, _ in function.stores() for place in function.targets(address))
         fields = {place for place in stored if isinstance(place, Place) and place.kind is PlaceKind.FIELD}
-        fields |= set(_copied(function))
+        fields |= {*_copied(function), *_given_away(function)}
         if fields:
             found.append((function.name, frozenset(fields)))
     return tuple(found)
+
+
+def _given_away(function: Origins) -> Iterator[Place]:
+    for called in function.body.calls():
+        for value in called.arguments if not called.function.startswith("llvm.dbg") else ():
+            made = function.made(value, "getelementptr")
+            is_element = made is not None and made.detail.startswith("[")
+            place = function.field(made.operands[0].value if made is not None and is_element else value)
+            if place is not None:
+                yield place
 
 
 def cleared(functions: Sequence[Origins]) -> tuple[tuple[str, frozenset[Place]], ...]:

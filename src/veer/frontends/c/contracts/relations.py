@@ -56,7 +56,7 @@ def relations(functions: Sequence[Origins], parameters: Mapping[str, Sequence[st
             else:
                 _of_numbers(function, each, found.sizes, checked)
                 if each.predicate not in _EQUALITY and each not in asserted:
-                    ordered |= function.of(each.left) | function.of(each.right)
+                    ordered |= _ordered(function, each)
                     found.floors |= _from_below(function, each)
         found.indices |= _indices(function)
         found.sizes |= _indices_within(function)
@@ -76,6 +76,14 @@ def _of_numbers(function: Origins, comparison: Comparison, sizes: set[Place], ch
         checked |= both
     elif comparison.predicate not in _EQUALITY:
         checked |= both
+
+
+def _ordered(function: Origins, comparison: Comparison) -> frozenset[Place]:
+    """The numbers that a comparison by order tests, with a constant or with each other: a loop that counts up to one,
+    `i < s->count`, tests nothing of it."""
+    sides = [(comparison.left, comparison.right), (comparison.right, comparison.left)]
+    tests = (function.of(one) for one, other in sides if is_constant(other) or function.of(other))
+    return frozenset(place for places in tests for place in places)
 
 
 def _from_below(function: Origins, comparison: Comparison) -> frozenset[Place]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from msgspec import Struct
 
 from veer.frontends.c.contracts.clauses import Contract, Elements, Length, MayBeNull, Text
-from veer.frontends.c.contracts.demands import asserted, demanded, handed_on
+from veer.frontends.c.contracts.demands import asserted, assertions, demanded, handed_on
 from veer.frontends.c.contracts.given import given_as_formats, given_as_streams, streams_by_function
 from veer.frontends.c.contracts.kept import kept_together
 from veer.frontends.c.contracts.making import begun, cleared, delivered, written_fields
@@ -77,6 +77,7 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         floors=frozenset(related.floors),
         addresses=tuple(sorted({int(each) for unit in units for each in _FIXED.findall(unit.ir)})),
         asserted=asserted(modules),
+        assertions=assertions(modules),
         demands=demanded(modules),
         handed_on=handed_on(modules),
         unset=lines_that_follow([(one.module, unit.functions) for one, unit in zip(modules, units, strict=True)]),

@@ -27,6 +27,9 @@ int list_make(struct list **out) { return list_new(out); }
 void list_swap(struct list **one, struct list **other) { struct list *l = *one; *one = *other; *other = l; }
 void list_forget(struct list **out) { *out = 0; }
 void timer_rearm(struct timer *t) { t->waiting.len = 0; }
+struct sum { unsigned char part[16]; unsigned long n; int all; };
+void take(unsigned char *part, unsigned long *n);
+void sum_add(struct sum *s) { take(s->part, &s->n); }
 """
 
 
@@ -71,3 +74,7 @@ def test_fields_that_become_null_one_by_one_or_in_a_struct_of_zeros(facts: UnitF
     assert {field_place("timer", 8)} <= clears["timer_start"] or parameter_place("timer_start", "t") in clears[
         "timer_start"
     ]
+
+
+def test_fields_whose_address_goes_to_a_function_may_be_stored_to_there(facts: UnitFacts) -> None:
+    assert dict(facts.writes)["sum_add"] == {field_place("sum", 0), field_place("sum", 16)}

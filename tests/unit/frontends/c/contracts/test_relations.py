@@ -217,3 +217,8 @@ def test_an_assertion_is_no_test_of_a_number(tmp_path: Path) -> None:
 def test_numbers_that_are_told_from_those_below_0(tmp_path: Path) -> None:
     source = "int f(int a, int b, unsigned c, int d) { return a < 0 ? 1 : b < 9 ? 2 : c > 0 ? 3 : d <= c; }"
     assert facts(tmp_path, source).floors == {parameter_place("f", "a")}
+
+
+def test_what_a_loop_counts_up_to_is_not_tested_by_it(tmp_path: Path) -> None:
+    source = "int f(int n, int m, int k) { int s = 0; for (int i = 0; i < n; i++) s += i < m; return m < k ? s : 0; }"
+    assert dict(facts(tmp_path, source).ordered)["f"] == {parameter_place("f", "m"), parameter_place("f", "k")}
