@@ -66,3 +66,29 @@ def test_the_claim_names_what_was_met(tmp_path: Path, entry: str, met: set[str])
 
 def _paths(result: campaign.Result) -> set[tuple[object, ...]]:
     return {(test.covers, test.outcome, test.returned) for test in result.tests}
+
+
+LOOP = """
+int f(unsigned char x) {
+    int n = x % 16 * 10, d = 0;
+    while (n > 0) { n -= 10; d++; }
+    if (d == 9) return 1;
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("most", sampled(range(1, 60), lambda most: most in (4, 5, 28, 29)))
+def test_a_last_decision_is_named_where_paths_may_go_on_behind_it(tmp_path: Path, most: int) -> None:
+    """Whatever kind of decision it is: of one that earlier ones settle, no side is left to be cut."""
+    source = tmp_path / "unit.c"
+    source.write_text(LOOP)
+    search = SearchOptions(budget=60, criterion="path", max_branches=most)
+    result = campaign.run(BuildOptions((source,), "f"), search)
+    assert result.ending.claim == "paths"
+    is_named = result.ending.within == (f"max-branches {most}",)
+    assert is_named or (result.paths == 16 and not result.ending.within)
+    assert result.paths < 16 or most > 29
+    for branch in result.branches:
+        assert branch.state != "infeasible", "each is taken by some input"
+        assert branch.state != "pruned" or is_named, branch

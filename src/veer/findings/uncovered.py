@@ -91,6 +91,8 @@ def _verdict(states: Array, seen: Array, ending: EndingKind, within: Sequence[st
             "every run that took it ended before a test could be made of it: "
             "at a crash, a bound, a violated precondition or klee_silent_exit",
         )
+    if cut := next((bound for bound in within or () if bound.startswith("max-branches ")), ""):
+        return BranchState.PRUNED, f"paths of more decisions than {cut} were not told apart, and one may lead there"
     if within is not None:
         return BranchState.INFEASIBLE, _why_infeasible(states, seen, within)
     if states[State.INFEASIBLE]:

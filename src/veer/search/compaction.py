@@ -19,11 +19,11 @@ import numpy as np
 import numpy.typing as npt
 
 from veer.search.distinct import distinct
-from veer.search.node_counts import NodeCounts
+from veer.search.node_counts import NodeCounts, at_bound
 from veer.search.selection import told_of
 from veer.search.tree import Tree, nearest_above
 from veer.wire.forgotten import Forgotten
-from veer.wire.layout import NONE, TREE, Kind, Outcome, PathFlag, State
+from veer.wire.layout import NONE, TREE, Outcome, PathFlag, State
 from veer.wire.shared import Shared
 
 _CHUNK = 1 << 18
@@ -101,7 +101,7 @@ def _counted(shared: Shared, tree: Tree, nodes: Mask, paths: Mask, edge_count: i
         counts.states[:] += np.bincount(state, minlength=len(State))
         keys = tree.edges(ids) * len(State) + state
         table += np.bincount(keys[keys < len(table)], minlength=len(table))
-        cut_branches += int((tree.kind[ids[state == State.CUT]] != Kind.CHOICE).sum())
+        cut_branches += at_bound(shared, tree.depth[ids])
     counts.outcomes[:] += np.bincount(shared.published("paths")["outcome"][paths], minlength=len(Outcome))
     return NodeCounts(counts.states, counts.table, counts.outcomes, cut_branches)
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from veer.search.tree import Tree
-from veer.wire.layout import Kind, Outcome, State
+from veer.wire.layout import Outcome, State
 from veer.wire.shared import Shared
 
 Numbers = npt.NDArray[np.int64]
@@ -29,10 +29,16 @@ def forgotten_edges(shared: Shared, edge_count: int) -> npt.NDArray[np.uint64]:
     return table[:, : len(State)]
 
 
+def at_bound(shared: Shared, depths: npt.NDArray[np.uint32]) -> int:
+    """How many nodes of these depths lie behind the last decision that is negated, taken or not, settled or not."""
+    most = shared.options.max_depth
+    return int((depths > most).sum()) if most else 0
+
+
 class NodeCounts(Struct, frozen=True):
     """`states` by State; `table`: nodes of each edge (row) in each state (column); `outcomes`: stored runs by Outcome.
 
-    `cut_branches`: decisions (not choices of a pointer) that a bound cut.
+    `cut_branches`: sides of the last decision that a path may have (`max-branches`): behind them nothing is told apart.
     """
 
     states: Numbers
@@ -53,14 +59,12 @@ class NodeCounts(Struct, frozen=True):
     def of(cls, shared: Shared, edge_count: int) -> NodeCounts:
         """Of all nodes and stored runs of a shared memory, forgotten ones included."""
         tree, forgotten = Tree.of(shared), shared.region("forgotten").astype(np.int64)
-        everyone = np.arange(tree.count)
         outcomes = np.bincount(shared.published("paths")["outcome"], minlength=len(Outcome))
         return cls(
             np.bincount(tree.state[: tree.count], minlength=len(State)) + forgotten[: len(State)],
             tree.states_by_edge(edge_count) + forgotten_edges(shared, edge_count).astype(np.int64),
             outcomes.astype(np.int64) + forgotten[_OUTCOMES : _OUTCOMES + len(Outcome)],
-            int((tree.kind[everyone[tree.state[everyone] == State.CUT]] != Kind.CHOICE).sum())
-            + int(forgotten[_CUT_BRANCHES]),
+            at_bound(shared, tree.depth[: tree.count]) + int(forgotten[_CUT_BRANCHES]),
         )
 
     def forget(self, shared: Shared) -> None:

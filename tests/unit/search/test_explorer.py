@@ -231,7 +231,8 @@ def test_cut_nodes_are_a_bound_not_a_loss(shared: Shared) -> None:
     executor = ToyExecutor(shared, nested)
     search = explorer(shared, executor, SearchOptions(max_branches=1))
     executor.run(b"")
-    shared.region("tree_state")[shared.counts.tree_count - 1] = State.CUT
+    last, shared.options.max_depth = shared.counts.tree_count - 1, 1
+    shared.region("tree_state")[last], shared.region("tree_depth")[last] = State.CUT, 2
     ending = search.explore()
     assert ending.claim == "paths"
     assert ending.within == ("max-length 8", "max-branches 1")

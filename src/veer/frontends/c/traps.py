@@ -29,6 +29,8 @@ TRAPS = {
     23: "a pointer is not aligned as the program says",
     24: "the length of an array is not positive",
     200: "a string goes on behind the end of its array",
+    201: "what is copied overlaps the place that it is copied to",
+    202: "a constant object or a string literal was written to",
 }
 
 CHECKED_FOR = CheckedFor(

@@ -122,11 +122,14 @@ _Noreturn void veer_exit(uint32_t site, int code); /* exit(): what atexit regist
 _Noreturn void veer_exit_at_once(uint32_t site, int code);
 _Noreturn void veer_assert_fail(uint32_t site, const char *text);
 _Noreturn void veer_trap(uint32_t site, uint32_t kind); /* kind: UBSan's number, 255 = llvm.trap, 254 = unreachable reached */
+#define VEER_TRAP_OVERLAP 201 /* frontends/c/traps.py has the words */
+#define VEER_TRAP_CONSTANT 202
 
 /* Called by veer's own libc: what it was asked for cannot be followed, so the run ends as unsupported. */
 _Noreturn void veer_refuse(const char *what);
-/* Called by it, too: a stream is used that fclose has ended. */
+/* Called by it, too: a stream is used that fclose has ended; what was copied lay on its own copy. */
 _Noreturn void veer_used_behind_close(void);
+_Noreturn void veer_overlaps(void);
 /* The number that a concrete text begins with, as the machine's strtod and strtof read it, into a concrete local: how many characters it
    takes, blanks included (0: it is none); -1 when something of the text is symbolic or not to be read (tracer/numbers.c). */
 long veer_read_double(const char *text, double *value);

@@ -3,9 +3,16 @@
 
 #include "libc.h"
 
+/* Ends the run where `size` bytes at two places overlap, which C leaves undefined; of a place itself nothing changes. */
+static void apart(const char *to, const char *from, size_t size) {
+    if (to != from && to < from + size && from < to + size) veer_overlaps();
+}
+
 char *veer_libc_stpcpy(char *to, const char *from) {
-    while ((*to = *from)) to++, from++;
-    return to;
+    size_t k = 0;
+    while ((to[k] = from[k])) k++;
+    apart(to, from, k + 1);
+    return to + k;
 }
 
 char *veer_libc_strcpy(char *to, const char *from) {
@@ -17,6 +24,7 @@ char *veer_libc_stpncpy(char *to, const char *from, size_t n) {
     size_t k = 0;
     for (; k < n && from[k]; k++) to[k] = from[k];
     char *end = to + k;
+    apart(to, from, k < n ? k + 1 : k);
     for (; k < n; k++) to[k] = 0;
     return end;
 }
@@ -33,8 +41,10 @@ char *veer_libc_strcat(char *to, const char *from) {
 
 char *veer_libc_strncat(char *to, const char *from, size_t n) {
     char *end = to + veer_libc_strlen(to);
-    while (n-- && *from) *end++ = *from++;
-    *end = 0;
+    size_t k = 0;
+    for (; k < n && from[k]; k++) end[k] = from[k];
+    apart(end, from, k < n ? k + 1 : k);
+    end[k] = 0;
     return to;
 }
 

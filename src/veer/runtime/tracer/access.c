@@ -65,6 +65,7 @@ uint32_t veer_load(uint64_t address, uint32_t address_shadow, uint32_t size, uin
 static int write_term(uint64_t address, uint32_t address_shadow, uint32_t size, uint32_t value_shadow, uint64_t value, uint32_t site) {
     struct veer_cells cells;
     if (!veer_locate(address, address_shadow, size, 1, site, &cells)) return 0;
+    if (veer_is_constant_data(address, size)) veer_trap(site, VEER_TRAP_CONSTANT);
     value_shadow = veer_settle(value_shadow, site);
     uint32_t width = veer_symbolic(value_shadow) ? VEER_NODES[value_shadow].width : 8 * size;
     uint32_t term = width <= 8 * size ? veer_operand(width, value_shadow, value) : 0;

@@ -9,6 +9,7 @@
 #include "flow_map.h"
 #include "flows.h"
 #include "found.h"
+#include "globals.h"
 #include "input_objects.h"
 #include "leaf_state.h"
 #include "memory_map.h"
@@ -35,6 +36,7 @@ void veer_require(uint64_t address, uint64_t size, int is_store, uint32_t site) 
         return;
     }
     if (address + size > VEER_LOW_END || address < VEER_NULL_END) veer_bad_access(address, size, is_store, site);
+    if (is_store && veer_is_constant_data(address, size)) veer_trap(site, VEER_TRAP_CONSTANT);
     uint64_t good = veer_first_zero(address, size);
     if (good == size) return;
     struct veer_found found = veer_find_object(address);

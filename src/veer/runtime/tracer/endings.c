@@ -126,6 +126,8 @@ void veer_trap(uint32_t site, uint32_t kind) {
     veer_finish(outcome);
 }
 
+void veer_overlaps(void) { veer_trap(veer_here(), VEER_TRAP_OVERLAP); }
+
 void veer_silent_exit(int code) {
     VEER_CONTROL->exit_code = code;
     veer_finish(VEER_OUTCOME_ASSUMPTION);

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
+#include "engine/arena.h"
 #include "engine/executes.h"
 #include "image.h"
 #include "kernel.h"
@@ -135,6 +136,23 @@ const void *veer_constant_object(uint32_t k, uint64_t *size) {
     if (k >= GLOBALS->count) return NULL;
     *size = GLOBALS->of[k].writable ? 0 : GLOBALS->of[k].size;
     return GLOBALS->of[k].address;
+}
+
+int veer_is_constant_data(uint64_t address, uint64_t size) {
+    return address < IMAGE->const_end && address + size > IMAGE->const_begin && size;
+}
+
+void veer_guard_constants(void) {
+    for (uint64_t address = IMAGE->const_begin; address < IMAGE->const_end; address++) {
+        uint32_t *word = veer_words(address), byte = *word ? veer_constant(8, *(const uint8_t *)(uintptr_t)address) : 0;
+        if (byte) *word = byte;
+    }
+    GLOBALS->is_guarded = 1;
+}
+
+void veer_release_constants(void) {
+    restore_words(IMAGE->const_begin, IMAGE->const_end);
+    GLOBALS->is_guarded = 0;
 }
 
 static struct veer_found from_global(const struct veer_global *global) {

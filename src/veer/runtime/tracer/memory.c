@@ -51,8 +51,20 @@ static int is_nothing(uint64_t size, uint32_t size_shadow, uint32_t site) {
     return size == 0;
 }
 
-/* Checks the ranges of one operation and makes addresses and size concrete. `from` may be NULL. */
-static void prepare(struct block *to, struct block *from, uint64_t size, uint32_t size_shadow, uint32_t site) {
+/* How far two places are apart; no copy between them is too long where they are one place, for that changes nothing. */
+static uint64_t room_between(uint64_t to, uint64_t from) { return to > from ? to - from : from > to ? from - to : UINT64_MAX; }
+
+/* Decides whether a symbolic number of bytes fits between the two places. */
+static void check_apart(uint64_t to, uint64_t from, uint32_t size_shadow, uint64_t size, uint32_t site) {
+    uint32_t width = VEER_NODES[size_shadow].width;
+    uint64_t room = room_between(to, from);
+    uint32_t limit = room < mask_of(width) ? veer_constant(width, room) : 0;
+    veer_event(VEER_KIND_CHECK, limit ? veer_expression(VEER_OP_ULE, 1, size_shadow, limit, 0) : 0, size <= room, site);
+    if (size > room) veer_trap(site, VEER_TRAP_OVERLAP);
+}
+
+/* Checks the ranges of one operation and makes addresses and size concrete. `from` may be NULL. `is_apart`: they may not overlap. */
+static void prepare(struct block *to, struct block *from, uint64_t size, uint32_t size_shadow, int is_apart, uint32_t site) {
     int symbolic = veer_symbolic(size_shadow) && VEER_NODES[size_shadow].op != VEER_OP_CONST;
     uint64_t least = symbolic || size == 0 ? 1 : size;
     to->shadow = veer_settle(to->shadow, site); /* the caller takes the address for concrete, whatever the size */
@@ -65,6 +77,7 @@ static void prepare(struct block *to, struct block *from, uint64_t size, uint32_
     if (symbolic) {
         check_room(to->address, size_shadow, size, 1, site);
         if (from) check_room(from->address, size_shadow, size, 0, site);
+        if (from && is_apart) check_apart(to->address, from->address, size_shadow, size, site);
         veer_pin(size_shadow, size, VEER_NODES[size_shadow].width, site);
     }
     /* The source's decisions come before the target is looked at, whether or not the source is long enough: the order of
@@ -73,6 +86,7 @@ static void prepare(struct block *to, struct block *from, uint64_t size, uint32_
     if (from && has_words(from->address)) veer_touch_range(from->address, size, site);
     veer_require(to->address, size, 1, site);
     if (has_words(to->address)) veer_touch_range(to->address, size, site);
+    if (from && is_apart && size > room_between(to->address, from->address)) veer_trap(site, VEER_TRAP_OVERLAP);
 }
 
 void veer_needs(const void *place, uint64_t size) {
@@ -103,10 +117,10 @@ static void move_words(uint64_t to, uint64_t from, uint64_t size, uint32_t site)
     memmove(veer_words(to), veer_words(from), size * 4);
 }
 
-static void *move(struct block to, struct block from, uint64_t size, uint32_t size_shadow) {
+static void *move(struct block to, struct block from, uint64_t size, uint32_t size_shadow, int is_apart) {
     uint32_t site = veer_here();
     VEER_HOT->callee = 0;
-    prepare(&to, &from, size, size_shadow, site);
+    prepare(&to, &from, size, size_shadow, is_apart, site);
     if (size == 0) return (void *)(uintptr_t)to.address;
     int leaves_sight = !has_words(to.address) || veer_may_be_overwritten(to.address);
     if (has_words(from.address) && leaves_sight) veer_decide_range(from.address, size, site);
@@ -135,26 +149,27 @@ static int is_plain(uint64_t address, uint64_t size) {
 static int is_plain_copy(const void *self, const void *to, const void *from, uint64_t size) {
     if (VEER_HOT->callee == (uint64_t)(uintptr_t)self) return 0;
     VEER_HOT->callee = 0;
-    if (LEVELS->count > 1) return 0;
+    if (LEVELS->count > 1 || veer_is_constant_data((uint64_t)(uintptr_t)to, size)) return 0;
     return is_plain((uint64_t)(uintptr_t)to, size) && is_plain((uint64_t)(uintptr_t)from, size);
 }
 
-static void *copy(const void *self, void *to, const void *from, uint64_t size) {
-    if (is_plain_copy(self, to, from, size))
+static void *copy(const void *self, void *to, const void *from, uint64_t size, int is_apart) {
+    int overlaps = is_apart && size > room_between((uint64_t)(uintptr_t)to, (uint64_t)(uintptr_t)from);
+    if (!overlaps && is_plain_copy(self, to, from, size))
         memmove(to, from, size);
     else
         move((struct block){(uint64_t)(uintptr_t)to, veer_argument(self, 0)},
-             (struct block){(uint64_t)(uintptr_t)from, veer_argument(self, 1)}, size, veer_argument(self, 2));
+             (struct block){(uint64_t)(uintptr_t)from, veer_argument(self, 1)}, size, veer_argument(self, 2), is_apart);
     if (veer_has_flows()) veer_flow_moved(self, (uint64_t)(uintptr_t)to, (uint64_t)(uintptr_t)from, size);
     return to;
 }
 
 VEER_MARKED(void *, veer_memcpy, void *to, const void *from, uint64_t size) {
-    return copy((const void *)veer_memcpy, to, from, size);
+    return copy((const void *)veer_memcpy, to, from, size, 1);
 }
 
 VEER_MARKED(void *, veer_memmove, void *to, const void *from, uint64_t size) {
-    return copy((const void *)veer_memmove, to, from, size);
+    return copy((const void *)veer_memmove, to, from, size, 0);
 }
 
 /* The byte that memset writes, as a shadow word. */
@@ -170,7 +185,7 @@ static void *fill(const void *self, void *to, int value, uint64_t size) {
     uint32_t site = veer_here(), value_shadow = veer_argument(self, 1), size_shadow = veer_argument(self, 2);
     struct block target = {(uint64_t)(uintptr_t)to, veer_argument(self, 0)};
     VEER_HOT->callee = 0;
-    prepare(&target, NULL, size, size_shadow, site);
+    prepare(&target, NULL, size, size_shadow, 0, site);
     if (size == 0) return to;
     memset(to, value, size);
     if (!has_words(target.address)) return to;

@@ -111,7 +111,7 @@ static void record_edges_end(void) {
     for (uint32_t k = 0; k < count; k++) VEER_COVERAGE[k] |= COVERAGE_COPY->bytes[k];
 }
 
-int veer_execute(void) {
+static void run_once(void) {
     struct veer_control *control = VEER_CONTROL;
     begin_run();
     if (control->record) record_edges_begin();
@@ -127,6 +127,17 @@ int veer_execute(void) {
     if (veer_has_flows()) veer_flow_end(control->last_outcome);
     control->current_hash = veer_path_identity();
     if (control->record) record_edges_end();
+}
+
+/* A write to constant data is a fault of the machine's, and the fast path does not say where it is: the run is made once more on the slow one. */
+int veer_execute(void) {
+    GLOBALS->constant_written = 0;
+    run_once();
+    if (GLOBALS->constant_written) {
+        veer_guard_constants();
+        run_once();
+        veer_release_constants();
+    }
     return (int)PROCESS->untrusted;
 }
 

@@ -50,6 +50,7 @@ static void on_signal(int number, siginfo_t *information, void *context) {
     if (is_access && information->si_code == SI_KERNEL) address = ~0ull; /* a non-canonical address: the kernel does not tell it */
     int in_unit = counter >= IMAGE->begin && counter < IMAGE->text_end;
     uint32_t outcome = outcome_of(number, address);
+    if (is_access && in_unit && !GLOBALS->is_guarded && veer_is_constant_data(address, 1)) GLOBALS->constant_written = 1;
     if ((!in_unit && counter != address) || (outcome != VEER_OUTCOME_STACK_OVERFLOW && veer_own_address(address))) PROCESS->untrusted = 1;
     int known = is_access && in_unit && BOUNDS->foreign_depth == VEER_HOT->depth;
     struct veer_report *report = veer_report_begin(outcome, known ? BOUNDS->foreign_site : veer_here());
