@@ -6,7 +6,7 @@ search such a run ends at a system call that is refused; it is no test, the ledg
 
 from __future__ import annotations
 
-import os
+import contextlib
 import re
 import stat
 from pathlib import Path
@@ -19,9 +19,11 @@ from veer_side import build_options, explore
 
 from veer.campaign import run as campaign
 from veer.execution.confinement import USUAL, granted
+from veer.model.errors import DamagedMemoryError
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.result import Result
 from veer.model.values import replace
+from veer.store import saver
 from veer.toolchain import compiler
 from veer.toolchain.runtime import launcher
 
@@ -44,7 +46,7 @@ def searched(program: Path, canary: Path) -> Result:
     canary.write_text("alive")
     canary.chmod(0o644)
     build = BuildOptions((program,), "attack", define=(f'CANARY="{canary}"',))
-    return campaign.run(build, SearchOptions(budget=30.0, timeout=1.0, shrink=False))
+    return campaign.run(build, SearchOptions(budget=30.0, timeout=10.0, shrink=False))
 
 
 def is_untouched(canary: Path) -> bool:
@@ -80,13 +82,13 @@ def test_what_attacks_only_when_it_is_replayed_is_refused_there(tmp_path: Path) 
 
 
 def _children() -> list[int]:
-    """Processes that this one started, but for those that builds keep."""
-    found = []
+    """Processes that this one started, but for those that stay until it ends."""
+    found, stay = [], ("veer.frontends.llvm.buildserver", "keeper.py")
     for thread in Path("/proc/self/task").iterdir():
         for child in map(int, (thread / "children").read_text().split()):
-            words = Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")
-            if b"veer.frontends.llvm.buildserver" not in words and os.path.exists(f"/proc/{child}"):  # noqa: PTH110
-                found.append(child)
+            with contextlib.suppress(FileNotFoundError):
+                if not any(each in Path(f"/proc/{child}/cmdline").read_text() for each in stay):
+                    found.append(child)
     return found
 
 
@@ -113,3 +115,28 @@ def told(result: Result) -> dict[str, object]:
         "ledger": result.ledger,
         "coverage": result.coverage,
     }
+
+
+def test_who_overwrites_the_search_loses_no_more_than_what_was_not_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(saver, "_SHORTEST_INTERVAL", 0.0)
+    monkeypatch.setattr(saver, "_SHARE", 0)
+    build = BuildOptions((FOLDER / "overwrite.c",), "attack", define=('CANARY=""',))
+    search = SearchOptions(budget=30.0, strategy="bfs", batch=4)
+    result = campaign.run(build, search, keep=tmp_path)
+    assert (result.ending.kind, result.ending.claim) == ("failed", "none")
+    assert any("the shared memory is damaged" in reason for reason in result.ending.lost_by)
+    assert result.tests and all(test.replayed == "same" for test in result.tests if not test.outcome.is_bug)
+    with pytest.raises(DamagedMemoryError, match="its head was overwritten"):
+        campaign.run(build, search)
+
+
+def test_who_ends_itself_ends_one_run(tmp_path: Path) -> None:
+    canary = tmp_path / "canary"
+    result = searched(FOLDER / "life.c", canary)
+    assert {test.outcome.key for test in result.tests} == {"returned", "killed", "exited", "abort"}
+    assert {bug.outcome.key for bug in result.bugs} == {"killed", "abort"}
+    assert all(branch.state == "covered" for branch in result.branches if branch.text[0] == "y")
+    assert any(entry.kind == "sandbox" for entry in result.ledger)  # fork, where SIGSYS is blocked
+    assert is_untouched(canary)

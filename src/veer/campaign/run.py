@@ -24,6 +24,7 @@ from veer.campaign.checkpoint import SavedCheckpoints, checkpoint
 from veer.campaign.combinations import require_combination
 from veer.campaign.confining import confinement
 from veer.campaign.languages import language_of, renderer, require_options, with_words
+from veer.campaign.rescue import OF_DAMAGE, rescued
 from veer.campaign.written import WrittenTests
 from veer.execution.interruption import Interruption, interruptions
 from veer.findings.contradiction import Contradictions
@@ -93,7 +94,10 @@ def run(
     if keep is not None:
         saved.forget(keep)
     with Shared() as shared:
-        result = _campaign(build, search, shared, progress, keep)
+        try:
+            result = _campaign(build, search, shared, progress, keep)
+        except OF_DAMAGE as error:
+            return rescued(keep, shared, error, made_by(), partial(resume, progress=progress))
     return reach.with_calls(result, build, search, run)
 
 

@@ -27,6 +27,7 @@ from veer.wire.mutations import Mutations
 from veer.wire.shared import Shared
 
 _DEATHS_OF_A_TARGET = 2
+_ENDS_OF_A_TARGET = 4  # from outside: memory may be short because of it
 _DEATHS_WITHOUT_A_RUN = 8
 _PATHS_AT_ONCE = 1 << 14  # of `again`
 _PROBE = 2  # in `record`: the run is not merged into the tree
@@ -285,6 +286,7 @@ class PersistentExecutor:
     def _renew(self) -> None:
         if self._process is not None:
             self._process.quit()
+            self._shared.require_whole()
         self._process = ExecutorProcess(self._executable, self._shared, self._limits, Path(self._scratch.name))
         self._started += 1
         self._runs_at_start = self._shared.counts.runs
@@ -300,21 +302,28 @@ class PersistentExecutor:
             raise ExecutorError(f"VEER_VERIFY: {self._process.last_words()}")
         command, run = self._shared.command, self._shared.run
         done, target, was_running = command.ids_done, run.current_node, run.running
-        self._died_idle = not was_running
+        was_ended = ended is Ended.DIED and self._was_ended_from_outside(status)
+        self._died_idle = was_ended or not was_running
         self._barren_deaths += 1
         if self._barren_deaths > _DEATHS_WITHOUT_A_RUN:
             raise ExecutorError(f"the executor died {self._barren_deaths} times in a row without a run: {ended.value}")
         if ended is Ended.HUNG:
             self._shared.note_loss(Loss.CLOCK, self._site(target))
         self._renew()
-        if was_running:
+        if was_running and not was_ended:
             self._rescan(ended, status)
         run.running, run.current_node, run.crash_outcome = 0, NONE, 0
         command.ids_done = done
         if target != NONE:
             self._deaths[target] += 1
-            if self._state(target) == State.OPEN and (not was_running or self._deaths[target] >= _DEATHS_OF_A_TARGET):
+            most = _ENDS_OF_A_TARGET if was_ended else _DEATHS_OF_A_TARGET if was_running else 1
+            if self._state(target) == State.OPEN and self._deaths[target] >= most:
                 self._give_up(target)
+
+    def _was_ended_from_outside(self, status: int | None) -> bool:
+        """Whether it is known that somebody else has killed it, the kernel for want of memory, say: no system call of a
+        confined process ends it so. Its run is made again."""
+        return status == -signal.SIGKILL and "calls" in self._limits.confinement.grants
 
     def _rescan(self, ended: Ended, status: int | None) -> None:
         """Tells the new process what the old one died of. A rescan that fails costs the path, not the campaign."""

@@ -32,7 +32,7 @@ class EndingKind(StrEnum):
     MAX_BUGS = "max_bugs", "so many bugs were found as --max-bugs asks for"
     PLATEAU = "plateau", "nothing new was found for long"
     STOPPED = "stopped", "stopped by a signal (Ctrl-C)"
-    FAILED = "failed", "a table of veer's is full"
+    FAILED = "failed", "veer could not go on"
 
 
 class Claim(StrEnum):

@@ -27,5 +27,9 @@ class ExecutorError(VeerError):
     """An executor could not be started or kept alive."""
 
 
+class DamagedMemoryError(ExecutorError):
+    """The program under test wrote into the memory that veer shares with it."""
+
+
 class StoreError(VeerError):
     """The output directory cannot be written or read (a full disk, no permission, not a veer directory)."""

@@ -8,7 +8,7 @@ A path may have thousands of decisions, and neighbouring queries share most of t
 
 from __future__ import annotations
 
-from veer.model.errors import ExecutorError
+from veer.model.errors import DamagedMemoryError
 from veer.search.tree import Tree
 from veer.smt.protocol import Literal
 from veer.wire.layout import Kind
@@ -39,7 +39,7 @@ class PathConstraints:
             new.append(node)
             parent = self._parents[node]
             if parent >= count or len(new) > count:
-                raise ExecutorError(f"the shared memory is damaged: the tree's node {node} has parent {parent}")
+                raise DamagedMemoryError(f"the shared memory is damaged: the tree's node {node} has parent {parent}")
             node = parent
         self._cut(self._places[node] + 1 if node else 0)
         self._append(new[::-1])

@@ -112,6 +112,11 @@ def commit(out: Path, campaign: SavedCampaign) -> None:
         raise store_error(out, error) from error
 
 
+def is_there(out: Path) -> bool:
+    """Whether DIR holds a campaign that could go on."""
+    return (out / FOLDER / INDEX).is_file()
+
+
 def read(out: Path, made_by: str) -> SavedCampaign:
     """What DIR holds of a campaign.
 

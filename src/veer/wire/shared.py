@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from veer.model.errors import ExecutorError
+from veer.model.errors import DamagedMemoryError, ExecutorError
 from veer.wire import layout
 from veer.wire.control import CommandArguments, Counts, Header, RunOptions, RunState, Statistics
 from veer.wire.fields import Array, FieldName, Fields
@@ -90,11 +90,23 @@ class Shared:
         assert region.counted_by is not None, f"`{name}` is not counted"
         count, capacity = self.value(region.counted_by), region.capacity
         if count > capacity:
-            raise ExecutorError(
+            raise DamagedMemoryError(
                 f"the shared memory is damaged: {count} records in `{name}`, which holds {capacity};"
                 " the program under test wrote outside of its own memory"
             )
         return count
+
+    def require_whole(self) -> None:
+        """Raises DamagedMemoryError where the memory is known to have been overwritten: its head, or its counts."""
+        header = self.control(Header)
+        if (header.magic, header.version) != (layout.MAGIC, layout.VERSION):
+            raise DamagedMemoryError(
+                "the shared memory is damaged: its head was overwritten; the program under test wrote outside of its"
+                " own memory"
+            )
+        for name, region in self._regions.items():
+            if region.counted_by is not None:
+                self.count(name)
 
     def tree(self, name: str) -> Array:
         """The published part of one of the execution tree's arrays (`layout.TREE`)."""
@@ -105,7 +117,9 @@ class Shared:
         record = self._record("paths", path)
         start, length = int(record["input_offset"]), int(record["input_length"])
         if start + length > self.count("inputs"):
-            raise ExecutorError(f"the shared memory is damaged: the input of path {path} lies outside of the inputs")
+            raise DamagedMemoryError(
+                f"the shared memory is damaged: the input of path {path} lies outside of the inputs"
+            )
         return self.region("inputs")[start : start + length].tobytes()
 
     def report(self, index: int) -> Any:
@@ -116,7 +130,7 @@ class Shared:
         """The NUL-terminated name at this offset of `names`."""
         names = self.published("names")
         if offset >= len(names):
-            raise ExecutorError(f"the shared memory is damaged: no name at {offset}")
+            raise DamagedMemoryError(f"the shared memory is damaged: no name at {offset}")
         text = names[offset : offset + 4096].tobytes()
         return text.split(b"\0", 1)[0].decode("utf-8", "replace")
 
@@ -198,7 +212,7 @@ class Shared:
     def _record(self, region: str, index: int) -> Any:
         records = self.published(region)
         if not 0 <= index < len(records):
-            raise ExecutorError(f"the shared memory is damaged: no record {index} in `{region}`")
+            raise DamagedMemoryError(f"the shared memory is damaged: no record {index} in `{region}`")
         return records[index]
 
 

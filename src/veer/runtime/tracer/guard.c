@@ -125,6 +125,18 @@ static void guard_memory(struct veer_filter *filter, uint32_t first_descriptor) 
     veer_filter_end_call(filter, head, VEER_FILTER_ALLOW);
 }
 
+/* What ends or stops a process without a handler: a run of the unit's ends so by `refuse`, and who sees this process end by SIGKILL
+   knows that somebody else has sent it. */
+static void guard_life(struct veer_filter *filter) {
+    static const struct { uint16_t number, signal; } senders[] = {{SYS_kill, 1}, {SYS_tkill, 1}, {SYS_tgkill, 2}, {SYS_rt_sigqueueinfo, 1}, {297, 2}};
+    for (unsigned k = 0; k < sizeof senders / sizeof *senders; k++) {
+        uint32_t head = veer_filter_call(filter, senders[k].number);
+        veer_filter_on_value(filter, senders[k].signal, SIGKILL, filter->refusal);
+        veer_filter_on_value(filter, senders[k].signal, SIGSTOP, filter->refusal);
+        veer_filter_end_call(filter, head, VEER_FILTER_ALLOW);
+    }
+}
+
 static void guard_descriptors(struct veer_filter *filter, uint32_t first_descriptor) {
     for (unsigned k = 0; k < sizeof users / sizeof *users; k++) {
         uint32_t head = veer_filter_call(filter, users[k].number);
@@ -154,6 +166,7 @@ int veer_guard_begin(int first_descriptor) {
     veer_filter_load(&filter, VEER_SECCOMP_NUMBER);
     guard_memory(&filter, first);
     guard_descriptors(&filter, first);
+    guard_life(&filter);
     for (unsigned k = 0; k < sizeof refused / sizeof *refused; k++) {
         uint32_t head = veer_filter_call(&filter, refused[k]);
         veer_filter_end_call(&filter, head, filter.refusal);
@@ -201,6 +214,15 @@ static _Noreturn void refuse(int number) {
     veer_finish(VEER_OUTCOME_UNSUPPORTED);
 }
 
+static int ends_this_process(int number, const greg_t *registers) {
+    return (number == SYS_kill || number == SYS_tkill || number == SYS_tgkill) && registers[REG_RDI] == getpid();
+}
+
+static _Noreturn void end_as_killed(void) {
+    PROCESS->untrusted = 1;
+    veer_end_run(VEER_OUTCOME_KILLED, veer_here(), "the program kills or stops itself");
+}
+
 /* Whether the kernel would open a descriptor of this process by its path. */
 static int names_a_descriptor(const char *path) {
     char begin[MOST_OF_A_PATH];
@@ -216,6 +238,7 @@ int veer_guard_refused(const siginfo_t *information, void *context) {
     int number = information->si_syscall;
     if (information->si_code != BY_FILTER) return 0; /* somebody sent it */
     if (VEER_KERNEL(SYS_gettid, 0, 0, 0, 0, 0, 0) != getpid()) _exit(128 + SIGSYS); /* no run ends in a thread */
+    if (ends_this_process(number, registers)) end_as_killed();
     if (number != SYS_open && number != SYS_openat) refuse(number);
     const char *path = (const char *)(uintptr_t)registers[number == SYS_open ? REG_RDI : REG_RSI];
     if (names_a_descriptor(path)) refuse(number);
