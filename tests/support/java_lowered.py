@@ -34,20 +34,22 @@ class Lowered:
         self._calloc = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64)(self._allocated)
         self._refuse = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(self.refused.append)
         self._kept: list[object] = []  # for good: static fields of the runtime refer to some
-        text = self._module.write().replace(
-            "@veer_call_java_guarded = internal global i32 0", "@guarded = global i32 1"
-        )
-        text = text.replace("@veer_call_java_guarded", "@guarded")
-        text = text.replace("@veer_call_java_pending = internal", "@veer_call_java_pending =")
+        written = self._module.write()
+        text = written.own.replace("@veer_call_java_guarded = global i32 0", "@veer_call_java_guarded = global i32 1")
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         for name, function in (
             ("veer_calloc", self._calloc),
             ("veer_refuse", self._refuse),
             ("veer_error", self._refuse),
+            ("veer_assume", self._refuse),
+            ("veer_unsupported", self._refuse),
+            ("_exit", self._refuse),
         ):
             llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
         module = llvm.parse_assembly(f"{TARGET}{text}")
+        for each in written.shared:
+            module.link_in(llvm.parse_assembly(f"{TARGET}{each.text}"))
         module.verify()
         machine = llvm.Target.from_default_triple().create_target_machine(opt=1)
         self._engine = llvm.create_mcjit_compiler(module, machine)

@@ -56,6 +56,7 @@ class Tape:
     title: str = "Tape"
     suffixes: tuple[str, ...] = (".tape",)
     mistaken: Mapping[str, str] = field(default_factory=dict)
+    walks: bool = False
     takes: frozenset[str] = frozenset(("has_fast_path",))
 
     def entries(self, options: BuildOptions) -> tuple[Entry, ...]:

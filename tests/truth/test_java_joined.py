@@ -32,14 +32,6 @@ public class Labels {
     static int other(int n, int[] a) {
         return n > 1 ? ("" + a).length() : 0;
     }
-
-    static int lambda(int n) {
-        if (n > 1) {
-            Runnable r = () -> System.exit(n);
-            r.run();
-        }
-        return n;
-    }
 }
 """
 
@@ -84,10 +76,8 @@ def test_what_is_joined_is_what_the_jvm_joins(source: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("entry", "reasons"),
     [
-        ("real", ("jdk.internal.math.FloatingDecimal.appendTo of the Java runtime",)),
-        # A javac of 2022 or later asks the object for its text before it is joined.
-        ("other", ("a string joined with int[] in Labels.other", "java.lang.Object.getClass is native")),
-        ("lambda", ("invokedynamic in Labels.lambda",)),
+        ("real", ("jdk.internal.math.",)),
+        ("other", ("the text of an object that has no toString() of its own",)),
     ],
 )
 def test_what_cannot_be_joined_is_named(source: Path, entry: str, reasons: tuple[str, ...]) -> None:

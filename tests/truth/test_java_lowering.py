@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -16,13 +17,15 @@ from veer.frontends.java.jdk import find_jdk
 from veer.frontends.java.lowering.world import SIZES
 from veer.frontends.java.replay.jvm import driver_classes, run_all
 from veer.frontends.java.replay.replayer import is_nan
-from veer.frontends.java.types import STRING
-from veer.frontends.java.units import Found, read_unit
+from veer.frontends.java.types import STRING, is_supported
+from veer.frontends.java.units import Found, Unit, read_unit
 from veer.toolchain.compiler import find
 
 FOLDER = Path(__file__).parent / "java"
 CLASSES = {"Opcodes": (46, 30), "Strings": (30, 60), "Concats": (14, 60)}
 """Classes: how many methods are compared at least, and of how many calls one throws at least."""
+PARTS = 8
+"""Library's methods are compared in so many parts, for each reaches much of the runtime."""
 _LETTERS = (*b"abab ", *b"a1-\xe9")
 _EDGES = (0, 1, 2, 7, 8, 31, 32, 33, 1000)
 _FLOATS = {"F": (0x7FC00000, 0x7F800000, 0xFF800000, 0x80000000, 0x4F000000, 0xCF000000, 0x5F000000, 0x3FC00000)}
@@ -68,15 +71,40 @@ def _unsigned(type_: str, elements: list[int]) -> list[int]:
     return [bits & ((1 << 8 * SIZES[type_[1:]]) - 1) for bits in elements]
 
 
+def _is_given(found: Found) -> bool:
+    return all(map(is_supported, method_types(found.method.descriptor)[0]))
+
+
+def _static_methods(unit: Unit, name: str) -> list[Found]:
+    return [each for each in unit.methods if each.owner.name == name and each.method.is_static and _is_given(each)]
+
+
 @pytest.mark.parametrize("name", sampled(CLASSES, lambda name: name != "Strings"))
 def test_lowered_methods_do_what_the_jvm_does(name: str) -> None:
     if shutil.which("javac") is None:
         pytest.skip("there is no javac")
-    jdk, cache, draw = find_jdk(), find().cache, random.Random(11)
-    unit = read_unit(FOLDER / f"{name}.java", jdk, cache)
-    methods = [each for each in unit.methods if each.owner.name == name and each.method.is_static]
+    unit = read_unit(FOLDER / f"{name}.java", find_jdk(), find().cache)
+    methods = _static_methods(unit, name)
     least, one_of = CLASSES[name]
     assert len(methods) >= least
+    calls, threw = _compared(unit, name, methods)
+    assert threw > calls // one_of
+
+
+@pytest.mark.parametrize("part", sampled(range(PARTS), lambda part: part == 0))
+def test_the_library_does_what_the_jvm_does(part: int) -> None:
+    if shutil.which("javac") is None:
+        pytest.skip("there is no javac")
+    unit = read_unit(FOLDER / "Library.java", find_jdk(), find().cache)
+    methods = _static_methods(unit, "Library")
+    assert len(methods) >= 30
+    calls, threw = _compared(unit, "Library", methods[part::PARTS])
+    assert threw < calls
+
+
+def _compared(unit: Unit, name: str, methods: Sequence[Found]) -> tuple[int, int]:
+    """How many calls were the same, and how many of them threw."""
+    jdk, cache, draw = find_jdk(), find().cache, random.Random(11)
     lowered = Lowered(unit, methods)
     cases: dict[str, tuple[Found, list[object]]] = {}
     for each in methods:
@@ -103,5 +131,5 @@ def test_lowered_methods_do_what_the_jvm_does(name: str) -> None:
         after = [(type_, seen.objects[key]) for type_, key in zip(given, seen.objects, strict=True)]
         assert arrays == [_unsigned(*pair) for pair in after if pair[0] != STRING], (case, values)
         threw += bool(thrown)
-    assert threw > len(cases) // one_of
     assert not lowered.refused
+    return len(cases), threw

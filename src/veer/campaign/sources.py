@@ -23,6 +23,7 @@ _UNREADABLE = re.compile(r"[\x00-\x1f\x7f\\]")
 
 def source_files(sources: Sequence[Path]) -> tuple[Path, ...]:
     """The sources, absolute; raises UsageError for one that cannot be read or is none."""
+    sources = [file for source in sources for file in _files(source)]
     for source in sources:
         if source.is_dir():
             one = _within(source)
@@ -42,6 +43,17 @@ def source_files(sources: Sequence[Path]) -> tuple[Path, ...]:
             raise UsageError(f"{source} cannot be read: {error.strerror}; check its permissions") from error
     # Debug info knows no "..", and front ends compare with its paths. Links stay: headers are looked for beside them.
     return tuple(Path(os.path.abspath(source)) for source in sources)  # noqa: PTH100
+
+
+def _files(source: Path) -> list[Path]:
+    """What a directory stands for in a language that walks it; the file itself, or the directory, in others."""
+    if not source.is_dir():
+        return [source]
+    for one in languages():
+        for suffix in one.suffixes if one.walks else ():
+            if found := sorted(source.rglob(f"*{suffix}")):
+                return found
+    return [source]
 
 
 def _require_name(source: Path) -> None:

@@ -46,6 +46,7 @@ class WrittenTests(Struct, frozen=True):
             path, commands = folder / self.renderer.file_name(self.program), self.renderer.commands(self.program)
             suite = WrittenSuite(path, commands, self.program.confinement)
             for name, data in self.renderer.beside(self.program).items():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).write_bytes(data)
             suite.path.write_text(self.renderer.render(self.program, tests), errors="surrogateescape")
             try:

@@ -135,6 +135,7 @@ class Language(Protocol):
 
     `title`: what people call it ("C"); `suffixes`: of its sources, with the dot, the usual one first; `mistaken`: what
     to say of a file that is given by mistake, by suffix (".h": "is a header; give the C source that defines ...");
+    `walks`: whether a directory stands for all files within it that have the first of the suffixes that any has;
     `takes`: the fields of BuildOptions, beside sources and entry, that it can serve: another one is refused by name.
     """
 
@@ -149,6 +150,9 @@ class Language(Protocol):
 
     @property
     def mistaken(self) -> Mapping[str, str]: ...
+
+    @property
+    def walks(self) -> bool: ...
 
     @property
     def takes(self) -> frozenset[str]: ...

@@ -34,11 +34,12 @@ LOSSES = {
     Loss.STUB: "an undefined function was given a stub",
     Loss.REFUSED: "a run ended at a call that veer does not follow",
     Loss.SANDBOX: "a run ended at a system call that the sandbox refuses",
+    Loss.ARBITRARY: "an answer that may be another one in each run was made up (an identity hash code)",
     Loss.GIVEN_UP: "a branch was given up: runs that were aimed at it broke their process",
 }
 _OF_PRECISION = (
     *(Loss.EXTERNAL, Loss.UNSUPPORTED, Loss.ADDRESS, Loss.SOLVER, Loss.DIVERGENCE, Loss.WIDE, Loss.FLOAT),
-    Loss.GIVEN_UP,
+    *(Loss.GIVEN_UP, Loss.ARBITRARY),
 )
 """Where a value or a branch was lost. The others cut runs, or are told for the user."""
 _OUTCOMES = {

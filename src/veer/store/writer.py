@@ -94,6 +94,7 @@ def write(result: Result, out: Path, suite: MainSuite | None = None) -> Summary:
         if suite is not None:
             replace_file(out / "suite" / suite.name, suite.text.encode())
             for name, data in suite.beside.items():
+                (out / "suite" / name).parent.mkdir(parents=True, exist_ok=True)
                 replace_file(out / "suite" / name, data)
         replace_file(out / WHOLE, encode(result))
         replace_file(out / SUMMARY, as_json(record))

@@ -180,6 +180,7 @@ class Loss(IntEnum):
     GIVEN_UP = 11  # a branch whose runs broke their process again and again
     REFUSED = 12  # a run ended at a call that veer does not follow
     SANDBOX = 13  # a run ended at a system call that the sandbox refuses
+    ARBITRARY = 14  # an answer was made up that the language leaves open, and the program may depend on it
 
 
 class Table(IntEnum):

@@ -38,6 +38,7 @@ class C(Struct, frozen=True):
     title: str = "C"
     suffixes: tuple[str, ...] = _SOURCES
     mistaken: Mapping[str, str] = field(default_factory=lambda: {".h": _HEADER, ".hpp": _HEADER})
+    walks: bool = False
     takes: frozenset[str] = frozenset(each.name for each in fields(BuildOptions)) - {"prototype"}
 
     def entries(self, options: BuildOptions) -> tuple[Entry, ...]:

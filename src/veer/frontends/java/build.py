@@ -12,11 +12,13 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from veer.frontends.java.asked import asked, asked_inputs
 from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.entries import made_by, parameters
 from veer.frontends.java.jdk import Jdk
 from veer.frontends.java.lowered import THROWN, VALUE, Lowered, lower
 from veer.frontends.java.lowering.adapter import ADAPTER, RESULT_SIZE, THROWN_AT, VALUE_AT
+from veer.frontends.java.lowering.calls import once_symbol
 from veer.frontends.java.lowering.world import SIZES
 from veer.frontends.java.replay.replayer import JvmReplayer
 from veer.frontends.java.sites import named_sites
@@ -27,9 +29,8 @@ from veer.frontends.llvm.executor import unit
 from veer.frontends.llvm.harness import Part, Place, harness_in_place
 from veer.frontends.llvm.unit import UnitRequest
 from veer.frontends.protocol import Built
-from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
-from veer.model.program import Field, Parameter, Program, Type, TypeKind
+from veer.model.program import BoundKind, Field, Function, Parameter, Program, Type, TypeKind
 from veer.model.unitfacts import UnitFacts
 from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest_file
@@ -56,18 +57,20 @@ def build(options: BuildOptions, jdk: Jdk, toolchain: Toolchain) -> tuple[Progra
 
 def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
     """What an executor is made of. Raises UsageError, UnsupportedInputError, ToolchainError."""
-    if len(options.sources) > 1:
-        raise UsageError("give one Java source, class file or jar: other classes are found by their packages beside it")
-    lowered = lower(read_unit(options.sources[0].absolute(), jdk, cache), options.entry)
+    first, *more = (each.absolute() for each in options.sources)
+    lowered = lower(read_unit(first, jdk, cache, more), options.entry)
     table = TypeTable(options.max_array, options.max_length)
     given = parameters(lowered.found, table)
     returns = _result(lowered, table)
     types = tuple(table.types)
-    harness, own = _units(lowered, given, returns, types, options)
+    harness, shared, own = _units(lowered, given, returns, types, options)
     branches, source = lowered.module.branches, lowered.unit.source
     entry = EntryPlan(
         *("java", options, lowered.entry.symbol, given, returns, types, harness, own),
-        bounds=(*_bounds(types), *_objects(lowered)),
+        asked=asked(lowered.module.world),
+        shared=shared,
+        more_functions=_runtime_functions(lowered),
+        bounds=tuple(dict.fromkeys((*_bounds(types), *_asked_bounds(lowered, options), *_objects(lowered)))),
         notes=_notes(lowered),
         facts=UnitFacts(),
         name_sites=lambda sites: named_sites(sites, branches, source),
@@ -85,7 +88,7 @@ def replayer(built: Built, jdk: Jdk, toolchain: Toolchain, seconds: float) -> Jv
 
 def _units(
     lowered: Lowered, given: tuple[Parameter, ...], returns: int, types: tuple[Type, ...], options: BuildOptions
-) -> tuple[UnitRequest, ...]:
+) -> tuple[UnitRequest, tuple[UnitRequest, ...], UnitRequest]:
     places = [
         Place(row.size, row.alignment, (Part(each.name, 0, row.id),) if row.size else ())
         for each in given
@@ -94,9 +97,28 @@ def _units(
     harness = harness_in_place(ADAPTER, places, Place(RESULT_SIZE, 8), types, returns, graph_depth=options.graph_depth)
     symbols = sorted({row.initialiser for row in types if row.initialiser})
     harness += "".join(f"declare void @{symbol}(ptr)\n" for symbol in symbols)
+    harness += asked_inputs(lowered.module.world, options.max_array, options.max_length)
     of_source = unit(str(lowered.unit.source), lowered.text, options)
     last = frozenset((ADAPTER, *(line for line in symbols if line.startswith(INITIALISER))))
-    return unit(HARNESS, harness, options), replace(of_source, last=last)
+    shared = tuple(
+        replace(unit(f"{name} of the Java runtime", text, options), is_shared=True) for name, text in lowered.shared
+    )
+    return unit(HARNESS, harness, options), shared, replace(of_source, last=last)
+
+
+def _runtime_functions(lowered: Lowered) -> tuple[Function, ...]:
+    """The functions of the modules of the runtime's methods."""
+    names = {name for name, _ in lowered.shared}
+    module = lowered.module
+    found = [each for each in module.world.methods.values() if each.symbol in names]
+    made = []
+    for each in found:
+        code = each.method.code
+        line = min((line for _, line in code.lines), default=0) if code is not None else 0
+        file = module.file_of(each.owner)
+        names_ = [each.symbol, *([once_symbol(each.owner)] if each.method.name == "<clinit>" else [])]
+        made += [Function(name, file, line, (), -1, is_static=False) for name in names_]
+    return tuple(made)
 
 
 def _result(lowered: Lowered, table: TypeTable) -> int:
@@ -116,6 +138,16 @@ def _bounds(types: tuple[Type, ...]) -> Iterator[str]:
     rows = {row.name: row for row in types if row.kind is TypeKind.POINTER}
     yield from dict.fromkeys(f"{row.bound} {row.maximum}" for row in rows.values())
     if "String" in rows:
+        yield "characters of strings below 256"
+
+
+def _asked_bounds(lowered: Lowered, options: BuildOptions) -> Iterator[str]:
+    """The bounds of what the program itself asks for."""
+    found = asked(lowered.module.world)
+    if "aCount" in found:
+        yield f"{BoundKind.ARRAY} {options.max_array}"
+    if "aLength" in found:
+        yield f"{BoundKind.LENGTH} {options.max_length}"
         yield "characters of strings below 256"
 
 

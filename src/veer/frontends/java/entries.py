@@ -23,10 +23,10 @@ _MOST_NEAR = 3
 
 def entries(options: BuildOptions, jdk: Jdk, cache: Cache) -> tuple[Entry, ...]:
     """All methods that the sources declare. Raises UsageError, ToolchainError."""
-    found = []
-    for source in options.sources:
-        unit = read_unit(source.absolute(), jdk, cache)
-        found += [_entry(each, source.absolute(), options) for each in unit.methods]
+    first, *more = (each.absolute() for each in options.sources)
+    unit = read_unit(first, jdk, cache, more)
+    by_name = {each.name: each for each in (first, *more)}
+    found = [_entry(each, by_name.get(each.owner.source, first), options) for each in unit.methods]
     return tuple(sorted(found, key=lambda each: (each.file, each.line, each.name)))
 
 
@@ -85,6 +85,17 @@ def constructor_of(owner: ClassFile) -> Method | None:
     return max(usable, key=lambda each: len(method_types(each.descriptor)[0]), default=None)
 
 
+def is_program(found: Found) -> bool:
+    """Whether it is the `main` of a program, whose arguments are no null and hold none."""
+    return found.method.is_static and found.method.key == ("main", "([Ljava/lang/String;)V")
+
+
+def reads_arguments(found: Found) -> bool:
+    """Whether a `main` looks at its arguments at all."""
+    code = found.method.code
+    return code is not None and any(each.name == "aload" and not each.number for each in code.instructions)
+
+
 def parameters(found: Found, table: TypeTable) -> tuple[Parameter, ...]:
     """The inputs of an entry: the object first, for a method that needs one. Raises UnsupportedInputError."""
     made = []
@@ -92,8 +103,8 @@ def parameters(found: Found, table: TypeTable) -> tuple[Parameter, ...]:
     if constructor is not None:
         names, given = parameter_names(constructor), method_types(constructor.descriptor)[0]
         made.append(Parameter(THIS, table.receiver(dotted(found.owner.name), tuple(zip(names, given, strict=True)))))
-    types = method_types(found.method.descriptor)[0]
-    for name, type_ in zip(parameter_names(found.method), types, strict=True):
+    types = () if is_program(found) else method_types(found.method.descriptor)[0]
+    for name, type_ in zip(parameter_names(found.method) if types else (), types, strict=True):
         try:
             made.append(Parameter(name, table.input(type_)))
         except UnsupportedInputError as error:
@@ -141,6 +152,9 @@ def _inputs(found: Found, options: BuildOptions) -> Iterator[EntryInput]:
     constructor = receiver_of(found)
     if constructor is not None:
         yield EntryInput(THIS, made_by(found.owner, constructor))
+    if is_program(found):
+        yield EntryInput("args", "String[] (up to max-array strings)" if reads_arguments(found) else "String[] (empty)")
+        return
     for name, type_ in zip(parameter_names(found.method), types, strict=True):
         try:
             row = table.types[table.input(type_)]

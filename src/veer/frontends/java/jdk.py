@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
@@ -94,15 +94,21 @@ def source_root(source: Path) -> Path:
     return root
 
 
-def compiled(source: Path, jdk: Jdk, cache: Cache) -> Path:
-    """A jar with the classes of a source and of what it needs beside it, from the cache where nothing has changed.
+def compiled(sources: Sequence[Path], jdk: Jdk, cache: Cache, inputs: Path) -> Path:
+    """A jar with the classes of sources and of what they need beside them, from the cache where nothing has changed.
+    `inputs`: a jar with the classes that programs ask for inputs (Verifier), where the user has none.
 
     Raises UsageError when it does not compile.
     """
-    root = source_root(source)
-    beside = sorted(root.rglob("*.java"))[:2000] if root != source.parent else sorted(source.parent.glob("*.java"))
+    roots = list(dict.fromkeys(map(source_root, sources)))
+    beside = {
+        each for source, root in zip(sources, map(source_root, sources), strict=True) for each in _near(source, root)
+    }
     key = digest(
-        "java", jdk.identity, str(source), *(text for each in beside for text in (str(each), each.read_bytes()))
+        "java",
+        jdk.identity,
+        *map(str, sources),
+        *(text for each in sorted(beside) for text in (str(each), each.read_bytes())),
     )
     found = cache.find("program", key, ".jar")
     if found is not None:
@@ -110,10 +116,19 @@ def compiled(source: Path, jdk: Jdk, cache: Cache) -> Path:
     with cache.scratch() as scratch:
         classes = scratch / "classes"
         classes.mkdir()
-        flags = ("-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", str(classes), "-sourcepath", str(root))
-        run_java((str(jdk.javac), "-J-Xshare:auto", *flags, str(source)), f"{source} does not compile")
+        path = ":".join(map(str, roots))
+        flags = ("-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", str(classes), "-sourcepath", path)
+        what = f"{sources[0]} does not compile" if len(sources) == 1 else "the sources do not compile"
+        run_java(
+            (str(jdk.javac), "-J-Xshare:auto", *flags, "-cp", str(inputs), "-Xprefer:source", *map(str, sources)), what
+        )
         made = {str(file.relative_to(classes)): file.read_bytes() for file in classes.rglob("*.class")}
         return cache.write(jar(made), "program", key, ".jar")
+
+
+def _near(source: Path, root: Path) -> list[Path]:
+    """Sources that it may need."""
+    return sorted(root.rglob("*.java"))[:2000] if root != source.parent else sorted(source.parent.glob("*.java"))
 
 
 def run_java(command: tuple[str, ...], what: str) -> None:

@@ -27,6 +27,7 @@ class Java(Struct, frozen=True):
     title: str = "Java"
     suffixes: tuple[str, ...] = (SOURCE, CLASS, JAR)
     mistaken: Mapping[str, str] = field(default_factory=dict)
+    walks: bool = True
     takes: frozenset[str] = frozenset(_TAKES)
 
     def entries(self, options: BuildOptions) -> tuple[Entry, ...]:

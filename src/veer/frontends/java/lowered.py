@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from msgspec import Struct
 
 from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.classfile.model import ClassFile
-from veer.frontends.java.entries import chosen, receiver_of, why_not
+from veer.frontends.java.entries import chosen, is_program, reads_arguments, receiver_of, why_not
 from veer.frontends.java.lowering.adapter import adapter
 from veer.frontends.java.lowering.module import Module
 from veer.frontends.java.lowering.world import Reached, World
@@ -16,6 +14,7 @@ from veer.frontends.java.units import Found, Unit
 from veer.frontends.llvm.harness import TARGET
 from veer.model.errors import UsageError
 
+INPUTS = "veer/Inputs"
 VALUE, THROWN = "value", "thrown"
 """The members of a result."""
 RUNTIME_FILES = "/jdk"
@@ -30,6 +29,8 @@ class Lowered(Struct, frozen=True):
     entry: Reached
     module: Module
     text: str
+    shared: tuple[tuple[str, str], ...] = ()  # methods of the runtime: name, text of a module of its own
+    reads_arguments: bool = False  # a program whose arguments are inputs
     constructor: Reached | None = None  # of the object that the entry is called on
 
 
@@ -43,19 +44,30 @@ def lower(source: Unit, name: str) -> Lowered:
         world.make(found.owner.name)
     made = receiver_of(found)
     for each in (*([made] if made is not None else []), found.method):
-        world.grow(found.owner, each, method_types(each.descriptor)[0])
-    module = Module(world, lambda owner: _file_of(world, owner, source.root))
+        world.grow(found.owner, each, () if is_program(found) else method_types(each.descriptor)[0])
+    arguments = _arguments(world, found) if is_program(found) else None
+    module = Module(world, lambda owner: _file_of(world, owner, source))
     entry = world.methods[found.owner.name, *found.method.key]
-    body = module.write()
-    # The adapter may ask the module for tables of its own, which come behind.
-    known = len(module.constants)
     constructor = world.methods[found.owner.name, *made.key] if made is not None else None
-    call = adapter(entry, module, constructor)
-    text = "\n".join([TARGET.rstrip(), body, *module.constants[known:], call])
-    return Lowered(source, found, entry, module, text, constructor)
+    written = module.write(lambda: adapter(entry, module, constructor, arguments))
+    shared = tuple((each.symbol, TARGET + each.text + "\n") for each in written.shared)
+    reads = is_program(found) and reads_arguments(found)
+    return Lowered(source, found, entry, module, TARGET + written.own + "\n", shared, reads, constructor)
 
 
-def _file_of(world: World, owner: ClassFile, root: Path) -> str:
+def _arguments(world: World, found: Found) -> Reached:
+    """What makes the arguments of a program."""
+    owner = world.type(INPUTS)
+    method = owner.method("arguments" if reads_arguments(found) else "none", "()[Ljava/lang/String;")
+    assert method is not None
+    world.grow(owner, method, ())
+    return world.methods[owner.name, *method.key]
+
+
+def _file_of(world: World, owner: ClassFile, unit: Unit) -> str:
     package = owner.name.rpartition("/")[0]
     name = f"{package}/{owner.source}" if package else owner.source
-    return str(root / name) if world.path.is_own(owner.name) else f"{RUNTIME_FILES}/{name}"
+    if not world.path.is_own(owner.name):
+        return f"{RUNTIME_FILES}/{name}"
+    root = next((each for each in (unit.root, *unit.more_roots) if (each / name).exists()), unit.root)
+    return str(root / name)

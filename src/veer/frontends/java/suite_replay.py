@@ -38,9 +38,8 @@ def compiled_suite(suite: WrittenSuite, jdk: Jdk, scratch: Path) -> CompiledSuit
     """Compiles a suite by its own command. Raises ToolchainError."""
     classes = scratch / "classes"
     words = shlex.split(suite.commands[0])[1:]
-    given = [
-        str(suite.path) if word == suite.path.name else str(classes) if word == "classes" else word for word in words
-    ]
+    places = {suite.path.name: str(suite.path), "classes": str(classes), ".": str(suite.path.parent)}
+    given = [":".join(places.get(part, part) for part in word.split(":")) for word in words]
     try:
         run_java(
             (str(jdk.javac), "-J-Xshare:auto", "-nowarn", "-proc:none", *given),

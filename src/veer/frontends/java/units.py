@@ -5,14 +5,17 @@ unit.java ─javac─► a jar of its own        a/B.class ─► the directory 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
 from veer.frontends.java.classfile.model import Access, ClassFile, Method
 from veer.frontends.java.classpath.path import ClassPath, read_class
+from veer.frontends.java.core import core_classes
 from veer.frontends.java.jdk import Jdk, compiled, source_root
 from veer.frontends.java.lowering.names import method_symbol
+from veer.frontends.java.replay.jvm import driver_classes
 from veer.model.errors import UsageError
 from veer.toolchain.cache import Cache
 
@@ -30,39 +33,47 @@ class Found(Struct, frozen=True):
 
 class Unit(Struct, frozen=True):
     """A unit and the methods that it declares. `classes`: the directory or jar with its class files; `root`: what its
-    packages lie in for the user."""
+    packages lie in for the user; `more_roots`: those of other sources."""
 
     source: Path
     classes: Path
     root: Path
     path: ClassPath
     methods: tuple[Found, ...]
+    more_roots: tuple[Path, ...] = ()
 
 
-def read_unit(source: Path, jdk: Jdk, cache: Cache) -> Unit:
-    """The methods of a unit. Raises UsageError."""
+def read_unit(source: Path, jdk: Jdk, cache: Cache, more: Sequence[Path] = ()) -> Unit:
+    """The methods of a unit; `more`: other sources, or class files, that belong to it. Raises UsageError."""
+    if {each.suffix for each in more} - {source.suffix} or (more and source.suffix == JAR):
+        raise UsageError("give Java sources, or class files of one directory, or one jar: not several kinds at once")
     if source.suffix == JAR:
         classes = root = source
     elif source.suffix == CLASS:
         classes = root = _root_of_class(source)
     else:
-        classes, root = compiled(source, jdk, cache), source_root(source)
-    path = ClassPath((classes,), jdk.modules, jdk.release)
+        classes, root = compiled((source, *more), jdk, cache, driver_classes(jdk, cache)), source_root(source)
+    path = ClassPath((classes,), jdk.modules, jdk.release, core_classes(jdk, cache))
     methods = [
         Found(method_symbol(owner, method), owner, method)
-        for owner in _owners(source, root, path)
+        for owner in _owners((source, *more), root, path)
         for method in owner.methods
         if _is_written(owner, method)
     ]
-    return Unit(source, classes, root, path, tuple(methods))
+    roots = dict.fromkeys(source_root(each) for each in more if source.suffix == SOURCE)
+    return Unit(source, classes, root, path, tuple(methods), tuple(each for each in roots if each != root))
 
 
-def _owners(source: Path, root: Path, path: ClassPath) -> list[ClassFile]:
-    """The classes that the user means: those of the source, the one of the class file with its nested ones, all."""
-    names: tuple[str, ...] = path.names() if source.suffix != CLASS else _with_nested(source, root)
+def _owners(sources: Sequence[Path], root: Path, path: ClassPath) -> list[ClassFile]:
+    """The classes that the user means: those of the sources, those of class files with their nested ones, all."""
+    suffix = sources[0].suffix
+    names: Iterable[str] = path.names()
+    if suffix == CLASS:
+        names = dict.fromkeys(name for source in sources for name in _with_nested(source, root))
     found = [path.find(name) for name in names if name.rpartition("/")[2] not in _NO_CODE]
     owners = [each for each in found if each is not None]
-    return [each for each in owners if source.suffix != SOURCE or each.source == source.name]
+    own = {source.name for source in sources}
+    return [each for each in owners if suffix != SOURCE or each.source in own]
 
 
 def _with_nested(source: Path, root: Path) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from veer.frontends.llvm.library import library, redirections
 from veer.frontends.llvm.makeunits import make_units
 from veer.frontends.llvm.replay.builds import Bench, build_replay
 from veer.frontends.llvm.replay.made import ReplayBuilds, UnitBase
-from veer.frontends.llvm.unit import MadeUnit, UnitRequest
+from veer.frontends.llvm.unit import MadeUnit, UnitRequest, find_unit
 from veer.model.errors import ToolchainError, VeerError
 from veer.model.values import replace
 from veer.toolchain.cache import Cache, digest, storage_error
@@ -96,13 +96,17 @@ def _units(
     """The units that were asked for, and those of veer's own C library that they need."""
     defined = {name for request in requests for name in defined_functions(request.ir)}
     declared = {name for request in requests for name in declared_functions(request.ir)}
+
+    def is_kept(request: UnitRequest) -> bool:
+        return find_unit(toolchain.cache, replace(request, level=1).key(version)) is not None
+
     if all(name in defined or name.startswith("veer_") for name in declared):
-        return make_units(with_levels(requests), version, toolchain.cache, stage), ()
+        return make_units(with_levels(requests, is_kept), version, toolchain.cache, stage), ()
     keeps_flows = any(request.keeps_flows for request in requests)
     own = library(toolchain, version, stage, keeps_flows=keeps_flows)
     concrete = {name for request in requests for name in request.uninstrumented}
     redirect = redirections(own, defined | concrete)
-    asked = with_levels([replace(request, redirect=redirect) for request in requests])
+    asked = with_levels([replace(request, redirect=redirect) for request in requests], is_kept)
     users = make_units(asked, version, toolchain.cache, stage)
     return users, own.needed(users)
 

@@ -33,8 +33,9 @@ def _as_they_are(sites: tuple[Site, ...]) -> tuple[Site, ...]:
 class EntryPlan(Struct, frozen=True):
     """An entry with its inputs, and the units of its program.
 
-    `entry`: its function in the unit's debug info; `returns`: a type's id, -1 for nothing; `bounds`, `notes`, `facts`:
-    see Program; `name_sites`: the executor's sites → the same in the words of the language.
+    `entry`: its function in the unit's debug info; `returns`: a type's id, -1 for nothing; `bounds`, `notes`, `facts`,
+    `asked`: see Program; `name_sites`: the executor's sites → the same in the words of the language;
+    `shared`: units that programs of other entries have, too, and `more_functions`: what they define.
     """
 
     language: str
@@ -49,10 +50,13 @@ class EntryPlan(Struct, frozen=True):
     notes: tuple[str, ...] = ()
     facts: UnitFacts | None = None
     name_sites: Callable[[tuple[Site, ...]], tuple[Site, ...]] = _as_they_are
+    asked: tuple[str, ...] = ()
+    shared: tuple[UnitRequest, ...] = ()
+    more_functions: tuple[Function, ...] = ()
 
     def make(self, toolchain: Toolchain) -> Made:
         """The executor. Raises what `executor` raises."""
-        return executor((self.harness, self.unit), toolchain)
+        return executor((self.harness, *self.shared, self.unit), toolchain)
 
     def program(self, made: Made, seconds: float) -> Program:
         """The program of the executor, which took so long to make."""
@@ -72,13 +76,15 @@ class EntryPlan(Struct, frozen=True):
             contents=made.contents,
             language=self.language,
             facts=self.facts,
+            asked=self.asked,
             seconds=seconds,
             cached=made.cached,
         )
 
     def functions(self, made: Made) -> tuple[Function, ...]:
         """The functions with code: the entry with its inputs, all others by name and place alone."""
-        return tuple(made.with_graph(self._function(each)) for each in debuginfo.read(self.unit.ir).functions())
+        own = [self._function(each) for each in debuginfo.read(self.unit.ir).functions()]
+        return tuple(made.with_graph(each) for each in (*own, *self.more_functions))
 
     def made_again(self, built: Built, toolchain: Toolchain) -> Made:
         """The executor of a program that was built before. Raises ToolchainError when the source has changed."""

@@ -8,7 +8,7 @@ minute (an interpreter's loop) never does.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from veer.frontends.llvm.irtext import declared_functions, defined_functions
 from veer.frontends.llvm.unit import UnitRequest
@@ -16,17 +16,27 @@ from veer.model.values import replace
 
 OPTIMISED = 2_500_000
 """Characters of the compiler's IR that are generated at level 1 for one program: about twelve seconds of a core."""
+OPTIMISED_SHARED = 100_000
+"""The same for shared units that the cache does not have yet: about a second."""
 GIANT_FUNCTION = 400_000
 """Characters of one function from which on level 1 takes more than linear time: Lua's interpreter 17 s of 0.55 MB."""
 _BODY = re.compile(r"^define .*?^}", re.MULTILINE | re.DOTALL)
 
 
-def with_levels(units: Sequence[UnitRequest]) -> tuple[UnitRequest, ...]:
-    """The same units with their levels; the entry's is the last."""
-    left, chosen = OPTIMISED, [False] * len(units)
+def with_levels(
+    units: Sequence[UnitRequest], is_kept: Callable[[UnitRequest], bool] = lambda _: False
+) -> tuple[UnitRequest, ...]:
+    """The same units with their levels; the entry's is the last. `is_kept`: whether the cache has it at level 1.
+
+    Of shared units a few are generated at level 1 in each build, the nearest first; the cache keeps them for the next.
+    """
+    left, shared, chosen = OPTIMISED, OPTIMISED_SHARED, [False] * len(units)
     for index in _nearest_first(units):
         size = len(units[index].ir)
-        if size <= left and _largest_function(units[index].ir) < GIANT_FUNCTION:
+        if units[index].is_shared:
+            chosen[index] = is_kept(units[index]) or size <= shared
+            shared -= 0 if is_kept(units[index]) else size if chosen[index] else 0
+        elif size <= left and _largest_function(units[index].ir) < GIANT_FUNCTION:
             chosen[index] = True
             left -= size
     return tuple(replace(unit, level=int(is_chosen)) for unit, is_chosen in zip(units, chosen, strict=True))

@@ -51,6 +51,7 @@ class UnitRequest(Struct, frozen=True):
     loops: bool = True  # simple loops have some, too
     summarise: frozenset[str] = frozenset()  # no others have any; empty = all
     level: int = 1  # of code generation (levels.py)
+    is_shared: bool = False  # programs of other entries have it, too
 
     def key(self, version: str) -> str:
         """The name of its entry in the cache. `version` covers the instrumenter."""

@@ -28,6 +28,7 @@ class MachineCode(Struct, frozen=True):
     title: str = "machine code"
     suffixes: tuple[str, ...] = (".elf", ".o", ".a", ".axf", ".out")
     mistaken: Mapping[str, str] = field(default_factory=dict)
+    walks: bool = False
     takes: frozenset[str] = frozenset(_TAKES)
 
     def entries(self, options: BuildOptions) -> tuple[Entry, ...]:

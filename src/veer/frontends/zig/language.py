@@ -32,6 +32,7 @@ class Zig(Struct, frozen=True):
     title: str = "Zig"
     suffixes: tuple[str, ...] = (".zig",)
     mistaken: Mapping[str, str] = field(default_factory=lambda: {".zon": _OBJECT})
+    walks: bool = False
     takes: frozenset[str] = frozenset(_TAKES)
 
     def entries(self, options: BuildOptions) -> tuple[Entry, ...]:

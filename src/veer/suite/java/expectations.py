@@ -16,8 +16,7 @@ VALUE, THROWN = "value", "thrown"
 def body(program: Program, test: Test, call: str, framework: Framework) -> Iterator[str]:
     """The statements of a test that returns, or throws on its arguments."""
     values = Values(program, test.inputs)
-    for number, name, text in values.objects():
-        yield f"{name} object_{number} = {text};"
+    yield from declared(values)
     called = values.called(call)
     thrown, type_, expected = _result(program, test)
     if thrown:
@@ -36,6 +35,14 @@ def body(program: Program, test: Test, call: str, framework: Framework) -> Itera
             array = f"new {element.name}[] {{{element_literals(element, output.after)}}}"
             changed = f"object_{output.number}"
             yield framework.same_elements(element, array, changed)
+
+
+def declared(values: Values) -> Iterator[str]:
+    """What stands before the call: objects, and what the program will ask for."""
+    for number, name, text in values.objects():
+        yield f"{name} object_{number} = {text};"
+    for name, bits in values.asked():
+        yield f'veer.Given.add("{name}", {", ".join(f"0x{each:x}L" for each in bits)});'
 
 
 def _result(program: Program, test: Test) -> tuple[str, Type | None, str]:

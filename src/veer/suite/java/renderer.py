@@ -23,11 +23,12 @@ from veer.model.inputs import InputMap
 from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.result import Branch, Bug, Result, Test
-from veer.suite.java.expectations import body
+from veer.suite.java.expectations import body, declared
 from veer.suite.java.frameworks import PLAIN, Framework
 from veer.suite.java.values import THIS, Values
 from veer.suite.protocol import Updated
 
+_INPUTS = Path(__file__).with_name("inputs")
 _NOT_READ = " (not read)"
 _MOST_COVERED = 6
 
@@ -85,12 +86,15 @@ class JavaRenderer(Struct, frozen=True):
         name = f"{place.package}.{place.suite}" if place.package else place.suite
         root = shlex.quote(str(place.root))
         found, path = ("-sourcepath", "classes") if place.is_source else ("-cp", f"classes:{root}")
+        if program.asked:
+            root = f".:{root}" if place.is_source else f"{root} -sourcepath ."
         made = f"javac -d classes {found} {root} {self.file_name(program)}"
         return (made, f"java -ea -cp {path} {name}")
 
     def beside(self, program: Program) -> dict[str, bytes]:
-        """See Renderer."""
-        return {}
+        """See Renderer: what gives the program the inputs that it asks for."""
+        files = sorted(_INPUTS.rglob("*.java")) if program.asked else []
+        return {str(each.relative_to(_INPUTS)): each.read_bytes() for each in files}
 
     def updated(self, before: str, after: str) -> Updated:
         """Raises UsageError: tests in Java are not compared yet."""
@@ -171,8 +175,7 @@ class _Suite:
         return f"Covers {'; '.join(texts)}".replace("*/", "* /") if texts else ""
 
     def _declared(self, test: Test) -> Iterator[str]:
-        for number, type_, text in Values(self._program, test.inputs).objects():
-            yield f"{type_} object_{number} = {text};"
+        return declared(Values(self._program, test.inputs))
 
     def _call(self, test: Test) -> str:
         return Values(self._program, test.inputs).called(self._place.call)

@@ -15,6 +15,8 @@ from veer.model.program import Program, Type, TypeKind
 
 THIS, NEW = "this", "new"
 """The input that an object is made of; what a constructor is called in an entry's name."""
+MAIN, COUNT = ".main", "aCount"
+"""How the entry of a program ends; the input that says how many arguments it has."""
 ELEMENTS, ELEMENTS_AT = "elements", 16
 """The member of an array's memory that holds its elements, and where it lies (frontends/java/types.py)."""
 _FLOATS = {4: ("<f", "Float.intBitsToFloat(0x{:x})", "f"), 8: ("<d", "Double.longBitsToDouble(0x{:x}L)", "")}
@@ -29,6 +31,7 @@ class Values:
         self._inputs = inputs
         entry = program.function(program.entry)
         self._parameters = entry.parameters if entry is not None else ()
+        self._is_program = not self._parameters and program.entry.endswith(MAIN)
 
     def arguments(self) -> Iterator[tuple[str, str]]:
         """Parameter and expression, in their order; the object that the entry is called on is none of them."""
@@ -44,8 +47,20 @@ class Values:
         given = (self._value(self._types[each.type], cells.get(each.offset)) for each in type_.fields)
         return f"new {type_.name.replace('$', '.')}({', '.join(given)})"
 
+    def asked(self) -> Iterator[tuple[str, list[int]]]:
+        """What the program itself asks for: names, and bits in the order in which it does."""
+        found: dict[str, list[int]] = {}
+        for root in sorted(self._inputs.roots, key=lambda each: each.occurrence):
+            if root.type < 0 and root.name not in {each.name for each in self._parameters}:
+                value = root.cells[0].value if root.cells else None
+                found.setdefault(root.name, []).append(value.bits if isinstance(value, Scalar) else 0)
+        yield from found.items()
+
     def called(self, entry: str) -> str:
         """The call of the entry, as the code of its package names it."""
+        if self._is_program:
+            has_arguments = any(root.name == COUNT for root in self._inputs.roots)
+            return f"{entry}({'veer.Given.arguments()' if has_arguments else 'new String[0]'})"
         given = ", ".join(text for _, text in self.arguments())
         owner, _, method = entry.rpartition(".")
         if method == NEW:

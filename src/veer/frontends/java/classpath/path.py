@@ -16,12 +16,17 @@ _VERSIONS = "META-INF/versions/"
 
 
 class ClassPath:
-    """Finds classes by internal names; each is read once. `release`: of the runtime, for jars of several releases."""
+    """Finds classes by internal names; each is read once. `release`: of the runtime, for jars of several releases;
+    `core`: a jar whose classes come before all others."""
 
-    def __init__(self, entries: Sequence[Path], runtime: JImage | None, release: int = 17) -> None:
+    def __init__(
+        self, entries: Sequence[Path], runtime: JImage | None, release: int = 17, core: Path | None = None
+    ) -> None:
         self._places = [_Jar(each, release) if each.is_file() else _Directory(each) for each in entries]
         self._runtime = runtime
+        self._core = _Jar(core, release) if core is not None else None
         self._known: dict[str, ClassFile | None] = {}
+        self._own: dict[str, bool] = {}
 
     def find(self, name: str) -> ClassFile | None:
         """The class, or None where there is none. Raises UsageError for one that is no class file."""
@@ -29,9 +34,24 @@ class ClassPath:
             self._known[name] = self._read(name)
         return self._known[name]
 
+    def add(self, made: ClassFile, maker: str) -> None:
+        """A class that veer made for one of `maker`'s call sites; it is as much the user's as that one."""
+        self._known[made.name] = made
+        self._own[made.name] = self.is_own(maker)
+
+    def is_core(self, name: str) -> bool:
+        """Whether it is of veer's own core."""
+        return self._core is not None and self._core.holds(name)
+
     def is_own(self, name: str) -> bool:
         """Whether it lies on the class path, and is none of the runtime's."""
-        return any(each.holds(name) for each in self._places)
+        if name not in self._own:
+            self._own[name] = not self.is_core(name) and any(each.holds(name) for each in self._places)
+        return self._own[name]
+
+    def has_file(self, name: str) -> bool:
+        """Whether it is the user's, and was not written by veer."""
+        return self.is_own(name) and any(each.holds(name) for each in self._places)
 
     def own_bytes(self, name: str) -> bytes:
         """The class file of one that lies on the class path. Raises UsageError."""
@@ -45,6 +65,8 @@ class ClassPath:
         return tuple(name for place in self._places for name in place.names())
 
     def _read(self, name: str) -> ClassFile | None:
+        if self._core is not None and (data := self._core.read(name)) is not None:
+            return read_class(data, f"{name} of veer's core")
         if self._runtime is not None and (data := self._runtime.class_bytes(name)) is not None:
             return read_class(data, f"{name} of {self._runtime.path}")
         for place in self._places:

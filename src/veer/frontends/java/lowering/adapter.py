@@ -21,13 +21,16 @@ _LONGEST = 64
 _MEMORY = {"Z": "i8", "B": "i8", "C": "i16", "S": "i16", "I": "i32", "J": "i64", "F": "float", "D": "double"}
 
 
-def adapter(entry: Reached, module: Module, constructor: Reached | None = None) -> str:
+def adapter(
+    entry: Reached, module: Module, constructor: Reached | None = None, arguments: Reached | None = None
+) -> str:
     """The adapter, and the functions that write the classes of new input arrays.
 
     An entry that is a constructor gets a new object; `constructor` makes the object that an instance method is called
-    on, of what lies where its first argument does.
+    on, of what lies where its first argument does; `arguments` makes those of a program.
     """
     types, result = method_types(entry.method.descriptor)
+    types = () if arguments is not None else types
     has_object = constructor is not None
     count = len(types) + has_object
     lines = [f"define void @{ADAPTER}({''.join(f'ptr %p{place}, ' for place in range(count))}ptr %result) {{"]
@@ -45,6 +48,9 @@ def adapter(entry: Reached, module: Module, constructor: Reached | None = None) 
     for place, type_ in enumerate(types):
         lines += strings.loaded(type_, f"%p{place + has_object}", f"%a{place}")
         given.append(f"{IR_TYPES[kind_of(type_)]} %a{place}")
+    if arguments is not None:
+        lines.append(f"  %arguments = call ptr @{arguments.symbol}()")
+        given.append("ptr %arguments")
     kind = kind_of(result)
     call = f"@{entry.symbol}({', '.join(given)})"
     lines.append(f"  %value = call {IR_TYPES[kind]} {call}" if kind else f"  call void {call}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from veer.frontends.java.lowering import numbers
+from veer.frontends.java.lowering.cuts import BOXED
 from veer.frontends.java.lowering.state import MethodState
 from veer.frontends.java.lowering.words import Words, operator, opposite
 
@@ -56,7 +57,7 @@ class Branches:
             sign = "eq" if test == "null" else "ne"
             return text.value(f"icmp {sign} ptr {one}, null"), self._words_of(sign, one, "null")
         if "_acmp" in name:
-            return text.value(f"icmp {test} ptr {one}, {other}"), self._words_of(test, one, other)
+            return self._same(test, one, other), self._words_of(test, one, other)
         if other:
             condition = text.value(f"icmp {numbers.integer_test(test)} i32 {one}, {other}")
             return condition, self._words_of(test, one, other)
@@ -70,6 +71,14 @@ class Branches:
             said = self._words.of(one)
             return condition, said if test == "ne" else f"!{said}" if said else ""
         return condition, self._words_of(test, one, "0")
+
+    def _same(self, test: str, one: str, other: str) -> str:
+        """Whether two references are (not) the same: small numbers that were boxed are."""
+        text = self._state.text
+        if self._state.module.is_shared or BOXED not in self._state.world.methods or "null" in (one, other):
+            return text.value(f"icmp {test} ptr {one}, {other}")
+        same = text.value(f"call i1 @veer_call_java_same(ptr {one}, ptr {other})")
+        return same if test == "eq" else text.value(f"xor i1 {same}, true")
 
     def _words_of(self, test: str, one: str, other: str) -> str:
         left = self._words.of(one)

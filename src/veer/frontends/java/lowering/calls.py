@@ -8,6 +8,7 @@ from veer.frontends.java.classfile.constants import MemberRef
 from veer.frontends.java.classfile.descriptors import method_types, words
 from veer.frontends.java.classfile.model import ClassFile
 from veer.frontends.java.lowering import concatenation
+from veer.frontends.java.lowering.cuts import REFUSE
 from veer.frontends.java.lowering.exceptions import Exceptions
 from veer.frontends.java.lowering.kinds import IR_TYPES, ZEROS, kind_of
 from veer.frontends.java.lowering.names import method_symbol
@@ -40,22 +41,30 @@ class Calls:
                 state.push("I", "1" if state.world.path.is_own(state.reached.owner.name) else "0")
                 return
             self._exceptions.null_check(arguments[0][1])
-        found = None if is_virtual else state.world.resolve(member.owner, member.name, member.descriptor)
-        if is_virtual:
-            self._virtual(member, arguments, result)
-        else:
-            assert found is not None
+        find = state.world.fixed if is_virtual else state.world.resolve
+        found = find(member.owner, member.name, member.descriptor)
+        if found is not None:
             if state.at.name == "invokestatic":
                 self.initialise(found[0].name)
             self._direct(state.world.reach(*found), arguments, result)
+        elif is_virtual:
+            self._virtual(member, arguments, result)
+        else:
+            self.refuse(f"{member.owner.replace('/', '.')}.{member.name}, which is not on the class path")
+            self._push_zero(result)
 
     def dynamic(self) -> None:
-        """invokedynamic: concatenation of numbers and strings; the rest is not supported yet."""
+        """invokedynamic: concatenation, lambdas, methods of records; the rest is not supported yet."""
         state = self._state
         parameters, result = method_types(state.pool.dynamic(state.at.number).descriptor)
         arguments = [(type_, state.pop()) for type_ in reversed(parameters)][::-1]
-        pieces = concatenation.pieces(state.reached.owner, state.at.number)
-        if pieces is None:
+        owner = state.reached.owner
+        pieces = concatenation.pieces(owner, state.at.number)
+        is_joined = concatenation.is_concatenation(owner, state.at.number)
+        site = None if is_joined else state.world.site(owner, state.at.number)
+        if site is not None:
+            self._named(site.member, [(kind_of(type_), value) for type_, value in arguments])
+        elif pieces is None:
             self.refuse(f"{self._dynamic_name()} in {state.reached.symbol}")
             self._push_zero(result)
         else:
@@ -104,8 +113,15 @@ class Calls:
         """The run ends here as unsupported."""
         self._state.text.add(f"call void @veer_refuse(ptr {self._state.module.text(why)})")
 
+    def _refuse_literal(self, value: str) -> None:
+        """A call of Engine.refuse with a literal."""
+        self.refuse(self._state.literals.get(value, "something that veer's core does not follow"))
+
     def _virtual(self, member: MemberRef, arguments: list[tuple[str, str]], result: str) -> None:
-        state, text = self._state, self._state.text
+        state = self._state
+        if state.module.is_shared:
+            self._through_table(member, arguments, result)
+            return
         targets = state.world.targets(member.owner, member.name, member.descriptor)
         if not targets:
             self.refuse(f"a call of {member.owner.replace('/', '.')}.{member.name}, of which veer made no object")
@@ -115,6 +131,10 @@ class Calls:
         if len(only) == 1:
             self._direct(next(iter(only.values())), arguments, result)
             return
+        self._through_table(member, arguments, result)
+
+    def _through_table(self, member: MemberRef, arguments: list[tuple[str, str]], result: str) -> None:
+        state, text = self._state, self._state.text
         table = state.module.dispatch((member.owner, member.name, member.descriptor))
         number = text.value(f"load i32, ptr {arguments[0][1]}")
         wide = text.value(f"zext i32 {number} to i64")
@@ -122,6 +142,9 @@ class Calls:
         self._make(text.value(f"load ptr, ptr {place}"), arguments, result)
 
     def _direct(self, target: Reached, arguments: list[tuple[str, str]], result: str) -> None:
+        if (target.owner.name, *target.method.key) == REFUSE:
+            self._refuse_literal(arguments[0][1])
+            return
         if target.replacement == "nothing":
             return
         if target.why_cut:

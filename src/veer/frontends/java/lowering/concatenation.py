@@ -2,7 +2,7 @@
 
 "a\\1b" with an int  →  new StringBuilder().append("a").append(int).append("b").toString()
 
-Its arguments are numbers and strings: an object's own toString() is not called yet.
+Objects are asked for their text by `append`, as String.valueOf does it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from veer.frontends.java.classfile.constants import MemberRef, StringConstant
-from veer.frontends.java.classfile.descriptors import method_types
+from veer.frontends.java.classfile.descriptors import is_reference, method_types
 from veer.frontends.java.classfile.model import ClassFile
 
 BUILDER = "java/lang/StringBuilder"
@@ -26,6 +26,11 @@ Piece = tuple[int, ...] | None
 """The characters of a literal; None for the next argument."""
 
 
+def _appended(type_: str) -> str:
+    """What `append` takes for a value of this type."""
+    return _APPENDED.get(type_, "Ljava/lang/Object;" if is_reference(type_) else "")
+
+
 def is_concatenation(owner: ClassFile, number: int) -> bool:
     """Whether the call site is what javac writes for `+` of strings."""
     site = owner.pool.dynamic(number)
@@ -36,8 +41,8 @@ def is_concatenation(owner: ClassFile, number: int) -> bool:
 
 
 def not_written(owner: ClassFile, number: int) -> list[str]:
-    """The types of its arguments that veer cannot write as text."""
-    return [each for each in method_types(owner.pool.dynamic(number).descriptor)[0] if each not in _APPENDED]
+    """The types of its arguments that veer cannot write as text: none. Kept for what is no type of a value."""
+    return [each for each in method_types(owner.pool.dynamic(number).descriptor)[0] if not _appended(each)]
 
 
 def pieces(owner: ClassFile, number: int) -> list[Piece] | None:
@@ -57,7 +62,7 @@ def pieces(owner: ClassFile, number: int) -> list[Piece] | None:
 
 def append(type_: str) -> MemberRef:
     """The method that appends a value of this type."""
-    return MemberRef(BUILDER, "append", f"({_APPENDED[type_]})L{BUILDER};")
+    return MemberRef(BUILDER, "append", f"({_appended(type_)})L{BUILDER};")
 
 
 def members(owner: ClassFile, number: int) -> list[MemberRef]:

@@ -17,6 +17,15 @@ IMPLICIT = (
     "java/lang/ArrayStoreException",
 )
 """The exceptions that instructions throw, in the order of their numbers (traps.py)."""
+ENGINE = "veer/Engine"
+INPUTS = {
+    **{"aBoolean": "Z", "aByte": "B", "aChar": "C", "aShort": "S", "anInt": "I", "aLong": "J", "aFloat": "F"},
+    **{"aDouble": "D", "aCharacter": "B", "aLength": "I", "aCount": "I"},
+}
+"""Inputs that a program asks for (core/veer/Engine.java), and their types."""
+REFUSE = (ENGINE, "refuse", "(Ljava/lang/String;)V")
+BOXED = (ENGINE, "boxed", "(Ljava/lang/Object;)Ljava/lang/Object;")
+ENUM_CONSTANTS = (ENGINE, "enumConstants", "(Ljava/lang/Class;)[Ljava/lang/Object;")
 STRING_BOUNDS = "java/lang/StringIndexOutOfBoundsException"
 STRING_CHECKS = (
     ("checkIndex", "(II)V"),
@@ -29,18 +38,35 @@ _LOWERED = frozenset(
     (
         *("java/lang/Object", "java/lang/Math", "java/lang/StrictMath", "java/lang/Number", "java/lang/Enum"),
         *("java/lang/Record", "java/lang/Boolean", "java/lang/Byte", "java/lang/Short", "java/lang/Integer"),
-        *("java/lang/Long", "java/lang/Float", "java/lang/Double", "java/util/Objects", "java/util/Arrays"),
+        *("java/lang/Long", "java/lang/Float", "java/lang/Double", "java/lang/Class", "java/lang/Runtime"),
         *("java/lang/String", "java/lang/StringLatin1", "java/lang/StringUTF16", "java/lang/Character"),
-        *("java/lang/CharacterData", "java/lang/CharacterDataLatin1"),
+        *("java/lang/CharacterData", "java/lang/CharacterDataLatin1", "java/lang/CharSequence", "java/lang/Iterable"),
         *("java/lang/StringBuilder", "java/lang/AbstractStringBuilder", "java/lang/StringConcatHelper"),
-        "jdk/internal/util/ArraysSupport",
+        *("java/io/OutputStream", "java/io/FilterOutputStream"),
+        *("java/lang/StringBuffer", "java/lang/Comparable", "java/lang/Void", "java/lang/FdLibm"),
+        *("jdk/internal/util/ArraysSupport", "jdk/internal/util/Preconditions"),
     )
 )
-"""Classes of the runtime whose code is lowered, beside constructors and static methods of exceptions."""
-_INITIALISED = frozenset(("java/lang/Integer", "java/lang/Long", "java/lang/CharacterDataLatin1"))
-"""Those whose static fields are tables, which their own initialiser makes when one is first read."""
+"""Classes of the runtime whose code is lowered, with those within them."""
+_PACKAGES = frozenset(
+    (
+        *("java/util", "java/util/function", "java/util/stream", "java/util/regex", "java/math"),
+        *("java/util/concurrent/atomic", "jdk/internal/math"),
+    )
+)
+"""Packages of which all classes are."""
+_LEFT_OUT = frozenset(
+    f"java/util/{name}"
+    for name in (
+        *("Locale", "ResourceBundle", "Formatter", "ServiceLoader", "Timer", "TimerTask", "Calendar", "Date"),
+        *("GregorianCalendar", "TimeZone", "SimpleTimeZone", "Currency", "Properties", "Scanner", "UUID"),
+        *("SplittableRandom", "PropertyPermission", "EventListenerProxy", "JumboEnumSet", "InvalidPropertiesFormat"),
+    )
+)
+"""Those of them that are not."""
 _KNOWN_STATICS = {
     ("java/lang/String", "COMPACT_STRINGS"): 1,
+    ("java/util/Arrays$LegacyMergeSort", "userRequested"): 0,
     ("java/lang/StringUTF16", "HI_BYTE_SHIFT"): 0,
     ("java/lang/StringUTF16", "LO_BYTE_SHIFT"): 8,
 }
@@ -49,12 +75,6 @@ _ONLY_FOR_MISMATCH = ("jdk/internal/misc/Unsafe", "jdk/internal/util/ArraysSuppo
 """Their offsets and scales of arrays reach nothing but vectorizedMismatch, which looks at none."""
 REPLACED: dict[tuple[str, str, str], str] = {
     ("java/lang/Object", "<init>", "()V"): "nothing",
-    (THROWABLE, "<init>", "()V"): "nothing",
-    ("java/lang/AssertionError", "<init>", "(Ljava/lang/Object;)V"): "nothing",  # nobody can read its message
-    (THROWABLE, "<init>", "(Ljava/lang/String;)V"): "message",
-    (THROWABLE, "<init>", "(Ljava/lang/String;Ljava/lang/Throwable;)V"): "message",
-    (THROWABLE, "<init>", "(Ljava/lang/String;Ljava/lang/Throwable;ZZ)V"): "message",
-    (THROWABLE, "fillInStackTrace", "()Ljava/lang/Throwable;"): "itself",
     ("java/lang/Float", "floatToRawIntBits", "(F)I"): "bits",
     ("java/lang/Float", "intBitsToFloat", "(I)F"): "bits",
     ("java/lang/Double", "doubleToRawLongBits", "(D)J"): "bits",
@@ -64,9 +84,9 @@ REPLACED: dict[tuple[str, str, str], str] = {
     ("java/lang/Math", "floor", "(D)D"): "llvm.floor.f64",
     ("java/lang/Math", "ceil", "(D)D"): "llvm.ceil.f64",
     ("java/lang/Math", "rint", "(D)D"): "llvm.rint.f64",
-    ("java/lang/StringIndexOutOfBoundsException", "<init>", "(I)V"): "nothing",  # nor can anybody read these messages
-    ("java/lang/IndexOutOfBoundsException", "<init>", "(I)V"): "nothing",
-    ("java/lang/ArrayIndexOutOfBoundsException", "<init>", "(I)V"): "nothing",
+    ("java/lang/StringIndexOutOfBoundsException", "<init>", "(I)V"): "hidden",  # a text of it would have all digits
+    ("java/lang/IndexOutOfBoundsException", "<init>", "(I)V"): "hidden",
+    ("java/lang/ArrayIndexOutOfBoundsException", "<init>", "(I)V"): "hidden",
     **{("java/lang/String", name, descriptor): name for name, descriptor in STRING_CHECKS},
     ("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V"): "arraycopy",
     ("java/lang/Object", "clone", "()Ljava/lang/Object;"): "clone",
@@ -77,8 +97,29 @@ REPLACED: dict[tuple[str, str, str], str] = {
     ): "unchecked",  # it leaves all elements to the loop behind its call
     ("java/lang/StringConcatHelper", "newArray", "(J)[B"): "bytes",
     ("java/lang/Class", "getPrimitiveClass", "(Ljava/lang/String;)Ljava/lang/Class;"): "class",
+    ("java/lang/Class", "getSuperclass", "()Ljava/lang/Class;"): "superclass",
+    ("java/lang/Object", "getClass", "()Ljava/lang/Class;"): "of_object",
+    **{(ENGINE, name, f"(){letter}"): f"input:{name}" for name, letter in INPUTS.items()},
+    REFUSE: "nothing",  # its calls are written in their places
+    (ENGINE, "assume", "(Z)V"): "assume",
+    (ENGINE, "exit", "(I)V"): "exit",
+    (ENGINE, "reason", "(Ljava/lang/Object;)I"): "reason",
+    BOXED: "boxed",
+    (ENGINE, "identity", "(Ljava/lang/Object;)I"): "identity",
+    ENUM_CONSTANTS: "enum_constants",
+    (ENGINE, "isInstance", "(Ljava/lang/Class;Ljava/lang/Object;)Z"): "is_instance",
+    (ENGINE, "arrayOf", "(Ljava/lang/Class;I)[Ljava/lang/Object;"): "array_of",
+    (ENGINE, "arrayOfComponent", "(Ljava/lang/Class;I)[Ljava/lang/Object;"): "array_of_component",
+    (ENGINE, "component", "(Ljava/lang/Class;)Ljava/lang/Class;"): "component",
 }
 """Methods with code of veer's own: how it is made (`replaced.py`)."""
+
+
+def is_lowered(path: ClassPath, name: str) -> bool:
+    """Whether the code of a class that is not the user's is followed."""
+    outer = name.partition("$")[0]
+    package = name.rpartition("/")[0]
+    return path.is_core(name) or outer in _LOWERED or (package in _PACKAGES and outer not in _LEFT_OUT)
 
 
 def why_cut(
@@ -90,7 +131,7 @@ def why_cut(
         return f"{name} is native"
     if method.code is None:
         return f"{name} is abstract"
-    if path.is_own(owner.name) or owner.name in _LOWERED:
+    if path.is_own(owner.name) or is_lowered(path, owner.name):
         return ""
     if (method.name == "<init>" or method.is_static) and any(
         each.name == THROWABLE for each in superclasses(owner.name)
@@ -100,8 +141,8 @@ def why_cut(
 
 
 def has_initialiser(path: ClassPath, owner: ClassFile) -> bool:
-    """Whether code runs before the class is first used. Of the runtime's own, tables are all that is made so."""
-    is_run = path.is_own(owner.name) or owner.name in _INITIALISED
+    """Whether code runs before the class is first used: of the runtime's own, before a static field is read."""
+    is_run = path.is_own(owner.name) or is_lowered(path, owner.name)
     return is_run and owner.method("<clinit>", "()V") is not None
 
 

@@ -31,8 +31,8 @@ class Exceptions:
         self._unwinding: dict[tuple[Handler, ...], str] = {}
         self._traps: dict[tuple[Check, str], str] = {}
 
-    def check(self, holds: str, check: Check) -> None:
-        """Goes on where the condition holds; else the instruction throws."""
+    def check(self, holds: str, check: Check, index: str = "0", length: str = "0") -> None:
+        """Goes on where the condition holds; else the instruction throws. `index`, `length`: what its message says."""
         state, text = self._state, self._state.text
         text.where = state.place(check)
         good = text.label()
@@ -42,7 +42,7 @@ class Exceptions:
             text.start(bad)
             if not state.handlers():
                 self._trap_unless_guarded(check)
-            text.add(f"call void @veer_call_java_throw(i32 {check.value})")
+            text.add(f"call void @veer_call_java_throw(i32 {check.value}, i32 {index}, i32 {length})")
             self.unwind()
         text.start(good)
         text.where = state.place(0)

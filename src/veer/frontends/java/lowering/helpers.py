@@ -5,6 +5,7 @@ Their names begin as those of harnesses do, so that no bug is said to be in them
 
 from __future__ import annotations
 
+from veer.frontends.java.lowering.cuts import THROWABLE
 from veer.frontends.java.lowering.layout import Layouts
 from veer.frontends.java.traps import Check, trap_number
 
@@ -17,18 +18,22 @@ declare double @llvm.sqrt.f64(double)
 declare double @llvm.floor.f64(double)
 declare double @llvm.ceil.f64(double)
 declare double @llvm.rint.f64(double)
-@veer_call_java_pending = internal global ptr null
-@veer_call_java_guarded = internal global i32 0
-@veer_call_java_classes = internal global i64 0
+declare void @veer_assume(i32)
+declare void @_exit(i32)
+declare void @veer_unsupported(i32, i32)
+@veer_call_java_pending = global ptr null
+@veer_call_java_guarded = global i32 0
+@veer_call_java_classes = global i64 0
+@veer_call_java_identities = internal global i32 0
 @veer_call_java_failed = internal constant [35 x i8] c"java.lang.AssertionError is thrown\\00"
 """
 _OBJECTS = """\
-define internal ptr @veer_call_java_new(i64 %size, i32 %number) {
+define ptr @veer_call_java_new(i64 %size, i32 %number) {
   %made = call ptr @veer_calloc(i64 1, i64 %size)
   store i32 %number, ptr %made
   ret ptr %made
 }
-define internal ptr @veer_call_java_array(i32 %count, i64 %size, i32 %number) {
+define ptr @veer_call_java_array(i32 %count, i64 %size, i32 %number) {
   %wide = zext i32 %count to i64
   %elements = mul i64 %wide, %size
   %whole = add i64 %elements, 16
@@ -38,7 +43,7 @@ define internal ptr @veer_call_java_array(i32 %count, i64 %size, i32 %number) {
   store i32 %count, ptr %length
   ret ptr %made
 }
-define internal ptr @veer_call_java_arrays(ptr %counts, ptr %numbers, i64 %size, i32 %left) {
+define ptr @veer_call_java_arrays(ptr %counts, ptr %numbers, i64 %size, i32 %left) {
   %count = load i32, ptr %counts
   %number = load i32, ptr %numbers
   %is_last = icmp eq i32 %left, 1
@@ -68,7 +73,7 @@ body:
 end:
   ret ptr %made
 }
-define internal i32 @veer_call_java_class(ptr %value) {
+define i32 @veer_call_java_class(ptr %value) {
   %is_null = icmp eq ptr %value, null
   br i1 %is_null, label %none, label %some
 none:
@@ -77,7 +82,7 @@ some:
   %number = load i32, ptr %value
   ret i32 %number
 }
-define internal i1 @veer_call_java_storable(ptr %array, ptr %value, ptr %table) {
+define i1 @veer_call_java_storable(ptr %array, ptr %value, ptr %table) {
   %number = call i32 @veer_call_java_class(ptr %value)
   %is_null = icmp eq i32 %number, 0
   br i1 %is_null, label %fits, label %ask
@@ -93,7 +98,7 @@ ask:
   %may = icmp ne i8 %found, 0
   ret i1 %may
 }
-define internal i8 @veer_call_java_byte(ptr %array, i8 %value) {
+define i8 @veer_call_java_byte(ptr %array, i8 %value) {
   %number = load i32, ptr %array
   %is_boolean = icmp eq i32 %number, BOOLEANS
   br i1 %is_boolean, label %one, label %whole
@@ -105,14 +110,18 @@ whole:
 }
 """
 _EXCEPTIONS = """\
-define internal void @veer_call_java_throw(i32 %check) {
+define void @veer_call_java_throw(i32 %check, i32 %index, i32 %length) {
   %made = call ptr @veer_call_java_new(i64 SIZE, i32 %check)
   %reason = getelementptr i8, ptr %made, i64 4
   store i32 %check, ptr %reason
+  %index.at = getelementptr i8, ptr %made, i64 INDEX_AT
+  store i32 %index, ptr %index.at
+  %length.at = getelementptr i8, ptr %made, i64 LENGTH_AT
+  store i32 %length, ptr %length.at
   store ptr %made, ptr @veer_call_java_pending
   ret void
 }
-define internal void @veer_call_java_thrown(ptr %value, ptr %assertions) {
+define void @veer_call_java_thrown(ptr %value, ptr %assertions) {
   %guards = load i32, ptr @veer_call_java_guarded
   %is_free = icmp eq i32 %guards, 0
   br i1 %is_free, label %look, label %end
@@ -122,7 +131,7 @@ look:
 end:
   ret void
 }
-define internal void @veer_call_java_uncaught(ptr %value, ptr %assertions) {
+define void @veer_call_java_uncaught(ptr %value, ptr %assertions) {
   %number = load i32, ptr %value
   %wide = zext i32 %number to i64
   %entry = getelementptr i8, ptr %assertions, i64 %wide
@@ -139,6 +148,11 @@ other:
 end:
   ret void
 TRAPS}
+define void @veer_call_java_nobody() {
+  call void @veer_refuse(ptr @veer_call_java_no_object)
+  ret void
+}
+@veer_call_java_no_object = internal constant [54 x i8] c"a call of a method of a class that veer has no object\\00"
 """
 
 
@@ -150,4 +164,7 @@ def helpers(layouts: Layouts) -> str:
     )
     size = max(layouts.shape(name).size for name in list(layouts.numbers)[: len(Check)])
     text = _OBJECTS.replace("COUNT", str(layouts.count)).replace("BOOLEANS", str(layouts.numbers.get("[Z", 0)))
-    return DECLARED + text + _EXCEPTIONS.replace("SIZE", str(size)).replace("CASES", cases).replace("TRAPS", traps)
+    text += _EXCEPTIONS.replace("SIZE", str(size)).replace("CASES", cases).replace("TRAPS", traps)
+    for name in ("INDEX", "LENGTH"):
+        text = text.replace(f"{name}_AT", str(layouts.offset(THROWABLE, name.lower(), "I")))
+    return DECLARED + text

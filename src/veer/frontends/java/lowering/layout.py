@@ -11,6 +11,7 @@ from functools import cached_property
 
 from msgspec import Struct, field
 
+from veer.frontends.java.classfile.descriptors import class_of
 from veer.frontends.java.classfile.model import FieldInfo
 from veer.frontends.java.lowering.cuts import IMPLICIT
 from veer.frontends.java.lowering.world import HEADER, SIZES, World
@@ -41,6 +42,22 @@ class Layouts(Struct, dict=True):
     def numbers(self) -> dict[str, int]:
         """Classes and array types of which there may be objects, from 1: those that instructions throw first."""
         return {name: number for number, name in enumerate(dict.fromkeys((*IMPLICIT, *self.world.made)), 1)}
+
+    @cached_property
+    def class_numbers(self) -> dict[str, int]:
+        """The same, and behind them the classes that programs name; the elements of arrays are among them."""
+        names = dict.fromkeys((*self.numbers, *self.world.class_constants))
+        for name in list(names):
+            while is_array(name):
+                name = class_of(name[1:])
+                names.setdefault(name)
+        for name in list(names):
+            names.update(dict.fromkeys(self.world.above_class(name)))
+        return {name: number for number, name in enumerate(names, 1)}
+
+    def name(self, number: int) -> str:
+        """The class with this number."""
+        return list(self.numbers)[number - 1]
 
     @property
     def count(self) -> int:
@@ -76,3 +93,13 @@ class Layouts(Struct, dict=True):
             offsets[name, each.name] = end
             end += size
         return Shape(offsets, (*above.fields, *((name, each) for each in own)), -(-end // 8) * 8)
+
+
+def is_array(name: str) -> bool:
+    """Whether a class is one of arrays of references."""
+    return name.startswith(("[L", "[["))
+
+
+def array_of(name: str) -> str:
+    """The class of arrays whose elements are of a class."""
+    return f"[{name}" if name.startswith("[") else f"[L{name};"

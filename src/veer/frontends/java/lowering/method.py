@@ -15,7 +15,7 @@ from veer.frontends.java.classfile.opcodes import LEAVING
 from veer.frontends.java.lowering import numbers
 from veer.frontends.java.lowering.branches import Branches, SourceBranch
 from veer.frontends.java.lowering.calls import Calls
-from veer.frontends.java.lowering.cuts import known_static
+from veer.frontends.java.lowering.cuts import is_lowered, known_static
 from veer.frontends.java.lowering.exceptions import Exceptions
 from veer.frontends.java.lowering.kinds import IR_TYPES, kind_of, rearranged, stacks
 from veer.frontends.java.lowering.objects import Objects
@@ -273,7 +273,8 @@ class MethodLowering:
             if value is not None:
                 state.push(kind_of(found.descriptor), str(value))
                 return
-            if owner.name not in state.world.initialised:
+            is_followed = is_lowered(state.world.path, owner.name) and owner.method("<clinit>", "()V") is None
+            if owner.name not in state.world.initialised and not is_followed:
                 self._calls.refuse(f"the static field {owner.name.replace('/', '.')}.{found.name} of the Java runtime")
         self._calls.initialise(owner.name, for_field=True)
         self._objects.static()
@@ -306,8 +307,9 @@ class MethodLowering:
             state.push("D", f"0x{constant.bits:016X}")
         elif isinstance(constant, StringConstant):
             state.push("A", state.module.string(constant.units))
+            state.literals[state.stack[-1][1]] = constant.text
         elif isinstance(constant, ClassRef):
-            state.push("A", "@veer_call_java_classes")
+            state.push("A", state.module.class_object(constant.name))
         else:
             self._calls.refuse(f"a constant of the class file in {state.reached.symbol}")
             state.push("A", "null")

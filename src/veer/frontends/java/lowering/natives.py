@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Protocol
 
-from veer.frontends.java.lowering.cuts import IMPLICIT, STRING_BOUNDS
+from veer.frontends.java.lowering.cuts import IMPLICIT, STRING_BOUNDS, THROWABLE
 from veer.frontends.java.lowering.layout import Layouts, size_of
+from veer.frontends.java.lowering.world import CLASS, PRIMITIVE
+from veer.wire.layout import Loss
 
-OTHER_CLASSES = "System.arraycopy between arrays of two classes"
-NO_ARRAY = "java.lang.Object.clone of what is no array"
-CLASSES = "@veer_call_java_classes"
-"""What all objects of java.lang.Class are."""
+_BOXES = ("java/lang/Number", "java/lang/Character", "java/lang/Boolean")
 _LENGTHS = """\
   %from.length.at = getelementptr i8, ptr %a0, i64 8
   %from.length = load i32, ptr %from.length.at
@@ -28,10 +28,16 @@ null:
 some:
   %from.class = load i32, ptr %a0
   %to.class = load i32, ptr %a2
-  %same = icmp eq i32 %from.class, %to.class
-  br i1 %same, label %sized, label %refused
-refused:
-  call void @veer_refuse(ptr OTHER)
+  %from.kind.at = getelementptr i8, ptr @java.table.kinds, i32 %from.class
+  %from.kind = load i8, ptr %from.kind.at
+  %to.kind.at = getelementptr i8, ptr @java.table.kinds, i32 %to.class
+  %to.kind = load i8, ptr %to.kind.at
+  %same = icmp eq i8 %from.kind, %to.kind
+  %is_array = icmp ne i8 %from.kind, 0
+  %fits = and i1 %same, %is_array
+  br i1 %fits, label %sized, label %other
+other:
+  call void @veer_call_java_thrown_by_runtime(i32 STORE)
   ret void
 sized:
 LENGTHS  %from.least = sext i32 %a1 to i64
@@ -53,7 +59,13 @@ bounds:
   call void @veer_call_java_thrown_by_runtime(i32 BOUNDS)
   ret void
 copy:
+  %same.class = icmp eq i32 %from.class, %to.class
+  br i1 %same.class, label %alike, label %checked
+alike:
   call void @veer_call_java_copy(ptr %a0, i32 %a1, ptr %a2, i32 %a3, i32 %a4)
+  ret void
+checked:
+  call void @veer_call_java_copy_checked(ptr %a0, i32 %a1, ptr %a2, i32 %a3, i32 %a4)
   ret void
 """
 _CLONE = """\
@@ -71,12 +83,44 @@ CHECKS = {
 }
 """What String's checks of indices ask: one of these holds where they throw."""
 _COPY = """\
-define internal void @veer_call_java_thrown_by_runtime(i32 %number) {
+define void @veer_call_java_thrown_by_runtime(i32 %number) {
   %made = call ptr @veer_call_java_new(i64 SIZE, i32 %number)
+  %unknown = getelementptr i8, ptr %made, i64 UNKNOWN_AT
+  store i8 1, ptr %unknown
   store ptr %made, ptr @veer_call_java_pending
   ret void
 }
-define internal void @veer_call_java_copy(ptr %from, i32 %first, ptr %to, i32 %place, i32 %count) {
+define void @veer_call_java_copy_checked(ptr %from, i32 %first, ptr %to, i32 %place, i32 %count) {
+  br label %head
+head:
+  %at = phi i32 [ 0, %0 ], [ %next, %store ]
+  %is_left = icmp slt i32 %at, %count
+  br i1 %is_left, label %body, label %end
+body:
+  %from.index = add i32 %at, %first
+  %from.wide = zext i32 %from.index to i64
+  %from.offset = mul i64 %from.wide, 8
+  %from.elements = getelementptr i8, ptr %from, i64 16
+  %from.place = getelementptr i8, ptr %from.elements, i64 %from.offset
+  %value = load ptr, ptr %from.place
+  %fits = call i1 @veer_call_java_storable(ptr %to, ptr %value, ptr ELEMENTS)
+  br i1 %fits, label %store, label %throw
+throw:
+  call void @veer_call_java_thrown_by_runtime(i32 STORE)
+  ret void
+store:
+  %to.index = add i32 %at, %place
+  %to.wide = zext i32 %to.index to i64
+  %to.offset = mul i64 %to.wide, 8
+  %to.elements = getelementptr i8, ptr %to, i64 16
+  %to.place = getelementptr i8, ptr %to.elements, i64 %to.offset
+  store ptr %value, ptr %to.place
+  %next = add i32 %at, 1
+  br label %head
+end:
+  ret void
+}
+define void @veer_call_java_copy(ptr %from, i32 %first, ptr %to, i32 %place, i32 %count) {
   %is_same = icmp eq ptr %from, %to
   %is_later = icmp slt i32 %first, %place
   %is_down = and i1 %is_same, %is_later
@@ -117,15 +161,185 @@ NAME.end:
 _TYPES = {"Z": "i8", "B": "i8", "C": "i16", "S": "i16", "I": "i32", "J": "i64", "F": "float", "D": "double"}
 
 
-def arraycopy(other: str) -> list[str]:
-    """The body of System.arraycopy. `other`: the constant with OTHER_CLASSES."""
+_CLASS_NUMBER = """\
+  %number.at = getelementptr i8, ptr %a0, i64 NUMBER_AT
+  %number = load i32, ptr %number.at
+  %wide = zext i32 %number to i64
+"""
+_BODIES = {
+    "of_object": """\
+  %number = load i32, ptr %a0
+  %wide = zext i32 %number to i64
+  %place = getelementptr ptr, ptr @java.table.classes, i64 %wide
+  %class = load ptr, ptr %place
+  ret ptr %class
+""",
+    "class": """\
+  ret ptr PRIMITIVE
+""",
+    "reason": """\
+  %place = getelementptr i8, ptr %a0, i64 4
+  %reason = load i32, ptr %place
+  ret i32 %reason
+""",
+    "boxed": """\
+  %place = getelementptr i8, ptr %a0, i64 4
+  store i32 1, ptr %place
+  ret ptr %a0
+""",
+    "identity": """\
+  %class = load i32, ptr %a0
+  %wide = zext i32 %class to i64
+  %entry = getelementptr i8, ptr @java.table.nameless, i64 %wide
+  %found = load i8, ptr %entry
+  %is_other = icmp ne i8 %found, 0
+  br i1 %is_other, label %refused, label %ask
+refused:
+  call void @veer_refuse(ptr IDENTITY)
+  ret i32 0
+ask:
+  %place = getelementptr i8, ptr %a0, i64 4
+  %known = load i32, ptr %place
+  call void @veer_unsupported(i32 0, i32 ARBITRARY)
+  %is_new = icmp eq i32 %known, 0
+  br i1 %is_new, label %first, label %again
+first:
+  %count = load i32, ptr @veer_call_java_identities
+  %next = add i32 %count, 1
+  store i32 %next, ptr @veer_call_java_identities
+  %number = add i32 %next, 65536
+  store i32 %number, ptr %place
+  ret i32 %number
+again:
+  ret i32 %known
+""",
+    "enum_constants": _CLASS_NUMBER
+    + """\
+  %place = getelementptr ptr, ptr @java.table.enums, i64 %wide
+  %values = load ptr, ptr %place
+  %is_none = icmp eq ptr %values, null
+  br i1 %is_none, label %none, label %some
+none:
+  ret ptr null
+some:
+  %once.at = getelementptr ptr, ptr @java.table.onces, i64 %wide
+  %once = load ptr, ptr %once.at
+  call void %once()
+  %all = call ptr %values()
+  ret ptr %all
+""",
+    "is_instance": _CLASS_NUMBER
+    + """\
+  %place = getelementptr ptr, ptr @java.table.subtypes, i64 %wide
+  %table = load ptr, ptr %place
+  %of = call i32 @veer_call_java_class(ptr %a1)
+  %of.wide = zext i32 %of to i64
+  %entry = getelementptr i8, ptr %table, i64 %of.wide
+  %found = load i8, ptr %entry
+  %is_one = zext i8 %found to i32
+  ret i32 %is_one
+""",
+    "array_of": _CLASS_NUMBER
+    + """\
+  %is_none = icmp sgt i32 %number, MOST
+  br i1 %is_none, label %refused, label %some
+refused:
+  call void @veer_refuse(ptr NO_CLASS)
+  ret ptr null
+some:
+  %made = call ptr @veer_call_java_array(i32 %a1, i64 8, i32 %number)
+  ret ptr %made
+""",
+    "array_of_component": _CLASS_NUMBER
+    + """\
+  %place = getelementptr i32, ptr @java.table.arrays, i64 %wide
+  %array = load i32, ptr %place
+  %is_none = icmp eq i32 %array, 0
+  br i1 %is_none, label %refused, label %some
+refused:
+  call void @veer_refuse(ptr NO_CLASS)
+  ret ptr null
+some:
+  %made = call ptr @veer_call_java_array(i32 %a1, i64 8, i32 %array)
+  ret ptr %made
+""",
+    "superclass": _CLASS_NUMBER
+    + """\
+  %place = getelementptr ptr, ptr @java.table.supers, i64 %wide
+  %class = load ptr, ptr %place
+  ret ptr %class
+""",
+    "component": _CLASS_NUMBER
+    + """\
+  %place = getelementptr ptr, ptr @java.table.components, i64 %wide
+  %class = load ptr, ptr %place
+  ret ptr %class
+""",
+}
+_KINDS = "ZBCSIJFD"
+
+
+class Tables(Protocol):
+    """What bodies ask the module for."""
+
+    @property
+    def layouts(self) -> Layouts: ...
+
+    def text(self, words: str) -> str:
+        """A constant with this text."""
+        ...
+
+    def table(self, role: str, type_: str, rows: Sequence[str]) -> str:
+        """A table of values."""
+        ...
+
+    def elements(self) -> str:
+        """See ModuleNames."""
+        ...
+
+    def class_object(self, name: str) -> str:
+        """See ModuleNames."""
+        ...
+
+
+def body(how: str, tables: Tables) -> list[str]:
+    """The body of a method that is replaced in this way (cuts.REPLACED)."""
+    if how == "arraycopy":
+        return _arraycopy(tables)
+    if how == "clone":
+        return _clone(tables)
+    if how == "bytes":
+        return _new_bytes(tables.layouts)
+    text = _BODIES[how]
+    if how == "identity":
+        text = text.replace("ARBITRARY", str(int(Loss.ARBITRARY)))
+        text = text.replace("IDENTITY", tables.text("the identity hash code of a box or an exception"))
+        table = {number for name in (*_BOXES, THROWABLE) for number in tables.layouts.subtypes(name)}
+        tables.table("nameless", "i8", [str(int(number in table)) for number in range(tables.layouts.count)])
+    if how == "class":
+        text = text.replace("PRIMITIVE", tables.class_object(PRIMITIVE))
+    if "NUMBER_AT" in text:
+        text = text.replace("NUMBER_AT", str(tables.layouts.offset(CLASS, "classRedefinedCount", "I")))
+    text = text.replace("MOST", str(tables.layouts.count - 1))
+    if "NO_CLASS" in text:
+        text = text.replace("NO_CLASS", tables.text("an array of a class of which veer made none"))
+    return text.splitlines()
+
+
+def _arraycopy(tables: Tables) -> list[str]:
+    """The body of System.arraycopy."""
+    kinds = ["0"] * tables.layouts.count
+    for name, number in tables.layouts.numbers.items():
+        if name.startswith("["):
+            kinds[number] = str(1 + (_KINDS + name[1]).index(name[1])) if name[1] in _KINDS else "9"
+    tables.table("kinds", "i8", kinds)
     numbers = {name: str(number) for number, name in enumerate(IMPLICIT, 1)}
-    text = _ARRAYCOPY.replace("LENGTHS", _LENGTHS).replace("OTHER", other)
+    text = _ARRAYCOPY.replace("LENGTHS", _LENGTHS).replace("STORE", numbers["java/lang/ArrayStoreException"])
     text = text.replace("NOWHERE", numbers["java/lang/NullPointerException"])
     return text.replace("BOUNDS", numbers["java/lang/ArrayIndexOutOfBoundsException"]).splitlines()
 
 
-def check(name: str, layouts: Layouts) -> list[str]:
+def check(name: str, tables: Tables) -> list[str]:
     """The body of one of CHECKS."""
     lines = ["  %left = sub i32 %a2, %a1"] if name == "checkBoundsOffCount" else []
     last = "false"
@@ -136,14 +350,14 @@ def check(name: str, layouts: Layouts) -> list[str]:
         *lines,
         f"  br i1 {last}, label %bounds, label %good",
         "bounds:",
-        f"  call void @veer_call_java_thrown_by_runtime(i32 {layouts.numbers[STRING_BOUNDS]})",
+        f"  call void @veer_call_java_thrown_by_runtime(i32 {tables.layouts.numbers[STRING_BOUNDS]})",
         "  ret void",
         "good:",
         "  ret void",
     ]
 
 
-def new_bytes(layouts: Layouts) -> list[str]:
+def _new_bytes(layouts: Layouts) -> list[str]:
     """The body of StringConcatHelper.newArray: as many bytes as so many characters (lower half) of a coder take."""
     return [
         "  %coder = lshr i64 %a0, 32",
@@ -154,11 +368,12 @@ def new_bytes(layouts: Layouts) -> list[str]:
     ]
 
 
-def clone(layouts: Layouts, other: str) -> list[str]:
-    """The body of Object.clone, for arrays alone. `other`: the constant with NO_ARRAY."""
-    rows = list(_arrays(layouts))
-    made = ""
-    for number, element in rows:
+def _clone(tables: Tables) -> list[str]:
+    """The body of Object.clone: arrays, and objects of classes that may be cloned, field by field."""
+    layouts = tables.layouts
+    made, numbers = "", []
+    for number, element in _arrays(layouts):
+        numbers.append(number)
         made += (
             f"array{number}:\n  %length.at{number} = getelementptr i8, ptr %a0, i64 8\n"
             f"  %length{number} = load i32, ptr %length.at{number}\n"
@@ -167,20 +382,106 @@ def clone(layouts: Layouts, other: str) -> list[str]:
             f"  call void @veer_call_java_copy(ptr %a0, i32 0, ptr %made{number}, i32 0, i32 %length{number})\n"
             f"  ret ptr %made{number}\n"
         )
-    cases = " ".join(f"i32 {number}, label %array{number}" for number, _ in rows)
-    head = _CLONE.replace("CASES", cases).replace("OTHER", other)
-    return (head + made).splitlines()
+    for number in layouts.subtypes("java/lang/Cloneable"):
+        name = layouts.name(number)
+        if not name.startswith("["):
+            numbers.append(number)
+            size = layouts.shape(name).size
+            made += f"array{number}:\n  %made{number} = call ptr @veer_call_java_new(i64 {size}, i32 {number})\n"
+            for each, (offset, type_) in enumerate(_fields(layouts, name)):
+                one = f"%f{number}.{each}"
+                made += (
+                    f"  {one}.at = getelementptr i8, ptr %a0, i64 {offset}\n  {one} = load {type_}, ptr {one}.at\n"
+                    f"  {one}.to = getelementptr i8, ptr %made{number}, i64 {offset}\n"
+                    f"  store {type_} {one}, ptr {one}.to\n"
+                )
+            made += f"  ret ptr %made{number}\n"
+    cases = " ".join(f"i32 {number}, label %array{number}" for number in numbers)
+    other = tables.text("java.lang.Object.clone of what may not be cloned")
+    return (_CLONE.replace("CASES", cases).replace("OTHER", other) + made).splitlines()
 
 
-def copies(layouts: Layouts) -> str:
-    """What copies elements of arrays of one class, and what throws as the runtime's own code does."""
+_SAME = """\
+define i1 @veer_call_java_same(ptr %one, ptr %other) {
+  %same = icmp eq ptr %one, %other
+  br i1 %same, label %yes, label %apart
+yes:
+  ret i1 true
+apart:
+  %one.null = icmp eq ptr %one, null
+  %other.null = icmp eq ptr %other, null
+  %is_null = or i1 %one.null, %other.null
+  br i1 %is_null, label %no, label %objects
+no:
+  ret i1 false
+objects:
+  %one.class = load i32, ptr %one
+  %other.class = load i32, ptr %other
+  %alike = icmp eq i32 %one.class, %other.class
+  br i1 %alike, label %boxes, label %no
+boxes:
+  %one.mark.at = getelementptr i8, ptr %one, i64 4
+  %one.mark = load i32, ptr %one.mark.at
+  %other.mark.at = getelementptr i8, ptr %other, i64 4
+  %other.mark = load i32, ptr %other.mark.at
+  %marks = and i32 %one.mark, %other.mark
+  %is_made = icmp eq i32 %marks, 1
+  br i1 %is_made, label %values, label %no
+values:
+  switch i32 %one.class, label %no [ CASES ]
+BODIES}
+"""
+_CACHED = (
+    *(("java/lang/Integer", "I", -128, 127), ("java/lang/Long", "J", -128, 127), ("java/lang/Short", "S", -128, 127)),
+    *(("java/lang/Byte", "B", -128, 127), ("java/lang/Character", "C", 0, 127)),
+)
+"""Boxes that valueOf makes once: of these numbers."""
+
+
+def _same(layouts: Layouts) -> str:
+    """Whether two references are of one object, where valueOf of the JVM gives the same one for small numbers."""
+    cases, bodies = "", ""
+    for name, type_, least, most in _CACHED:
+        number = layouts.numbers.get(name)
+        if number is None:
+            continue
+        memory, at = _TYPES[type_], layouts.offset(name, "value", type_)
+        cases += f"i32 {number}, label %{type_} "
+        compare = "u" if type_ == "C" else "s"
+        bodies += (
+            f"{type_}:\n  %{type_}.one.at = getelementptr i8, ptr %one, i64 {at}\n"
+            f"  %{type_}.one = load {memory}, ptr %{type_}.one.at\n"
+            f"  %{type_}.other.at = getelementptr i8, ptr %other, i64 {at}\n"
+            f"  %{type_}.other = load {memory}, ptr %{type_}.other.at\n"
+            f"  %{type_}.least = icmp {compare}ge {memory} %{type_}.one, {least}\n"
+            f"  %{type_}.most = icmp {compare}le {memory} %{type_}.one, {most}\n"
+            f"  %{type_}.small = and i1 %{type_}.least, %{type_}.most\n"
+            f"  %{type_}.equal = icmp eq {memory} %{type_}.one, %{type_}.other\n"
+            f"  %{type_}.both = and i1 %{type_}.small, %{type_}.equal\n  ret i1 %{type_}.both\n"
+        )
+    return _SAME.replace("CASES", cases).replace("BODIES", bodies)
+
+
+def _fields(layouts: Layouts, name: str) -> Iterator[tuple[int, str]]:
+    """Offset and IR type of each field."""
+    shape = layouts.shape(name)
+    for owner, each in shape.fields:
+        yield shape.offsets[owner, each.name], _TYPES.get(each.descriptor, "ptr")
+
+
+def natives(tables: Tables) -> str:
+    """What copies elements of arrays, and what throws as the runtime's own code does."""
+    layouts = tables.layouts
     rows = [(number, element) for number, element in _arrays(layouts) if element in _TYPES]
     cases = " ".join(f"i32 {number}, label %{_TYPES[element]}" for number, element in rows)
     loops = _LOOP.replace("NAME", "reference").replace("TYPE", "ptr").replace("SIZE", "8")
     for type_, size in dict.fromkeys((_TYPES[element], size_of(element)) for _, element in rows):
         loops += _LOOP.replace("NAME", type_).replace("TYPE", type_).replace("SIZE", str(size))
-    size = max(layouts.shape(name).size for name in IMPLICIT)
-    return _COPY.replace("CASES", cases).replace("LOOPS", loops).replace("SIZE", str(size))
+    size = max(layouts.shape(name).size for name in (*IMPLICIT, STRING_BOUNDS))
+    text = _COPY.replace("CASES", cases).replace("LOOPS", loops).replace("SIZE", str(size))
+    text = text.replace("STORE", str(IMPLICIT.index("java/lang/ArrayStoreException") + 1))
+    text = text.replace("UNKNOWN_AT", str(layouts.offset(THROWABLE, "isUnknown", "Z")))
+    return text.replace("ELEMENTS", tables.elements()) + _same(layouts)
 
 
 def _arrays(layouts: Layouts) -> Iterator[tuple[int, str]]:

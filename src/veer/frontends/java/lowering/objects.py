@@ -118,7 +118,7 @@ class Objects:
         name = state.pool.class_name(state.at.number)
         counts = [state.pop() for _ in range(state.at.second)][::-1]
         for count in counts:
-            self._exceptions.check(state.text.value(f"icmp sge i32 {count}, 0"), Check.SIZE)
+            self._exceptions.check(state.text.value(f"icmp sge i32 {count}, 0"), Check.SIZE, count)
         state.push("A", self._nested(name, counts))
 
     def cast(self) -> None:
@@ -141,11 +141,11 @@ class Objects:
 
     def _array(self, name: str, count: str) -> str:
         state = self._state
-        self._exceptions.check(state.text.value(f"icmp sge i32 {count}, 0"), Check.SIZE)
+        self._exceptions.check(state.text.value(f"icmp sge i32 {count}, 0"), Check.SIZE, count)
         return self._raw_array(name, count)
 
     def _raw_array(self, name: str, count: str) -> str:
-        size, number = size_of(name[1:]), self._state.layouts.numbers[name]
+        size, number = size_of(name[1:]), self._state.number(name)
         return self._state.text.value(f"call ptr @veer_call_java_array(i32 {count}, i64 {size}, i32 {number})")
 
     def _nested(self, name: str, counts: list[str]) -> str:
@@ -156,7 +156,7 @@ class Objects:
         state.slots[place] = f"[{len(counts)} x i32]"
         for number, count in enumerate(counts):
             text.add(f"store i32 {count}, ptr {text.value(f'getelementptr i8, ptr {place}, i64 {4 * number}')}")
-        numbers = state.module.integers(tuple(state.layouts.numbers[name[start:]] for start in range(len(counts))))
+        numbers = state.module.dimensions(name, len(counts))
         given = f"ptr {place}, ptr {numbers}, i64 {size_of(name[len(counts) :])}, i32 {len(counts)}"
         return text.value(f"call ptr @veer_call_java_arrays({given})")
 
@@ -168,7 +168,8 @@ class Objects:
         """Where an element lies, once the array is not null and has it."""
         text = self._state.text
         self._exceptions.null_check(array)
-        self._exceptions.check(text.value(f"icmp ult i32 {index}, {self._length(array)}"), Check.BOUNDS)
+        length = self._length(array)
+        self._exceptions.check(text.value(f"icmp ult i32 {index}, {length}"), Check.BOUNDS, index, length)
         wide = text.value(f"zext i32 {index} to i64")
         offset = text.value(f"mul i64 {wide}, {size_of(type_)}")
         first = text.value(f"getelementptr i8, ptr {array}, i64 {ELEMENTS_AT}")

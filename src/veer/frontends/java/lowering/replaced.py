@@ -1,51 +1,71 @@
-"""Methods of the runtime with code of veer's own."""
+"""Methods of the runtime with code of veer's own, in LLVM IR."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.lowering import natives
 from veer.frontends.java.lowering.cuts import THROWABLE
 from veer.frontends.java.lowering.kinds import IR_TYPES, ZEROS, kind_of
-from veer.frontends.java.lowering.layout import Layouts
+from veer.frontends.java.lowering.natives import Tables
 from veer.frontends.java.lowering.world import Reached
 
+INPUT = "veer_java_input_"
+"""Before the name of an input that the program asks for: the function of the harness that makes it."""
+_MEMORY = {"Z": "i8", "B": "i8", "C": "i16", "S": "i16", "I": "i32", "J": "i64", "F": "float", "D": "double"}
 
-def replaced(reached: Reached, layouts: Layouts, text: Callable[[str], str]) -> list[str]:
-    """The function's text. `text`: a constant with these words."""
+
+def replaced(reached: Reached, tables: Tables) -> list[str]:
+    """The function's text."""
     parameters, result = method_types(reached.method.descriptor)
     kinds = [*([] if reached.method.is_static else ["A"]), *(kind_of(type_) for type_ in parameters)]
     given = ", ".join(f"{IR_TYPES[kind]} %a{place}" for place, kind in enumerate(kinds))
     returned = IR_TYPES[kind_of(result)] if result != "V" else "void"
-    return [f"define {returned} @{reached.symbol}({given}) {{", *_body(reached, layouts, kinds, returned, text), "}"]
+    return [f"define {returned} @{reached.symbol}({given}) {{", *_body(reached, tables, kinds, returned), "}"]
 
 
-def _body(reached: Reached, layouts: Layouts, kinds: list[str], returned: str, text: Callable[[str], str]) -> list[str]:
+def _body(reached: Reached, tables: Tables, kinds: list[str], returned: str) -> list[str]:
     how = reached.replacement
-    if how == "nothing":
-        return ["  ret void"]
-    if how == "itself":
-        return ["  ret ptr %a0"]
-    if how == "arraycopy":
-        return natives.arraycopy(text(natives.OTHER_CLASSES))
-    if how == "clone":
-        return natives.clone(layouts, text(natives.NO_ARRAY))
+    fixed = {
+        "nothing": ["  ret void"],
+        "unchecked": ["  %left = xor i32 %a4, -1", "  ret i32 %left"],
+        "assume": ["  call void @veer_assume(i32 %a0)", "  ret void"],
+        "exit": ["  call void @_exit(i32 %a0)", "  ret void"],
+    }
+    if how in fixed:
+        return fixed[how]
+    if how.startswith("input:"):
+        return _input(how.removeprefix("input:"), method_types(reached.method.descriptor)[1])
     if how in natives.CHECKS:
-        return natives.check(how, layouts)
-    if how == "bytes":
-        return natives.new_bytes(layouts)
-    if how == "unchecked":
-        return ["  %left = xor i32 %a4, -1", "  ret i32 %left"]
-    if how == "class":
-        return [f"  ret ptr {natives.CLASSES}"]
+        return natives.check(how, tables)
     if how == "bits":
         return [f"  %bits = bitcast {IR_TYPES[kinds[0]]} %a0 to {returned}", f"  ret {returned} %bits"]
-    if how == "message":
-        offset = layouts.offset(THROWABLE, "detailMessage", "Ljava/lang/String;")
+    if how == "hidden":
+        offset = tables.layouts.offset(THROWABLE, "isUnknown", "Z")
         place = f"  %place = getelementptr i8, ptr %a0, i64 {offset}"
-        return [place, "  store ptr %a1, ptr %place", "  ret void"]
-    return [f"  %value = call double @{how}(double %a0)", "  ret double %value"]
+        return [place, "  store i8 1, ptr %place", "  ret void"]
+    if how.startswith("llvm."):
+        return [f"  %value = call double @{how}(double %a0)", "  ret double %value"]
+    return natives.body(how, tables)
+
+
+def _input(name: str, type_: str) -> list[str]:
+    memory = _MEMORY[type_]
+    zero = "0.0" if type_ in "FD" else "0"
+    lines = [
+        f"  %cell = alloca {memory}",
+        f"  store {memory} {zero}, ptr %cell",
+        f"  call void @{INPUT}{name}(ptr %cell)",
+        f"  %value = load {memory}, ptr %cell",
+    ]
+    if memory not in ("i8", "i16"):
+        return [*lines, f"  ret {memory} %value"]
+    return [*lines, f"  %wide = {'zext' if type_ in 'ZC' else 'sext'} {memory} %value to i32", "  ret i32 %wide"]
+
+
+def input_declaration(reached: Reached) -> list[str]:
+    """What the module declares for a method that makes an input."""
+    how, _, name = reached.replacement.partition(":")
+    return [f"declare void @{INPUT}{name}(ptr)"] if how == "input" else []
 
 
 def cut(reached: Reached, text: str) -> list[str]:

@@ -25,16 +25,29 @@ class ModuleNames(Protocol):
         """Whether any method of the world has a handler of exceptions."""
         ...
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether the text must not depend on the world: code of the runtime, which is kept for other entries."""
+        ...
+
     def text(self, words: str) -> str:
         """A constant with this text and a NUL."""
+        ...
+
+    def number(self, name: str) -> str:
+        """A variable that holds the number of a class."""
+        ...
+
+    def class_object(self, name: str) -> str:
+        """The object that stands for a class."""
         ...
 
     def string(self, units: tuple[int, ...]) -> str:
         """The object of a string literal."""
         ...
 
-    def integers(self, values: tuple[int, ...]) -> str:
-        """A constant table of ints."""
+    def dimensions(self, name: str, count: int) -> str:
+        """A table of the numbers of an array type and of so many that are its elements."""
         ...
 
     def subtypes(self, name: str) -> str:
@@ -63,6 +76,7 @@ class MethodState(Struct):
     stack: list[tuple[str, str]] = field(default_factory=list)
     at: Instruction = field(default_factory=lambda: Instruction(0, "nop"))
     slots: dict[str, str] = field(default_factory=dict)  # allocas: name -> type
+    literals: dict[str, str] = field(default_factory=dict)  # objects of string literals -> their texts
 
     @property
     def pool(self) -> ConstantPool:
@@ -79,8 +93,14 @@ class MethodState(Struct):
 
     def made(self, name: str) -> str:
         """A new object of a class: all fields are zeros."""
-        size, number = self.layouts.shape(name).size, self.layouts.numbers[name]
-        return self.text.value(f"call ptr @veer_call_java_new(i64 {size}, i32 {number})")
+        size = self.layouts.shape(name).size
+        return self.text.value(f"call ptr @veer_call_java_new(i64 {size}, i32 {self.number(name)})")
+
+    def number(self, name: str) -> str:
+        """The number of a class."""
+        if not self.module.is_shared:
+            return str(self.layouts.numbers[name])
+        return self.text.value(f"load i32, ptr {self.module.number(name)}")
 
     def slot(self, role: str, number: int, kind: str) -> str:
         """The memory of a local variable (role l) or of a place of the stack (role s) for values of a kind."""

@@ -12,13 +12,16 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct, field
 
 from veer.frontends.java.classfile.code import Instruction
-from veer.frontends.java.classfile.constants import MemberRef, StringConstant
+from veer.frontends.java.classfile.constants import ClassRef, MemberRef
 from veer.frontends.java.classfile.descriptors import class_of, is_reference
 from veer.frontends.java.classfile.model import Access, ClassFile, FieldInfo, Method
 from veer.frontends.java.classfile.opcodes import ELEMENT_TYPES
 from veer.frontends.java.classpath.path import ClassPath
+from veer.frontends.java.core import in_place_of
 from veer.frontends.java.lowering import concatenation
+from veer.frontends.java.lowering.callsites import CallSite, call_site
 from veer.frontends.java.lowering.cuts import (
+    ENUM_CONSTANTS,
     IMPLICIT,
     REPLACED,
     STRING_BOUNDS,
@@ -36,6 +39,7 @@ LENGTH_AT, ELEMENTS_AT = 8, 16
 """Where an array has its length, and its elements."""
 SIZES = {"Z": 1, "B": 1, "C": 2, "S": 2, "I": 4, "F": 4, "J": 8, "D": 8}
 OBJECT, STRING, ASSERTION = "java/lang/Object", "java/lang/String", "java/lang/AssertionError"
+CLASS, ENUM, PRIMITIVE = "java/lang/Class", "java/lang/Enum", "veer/Primitive"
 _INHERITED = ("java/lang/Object", "java/lang/Cloneable", "java/io/Serializable")
 
 
@@ -59,12 +63,14 @@ class World(Struct):
     named: dict[str, None] = field(default_factory=dict)  # classes that something is compared with
     calls: dict[tuple[str, str, str], None] = field(default_factory=dict)  # virtual: (owner, name, descriptor)
     statics: dict[tuple[str, str], FieldInfo] = field(default_factory=dict)
+    class_constants: dict[str, None] = field(default_factory=dict)  # what `X.class` names
     _waiting: list[Reached] = field(default_factory=list)
     _above: dict[str, dict[str, None]] = field(default_factory=dict)
+    _sites: dict[tuple[str, int], CallSite | None] = field(default_factory=dict)
 
     def grow(self, owner: ClassFile, entry: Method, inputs: Iterable[str]) -> None:
         """Finds all that an entry may reach. `inputs`: types of which inputs are made."""
-        for name in (*IMPLICIT, ASSERTION):
+        for name in (*IMPLICIT, ASSERTION, STRING, "[B"):
             self.make(name)
         for type_ in inputs:
             if is_reference(type_):
@@ -120,25 +126,61 @@ class World(Struct):
             yield found
             name = found.above
 
+    def above_class(self, name: str) -> list[str]:
+        """The superclasses of a class or array type, without itself; of interfaces and primitive types none."""
+        if name.startswith("["):
+            return [OBJECT]
+        if len(name) == 1 or self.type(name).is_interface:
+            return []
+        return [each.name for each in self.superclasses(name)][1:]
+
     def resolve(self, owner: str, name: str, descriptor: str) -> tuple[ClassFile, Method] | None:
         """The method that a class has by this name: its own, inherited, or an interface's default (JVMS 5.4.3.3)."""
         for each in self.superclasses(owner):
             if (found := each.method(name, descriptor)) is not None:
                 return each, found
-        fallback = None
+        candidates: list[tuple[ClassFile, Method]] = []
         for above in self.above(owner):
             if above.startswith("["):
                 continue
             each = self.type(above)
             found = each.method(name, descriptor) if each.is_interface else None
             if found is not None and not found.is_static:
-                if Access.ABSTRACT not in found.access:
-                    return each, found
-                fallback = each, found
-        return fallback
+                candidates.append((each, found))
+        least = [
+            one
+            for one in candidates
+            if not any(other[0] is not one[0] and self.is_subtype(other[0].name, one[0].name) for other in candidates)
+        ]
+        concrete = [one for one in least if Access.ABSTRACT not in one[1].access]
+        return next(iter(concrete or least), None)
+
+    def fixed(self, owner: str, name: str, descriptor: str) -> tuple[ClassFile, Method] | None:
+        """The method that a virtual call runs whatever the object is: a private one, a final one, or none such."""
+        found = self.resolve(owner, name, descriptor)
+        if found is None or Access.ABSTRACT in found[1].access:
+            return None
+        is_final = (Access.PRIVATE | Access.FINAL) & found[1].access or Access.FINAL in found[0].access
+        if is_final or (not owner.startswith("[") and Access.FINAL in self.type(owner).access):
+            return found
+        return None
+
+    def site(self, owner: ClassFile, number: int) -> CallSite | None:
+        """The code of a call site that is no concatenation; None where veer has none."""
+        key = owner.name, number
+        if key not in self._sites:
+            found = self._sites[key] = call_site(owner, number)
+            if found is not None:
+                self.path.add(found.made, owner.name)
+        return self._sites[key]
 
     def static_field(self, owner: str, name: str, descriptor: str) -> tuple[ClassFile, FieldInfo]:
         """Where a static field is declared. Raises UsageError when it is not there."""
+        if self.path.is_core(in_place_of(owner)):
+            own = self.type(in_place_of(owner))
+            for one in own.fields:
+                if one.name == name and one.is_static:
+                    return own, one
         for above in self.above(owner):
             each = self.type(above)
             if (found := each.field(name, descriptor)) is not None and found.is_static:
@@ -146,19 +188,31 @@ class World(Struct):
         raise UsageError(f"{owner.replace('/', '.')} has no static field {name}")
 
     def reach(self, owner: ClassFile, method: Method) -> Reached:
-        """Adds a method."""
+        """Adds a method, or what stands in its place."""
+        owner, method = self._in_place(owner, method)
         key = (owner.name, *method.key)
         if key not in self.methods:
             replacement = REPLACED.get(key, "")
             if (method.name, method.descriptor) in STRING_CHECKS and owner.name == STRING:
                 self.make(STRING_BOUNDS)
-            if replacement == "bytes":
-                self.make("[B")
             why = "" if replacement else why_cut(self.path, self.superclasses, owner, method)
             self.methods[key] = Reached(owner, method, method_symbol(owner, method), why, replacement)
+            if replacement in ("of_object", "component", "class"):
+                self.make(CLASS)
+            if replacement == "class":
+                self.class_constants.setdefault(PRIMITIVE)
             if not why and not replacement:
                 self._waiting.append(self.methods[key])
         return self.methods[key]
+
+    def _in_place(self, owner: ClassFile, method: Method) -> tuple[ClassFile, Method]:
+        """The method of veer's core that is lowered instead, or itself."""
+        name = in_place_of(owner.name)
+        if method.name == "<clinit>" or not self.path.is_core(name):
+            return owner, method
+        descriptor = method.descriptor if method.is_static else f"(L{owner.name};{method.descriptor[1:]}"
+        found = self.type(name).method("init" if method.name == "<init>" else method.name, descriptor)
+        return (self.type(name), found) if found is not None else (owner, method)
 
     def make(self, name: str) -> None:
         """There may be objects of this class or array type."""
@@ -191,7 +245,21 @@ class World(Struct):
         before = len(self.methods)
         for call in list(self.calls):
             self.targets(*call)
+        if ENUM_CONSTANTS in self.methods:
+            for name in (*self.class_constants, *self.made):
+                self.enum_values(name)
         return len(self.methods) > before
+
+    def enum_values(self, name: str) -> Reached | None:
+        """What gives all constants of an enum; None for a class that is none."""
+        found = self.type(name) if not name.startswith("[") else None
+        if found is None or found.above != ENUM:
+            return None
+        values = found.method("values", f"()[L{name};")
+        if values is None:
+            return None
+        self.initialise(name)
+        return self.reach(found, values)
 
     def _scan(self, reached: Reached) -> None:
         code, pool = reached.method.code, reached.owner.pool
@@ -203,7 +271,7 @@ class World(Struct):
             if each.name.startswith("invoke") and each.name != "invokedynamic":
                 self._call(each, pool.member(each.number))
             elif each.name == "invokedynamic":
-                self._concatenation(concatenation.members(reached.owner, each.number))
+                self._dynamic(reached.owner, each.number)
             elif each.name.startswith("ldc"):
                 self._constant(pool.constant(each.number))
             elif each.name in ("getstatic", "putstatic"):
@@ -225,6 +293,15 @@ class World(Struct):
             for start in range(each.second):
                 self.make(name[start:])
 
+    def _dynamic(self, owner: ClassFile, number: int) -> None:
+        if concatenation.is_concatenation(owner, number):
+            self._concatenation(concatenation.members(owner, number))
+        elif (site := self.site(owner, number)) is not None:
+            self.make(site.made.name)
+            made = site.made.method(site.member.name, site.member.descriptor)
+            assert made is not None
+            self.reach(site.made, made)
+
     def _concatenation(self, members: list[MemberRef]) -> None:
         for each in members:
             for name in (concatenation.BUILDER, STRING, "[B"):
@@ -234,9 +311,9 @@ class World(Struct):
             self.reach(*found)
 
     def _constant(self, constant: object) -> None:
-        if isinstance(constant, StringConstant):
-            self.make(STRING)
-            self.make("[B")
+        if isinstance(constant, ClassRef):
+            self.class_constants.setdefault(constant.name)
+            self.make(CLASS)
 
     def _static(self, member: MemberRef) -> None:
         owner, found = self.static_field(member.owner, member.name, member.descriptor)
@@ -248,11 +325,15 @@ class World(Struct):
 
     def _call(self, each: Instruction, member: MemberRef) -> None:
         if each.name in ("invokevirtual", "invokeinterface"):
-            self.calls.setdefault((member.owner, member.name, member.descriptor))
+            fixed = self.fixed(member.owner, member.name, member.descriptor)
+            if fixed is not None:
+                self.reach(*fixed)
+            else:
+                self.calls.setdefault((member.owner, member.name, member.descriptor))
             return
         resolved = self.resolve(member.owner, member.name, member.descriptor)
         if resolved is None:
-            raise UsageError(f"{member.owner.replace('/', '.')} has no method {member.name}{member.descriptor}")
+            return  # refused where it is called
         if each.name == "invokestatic":
             self.initialise(resolved[0].name)
         self.reach(*resolved)

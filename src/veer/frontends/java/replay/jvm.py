@@ -14,9 +14,12 @@ from veer.frontends.java.jdk import Jdk, jar, run_java
 from veer.model.confinement import OFF, Confinement
 from veer.model.errors import ExecutorError
 from veer.toolchain.cache import Cache, digest
+from veer.toolchain.runtime import ROOT
 from veer.toolchain.session import scratch_root
 
-DRIVER = Path(__file__).with_name("VeerReplay.java")
+DRIVER = Path(__file__).with_name("driver")
+INPUTS = ROOT / "suite" / "java" / "inputs"
+"""What gives programs their inputs: suites have it, too."""
 _FLAGS = ("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-XX:-UsePerfData")
 _START_SECONDS = 60
 _SETTINGS = (Path("/etc/java"), *Path("/etc").glob("java-*"), Path("/sys/fs/cgroup"), Path("/proc/cgroups"))
@@ -26,9 +29,9 @@ _SETTINGS = (Path("/etc/java"), *Path("/etc").glob("java-*"), Path("/sys/fs/cgro
 class Ran(Struct, frozen=True):
     """What the JVM said of one test.
 
-    `state`: "end", "hang", "gone" (the process ended), "failed" (it could not be called); `result`: the bits of a
-    number, or empty; `thrown`: a class, or empty; `objects`: bits of the elements of the arrays after the call, by
-    object number; `hits`: the counters.
+    `state`: "end", "hang", "exited" (System.exit), "gone" (the process ended otherwise), "failed" (it could not be
+    called); `result`: the bits of a number, or empty; `thrown`: a class, or empty; `objects`: bits of the elements of
+    the arrays after the call, by object number; `hits`: the counters.
     """
 
     state: str
@@ -40,13 +43,14 @@ class Ran(Struct, frozen=True):
 
 def driver_classes(jdk: Jdk, cache: Cache) -> Path:
     """The folder, or jar, with the compiled driver. Raises UsageError, ToolchainError."""
-    key = digest("java driver", jdk.identity, DRIVER.read_bytes())
+    sources = sorted((*DRIVER.rglob("*.java"), *INPUTS.rglob("*.java")))
+    key = digest("java driver", jdk.identity, *(text for each in sources for text in (each.name, each.read_bytes())))
     found = cache.find("program", key, ".jar")
     if found is not None:
         return found
     with cache.scratch() as scratch:
-        run_java((str(jdk.javac), "-nowarn", "-d", str(scratch), str(DRIVER)), "veer's driver does not compile")
-        made = {file.name: file.read_bytes() for file in scratch.glob("*.class")}
+        run_java((str(jdk.javac), "-nowarn", "-d", str(scratch), *map(str, sources)), "veer's driver does not compile")
+        made = {str(file.relative_to(scratch)): file.read_bytes() for file in scratch.rglob("*.class")}
         return cache.write(jar(made), "program", key, ".jar")
 
 
@@ -115,6 +119,8 @@ def _read(text: str) -> dict[str, Ran]:
         name, *columns = rest.split("\t")
         if word == "begin":
             found[name] = Ran("gone")
+        elif word == "exit":
+            found[name] = Ran("exited", hits=_hits(columns[0]))
         elif word == "hang":
             found[name] = Ran("hang", hits=_hits(columns[0]))
         elif word == "end":

@@ -11,11 +11,11 @@ from msgspec import Struct, field
 
 from veer.frontends.java.classfile.bytereader import ClassFormatError
 from veer.frontends.java.classfile.descriptors import LETTERS, method_types
-from veer.frontends.java.entries import parameter_names
+from veer.frontends.java.entries import is_program, parameter_names
 from veer.frontends.java.jdk import Jdk, jar
 from veer.frontends.java.lowered import THROWN, VALUE, Lowered
 from veer.frontends.java.replay.counters import Counters
-from veer.frontends.java.replay.encoding import command, element_bits
+from veer.frontends.java.replay.encoding import ARGUMENTS, command, element_bits
 from veer.frontends.java.replay.jvm import Ran, driver_classes, run_all
 from veer.frontends.java.replay.rewriting import rewritten
 from veer.frontends.java.traps import CLASSES
@@ -68,7 +68,7 @@ class JvmReplayer(Struct):
         if self._counted is None:
             path, made = self.lowered.unit.path, {}
             reached = {each.owner.name for each in self.lowered.module.world.methods.values()}
-            for name in sorted(filter(path.is_own, reached)):
+            for name in sorted(filter(path.has_file, reached)):
                 data = path.own_bytes(name)
                 try:
                     made[f"{name}.class"] = rewritten(data, self._counters)
@@ -129,6 +129,9 @@ class JvmReplayer(Struct):
         """An instance method is called as `push/2`: its first two arguments are those of the constructor."""
         found, made = self.lowered.found, self.lowered.constructor
         types = method_types(found.method.descriptor)[0]
+        if is_program(found):
+            how = "given" if self.lowered.reads_arguments else "none"
+            return command(test.name, found.owner.name, found.method.name, [(ARGUMENTS, how, 0)], test.inputs)
         given = [(type_, name, 0) for type_, name in zip(types, parameter_names(found.method), strict=True)]
         if made is None:
             return command(test.name, found.owner.name, found.method.name, given, test.inputs)
@@ -152,7 +155,8 @@ class JvmReplayer(Struct):
             proof = Proof.CONFIRMED if is_shown else Proof.REFUTED if test.outcome is Outcome.HANG else Proof.NONE
             verdict = SAME if is_shown else differs(f"{seen}, recorded: {test.outcome.sentence}")
             return Replay(test.name, verdict, test.outcome if is_shown else None, seen, proof, edges, lines)
-        why = self._difference(test, ran)
+        is_ended = test.outcome is Outcome.EXITED and ran.state in ("exited", "gone")
+        why = "" if is_ended else self._difference(test, ran)
         outcome = Outcome.RETURNED if ran.state == "end" else Outcome.HANG if ran.state == "hang" else Outcome.EXITED
         return Replay(test.name, differs(why) if why else SAME, outcome, seen, edges=edges, lines=lines)
 
@@ -219,6 +223,6 @@ def is_nan(bits: int, size: int) -> bool:
 def _words(ran: Ran) -> str:
     if ran.state == "hang":
         return "it did not end in time"
-    if ran.state == "gone":
+    if ran.state in ("exited", "gone"):
         return "it ended the JVM"
     return f"threw {ran.thrown}" if ran.thrown else "returned"

@@ -20,7 +20,9 @@ import java.util.List;
  *
  * <pre>
  * in     NAME TAB CLASS TAB METHOD TAB ARGUMENT...        I:2a   J:0   [I#1:3:1,2,3   [I:null   Ljava/lang/String;#2:2:61,62
+ *        the arguments of a program: args:given, args:none; what it asks for: ?anInt:2a,0
  * out    begin NAME
+ *        exit NAME TAB hits: COUNTERS...                  it called System.exit
  *        end NAME TAB RESULT TAB CLASS THAT WAS THROWN OR - TAB OBJECT NUMBER=VALUES...  TAB hits: COUNTERS...
  * </pre>
  *
@@ -29,6 +31,9 @@ import java.util.List;
 public final class VeerReplay {
     /** What rewritten classes count in: a bit for each counter that was hit. */
     public static final long[] HITS = new long[1 << 14];
+
+    /** The test that runs, or null. */
+    private static volatile String now;
 
     private VeerReplay() {}
 
@@ -75,12 +80,17 @@ public final class VeerReplay {
         URL[] path = new URL[arguments.length - 1];
         for (int at = 1; at < arguments.length; at++) path[at - 1] = Paths.get(arguments[at]).toUri().toURL();
         long milliseconds = Long.parseLong(arguments[0]);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            if (now != null) out.println("exit " + now + "\t" + hits());
+            out.flush();
+        }));
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             String[] words = line.split("\t", -1);
             out.println("begin " + words[0]);
             out.flush();
             Arrays.fill(HITS, 0);
+            now = words[0];
             String[] said = new String[1];
             Thread thread = new Thread(null, () -> said[0] = run(words, path), words[0], 1 << 20);
             thread.setDaemon(true);
@@ -91,6 +101,7 @@ public final class VeerReplay {
                 out.flush();
                 Runtime.getRuntime().halt(3);
             }
+            now = null;
             out.println("end " + words[0] + "\t" + said[0] + "\t" + hits());
             out.flush();
         }
@@ -100,7 +111,16 @@ public final class VeerReplay {
     private static String run(String[] words, URL[] path) {
         try (URLClassLoader loader = new URLClassLoader(path, VeerReplay.class.getClassLoader())) {
             loader.setDefaultAssertionStatus(true);
-            int count = words.length - 3;
+            int count = 0;
+            veer.Given.clear();
+            for (int at = 3; at < words.length; at++) {
+                if (!words[at].startsWith("?")) {
+                    count++;
+                    continue;
+                }
+                String[] parts = words[at].substring(1).split(":");
+                for (String bits : parts[1].split(",")) veer.Given.add(parts[0], Long.parseUnsignedLong(bits, 16));
+            }
             Class<?>[] types = new Class<?>[count];
             Object[] values = new Object[count];
             List<Object> objects = new ArrayList<>();
@@ -149,6 +169,7 @@ public final class VeerReplay {
 
     private static Class<?> type(String word) {
         if (word.startsWith("L")) return String.class;
+        if (word.startsWith("args")) return String[].class;
         return word.startsWith("[") ? Array.newInstance(primitive(word.charAt(1)), 0).getClass() : primitive(word.charAt(0));
     }
 
@@ -166,6 +187,7 @@ public final class VeerReplay {
     }
 
     private static Object value(String word, List<Object> objects) {
+        if (word.startsWith("args")) return word.endsWith("none") ? new String[0] : veer.Given.arguments();
         String[] parts = word.split(":", -1);
         boolean isString = word.startsWith("L");
         if (!word.startsWith("[") && !isString) return number(word.charAt(0), parts[1]);

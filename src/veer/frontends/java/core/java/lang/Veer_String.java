@@ -1,0 +1,74 @@
+package java.lang;
+
+import java.util.Locale;
+import veer.Engine;
+
+/** In the place of methods of String: those that ask for a locale, a character set or a formatter. */
+final class Veer_String {
+    static String join(CharSequence between, CharSequence... parts) {
+        StringBuilder all = new StringBuilder();
+        if (between == null) throw new NullPointerException();
+        for (int at = 0; at < parts.length; at++) {
+            if (at > 0) all.append(between);
+            all.append(parts[at]);
+        }
+        return all.toString();
+    }
+
+    static String join(CharSequence between, Iterable<? extends CharSequence> parts) {
+        StringBuilder all = new StringBuilder();
+        if (between == null || parts == null) throw new NullPointerException();
+        boolean isLater = false;
+        for (CharSequence each : parts) {
+            if (isLater) all.append(between);
+            isLater = true;
+            all.append(each);
+        }
+        return all.toString();
+    }
+
+    static String toLowerCase(String text) {
+        StringBuilder made = new StringBuilder();
+        for (int at = 0; at < text.length(); at++) {
+            char unit = text.charAt(at);
+            if (unit >= 256) Engine.refuse("the case of characters from 256 on");
+            made.append(Character.toLowerCase(unit));
+        }
+        return made.toString();
+    }
+
+    static String toUpperCase(String text) {
+        StringBuilder made = new StringBuilder();
+        for (int at = 0; at < text.length(); at++) {
+            char unit = text.charAt(at);
+            if (unit >= 256) Engine.refuse("the case of characters from 256 on");
+            if (unit == 0xDF) made.append("SS");
+            else if (unit == 0xB5) made.append((char) 0x39C);
+            else if (unit == 0xFF) made.append((char) 0x178);
+            else made.append(Character.toUpperCase(unit));
+        }
+        return made.toString();
+    }
+
+    static byte[] getBytes(String text) {
+        byte[] made = new byte[text.length()];
+        for (int at = 0; at < made.length; at++) {
+            char unit = text.charAt(at);
+            if (unit >= 128) Engine.refuse("bytes of characters from 128 on");
+            made[at] = (byte) unit;
+        }
+        return made;
+    }
+
+    static String format(String form, Object... values) {
+        return VeerFormat.format(form, values);
+    }
+
+    static String formatted(String form, Object... values) {
+        return VeerFormat.format(form, values);
+    }
+
+    static String format(Locale locale, String form, Object... values) {
+        return VeerFormat.format(form, values);
+    }
+}

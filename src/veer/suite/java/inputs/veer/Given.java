@@ -1,0 +1,42 @@
+package veer;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The inputs that a program asks for, in their order: what a test says they are. */
+public final class Given {
+    private static final Map<String, ArrayDeque<Long>> VALUES = new HashMap<>();
+
+    private Given() {}
+
+    /** Forgets all. */
+    public static void clear() {
+        VALUES.clear();
+    }
+
+    /** What is asked for by this name, as bits. */
+    public static void add(String name, long... bits) {
+        for (long each : bits) VALUES.computeIfAbsent(name, key -> new ArrayDeque<>()).add(each);
+    }
+
+    /** The next one; 0 where the test has no more, which a run that goes its way does not ask for. */
+    public static long next(String name) {
+        ArrayDeque<Long> left = VALUES.get(name);
+        return left == null || left.isEmpty() ? 0 : left.remove();
+    }
+
+    /** The next string. */
+    public static String string() {
+        char[] units = new char[(int) next("aLength")];
+        for (int at = 0; at < units.length; at++) units[at] = (char) (next("aCharacter") & 0xFF);
+        return new String(units);
+    }
+
+    /** The arguments of a program. */
+    public static String[] arguments() {
+        String[] all = new String[(int) next("aCount")];
+        for (int at = 0; at < all.length; at++) all[at] = string();
+        return all;
+    }
+}
