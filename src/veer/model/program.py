@@ -379,6 +379,7 @@ class Program(Struct, frozen=True):
     null: str = "null"  # how its language spells a pointer to nothing
     suite_folder: SuiteFolder | None = None  # where a suite of it will stand; None: anywhere, with absolute paths
     confinement: Confinement = OFF  # of what runs it
+    result_names: tuple[tuple[str, int], ...] = ()  # what the code calls numbers that it returns: ("-EINVAL", -22)
     command: tuple[str, ...] = ()  # the words of `veer test` that make that suite again, as seen from there
 
     def passed_to(self, stub: str) -> tuple[Passed, ...]:

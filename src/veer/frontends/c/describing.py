@@ -19,6 +19,7 @@ from veer.frontends.c.exchange import (
 from veer.frontends.c.flags import link_flags, suite_flags
 from veer.frontends.c.library_facts import known
 from veer.frontends.c.linking import Linked
+from veer.frontends.c.namedresults import named_results
 from veer.frontends.c.planning import Blueprint
 from veer.frontends.c.stubs import mocks_of
 from veer.frontends.llvm.assembly import undefined_names
@@ -86,6 +87,7 @@ def program_of(
         asked=tuple(name for name in asked if name not in may_fail(options)),
         failing=failing,
         external=known(_called(functions, made), _open_names(made)),
+        result_names=named_results(plan.entry.source, files),
         sequence=plan.plan.sequence.calls if plan.plan.sequence else None,
         addresses=tuple(sorted({name for unit in made.units for name in unit.addresses})),
         contents=tuple(content for unit in made.units for content in unit.contents),

@@ -81,7 +81,10 @@ def _ending(program: Program, test: Test) -> str:
     if type_.kind not in SCALAR_KINDS or type_.size > 8:
         return "returns"
     value = Scalar(int.from_bytes(test.returned[: type_.size], "little"), 8 * type_.size, type_.kind)
-    return f"returns_{words(scalar(value, type_))}"[:32]
+    is_integer = type_.kind in (TypeKind.SIGNED, TypeKind.UNSIGNED)
+    named = next((name for name, number in program.result_names if is_integer and number == value.number), "")
+    shown = re.sub("^-", "minus_", named) or scalar(value, type_)
+    return f"returns_{words(shown)}"[:32]
 
 
 def _facts(program: Program, test: Test) -> list[str]:
