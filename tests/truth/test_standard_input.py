@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from sampling import sampled
 from suite_builds import build_suite
 from veer_side import explore
 
@@ -71,5 +72,40 @@ def test_every_length_up_to_the_bound_is_an_input(tmp_path: Path, name: str) -> 
     assert f"stdin-size {most}" in result.program.bounds
     assert returned(result) == plain_answers(tmp_path, text, most, letters)
     suite = tmp_path / "out" / "suite" / "test_main.c"
+    done = build_suite(tmp_path, "again.c", suite.read_text()).run()
+    assert done.returncode == 0, done.stdout
+
+
+FUNCTIONS = """
+#include <stdio.h>
+#include <unistd.h>
+static int next(void) { int c = getchar(); return c == EOF ? -1 : c; }
+static int from_zero(void) { char c; return read(0, &c, 1) == 1 ? c : -1; }
+static int (*const table[])(void) = {from_zero};
+static int (*chosen)(void) = next;
+int called(void) { if (next() == 'x') return 1; return 0; }
+int by_table(void) { if (table[0]() == 'x') return 1; return 0; }
+int by_variable(void) { if (chosen() == 'x') return 1; return 0; }
+int named(void) { FILE *in = stdin; char b[2]; if (fread(b, 1, 1, in) && b[0] == 'x') return 1; return 0; }
+int scanned(void) { char c; if (scanf("%c", &c) == 1 && c == 'x') return 1; return 0; }
+int none(int x) { if (x == 'x') return 1; return 0; }
+"""
+
+
+@pytest.mark.parametrize(
+    "entry",
+    sampled(
+        ("called", "by_table", "by_variable", "named", "scanned", "none"), lambda name: name in ("by_table", "none")
+    ),
+)
+def test_what_a_function_reads_is_an_input_as_of_a_program(tmp_path: Path, entry: str) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(FUNCTIONS)
+    search = SearchOptions(budget=30.0, criterion="path")
+    result = explore(BuildOptions((source,), entry, stdin_size=2), search, tmp_path / "out")
+    assert result.ending.claim == "paths", result.ending
+    assert returned(result) == {0, 1}
+    assert ("stdin-size 2" in result.ending.within) == (entry != "none"), result.ending
+    suite = tmp_path / "out" / "suite" / f"test_{entry}.c"
     done = build_suite(tmp_path, "again.c", suite.read_text()).run()
     assert done.returncode == 0, done.stdout

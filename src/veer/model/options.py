@@ -314,7 +314,7 @@ class BuildOptions:
     )
     own_structs: tuple[OwnStruct, ...] = ()  # of a sequence that is to bring a bug about (docs/severity.md)
     max_calls: int = option(Kind.NUMBER, "Most calls of a sequence.", default=5, least=1)
-    stdin_size: int = option(Kind.NUMBER, "Most bytes of standard input of a whole program.", default=8, least=0)
+    stdin_size: int = option(Kind.NUMBER, "Most bytes of standard input, of what reads it.", default=8, least=0)
     argv_size: int = option(Kind.NUMBER, "Most characters of each argument of a whole program.", default=8, least=0)
     argc: int = option(
         Kind.NUMBER,

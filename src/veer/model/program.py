@@ -205,6 +205,7 @@ class Fact(StrEnum):
     ASKS_TIME = "asks for the time"
     ASKS_PROCESS = "asks about the process"
     ASKS_SETTINGS = "asks for settings of the machine"
+    DRAWS = "draws from a generator that others may have set"
     SEES_KIND = "tells, or depends on, what kind of file one is"
     REFUSED = "may be refused by the machine, and never is in a run"
     UNSEEN = "runs where veer does not look, and may ask the machine for anything"

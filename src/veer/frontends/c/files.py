@@ -29,10 +29,10 @@ MOST_BYTES = 4096
 MOST_ASKED_BYTES = 2 * MOST_BYTES
 
 
-def symbolic_files(options: BuildOptions, kind: HarnessKind = HarnessKind.FUNCTION) -> tuple[SymbolicFile, ...]:
-    """The files, in the order of the options; behind them the standard input of a whole program. Raises UsageError."""
+def symbolic_files(options: BuildOptions, *, reads_input: bool = False) -> tuple[SymbolicFile, ...]:
+    """The files, in the order of the options; behind them standard input, where it is read. Raises UsageError."""
     files = tuple(_parse(text) for text in options.files)
-    if kind is HarnessKind.PROGRAM and options.stdin_size and not _has_input(files):
+    if reads_input and options.stdin_size and not _has_input(files):
         files += (SymbolicFile(STANDARD_INPUT, options.stdin_size),)
     names = [file.name for file in files]
     if twice := next((name for name in names if names.count(name) > 1), None):

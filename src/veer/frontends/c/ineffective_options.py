@@ -40,12 +40,13 @@ def idle_files(options: BuildOptions) -> Iterator[str]:
             yield f"{option} changes nothing: {options.entry} asks for no file"
 
 
-def idle_sizes(options: BuildOptions, kind: HarnessKind, *, takes_arguments: bool) -> Iterator[str]:
+def idle_sizes(options: BuildOptions, kind: HarnessKind, *, takes_arguments: bool, reads_input: bool) -> Iterator[str]:
     """What is to be said of the sizes of a program's inputs where the entry is none, or has no parameters."""
     default = BuildOptions(options.sources, options.entry)
     is_program = kind is HarnessKind.PROGRAM
-    if options.stdin_size != default.stdin_size and not is_program:
-        yield f"--stdin-size changes nothing: the entry is a {kind} harness, and programs alone (main) have that input"
+    if options.stdin_size != default.stdin_size and not reads_input:
+        other = "it does not read standard input" if kind is HarnessKind.FUNCTION else "it makes its inputs itself"
+        yield f"--stdin-size changes nothing: the entry is a {kind} harness, and {other}"
     why = "main has no parameters" if is_program else f"the entry is a {kind} harness"
     for option, is_given in (
         ("--argv-size", options.argv_size != default.argv_size),

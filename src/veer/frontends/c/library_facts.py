@@ -99,6 +99,10 @@ _NAMES: tuple[tuple[Fact, Iterable[str]], ...] = (
         ),
     ),
     (
+        Fact.DRAWS,
+        ("rand", "random", "drand48", "lrand48", "mrand48"),
+    ),
+    (
         Fact.ASKS_TIME,
         ("clock", "clock_getres", "clock_gettime", "ftime", "gettimeofday", "time", "times", "timespec_get"),
     ),

@@ -36,6 +36,7 @@ from veer.frontends.c.ownpools import with_objects
 from veer.frontends.c.preconditions import preconditions
 from veer.frontends.c.sequences import plan_sequence
 from veer.frontends.c.shapes import Shape
+from veer.frontends.c.standardinput import reads_standard_input
 from veer.frontends.c.state import initial_state
 from veer.frontends.c.statebefore import calls_before
 from veer.frontends.c.stubs import mocks_of
@@ -180,7 +181,7 @@ def _plan(site: _Site) -> Plan:
         depths=depths(options.own_bounds),
         is_eager=options.eager,
         is_settled=options.compositional and site.is_function,
-        files=symbolic_files(options, kind),
+        files=symbolic_files(options, reads_input=_reads_input(site)),
         input_files=input_files(site.modules, _parameter_types(site.shape, table), options, kind),
         device=device,
         interrupt=interrupt_of(site.modules, site.module, options, kind),
@@ -213,6 +214,13 @@ def _plan(site: _Site) -> Plan:
     return plan
 
 
+def _reads_input(site: _Site) -> bool:
+    """Whether standard input is an input: of every program, and of a function that may read it."""
+    if site.kind is HarnessKind.FUNCTION:
+        return reads_standard_input(site.modules, site.shape.function.name)
+    return site.kind is HarnessKind.PROGRAM
+
+
 def _before(site: _Site) -> CallsBefore | None:
     """What may be called before the entry; None where its static data is taken as it begins."""
     options = site.options
@@ -228,7 +236,7 @@ def _notes(site: _Site, plan: Plan) -> tuple[str, ...]:
     return (
         *(site.shape.notes if site.is_given else ()),
         *(site.notes if options.globals else ()),
-        *idle_sizes(options, site.kind, takes_arguments=site.takes_arguments),
+        *idle_sizes(options, site.kind, takes_arguments=site.takes_arguments, reads_input=_reads_input(site)),
         *(idle_files(options) if plan.input_files is None else ()),
     )
 

@@ -41,10 +41,13 @@ def test_sizes_of_inputs_that_there_are_not_are_said() -> None:
     usual = BuildOptions((Path("a.c"),), "a")
     sized = BuildOptions((Path("a.c"),), "a", stdin_size=4, argv_size=3)
     for kind in HarnessKind:
-        assert list(idle_sizes(usual, kind, takes_arguments=False)) == []
-        said = list(idle_sizes(sized, kind, takes_arguments=kind is HarnessKind.PROGRAM))
-        assert len(said) == (0 if kind is HarnessKind.PROGRAM else 2)
-    (said_,) = idle_sizes(sized, HarnessKind.PROGRAM, takes_arguments=False)
+        assert list(idle_sizes(usual, kind, takes_arguments=False, reads_input=False)) == []
+        is_program = kind is HarnessKind.PROGRAM
+        said = list(idle_sizes(sized, kind, takes_arguments=is_program, reads_input=is_program))
+        assert len(said) == (0 if is_program else 2)
+    (said_,) = idle_sizes(sized, HarnessKind.FUNCTION, takes_arguments=True, reads_input=False)
+    assert "it does not read standard input" in said_
+    (said_,) = idle_sizes(sized, HarnessKind.PROGRAM, takes_arguments=False, reads_input=True)
     assert "main has no parameters" in said_
 
 

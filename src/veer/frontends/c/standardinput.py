@@ -1,0 +1,40 @@
+"""Whether an entry may read standard input, by the text of its unit: then that is one of its inputs."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+
+from veer.frontends.llvm.compiled import Module
+
+_READERS = frozenset(
+    ("getchar", "getchar_unlocked", "gets", "getwchar", "scanf", "vscanf", "wscanf", "vwscanf", "stdin")
+)
+_SCANS = re.compile(r"__isoc\d+_")
+_FROM_NUMBER = re.compile(r"@p?read(?:v|64)?\((?:i32) (?:\w+ )*0,")
+_READS = "read(0)"
+_DEFINITION = re.compile(
+    r'^(?:define [^@\n]*@(?P<function>[-\w.$]+|"[^"\n]*").*?^}$|@(?P<data>[-\w.$]+|"[^"\n]*") = .*?$)', re.M | re.S
+)
+_NAME = re.compile(r'@([-\w.$]+|"[^"\n]*")')
+
+
+def reads_standard_input(modules: Sequence[Module], entry: str) -> bool:
+    """Whether what the entry names, directly or by others, reads standard input, names `stdin`, or reads from 0.
+
+    A function whose address is in data that is named counts as called.
+    """
+    named: dict[str, set[str]] = defaultdict(set)
+    for module in modules:
+        for found in _DEFINITION.finditer(module.ir):
+            names = named[found["function"] or found["data"]]
+            names.update(_NAME.findall(found[0]))
+            if _FROM_NUMBER.search(found[0]):
+                names.add(_READS)
+    reached, waiting = {entry}, [entry]
+    while waiting:
+        for name in named.get(waiting.pop(), set()) - reached:
+            reached.add(name)
+            waiting.append(name)
+    return _READS in reached or not _READERS.isdisjoint(_SCANS.sub("", name) for name in reached)
