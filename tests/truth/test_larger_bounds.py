@@ -44,6 +44,20 @@ int forty(const char *s)
     return 3;
 }
 
+/* Digits of two kinds, and no length beside them: one more of them is one of twice as many paths. */
+int digits(const char *s)
+{
+    int n = 0, last = 0;
+    for (; s && *s; s++, n++) {
+        if (*s >= '0' && *s <= '9') last = *s - '0';
+        else if (*s >= 'a' && *s <= 'f') last = *s - 'a' + 10;
+        else return -1;
+        if (n == 24) return -2;
+    }
+    if (n != 24) return -3;
+    return 100 / (last - 11);
+}
+
 int table(const int *values, int count)
 {
     if (!values) return -1;
@@ -120,6 +134,12 @@ def test_a_parser_that_needs_forty_characters(source: Path) -> None:
     result = veer.test(source, "forty", budget=60)
     assert "assertion" in {bug.outcome.key for bug in result.bugs}
     assert _covered(result)[0] == _covered(result)[1]
+
+
+def test_texts_go_on_as_they_ended(source: Path) -> None:
+    """Twenty-four digits of two kinds are reached by a text that goes on, and not one digit after the other."""
+    result = veer.test(source, "digits", budget="60s", max_bugs=1)
+    assert [bug.message for bug in result.bugs] == ["an integer is divided by zero"]
 
 
 @pytest.mark.parametrize(

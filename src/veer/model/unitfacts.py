@@ -81,13 +81,14 @@ class Stored(Struct, frozen=True):
 class Demand(Struct, frozen=True):
     """Assertions on one line of a function's head: the parameters that they are about.
 
-    `reads_memory`: and what they lead to, or other things than parameters.
+    `reads_memory`: and what they lead to, or other things than parameters; `has_sums`: it asks of sums or products.
     """
 
     function: str
     line: int
     parameters: frozenset[str]
     reads_memory: bool = False
+    has_sums: bool = False
 
 
 class HandedOn(Struct, frozen=True):
@@ -127,6 +128,7 @@ class UnitFacts(Struct, frozen=True):
                 pointers that it compares with NULL
     ordered     functions, each with the numbers that it compares by order as they are: `n < 16`, not `8 + n < 16`
     floors      numbers that the code tells from those below 0
+    tops        numbers that the code compares by order with constants alone, each with the greatest of these
     kept        pairs of a pointer and a field of its struct that is set wherever the pointer becomes NULL
     streams     pointers that are given to the library as open files
     gives       functions, each with those of them that it gives to the library itself
@@ -142,6 +144,7 @@ class UnitFacts(Struct, frozen=True):
     clears      functions, each with the fields that it sets to NULL, and its parameters that it fills with zeros
     shared      structs of variables that other sources can set, as places name them
     begins      parameters that lead to a struct that the function writes to before it reads any of it
+    states      numbers behind parameters that a function reads and sets
     steps       parameters that the code goes along in blocks of so many
     delivers    parameters behind which the function stores a pointer, and never reads one: `T **out`
     """
@@ -165,6 +168,7 @@ class UnitFacts(Struct, frozen=True):
     checks: tuple[tuple[str, frozenset[Place]], ...] = ()
     ordered: tuple[tuple[str, frozenset[Place]], ...] = ()
     floors: frozenset[Place] = frozenset()
+    tops: tuple[tuple[Place, int], ...] = ()
     kept: frozenset[tuple[Place, Place]] = frozenset()
     streams: frozenset[Place] = frozenset()
     gives: tuple[tuple[str, frozenset[Place]], ...] = ()
@@ -181,6 +185,7 @@ class UnitFacts(Struct, frozen=True):
     shared: frozenset[str] = frozenset()
     begins: frozenset[Place] = frozenset()
     delivers: frozenset[Place] = frozenset()
+    states: frozenset[Place] = frozenset()
     steps: tuple[tuple[Place, int], ...] = ()
 
     def are_same(self, one: Place, other: Place) -> bool:

@@ -37,10 +37,12 @@ from veer.search.selector import selectors
 from veer.search.stopping import Stopping
 from veer.search.tree import Tree
 from veer.smt.protocol import Eliminated, Solver
-from veer.wire.layout import State
+from veer.wire.layout import GOES_ON, State
 from veer.wire.shared import Shared
 
 _QUERIES_A_ROUND = 4  # beside one batch: about as long as the batch takes, and never starved by it
+_RUNS_IN_VAIN = 200
+"""Without anything new, after which texts go on."""
 _RESTARTS_A_ROUND = 32  # between two looks at the budget and the ledger
 
 Pause = Callable[[int], bool]
@@ -99,6 +101,7 @@ class Explorer:
         self._paths_at_restart = 0  # 0 = there was none
         self._full = False
         self._swept_at = -1
+        self._has_gone_on = not seeds
 
     @classmethod
     def of(cls, scene: Scene, executor: Executor, divide: Divide | None = None) -> Explorer:
@@ -186,6 +189,17 @@ class Explorer:
                 record = self._shared.report(report)
                 record["run"], record["nanoseconds"] = seed.run, seed.nanoseconds
 
+    def _go_on(self) -> None:
+        """Runs the seeds with texts that go on, once nothing was new for long: what is found without them needs no
+        longer text, and may be claimed without a bound."""
+        if self._has_gone_on or self._shared.counts.runs - self._runs_at_news < _RUNS_IN_VAIN:
+            return
+        self._has_gone_on = True
+        for seed in self._seeds:
+            if self._must_end():
+                break
+            self._note(self._executor.run(seed.input, filler=GOES_ON))
+
     def _must_end(self) -> EndingKind | None:
         if forced := self._stopping.must_end(self._shared.counts.runs, is_full=self._full):
             return forced
@@ -195,6 +209,7 @@ class Explorer:
 
     def _round(self) -> bool:
         """One batch and a few queries. False if there was neither."""
+        self._go_on()
         size = self._batching.size(self._shared.counts.runs, self._shared.statistics.symbolic_operations)
         ids = self._open.pick(self._tree, max(1, self._budget.within(size, self._shared.counts.runs)))
         if len(ids):

@@ -51,3 +51,4 @@ MAX_STACK_SHOWN = 32
 MAX_ARGUMENTS = 2048
 MAX_DEPTH = 65000
 HASH_MULTIPLIER = 0x9E37_79B9_7F4A_7C15
+GOES_ON = 0xFFFF_FFFF  # as `filler`: a text goes on as it ended, up to its bound

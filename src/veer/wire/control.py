@@ -62,7 +62,7 @@ class CommandArguments(Fields):
     inbox_length = Number("u4")
     # 1 = the trace keeps every decision and the leaves that were made; 2 = so, too, but nothing goes into the tree
     record = Number("u4")
-    filler = Number("u4")  # 0: a new leaf is 0; n > 0: a pseudo-random value of (seed, n, leaf)
+    filler = Number("u4")  # 0: a new leaf is 0; GOES_ON; else n: a pseudo-random value of (seed, n, leaf)
     keeps = Number("u4")  # 1 = RUN stores its run as a path even if nothing is new about it
     stop = Number("u4")  # Python sets it: stop after the current run
     max_runs = Number("u8")

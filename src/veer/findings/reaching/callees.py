@@ -39,6 +39,9 @@ def _checked(unit: Unit, bug: Bug, held: Held) -> frozenset[Place]:
     names = {each.function for each in bug.stack}
     if isinstance(held.value, Scalar) and held.value.number < 0 and held.place not in unit.facts.floors:
         return frozenset()  # `i < n` says nothing of what is below 0
+    top = dict(unit.facts.tops).get(held.place) if held.place is not None else None
+    if isinstance(held.value, Scalar) and top is not None and held.value.number > top + 1:
+        return frozenset()  # nor `i >= 7` of what is too much
     facts = unit.facts.checks if isinstance(held.value, Pointer) else unit.facts.ordered
     return frozenset(place for name, places in facts if name in names for place in places)
 

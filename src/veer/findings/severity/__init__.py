@@ -13,6 +13,7 @@
     asserted.py   an assertion that the entry begins with, or that asks of its arguments as they came
     conditions.py    what a run asked where an assertion failed
     state.py      static data that others set before they call the entry
+    states.py     a number behind a parameter that the function sets for its next call
     kept.py       a field that is NULL while another one, which is set with it, says otherwise
     disguised.py  members of unions and bytes that the code takes for a pointer
     library.py    streams that are no open files, formats that ask for more than is passed

@@ -44,7 +44,7 @@ def broken(witness: Witness) -> Iterator[Broken]:
         condition = fault.message.removeprefix("an assertion failed: ")
         why = f"`{own.function}`, which `{entry}` hands its arguments on to, begins with an assertion: {condition}"
         yield Broken(f"{own.function} asserts at line {own.line}", why)
-    elif _is_of_arguments(witness) or _is_of_null(witness, demand):
+    elif _is_of_arguments(witness, demand) or _is_of_null(witness, demand):
         condition = fault.message.removeprefix("an assertion failed: ")
         why = f"`{own.function}`, which is given arguments of `{entry}` as they came, begins with an assertion"
         yield Broken(f"{own.function} asserts at line {own.line}", f"{why}: {condition}")
@@ -65,10 +65,12 @@ def _is_handed_on(witness: Witness, demand: Demand, callers: Sequence[Frame]) ->
     return True
 
 
-def _is_of_arguments(witness: Witness) -> bool:
+def _is_of_arguments(witness: Witness, demand: Demand | None) -> bool:
     """Whether the run asked only of arguments as they came, or of fields of structs that callers have filled, and no
-    function on the way compares one of them by order: that would be its own test."""
+    function on the way compares one of them by order: that would be its own test. Sums are the assertion's own."""
     asked = witness.conditions
+    if asked.has_sums and not (demand is not None and demand.has_sums):
+        return False
     places = {value.at: held for held, value in witness.numbers}
     about = [places.get(number) for number in asked.numbers]
     if not (about or asked.has_pointers) or asked.numbers & asked.by_order:
@@ -102,7 +104,7 @@ def _of_state(witness: Witness) -> Iterator[Broken]:
     """
     fault, asked = witness.fault, witness.conditions
     is_one = any(fault.stack[0].line in lines for name, lines in witness.facts.assertions if _is_at(fault, name))
-    if not is_one or asked.is_computed:
+    if not is_one or asked.is_computed or asked.has_sums:
         return
     condition = fault.message.removeprefix("an assertion failed: ")
     about = [held for held, value in witness.numbers if value.at in asked.numbers]

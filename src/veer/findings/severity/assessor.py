@@ -30,6 +30,7 @@ from veer.findings.severity import (
     rounds,
     shapes,
     state,
+    states,
     wholeblocks,
 )
 from veer.findings.severity.conditions import NO_CONDITIONS, Conditions, conditions_at
@@ -63,6 +64,7 @@ RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
     callers.broken,
     calls.broken,
     state.broken,
+    states.broken,
 )
 _ARITHMETIC = (Outcome.DIVISION, Outcome.QUOTIENT)
 MOST_SECONDS = 2.0

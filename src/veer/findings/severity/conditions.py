@@ -21,18 +21,21 @@ from veer.wire.shared import Shared
 _AS_IT_CAME = frozenset((Op.LEAF, Op.CONST, Op.ZEXT, Op.SEXT, Op.EXTRACT, Op.CONCAT, Op.NOT))
 _EQUAL = frozenset((Op.EQ,))
 _BY_ORDER = frozenset((Op.ULT, Op.ULE, Op.SLT, Op.SLE))
+_SUMS = frozenset((Op.ADD, Op.SUB, Op.MUL, Op.SHL))
 _JOINING = frozenset((Op.AND, Op.OR, Op.XOR))
 
 
 class Conditions(Struct, frozen=True):
     """The numbers that the conditions of one place looked at as they came, by where they stand in the input.
 
-    `has_pointers`: pointers, too; `is_computed`: one of them is of something computed, and then no numbers are known;
-    `by_order`: the numbers that other places of the same functions compare by order.
+    `has_pointers`: pointers, too; `has_sums`: sums and products of such numbers; `is_computed`: one of them is of
+    something else that was computed, and then no numbers are known; `by_order`: the numbers that other places of the
+    same functions compare by order.
     """
 
     numbers: frozenset[int] = frozenset()
     has_pointers: bool = False
+    has_sums: bool = False
     is_computed: bool = False
     by_order: frozenset[int] = frozenset()
 
@@ -49,9 +52,12 @@ def conditions_at(shared: Shared, program: Program, fault: Fault) -> Conditions:
     own, functions = fault.stack[0], {frame.function for frame in fault.stack}
     here = {site.id for site in program.sites if (site.function, site.line) == (own.function, own.line)}
     others = {site.id for site in program.sites if site.function in functions} - here
-    numbers, has_pointers = set[int](), False
+    numbers, has_pointers, has_sums = set[int](), False, False
     for literal in np.unique(branches["literal"][np.isin(branches["site"], list(here))]).tolist():
         leaves = _leaves_of(arena, literal, _EQUAL | _BY_ORDER)
+        if leaves is None:
+            leaves = _leaves_of(arena, literal, _EQUAL | _BY_ORDER | _SUMS)
+            has_sums = True
         if leaves is None:
             return Conditions(is_computed=True)
         pointers = {leaf for leaf in leaves if _is_pointer(shared, leaf)}
@@ -62,7 +68,7 @@ def conditions_at(shared: Shared, program: Program, fault: Fault) -> Conditions:
         for literal in np.unique(branches["literal"][np.isin(branches["site"], list(others))]).tolist()
         for leaf in _leaves_of(arena, literal, _BY_ORDER) or ()
     )
-    return Conditions(frozenset(numbers), has_pointers, by_order=by_order)
+    return Conditions(frozenset(numbers), has_pointers, has_sums, by_order=by_order)
 
 
 def _leaves_of(arena: Arena, literal: int, comparing: frozenset[Op]) -> frozenset[int] | None:

@@ -39,7 +39,7 @@ def is_encoded(witness: Witness, held: Held) -> bool:
     """Whether a pointer leads to bytes that are no text, and whose number is said nowhere."""
     target = type_at(witness.program, held.type.target)
     is_bytes = target is not None and target.size == 1 and target.kind is not TypeKind.CHAR
-    is_open = held.type.extent is ExtentKind.STRING and is_bytes
+    is_open = is_bytes and held.type.extent is ExtentKind.STRING
     return is_open and held.place not in witness.facts.ended and held.place not in witness.facts.declared
 
 

@@ -32,6 +32,8 @@ def broken(witness: Witness) -> Iterator[Broken]:
         for each, at in witness.pointers
         if at.target is None and (at.followed or witness.passes_null or is_before) and not at.function
     ]
+    if not nulls and witness.fault.outcome is Outcome.SEGFAULT_NULL:
+        nulls = _asked_before(witness)
     for held in nulls:
         if held.place is not None and held.place not in witness.facts.tested:
             why = f"which {in_words(witness, held.place)} never tests"
@@ -41,6 +43,15 @@ def broken(witness: Witness) -> Iterator[Broken]:
             )
     if not nulls and witness.fault.outcome is Outcome.SEGFAULT_NULL:
         yield from _always(witness)
+
+
+def _asked_before(witness: Witness) -> list[Held]:
+    """What is NULL where the run followed none that it had not asked before: `destroy(p); *p = q;`, and destroy() asks.
+
+    Nothing where one of them is tested.
+    """
+    found = [each for each, at in witness.pointers if at.target is None and not at.followed and not at.function]
+    return [] if any(each.place in witness.facts.tested for each in found) else found
 
 
 def null_cause(place: Place, null: str) -> str:

@@ -176,6 +176,22 @@ uint32_t veer_intern_leaf(uint32_t object, uint32_t offset, uint32_t width, uint
     return used;
 }
 
+uint32_t veer_leaf_before(uint32_t leaf)
+{
+    struct veer_leaf before = VEER_LEAVES[leaf];
+    uint32_t bytes = before.width / 8, used = VEER_CONTROL->leaf_count;
+    if (before.offset < bytes)
+        return VEER_NONE;
+    before.offset -= bytes;
+    for (uint32_t slot = leaf_slot(&before);; slot = (slot + 1) & (LEAF_TABLE - 1)) {
+        uint32_t at = LEAF_TABLES->leaves[slot];
+        if (at == 0 || at > used)
+            return VEER_NONE;
+        if (is_same_leaf(&VEER_LEAVES[at - 1], &before))
+            return at - 1;
+    }
+}
+
 /* The set of values that a leaf may have, as unsigned intervals. */
 void veer_leaf_bounds(uint32_t leaf, struct spans *bounds)
 {

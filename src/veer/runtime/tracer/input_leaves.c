@@ -57,6 +57,15 @@ static uint64_t filler(uint32_t leaf, uint64_t alternatives) {
     }
 }
 
+/* A character where a text ends is the one before it: so the text goes on up to its bound. */
+static uint64_t going_on(uint32_t leaf, uint64_t value) {
+    const struct veer_control *control = VEER_CONTROL;
+    if (value || VEER_LEAVES[leaf].width != 8) return value;
+    uint32_t before = veer_leaf_before(leaf);
+    if (before == VEER_NONE || VEER_LEAVES[before].input_offset >= control->current_length) return 0;
+    return VEER_INPUTS[control->input_bytes + VEER_LEAVES[before].input_offset];
+}
+
 /* Lists the leaves of a recorded run in the order in which it asks for them. The value of each is the input's, or the next that was
    drawn for it; behind the last one it is 0. */
 static uint64_t asked(uint32_t leaf, uint64_t value) {
@@ -82,7 +91,8 @@ uint64_t veer_leaf_input(uint32_t leaf, uint64_t alternatives) {
         control->current_length = end;
     }
     uint64_t value = veer_read_bytes(input + record->input_offset, bytes), given = value;
-    if (end > INPUT_LEAVES->initial_length && LEAF_STATES[leaf].epoch != RUN->epoch && !control->is_drawn)
+    if (control->filler == VEER_GOES_ON) value = going_on(leaf, value);
+    else if (end > INPUT_LEAVES->initial_length && LEAF_STATES[leaf].epoch != RUN->epoch && !control->is_drawn)
         value = filler(leaf, alternatives);
     if (control->record || control->lists_leaves) value = asked(leaf, value);
     value = veer_leaf_clamp(record, value);

@@ -19,14 +19,16 @@ from veer.instrument.module import Block
 from veer.model.unitfacts import Demand, HandedOn
 
 _COMPARING = ("icmp", "switch")
+_SUMS = ("add", "sub", "mul", "shl")
 _WIDENING = ("sext", "zext")
 
 
 class Leaves(Struct, frozen=True):
-    """The parameters that values are computed of; `reads_memory`: and other things, too."""
+    """The parameters that values are computed of; `reads_memory`: and other things, too; `has_sums`: by sums."""
 
     parameters: frozenset[str]
     reads_memory: bool
+    has_sums: bool = False
 
 
 def asserted(modules: Sequence[Knowledge]) -> tuple[tuple[str, tuple[int, ...]], ...]:
@@ -57,7 +59,8 @@ def demanded(modules: Sequence[Knowledge]) -> tuple[Demand, ...]:
             key = (name, _line(module, location))
             other = found.get(key, Demand(*key, frozenset()))
             reads_memory = other.reads_memory or about.reads_memory
-            found[key] = Demand(*key, other.parameters | about.parameters, reads_memory)
+            parameters, has_sums = other.parameters | about.parameters, other.has_sums or about.has_sums
+            found[key] = Demand(*key, parameters, reads_memory, has_sums)
     return tuple(found.values())
 
 
@@ -122,7 +125,7 @@ def _calls(body: FunctionBody, parameters: Mapping[str, Sequence[str]]) -> Itera
 def leaves(body: FunctionBody, values: Sequence[str]) -> Leaves:
     """What values are computed of."""
     found: set[str] = set()
-    reads_memory = False
+    reads_memory = has_sums = False
     waiting, seen = list(values), set[str]()
     while waiting:
         value = waiting.pop()
@@ -132,6 +135,7 @@ def leaves(body: FunctionBody, values: Sequence[str]) -> Leaves:
         seen.add(value)
         if made.opcode != "load":
             reads_memory |= made.opcode == "call"
+            has_sums |= made.opcode in _SUMS
             waiting += [each.value for each in made.operands]
             continue
         slot = made.operands[0].value
@@ -140,7 +144,7 @@ def leaves(body: FunctionBody, values: Sequence[str]) -> Leaves:
         else:
             reads_memory = True
             waiting.append(slot)
-    return Leaves(frozenset(found), reads_memory)
+    return Leaves(frozenset(found), reads_memory, has_sums)
 
 
 def _assertions(body: FunctionBody) -> Iterator[tuple[Block, Block]]:

@@ -21,12 +21,25 @@ from veer.instrument.debuglocation import DebugLocations
 from veer.instrument.instructions import Instruction
 from veer.instrument.lexer import bare
 from veer.instrument.module import Block, Function, parse_blocks, parse_functions
+from veer.model.values import replace
 
 _DECLARED = re.compile(r"#dbg_declare\(ptr (%[\w.$-]+), !(\d+)")
 _LOCAL = re.compile(r'%(?:"[^"]*"|[-\w.$]+)')
 _INTEGER_CASTS = ("sext", "zext", "trunc")
 _SUMS = ("add", "sub", "mul", "shl", "sdiv", "udiv", "lshr", "ashr")
 _NEAR = ("add", "sub", "sdiv", "udiv", "lshr", "ashr")
+_OTHER_EFFECTS = ("atomicrmw", "cmpxchg", "fence", "invoke")
+_DOES_NOTHING = (
+    "llvm.dbg",
+    "llvm.lifetime",
+    "__assert_fail",
+    "strlen",
+    "strnlen",
+    "strcmp",
+    "strncmp",
+    "memcmp",
+    "abs",
+)
 _MOST_STEPS = 8
 
 
@@ -62,6 +75,7 @@ class FunctionBody(Struct, frozen=True):
     made: Mapping[str, Instruction] = field(default_factory=dict)  # value → the instruction whose result it is
     stores: Mapping[str, Sequence[str]] = field(default_factory=dict)  # slot → what is stored there
     failing: frozenset[str] = frozenset()  # blocks at which an assertion of the user's own fails (macros.py)
+    asking: frozenset[str] = frozenset()  # functions of the module that only look at what they are given
 
     def instructions(self) -> Iterator[Instruction]:
         """All of them, in the order of the text."""
@@ -200,6 +214,7 @@ class FunctionBodies:
         self._locations = locations
         self._functions = {bare(each.name): each for each in parse_functions(to_be_read(ir))}
         self._read: dict[str, FunctionBody] = {}
+        self._asking: frozenset[str] | None = None
 
     @property
     def names(self) -> Sequence[str]:
@@ -211,8 +226,35 @@ class FunctionBodies:
         if name not in self._functions:
             return None
         if name not in self._read:
-            self._read[name] = _body(self._functions[name], self._debug, self._locations)
+            made = _body(self._functions[name], self._debug, self._locations)
+            self._read[name] = replace(made, asking=self._asking_functions())
         return self._read[name]
+
+    def _asking_functions(self) -> frozenset[str]:
+        """The functions that store to nothing but their own variables, and call none but such: `is_valid(text)`."""
+        if self._asking is None:
+            bodies = {name: _body(each, self._debug, None) for name, each in self._functions.items()}
+            found = {name for name, body in bodies.items() if _stores_to_its_own(body)}
+            while gone := {name for name in found if not _called(bodies[name]) <= found}:
+                found -= gone
+            self._asking = frozenset(found)
+        return self._asking
+
+
+def _stores_to_its_own(body: FunctionBody) -> bool:
+    """Whether a function stores to its own variables alone, and calls nothing by an address."""
+    own = {value for value, made in body.made.items() if made.opcode == "alloca"}
+    for instruction in body.instructions():
+        if instruction.opcode == "store" and instruction.operands[1].value not in own:
+            return False
+        if instruction.opcode in _OTHER_EFFECTS or (instruction.call is not None and call(instruction) is None):
+            return False
+    return True
+
+
+def _called(body: FunctionBody) -> set[str]:
+    """The functions that are called, but for what does nothing."""
+    return {each.function for each in body.calls() if not each.function.startswith(_DOES_NOTHING)}
 
 
 def _body(function: Function, debug: DebugInfo, locations: DebugLocations | None) -> FunctionBody:

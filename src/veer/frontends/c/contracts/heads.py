@@ -119,7 +119,8 @@ def is_inert(body: FunctionBody, instruction: Instruction) -> bool:
         is_own = slot not in body.parameters or body.stores[slot][0] == value
         return body.is_made_by(slot, "alloca") and is_own
     called = call(instruction)
-    return instruction.opcode in _INERT or (called is not None and called.function.startswith(_QUESTIONS))
+    asks = called is not None and (called.function.startswith(_QUESTIONS) or called.function in body.asking)
+    return instruction.opcode in _INERT or asks
 
 
 def _clauses(

@@ -21,7 +21,7 @@ from veer.frontends.c.contracts.functionbody import call
 from veer.frontends.c.contracts.origins import Origins
 from veer.instrument.instructions import Instruction
 from veer.instrument.typelayout import UnknownTypeError
-from veer.model.unitfacts import Place, PlaceKind, field_place, parameter_place
+from veer.model.unitfacts import Place, PlaceKind, behind, field_place, parameter_place
 
 _STRUCT = re.compile(r'%"?struct\.([^",\s]+?)(?:\.\d+)?"?$')
 _ZEROING = ("memset", "llvm.memset.")
@@ -127,6 +127,22 @@ def delivered(functions: Sequence[Origins]) -> frozenset[Place]:
                 if looks <= {_Look.WRITES} and passes and (looks or given):
                     found.add(parameter_place(function, name))
         grown = len(found) > before
+    return frozenset(found)
+
+
+def set_again(functions: Sequence[Origins]) -> frozenset[Place]:
+    """The numbers behind parameters that a function both reads and sets: `*state = next[*state]`."""
+    found: set[Place] = set()
+    for function in functions:
+        looks: dict[str, set[_Look]] = {}
+        for instruction in function.body.instructions():
+            if instruction.opcode in ("load", "store") and instruction.type.startswith("i"):
+                name = function.body.parameters.get(function.loaded_from(instruction.operands[-1].value), "")
+                look = _Look.READS if instruction.opcode == "load" else _Look.WRITES
+                looks.setdefault(name, set()).add(look)
+        found |= {
+            behind(parameter_place(function.name, name)) for name, each in looks.items() if name and len(each) > 1
+        }
     return frozenset(found)
 
 

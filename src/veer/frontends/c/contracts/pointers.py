@@ -28,6 +28,8 @@ RESIZES = "realloc"
 _MOST_STEPS = 8
 _RELEASES = re.compile(r"(^|_)x?(free|destroy|delete|release|dispose)($|_)", re.I)
 """What is called as free() is, and takes NULL as it does: that says nothing of what it is given."""
+_VALIDATES = re.compile(r"(^|_)(is_?)?(check|valid|validate|verify|sane|sanity)($|_)", re.I)
+"""What such a function asks of an object's fields says what the object is, and not what others have to expect."""
 _WRITE_FIRST = frozenset(
     {"strcpy", "strncpy", "stpcpy", "sprintf", "snprintf", "vsprintf", "vsnprintf", "strcat", "strncat"}
 )
@@ -68,7 +70,9 @@ def _compared(function: Origins, found: PointerFacts) -> None:
         if each.type == "ptr" and "null" in (each.left, each.right):
             if each in asserted:
                 continue
-            found.tested |= (left | right) - fresh.get(each.left, frozenset()) - fresh.get(each.right, frozenset())
+            asked = (left | right) - fresh.get(each.left, frozenset()) - fresh.get(each.right, frozenset())
+            is_said = _VALIDATES.search(function.name) is not None
+            found.tested |= {each for each in asked if each.kind is not PlaceKind.FIELD} if is_said else asked
         elif each.type == "ptr":
             found.same |= set(_pairs(left, right))
         else:

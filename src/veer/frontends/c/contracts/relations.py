@@ -40,6 +40,8 @@ class Relations(Struct):
     checks: dict[str, set[Place]] = field(default_factory=dict)
     ordered: dict[str, set[Place]] = field(default_factory=dict)
     floors: set[Place] = field(default_factory=set)
+    tops: dict[Place, int] = field(default_factory=dict)
+    beside: set[Place] = field(default_factory=set)
 
 
 def relations(functions: Sequence[Origins], parameters: Mapping[str, Sequence[str]]) -> Relations:
@@ -57,6 +59,7 @@ def relations(functions: Sequence[Origins], parameters: Mapping[str, Sequence[st
                 _of_numbers(function, each, found.sizes, checked)
                 if each.predicate not in _EQUALITY and each not in asserted:
                     ordered |= _ordered(function, each)
+                    _limits(function, each, found)
                     found.floors |= _from_below(function, each)
         found.indices |= _indices(function)
         found.sizes |= _indices_within(function)
@@ -84,6 +87,16 @@ def _ordered(function: Origins, comparison: Comparison) -> frozenset[Place]:
     sides = [(comparison.left, comparison.right), (comparison.right, comparison.left)]
     tests = (function.of(one) for one, other in sides if is_constant(other) or function.of(other))
     return frozenset(place for places in tests for place in places)
+
+
+def _limits(function: Origins, comparison: Comparison, found: Relations) -> None:
+    """What numbers are compared with by order: the greatest constant, or other numbers that are places."""
+    for one, other in ((comparison.left, comparison.right), (comparison.right, comparison.left)):
+        for place in function.of(one):
+            if is_constant(other):
+                found.tops[place] = max(int(other), found.tops.get(place, int(other)))
+            elif function.of(other):
+                found.beside.add(place)
 
 
 def _from_below(function: Origins, comparison: Comparison) -> frozenset[Place]:

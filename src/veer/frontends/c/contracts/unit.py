@@ -11,7 +11,7 @@ from veer.frontends.c.contracts.clauses import Contract, Elements, Length, MayBe
 from veer.frontends.c.contracts.demands import asserted, assertions, demanded, handed_on
 from veer.frontends.c.contracts.given import given_as_formats, given_as_streams, streams_by_function
 from veer.frontends.c.contracts.kept import kept_together
-from veer.frontends.c.contracts.making import begun, cleared, delivered, written_fields
+from veer.frontends.c.contracts.making import begun, cleared, delivered, set_again, written_fields
 from veer.frontends.c.contracts.names import says_how_many
 from veer.frontends.c.contracts.origins import Origins
 from veer.frontends.c.contracts.passed import passed
@@ -75,6 +75,7 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         checks=_by_function(related.checks),
         ordered=_by_function(related.ordered),
         floors=frozenset(related.floors),
+        tops=tuple(sorted((place, top) for place, top in related.tops.items() if place not in related.beside)),
         addresses=tuple(sorted({int(each) for unit in units for each in _FIXED.findall(unit.ir)})),
         asserted=asserted(modules),
         assertions=assertions(modules),
@@ -87,6 +88,7 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         shared=frozenset(name for each in modules for name in _shared(each.module)),
         begins=begun(functions),
         delivers=delivered(functions),
+        states=set_again(functions),
         steps=steps(functions),
     )
 

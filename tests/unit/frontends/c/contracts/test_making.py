@@ -7,7 +7,7 @@ from front_fixtures import module_of
 
 from veer.frontends.c.contracts.reading import Knowledge
 from veer.frontends.c.contracts.unit import unit_facts
-from veer.model.unitfacts import UnitFacts, field_place, parameter_place
+from veer.model.unitfacts import UnitFacts, behind, field_place, parameter_place
 
 SOURCE = """
 #include <string.h>
@@ -30,6 +30,8 @@ void timer_rearm(struct timer *t) { t->waiting.len = 0; }
 struct sum { unsigned char part[16]; unsigned long n; int all; };
 void take(unsigned char *part, unsigned long *n);
 void sum_add(struct sum *s) { take(s->part, &s->n); }
+extern const unsigned char table[];
+int step(unsigned *state, int c, int *out) { *out = c; return *state = table[*state + c]; }
 """
 
 
@@ -78,3 +80,7 @@ def test_fields_that_become_null_one_by_one_or_in_a_struct_of_zeros(facts: UnitF
 
 def test_fields_whose_address_goes_to_a_function_may_be_stored_to_there(facts: UnitFacts) -> None:
     assert dict(facts.writes)["sum_add"] == {field_place("sum", 0), field_place("sum", 16)}
+
+
+def test_numbers_behind_parameters_that_are_read_and_set(facts: UnitFacts) -> None:
+    assert facts.states == {behind(parameter_place("step", "state"))}

@@ -222,3 +222,28 @@ def test_numbers_that_are_told_from_those_below_0(tmp_path: Path) -> None:
 def test_what_a_loop_counts_up_to_is_not_tested_by_it(tmp_path: Path) -> None:
     source = "int f(int n, int m, int k) { int s = 0; for (int i = 0; i < n; i++) s += i < m; return m < k ? s : 0; }"
     assert dict(facts(tmp_path, source).ordered)["f"] == {parameter_place("f", "m"), parameter_place("f", "k")}
+
+
+def test_the_greatest_constant_that_a_number_is_compared_with(tmp_path: Path) -> None:
+    source = "int f(int a, int b, int c) { return a > 7 ? 1 : a <= 2 ? 2 : b < 3 ? 3 : b < c; }"
+    assert dict(facts(tmp_path, source).tops) == {parameter_place("f", "a"): 7}
+
+
+def test_what_a_validator_asks_of_fields_is_no_test(tmp_path: Path) -> None:
+    text = (
+        "struct s { char *a, *b; }; int s_check(struct s *p) { return p && p->a; } int g(struct s *q) { return !q->b; }"
+    )
+    found = facts(tmp_path, text).tested
+    assert field_place("s", 0) not in found and {parameter_place("s_check", "p"), field_place("s", 8)} <= found
+
+
+def test_an_assertion_may_ask_functions_that_only_look(tmp_path: Path) -> None:
+    source = """
+    #include <assert.h>
+    static int calls;
+    static int valid(const char *s) { int n = 0; while (s[n]) n++; return n < 9; }
+    static int counted(const char *s) { calls++; return valid(s); }
+    int head(const char *s) { assert(valid(s)); return 1; }
+    int later(const char *s) { assert(counted(s)); return 1; }
+    """
+    assert set(dict(facts(tmp_path, source).asserted)) == {"head"}
