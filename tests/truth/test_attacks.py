@@ -82,11 +82,11 @@ def test_what_attacks_only_when_it_is_replayed_is_refused_there(tmp_path: Path) 
 
 
 def _children() -> list[int]:
-    """Processes that this one started, but for those that stay until it ends."""
+    """Processes that this one started, but for those that stay until it ends. Threads and children may go meanwhile."""
     found, stay = [], ("veer.frontends.llvm.buildserver", "keeper.py")
     for thread in Path("/proc/self/task").iterdir():
-        for child in map(int, (thread / "children").read_text().split()):
-            with contextlib.suppress(FileNotFoundError):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            for child in map(int, (thread / "children").read_text().split()):
                 if not any(each in Path(f"/proc/{child}/cmdline").read_text() for each in stay):
                     found.append(child)
     return found

@@ -18,7 +18,7 @@ PROJECTS = "veer.projects"
 
 Flags = tuple[tuple[str, tuple[str, ...]], ...]
 _MOST_NEAR = 5
-_UNREADABLE = re.compile(r"[\x00-\x1f\x7f\\]")
+_UNREADABLE = re.compile(r'[\x00-\x1f\x7f\\"]')
 
 
 def source_files(sources: Sequence[Path]) -> tuple[Path, ...]:

@@ -14,7 +14,7 @@ from veer.cli.arguments import Given
 from veer.cli.exit_codes import NOTHING_FOUND
 from veer.model.errors import UsageError, VeerError
 from veer.report.words import number
-from veer.store.whole import read_whole
+from veer.store.whole import WHOLE, of_what_was_read, read_whole
 
 
 def run(given: Given) -> int:
@@ -31,8 +31,9 @@ def run(given: Given) -> int:
     failures: list[VeerError] = []
     for each in functions_of(directory) or (directory,):
         try:
-            for name, files in export_each(read_whole(each), wanted, place):
-                written.setdefault(name, set()).update(files)
+            with of_what_was_read(each / WHOLE):
+                for name, files in export_each(read_whole(each), wanted, place):
+                    written.setdefault(name, set()).update(files)
         except VeerError as error:
             failures.append(error)
     for name, found in written.items():

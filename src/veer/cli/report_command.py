@@ -10,7 +10,7 @@ from veer.campaign.parsing import formats
 from veer.campaign.whole import functions_of, read_all, write_reports
 from veer.cli.arguments import Given
 from veer.cli.exit_codes import NOTHING_FOUND
-from veer.store.whole import read_whole
+from veer.store.whole import WHOLE, of_what_was_read, read_whole
 
 
 def run(given: Given) -> int:
@@ -18,12 +18,14 @@ def run(given: Given) -> int:
     directory: Path = given["directory"]
     wanted = formats(given.get("format", ("html",)), plugins.names("veer.reports"))
     if functions_of(directory):
-        written = write_reports(*read_all(directory), directory, wanted)
+        with of_what_was_read(directory):
+            written = write_reports(*read_all(directory), directory, wanted)
         for name, file in written.items():
             _tell(name, file)
         return NOTHING_FOUND
-    for name, (file,) in export_each(read_whole(directory), wanted, place_within(directory)):
-        _tell(name, file)
+    with of_what_was_read(directory / WHOLE):
+        for name, (file,) in export_each(read_whole(directory), wanted, place_within(directory)):
+            _tell(name, file)
     return NOTHING_FOUND
 
 

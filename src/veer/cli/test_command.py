@@ -31,6 +31,7 @@ from veer.model.severity import Severity
 from veer.model.values import replace
 from veer.report.terminal import ProgressDisplay, SummaryPrinter
 from veer.store import writer
+from veer.store.held import held
 
 _OF_A_SESSION = frozenset({"budget", "max_runs", "max_bugs", "plateau", "keep_going", "jobs"})
 _OF_ONE = frozenset({"entry", "sequence", "pre", "json", "void", "prototype"})
@@ -164,7 +165,7 @@ def _display(output: OutputOptions) -> ProgressDisplay:
 def _shown(search: Callable[[ProgressDisplay], Result], out: Path, output: OutputOptions) -> Result:
     """Runs a campaign, writes its files, and its summary on the terminal."""
     baseline = read_baseline(output.baseline)
-    with interruptions() as interruption:
+    with held(out), interruptions() as interruption:
         with _display(output) as display:
             result = accepted(search(display), baseline)
         delivered = deliver(result, out, formats=output.formats, json=output.json)

@@ -22,7 +22,7 @@ def read(out: Path) -> Summary:
         raise StoreError(f"{file} cannot be read: {error.strerror}") from error
     try:
         record = msgspec.json.decode(data, type=Summary)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise StoreError(f"{file} is damaged ({error}); run `veer test` again") from error
     if record.schema > SCHEMA:
         raise StoreError(f"{file} has schema {record.schema}, this veer reads {SCHEMA}; install a newer veer")

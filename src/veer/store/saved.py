@@ -133,7 +133,7 @@ def read(out: Path, made_by: str) -> SavedCampaign:
         raise UsageError(f"{file} cannot be read: {error.strerror}; mend that, or start the campaign anew") from error
     try:
         campaign = msgspec.json.decode(data, type=SavedCampaign, dec_hook=lambda kind, value: kind(value))
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, ValueError, TypeError, RecursionError) as error:
         raise UsageError(f"{file} is damaged ({error}): start the campaign anew, without --resume") from error
     if (campaign.schema, campaign.made_by) != (SCHEMA, made_by):
         raise UsageError(f"{out} was saved by another version of veer: start the campaign anew, without --resume")

@@ -6,8 +6,10 @@ veer did not write gets its default, what a newer one wrote is ignored.
 
 from __future__ import annotations
 
+import struct
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -19,8 +21,15 @@ import msgspec
 from veer.model.errors import StoreError, UsageError
 from veer.model.outcome import Outcome, outcome_of
 from veer.model.result import Result
+from veer.store.names import require_names
 
 WHOLE = "result.json"
+_NO_SENSE = (
+    *(msgspec.DecodeError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError),
+    *(RecursionError, StopIteration, MemoryError, struct.error),
+)
+"""What comes of values that do not belong together."""
+_MOST_SHOWN = 200
 _JSON_KNOWS = frozenset((str, int, float, bool, type(None)))
 
 
@@ -33,15 +42,25 @@ def read_whole(out: Path) -> Result:
     """The result that a directory holds. Raises UsageError when there is none, StoreError when it is damaged."""
     file = out / WHOLE
     try:
-        found = _restored(Result, msgspec.json.decode(file.read_bytes()))
+        with of_what_was_read(file):
+            found = _restored(Result, msgspec.json.decode(file.read_bytes()))
+            assert isinstance(found, Result)
+            require_names(found)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise UsageError(f"{out} holds no {WHOLE}; give the directory that `veer test` wrote (its --out)") from error
     except OSError as error:
         raise StoreError(f"{file} cannot be read: {error.strerror}") from error
-    except (msgspec.DecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
-        raise StoreError(f"{file} is damaged ({error}); run `veer test` again") from error
-    assert isinstance(found, Result)
     return found
+
+
+@contextmanager
+def of_what_was_read(file: Path) -> Iterator[None]:
+    """What is made of a file that may say anything. Raises StoreError where it makes no sense."""
+    try:
+        yield
+    except _NO_SENSE as error:
+        why = str(error)[:_MOST_SHOWN] or type(error).__name__
+        raise StoreError(f"{file} is damaged ({why}); run `veer test` again") from error
 
 
 def _plain(value: Any) -> Any:
@@ -90,10 +109,14 @@ def _restored(kind: Any, value: Any) -> Any:
         return bytes.fromhex(value)
     if kind is Path or (isinstance(kind, type) and issubclass(kind, Enum)):
         return kind(value)
+    if kind in _JSON_KNOWS and not isinstance(value, (int, float) if kind is float else kind):
+        raise TypeError(f"{str(value)[:20]!r} is no {kind.__name__}")
     return value
 
 
 def _value(kind: Any, value: Any) -> Any:
+    if not isinstance(value, dict):
+        raise TypeError(f"{str(value)[:20]!r} is no {kind.__name__}")
     hints = _hints(kind)
     given = {name: _restored(hints[name], value[name]) for name in _fields(kind) if name in value}
     missing = [name for name, is_required in _fields(kind).items() if is_required and name not in given]

@@ -34,6 +34,7 @@ LITTLE_FREE_BYTES = 4 << 30
 """With less free space on the disk, the cache keeps KEEP_BYTES_ON_FULL_DISK, and IN_USE_SECONDS_ON_FULL_DISK count."""
 KEEP_BYTES_ON_FULL_DISK = 1 << 30
 IN_USE_SECONDS_ON_FULL_DISK = 3 * 3600
+_WRITABLE = 0o022  # by its group, by others
 NOTED_SECONDS = 3600
 """A use is noted, and what to remove is looked for, at most so often."""
 Kind = Literal[
@@ -87,6 +88,25 @@ class Cache(Struct, frozen=True):
     def path(self, kind: Kind, key: str, suffix: str = "") -> Path:
         """Where the entry lies or would lie."""
         return self.root / kind / key[:2] / f"{key}{suffix}"
+
+    def require_own(self) -> None:
+        """Nobody else may write what will be run: a cache of this user's is closed to others' writing.
+
+        Raises ToolchainError for one that another user owns (but root), or that others can write to.
+        """
+        try:
+            self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+            status = self.root.stat()
+            if status.st_uid == os.geteuid() and status.st_mode & _WRITABLE:
+                self.root.chmod(0o700)  # what lies below may be writable, too
+                status = self.root.stat()
+        except OSError:
+            return  # who writes there hears of it
+        if status.st_uid not in (os.geteuid(), 0) or status.st_mode & _WRITABLE:
+            raise ToolchainError(
+                f"the cache {self.root} can be written by another user, and veer runs what is in it: set VEER_CACHE to"
+                " a directory of your own"
+            )
 
     def find(self, kind: Kind, key: str, suffix: str = "") -> Path | None:
         """The entry if it is there; it counts as used now."""

@@ -29,6 +29,9 @@ TARGET = "x86_64-linux-gnu"
 ZIG_TARGET = f"{TARGET}.2.28"
 TIMEOUT_SECONDS = 600
 CPU_SECONDS = 180
+IDLE_SECONDS = 120
+"""So long a compiler may use no processor: it waits for a lock of another one's, or for what never comes."""
+_LOOK_SECONDS = 10.0
 MEMORY_BYTES = 8 << 30
 LEAST_FREE_BYTES = 4 << 20
 LENIENT = (
@@ -116,6 +119,7 @@ def as_c(toolchain: Toolchain) -> Toolchain:
 def find(cc: str | None = None, cache: Cache | None = None) -> Toolchain:
     """The compiler to use; runs nothing. Raises ToolchainError (no ziglang) or UsageError (`cc` is not there)."""
     cache = cache or Cache(cache_root())
+    cache.require_own()
     if cc is None:
         binary = _zig_binary()
         return Toolchain((str(binary), "cc"), _identity(binary), cache)
@@ -198,11 +202,40 @@ def _limited(
             for kind, most in ((resource.RLIMIT_DATA, MEMORY_BYTES), (resource.RLIMIT_CPU, CPU_SECONDS)):
                 with suppress(OSError):  # it has ended, or has less already
                     resource.prlimit(process.pid, kind, (most, resource.prlimit(process.pid, kind)[1]))
-            output, errors = process.communicate(timeout=TIMEOUT_SECONDS)
+            output, errors = _communicated(process)
         except BaseException:
-            process.kill()
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
             raise
     return subprocess.CompletedProcess(command, process.returncode, output, errors)
+
+
+def _communicated(process: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
+    """What the compiler writes until it ends. Raises TimeoutExpired, and ToolchainError where it only waits."""
+    used, moved, since = -1, 0.0, 0.0
+    while True:
+        try:
+            return process.communicate(timeout=_LOOK_SECONDS)
+        except subprocess.TimeoutExpired:
+            since += _LOOK_SECONDS
+        now = processor_time(process.pid)
+        if now != used:
+            used, moved = now, since
+        if since - moved >= IDLE_SECONDS:
+            raise ToolchainError("the compiler only waits: does the source include a pipe or a device?")
+        if since >= TIMEOUT_SECONDS:
+            raise subprocess.TimeoutExpired(process.args, TIMEOUT_SECONDS)
+
+
+def processor_time(session: int) -> int:
+    """Ticks that the processes of a session have used."""
+    total = 0
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError, ValueError, IndexError):
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            if int(fields[3]) == session:
+                total += int(fields[11]) + int(fields[12])
+    return total
 
 
 def _check_memory(messages: bytes) -> None:

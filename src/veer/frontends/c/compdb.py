@@ -48,7 +48,7 @@ def read(file: Path) -> tuple[tuple[Path, tuple[str, ...]], ...]:
         entries = json.loads(file.read_bytes())
     except OSError as error:
         raise UsageError(f"--compdb {file}: {error.strerror}; give the path of a compile_commands.json") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"--compdb {file} is no JSON ({error}); let your build system write it again") from error
     if not isinstance(entries, list):
         raise UsageError(f"--compdb {file} is no list of compile commands; let your build system write it again")
@@ -65,6 +65,11 @@ def read(file: Path) -> tuple[tuple[Path, tuple[str, ...]], ...]:
 def _entry(entry: Any, where: str) -> tuple[Path, tuple[str, ...]]:
     if not isinstance(entry, dict) or not isinstance(entry.get("file"), str):
         raise UsageError(f"{where} names no file; let your build system write it again")
+    for field, kind in (("directory", str), ("command", str), ("arguments", list)):
+        if not isinstance(entry.get(field, kind()), kind):
+            raise UsageError(f"{where} has a `{field}` of another kind; let your build system write it again")
+    if "\0" in f"{entry['file']}{entry.get('directory', '')}" or not entry["file"]:
+        raise UsageError(f"{where} names no file that could be; let your build system write it again")
     folder = Path(os.path.abspath(str(entry.get("directory", "."))))  # noqa: PTH100 - links are kept
     given = entry.get("arguments")
     try:
