@@ -9,7 +9,7 @@ static int sum(int *a, int n) { ... for (i = 0; i <= n; i++) }      its callers 
 from __future__ import annotations
 
 from veer.findings.reaching.making import Unit
-from veer.findings.severity.witness import Held, held_values, is_called_by_the_unit_alone
+from veer.findings.severity.witness import Held, held_values, is_not_for_others
 from veer.model.inputs import InputMap, Pointer, Scalar
 from veer.model.outcome import Outcome
 from veer.model.program import ExtentKind
@@ -24,8 +24,8 @@ _BUFFERS = (ExtentKind.LENGTH, ExtentKind.STRING)
 
 
 def rests_on_arguments(unit: Unit, bug: Bug, inputs: InputMap) -> str:
-    """The entry's name, where it is static, only the unit calls it, and no check of its own is to blame."""
-    if not is_called_by_the_unit_alone(unit.program) or bug.outcome in _NOT_OF_ARGUMENTS:
+    """The entry's name, where it is static, the unit calls it or gives it away, and no check of its own is to blame."""
+    if not is_not_for_others(unit.program) or bug.outcome in _NOT_OF_ARGUMENTS:
         return ""
     held = list(held_values(unit.program, inputs))
     if not any(_is_looked_at(each) for each in held):

@@ -8,6 +8,7 @@
     wholeblocks.py   a length that is no whole number of the blocks in which the code goes along
     ends.py       two pointers that the code takes for the ends of one object, and that lead to two
     callers.py    a number that a static function never checks, so that its callers say what it is
+    unchecked.py  an index of a public function that nothing checks
     fields.py     a number in a struct that no function of the unit stores there
     enumerations.py   a number that its enumeration does not have
     asserted.py   an assertion that the entry begins with, or that asks of its arguments as they came

@@ -31,6 +31,7 @@ from veer.findings.severity import (
     shapes,
     state,
     states,
+    unchecked,
     wholeblocks,
 )
 from veer.findings.severity.conditions import NO_CONDITIONS, Conditions, conditions_at
@@ -65,6 +66,7 @@ RULES: tuple[Callable[[Witness], Iterator[Broken]], ...] = (
     calls.broken,
     state.broken,
     states.broken,
+    unchecked.broken,
 )
 _ARITHMETIC = (Outcome.DIVISION, Outcome.QUOTIENT)
 MOST_SECONDS = 2.0

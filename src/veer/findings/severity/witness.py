@@ -150,6 +150,15 @@ def is_called_by_the_unit_alone(program: Program) -> bool:
     return not is_given_away and any(entry.name in each.calls for each in others)
 
 
+def is_not_for_others(program: Program) -> bool:
+    """Whether the entry is static, and the unit calls it or gives its address away: no other source names it."""
+    entry = program.function(program.entry)
+    if program.sequence is not None or entry is None or not entry.is_static:
+        return False
+    others = [each for each in program.functions if each.name != entry.name]
+    return entry.name in program.addresses or any(entry.name in (*each.calls, *each.takes) for each in others)
+
+
 def _grouped(pairs: Iterable[tuple[int, Held]]) -> Mapping[int, tuple[Held, ...]]:
     ordered = sorted(pairs, key=itemgetter(0))
     return {key: tuple(held for _, held in group) for key, group in groupby(ordered, itemgetter(0))}

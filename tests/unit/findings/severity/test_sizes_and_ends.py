@@ -241,8 +241,13 @@ def test_what_a_static_function_never_checks_its_callers_say() -> None:
     shown = out_of(8, "(global)")
     needs = "it needs `i` = 7, which the static `f` never checks: its callers say what it is"
     assert judged(static(AN_INDEX), shown, index(7)) == (Severity.CONTRACT, [needs])
-    assert judged(program(AN_INDEX, i=INT), shown, index(7))[0] is Severity.ERROR, "anybody may call it"
-    assert judged(static(AN_INDEX, "f"), shown, index(7))[0] is Severity.ERROR, "its address goes elsewhere"
+    anybody = "it needs `i` = 7, which nothing checks: callers say which elements there are"
+    assert judged(program(AN_INDEX, i=INT), shown, index(7)) == (Severity.CONTRACT, [anybody])
+    assert judged(static(AN_INDEX, "f"), shown, index(7)) == (Severity.CONTRACT, [anybody]), (
+        "its address goes elsewhere"
+    )
+    bounded = replace(AN_INDEX, bounded=frozenset({INDEX}))
+    assert judged(program(bounded, i=INT), shown, index(7))[0] is Severity.ERROR, "it is compared, and not as it should"
 
 
 def test_what_a_static_function_or_one_that_it_calls_checks_is_its_own_business() -> None:

@@ -56,11 +56,13 @@ def written_fields(functions: Sequence[Origins]) -> tuple[tuple[str, frozenset[P
 
 
 def _given_away(function: Origins) -> Iterator[Place]:
+    """Fields whose address, or that of an element of theirs, goes to a function: `memcpy(s->buf + at, in, n)`."""
     for called in function.body.calls():
         for value in called.arguments if not called.function.startswith("llvm.dbg") else ():
-            made = function.made(value, "getelementptr")
-            is_element = made is not None and made.detail.startswith("[")
-            place = function.field(made.operands[0].value if made is not None and is_element else value)
+            place = function.field(value)
+            while place is None and (made := function.made(value, "getelementptr")) is not None:
+                value = made.operands[0].value
+                place = function.field(value)
             if place is not None:
                 yield place
 

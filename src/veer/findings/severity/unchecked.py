@@ -1,0 +1,40 @@
+"""An index that nothing checks, of a function that others call: its callers say which elements there are.
+
+const char *level_string(int level) { return level_strings[level]; }      an argument is one of the levels
+int read_reg(int i) { if (i > 4) return -1; return regs[i]; }             it checks, and misses: its own error
+char last(const char *s, size_t n) { return s[n - 1]; }                   a length is as many as there are, none as well
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from veer.findings.severity.witness import Witness, length_place
+from veer.model.outcome import Outcome
+from veer.model.program import ExtentKind
+from veer.model.severity import Broken
+from veer.model.unitfacts import PlaceKind
+
+_ENDINGS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE, Outcome.SEGFAULT_WILD, Outcome.UNDEFINED)
+
+
+def broken(witness: Witness) -> Iterator[Broken]:
+    """Each parameter by which elements are found, that no function compares, where an access went out of an object."""
+    facts = witness.facts
+    if witness.fault.outcome not in _ENDINGS or witness.is_arithmetic or witness.is_out_of_an_input:
+        return
+    if witness.is_called_by_the_unit_alone:  # callers.py
+        return
+    lengths = {
+        length_place(held.place, held.type)
+        for held, _ in witness.pointers
+        if held.place is not None and held.type.extent is ExtentKind.LENGTH
+    }
+    known = lengths | facts.bounded | witness.checked
+    for held, value in witness.numbers:
+        is_own = held.place is not None and held.place.kind is PlaceKind.PARAMETER and held.owner == 0
+        if is_own and held.place in facts.sizes and held.place not in known:
+            yield Broken(
+                f"{held.words} is an index that there is",
+                f"it needs `{held.words}` = {value.number}, which nothing checks: callers say which elements there are",
+            )
