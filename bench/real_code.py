@@ -60,7 +60,7 @@ _YAML_FLAGS = (
     "-DYAML_VERSION_PATCH=5",
     '-DYAML_VERSION_STRING="0.2.5"',
 )
-_EXPAT = tuple(f"lib/{name}.c" for name in ("xmlparse", "xmlrole", "xmltok"))
+_EXPAT = tuple(f"expat/lib/{name}.c" for name in ("xmlparse", "xmlrole", "xmltok"))
 _EXPAT_FLAGS = ("-DXML_NS", "-DXML_DTD", "-DXML_CONTEXT_BYTES=1024", "-DBYTEORDER=1234", "-DXML_POOR_ENTROPY")
 _INFLATE = ("inflate.c", "inftrees.c", "inffast.c", "zutil.c", "adler32.c", "crc32.c")
 SUBJECTS_BY_NAME = {
@@ -76,7 +76,9 @@ SUBJECTS_BY_NAME = {
     "libyaml": Subject("libyaml", _YAML, flags=_YAML_FLAGS, include=("include", "src")),
     "lz4": Subject("lz4", ("lib/lz4.c",), include=("lib",)),
     "libcsv": Subject("libcsv", ("libcsv.c",)),
-    "expat": Subject("expat", _EXPAT, flags=_EXPAT_FLAGS, include=("lib",), generated=("lib/expat_config.h",)),
+    "expat": Subject(
+        "expat", _EXPAT, flags=_EXPAT_FLAGS, include=("expat/lib",), generated=("expat/lib/expat_config.h",)
+    ),
 }
 
 

@@ -195,14 +195,14 @@ class ToySolver:
         self.executor = executor
         self.unknown = unknown
         self.slow = slow
-        self.asked: list[tuple[int, int]] = []  # site, patience
+        self.asked: list[tuple[int, float]] = []  # site, patience
 
     def solve(self, query: Query) -> Answer:
         site = self.executor.expressions[query.literals[-1][0] - 2][0]
         self.asked.append((site, query.patience))
         if site in self.unknown:
             return Unknown("time limit", "toy")
-        if site in self.slow and query.patience == 1:
+        if site in self.slow and query.patience <= 1:
             return Unknown("time limit", "toy", by_limit=True)
         found = self.executor.model(query.literals)
         return Unsat("toy") if found is None else Sat(found, "toy")

@@ -14,7 +14,11 @@ from veer.search.coverage import Items
 from veer.search.program_graph import UNKNOWN, ProgramGraph, targets
 
 _FAR = 1 << 20
+_CALLS, _RETURNS, _ENDS = -1, -2, -3  # in the place of a procedure: places between procedures
 _BLOCKS_A_LOOK = 1000  # a program of n blocks is measured again every n / 1000 looks at most
+
+Place = tuple[int, int]
+"""A procedure and its block, or a place between procedures."""
 
 
 class DistanceToUncovered:
@@ -36,7 +40,9 @@ class DistanceToUncovered:
         self._seen = -1
         self._known = np.empty(0, np.int64)  # by edge; -1 = not asked for yet
         self._blocks: dict[tuple[int, int], int] = {}
-        self._before = self._predecessors()
+        self._before: dict[Place, list[Place]] = defaultdict(list)
+        self._joined: dict[Place, list[Place]] = defaultdict(list)
+        self._note_predecessors()
         self._patience = sum(len(p.successors) for p in graph.procedures) // _BLOCKS_A_LOOK
 
     def __call__(self, edges: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
@@ -92,25 +98,40 @@ class DistanceToUncovered:
             if self._is_uncovered(edge)
         }
         self._blocks = dict.fromkeys(sorted(places), 0)
-        queue = deque(self._blocks)
+        queue = deque((place, 0) for place in self._blocks)
         while queue:
-            place = queue.popleft()
+            place, distance = queue.popleft()
+            if self._blocks[place] < distance:
+                continue
+            for before in self._joined.get(place, ()):
+                if self._blocks.get(before, _FAR) > distance:
+                    self._blocks[before] = distance
+                    queue.appendleft((before, distance))
             for before in self._before.get(place, ()):
-                if before not in self._blocks:
-                    self._blocks[before] = self._blocks[place] + 1
-                    queue.append(before)
+                if self._blocks.get(before, _FAR) > distance + 1:
+                    self._blocks[before] = distance + 1
+                    queue.append((before, distance + 1))
 
-    def _predecessors(self) -> dict[tuple[int, int], list[tuple[int, int]]]:
-        before: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    def _note_predecessors(self) -> None:
+        """What comes before each block: `_before` one step, `_joined` none.
+
+        Functions that one call may reach have two places of their own, so that n calls of m functions are n + m edges
+        and not n * m: (CALLS, number) between the calls and the entries, (RETURNS, number) between the ends and the
+        calls, and (ENDS, function) for the ends of a function.
+        """
         procedures = self._graph.procedures
+        groups: dict[tuple[int, ...], int] = {}
         for index, body in enumerate(procedures):
             for block, following in enumerate(body.successors):
                 for target in following:
-                    before[index, target].append((index, block))
+                    self._before[index, target].append((index, block))
                 for _, callees in body.calls[block]:
-                    for callee in callees:
-                        before[callee, 0].append((index, block))
-                        ends = [end for end, onward in enumerate(procedures[callee].successors) if not onward]
-                        for end in ends:
-                            before[index, block].append((callee, end))
-        return before
+                    group = groups.setdefault(tuple(callees), len(groups))
+                    self._before[_CALLS, group].append((index, block))
+                    self._before[index, block].append((_RETURNS, group))
+                if not following:
+                    self._joined[_ENDS, index].append((index, block))
+        for callees, group in groups.items():
+            for callee in callees:
+                self._joined[callee, 0].append((_CALLS, group))
+                self._joined[_RETURNS, group].append((_ENDS, callee))

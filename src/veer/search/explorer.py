@@ -89,8 +89,10 @@ class Explorer:
         self._stopping = Stopping(shared, program, options, budget)
         self._open, waiting = selectors(shared, program, options)
         self.division = division
-        self.queries = Queries(shared, self._tree, executor, solver, waiting, budget.deadline, eliminated)
         is_hybrid = options.is_hybrid and division is None
+        self.queries = Queries(
+            shared, self._tree, executor, solver, waiting, budget.deadline, eliminated, is_hasty=is_hybrid
+        )
         self._hybrid = Hybrid(shared, executor, program, options, self.queries) if is_hybrid else None
         self._batching = Batching(options.batch)
         self._known_nodes = 0

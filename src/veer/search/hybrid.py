@@ -26,10 +26,10 @@ from veer.wire.mutations import Mutations
 from veer.wire.shared import Shared
 
 # About microseconds, as measured once; what they are on this machine does not matter.
-_RUN, _OPERATION, _ROUND = 5.0, 0.1, 300.0
+_RUN, _OPERATION, _ROUND, _SITE = 5.0, 0.1, 300.0, 1.0  # strategies look at the whole program, round by round
 _MUTATED_RUN, _MUTATED_STEP = 1.0, 0.02
 
-_BEGINS = 300_000.0  # a search that costs less pays nothing for this
+_BEGINS = 200_000.0  # a search that costs less pays nothing for this
 _LEAST_RUNS, _MOST_RUNS = 256, 1 << 16  # of a turn
 _MEMORY = 500_000.0  # what was found is worth half as much after this cost
 _PRIOR = 50_000.0  # the cost for which one find is expected of who has not been tried
@@ -67,6 +67,7 @@ class Hybrid:
         self._executor = executor
         self._queries = queries
         self._most_runs = options.max_runs
+        self._cost_of_a_round = _ROUND + _SITE * len(program.sites)
         self._mutations = shared.control(Mutations)
         self._items = Items(goal_sites(program, options.goal))
         self._concolic, self._mutated = Side(), Side()
@@ -135,7 +136,7 @@ class Hybrid:
 
     def _concolic_cost(self) -> float:
         counts, operations = self._shared.counts, self._shared.statistics.symbolic_operations
-        return _RUN * counts.runs + _OPERATION * operations + _ROUND * self._rounds + self._queries.cost
+        return _RUN * counts.runs + _OPERATION * operations + self._cost_of_a_round * self._rounds + self._queries.cost
 
     def _edges_seen(self) -> int:
         seen: Any = self._shared.published("edge_seen")

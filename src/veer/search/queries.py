@@ -5,7 +5,8 @@ queue of the shared memory ─► waiting (a strategy over QUEUED nodes) ─► 
                                                                                    └──► Unknown: UNKNOWN, ledger
 
 A query that struck a limit stays QUEUED and waits until nothing else is left to do; then it is asked once more, with
-more patience. When that was in vain too often in a row, the others are given up as they are.
+more patience. When the most patience was in vain too often in a row, the others are given up as they are. In a hybrid
+search the first limit is short: what is hard has time, for changed inputs may get there before.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ from veer.smt.weight import weigh
 from veer.wire.layout import Loss, State
 from veer.wire.shared import Shared
 
-_PATIENCE = 4  # times the first limit
+_PATIENCE = (0.2, 1.0, 4.0)  # times the usual limit; the first one where there is something better to do
 _FRUITLESS = 2
-_COST_OF_A_LINK, _COST_OF_A_SOLVER, _COST_OF_IGNORANCE = 1_000.0, 10_000.0, 400_000.0
+_COST_OF_A_LINK, _COST_OF_A_SOLVER, _COST_OF_IGNORANCE = 5_000.0, 30_000.0, 400_000.0
 _COST_OF_A_BIT, _MOST_BITS = 5.0, 50_000
 _SOLVERS = ("bitwuzla", "z3", "cvc5")
 
@@ -46,10 +47,12 @@ class Queries:
         waiting: Strategy,
         deadline: float = math.inf,
         eliminated: Eliminated | None = None,
+        *,
+        is_hasty: bool = False,
     ) -> None:
         """`waiting` ranks nodes in the state QUEUED; after `deadline` (time.monotonic) no answer is wanted any more.
 
-        `eliminated`: where the solver counts.
+        `eliminated`: where the solver counts. `is_hasty`: the first limit is short.
         """
         self._shared = shared
         self._tree = tree
@@ -60,7 +63,9 @@ class Queries:
         self._constraints = PathConstraints(tree)
         self._arena = Arena.of(shared)
         self._read = 0
-        self._struck: dict[int, Unknown] = {}  # nodes whose query struck a limit, not yet asked with patience
+        self._struck: dict[int, Unknown] = {}  # nodes whose query struck a limit, not yet asked with more patience
+        self._tried: dict[int, int] = {}  # how often those were asked
+        self._first = 0 if is_hasty else 1  # of _PATIENCE
         self._fruitless = 0
         self.counts = QueryCounts(eliminated or Eliminated())
         self.cost = 0.0  # about microseconds of all answers, by their kind alone
@@ -103,10 +108,12 @@ class Queries:
         node = int(picked[0])
         parent = self._shared.input_of(int(self._tree.path[node]))
         struck = self._struck.pop(node, None)
-        if struck is not None and self._fruitless >= _FRUITLESS:
+        stage = self._first if struck is None else self._tried.pop(node)
+        is_last = stage == len(_PATIENCE) - 1
+        if struck is not None and is_last and self._fruitless >= _FRUITLESS:
             self._give_up(node, struck)
             return True
-        query = Query(self._constraints.of(node), parent, self._deadline, 1 if struck is None else _PATIENCE)
+        query = Query(self._constraints.of(node), parent, self._deadline, _PATIENCE[stage])
         start = time.perf_counter()
         answer = self._solver.solve(query)
         self.counts.seconds += time.perf_counter() - start
@@ -120,11 +127,11 @@ class Queries:
                 self._tree.state[node] = State.INFEASIBLE
             case Unknown() if time.monotonic() >= self._deadline:
                 self._waiting.add(self._tree, picked)
-            case Unknown(by_limit=True) if struck is None:
-                self._struck[node] = answer
+            case Unknown(by_limit=True) if not is_last:
+                self._struck[node], self._tried[node] = answer, stage + 1
             case Unknown():
                 self._give_up(node, answer)
-        if struck is not None:
+        if is_last:
             self._fruitless = self._fruitless + 1 if isinstance(answer, Unknown) else 0
         return True
 
@@ -148,7 +155,7 @@ class Queries:
     def _cost(self, query: Query, answer: Answer) -> float:
         """About how long the answer took: of a solver's, how large the formula of the target is."""
         if isinstance(answer, Unknown):
-            return _COST_OF_IGNORANCE
+            return _COST_OF_IGNORANCE * min(1.0, query.patience)
         if answer.by not in _SOLVERS:
             return _COST_OF_A_LINK
         target = query.literals[-1][0]

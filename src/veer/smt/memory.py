@@ -55,7 +55,7 @@ class KnownAnswers:
         self._inner = inner
         self._capacity = capacity
         self._cores: dict[Literal, list[frozenset[Literal]]] = {}
-        self._unknown: dict[frozenset[Literal], tuple[int, Unknown]] = {}  # with the patience that was too little
+        self._unknown: dict[frozenset[Literal], tuple[float, Unknown]] = {}  # with the patience that was too little
 
     def solve(self, query: Query) -> Answer:
         """Unsat if a known core is part of the query, Unknown again if it was so with as much patience, else the inner

@@ -28,7 +28,7 @@ class Query(Struct, frozen=True):
     literals: tuple[Literal, ...]
     parent: bytes
     deadline: float = math.inf
-    patience: int = 1
+    patience: float = 1
 
 
 class Sat(Struct, frozen=True):

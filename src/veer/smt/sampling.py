@@ -30,7 +30,7 @@ class SamplingSolver:
     def solve(self, query: Query) -> Answer:
         """A model among some thousand random inputs, which differ from the parent in leaves that the query is over."""
         leaves = self._checker.leaves(query.literals)
-        end = min(query.deadline, monotonic() + _SECONDS)
+        end = min(query.deadline, monotonic() + _SECONDS * min(1.0, query.patience))
         for trial in range(_TRIALS if leaves else 0):
             if trial % _EVERY == 0 and monotonic() >= end:
                 break

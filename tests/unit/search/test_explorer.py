@@ -98,7 +98,7 @@ def test_an_unknown_answer_ends_the_claim_but_not_the_search(shared: Shared) -> 
 def test_a_query_that_struck_a_limit_is_asked_again_when_nothing_else_is_left(shared: Shared) -> None:
     executor = ToyExecutor(shared, nested, hard=frozenset({0, 1, 2, 3}))
     solver = ToySolver(executor, slow=frozenset({0, 2}))
-    search = explorer(shared, executor, SearchOptions(restarts=0), solver=solver)
+    search = explorer(shared, executor, SearchOptions(restarts=0, hybrid=False), solver=solver)
     ending = search.explore()
     assert (ending.kind, ending.claim, ending.lost_by) == ("exhausted", "paths", ())
     assert executor.paths == paths_of(executor)
@@ -118,7 +118,7 @@ def test_patience_ends_when_it_is_in_vain(shared: Shared) -> None:
 
     executor = ToyExecutor(shared, chain_of_branches, hard=frozenset({0, 1, 2, 3}))
     solver = Impatient(executor)
-    search = explorer(shared, executor, SearchOptions(restarts=0), solver=solver)
+    search = explorer(shared, executor, SearchOptions(restarts=0, hybrid=False), solver=solver)
     ending = search.explore()
     assert ending.claim == "none" and "the solver did not know (4 times, first at toy.c:10)" in ending.lost_by
     assert sorted(patience for _, patience in solver.asked) == [1, 1, 1, 1, 4, 4]
@@ -127,12 +127,21 @@ def test_patience_ends_when_it_is_in_vain(shared: Shared) -> None:
 
 def test_what_struck_a_limit_is_a_loss_when_the_search_ends_before_it_is_asked_again(shared: Shared) -> None:
     executor = ToyExecutor(shared, nested, hard=frozenset({0, 3}))
-    search = explorer(shared, executor, SearchOptions(), solver=ToySolver(executor, slow=frozenset({0, 3})))
+    search = explorer(shared, executor, SearchOptions(hybrid=False), solver=ToySolver(executor, slow=frozenset({0, 3})))
     assert search.search(lambda _: search.queries.struck == 2) is None
     assert search.queries.struck == 2 and not len(shared.published("ledger"))
     search.queries.settle()
     assert search.queries.struck == 0 and search.queries.counts.unknown == 2
     assert [Loss(kind) for kind, _, _ in shared.published("ledger").tolist()] == [Loss.SOLVER] * 2
+
+
+def test_a_hybrid_search_asks_for_a_short_time_first_and_gives_up_no_sooner(shared: Shared) -> None:
+    executor = ToyExecutor(shared, nested, hard=frozenset({0, 1, 2, 3}))
+    solver = ToySolver(executor, slow=frozenset({0, 2}))
+    search = explorer(shared, executor, SearchOptions(restarts=0), solver=solver)
+    assert search.explore().claim == "paths"
+    assert [patience for site, patience in solver.asked if site == 0] == [0.2, 1.0, 4.0]
+    assert [patience for site, patience in solver.asked if site == 1] == [0.2]
 
 
 def test_random_restarts_find_what_no_solver_could(shared: Shared) -> None:

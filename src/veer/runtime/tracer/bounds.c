@@ -11,6 +11,7 @@
 #include "found.h"
 #include "globals.h"
 #include "input_objects.h"
+#include "lazy.h"
 #include "leaf_state.h"
 #include "memory_map.h"
 #include "objects.h"
@@ -38,6 +39,7 @@ void veer_require(uint64_t address, uint64_t size, int is_store, uint32_t site) 
     if (address + size > VEER_LOW_END || address < VEER_NULL_END) veer_bad_access(address, size, is_store, site);
     if (is_store && veer_is_constant_data(address, size)) veer_trap(site, VEER_TRAP_CONSTANT);
     uint64_t good = veer_first_zero(address, size);
+    if (good < size && LAZY->count && veer_touch_lazy(address, size)) good = veer_first_zero(address, size);
     if (good == size) return;
     struct veer_found found = veer_find_object(address);
     if (found.extent && address >= found.base && address - found.base <= found.capacity)

@@ -12,6 +12,7 @@
 #include "flow_writes.h"
 #include "flows.h"
 #include "kernel.h"
+#include "lazy.h"
 #include "memory_map.h"
 #include "refusals.h"
 #include "veer_shared.h"
@@ -27,8 +28,10 @@ void veer_heap_begin(void) {
         VEER_KERNEL(SYS_madvise, veer_words(VEER_HEAP_BASE), (used * 4 + VEER_PAGE - 1) & ~(uint64_t)(VEER_PAGE - 1), MADV_DONTNEED, 0, 0, 0);
         VEER_KERNEL(SYS_madvise, VEER_HEAP_BASE, (used + VEER_PAGE - 1) & ~(uint64_t)(VEER_PAGE - 1), MADV_DONTNEED, 0, 0, 0);
     } else {
-        memset(veer_words(VEER_HEAP_BASE), 0, used * 4);
+        uint64_t position = veer_clear_lazy(VEER_HEAP_BASE);
+        memset(veer_words(position), 0, (VEER_HEAP_BASE + used - position) * 4);
     }
+    LAZY->count = 0;
     CHUNKS->top = VEER_HEAP_BASE;
     CHUNKS->used = 0;
     CHUNKS->count = 0;
@@ -77,7 +80,7 @@ struct veer_chunk *veer_new_chunk(uint64_t size, uint64_t reserved, uint64_t ali
                                  .site = site, .state = VEER_CHUNK_LIVE};
     CHUNKS->top = (uint32_t)top;
     CHUNKS->used += reserved;
-    memset((void *)(uintptr_t)address, 0, size ? size : reserved);
+    if (!veer_make_lazy(address, size)) memset((void *)(uintptr_t)address, 0, size ? size : reserved);
     if (veer_has_flows() && veer_flow_total()) veer_flow_touch_state(VEER_FLOW_HEAP, 0, site);
     return chunk;
 }

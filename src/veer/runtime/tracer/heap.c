@@ -17,6 +17,7 @@
 #include "flows.h"
 #include "found.h"
 #include "image.h"
+#include "lazy.h"
 #include "memory_map.h"
 #include "objects.h"
 #include "refusals.h"
@@ -38,6 +39,7 @@ static void *allocate(uint64_t size, uint64_t alignment, int is_zeroed) {
     if (size > INT64_MAX) return too_large();
     uint32_t site = veer_user_site(veer_here());
     uint64_t address = veer_new_chunk(size, size, alignment, site)->address;
+    if (veer_is_lazy(address)) return (void *)(uintptr_t)address;
     if (is_zeroed) veer_fill_words(address, size, VEER_SHADOW_CONCRETE);
     else veer_mark_unwritten(address, size, veer_unwritten_block(site));
     return (void *)(uintptr_t)address;
@@ -143,7 +145,7 @@ static void release(struct veer_chunk *chunk, uint32_t site) {
     veer_refuse_levels(VEER_REFUSAL_HEAP);
     chunk->state = VEER_CHUNK_FREED;
     chunk->freed_site = site;
-    veer_fill_words(chunk->address, chunk->size, VEER_SHADOW_UNADDRESSABLE);
+    if (!veer_free_lazy(chunk->address)) veer_fill_words(chunk->address, chunk->size, VEER_SHADOW_UNADDRESSABLE);
     if (veer_has_flows()) veer_flow_freed(chunk->address, chunk->size, site);
 }
 
@@ -183,6 +185,8 @@ static int grows(const struct veer_chunk *chunk, uint64_t size, uint32_t *shadow
 /* Moves the first `kept` bytes of a block to another one with their words. Bytes that exist only if a size says so exist for sure
    in a block of concrete size. */
 static void move_block(const struct veer_chunk *from, struct veer_chunk *to, uint64_t kept) {
+    veer_touch_lazy(from->address, kept);
+    veer_touch_lazy(to->address, kept);
     memcpy((void *)(uintptr_t)to->address, (const void *)(uintptr_t)from->address, kept);
     memcpy(veer_words(to->address), veer_words(from->address), kept * 4);
     if (veer_has_flows()) veer_flow_kept(to->address, from->address, kept);

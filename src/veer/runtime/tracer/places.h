@@ -42,6 +42,7 @@
     PLACE(mapped, 0xa40)           \
     PLACE(stub_names, 0x7840)      \
     PLACE(left, 0x40)              \
+    PLACE(lazy, 0x640)             \
     PLACE(interrupts, 0x40)        \
     PLACE(endings, 0x140)          \
     PLACE(cell_tables, 0x90840)    \
