@@ -20,6 +20,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "declared.h"
 #include "endings.h"
 #include "engine/ledger.h"
 #include "kernel.h"
@@ -29,6 +30,7 @@
 #include "sites.h"
 #include "veer_filter.h"
 #include "veer_runtime.h"
+#include "veer_shared.h"
 
 enum { MOST_DESCRIPTORS = 64, SETS_FILTER = 22, BY_FILTER = 1, MOST_OF_A_PATH = 64 };
 #define MORE_MEMORY (6ull << 30)
@@ -146,14 +148,15 @@ static void guard_descriptors(struct veer_filter *filter, uint32_t first_descrip
     }
 }
 
-/* Beyond what is mapped already, most of which takes no memory. */
+/* Beyond what is mapped already, and what a compositional run maps for its record: most of both takes no memory. */
 static void limit_memory(void) {
     unsigned long long size = 0, data = 0;
     FILE *file = fopen("/proc/self/statm", "re");
     int known = file && fscanf(file, "%llu %*u %*u %*u %*u %llu", &size, &data) == 2;
     if (file) fclose(file);
     if (!known) return;
-    struct rlimit most = {data * VEER_PAGE + MORE_MEMORY, data * VEER_PAGE + MORE_MEMORY};
+    unsigned long long record = VEER_CONTROL->compositional ? OWNERS_SIZE : 0, limit = data * VEER_PAGE + record + MORE_MEMORY;
+    struct rlimit most = {limit, limit};
     setrlimit(RLIMIT_DATA, &most);
 }
 
