@@ -2,6 +2,7 @@
 
 const char *level_string(int level) { return level_strings[level]; }      an argument is one of the levels
 int read_reg(int i) { if (i > 4) return -1; return regs[i]; }             it checks, and misses: its own error
+void mark(char *p, char *end, int step) { for (; p < end; p += step) *p = 0; }      0 is no step
 char last(const char *s, size_t n) { return s[n - 1]; }                   a length is as many as there are, none as well
 """
 
@@ -15,7 +16,7 @@ from veer.model.program import ExtentKind
 from veer.model.severity import Broken
 from veer.model.unitfacts import PlaceKind
 
-_ENDINGS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE, Outcome.SEGFAULT_WILD, Outcome.UNDEFINED)
+_ENDINGS = (Outcome.HANG, Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE, Outcome.SEGFAULT_WILD, Outcome.UNDEFINED)
 
 
 def broken(witness: Witness) -> Iterator[Broken]:
@@ -31,10 +32,15 @@ def broken(witness: Witness) -> Iterator[Broken]:
         if held.place is not None and held.type.extent is ExtentKind.LENGTH
     }
     known = lengths | facts.bounded | witness.checked
+    is_hang = witness.fault.outcome is Outcome.HANG
     for held, value in witness.numbers:
         is_own = held.place is not None and held.place.kind is PlaceKind.PARAMETER and held.owner == 0
-        if is_own and held.place in facts.sizes and held.place not in known:
+        if is_own and held.place in facts.sizes and held.place not in known and (not is_hang or value.number == 0):
             yield Broken(
-                f"{held.words} is an index that there is",
-                f"it needs `{held.words}` = {value.number}, which nothing checks: callers say which elements there are",
+                f"{held.words} is a step that moves on" if is_hang else f"{held.words} is an index that there is",
+                f"it needs `{held.words}` = {value.number}, which nothing checks: {_said(is_hang=is_hang)}",
             )
+
+
+def _said(*, is_hang: bool) -> str:
+    return "callers say by how much to go on" if is_hang else "callers say which elements there are"

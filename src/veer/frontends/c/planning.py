@@ -139,10 +139,12 @@ class _Site(Struct, frozen=True):
         return self.is_program and len(self.shape.function.parameters) >= 2
 
     @property
-    def predicates(self) -> tuple[str, ...]:
-        """The functions that must hold of its arguments, each once."""
-        written = self.shape.contract.preconditions if self.is_function else ()
-        return tuple(dict.fromkeys((*self.options.preconditions, *written)))
+    def predicates(self) -> dict[str, str]:
+        """The functions that must hold of its arguments, each with who says so."""
+        said = self.shape.contract.who_asks if self.is_function else {}
+        return {name: f"{place}: pre {name}" for name, place in said.items()} | {
+            name: f"--pre {name}" for name in self.options.preconditions
+        }
 
 
 def _site(modules: tuple[Module, ...], options: BuildOptions, toolchain: Toolchain) -> _Site:
@@ -195,7 +197,7 @@ def _plan(site: _Site) -> Plan:
         before=_before(site),
         preconditions=preconditions(
             site.predicates,
-            _with_statics(site.modules, site.predicates, options, site.toolchain),
+            _with_statics(site.modules, tuple(site.predicates), options, site.toolchain),
             site.module,
             entry,
             table,

@@ -13,7 +13,7 @@ each parameter of that type.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -38,32 +38,35 @@ class Precondition(Struct, frozen=True):
 
 
 def preconditions(
-    names: Sequence[str], modules: Sequence[Module], entered: Module, entry: Function, table: TypeTable
+    asked: Mapping[str, str], modules: Sequence[Module], entered: Module, entry: Function, table: TypeTable
 ) -> tuple[Precondition, ...]:
-    """The preconditions of an entry. Raises UsageError for a predicate that is not there or cannot be asked."""
-    return tuple(_precondition(name, modules, entered, entry, table) for name in names)
+    """The preconditions of an entry. `asked`: the predicates, each with who asks for it (`veer.toml:2: pre ok`).
+
+    Raises UsageError for one that is not there or cannot be asked.
+    """
+    return tuple(_precondition(name, said, modules, entered, entry, table) for name, said in asked.items())
 
 
 def _precondition(
-    name: str, modules: Sequence[Module], entered: Module, entry: Function, table: TypeTable
+    name: str, said: str, modules: Sequence[Module], entered: Module, entry: Function, table: TypeTable
 ) -> Precondition:
     module = find_entry(modules, name)
     if module is None:
-        raise UsageError(f"--pre {name}: {unknown_entry(modules, name)}")
+        raise UsageError(f"{said}: {unknown_entry(modules, name)}")
     is_apart = module.source != entered.source
     unit = 0 if module is entered else -1 - modules.index(module)
     shapes = module_shapes(module, table, unit)
     function = next(each.function for each in shapes if each.function.name == name)
     if name == entry.name:
-        raise UsageError(f"--pre {name}: that is the entry itself; name a predicate over its inputs")
+        raise UsageError(f"{said}: that is the entry itself; name a predicate over its inputs")
     if function.returns < 0 or table.types[function.returns].kind not in _TRUTHS:
-        raise UsageError(f"--pre {name}: it returns no truth value; let it return int, 0 for inputs that are not valid")
+        raise UsageError(f"{said}: it returns no truth value; let it return int, 0 for inputs that are not valid")
     if is_apart and function.is_static:
-        raise UsageError(f"--pre {name}: it is static in another source than {entry.name}; take its static away")
-    return Precondition(function, _asked(function, entry, table.types), is_apart)
+        raise UsageError(f"{said}: it is static in another source than {entry.name}; take its static away")
+    return Precondition(function, _asked(function, said, entry, table.types), is_apart)
 
 
-def _asked(function: Function, entry: Function, types: Sequence[Type]) -> tuple[tuple[int, ...], ...]:
+def _asked(function: Function, said: str, entry: Function, types: Sequence[Type]) -> tuple[tuple[int, ...], ...]:
     """The entry's parameters for each call of the predicate."""
     wanted = [_bare(types, parameter.type) for parameter in function.parameters]
     given = [_bare(types, parameter.type) for parameter in entry.parameters]
@@ -75,9 +78,10 @@ def _asked(function: Function, entry: Function, types: Sequence[Type]) -> tuple[
         return (tuple(named),)
     if len(wanted) == 1 and wanted[0] in given:
         return tuple((place,) for place, type_ in enumerate(given) if type_ == wanted[0])
+    shown = ", ".join(re.sub(r"\bconst ", "", types[each.type].name) for each in entry.parameters if each.type >= 0)
     raise UsageError(
-        f"--pre {function.name}: {entry.name} has no parameters for it; let it take the same ones, some of the same "
-        f"names and types, or one ({', '.join(given) or 'the entry has none'})"
+        f"{said}: {entry.name} has no parameters for it; let it take the same ones, some of the same "
+        f"names and types, or one ({shown or 'the entry has none'})"
     )
 
 

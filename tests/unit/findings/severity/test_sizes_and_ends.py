@@ -284,3 +284,12 @@ def test_a_number_that_a_static_function_dispatches_on_is_not_to_blame() -> None
     assert judged(static(UnitFacts()), division, index(0))[0] is Severity.CONTRACT
     compared = UnitFacts(bounded=frozenset({INDEX}))
     assert judged(static(compared), division, index(3))[0] is Severity.UNDEFINED
+
+
+def test_a_step_of_zero_that_nothing_checks_is_its_callers() -> None:
+    hang = fault(Outcome.HANG)
+    assert judged(program(AN_INDEX, i=INT), hang, index(0))[0] is Severity.CONTRACT
+    assert judged(program(AN_INDEX, i=INT), hang, index(7))[0] is Severity.ERROR
+    bounded = replace(AN_INDEX, bounded=frozenset({INDEX}))
+    assert judged(program(bounded, i=INT), hang, index(0))[0] is Severity.ERROR
+    assert judged(program(UnitFacts(), i=INT), hang, index(0))[0] is Severity.ERROR, "it is no step"

@@ -189,7 +189,12 @@ class Contract(Struct, frozen=True):
     @property
     def preconditions(self) -> tuple[str, ...]:
         """The predicates that hold."""
-        return tuple(each.predicate for each in self.clauses if isinstance(each, Precondition))
+        return tuple(self.who_asks)
+
+    @property
+    def who_asks(self) -> dict[str, str]:
+        """The predicates that hold, each with the place where that is said."""
+        return {each.predicate: each.origin.place for each in self.clauses if isinstance(each, Precondition)}
 
     @property
     def is_constructor(self) -> bool:

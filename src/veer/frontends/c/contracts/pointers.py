@@ -256,9 +256,16 @@ def _reachable(blocks: Sequence[Block]) -> dict[str, set[str]]:
 
 
 def _passed_on(functions: Sequence[Origins], parameters: Mapping[str, Sequence[str]], found: PointerFacts) -> None:
-    """What a function does with its parameters counts for what it is given, however deep."""
+    """What a function does with its parameters counts for what it is given, however deep. That a walk ends at NULL,
+    `while (list)`, says nothing of a field that it begins at."""
     given = [pair for each in functions for pair in _given(each, parameters)]
     followed = _followed_at_once(functions, parameters)
+    walked = {
+        parameter_place(each.name, name)
+        for each in functions
+        for slot, name in each.body.parameters.items()
+        if len(each.body.stores.get(slot, ())) > 1
+    }
     for facts in (found.tested, found.resized, found.bounded, found.texts, found.ended):
         grown = True
         while grown:
@@ -269,7 +276,8 @@ def _passed_on(functions: Sequence[Origins], parameters: Mapping[str, Sequence[s
                 if facts is not found.tested:
                     facts |= outer
                 elif not _RELEASES.search(inner.owner):
-                    facts |= outer - followed
+                    begins = inner in walked
+                    facts |= {each for each in outer if each.kind is PlaceKind.PARAMETER or not begins} - followed
             grown = len(facts) > before
 
 

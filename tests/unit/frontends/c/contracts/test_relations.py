@@ -247,3 +247,16 @@ def test_an_assertion_may_ask_functions_that_only_look(tmp_path: Path) -> None:
     int later(const char *s) { assert(counted(s)); return 1; }
     """
     assert set(dict(facts(tmp_path, source).asserted)) == {"head"}
+
+
+def test_that_a_walk_ends_says_nothing_of_the_field_that_it_begins_at(tmp_path: Path) -> None:
+    source = """
+    struct n { struct n *next; };
+    struct l { struct n *first, *other; };
+    static int length(struct n *n) { int k = 0; while (n) { k++; n = n->next; } return k; }
+    static int is_there(struct n *m) { return m != 0; }
+    int f(struct l *l, struct n *given) { return length(l->first) + is_there(l->other) + length(given); }
+    """
+    tested = facts(tmp_path, source).tested
+    assert field_place("l", 0) not in tested
+    assert {field_place("l", 8), parameter_place("f", "given")} <= tested
