@@ -46,13 +46,16 @@ def source_files(sources: Sequence[Path]) -> tuple[Path, ...]:
 
 
 def _files(source: Path) -> list[Path]:
-    """What a directory stands for in a language that walks it; the file itself, or the directory, in others."""
+    """What a directory stands for in a language that walks it; the file itself, or the directory, in others.
+
+    Of several languages that have sources there, the first says what it is.
+    """
     if not source.is_dir():
         return [source]
     for one in languages():
-        for suffix in one.suffixes if one.walks else ():
-            if found := sorted(source.rglob(f"*{suffix}")):
-                return found
+        look = source.rglob if one.walks else source.glob
+        if found := sorted(file for suffix in one.suffixes for file in look(f"*{suffix}")):
+            return found if one.walks else [source]
     return [source]
 
 

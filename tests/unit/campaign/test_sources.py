@@ -16,6 +16,7 @@ from veer.model.errors import UsageError
     [
         (b"two\nlines.c", r"has the character '\\n', which compilers do not take; rename it"),
         (b"back\\slash.c", r"has the character '\\\\', which compilers do not take; rename it"),
+        (b'double"quote.c', r"has the character '\"', which compilers do not take; rename it"),
         (b"latin\xff.c", r"is not UTF-8; rename it"),
     ],
 )
@@ -26,7 +27,7 @@ def test_a_name_that_compilers_do_not_take(tmp_path: Path, name: bytes, sentence
         source_files([path])
 
 
-@pytest.mark.parametrize("name", ["quote'd.c", 'double"quote.c', "a b.c", "größe.c", "$HOME.c"])
+@pytest.mark.parametrize("name", ["quote'd.c", "a b.c", "größe.c", "$HOME.c"])
 def test_a_name_that_they_take(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_text("")
@@ -38,3 +39,13 @@ def test_a_pipe_is_no_source(tmp_path: Path) -> None:
     os.mkfifo(path)
     with pytest.raises(UsageError, match=r"pipe\.c is no file but a pipe or a device; give a file"):
         source_files([path])
+
+
+def test_a_directory_of_several_languages_is_that_of_the_first(tmp_path: Path) -> None:
+    for name in ("Main.java", "deep/Other.java"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    assert source_files([tmp_path]) == (tmp_path / "Main.java", tmp_path / "deep/Other.java")
+    (tmp_path / "unit.c").write_text("")
+    with pytest.raises(UsageError, match=r"is a directory; give the C sources in it"):
+        source_files([tmp_path])
