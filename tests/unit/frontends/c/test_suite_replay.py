@@ -116,6 +116,7 @@ def test_ctrl_c_ends_the_replay_but_not_the_campaign(tmp_path: Path) -> None:
     tests = (recorded(Outcome.EXITED, 0), recorded(Outcome.EXITED, 0))
     limits = ReplayLimits(launcher(compiler.find()))
     with interruptions() as interruption:
+        interruption.begin()
         seen = SuiteReplayer(impatient, limits).replay(tests, interruption.is_pressed)
     assert [one.verdict for one in seen] == [SAME, STOPPED]
 
