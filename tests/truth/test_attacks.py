@@ -17,6 +17,7 @@ import pytest
 from sampling import sampled
 from veer_side import build_options, explore
 
+from veer.campaign import confining
 from veer.campaign import run as campaign
 from veer.execution.confinement import USUAL, granted
 from veer.model.errors import DamagedMemoryError
@@ -140,3 +141,24 @@ def test_who_ends_itself_ends_one_run(tmp_path: Path) -> None:
     assert all(branch.state == "covered" for branch in result.branches if branch.text[0] == "y")
     assert any(entry.kind == "sandbox" for entry in result.ledger)  # fork, where SIGSYS is blocked
     assert is_untouched(canary)
+
+
+def test_who_leaves_disorder_behind_disturbs_no_other_run(tmp_path: Path) -> None:
+    canary = tmp_path / "canary"
+    result = searched(FOLDER / "disorder.c", canary)
+    assert len([entry for entry in result.ledger if entry.kind == "sandbox"]) == 3  # munmap, prlimit, mprotect
+    assert {test.outcome.key for test in result.tests} == {"returned", "killed", "null-dereference"}
+    assert {test.replayed for test in result.tests} == {"same"}
+    assert not [entry for entry in result.ledger if entry.kind == "divergence"]
+    assert all(branch.state == "covered" for branch in result.branches if branch.text[0] == "y")
+
+
+def test_without_landlock_an_executor_writes_no_file_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(confining, "granted", lambda _: {"files": 0, "calls": 1, "mounts": 0, "processes": 0})
+    canary = tmp_path / "canary"
+    result = searched(FOLDER / "files.c", canary)
+    assert any("Landlock" in note for note in result.program.notes)
+    assert is_untouched(canary)
+    assert len([entry for entry in result.ledger if entry.kind == "sandbox"]) == 13  # all but what only reads

@@ -15,6 +15,7 @@ from veer.model.errors import UsageError
 from veer.model.option import Kind, Option
 from veer.model.options import OwnBound
 
+_MOST = (1 << 63) - 1
 _UNITS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 _DURATION = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*([a-z]*)")
 
@@ -75,6 +76,8 @@ def _number(option: Option, given: Any) -> int:
         raise UsageError(f"{option.flag} {given}: that is no whole number")
     if option.least is not None and given < option.least:
         raise UsageError(f"{option.flag} {given}: it must be at least {option.least}")
+    if given * option.unit > _MOST:
+        raise UsageError(f"{option.flag} {given}: that is too large; at most {_MOST // option.unit}")
     return given
 
 

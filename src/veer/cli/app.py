@@ -6,6 +6,7 @@ It turns every error into one sentence and an exit code; the commands are declar
 from __future__ import annotations
 
 import contextlib
+import errno
 import gc
 import os
 import signal
@@ -25,6 +26,9 @@ from veer.model.errors import UsageError, VeerError
 _OBJECTS_PER_COLLECTION = 200_000
 """Between two looks of Python's collector. Of itself it has 700: 162 looks while veer loads what a test needs, which
 find 700 objects that nobody uses."""
+_OF_A_PATH = frozenset((errno.ENAMETOOLONG, errno.ELOOP, errno.EACCES, errno.ENOTDIR, errno.ENODEV, errno.ENXIO))
+"""What no path that a user gives may be, wherever it is looked at first."""
+_MOST_SHOWN = 200
 _EXIT_CODES = (
     "Exit code: 0 nothing found, 1 bugs found, 2 the call was wrong, 3 veer failed, 130 stopped by Ctrl-C, SIGTERM or "
     "SIGHUP."
@@ -73,7 +77,9 @@ def _ended(arguments: Sequence[str] | None) -> int:
         return NOTHING_FOUND
     except SystemExit as stop:  # argparse has printed the help or the version
         return stop.code if isinstance(stop.code, int) else NOTHING_FOUND
-    except Exception:
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in _OF_A_PATH and isinstance(error.filename, str):
+            return _say(f"{error.filename[:_MOST_SHOWN]}: {error.strerror}; give another path", USAGE)
         traceback.print_exc()
         return _say("this is a fault of veer itself: please report it with the lines above", FAILED)
     return code

@@ -221,10 +221,17 @@ def describe(seen: Seen) -> str:
     if seen.signal == signal.SIGSYS:
         return "made a system call that the sandbox refuses"
     if seen.signal:
-        return f"ended by {signal.Signals(seen.signal).name}"
+        return f"ended by {_signal_name(seen.signal)}"
     if seen.line == "ok":
         return "returned as expected"
     if seen.line == "not ok":
         notes = re.findall(r"^# [^:\n]+: (.*)$", seen.output, re.MULTILINE)
         return notes[-1][:_MOST_SHOWN] if notes else "returned something else"
     return f"called exit({seen.exit_code})"
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # a real-time signal
+        return f"signal {number}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from veer.model.errors import UsageError
 from veer.model.growth import NOT_GROWN, Doublings
 from veer.model.options import BuildOptions, SearchOptions
 from veer.model.program import Program
@@ -14,6 +15,7 @@ from veer.wire.shared import Shared
 
 GUARD_SIBLINGS = 257  # values of one symbolic address that are explored: all of a byte, and that there is no other
 _STACK = 8 << 20
+_MOST_BRANCHES = (1 << 32) - 1
 _SWITCHES = {"ladder": Switch.LADDER, "events": Switch.EVENTS}
 
 
@@ -26,9 +28,16 @@ def configure(
     *,
     seconds: float = 0.0,
 ) -> None:
-    """Sets what decides the runs, before the first executor starts; `seconds` is the age of a campaign that goes on."""
+    """Sets what decides the runs, before the first executor starts; `seconds` is the age of a campaign that goes on.
+
+    Raises UsageError for a number that there is no room for.
+    """
     options = shared.options
     shared.counts.edge_count = 2 * len(program.sites)
+    if search.max_branches > _MOST_BRANCHES:
+        raise UsageError(
+            f"--max-branches {search.max_branches}: that is too large; at most {_MOST_BRANCHES}, and 0: all"
+        )
     options.max_depth = search.max_branches
     options.guard_siblings = GUARD_SIBLINGS
     options.max_steps = search.max_steps

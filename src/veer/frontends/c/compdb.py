@@ -38,7 +38,7 @@ def project(file: Path, has_main: bool) -> tuple[tuple[Path, ...], tuple[tuple[s
     known = read(file)
     found = [path for path, _ in known]
     if not has_main:
-        found = [path for path in found if not path.is_file() or not _MAIN.search(path.read_text(errors="replace"))]
+        found = [path for path in found if not _is_file(path) or not _MAIN.search(path.read_text(errors="replace"))]
     return tuple(found), tuple((str(path), given) for path, given in known)
 
 
@@ -79,6 +79,14 @@ def _entry(entry: Any, where: str) -> tuple[Path, tuple[str, ...]]:
     return _absolute(folder, entry["file"]), (*of_command(words), *_kept(words[1:], folder))
 
 
+def _is_there(path: Path) -> bool:
+    return os.path.exists(path)  # noqa: PTH110 - a name that is too long is none; Path raises
+
+
+def _is_file(path: Path) -> bool:
+    return os.path.isfile(path)  # noqa: PTH113 - the same
+
+
 def _absolute(folder: Path, path: str) -> Path:
     return Path(os.path.normpath(folder / path))
 
@@ -90,7 +98,7 @@ def _kept(words: Sequence[str], folder: Path) -> Iterator[str]:
         flag = next((each for each in WITH_VALUE if word == each or (word.startswith(each) and len(each) == 2)), "")
         if flag:
             value = word[len(flag) :] or next(rest, "")
-            if flag in _DIRECTORIES and (flag != "-include" or (folder / value).exists()):
+            if flag in _DIRECTORIES and (flag != "-include" or _is_there(folder / value)):
                 value = str(_absolute(folder, value))
             yield from (flag, value)
         elif _ALONE.match(word):

@@ -11,6 +11,7 @@
 #include "guard.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -38,6 +39,7 @@ enum { MOST_DESCRIPTORS = 64, SETS_FILTER = 22, BY_FILTER = 1, MOST_OF_A_PATH = 
 /* Halves of addresses: veer's own memory lies above VEER_OWN_BEGIN, the unit's and what goes with it below 2^32. */
 #define OWN_HIGH ((uint32_t)(VEER_OWN_BEGIN >> 32))
 #define OWN_HIGH_END ((uint32_t)(VEER_OWN_END >> 32))
+#define STACK_HIGH_END ((uint32_t)((VEER_NATIVE_STACK_BASE + VEER_NATIVE_STACK_SIZE) >> 32) + 1) /* the unit's native stack, too */
 #define BEFORE_OWN (OWN_HIGH - 0x20u) /* 128 GiB: no range that is shorter than LONG_HIGH reaches it from below */
 #define LONG_HIGH 0x10u
 
@@ -45,7 +47,7 @@ enum { MOST_DESCRIPTORS = 64, SETS_FILTER = 22, BY_FILTER = 1, MOST_OF_A_PATH = 
 static const struct { uint16_t number, pointers; } writers[] = {
     {SYS_read, 2}, {SYS_pread64, 2}, {SYS_stat, 2}, {SYS_fstat, 2}, {SYS_lstat, 2}, {SYS_poll, 1}, {SYS_ppoll, 5}, {SYS_select, 30},
     {SYS_pselect6, 30}, {SYS_rt_sigprocmask, 4}, {SYS_rt_sigpending, 1}, {SYS_rt_sigtimedwait, 2}, {SYS_pipe, 1}, {SYS_pipe2, 1},
-    {SYS_nanosleep, 2}, {SYS_clock_nanosleep, 8}, {SYS_getitimer, 2}, {SYS_setitimer, 4}, {SYS_uname, 1}, {SYS_getdents, 2},
+    {SYS_nanosleep, 2}, {SYS_clock_nanosleep, 8}, {SYS_getitimer, 2}, {SYS_uname, 1}, {SYS_getdents, 2},
     {SYS_getdents64, 2}, {SYS_getcwd, 1}, {SYS_readlink, 2}, {SYS_readlinkat, 4}, {SYS_gettimeofday, 3}, {SYS_getrlimit, 2},
     {SYS_getrusage, 2}, {SYS_sysinfo, 1}, {SYS_times, 1}, {SYS_getgroups, 2}, {SYS_getresuid, 7}, {SYS_getresgid, 7}, {SYS_capget, 3},
     {SYS_sigaltstack, 2}, {SYS_statfs, 2}, {SYS_fstatfs, 2}, {SYS_sched_getparam, 2}, {SYS_sched_rr_get_interval, 2}, {SYS_arch_prctl, 2},
@@ -63,7 +65,7 @@ static const struct { uint16_t number, descriptors; } users[] = {
 /* What would reach the engine in a way that no filter can look at, replaces the process, or is nobody's business in a run. */
 static const uint16_t refused[] = {SYS_readv, SYS_preadv, SYS_preadv2, SYS_execve, SYS_prctl, SYS_timer_create, SYS_splice, SYS_sendfile,
                                    SYS_copy_file_range, SYS_ftruncate, SYS_fallocate, SYS_chdir, SYS_fchdir, 436 /* close_range */,
-                                   SYS_open, SYS_openat, SYS_signalfd4};
+                                   SYS_open, SYS_openat, SYS_signalfd4, SYS_setitimer, SYS_alarm};
 
 static void refuse_descriptors(struct veer_filter *filter, uint32_t bits, uint32_t first) {
     for (uint32_t k = 0; bits >> k; k++) {
@@ -85,7 +87,7 @@ static void refuse_pointers(struct veer_filter *filter, uint32_t bits) {
 
 /* A range that lies in veer's memory, or may reach it, or is the unit's own. */
 static void refuse_range(struct veer_filter *filter, uint32_t begin, uint32_t length) {
-    veer_filter_on_high(filter, begin, BEFORE_OWN, OWN_HIGH_END, filter->refusal);
+    veer_filter_on_high(filter, begin, BEFORE_OWN, STACK_HIGH_END, filter->refusal);
     veer_filter_on_high(filter, begin, 0, 1, filter->refusal);
     veer_filter_on_high(filter, length, LONG_HIGH, 0xffffffffu, filter->refusal);
 }
@@ -124,6 +126,9 @@ static void guard_memory(struct veer_filter *filter, uint32_t first_descriptor) 
     head = veer_filter_call(filter, SYS_rt_sigaction); /* who handles SIGSYS handles what is refused */
     veer_filter_on_value(filter, 0, SIGSYS, filter->refusal);
     refuse_pointers(filter, 4);
+    veer_filter_load(filter, veer_filter_low(1)); /* another handler: the next run needs veer's own again */
+    veer_filter_add(filter, VEER_BPF_EQUAL, 0, 1, 0);
+    veer_filter_return(filter, filter->refusal);
     veer_filter_end_call(filter, head, VEER_FILTER_ALLOW);
 }
 
@@ -217,6 +222,11 @@ static _Noreturn void refuse(int number) {
     veer_finish(VEER_OUTCOME_UNSUPPORTED);
 }
 
+static int is_veers(greg_t address) {
+    uint64_t place = (uint64_t)address;
+    return veer_own_address(place) || (place >= VEER_COVERAGE_BASE && place < 0x80000000u);
+}
+
 static int ends_this_process(int number, const greg_t *registers) {
     return (number == SYS_kill || number == SYS_tkill || number == SYS_tgkill) && registers[REG_RDI] == getpid();
 }
@@ -224,6 +234,12 @@ static int ends_this_process(int number, const greg_t *registers) {
 static _Noreturn void end_as_killed(void) {
     PROCESS->untrusted = 1;
     veer_end_run(VEER_OUTCOME_KILLED, veer_here(), "the program kills or stops itself");
+}
+
+/* Changes what the next run must find as it was: it is made from veer's own place, and remembered. */
+static int changes_the_process(int number, const greg_t *registers) {
+    if (number == SYS_rt_sigaction) return registers[REG_RDI] != SIGSYS && !is_veers(registers[REG_RDX]);
+    return number == SYS_alarm || (number == SYS_setitimer && !is_veers(registers[REG_RDX]));
 }
 
 /* Whether the kernel would open a descriptor of this process by its path. */
@@ -241,10 +257,18 @@ int veer_guard_refused(const siginfo_t *information, void *context) {
     int number = information->si_syscall;
     if (information->si_code != BY_FILTER) return 0; /* somebody sent it */
     if (VEER_KERNEL(SYS_gettid, 0, 0, 0, 0, 0, 0) != getpid()) _exit(128 + SIGSYS); /* no run ends in a thread */
+    if (changes_the_process(number, registers)) {
+        PROCESS->handlers_dirty |= RUN->in_run;
+        registers[REG_RAX] = VEER_KERNEL(number, registers[REG_RDI], registers[REG_RSI], registers[REG_RDX], registers[REG_R10], 0, 0);
+        return 1;
+    }
+    if (!RUN->in_run) return 0;
     if (ends_this_process(number, registers)) end_as_killed();
     if (number != SYS_open && number != SYS_openat) refuse(number);
     const char *path = (const char *)(uintptr_t)registers[number == SYS_open ? REG_RDI : REG_RSI];
-    if (names_a_descriptor(path)) refuse(number);
+    long flags = registers[number == SYS_open ? REG_RSI : REG_RDX];
+    int writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
+    if (names_a_descriptor(path) || (writes && strcmp(path, "/dev/null") != 0)) refuse(number); /* also where there is no Landlock */
     long answer = VEER_KERNEL(number, registers[REG_RDI], registers[REG_RSI], registers[REG_RDX], registers[REG_R10], 0, 0);
     if (answer == -EACCES || answer == -EPERM || answer == -EROFS) refuse(number);
     registers[REG_RAX] = answer;

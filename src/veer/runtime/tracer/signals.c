@@ -40,7 +40,7 @@ static void on_signal(int number, siginfo_t *information, void *context) {
     uint64_t counter = (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
     uint64_t address = number == SIGSEGV || number == SIGBUS ? (uint64_t)(uintptr_t)information->si_addr : 0;
     int is_access = number == SIGSEGV || number == SIGBUS;
-    if (number == SIGSYS && RUN->in_run && veer_guard_refused(information, context)) return;
+    if (number == SIGSYS && veer_guard_refused(information, context)) return;
     if (number == SIGSEGV && veer_warm_page(address)) return;
     if (!RUN->in_run) {
         signal(number, SIG_DFL);

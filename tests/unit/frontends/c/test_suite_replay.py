@@ -162,3 +162,7 @@ def test_what_veer_cut_off_is_not_run(tmp_path: Path) -> None:
     nothing = tmp_path / "nothing"  # it could not be started
     seen = SuiteReplayer(nothing, ReplayLimits(nothing)).replay([recorded(Outcome.MEMORY_LIMIT)])
     assert [(one.verdict, one.outcome) for one in seen] == [(AT_LIMIT, None)]
+
+
+def test_a_real_time_signal_has_a_number_alone() -> None:
+    assert describe(Seen(40, 0, "", False, "", "")) == "ended by signal 40"
