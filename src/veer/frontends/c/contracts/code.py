@@ -29,14 +29,24 @@ LIBRARY_LENGTHS: Mapping[str, tuple[tuple[int, int], ...]] = {
 _TAKES_NULL = frozenset({"free", "realloc", "time", "fflush", "setbuf"})
 
 
+_TEXTS: Mapping[str, tuple[int, ...]] = {
+    **dict.fromkeys(("strlen", "strdup", "strchr", "strrchr", "atoi", "atol", "strtol", "strtoul", "strtod"), (0,)),
+    **dict.fromkeys(("strcmp", "strcasecmp", "strstr"), (0, 1)),
+    **dict.fromkeys(("strcpy", "strcat"), (1,)),
+}
+"""Functions of the library, each with the arguments that it takes for texts whatever their length."""
+
+
 class CodeFacts(Struct, frozen=True):
     """Buffer → the parameters that its code uses as its length; the pointers that it compares with NULL; those that it
-    takes for pointers to one struct (single.py); pointers with numbers that it writes there (storednumbers.py)."""
+    takes for pointers to one struct (single.py); pointers with numbers that it writes there (storednumbers.py); texts
+    that it gives to the library as such."""
 
     lengths: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     tested: frozenset[str] = frozenset()
     single: frozenset[str] = frozenset()
     written: frozenset[tuple[str, str]] = frozenset()
+    texts: frozenset[str] = frozenset()
 
 
 class CodeReader(Struct):
@@ -75,7 +85,8 @@ class CodeReader(Struct):
         lengths_found = {buffer: tuple(lengths) for buffer, lengths in found.items()}
         elements = {each.name: each.element for each in parameters}
         single = single_objects(body, elements, self._is_single)
-        return CodeFacts(lengths_found, frozenset(tested), single - found.keys(), stored_numbers(body))
+        texts = frozenset(reader.texts())
+        return CodeFacts(lengths_found, frozenset(tested), single - found.keys(), stored_numbers(body), texts)
 
     def _is_single(self, called: Called, number: int) -> bool | None:
         """Whether a function that is called takes an argument for a pointer to one struct; False where nobody knows."""
@@ -178,6 +189,14 @@ class _Reader(Struct):
         for each in self.body.comparisons():
             if each.type == "ptr" and each.right == "null" and (name := self._pointer(self.body.slot(each.left))):
                 yield name
+
+    def texts(self) -> Iterator[str]:
+        """The parameters `const char *` whose NUL the library is to look for: `strlen(pat)`."""
+        for called in self.body.calls():
+            for place in _TEXTS.get(called.function, ()):
+                name = self._pointer(self.body.slot(called.arguments[place])) if place < len(called.arguments) else ""
+                if name and self.known[name].is_text:
+                    yield name
 
     def _counts_down(self, slot: str) -> bool:
         return any(self.body.step(slot, value) < 0 for value in self.body.stores.get(slot, ()))

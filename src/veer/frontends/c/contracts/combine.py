@@ -101,7 +101,8 @@ def _extents(known: Mapping[str, KnownParameter], evidence: Evidence) -> dict[st
             continue
         used = evidence.code.lengths.get(name, ())
         is_value = (name, names.get(name)) in evidence.code.written and names.get(name) not in used
-        if name in names and name not in evidence.code.single and not is_value:
+        is_text = name in evidence.code.texts and name not in evidence.code.lengths
+        if name in names and name not in evidence.code.single and not is_value and not is_text:
             found[name] = Length(name, names[name], Origin(Source.CODE if names[name] in used else Source.NAME))
         elif len(used) == 1:
             found[name] = Length(name, used[0], Origin(Source.CODE))

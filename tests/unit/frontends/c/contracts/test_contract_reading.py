@@ -152,6 +152,23 @@ def test_names_win_where_the_code_uses_another_length(tmp_path: Path) -> None:
     assert contract_of(tmp_path, text).lengths == {"dst": "dst_size", "src": "src_len"}
 
 
+@pytest.mark.parametrize(
+    ("type_", "call", "lengths"),
+    [
+        ("const char *", "strlen(buf)", {}),
+        ("const char *", 'strcmp(buf, "a")', {}),
+        ("const char *", 'strncmp(buf, "a", 1)', {"buf": "n"}),
+        ("char *", "strlen(buf)", {"buf": "n"}),
+    ],
+)
+def test_a_text_that_the_library_reads_to_its_nul_has_no_length_by_name(
+    tmp_path: Path, type_: str, call: str, lengths: dict[str, str]
+) -> None:
+    """What is written to may have `n` bytes of room."""
+    text = f"#include <string.h>\nint f({type_}buf, int n) {{ return (int){call} + n; }}"
+    assert contract_of(tmp_path, text).lengths == lengths
+
+
 def test_a_callee_that_tests_for_null_tests_for_its_caller(tmp_path: Path) -> None:
     text = """static int g(int *p, int n)
               { int s = 0; if (!p) return 0; for (int i = 0; i < n; i++) s += p[i]; return s; }
