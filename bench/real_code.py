@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -125,7 +126,7 @@ def fetch(subject: Subject, work: Path) -> Path:
             subprocess.run(command, check=True, capture_output=True, cwd=home, timeout=300)
         except subprocess.CalledProcessError:
             if not list(home.glob("*.orig.tar.*")):  # without it the package's own changes are missing, no more
-                home.rmdir()
+                shutil.rmtree(home)
                 raise
         try:
             for archive in home.glob("*.orig.tar.*"):

@@ -37,6 +37,8 @@ from scale.trial import Trial, alone, serious, small, together, trial
 
 BUNDLE = 8
 """So many programs share a build with --bundle."""
+TABLE_SECONDS = 600
+"""The table is printed so often on the way: a signal that comes within a campaign ends only that one."""
 
 
 @dataclass
@@ -152,6 +154,7 @@ class Figures:
 def measure(given: argparse.Namespace, figures: Figures) -> None:
     """Judges all that is asked for."""
     known: set[tuple[str, str]] = set()
+    told = time.monotonic()
     for task in tasks(given):
         if given.changes:
             figures.told_apart += tell_changes(task.program)
@@ -171,6 +174,9 @@ def measure(given: argparse.Namespace, figures: Figures) -> None:
             if serious(found.wrongs):
                 tell(found, task, given, known)
         print(f"behind seed {task.seeds[-1]}: {len(figures.judged)} programs judged", flush=True)
+        if figures.counts and time.monotonic() > told + TABLE_SECONDS:
+            told = time.monotonic()
+            print(figures.table(), flush=True)
 
 
 def interrupted(*_: object) -> None:
