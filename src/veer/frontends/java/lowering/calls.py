@@ -63,7 +63,7 @@ class Calls:
         is_joined = concatenation.is_concatenation(owner, state.at.number)
         site = None if is_joined else state.world.site(owner, state.at.number)
         if site is not None:
-            self._named(site.member, [(kind_of(type_), value) for type_, value in arguments])
+            self.named(site.member, [(kind_of(type_), value) for type_, value in arguments])
         elif pieces is None:
             self.refuse(f"{self._dynamic_name()} in {state.reached.symbol}")
             self._push_zero(result)
@@ -82,14 +82,14 @@ class Calls:
         """The string is on top of the stack behind it."""
         state = self._state
         builder = state.made(concatenation.BUILDER)
-        self._named(concatenation.MADE, [("A", builder)])
+        self.named(concatenation.MADE, [("A", builder)])
         for each in pieces:
             type_, value = next(arguments) if each is None else (STRING_TYPE, state.module.string(each))
-            self._named(concatenation.append(type_), [("A", builder), (kind_of(type_), value)])
+            self.named(concatenation.append(type_), [("A", builder), (kind_of(type_), value)])
             state.pop()
-        self._named(concatenation.WRITTEN, [("A", builder)])
+        self.named(concatenation.WRITTEN, [("A", builder)])
 
-    def _named(self, member: MemberRef, arguments: list[tuple[str, str]]) -> None:
+    def named(self, member: MemberRef, arguments: list[tuple[str, str]]) -> None:
         """A call of one certain method."""
         found = self._state.world.resolve(member.owner, member.name, member.descriptor)
         assert found is not None

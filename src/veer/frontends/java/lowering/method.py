@@ -20,6 +20,7 @@ from veer.frontends.java.lowering.exceptions import Exceptions
 from veer.frontends.java.lowering.kinds import IR_TYPES, kind_of, rearranged, stacks
 from veer.frontends.java.lowering.objects import Objects
 from veer.frontends.java.lowering.state import MethodState
+from veer.frontends.java.lowering.stringswitches import EQUALS, string_switches
 from veer.frontends.java.lowering.words import Words
 from veer.frontends.java.traps import Check
 
@@ -42,6 +43,7 @@ class MethodLowering:
         self._objects = Objects(state, self._exceptions)
         self._calls = Calls(state, self._exceptions)
         self._branches = Branches(state, self._words)
+        self._strings = string_switches(state.code, state.pool)
         code, method = state.code, state.reached.method
         self._keeps_this = not method.is_static and not any(
             each.name == "astore" and each.number == 0 for each in code.instructions
@@ -200,10 +202,14 @@ class MethodLowering:
         elif name in ("goto", "goto_w"):
             self._keep_stack()
             state.text.add(f"br label %b{each.number}")
+        elif each.at in self._strings.cases:
+            self._end(self._string_switch)
         elif name.endswith("switch"):
             self._end(self._branches.switch)
         elif name.startswith("if"):
             self._end(lambda: self._branches.jump_if(f"b{each.at + each.size}"))
+            if each.at in self._strings.compared:
+                self._branches.found.pop(each.at, None)
         elif name == "aconst_null":
             state.push("A", "null")
         else:
@@ -218,6 +224,19 @@ class MethodLowering:
         self._keep_stack()
         state.stack += operands
         write()
+
+    def _string_switch(self) -> None:
+        """A switch over the hash of a string: to the case that compares it with what it is."""
+        state = self._state
+        value, each = state.pop(), state.at
+        for to, texts in self._strings.cases[each.at]:
+            for units in texts:
+                self._calls.named(EQUALS, [("A", value), ("A", state.module.string(units))])
+                is_one = state.text.value(f"icmp ne i32 {state.pop()}, 0")
+                other = state.text.label()
+                state.text.add(f"br i1 {is_one}, label %b{to}, label %{other}")
+                state.text.start(other)
+        state.text.add(f"br label %b{each.number}")
 
     def _about_objects(self, each: Instruction) -> None:
         state, name, objects = self._state, each.name, self._objects
@@ -283,6 +302,10 @@ class MethodLowering:
 
     def _call(self) -> None:
         state = self._state
+        if state.at.at in self._strings.hashes:
+            self._exceptions.null_check(state.stack[-1][1])
+            state.push("I", state.pop())  # the switch behind it takes the string itself
+            return
         member = state.pool.member(state.at.number)
         parameters, result = method_types(member.descriptor)
         given = [self._words.of(value) for _, value in state.stack[len(state.stack) - len(parameters) :]]
