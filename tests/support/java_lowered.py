@@ -9,7 +9,9 @@ from pathlib import Path
 import llvmlite.binding as llvm
 
 from veer.frontends.java.classfile.descriptors import method_types
+from veer.frontends.java.lowering.cuts import INPUTS
 from veer.frontends.java.lowering.module import Module
+from veer.frontends.java.lowering.replaced import INPUT
 from veer.frontends.java.lowering.world import ELEMENTS_AT, LENGTH_AT, SIZES, STRING, World
 from veer.frontends.java.types import STRING as STRING_TYPE
 from veer.frontends.java.units import Found, Unit
@@ -45,6 +47,7 @@ class Lowered:
             ("veer_assume", self._refuse),
             ("veer_unsupported", self._refuse),
             ("_exit", self._refuse),
+            *((INPUT + name, self._refuse) for name in INPUTS),
         ):
             llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
         module = llvm.parse_assembly(f"{TARGET}{text}")

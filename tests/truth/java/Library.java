@@ -204,6 +204,8 @@ public class Library {
 
     static int parts(String s) {
         int sum = 7;
+        for (String each : s.split("a")) sum = sum * 31 + each.hashCode();
+        sum += s.split(" ").length * 3 + s.split("\\.").length + "a.b..".split("\\.").length;
         StringBuilder builder = new StringBuilder(s).reverse().insert(0, 'x').append(1.5f > 1).deleteCharAt(0);
         return sum + builder.toString().hashCode() + String.join("-", s, "q", s).hashCode() + new StringJoiner(",", "[", "]").add(s).add("b").toString().hashCode();
     }
@@ -345,6 +347,11 @@ public class Library {
 
     static int outside(int a) {
         return new ArrayList<>(Arrays.asList(1, 2)).get(a) + "abc".substring(a).length();
+    }
+
+    static int reals(double d, float f, int a) {
+        String text = d + "|" + f;
+        return text.hashCode() + (Double.toString(a / 8.0) + new Random(a).nextInt(100)).hashCode() + Double.compare(d, f) + Double.hashCode(d);
     }
 
     static int bits(int a, long b) {

@@ -12,6 +12,7 @@ from veer.frontends.java.lowering.cuts import REFUSE
 from veer.frontends.java.lowering.exceptions import Exceptions
 from veer.frontends.java.lowering.kinds import IR_TYPES, ZEROS, kind_of
 from veer.frontends.java.lowering.names import method_symbol
+from veer.frontends.java.lowering.specialised import specialised
 from veer.frontends.java.lowering.state import MethodState
 from veer.frontends.java.lowering.world import Reached
 from veer.frontends.java.types import STRING as STRING_TYPE
@@ -41,6 +42,10 @@ class Calls:
                 state.push("I", "1" if state.world.path.is_own(state.reached.owner.name) else "0")
                 return
             self._exceptions.null_check(arguments[0][1])
+            instead = specialised(state.before, state.at, state.code, state.pool)
+            if instead is not None:
+                self.named(instead, arguments)
+                return
         find = state.world.fixed if is_virtual else state.world.resolve
         found = find(member.owner, member.name, member.descriptor)
         if found is not None:

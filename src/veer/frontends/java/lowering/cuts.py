@@ -20,7 +20,7 @@ IMPLICIT = (
 ENGINE = "veer/Engine"
 INPUTS = {
     **{"aBoolean": "Z", "aByte": "B", "aChar": "C", "aShort": "S", "anInt": "I", "aLong": "J", "aFloat": "F"},
-    **{"aDouble": "D", "aCharacter": "B", "aLength": "I", "aCount": "I"},
+    **{"aDouble": "D", "aCharacter": "B", "aLength": "I", "aCount": "I", "aClock": "J", "aRandom": "I"},
 }
 """Inputs that a program asks for (core/veer/Engine.java), and their types."""
 REFUSE = (ENGINE, "refuse", "(Ljava/lang/String;)V")
@@ -75,6 +75,7 @@ _ONLY_FOR_MISMATCH = ("jdk/internal/misc/Unsafe", "jdk/internal/util/ArraysSuppo
 """Their offsets and scales of arrays reach nothing but vectorizedMismatch, which looks at none."""
 REPLACED: dict[tuple[str, str, str], str] = {
     ("java/lang/Object", "<init>", "()V"): "nothing",
+    ("jdk/internal/misc/CDS", "initializeFromArchive", "(Ljava/lang/Class;)V"): "nothing",
     ("java/lang/Float", "floatToRawIntBits", "(F)I"): "bits",
     ("java/lang/Float", "intBitsToFloat", "(I)F"): "bits",
     ("java/lang/Double", "doubleToRawLongBits", "(D)J"): "bits",

@@ -98,7 +98,7 @@ class MethodLowering:
 
     def _one(self, each: Instruction, stack: str, heads: set[int], *, is_first: bool) -> None:
         state = self._state
-        state.at = each
+        state.before, state.at = state.at if not is_first else None, each
         state.text.where = state.place(0)
         if each.at in heads or is_first:
             state.text.start(f"b{each.at}")

@@ -75,6 +75,7 @@ class MethodState(Struct):
     text: FunctionText = field(default_factory=FunctionText)
     stack: list[tuple[str, str]] = field(default_factory=list)
     at: Instruction = field(default_factory=lambda: Instruction(0, "nop"))
+    before: Instruction | None = None  # the instruction before it in the code
     slots: dict[str, str] = field(default_factory=dict)  # allocas: name -> type
     literals: dict[str, str] = field(default_factory=dict)  # objects of string literals -> their texts
 

@@ -31,6 +31,7 @@ from veer.frontends.java.lowering.cuts import (
     why_cut,
 )
 from veer.frontends.java.lowering.names import method_symbol
+from veer.frontends.java.lowering.specialised import specialised
 from veer.model.errors import UsageError
 
 HEADER = 8
@@ -267,8 +268,12 @@ class World(Struct):
         for handler in code.handlers:
             if handler.caught:
                 self.named.setdefault(handler.caught)
-        for each in code.instructions:
-            if each.name.startswith("invoke") and each.name != "invokedynamic":
+        for before, each in zip((None, *code.instructions), code.instructions, strict=False):
+            if (instead := specialised(before, each, code, pool)) is not None:
+                found = self.resolve(instead.owner, instead.name, instead.descriptor)
+                assert found is not None
+                self.reach(*found)
+            elif each.name.startswith("invoke") and each.name != "invokedynamic":
                 self._call(each, pool.member(each.number))
             elif each.name == "invokedynamic":
                 self._dynamic(reached.owner, each.number)

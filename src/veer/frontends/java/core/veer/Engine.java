@@ -39,6 +39,12 @@ public final class Engine {
     /** An input from 0 to the most elements that arrays have, --max-array. */
     public static native int aCount();
 
+    /** A time that a clock says. */
+    public static native long aClock();
+
+    /** 32 bits of a generator without a seed. */
+    public static native int aRandom();
+
     /** The check of an instruction that made an exception (traps.py), or 0. */
     public static native int reason(Object exception);
 

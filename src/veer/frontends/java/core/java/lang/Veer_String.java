@@ -60,6 +60,24 @@ final class Veer_String {
         return made;
     }
 
+    /** What split(between) gives where `between` is a literal of one character that means nothing else in a pattern. */
+    static String[] splitAt(String text, String between) {
+        java.util.ArrayList<String> parts = new java.util.ArrayList<>();
+        char mark = between.charAt(between.length() - 1);
+        int start = 0;
+        for (int at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, start)) {
+            parts.add(text.substring(start, at));
+            start = at + 1;
+        }
+        if (start == 0) return new String[] {text};
+        parts.add(text.substring(start));
+        int count = parts.size();
+        while (count > 0 && parts.get(count - 1).isEmpty()) count--;
+        String[] made = new String[count];
+        for (int at = 0; at < count; at++) made[at] = parts.get(at);
+        return made;
+    }
+
     static String format(String form, Object... values) {
         return VeerFormat.format(form, values);
     }

@@ -20,5 +20,22 @@ final class Veer_System {
         return "\n";
     }
 
+    /** The clocks may say anything, but never go back. */
+    private static long milliseconds, nanoseconds = Long.MIN_VALUE;
+
+    static long currentTimeMillis() {
+        long now = Engine.aClock();
+        Engine.assume(now >= milliseconds);
+        milliseconds = now;
+        return now;
+    }
+
+    static long nanoTime() {
+        long now = Engine.aClock();
+        Engine.assume(now >= nanoseconds);
+        nanoseconds = now;
+        return now;
+    }
+
     static void gc() {}
 }

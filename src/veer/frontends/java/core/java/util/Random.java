@@ -2,15 +2,20 @@ package java.util;
 
 import veer.Engine;
 
-/** The generator of java.util.Random's documentation, of a seed that is given. */
+/**
+ * The generator of java.util.Random's documentation, where a seed is given; else any numbers: more than the JVM's can make, so that
+ * what holds for all of them holds.
+ */
 public class Random implements java.io.Serializable {
     private static final long MULTIPLIER = 0x5DEECE66DL, ADDEND = 0xBL, MASK = (1L << 48) - 1;
     private long seed;
     private double nextNextGaussian;
     private boolean haveNextNextGaussian;
 
+    private boolean isFree;
+
     public Random() {
-        Engine.refuse("java.util.Random without a seed");
+        isFree = true;
     }
 
     public Random(long seed) {
@@ -19,9 +24,11 @@ public class Random implements java.io.Serializable {
 
     public synchronized void setSeed(long seed) {
         this.seed = (seed ^ MULTIPLIER) & MASK;
+        isFree = false;
     }
 
     protected int next(int bits) {
+        if (isFree) return Engine.aRandom() >>> (32 - bits);
         seed = (seed * MULTIPLIER + ADDEND) & MASK;
         return (int) (seed >>> (48 - bits));
     }

@@ -1,0 +1,97 @@
+"""A program in Java that asks for its inputs where it needs them: what veer claims against every input on the JVM."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+from pathlib import Path
+
+import pytest
+
+from veer.campaign import run as campaign
+from veer.campaign.deliver import deliver
+from veer.frontends.java.jdk import find_jdk
+from veer.frontends.java.replay.encoding import asked_values
+from veer.frontends.java.replay.jvm import driver_classes, run_all
+from veer.frontends.java.units import read_unit
+from veer.model.options import BuildOptions, SearchOptions
+from veer.model.outcome import Outcome
+from veer.toolchain.compiler import find
+
+PROGRAM = """\
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+import org.sosy_lab.sv_benchmarks.Verifier;
+
+public class Main {
+    record Pair(int left, boolean right) {}
+
+    static final List<Integer> SEEN = new ArrayList<>();
+
+    static String kind(int n) {
+        return n == 7 ? "seven" : n < 0 ? "less" : "more";
+    }
+
+    public static void main(String[] args) {
+        byte a = Verifier.nondetByte();
+        Verifier.assume(a > -9 && a < 30);
+        boolean b = Verifier.nondetBoolean();
+        SEEN.add((int) a);
+        SEEN.add(b ? 1 : 20);
+        SEEN.sort(null);
+        IntPredicate isLast = n -> n == SEEN.get(1);
+        if (isLast.test(25)) System.exit(3);
+        System.out.println(new Pair(a, b));
+        switch (kind(a)) {
+            case "seven": assert !b : "seven " + a;
+            case "less": throw new IllegalStateException(kind(a));
+            default: break;
+        }
+        Integer one = (int) a, other = SEEN.get(0);
+        if (one == other) return;
+        int n = 100 / (a - 21);
+        assert !new Pair(a, b).equals(new Pair(28, true)) : n;
+    }
+}
+"""
+EXIT = "exit"
+
+
+def test_a_program_does_what_all_of_its_inputs_do(tmp_path: Path) -> None:
+    if shutil.which("javac") is None:
+        pytest.skip("there is no javac")
+    (tmp_path / "Main.java").write_text(PROGRAM)
+    jdk, cache = find_jdk(), find().cache
+    inputs = list(itertools.product(range(-8, 30), range(2)))
+    commands = [f"{n}\tMain\tmain\targs:none\t?aByte:{a & 255:x}\t?aBoolean:{b}" for n, (a, b) in enumerate(inputs)]
+    unit = read_unit(tmp_path / "Main.java", jdk, cache)
+    ran = run_all(jdk, driver_classes(jdk, cache), (unit.classes,), commands, 5.0)
+    truth = {
+        pair: EXIT if ran[str(n)].state == "exited" else ran[str(n)].thrown.rpartition(".")[2]
+        for n, pair in enumerate(inputs)
+    }
+    assert {*truth.values()} == {EXIT, "", "AssertionError", "IllegalStateException", "ArithmeticException"}
+    result = campaign.run(
+        BuildOptions((tmp_path / "Main.java",), "Main.main"), SearchOptions(criterion="path", budget=120.0)
+    )
+    deliver(result, tmp_path / "out").checked()
+    assert result.ending.claim == "paths"
+    assert {test.replayed for test in result.tests} == {"same"}
+    thrown = {number: name for row in result.program.types if row.name == "thrown" for name, number in row.enumerators}
+    messages, seen = {bug.test: bug.message for bug in result.bugs}, set[str]()
+    for test in result.tests:
+        asked = asked_values(test.inputs)
+        a = asked["aByte"][0]
+        expected = truth[a - 256 if a > 127 else a, asked["aBoolean"][0]]
+        seen.add(expected)
+        if test.outcome is Outcome.EXITED:
+            assert expected == EXIT
+        elif test.outcome is Outcome.RETURNED:
+            assert test.returned is not None
+            number = int.from_bytes(test.returned[8:12], "little")
+            assert expected == thrown.get(number, "").rpartition(".")[2]
+        else:
+            assert expected in messages.get(test.name, expected) or test.outcome is Outcome.ASSERTION
+    assert seen == {*truth.values()}
+    assert (tmp_path / "out" / "suite" / "veer" / "Given.java").exists()
