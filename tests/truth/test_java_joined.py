@@ -25,10 +25,6 @@ public class Labels {
         return text.charAt(1) == '-' ? 1 : text.length();
     }
 
-    static int real(double d) {
-        return d > 1 ? ("" + d).length() : 0;
-    }
-
     static int other(int n, int[] a) {
         return n > 1 ? ("" + a).length() : 0;
     }
@@ -73,15 +69,9 @@ def test_what_is_joined_is_what_the_jvm_joins(source: Path, tmp_path: Path) -> N
     assert result.coverage.branches.covered == result.coverage.branches.total
 
 
-@pytest.mark.parametrize(
-    ("entry", "reasons"),
-    [
-        ("real", ("jdk.internal.math.",)),
-        ("other", ("the text of an object that has no toString() of its own",)),
-    ],
-)
-def test_what_cannot_be_joined_is_named(source: Path, entry: str, reasons: tuple[str, ...]) -> None:
-    result = campaign.run(BuildOptions((source,), f"Labels.{entry}"), SearchOptions(budget=20.0))
+def test_what_cannot_be_joined_is_named(source: Path) -> None:
+    result = campaign.run(BuildOptions((source,), "Labels.other"), SearchOptions(budget=20.0))
     assert result.ending.claim != "paths"
-    assert any(reason in each for each in result.ending.lost_by for reason in reasons), result.ending.lost_by
+    reason = "the text of an object that has no toString() of its own"
+    assert any(reason in each for each in result.ending.lost_by), result.ending.lost_by
     assert not result.bugs
