@@ -32,7 +32,7 @@ def settings_text(folder: Path, sources: Sequence[Path]) -> str:
         "[project]",
         *([f"compdb = {_quoted(str(database))}"] if database else []),
         *([f"sources = {_listed(patterns)}"] if patterns else []),
-        *([f"include = {_listed(headers)}"] if headers else ['# include = ["include"]']),
+        *([f"include = {_listed(headers)}"] if headers else ['# folders of headers: include = ["include"]']),
         'budget = "60s"          # of all functions together',
         "# jobs = 2              # functions at a time",
         '# format = ["sarif"]    # reports of the whole beside index.html',

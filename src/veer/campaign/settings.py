@@ -24,6 +24,7 @@ from msgspec import Struct, field
 
 from veer.campaign.commandline import placed
 from veer.campaign.contracts import KEYS
+from veer.campaign.languages import languages
 from veer.campaign.projects import FUNCTION, PROJECT, ProjectFile, project_file
 from veer.model.errors import UsageError
 from veer.model.option import Kind, Option
@@ -78,7 +79,8 @@ def _sources(file: ProjectFile, table: Mapping[str, Any]) -> tuple[Path, ...]:
     """The files that the patterns name, each once, in the order of their names within a pattern."""
     patterns = table.get("sources", [])
     if not isinstance(patterns, list) or not all(isinstance(each, str) and each for each in patterns):
-        raise UsageError(f'{file.place(PROJECT, "sources")}: sources are written like sources = ["src/*.c"]')
+        example = f'sources = ["src/*{next(languages()).suffixes[0]}"]'
+        raise UsageError(f"{file.place(PROJECT, 'sources')}: sources are written like {example}")
     found: dict[Path, None] = {}
     for pattern in patterns:
         if Path(pattern).is_absolute():

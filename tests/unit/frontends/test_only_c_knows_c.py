@@ -37,6 +37,8 @@ LEFT = {
     ("frontends/llvm/library.py", "its library"): "the runtime's libc: what it is called by",
     ("frontends/zig/compiler.py", "a flag"): "flags of Zig's compiler, which look like C's",
     ("frontends/zig/suite_replay.py", "a flag"): "flags of Zig's compiler, which look like C's",
+    ("campaign/confining.py", "a flag"): "the linker's flags that say where libraries are",
+    ("frontends/java/lowering/declarations.py", "a check"): "an intrinsic of LLVM's",
     ("frontends/java/lowering/exceptions.py", "a check"): "an intrinsic of LLVM's",
     ("frontends/java/lowering/helpers.py", "a check"): "an intrinsic of LLVM's",
     ("frontends/machine/body.py", "a suffix"): "intrinsics of LLVM's for a width: llvm.bswap.i32",
