@@ -94,6 +94,33 @@ def test_what_lies_deep_is_met_by_counts(tmp_path: Path) -> None:
     assert without.mutated_runs == 0
 
 
+LONG = """
+int checked(const char *text) {
+    unsigned hash = 7;
+    for (int k = 0; k < 3000; k++) hash = (hash ^ (unsigned char)text[0]) * 16777619;
+    if ((hash >> 9) % 64 == 5) return 1;
+    return 0;
+}
+"""
+
+
+@pytest.mark.usefixtures("eager")
+def test_what_takes_too_long_concolically_is_a_test_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A concolic run of a changed input is given up, a concrete one is its path: none is lost or counts twice."""
+    monkeypatch.setattr(hybrid, "_WORK_OF_A_FIND", 500)
+    source = tmp_path / "long.c"
+    source.write_text(LONG)
+    build = BuildOptions(sources=(source,), entry="checked", max_length=2)
+    result = explore(build, SearchOptions(max_runs=30, growing=(), restarts=0, budget=60.0))
+    assert {branch.state for branch in result.branches} == {"covered"}
+    tests = [test for test in result.tests if test.outcome.key == "returned"]
+    assert {int.from_bytes(test.returned or b"", "little") for test in tests} == {0, 1}
+    assert {test.replayed for test in tests} == {"same"}
+    assert result.paths == 3 and result.ending.claim == "paths"  # the ladder inverts the hash of one byte, later
+
+
 @pytest.mark.usefixtures("eager")
 def test_the_same_seed_gives_the_same_search(tmp_path: Path) -> None:
     one, two = deep(tmp_path), deep(tmp_path)

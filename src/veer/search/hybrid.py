@@ -33,9 +33,10 @@ _BEGINS = 200_000.0  # a search that costs less pays nothing for this
 _LEAST_RUNS, _MOST_RUNS = 256, 1 << 16  # of a turn
 _MEMORY = 500_000.0  # what was found is worth half as much after this cost
 _PRIOR = 50_000.0  # the cost for which one find is expected of who has not been tried
+_WORK_OF_A_FIND = 1 << 18  # operations and evaluated expressions, some 30 ms
 _LEAST_SHARE = 0.25
 _SHARE_ONCE_COVERED = 0.1
-_FRUITLESS = 100_000  # mutated runs in a row that show nothing, where nothing else is left to do
+_FRUITLESS = 200_000.0  # cost of mutated runs in a row that show nothing, where nothing else is left to do
 
 
 class Side(Struct):
@@ -75,7 +76,7 @@ class Hybrid:
         self._rounds = 0
         self._counted = self._concolic_cost()
         self._seen = self._edges_seen()
-        self._fruitless = 0
+        self._fruitless = 0.0
 
     def turn(self, deadline: float) -> Work | None:
         """A turn of mutated runs, if one is due."""
@@ -93,18 +94,19 @@ class Hybrid:
         self._note_concolic()
         if self._fruitless >= _FRUITLESS or self._is_spent():
             return None
-        return self._mutate(_MOST_RUNS // 4, deadline)
+        runs = int((_FRUITLESS - self._fruitless) / self._cost_of_a_run()) + 1
+        return self._mutate(min(max(runs, _LEAST_RUNS), _MOST_RUNS // 4), deadline)
 
     def _mutate(self, runs: int, deadline: float) -> Work:
         mutations = self._mutations
         before, steps, finds = mutations.mutated_runs, mutations.mutated_steps, mutations.mutation_finds
-        mutations.run_limit = self._most_runs
+        mutations.run_limit, mutations.find_limit = self._most_runs, _WORK_OF_A_FIND
         work = self._executor.mutate(runs, deadline=deadline)
         made = mutations.mutated_runs - before
         cost = _MUTATED_RUN * made + _MUTATED_STEP * (mutations.mutated_steps - steps)
         found = self._newly_seen()
         is_fruitful = found or mutations.mutation_finds != finds
-        self._fruitless = 0 if is_fruitful else self._fruitless + (made or _FRUITLESS)
+        self._fruitless = 0.0 if is_fruitful else self._fruitless + (cost or _FRUITLESS)
         self._mutated.note(cost, found, _fading(cost))
         self._concolic.note(0.0, 0, _fading(cost))
         self._owed = max(0.0, self._owed - cost) if made else 0.0

@@ -34,7 +34,8 @@ class Mutations(Fields):
     mutation_nodes = Number("u4")  # expressions whose constants are among the words
     corpus_count = Number("u4")
     word_count = Number("u4")
-    has_text_words = Number("u4")
+    has_text_words = Number("u4")  # the unit's texts were taken
+    text_count = Number("u4")  # of the words: the first ones are texts
     tried_count = Number("u4")  # ends of runs that were tried concolically, see `tried`
     corpus_bytes = Number("u8")
     mutated_runs = Number("u8")
@@ -44,6 +45,7 @@ class Mutations(Fields):
     is_given_up = Number("u4")  # the last run was
     mutated_steps = Number("u8")  # of all mutated runs
     mutation_random = Number("u8")  # state of the generator; 0 = not begun
+    find_limit = Number("u8")  # of a concolic run of a changed input: symbolic operations and evaluated nodes
     run_limit = Number("u8")  # runs of the campaign after which nothing is run concolically any more; 0 = none
     mutation_steps = Number("u8")  # that the run under way may take
     mutation_finds = Number("u8")  # mutated inputs that were run concolically

@@ -145,10 +145,10 @@ static void change_number(struct text *text)
 
 static void put_word(struct text *text)
 {
-    uint32_t count = VEER_CONTROL->word_count;
+    uint32_t count = VEER_CONTROL->word_count, texts = VEER_CONTROL->text_count;
     if (!count)
         return;
-    const struct veer_word *word = &WORDS[random_below(count)];
+    const struct veer_word *word = &WORDS[random_below(texts && random_bits() >> 63 ? texts : count)];
     put(text, word->bytes, word->length);
 }
 

@@ -80,8 +80,10 @@ static void learn_comparison(const struct veer_node *node)
 void veer_learn_words(void)
 {
     struct veer_control *control = VEER_CONTROL;
-    if (!control->has_text_words)
+    if (!control->has_text_words) {
         learn_constants_of_unit();
+        control->text_count = control->word_count;
+    }
     control->has_text_words = 1;
     for (; control->mutation_nodes < control->node_count; control->mutation_nodes++)
         learn_comparison(node_of(control->mutation_nodes));

@@ -21,7 +21,7 @@
 #include "veer_shared.h"
 #include <string.h>
 
-enum { CHANGES_A_PICK = 64, TRIES_OF_AN_END = 3, LEAST_STEPS = 20000, LONGEST_FIND = 1 << 20, WORK_OF_A_FIND = 1 << 20, STEPS_OF_CORPUS = 8 };
+enum { CHANGES_A_PICK = 64, TRIES_OF_AN_END = 3, LEAST_STEPS = 20000, LONGEST_FIND = 1 << 20, STEPS_OF_CORPUS = 8 };
 
 struct finds_state {
     uint8_t input[LONGEST_FIND]; /* the one that is run concolically */
@@ -114,7 +114,7 @@ static enum veer_reply run_concolically(const uint8_t *input, uint32_t length)
     control->current_length = length;
     control->mutation_finds++;
     control->is_given_up = 0;
-    control->work_limit = control->symbolic_operations + control->evaluated_nodes + WORK_OF_A_FIND;
+    control->work_limit = control->symbolic_operations + control->evaluated_nodes + control->find_limit;
     veer_forget_edges();
     enum veer_reply reply = veer_run_and_record(VEER_NONE, veer_now());
     control->work_limit = 0;

@@ -405,7 +405,8 @@ struct veer_control {
     uint32_t corpus_count; /* 1012 */
     uint32_t word_count; /* 1016 */
     uint32_t has_text_words; /* 1020 */
-    uint32_t tried_count; /* 1024 */
+    uint32_t text_count; /* 1024 */
+    uint32_t tried_count; /* 1028 */
     uint64_t corpus_bytes; /* 1032 */
     uint64_t mutated_runs; /* 1040 */
     uint64_t evaluated_nodes; /* 1048 */
@@ -413,11 +414,12 @@ struct veer_control {
     uint32_t is_given_up; /* 1064 */
     uint64_t mutated_steps; /* 1072 */
     uint64_t mutation_random; /* 1080 */
-    uint64_t run_limit; /* 1088 */
-    uint64_t mutation_steps; /* 1096 */
-    uint64_t mutation_finds; /* 1104 */
+    uint64_t find_limit; /* 1088 */
+    uint64_t run_limit; /* 1096 */
+    uint64_t mutation_steps; /* 1104 */
+    uint64_t mutation_finds; /* 1112 */
 };
-_Static_assert(sizeof(struct veer_control) == 1112, "veer_control differs from layout.py");
+_Static_assert(sizeof(struct veer_control) == 1120, "veer_control differs from layout.py");
 
 #define VEER_SHARED_SIZE 0x23adad000ull
 #define VEER_NODES_OFFSET 0x2000ull
