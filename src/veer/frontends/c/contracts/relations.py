@@ -82,11 +82,17 @@ def _of_numbers(function: Origins, comparison: Comparison, sizes: set[Place], ch
 
 
 def _ordered(function: Origins, comparison: Comparison) -> frozenset[Place]:
-    """The numbers that a comparison by order tests, with a constant or with each other: a loop that counts up to one,
-    `i < s->count`, tests nothing of it."""
+    """The numbers that a comparison by order tests: `i < s->count` of a loop that counts `i` tests nothing of it."""
     sides = [(comparison.left, comparison.right), (comparison.right, comparison.left)]
-    tests = (function.of(one) for one, other in sides if is_constant(other) or function.of(other))
+    tests = (function.of(one) for one, other in sides if not _is_counter(function, other))
     return frozenset(place for places in tests for place in places)
+
+
+def _is_counter(function: Origins, value: str) -> bool:
+    """Whether a value is that of a variable of the function's own which goes up or down by steps."""
+    slot = function.body.slot(value)
+    moves = (function.body.step(slot, each) for each in function.body.stores.get(slot, ()))
+    return slot not in function.body.parameters and any(moves)
 
 
 def _limits(function: Origins, comparison: Comparison, found: Relations) -> None:

@@ -220,8 +220,13 @@ def test_numbers_that_are_told_from_those_below_0(tmp_path: Path) -> None:
 
 
 def test_what_a_loop_counts_up_to_is_not_tested_by_it(tmp_path: Path) -> None:
-    source = "int f(int n, int m, int k) { int s = 0; for (int i = 0; i < n; i++) s += i < m; return m < k ? s : 0; }"
-    assert dict(facts(tmp_path, source).ordered)["f"] == {parameter_place("f", "m"), parameter_place("f", "k")}
+    source = """
+    int f(int n, int m, int k) { int s = 0; for (int i = 0; i < n; i++) s += i; return m < k ? s : 0; }
+    int g(const char *s, const char *t, int size) { int most = (int)(t - s); return most < size ? most : size; }
+    """
+    ordered = dict(facts(tmp_path, source).ordered)
+    assert ordered["f"] == {parameter_place("f", "m"), parameter_place("f", "k")}
+    assert ordered["g"] == {parameter_place("g", "size")}
 
 
 def test_the_greatest_constant_that_a_number_is_compared_with(tmp_path: Path) -> None:
