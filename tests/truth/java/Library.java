@@ -322,6 +322,15 @@ public class Library {
         return grid[0][0] + objects.length + back.length + Arrays.hashCode(back) + Arrays.toString(c).hashCode() + (Arrays.equals(c, new int[] {1}) ? 1 : 0);
     }
 
+    static int lengths(int[] c, long[] d, String s) {
+        int sum = java.lang.reflect.Array.getLength(c) * 10 + java.lang.reflect.Array.getLength(new String[2]);
+        try {
+            return sum + java.lang.reflect.Array.getLength(s == null ? d : s);
+        } catch (IllegalArgumentException e) {
+            return sum + e.getMessage().length();
+        }
+    }
+
     static int classes(int a) {
         Object one = a > 0 ? new Cube(1) : "text", other = new Cube(2);
         return (one.getClass() == other.getClass() ? 1 : 0) + one.getClass().getName().length() + (one.getClass().equals(String.class) ? 10 : 0) + (Shape.class.isInstance(one) ? 20 : 0);
