@@ -5,6 +5,7 @@ Files that veer wrote are changed at random, and read again. `./check --long` tr
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 from collections.abc import Callable, Iterator
@@ -65,7 +66,7 @@ def changed(text: bytes, dice: random.Random) -> bytes:
         elif isinstance(holder, list) and kind < 0.3 and holder:
             holder.extend(holder[:4])
         elif isinstance(holder, dict | list) and (isinstance(holder, dict) or last < len(holder)):
-            holder[last] = dice.choice(ODD)
+            holder[last] = copy.deepcopy(dice.choice(ODD))
     return json.dumps(whole).encode()
 
 

@@ -6,6 +6,7 @@ the rest of the batch goes on. A target that broke two processes is given up as 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import tempfile
@@ -18,7 +19,7 @@ import numpy as np
 from msgspec import Struct
 
 from veer.execution.limits import ExecutorLimits
-from veer.execution.process import Ended, ExecutorProcess
+from veer.execution.process import Ended, ExecutorProcess, KilledError
 from veer.model.errors import ExecutorError
 from veer.toolchain.session import scratch_root
 from veer.wire.draws import Draws
@@ -26,6 +27,7 @@ from veer.wire.layout import NONE, Command, Loss, Outcome, State
 from veer.wire.mutations import Mutations
 from veer.wire.shared import Shared
 
+_STARTS = 3
 _DEATHS_OF_A_TARGET = 2
 _ENDS_OF_A_TARGET = 4  # from outside: memory may be short because of it
 _DEATHS_WITHOUT_A_RUN = 8
@@ -287,9 +289,17 @@ class PersistentExecutor:
         if self._process is not None:
             self._process.quit()
             self._shared.require_whole()
-        self._process = ExecutorProcess(self._executable, self._shared, self._limits, Path(self._scratch.name))
+        for _ in range(_STARTS - 1):
+            with contextlib.suppress(KilledError):
+                self._process = self._started_one()
+                break
+        else:
+            self._process = self._started_one()
         self._started += 1
         self._runs_at_start = self._shared.counts.runs
+
+    def _started_one(self) -> ExecutorProcess:
+        return ExecutorProcess(self._executable, self._shared, self._limits, Path(self._scratch.name))
 
     def _recover(self, ended: Ended, status: int | None) -> None:
         """After a death: note in the tree what the run did before it died, count, give up a target that kills twice."""

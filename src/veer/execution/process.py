@@ -38,6 +38,10 @@ class Ended(Enum):
     HUNG = "the process did not answer in time"
 
 
+class KilledError(ExecutorError):
+    """The process was killed while it started: by nothing of its own."""
+
+
 _REPLIES = {Reply.DONE: Ended.DONE, Reply.RESTART: Ended.RESTART, Reply.FULL: Ended.FULL}
 
 
@@ -63,7 +67,8 @@ class ExecutorProcess:
         ended = self._send(Command.HELLO) and self._wait(None, starting=True)
         if ended is not Ended.DONE:
             self.kill()
-            raise ExecutorError(self._start_failure(executable))
+            failure = self._start_failure(executable)
+            raise KilledError(failure) if self.status == -signal.SIGKILL else ExecutorError(failure)
 
     @property
     def status(self) -> int | None:

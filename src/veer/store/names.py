@@ -11,7 +11,7 @@ import msgspec
 from veer.model.program import Carried, SymbolicFile
 from veer.model.result import Result
 
-_FIELDS = frozenset({"name", "entry", "function", "callback", "callee"})
+_FIELDS = frozenset({"name", "entry", "function", "callback", "callee", "language"})
 _OTHER = (SymbolicFile, Carried)
 """Their names are those of files, which suites write as strings."""
 _NO_NAME = re.compile(r'[\x00-\x1f\x7f"\\]|/\*|\*/|//|[;#{}`](?![^()]*\))')

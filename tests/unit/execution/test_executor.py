@@ -158,3 +158,17 @@ def test_an_input_or_batch_that_does_not_fit_is_an_error(shared: Shared, tmp_pat
 def test_the_environment_is_the_same_everywhere() -> None:
     seen = scrubbed_environment({"HOME": "/root", "LD_LIBRARY_PATH": "/opt", "MALLOC_ARENA_MAX": "1"})
     assert seen == {"PATH": "/usr/bin:/bin", "LANG": "C", "LC_ALL": "C", "TZ": "UTC", "LD_LIBRARY_PATH": "/opt"}
+
+
+def test_a_process_that_is_killed_while_it_starts_is_started_again(shared: Shared, tmp_path: Path) -> None:
+    executable, mark = tmp_path / "executor", tmp_path / "was killed"
+    body = f"import os, sys\nmark = {str(mark)!r}\nif not os.path.exists(mark):\n"
+    body += "    open(mark, 'w')\n    os.kill(os.getpid(), 9)\n"
+    body += f"sys.path.insert(0, {str(SCRIPT.parent)!r})\nfrom scripted_executor import main\nmain()\n"
+    executable.write_text(f"#!{sys.executable}\n{body}")
+    executable.chmod(0o755)
+    (tmp_path / "executor.plan").write_text("")
+    runner = PersistentExecutor(executable, shared, LIMITS)
+    runner.run(b"")
+    runner.close()
+    assert mark.exists() and shared.counts.runs == 1
