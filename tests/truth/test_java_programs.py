@@ -95,3 +95,18 @@ def test_a_program_does_what_all_of_its_inputs_do(tmp_path: Path) -> None:
             assert expected in messages.get(test.name, expected) or test.outcome is Outcome.ASSERTION
     assert seen == {*truth.values()}
     assert (tmp_path / "out" / "suite" / "veer" / "Given.java").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK on this machine")
+def test_class_objects_of_primitive_types_end_the_run_by_name(tmp_path: Path) -> None:
+    """In veer's runs int.class and long.class would be one object: a comparison would be answered wrongly."""
+    source = tmp_path / "Kinds.java"
+    source.write_text(
+        "public class Kinds { static int f(int n) { Class<?> c = n == 3 ? int.class : long.class;\n"
+        "  return n > 0 && c == long.class ? 1 : 0; } }\n"
+    )
+    result = campaign.run(BuildOptions(sources=(source,), entry="Kinds.f"), SearchOptions(budget=10.0))
+    assert result.ending.claim == "none"
+    assert any("int.class" in reason for reason in result.ending.lost_by), result.ending
+    assert not result.bugs

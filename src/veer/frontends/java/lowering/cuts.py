@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from veer.frontends.java.classfile.model import Access, ClassFile, Method
+from veer.frontends.java.classfile.model import Access, ClassFile, FieldInfo, Method
 from veer.frontends.java.classpath.path import ClassPath
 
 THROWABLE = "java/lang/Throwable"
@@ -145,6 +145,11 @@ def has_initialiser(path: ClassPath, owner: ClassFile) -> bool:
     """Whether code runs before the class is first used: of the runtime's own, before a static field is read."""
     is_run = path.is_own(owner.name) or is_lowered(path, owner.name)
     return is_run and owner.method("<clinit>", "()V") is not None
+
+
+def is_primitive_class(field: FieldInfo) -> bool:
+    """Whether this is Integer.TYPE, which is int.class, or one of its kin: in veer's runs they are one object."""
+    return field.name == "TYPE" and field.descriptor == "Ljava/lang/Class;"
 
 
 def known_static(owner: str, name: str) -> int | None:
