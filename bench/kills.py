@@ -24,27 +24,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-SUBJECT = """
-int mixed(const char *s, int a, int b)
-{
-    int n = 0;
-    for (int i = 0; s[i]; i++) {
-        if (s[i] == 'a')
-            n++;
-        else if (s[i] == 'b')
-            n += 2;
-        else if (s[i] == 'c')
-            n += 3;
-        if (n == 5)
-            return 7;
-    }
-    if (n == 9)
-        return 1 / (n - 9);
-    if (a - n == 77 && b > a)
-        return 3;
-    return n;
-}
-"""
+SUBJECT = (Path(__file__).parent / "subjects/mixed.c").read_text()
 _OFTEN = """
 import sys
 from veer.store import saver

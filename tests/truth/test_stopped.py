@@ -84,8 +84,8 @@ def test_a_child_that_left_its_session_does_not_outlive_it(tmp_path: Path) -> No
 import os, subprocess, sys
 from veer.toolchain.session import scratch_root
 print(scratch_root(), flush=True)
-orphan = "import os, time; os.fork() and os._exit(0); os.setsid(); os.fork() and os._exit(0); "
-orphan += "print(os.getpid(), flush=True); time.sleep(600)"
+orphan = "import os, signal; os.fork() and os._exit(0); os.setsid(); os.fork() and os._exit(0); "
+orphan += "print(os.getpid(), flush=True); signal.pause()"
 subprocess.run([sys.executable, "-c", orphan])
 os.kill(os.getpid(), {int(signal.SIGKILL)})
 """

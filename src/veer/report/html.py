@@ -39,6 +39,7 @@ def render(result: Result) -> str:
     return template("report.html").render(
         version=__version__,
         result=result,
+        title=result.program.entry,
         entry=result.program.entry,
         ending=ending_sentence(result.ending),
         claim=claim_sentence(result),

@@ -17,6 +17,8 @@ from veer.frontends.java.lowering.cuts import IMPLICIT
 from veer.frontends.java.lowering.world import HEADER, SIZES, World
 
 _REFERENCE = 8
+MEMORY_TYPES = {"Z": "i8", "B": "i8", "C": "i16", "S": "i16", "I": "i32", "J": "i64", "F": "float", "D": "double"}
+"""The IR types of numbers in memory, by their descriptors."""
 
 
 def size_of(type_: str) -> int:

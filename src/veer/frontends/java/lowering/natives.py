@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from veer.frontends.java.lowering.cuts import IMPLICIT, STRING_BOUNDS, THROWABLE
-from veer.frontends.java.lowering.layout import Layouts, size_of
+from veer.frontends.java.lowering.identity import same
+from veer.frontends.java.lowering.layout import MEMORY_TYPES, Layouts, size_of
 from veer.frontends.java.lowering.world import CLASS, PRIMITIVE
 from veer.wire.layout import Loss
 
@@ -158,7 +159,6 @@ NAME.body:
 NAME.end:
   ret void
 """
-_TYPES = {"Z": "i8", "B": "i8", "C": "i16", "S": "i16", "I": "i32", "J": "i64", "F": "float", "D": "double"}
 
 
 _CLASS_NUMBER = """\
@@ -401,87 +401,26 @@ def _clone(tables: Tables) -> list[str]:
     return (_CLONE.replace("CASES", cases).replace("OTHER", other) + made).splitlines()
 
 
-_SAME = """\
-define i1 @veer_call_java_same(ptr %one, ptr %other) {
-  %same = icmp eq ptr %one, %other
-  br i1 %same, label %yes, label %apart
-yes:
-  ret i1 true
-apart:
-  %one.null = icmp eq ptr %one, null
-  %other.null = icmp eq ptr %other, null
-  %is_null = or i1 %one.null, %other.null
-  br i1 %is_null, label %no, label %objects
-no:
-  ret i1 false
-objects:
-  %one.class = load i32, ptr %one
-  %other.class = load i32, ptr %other
-  %alike = icmp eq i32 %one.class, %other.class
-  br i1 %alike, label %boxes, label %no
-boxes:
-  %one.mark.at = getelementptr i8, ptr %one, i64 4
-  %one.mark = load i32, ptr %one.mark.at
-  %other.mark.at = getelementptr i8, ptr %other, i64 4
-  %other.mark = load i32, ptr %other.mark.at
-  %marks = and i32 %one.mark, %other.mark
-  %is_made = icmp eq i32 %marks, 1
-  br i1 %is_made, label %values, label %no
-values:
-  switch i32 %one.class, label %no [ CASES ]
-BODIES}
-"""
-_CACHED = (
-    *(("java/lang/Integer", "I", -128, 127), ("java/lang/Long", "J", -128, 127), ("java/lang/Short", "S", -128, 127)),
-    *(("java/lang/Byte", "B", -128, 127), ("java/lang/Character", "C", 0, 127)),
-)
-"""Boxes that valueOf makes once: of these numbers."""
-
-
-def _same(layouts: Layouts) -> str:
-    """Whether two references are of one object, where valueOf of the JVM gives the same one for small numbers."""
-    cases, bodies = "", ""
-    for name, type_, least, most in _CACHED:
-        number = layouts.numbers.get(name)
-        if number is None:
-            continue
-        memory, at = _TYPES[type_], layouts.offset(name, "value", type_)
-        cases += f"i32 {number}, label %{type_} "
-        compare = "u" if type_ == "C" else "s"
-        bodies += (
-            f"{type_}:\n  %{type_}.one.at = getelementptr i8, ptr %one, i64 {at}\n"
-            f"  %{type_}.one = load {memory}, ptr %{type_}.one.at\n"
-            f"  %{type_}.other.at = getelementptr i8, ptr %other, i64 {at}\n"
-            f"  %{type_}.other = load {memory}, ptr %{type_}.other.at\n"
-            f"  %{type_}.least = icmp {compare}ge {memory} %{type_}.one, {least}\n"
-            f"  %{type_}.most = icmp {compare}le {memory} %{type_}.one, {most}\n"
-            f"  %{type_}.small = and i1 %{type_}.least, %{type_}.most\n"
-            f"  %{type_}.equal = icmp eq {memory} %{type_}.one, %{type_}.other\n"
-            f"  %{type_}.both = and i1 %{type_}.small, %{type_}.equal\n  ret i1 %{type_}.both\n"
-        )
-    return _SAME.replace("CASES", cases).replace("BODIES", bodies)
-
-
 def _fields(layouts: Layouts, name: str) -> Iterator[tuple[int, str]]:
     """Offset and IR type of each field."""
     shape = layouts.shape(name)
     for owner, each in shape.fields:
-        yield shape.offsets[owner, each.name], _TYPES.get(each.descriptor, "ptr")
+        yield shape.offsets[owner, each.name], MEMORY_TYPES.get(each.descriptor, "ptr")
 
 
 def natives(tables: Tables) -> str:
     """What copies elements of arrays, and what throws as the runtime's own code does."""
     layouts = tables.layouts
-    rows = [(number, element) for number, element in _arrays(layouts) if element in _TYPES]
-    cases = " ".join(f"i32 {number}, label %{_TYPES[element]}" for number, element in rows)
+    rows = [(number, element) for number, element in _arrays(layouts) if element in MEMORY_TYPES]
+    cases = " ".join(f"i32 {number}, label %{MEMORY_TYPES[element]}" for number, element in rows)
     loops = _LOOP.replace("NAME", "reference").replace("TYPE", "ptr").replace("SIZE", "8")
-    for type_, size in dict.fromkeys((_TYPES[element], size_of(element)) for _, element in rows):
+    for type_, size in dict.fromkeys((MEMORY_TYPES[element], size_of(element)) for _, element in rows):
         loops += _LOOP.replace("NAME", type_).replace("TYPE", type_).replace("SIZE", str(size))
     size = max(layouts.shape(name).size for name in (*IMPLICIT, STRING_BOUNDS))
     text = _COPY.replace("CASES", cases).replace("LOOPS", loops).replace("SIZE", str(size))
     text = text.replace("STORE", str(IMPLICIT.index("java/lang/ArrayStoreException") + 1))
     text = text.replace("UNKNOWN_AT", str(layouts.offset(THROWABLE, "isUnknown", "Z")))
-    return text.replace("ELEMENTS", tables.elements()) + _same(layouts)
+    return text.replace("ELEMENTS", tables.elements()) + same(layouts)
 
 
 def _arrays(layouts: Layouts) -> Iterator[tuple[int, str]]:
