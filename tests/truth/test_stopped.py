@@ -86,7 +86,8 @@ from veer.toolchain.session import scratch_root
 print(scratch_root(), flush=True)
 orphan = "import os, signal; os.fork() and os._exit(0); os.setsid(); os.fork() and os._exit(0); "
 orphan += "print(os.getpid(), flush=True); signal.pause()"
-subprocess.run([sys.executable, "-c", orphan])
+child = subprocess.Popen([sys.executable, "-c", orphan], stdout=subprocess.PIPE, text=True)
+print(child.stdout.readline(), flush=True)
 os.kill(os.getpid(), {int(signal.SIGKILL)})
 """
     done = subprocess.run(
