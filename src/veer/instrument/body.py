@@ -20,6 +20,7 @@ from veer.instrument.memory import MemoryAccesses
 from veer.instrument.module import Block
 from veer.instrument.opcodes import BINARY, CASTS
 from veer.instrument.pending import Pending
+from veer.instrument.placement import write_question
 from veer.instrument.prologue import count_step
 from veer.instrument.sites import back_edges
 from veer.instrument.symbolic import SymbolicOperations
@@ -90,6 +91,8 @@ class Body:
     def _step(self, step: Step, block: Block) -> None:
         instruction = step.instruction
         opcode = instruction.opcode
+        if step.number in self._facts.asks:
+            write_question(self._writer, instruction, self._facts.asks[step.number])
         if opcode == "phi":
             self._phis.append((len(self._writer.hot.lines), block.label, instruction))
             self._writer.hot.lines.append("")

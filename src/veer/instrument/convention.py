@@ -79,6 +79,8 @@ DECLARATIONS = {
     "veer_enter_memory": "void @veer_enter_memory(i32)",
     "veer_leave_result": "i32 @veer_leave_result(i32, i32, i32, i32, i64)",
     "veer_leave": "void @veer_leave(i32)",
+    "veer_compare_places": "void @veer_compare_places(i64, i64)",
+    "veer_ask_place": "void @veer_ask_place()",
     "veer_make_symbolic": "void @veer_make_symbolic(ptr, i64, ptr, i64)",
 }
 """The runtime's functions that instrumented code calls on its own account."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from veer.instrument.calls import Callees
 from veer.instrument.decisions import EdgeMarks
 from veer.instrument.frame import FrameLayout
 from veer.instrument.module import Block, Function
+from veer.instrument.placement import Asks
 from veer.instrument.sites import FunctionSites
 from veer.instrument.taint import Step
 from veer.instrument.typelayout import Layout
@@ -24,6 +27,7 @@ class FunctionFacts(Struct, frozen=True):
     callees: Callees
     marks: EdgeMarks
     frame: FrameLayout
+    asks: Mapping[int, Asks]  # by the numbers of steps: those that may ask how objects lie in memory
     has_list: bool  # there is a va_start
     has_mark: bool  # %veer.mark is the stack of locals as it was
     returns_symbolic: bool

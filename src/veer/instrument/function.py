@@ -26,6 +26,7 @@ from veer.instrument.loops import LoopUnit
 from veer.instrument.loopunits import draw_loops
 from veer.instrument.lower import Lowering
 from veer.instrument.module import Block, Function
+from veer.instrument.placement import asks
 from veer.instrument.prologue import Prologue, byval_name
 from veer.instrument.sites import FunctionSites, back_edges
 from veer.instrument.slowpath import SlowText, prefixed, rename_locals
@@ -76,6 +77,7 @@ def instrument_function(
         callees,
         marks,
         frame,
+        {} if isinstance(marks, NoMarks) else asks(steps),
         has_list=has_list,
         has_mark=frame.is_needed or has_alloca or has_list,
         returns_symbolic=any(

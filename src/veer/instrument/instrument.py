@@ -366,7 +366,7 @@ def _graph(
         if name in names
     }
     taken = tuple(original_names.get(name, name) for name in takes)
-    heeds = tuple(original_names.get(name, name) for name in heeded(blocks, module.declarations))
+    heeds = tuple(original_names.get(name, name) for name in heeded(blocks, module))
     return FunctionGraph(bare(function.name), where.file, where.line, edges, tuple(calls), taken, heeds)
 
 

@@ -208,6 +208,7 @@ class Fact(StrEnum):
     DRAWS = "draws from a generator that others may have set"
     SEES_KIND = "tells, or depends on, what kind of file one is"
     REFUSED = "may be refused by the machine, and never is in a run"
+    SET_BEFORE = "is data of the library that somebody may have set before"
     UNSEEN = "runs where veer does not look, and may ask the machine for anything"
 
 

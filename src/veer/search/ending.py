@@ -16,7 +16,7 @@ from veer.model.options import SearchOptions
 from veer.model.program import Program, Site
 from veer.model.values import replace
 from veer.search.environment import environment_bounds
-from veer.search.inputbounds import words_met
+from veer.search.inputbounds import places_met, words_met
 from veer.search.node_counts import NodeCounts
 from veer.wire.layout import NONE, Loss, Outcome, State, Table
 from veer.wire.shared import Shared
@@ -148,7 +148,7 @@ def is_imprecise(shared: Shared, counts: NodeCounts) -> bool:
 
 def bounds(shared: Shared, counts: NodeCounts, program: Program, options: SearchOptions) -> tuple[str, ...]:
     """The bounds within which `paths` holds: those of the inputs and of the search that struck, the environment's."""
-    within = [*words_met(program, shared), *environment_bounds(program)]
+    within = [*words_met(program, shared), *places_met(shared), *environment_bounds(program)]
     if options.goal != "all" and counts.states[State.PRUNED]:
         within.append(f"goal {options.goal}")
     if options.max_branches and counts.cut_branches:

@@ -27,11 +27,13 @@ def environment_bounds(program: Program) -> tuple[str, ...]:
     refused = sorted(_asked(program, Fact.REFUSED, heeded=True) - {*program.failing})
     allocating = sorted(_asked(program, Fact.ALLOCATES) - {*program.failing})
     unseen = sorted(({*program.uninstrumented} & _called(program)) | _asked(program, Fact.UNSEEN))
+    before = sorted(_asked(program, Fact.SET_BEFORE, heeded=True))
     drawn = sorted(_asked(program, Fact.DRAWS))
     regular = _REGULAR if program.input_files else "no files but the run's own"
     found = (
         (unseen, "uninstrumented functions as they ran"),
         (asked, "the environment as it was"),
+        (before, "data of the library as at the start of a program"),
         (drawn, "random numbers as from the start of a program"),
         (allocating, "every allocation succeeds"),
         (refused, "calls that the machine may refuse succeed"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from veer.model.program import BoundKind, Program
 from veer.wire.bounds import Bounds
+from veer.wire.constants import MET_PLACES
 from veer.wire.layout import Bound
 from veer.wire.shared import Shared
 
@@ -27,6 +28,12 @@ def words_met(program: Program, shared: Shared) -> tuple[str, ...]:
     kinds = met(shared)
     idle = {kind.value for kind in BoundKind if kind not in kinds}
     return tuple(words for words in program.bounds if not _is_general(words) or words.split()[0] not in idle)
+
+
+def places_met(shared: Shared) -> tuple[str, ...]:
+    """The words of a claim for it, if a run asked how objects lie in memory, which C leaves open."""
+    met_places = shared.control(Bounds).met_bounds >> MET_PLACES & 1
+    return ("objects lie where veer places them",) if met_places else ()
 
 
 def _is_general(words: str) -> bool:

@@ -10,7 +10,7 @@ class Bounds(Fields):
 
     __slots__ = ()
 
-    met_bounds = Number("u4")  # a run depended on where this bound lies
+    met_bounds = Number("u4")  # a run depended on where this bound lies; bit MET_PLACES: on how objects lie in memory
     doublings = Number("u8")  # how often it was doubled; Python writes it
 
 

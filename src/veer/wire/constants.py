@@ -50,5 +50,6 @@ TARGET_MARK = 0x8000_0000  # in the recorded leaves: what follows a pointer is t
 MAX_STACK_SHOWN = 32
 MAX_ARGUMENTS = 2048
 MAX_DEPTH = 65000
+MET_PLACES = 31
 HASH_MULTIPLIER = 0x9E37_79B9_7F4A_7C15
 GOES_ON = 0xFFFF_FFFF  # as `filler`: a text goes on as it ended, up to its bound

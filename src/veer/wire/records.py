@@ -131,5 +131,7 @@ HOT = np.dtype(
         ("values", "u8", (MAX_ARGUMENTS,)),  # concrete arguments of an external call
         ("frames", FRAME, (65536,)),
         ("variadic", "u8"),  # table of the places of the arguments behind `...` (instrument/variadic.py), 0 = none
+        ("placed_base", "u8"),  # pointers into [placed_base, placed_base + placed_size] are compared without a word
+        ("placed_size", "u8"),  # all of memory once a run asked how objects lie (instrument/placement.py)
     ]
 )

@@ -63,6 +63,19 @@ def test_the_bound_names_what_was_not_instrumented() -> None:
     assert environment_bounds(whole) == ("uninstrumented functions as they ran (level)",)
 
 
+def test_data_of_the_library_may_have_been_set_before(tmp_path: Path) -> None:
+    source = tmp_path / "before.c"
+    source.write_text(
+        "#include <errno.h>\nextern char **environ;\n"
+        "int set(void) { return environ[0] ? 1 : 0; }\n"
+        "int failed(int x) { return errno == x; }\n"
+        "int own(int x) { errno = x; return errno == 3; }\n"
+    )
+    assert run_veer(source, "set").ending.within == ("data of the library as at the start of a program (environ)",)
+    assert run_veer(source, "failed").ending.within == ("data of the library as at the start of a program (errno)",)
+    assert run_veer(source, "own").ending.within == ()
+
+
 def test_a_missing_file_bounds_the_claim(tmp_path: Path) -> None:
     source = tmp_path / "settings.c"
     source.write_text(

@@ -105,7 +105,7 @@ def _called(functions: Sequence[Function], made: Linked) -> Iterator[str]:
     """The functions that are called anywhere, or have their address taken: by the user's functions, by veer's library,
     by the harness."""
     for function in functions:
-        yield from (*function.calls, *function.takes)
+        yield from (*function.calls, *function.takes, *function.heeds)
     for unit in made.units:
         yield from unit.addresses
         for content in unit.contents:

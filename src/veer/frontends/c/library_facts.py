@@ -103,6 +103,14 @@ _NAMES: tuple[tuple[Fact, Iterable[str]], ...] = (
         ("rand", "random", "drand48", "lrand48", "mrand48"),
     ),
     (
+        Fact.SET_BEFORE,
+        (
+            *("environ", "__environ", "_environ", "errno", "h_errno", "optarg", "opterr", "optind", "optopt"),
+            *("daylight", "timezone", "tzname", "__daylight", "__timezone", "__tzname", "signgam"),
+            *("program_invocation_name", "program_invocation_short_name"),
+        ),
+    ),
+    (
         Fact.ASKS_TIME,
         ("clock", "clock_getres", "clock_gettime", "ftime", "gettimeofday", "time", "times", "timespec_get"),
     ),

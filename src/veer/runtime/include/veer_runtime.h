@@ -81,6 +81,12 @@ void *veer_realloc(void *old, uint64_t size);
 void veer_free(void *object);
 void *veer_aligned_alloc(uint64_t alignment, uint64_t size);
 
+/* -- places (instrument/placement.py) ----------------------------------------------------------------------- */
+/* Before two addresses are compared by order, or subtracted, that do not both lie within [placed_base, placed_base + placed_size]. */
+void veer_compare_places(uint64_t left, uint64_t right);
+/* Before something is computed with the bits of an address. */
+void veer_ask_place(void);
+
 /* -- calls --------------------------------------------------------------------------------------------------
    Before a call (not to veer_* itself), when any argument is symbolic: arguments[i] = shadow(i), callee = the address
    called; when all are concrete: callee = 0. Then frames[depth].site = site of the call, frames[depth].context = 0,

@@ -32,6 +32,7 @@
 #define VEER_MAX_STACK_SHOWN 0x20u
 #define VEER_MAX_ARGUMENTS 0x800u
 #define VEER_MAX_DEPTH 0xfde8u
+#define VEER_MET_PLACES 0x1fu
 #define VEER_HASH_MULTIPLIER 0x9e3779b97f4a7c15ull
 #define VEER_GOES_ON 0xffffffffu
 
@@ -216,8 +217,10 @@ struct veer_hot {
     uint64_t values[2048]; /* 8240 */
     struct veer_frame frames[65536]; /* 24624 */
     uint64_t variadic; /* 548912 */
+    uint64_t placed_base; /* 548920 */
+    uint64_t placed_size; /* 548928 */
 };
-_Static_assert(sizeof(struct veer_hot) == 548920, "veer_hot differs from layout.py");
+_Static_assert(sizeof(struct veer_hot) == 548936, "veer_hot differs from layout.py");
 
 struct veer_flow_set {
     uint32_t first; /* 0 */

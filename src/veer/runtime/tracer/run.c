@@ -20,6 +20,7 @@
 #include "levels.h"
 #include "memory_map.h"
 #include "open_calls.h"
+#include "placement.h"
 #include "process.h"
 #include "roots.h"
 #include "sequence.h"
@@ -58,6 +59,7 @@ static void begin_run(void) {
     hot->returner = 0;
     hot->returned = 0;
     hot->depth = 0;
+    veer_places_begin();
     RUN->is_before = 0;
     control->trace_count = 0;
     control->current_hash = 0;

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from veer.frontends.c.build import build
 from veer.frontends.c.library_facts import FACTS, known
 from veer.model.options import BuildOptions
@@ -37,6 +39,25 @@ def test_a_program_takes_along_what_is_known_of_its_calls(tmp_path: Path) -> Non
     entry = program.function("f")
     assert entry is not None
     assert set(entry.heeds) == {"atol", "time"}, "only their results are used"
+
+
+ERRNO = {
+    "int f(const char *s) { long v = strtol(s, 0, 10); return errno ? -1 : v > 3; }": True,
+    "int f(const char *s) { errno = 0; long v = strtol(s, 0, 10); return errno ? -1 : v > 3; }": False,
+    "int f(const char *s) { if (s) errno = 0; return errno == ERANGE; }": True,
+    "int f(const char *s) { if (s) errno = 0; else errno = EINVAL; return errno == ERANGE; }": False,
+    "int f(const char *s) { int n = 0; do { if (n) n += errno; errno = 0; } while (n++ < 3); return n; }": True,
+    "int f(const char *s) { errno = EINVAL; return -1; }": False,
+}
+
+
+@pytest.mark.parametrize("text", ERRNO)
+def test_errno_is_heeded_where_it_is_read_before_it_is_written(text: str, tmp_path: Path) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(f"#include <errno.h>\n#include <stdlib.h>\n{text}\n")
+    entry = build(BuildOptions((source,), "f"), find(None)).function("f")
+    assert entry is not None
+    assert ("errno" in entry.heeds) == ERRNO[text]
 
 
 def test_the_names_stand_nowhere_else() -> None:

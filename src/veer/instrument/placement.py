@@ -1,0 +1,155 @@
+"""Where a function asks how objects lie in memory: C leaves that open, so that a claim has to name it.
+
+    icmp ult ptr %p, %q            a comparison, if %p and %q may lead to different objects
+    sub i64 %a, %b                 likewise, of two addresses
+    and i64 %a, 15                 the bits of an address
+
+That two pointers lead to one object is known where both are computed from one pointer. Elsewhere the runtime looks
+at each comparison (`veer_compare_places`). What asks for bits is told once it runs (`veer_ask_place`). Equality asks
+for nothing, nor do null and comparisons with the first and the last addresses of memory. Addresses that go through
+memory as integers are not followed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+
+from veer.instrument import convention
+from veer.instrument.instructions import Instruction
+from veer.instrument.lexer import Operand
+from veer.instrument.opcodes import BINARY
+from veer.instrument.taint import Step
+from veer.instrument.writer import FunctionWriter
+
+_GLOBAL = re.compile(r'@(?:[-\w.$]+|"[^"]*")')
+_ROUNDS = 16
+_FIRST_PAGE, _LAST_PAGE = 1 << 16, -(1 << 16)
+_MOVES = frozenset(("add", "sub", "freeze", "phi", "select", "choose"))
+"""Results are addresses when an operand is one."""
+_SINKS = frozenset(("trunc", "uitofp", "sitofp", "call", "ret", "switch"))
+"""What takes an address as an integer may ask for its bits."""
+
+
+class Asks(Enum):
+    """What an instruction wants to know of the places of objects."""
+
+    ORDER = "which of two addresses is greater, or how far they lie apart"
+    BITS = "the bits of an address"
+
+
+def asks(steps: Sequence[Step]) -> dict[int, Asks]:
+    """By the numbers of its steps: those of a function that may ask; what -fsanitize put in is left out."""
+    own = [step for step in steps if not step.instruction.is_sanitizer]
+    defined = {step.instruction.result: step.instruction for step in own if step.instruction.result}
+    addresses = _addresses(defined.values())
+    found = {step.number: _asked(step.instruction, addresses, defined) for step in own}
+    return {number: kind for number, kind in found.items() if kind is not None}
+
+
+def _addresses(instructions: Iterable[Instruction]) -> set[str]:
+    """The integers that are addresses."""
+    listed = [each for each in instructions if each.type == "i64" and each.opcode in (*_MOVES, "ptrtoint")]
+    found: set[str] = set()
+    for _ in range(_ROUNDS):
+        before = len(found)
+        for each in listed:
+            count = sum(_is_address(operand, found) for operand in _data(each))
+            is_difference = each.opcode == "sub" and (
+                count == len(each.operands) or _is_address(each.operands[1], found)
+            )
+            if each.opcode == "ptrtoint" or (count and not is_difference):
+                found.add(each.result)
+        if len(found) == before:
+            break
+    return found
+
+
+def _data(instruction: Instruction) -> Sequence[Operand]:
+    """The operands without the condition of a choice."""
+    is_choice = instruction.opcode in ("select", "choose")
+    return instruction.operands[1:] if is_choice else instruction.operands
+
+
+def _is_address(operand: Operand, addresses: set[str]) -> bool:
+    return operand.value in addresses or (operand.type == "i64" and operand.value.startswith("ptrtoint"))
+
+
+def _asked(each: Instruction, addresses: set[str], defined: Mapping[str, Instruction]) -> Asks | None:
+    if each.opcode == "icmp" and each.operands[0].type in ("ptr", "i64"):
+        return _compared(each, addresses, defined)
+    known = [_is_address(operand, addresses) for operand in each.operands]
+    if not any(known):
+        return None
+    if each.opcode == "sub" and all(known):
+        return Asks.ORDER if _may_differ(each.operands[0], each.operands[1], defined) else None
+    is_sink = each.opcode in _SINKS or (each.opcode in BINARY and each.opcode not in ("add", "sub"))
+    return Asks.BITS if is_sink else None
+
+
+def _compared(each: Instruction, addresses: set[str], defined: Mapping[str, Instruction]) -> Asks | None:
+    left, right = each.operands
+    is_known = left.type == "ptr" or _is_address(left, addresses) or _is_address(right, addresses)
+    if each.detail in ("eq", "ne") or not is_known or _is_end(left) or _is_end(right):
+        return None
+    return Asks.ORDER if _may_differ(left, right, defined) else None
+
+
+def _is_end(operand: Operand) -> bool:
+    """Null, or an address at which no object lies."""
+    value = operand.value
+    number = 0 if value == "null" else int(value) if value.lstrip("-").isdigit() else None
+    return number is not None and _LAST_PAGE <= number < _FIRST_PAGE
+
+
+def _may_differ(left: Operand, right: Operand, defined: Mapping[str, Instruction]) -> bool:
+    """Whether the two may be addresses in different objects."""
+    origins = _origins(left, defined), _origins(right, defined)
+    return len(origins[0]) != 1 or origins[0] != origins[1]
+
+
+def _origins(operand: Operand, defined: Mapping[str, Instruction]) -> frozenset[str]:
+    """The pointers that it may be computed from."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    waiting = [operand.value]
+    while waiting:
+        value = waiting.pop()
+        if value in seen:
+            continue
+        seen.add(value)
+        each = defined.get(value)
+        if each is None:
+            names = _GLOBAL.findall(value)
+            found.add(names[0] if len(names) == 1 else value)
+        elif each.opcode in ("getelementptr", "ptrtoint", "inttoptr"):
+            waiting.append(each.operands[0].value)
+        elif each.opcode in ("phi", "freeze", "select", "choose"):
+            waiting += [one.value for one in _data(each)]
+        elif each.opcode in ("add", "sub") and each.operands[1].value.lstrip("-").isdigit():
+            waiting.append(each.operands[0].value)
+        else:
+            found.add(value)
+    return frozenset(found)
+
+
+def write_question(writer: FunctionWriter, instruction: Instruction, kind: Asks) -> None:
+    """Code before the instruction. The hot block knows one object, within which all may be compared; once something
+    was told, that is all of memory."""
+    hot = writer.hot
+    base = writer.value(hot, f"load i64, ptr {convention.hot('placed_base')}, align 8")
+    size = writer.value(hot, f"load i64, ptr {convention.hot('placed_size')}, align 8")
+    if kind is Asks.BITS:
+        slow, onward = writer.when(writer.value(hot, f"icmp ne i64 {size}, -1"))
+        call = f"call void {writer.unit.runtime('veer_ask_place')}()"
+    else:
+        left, right = (writer.bits(hot, *operand) for operand in instruction.operands[:2])
+        away = [writer.value(hot, f"sub i64 {each}, {base}") for each in (left, right)]
+        outside = [writer.value(hot, f"icmp ugt i64 {each}, {size}") for each in away]
+        slow, onward = writer.when(writer.value(hot, f"or i1 {outside[0]}, {outside[1]}"))
+        call = f"call void {writer.unit.runtime('veer_compare_places')}(i64 {left}, i64 {right})"
+    writer.cold.start(slow)
+    writer.cold.add(call)
+    writer.cold.add(f"br label %{onward}")
+    writer.hot.start(onward)

@@ -1,0 +1,38 @@
+/* How objects lie in memory: C leaves open which of two objects has the lower address, and what the bits of an address are. A run that
+   asks for one of them (instrument/placement.py) is told once, and the claim names it from then on.
+
+       hot block       placed_base, placed_size     instrumented code
+       nothing told    the last object compared     calls for pointers that are not both within it
+       told            0, all of memory             calls no more */
+#include "placement.h"
+
+#include "growth.h"
+#include "objects.h"
+#include "veer_runtime.h"
+
+static void know(uint64_t base, uint64_t size) {
+    VEER_HOT->placed_base = base;
+    VEER_HOT->placed_size = size;
+}
+
+void veer_places_begin(void) {
+    if (VEER_CONTROL->met_bounds >> VEER_MET_PLACES & 1) know(0, UINT64_MAX);
+    else know(0, 0);
+}
+
+void veer_ask_place(void) {
+    veer_meet_bound(VEER_MET_PLACES);
+    know(0, UINT64_MAX);
+}
+
+/* One past the end belongs to an object, too. A block is kept for later comparisons: its memory is not used again in the run. */
+void veer_compare_places(uint64_t left, uint64_t right) {
+    if (!left || !right || left == right) return;
+    struct veer_found found = veer_find_object(left);
+    uint64_t size = found.capacity > found.size ? found.capacity : found.size;
+    if (!found.region || left - found.base > size || right - found.base > size) {
+        veer_ask_place();
+    } else if (found.chunk) {
+        know(found.base, size);
+    }
+}
