@@ -339,3 +339,16 @@ def test_a_static_function_is_given_what_some_caller_gives_it(tmp_path: Path) ->
     (bug,) = (each for each in _bugs(tmp_path, HELPERS, "part") if each.outcome is Outcome.DIVISION)
     assert bug.severity is Severity.UNDEFINED and bug.reached_by == ("one(0, 0)",)
     assert "division by zero" in _sanitized(tmp_path, HELPERS, "    one(0, 0);")
+
+
+def test_a_function_that_no_header_names_has_callers_in_the_unit_alone(tmp_path: Path) -> None:
+    """`share` is never given 0 by `one`, which the header names; without a header anybody may call it."""
+    (tmp_path / "unit.h").write_text("unsigned one(unsigned all, unsigned by);\n")
+    text = """
+unsigned share(unsigned all, unsigned by) { return all % by; }
+unsigned one(unsigned all, unsigned by) { return by > 2 ? share(all, by) : 0; }
+"""
+    (bug,) = _bugs(tmp_path, f'#include "unit.h"{text}', "share")
+    assert bug.severity is Severity.CONTRACT and "which the internal `share` never checks" in bug.needs[0]
+    (bug,) = _bugs(tmp_path, text, "share")
+    assert bug.severity is Severity.UNDEFINED

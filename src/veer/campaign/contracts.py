@@ -16,6 +16,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
+from veer.campaign.mentions import require_functions
 from veer.campaign.projects import FUNCTION, ProjectFile, project_file
 from veer.model.errors import UsageError
 from veer.model.options import GivenTerms
@@ -26,11 +27,13 @@ KEYS = (*_LISTED, "range", "length", CONSTRUCTOR)
 """The keys of a function's table that are contracts."""
 
 
-def project_terms(sources: Sequence[Path]) -> tuple[GivenTerms, ...]:
-    """The contracts of the project's file. Raises UsageError for one that cannot be read."""
+def project_terms(sources: Sequence[Path], include: Sequence[str | Path] = ()) -> tuple[GivenTerms, ...]:
+    """The contracts of the project's file. Raises UsageError for one that cannot be read, and for a function that
+    nobody has; `include`: folders of headers."""
     file = project_file(sources)
     if file is None:
         return ()
+    require_functions(file, sources, include)
     functions = file.tables.get(FUNCTION, {})
     return tuple(terms for name, table in functions.items() for terms in _of_function(name, table, file))
 

@@ -45,7 +45,7 @@ def with_calls(result: Result, build: BuildOptions, search: SearchOptions, run: 
     if plan is None:
         return result
     if plan.calls is None:
-        answers = {each.bug: never_called(each) for each in plan.asked}
+        answers = {each.bug: never_called(each, plan.unit) for each in plan.asked}
         return replace(result, bugs=in_order(answers.get(bug, bug) for bug in result.bugs))
     try:
         with may_be_lost():

@@ -67,7 +67,7 @@ def build_options(sources: tuple[Path, ...], entry: str, given: Options, flags_o
         **{
             **values,
             "contracts": (
-                *project_terms(sources),
+                *project_terms(sources, values.get("include", ())),
                 *option_terms(values.get("not_null", ()), values.get("ranges", ())),
             ),
             "own_bounds": own_bounds(BUILD, given),

@@ -28,6 +28,7 @@ from veer.campaign.rescue import OF_DAMAGE, rescued
 from veer.campaign.written import WrittenTests
 from veer.execution.interruption import Interruption, interruptions
 from veer.findings.contradiction import Contradictions
+from veer.findings.evidence.verdict import with_evidence
 from veer.findings.mcdc import MOST_CANDIDATES
 from veer.findings.replaying import Judge, Replayed, coverage, replayed, within
 from veer.findings.rerun import Recorded
@@ -98,7 +99,7 @@ def run(
             result = _campaign(build, search, shared, progress, keep)
         except OF_DAMAGE as error:
             return rescued(keep, shared, error, made_by(), partial(resume, progress=progress))
-    return reach.with_calls(result, build, search, run)
+    return _judged(reach.with_calls(result, build, search, run))
 
 
 def resume(out: Path, change: Callable[[SearchOptions], SearchOptions], progress: Report = silent) -> Result:
@@ -115,7 +116,12 @@ def resume(out: Path, change: Callable[[SearchOptions], SearchOptions], progress
         search = change(before.search)
         require_combination(search, is_resumed=True)
         result = _campaign(before.build, search, loaded[0], progress, out, before, earlier)
-    return reach.with_calls(result, before.build, search, run)
+    return _judged(reach.with_calls(result, before.build, search, run))
+
+
+def _judged(result: Result) -> Result:
+    """The result, its errors with what speaks for them; those for which nothing does are contracts."""
+    return replace(result, bugs=with_evidence(result.program, result.tests, result.bugs))
 
 
 def made_by() -> str:

@@ -18,6 +18,7 @@ from veer.campaign import firstbuild
 from veer.campaign.contracts import named, of_function
 from veer.campaign.forks import before_forks
 from veer.campaign.languages import language_of
+from veer.campaign.projects import project_root
 from veer.campaign.whole import deliver_all
 from veer.cli.exit_codes import FAILED, INTERRUPTED, NOTHING_FOUND
 from veer.cli.shares import Share, Shares
@@ -106,9 +107,7 @@ def test_all(
     """
     build, search = options("")
     named_ones = replace(build, contracts=tuple(terms for terms in build.contracts if terms.function))
-    found = [each for each in language_of(build.sources).entries(named_ones) if Path(each.file) in build.sources]
-    if not found:
-        raise UsageError(f"--all: {', '.join(map(str, build.sources))} defines no function")
+    found = _entries(build.sources, language_of(build.sources).entries(named_ones))
     writer.prepare(out)
     start = time.monotonic()
     places = [f"{Path(each.file).name}:{each.line}" for each in found]
@@ -137,6 +136,21 @@ def test_all(
     results = [each.result for each in done if each.result is not None]
     code = max((each.code for each in done), default=INTERRUPTED)
     return Every(tuple(each.row for each in done), tuple(results), out, tuple(formats), time.monotonic() - start, code)
+
+
+def _entries(sources: Sequence[Path], every: Sequence[Entry]) -> Sequence[Entry]:
+    """The functions that the sources define; where they define none, those of the project's headers that they include.
+
+    Raises UsageError where there is none either.
+    """
+    found = [each for each in every if Path(each.file) in sources]
+    root = project_root(sources)
+    found = found or [each for each in every if Path(each.file).is_relative_to(root)]
+    if not found:
+        named = ", ".join(map(str, sources))
+        hint = "name the sources that do, or #define here what makes its header do so"
+        raise UsageError(f"--all: {named} defines no function, nor does a header in {root} that it includes; {hint}")
+    return found
 
 
 def _task(entry: Entry, options: tuple[BuildOptions, SearchOptions], out: Path, place: str, fail_on: Severity) -> Task:

@@ -384,6 +384,15 @@ class Program(Struct, frozen=True):
     result_names: tuple[tuple[str, int], ...] = ()  # what the code calls numbers that it returns: ("-EINVAL", -22)
     command: tuple[str, ...] = ()  # the words of `veer test` that make that suite again, as seen from there
 
+    def is_internal(self, function: Function) -> bool:
+        """Whether only the unit's own sources name a function: it is static, or stands in no header of theirs."""
+        return function.is_static or (self.facts is not None and function.name in self.facts.internal)
+
+    def linkage(self, name: str) -> str:
+        """What such a function is called: static, or else internal."""
+        function = self.function(name)
+        return "static" if function is not None and function.is_static else "internal"
+
     def passed_to(self, stub: str) -> tuple[Passed, ...]:
         """What a stub, or a function that pointers lead to, is given."""
         own = (each.passed for each in self.types if each.callback == stub)

@@ -11,8 +11,8 @@ from msgspec import Struct
 class Severity(StrEnum):
     """Of a bug, the worst first. The value is what summary.json says and what `--fail-on` takes.
 
-    ERROR      no argument is to blame: valid pointers, shapes that the unit's own functions can make, numbers within
-               declared ranges; or the function checks for the value on another path
+    ERROR      no argument is to blame: calls of the unit bring it about, the code tests the value itself on another
+               path, or every caller can give what it looks at
     UNDEFINED  arithmetic that C leaves undefined, for values that nothing rules out
     CONTRACT   every known input that shows it breaks a contract that the code implies: NULL where nothing tests for it,
                a buffer shorter than what the code takes for granted, a field's value that no function stores
@@ -47,10 +47,14 @@ class Broken(Struct, frozen=True):
 
 
 class Judgement(Struct, frozen=True):
-    """The severity of a bug, and the contracts that its witness breaks: none unless it is CONTRACT."""
+    """The severity of a bug, and the contracts that its witness breaks: none unless it is CONTRACT.
+
+    `evidence`: what speaks for an ERROR, so that a reader can check it, without a full stop; "" where nobody looked.
+    """
 
     severity: Severity = Severity.ERROR
     broken: tuple[Broken, ...] = ()
+    evidence: str = ""
 
 
 class CheckedFor(Struct, frozen=True):

@@ -108,6 +108,7 @@ class UnitFacts(Struct, frozen=True):
     """What the unit's code shows. A pointer that stands nowhere is never tested, a number that does is plain data.
 
     tested      pointers that some function compares with NULL, or that may be NULL by a contract
+    nullable    those of them that may be NULL by a contract
     declared    pointers whose length stands in the source or is the user's word
     bounded     numbers that a function compares with something
     texts       pointers to characters that a function looks at one by one, or gives to the library as a text
@@ -146,10 +147,12 @@ class UnitFacts(Struct, frozen=True):
     begins      parameters that lead to a struct that the function writes to before it reads any of it
     states      numbers behind parameters that a function reads and sets
     steps       parameters that the code goes along in blocks of so many
+    internal    functions that are not static and that no header of the project names, although it names others
     delivers    parameters behind which the function stores a pointer, and never reads one: `T **out`
     """
 
     tested: frozenset[Place] = frozenset()
+    nullable: frozenset[Place] = frozenset()
     declared: frozenset[Place] = frozenset()
     bounded: frozenset[Place] = frozenset()
     texts: frozenset[Place] = frozenset()
@@ -185,6 +188,7 @@ class UnitFacts(Struct, frozen=True):
     shared: frozenset[str] = frozenset()
     begins: frozenset[Place] = frozenset()
     delivers: frozenset[Place] = frozenset()
+    internal: frozenset[str] = frozenset()
     states: frozenset[Place] = frozenset()
     steps: tuple[tuple[Place, int], ...] = ()
 

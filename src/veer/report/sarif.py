@@ -71,6 +71,7 @@ def _result(result: Result, bug: Bug, rule: int) -> dict[str, object]:
             "severity": bug.severity,
             "needs": list(bug.needs),
             "reachedBy": list(bug.reached_by),
+            "evidence": bug.judgement.evidence,
         },
     }
     if bug.is_accepted:

@@ -112,6 +112,7 @@ def bug_record(program: Program, bug: Bug, witness: Test | None) -> BugRecord:
         fingerprint=bug.fingerprint,
         accepted=bug.is_accepted,
         reached_by=list(bug.reached_by),
+        evidence=bug.judgement.evidence,
     )
 
 

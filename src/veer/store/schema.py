@@ -118,6 +118,7 @@ class BugRecord(msgspec.Struct):
     severity: error, undefined, contract; `needs`: what the input breaks, in sentences, and `causes` the contracts.
     fingerprint: entry, kind, function and the text of the line; accepted: it stands in the baseline.
     reached_by: calls of the unit's functions that bring it about, and then what their arguments lead to.
+    evidence: what speaks for an error, so that a reader can check it.
     """
 
     id: int
@@ -139,6 +140,7 @@ class BugRecord(msgspec.Struct):
     fingerprint: str = ""
     accepted: bool = False
     reached_by: list[str] = []
+    evidence: str = ""
 
 
 class TestRecord(msgspec.Struct):

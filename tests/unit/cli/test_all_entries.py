@@ -30,6 +30,21 @@ int never(__int128 wide) { return wide > 0; }
 
 
 @pytest.mark.slow
+def test_functions_of_a_header_are_tested_where_the_source_has_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lib.h").write_text("#ifdef LIB\nint twice(int n) { return n > 3 ? 2 : 0; }\n#endif\n")
+    source = tmp_path / "lib.c"
+    source.write_text('#define LIB\n#include "lib.h"\n')
+    assert main(["test", "lib.c", "--all", "--budget", "10s", "--out", "out"]) == 0
+    assert "1 of 1 functions tested, branches 2 of 2" in capsys.readouterr().out
+    source.write_text('#include "lib.h"\n#include <string.h>\n')
+    assert main(["test", "lib.c", "--all"]) == 2
+    assert "defines no function, nor does a header in" in capsys.readouterr().err
+
+
+@pytest.mark.slow
 def test_every_function_is_tested_in_turn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source, out = tmp_path / "unit.c", tmp_path / "out"
     source.write_text(SOURCE)

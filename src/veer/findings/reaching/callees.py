@@ -30,11 +30,11 @@ def rests_on_arguments(unit: Unit, bug: Bug, inputs: InputMap) -> str:
     held = list(held_values(unit.program, inputs))
     if not any(_is_looked_at(each) for each in held):
         return ""
-    is_checked = any(each.place in _checked(unit, bug, each) for each in held if _is_looked_at(each))
+    is_checked = any(each.place in checked_on_the_way(unit, bug, each) for each in held if _is_looked_at(each))
     return "" if is_checked and not _is_behind_a_buffer(bug, held) else unit.program.entry
 
 
-def _checked(unit: Unit, bug: Bug, held: Held) -> frozenset[Place]:
+def checked_on_the_way(unit: Unit, bug: Bug, held: Held) -> frozenset[Place]:
     """What the functions down to the fault test themselves: NULL on another path, a number by order as it is."""
     names = {each.function for each in bug.stack}
     if isinstance(held.value, Scalar) and held.value.number < 0 and held.place not in unit.facts.floors:

@@ -89,7 +89,7 @@ def _missed(unit: Unit, bug: Bug, inputs: InputMap) -> str:
     program = unit.program
     entry = program.function(program.entry)
     length = _length_missed(bug)
-    if length is None or entry is None or not entry.is_static or entry.name in program.addresses:
+    if length is None or entry is None or not program.is_internal(entry) or entry.name in program.addresses:
         return ""
     ends = {item.number for item in inputs.objects if item.count == length}
     for root in inputs.roots:

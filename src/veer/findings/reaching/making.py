@@ -39,8 +39,11 @@ class Unit:
     @cached_property
     def callable(self) -> dict[str, Function]:
         """Those that other sources can call with inputs: not static, of a fixed number of arguments that veer makes."""
-        found = {name: each for name, each in self.functions.items() if not each.is_static and not each.variadic}
+        found = {name: each for name, each in self.functions.items() if not self._is_own(each) and not each.variadic}
         return {name: each for name, each in found.items() if self._takes_what_there_is(each)}
+
+    def _is_own(self, function: Function) -> bool:
+        return self.program.is_internal(function)
 
     def _takes_what_there_is(self, function: Function) -> bool:
         """Whether veer makes all that a function takes; what its first parameter leads to may come of another one."""
@@ -109,7 +112,7 @@ class Unit:
     def _shown(self) -> frozenset[str]:
         """The structs that callers see."""
         types = self.program.types
-        others = [each for each in self.program.functions if not each.is_static]
+        others = [each for each in self.program.functions if not self._is_own(each)]
         waiting = [type_ for each in others for type_ in (each.returns, *(given.type for given in each.parameters))]
         waiting += [each.id for each in types if struct_name(each.name) in self.facts.shared]
         seen: set[int] = set()

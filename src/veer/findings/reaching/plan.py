@@ -35,7 +35,7 @@ def chains(unit: Unit, structs: Iterable[str]) -> Chains | None:
     entry = unit.functions.get(unit.program.entry)
     if entry is None:
         return None
-    last = _callers(unit, entry.name) if entry.is_static else [entry.name]
+    last = _callers(unit, entry.name) if unit.program.is_internal(entry) else [entry.name]
     if not last:
         return None
     wanted = [*structs, *(name for each in last for name in unit.given(unit.functions[each]))]

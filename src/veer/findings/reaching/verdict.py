@@ -8,7 +8,8 @@ from veer.findings.reaching.candidates import Question, has_own
 from veer.findings.reaching.making import Unit
 from veer.model.describe import told
 from veer.model.ending import EndingKind
-from veer.model.result import Bug, Result
+from veer.model.result import Bug, Result, Test
+from veer.model.sequence import Making
 from veer.model.severity import Broken, Judgement, Severity
 from veer.model.sought import Sought
 from veer.model.values import replace
@@ -35,31 +36,45 @@ def settled(question: Question, functions: Sequence[str], found: Result, unit: U
         shown = inputs.get(other.test)
         if shown is None or other.severity is Severity.CONTRACT or as_sought(other) != as_sought(bug):
             continue
+        if not _is_of_the_entry(question, other, shown, unit):
+            continue
         if not has_own(replace(unit, program=found.program), shown.inputs):
             lines = tuple(_lines(told(found.program, shown)))
             judgement = bug.judgement if bug.severity is not Severity.CONTRACT else Judgement(other.severity)
             return replace(bug, reached_by=lines, judgement=judgement)
     if not question.built and not question.buffer and not question.callee:
         return bug
-    sentence = f"no calls of {_named(functions)} were found{_how_far(found)} that {_wanted(question)}"
+    sentence = f"no calls of {_named(functions)} were found{_how_far(found)} that {_wanted(question, unit)}"
     cause = f"{NOT_BUILT} {question.built or question.buffer or question.callee}"
     return replace(bug, judgement=Judgement(Severity.CONTRACT, (Broken(cause, sentence),)))
 
 
-def never_called(question: Question) -> Bug:
+def _is_of_the_entry(question: Question, other: Bug, shown: Test, unit: Unit) -> bool:
+    """Whether the entry is under way where calls bring the bug about, and some call has made what it works on.
+
+    An object that begins as zeros, since no function makes such objects, is its caller's until one has changed it.
+    """
+    made = (unit.made(each) for each in question.structs)
+    begins_as_zeros = any(each is not None and each.making is Making.ZEROS for each in made)
+    is_under_way = any(frame.function == unit.program.entry for frame in other.stack)
+    return is_under_way and (len(shown.inputs.calls) > 1 or not begins_as_zeros)
+
+
+def never_called(question: Question, unit: Unit) -> Bug:
     """The bug where no calls can be made: of a static function for which only its callers speak, a contract."""
     if not question.callee:
         return question.bug
-    sentence = f"the static `{question.callee}` never asks, and veer cannot call the functions that call it"
+    linkage = unit.program.linkage(question.callee)
+    sentence = f"the {linkage} `{question.callee}` never asks, and veer cannot call the functions that call it"
     judgement = Judgement(Severity.CONTRACT, (Broken(f"{NOT_BUILT} {question.callee}", sentence),))
     return replace(question.bug, judgement=judgement)
 
 
-def _wanted(question: Question) -> str:
+def _wanted(question: Question, unit: Unit) -> str:
     if question.built:
         return f"make such a `{question.built}`"
     if not question.buffer:
-        return f"make such a call of the static `{question.callee}`"
+        return f"make such a call of the {unit.program.linkage(question.callee)} `{question.callee}`"
     is_text = not question.is_empty
     return (
         f"give it a `{question.buffer}` with no NUL behind it" if is_text else f"give it an empty `{question.buffer}`"

@@ -36,11 +36,15 @@ def broken(witness: Witness) -> Iterator[Broken]:
     for held, value in witness.numbers:
         place, known = held.place, wrong.get(held.words)
         if known is not None:
-            said = f"and the callers of the static `{program.entry}` pass {fields.span(known)}"
+            said = (
+                f"and the callers of the {program.linkage(program.entry)} `{program.entry}` pass {fields.span(known)}"
+            )
         elif place is None or not is_fault or place in checked or not _is_of_this_call(witness, held):
             continue
         elif place not in facts.bounded if witness.is_arithmetic else place in facts.sizes:
-            said = f"which the static `{program.entry}` never checks: its callers say what it is"
+            said = (
+                f"which the {program.linkage(program.entry)} `{program.entry}` never checks: its callers say what it is"
+            )
         else:
             continue
         what = f"{held.words} of {program.entry} is what its callers give"

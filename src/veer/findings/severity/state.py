@@ -32,7 +32,7 @@ def broken(witness: Witness) -> Iterator[Broken]:
     yield from _left_to_others(witness)
     program, fault = witness.program, witness.fault
     entry = program.function(program.entry)
-    if program.sequence is not None or entry is None or not entry.is_static or not _is_called(witness):
+    if program.sequence is not None or entry is None or not program.is_internal(entry) or not _is_called(witness):
         return
     inputs = {root.name for root in witness.inputs.roots}
     on_the_way = {frame.function for frame in fault.stack} | (
@@ -45,7 +45,8 @@ def broken(witness: Witness) -> Iterator[Broken]:
     cause = f"{', '.join(names)} of {program.entry} as it begins"
     calls = calls_before(program.state, witness.inputs)
     how = f"as {calls[-1].function} left it" if calls else "as it begins"
-    yield Broken(cause, f"it needs {_named(names)} {how}, and what calls the static `{program.entry}` may have set it")
+    own = f"the {program.linkage(entry.name)} `{entry.name}`"
+    yield Broken(cause, f"it needs {_named(names)} {how}, and what calls {own} may have set it")
 
 
 def _set_free(witness: Witness) -> Broken:

@@ -143,7 +143,12 @@ class Witness:
 def is_called_by_the_unit_alone(program: Program) -> bool:
     """Whether the entry is static, the unit calls it, and nobody else can: its address is never taken."""
     entry = program.function(program.entry)
-    if program.sequence is not None or entry is None or not entry.is_static or entry.name in program.addresses:
+    if (
+        program.sequence is not None
+        or entry is None
+        or not program.is_internal(entry)
+        or entry.name in program.addresses
+    ):
         return False
     others = [each for each in program.functions if each.name != entry.name]
     is_given_away = any(entry.name in each.takes for each in others)
@@ -153,7 +158,7 @@ def is_called_by_the_unit_alone(program: Program) -> bool:
 def is_not_for_others(program: Program) -> bool:
     """Whether the entry is static, and the unit calls it or gives its address away: no other source names it."""
     entry = program.function(program.entry)
-    if program.sequence is not None or entry is None or not entry.is_static:
+    if program.sequence is not None or entry is None or not program.is_internal(entry):
         return False
     others = [each for each in program.functions if each.name != entry.name]
     return entry.name in program.addresses or any(entry.name in (*each.calls, *each.takes) for each in others)

@@ -41,7 +41,7 @@ def with_access(toolchain: Toolchain, module: Module, flags: Sequence[str], prin
 
     A macro of that name would hide POSIX's function, so it comes behind unistd.h, and only where it is needed.
     """
-    if not any(_ACCESS.search(_text(path)) for path in own_files(module)):
+    if not any(_ACCESS.search(file_text(path)) for path in own_files(module)):
         return printed
     preludes = ("-include", str(PRELUDE), "-include", str(ACCESS_PRELUDE))
     return _printed(toolchain, module.read, (*preludes, *flags)) or printed
@@ -142,7 +142,7 @@ class Knowledge(Struct):
         if self._comments is None:
             names = frozenset(self._parameters())
             self._comments = tuple(
-                found for path in own_files(self.module) for found in comments(path, _text(path), names)
+                found for path in own_files(self.module) for found in comments(path, file_text(path), names)
             )
         return self._comments
 
@@ -185,7 +185,8 @@ def known_parameters(debug: DebugInfo, function: DebugFunction) -> tuple[KnownPa
     return tuple(found)
 
 
-def _text(path: Path) -> str:
+def file_text(path: Path) -> str:
+    """What a file holds; "" where it cannot be read."""
     try:
         return path.read_text(errors="replace")
     except OSError:

@@ -16,7 +16,7 @@ from veer.frontends.c.contracts.names import says_how_many
 from veer.frontends.c.contracts.origins import Origins
 from veer.frontends.c.contracts.passed import passed
 from veer.frontends.c.contracts.pointers import pointer_facts
-from veer.frontends.c.contracts.reading import Knowledge
+from veer.frontends.c.contracts.reading import Knowledge, file_text, own_files
 from veer.frontends.c.contracts.relations import relations
 from veer.frontends.c.contracts.steps import steps
 from veer.frontends.c.contracts.storedranges import stored_ranges
@@ -32,6 +32,7 @@ _TYPE = re.compile(r'^(%"?[^\s=]+"?) = type (.+)$', re.MULTILINE)
 _MADE = re.compile(r'(%"?struct\.([^"\s]+?)(?:\.\d+)?"?) <?\{')
 _STRUCT = re.compile(r'%"?struct\.([^",\s]+?)(?:\.\d+)?"?$')
 _FIXED = re.compile(r"inttoptr \(i64 (\d+) to ptr\)")
+_NAMED = re.compile(r"\b([A-Za-z_]\w*)\b")
 _CHANGES_NOTHING = ("llvm.", "mem", "str", "printf", "fprintf")
 
 
@@ -53,6 +54,7 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
     opened = [place for unit in units for place in unit.opened()]
     return UnitFacts(
         tested=frozenset(found.tested | nullable),
+        nullable=frozenset(nullable),
         declared=frozenset(declared),
         bounded=frozenset(found.bounded),
         texts=frozenset(found.texts),
@@ -90,7 +92,17 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         delivers=delivered(functions),
         states=set_again(functions),
         steps=steps(functions),
+        internal=frozenset(name for each in modules for name in _internal(each.module)),
     )
+
+
+def _internal(module: Module) -> Iterator[str]:
+    """The functions that are not static and stand in no header of the module's own, where others stand in one."""
+    headers = [path for path in own_files(module) if path != module.source]
+    named = {name for path in headers for name in _NAMED.findall(file_text(path))}
+    outer = [each for each in module.debug.functions() if not each.is_static and each.file == str(module.source)]
+    if any(each.name in named for each in outer):
+        yield from (each.name for each in outer if each.name not in named and each.name != "main")
 
 
 def _shared(module: Module) -> Iterator[str]:

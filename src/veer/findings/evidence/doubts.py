@@ -1,0 +1,106 @@
+"""Values of a bug's input that not every caller can give, and whether the code tests them itself.
+
+int at(struct ring *r) { return r->buf[r->head]; }      who leaves `head` = 9? The unit stores to it, so it has to show
+int pick(struct order *o) { return price[o->kind]; }    nobody stores to `kind`, and nobody asks what it is
+int take(struct order *o) { if (o->kind > 4) ...        it asks itself: that it misses 4 is its own error
+int key(struct list *l) { return l->head->key; }        NULL in a field, where none of these functions looks for it
+int n = count(); ... price[n]                           what another source's function returns, and nobody asks
+int sum(int **rows) { return price[rows[0][0]]; }       what is in buffers behind buffers, of no known length
+int unpack(const void *src, char *dst, size_t n)        bytes in a form of their own, which `src` does not tell
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Set
+
+from veer.findings.reaching.callees import checked_on_the_way
+from veer.findings.reaching.making import Unit
+from veer.findings.severity.witness import Held, held_values
+from veer.model.describe import type_at
+from veer.model.inputs import InputMap, MemoryObject, Pointer, Scalar
+from veer.model.outcome import Outcome
+from veer.model.program import ExtentKind
+from veer.model.result import Bug
+from veer.model.sequence import CHOICES
+from veer.model.unitfacts import PlaceKind
+from veer.model.values import replace
+
+_OF_NULL = (Outcome.SEGFAULT_NULL, Outcome.SEGFAULT_WILD, Outcome.UNDEFINED)
+"""What NULL that is followed, moved or given away ends in; elsewhere it is the end of a list."""
+_OF_THE_CODE = (Outcome.LEAK,)
+"""What the code does with memory that it has made itself."""
+_PLAIN = (ExtentKind.ONE, ExtentKind.STRING, ExtentKind.FIXED, ExtentKind.FUNCTION, ExtentKind.OPEN)
+_KNOWN = (ExtentKind.ONE, ExtentKind.STRING, ExtentKind.FIXED, ExtentKind.LENGTH)
+"""A pointer to as many elements as its type, an input or a NUL says."""
+
+
+def doubtful(unit: Unit, bug: Bug, inputs: InputMap) -> Iterator[Held]:
+    """The values that the run looked at and that not every caller can give, in the order of the input."""
+    if bug.outcome in _OF_THE_CODE:
+        return
+    inputs = replace(inputs, roots=tuple(each for each in inputs.roots if each.name not in CHOICES))
+    held = [each for each in held_values(unit.program, inputs) if _is_looked_at(each)]
+    leading = {each.value.target: each for each in held if isinstance(each.value, Pointer) and each.value.target}
+    formless = {item.number for item in inputs.objects if _is_formless(unit, bug, item)}
+    for each in held:
+        if _is_doubtful(unit, bug, each, leading) or _leads_to_bytes(each, formless):
+            yield each
+
+
+def is_checked(unit: Unit, bug: Bug, held: Held) -> bool:
+    """Whether a function on the way to the fault tests the value itself."""
+    return held.place is not None and held.place in checked_on_the_way(unit, bug, held) | unit.facts.nullable
+
+
+def _is_looked_at(held: Held) -> bool:
+    return held.value.used if isinstance(held.value, Scalar) else held.value.decided
+
+
+def _is_doubtful(unit: Unit, bug: Bug, held: Held, leading: Mapping[int, Held]) -> bool:
+    place, value = held.place, held.value
+    is_field = place is not None and place.kind is PlaceKind.FIELD
+    if isinstance(value, Pointer):
+        if value.target is None:
+            is_taken = value.followed or bug.outcome is Outcome.UNDEFINED
+            return bug.outcome in _OF_NULL and is_taken and not value.function
+        return is_field and _is_kept(unit, held) and held.type.extent not in _PLAIN
+    if is_field:
+        is_data = value.bits == 0 and _is_element(held)
+        return (_is_kept(unit, held) and not is_data) or (value.bits != 0 and place not in unit.facts.bounded)
+    if place is not None and place.kind is PlaceKind.RESULT:
+        return True
+    return value.bits != 0 and _is_of_no_known_length(held, leading)
+
+
+def _is_formless(unit: Unit, bug: Bug, item: MemoryObject) -> bool:
+    """Whether an object is what a `void *` leads to, and the run looked at more in it than zeros, or went astray."""
+    type_ = type_at(unit.program, item.type)
+    numbers = (cell.value for cell in item.cells if isinstance(cell.value, Scalar))
+    is_taken = bug.outcome is Outcome.SEGFAULT_WILD or any(each.used and each.bits for each in numbers)
+    return (type_ is None or not type_.size) and is_taken
+
+
+def _leads_to_bytes(held: Held, formless: Set[int]) -> bool:
+    """Whether a `void *` leads to such bytes, and no parameter says how many there are."""
+    is_known = held.type.extent is ExtentKind.LENGTH
+    return isinstance(held.value, Pointer) and held.value.target in formless and not is_known
+
+
+def _is_kept(unit: Unit, held: Held) -> bool:
+    """Whether functions of the unit have a say in a field: they store to it, or make its objects."""
+    return held.place is not None and (held.place in unit.written or unit.made(held.place.owner) is not None)
+
+
+def _is_element(held: Held) -> bool:
+    """Whether a value is one of an array in a struct, or in one of its elements."""
+    return "[" in held.words.rpartition("->")[2]
+
+
+def _is_of_no_known_length(held: Held, leading: Mapping[int, Held]) -> bool:
+    """Whether a number is in a buffer behind a buffer, or in one of which neither a text's end nor a number says how
+    long it is: bytes in a form of their own."""
+    pointer = leading.get(held.owner)
+    if pointer is None:
+        return False
+    is_behind_one = pointer.owner != 0 and pointer.type.extent not in (ExtentKind.STRING, ExtentKind.LENGTH)
+    return pointer.type.extent not in _KNOWN or is_behind_one

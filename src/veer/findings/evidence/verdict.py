@@ -1,0 +1,65 @@
+"""Each error with what speaks for it; a contract where nothing does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from veer.findings.evidence.doubts import doubtful, is_checked
+from veer.findings.reaching.making import Unit
+from veer.findings.severity.witness import Held
+from veer.model.inputs import InputMap, Scalar
+from veer.model.program import HarnessKind, Program
+from veer.model.result import Bug, Test, in_order
+from veer.model.severity import Broken, Judgement, Severity
+from veer.model.values import replace
+
+NO_EVIDENCE = "no-evidence"
+"""The contract that an input breaks for which nothing speaks."""
+_MOST_NAMED = 3
+_OF_FUNCTIONS = (HarnessKind.FUNCTION, HarnessKind.SEQUENCE)
+
+
+def with_evidence(program: Program, tests: Sequence[Test], bugs: Sequence[Bug]) -> tuple[Bug, ...]:
+    """The bugs, each of severity ERROR with its evidence, or of severity CONTRACT where it has none; numbered anew.
+
+    Of a program, or where nothing is known of the unit, all stay as they are: what is read there is any caller's.
+    """
+    if program.facts is None or program.harness not in _OF_FUNCTIONS or program.declarations:
+        return tuple(bugs)
+    unit, inputs = Unit(program, program.facts), {test.name: test.inputs for test in tests}
+    return in_order(_judged(unit, bug, inputs[bug.test]) if bug.test in inputs else bug for bug in bugs)
+
+
+def _judged(unit: Unit, bug: Bug, inputs: InputMap) -> Bug:
+    if bug.severity is not Severity.ERROR:
+        return bug
+    if bug.reached_by:
+        return _shown(bug, "calls of the unit's own functions bring it about")
+    found = list(doubtful(unit, bug, inputs))
+    missing = [each for each in found if not is_checked(unit, bug, each)]
+    if missing:
+        cause = f"{NO_EVIDENCE} {missing[0].place.owner if missing[0].place is not None else missing[0].words}"
+        return replace(bug, judgement=Judgement(Severity.CONTRACT, (Broken(cause, _wanting(unit, missing)),)))
+    if found:
+        return _shown(bug, f"the code tests {_named(each.words for each in found)} itself on the way")
+    return _shown(bug, "callers can give all that it looks at")
+
+
+def _shown(bug: Bug, evidence: str) -> Bug:
+    return replace(bug, judgement=replace(bug.judgement, evidence=evidence))
+
+
+def _wanting(unit: Unit, found: Sequence[Held]) -> str:
+    values = ", ".join(_value(unit, each) for each in found[:_MOST_NAMED])
+    more = f" and {len(found) - _MOST_NAMED} more values" if len(found) > _MOST_NAMED else ""
+    return f"it needs {values}{more}, and neither calls of the unit nor a test of the code speak for such an input"
+
+
+def _value(unit: Unit, held: Held) -> str:
+    if isinstance(held.value, Scalar):
+        return f"`{held.words}` = {held.value.number}"
+    return f"{unit.program.null} for `{held.words}`" if held.value.target is None else f"what `{held.words}` leads to"
+
+
+def _named(words: Iterable[str]) -> str:
+    return " and ".join(f"`{each}`" for each in list(dict.fromkeys(words))[:_MOST_NAMED])

@@ -1,0 +1,136 @@
+"""What speaks for an error: calls, a test of the code's own, or values that callers can give; else it is a contract."""
+
+from __future__ import annotations
+
+import pytest
+from severity_fixtures import (
+    HEAD,
+    INT,
+    NEXT,
+    NULL,
+    SOME,
+    TEXT,
+    TO_NODE,
+    TO_RING,
+    node,
+    number_of,
+    program,
+    ring_with,
+    root,
+)
+
+from veer.findings.evidence.verdict import NO_EVIDENCE, with_evidence
+from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar
+from veer.model.outcome import Outcome
+from veer.model.program import HarnessKind, Program
+from veer.model.result import Bug, Confirmation, Frame, Test
+from veer.model.severity import Broken, Judgement, Severity
+from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place, result_place
+from veer.model.values import replace
+
+STORED = (("g", frozenset({HEAD})),)
+"""Another function stores to `ring.head`."""
+
+
+def told(given: Program, outcome: Outcome, inputs: InputMap, **known: object) -> Bug:
+    """The bug of `f` that this input shows, behind a look at what speaks for it."""
+    frames = (Frame("f", "unit.c", 2),)
+    bug = Bug(1, outcome, "unit.c", 2, 1, "f", "", "test_001", frames, Confirmation.PLAIN, 1, 0.0)
+    test = Test("test_001", inputs, outcome, None, None, (), "same")
+    (found,) = with_evidence(given, [test], [replace(bug, **known)])  # type: ignore[arg-type]
+    return found
+
+
+def asked_by_f(*places: Place) -> UnitFacts:
+    return UnitFacts(
+        checks=(("f", frozenset(places)),),
+        ordered=(("f", frozenset(places)),),
+        bounded=frozenset(places),
+        writes=STORED,
+    )
+
+
+def test_what_the_unit_stores_needs_calls_or_a_test_of_the_code() -> None:
+    unknown, ring = program(UnitFacts(writes=STORED), r=TO_RING), ring_with(7)
+    bug = told(unknown, Outcome.BOUNDS_READ, ring)
+    assert bug.severity is Severity.CONTRACT and bug.judgement.broken[0].cause == f"{NO_EVIDENCE} ring"
+    assert bug.needs[0].startswith("it needs `r->head` = 7, and neither calls of the unit")
+    by_calls = told(unknown, Outcome.BOUNDS_READ, ring, reached_by=("ring_init(r)", "f(r)"))
+    assert (by_calls.severity, by_calls.judgement.evidence[:5]) == (Severity.ERROR, "calls")
+    own = told(program(asked_by_f(HEAD), r=TO_RING), Outcome.BOUNDS_READ, ring)
+    assert (own.severity, own.judgement.evidence) == (Severity.ERROR, "the code tests `r->head` itself on the way")
+
+
+def test_another_functions_test_says_nothing() -> None:
+    facts = replace(asked_by_f(HEAD), ordered=(("g", frozenset({HEAD})),))
+    assert told(program(facts, r=TO_RING), Outcome.BOUNDS_READ, ring_with(7)).severity is Severity.CONTRACT
+
+
+@pytest.mark.parametrize(("head", "severity"), [(0, Severity.ERROR), (7, Severity.CONTRACT)])
+def test_a_field_that_callers_fill_and_nobody_asks_may_be_zero(head: int, severity: Severity) -> None:
+    assert told(program(UnitFacts(), r=TO_RING), Outcome.BOUNDS_READ, ring_with(head)).severity is severity
+
+
+def test_a_field_that_callers_fill_and_the_code_compares_is_theirs_to_say() -> None:
+    facts = UnitFacts(bounded=frozenset({HEAD}))
+    assert told(program(facts, r=TO_RING), Outcome.BOUNDS_READ, ring_with(7)).severity is Severity.ERROR
+
+
+def test_elements_of_the_units_own_arrays_may_be_zero() -> None:
+    buffer = field_place("ring", 4)
+    facts = replace(asked_by_f(HEAD), writes=(("g", frozenset({HEAD, buffer})),))
+    for bits, severity in ((0, Severity.ERROR), (3, Severity.CONTRACT)):
+        cells = (Cell(0, ".head", number_of(8)), Cell(4, ".buf[0]", Scalar(bits, 8, "char")))
+        inputs = InputMap((root("r", TO_RING, Pointer(1)),), (MemoryObject(1, "r", 2, 1, 12, cells),))
+        assert told(program(facts, r=TO_RING), Outcome.BOUNDS_WRITE, inputs).severity is severity
+
+
+def test_null_in_a_field_needs_a_test_on_the_way() -> None:
+    chain = InputMap((root("p", TO_NODE, Pointer(1)),), (node(1, "p", NULL),))
+    elsewhere = UnitFacts(tested=frozenset({NEXT}), checks=(("g", frozenset({NEXT})),))
+    assert told(program(elsewhere, p=TO_NODE), Outcome.SEGFAULT_NULL, chain).severity is Severity.CONTRACT
+    assert told(program(elsewhere, p=TO_NODE), Outcome.HANG, chain).severity is Severity.ERROR, "the end of a list"
+    own = UnitFacts(tested=frozenset({NEXT}), checks=(("f", frozenset({NEXT})),))
+    assert told(program(own, p=TO_NODE), Outcome.SEGFAULT_NULL, chain).severity is Severity.ERROR
+
+
+def test_null_for_a_parameter_needs_a_test_on_the_way_or_a_contract() -> None:
+    place, nothing = parameter_place("f", "p"), InputMap((root("p", TO_NODE, NULL),), ())
+    handed_on = program(UnitFacts(tested=frozenset({place})), p=TO_NODE)
+    assert told(handed_on, Outcome.SEGFAULT_NULL, nothing).severity is Severity.CONTRACT
+    own = UnitFacts(tested=frozenset({place}), checks=(("f", frozenset({place})),))
+    said = UnitFacts(tested=frozenset({place}), nullable=frozenset({place}))
+    for facts in (own, said):
+        assert told(program(facts, p=TO_NODE), Outcome.SEGFAULT_NULL, nothing).severity is Severity.ERROR
+    passed_on = InputMap((root("p", TO_NODE, Pointer(None, followed=False)),), ())
+    assert told(handed_on, Outcome.SEGFAULT_NULL, passed_on).severity is Severity.ERROR, "another NULL was followed"
+
+
+def test_what_another_source_returns_needs_a_test() -> None:
+    inputs = InputMap((root("count()", INT, number_of(9)),), ())
+    assert told(program(UnitFacts(), n=INT), Outcome.BOUNDS_READ, inputs).severity is Severity.CONTRACT
+    asked = asked_by_f(result_place("count"))
+    assert told(program(asked, n=INT), Outcome.BOUNDS_READ, inputs).severity is Severity.ERROR
+
+
+def test_what_is_in_a_buffer_of_no_known_length_is_in_a_form_of_its_own() -> None:
+    filled = MemoryObject(1, "a", INT, 1, 4, (Cell(0, "[0]", number_of(9)),))
+    inputs = InputMap((root("a", SOME, Pointer(1)),), (filled,))
+    assert told(program(UnitFacts(), a=SOME), Outcome.BOUNDS_WRITE, inputs).severity is Severity.CONTRACT
+    assert told(program(UnitFacts(), a=SOME), Outcome.LEAK, inputs).severity is Severity.ERROR, "of its own memory"
+
+
+def test_numbers_and_texts_are_any_callers() -> None:
+    text = MemoryObject(1, "s", 5, 2, 2, (Cell(0, "[0]", Scalar(97, 8, "char")), Cell(1, "[1]", Scalar(0, 8, "char"))))
+    inputs = InputMap((root("s", TEXT, Pointer(1)), root("n", INT, number_of(9))), (text,))
+    bug = told(program(UnitFacts(), s=TEXT, n=INT), Outcome.BOUNDS_READ, inputs)
+    assert (bug.severity, bug.judgement.evidence) == (Severity.ERROR, "callers can give all that it looks at")
+
+
+def test_only_errors_are_asked_and_only_of_functions() -> None:
+    given, ring = program(UnitFacts(writes=STORED), r=TO_RING), ring_with(7)
+    for judgement in (Judgement(Severity.UNDEFINED), Judgement(Severity.CONTRACT, (Broken("c", "it needs c"),))):
+        assert told(given, Outcome.DIVISION, ring, judgement=judgement).judgement == judgement
+    whole = replace(given, harness=HarnessKind.PROGRAM)
+    assert told(whole, Outcome.BOUNDS_READ, ring).severity is Severity.ERROR
+    assert told(program(None, r=TO_RING), Outcome.BOUNDS_READ, ring).severity is Severity.ERROR
