@@ -55,7 +55,8 @@ class Callee:
 
     `makes`: the pool of what it returns, or -1; `replaces`: what it returns takes the place of its first receiver;
     `initialises`: the place among its parameters of one that is a new object at each call, or -1; `delivers`: the place
-    of one behind which it stores the pointer that it makes, which it does not return then, or -1.
+    of one behind which it stores the pointer that it makes, which it does not return then, or -1; `ends`: the object
+    that it is given is no more then, so that nothing may be left of it.
     """
 
     function: str
@@ -66,6 +67,7 @@ class Callee:
     replaces: bool = False
     initialises: int = -1
     delivers: int = -1
+    ends: bool = False
 
     def argument(self, parameter: str) -> str:
         """The name of the root of a parameter."""

@@ -145,6 +145,7 @@ class UnitFacts(Struct, frozen=True):
     clears      functions, each with the fields that it sets to NULL, and its parameters that it fills with zeros
     shared      structs of variables that other sources can set, as places name them
     begins      parameters that lead to a struct that the function writes to before it reads any of it
+    ends        functions behind which the object that they are given is no more
     states      numbers behind parameters that a function reads and sets
     steps       parameters that the code goes along in blocks of so many
     internal    functions that are not static and that no header of the project names, although it names others
@@ -189,6 +190,7 @@ class UnitFacts(Struct, frozen=True):
     begins: frozenset[Place] = frozenset()
     delivers: frozenset[Place] = frozenset()
     internal: frozenset[str] = frozenset()
+    ends: frozenset[str] = frozenset()
     states: frozenset[Place] = frozenset()
     steps: tuple[tuple[Place, int], ...] = ()
 

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
 
+from msgspec import Struct
+
 from veer.findings.reaching.callees import checked_on_the_way
 from veer.findings.reaching.making import Unit
 from veer.findings.severity.witness import Held, held_values
@@ -34,8 +36,18 @@ _KNOWN = (ExtentKind.ONE, ExtentKind.STRING, ExtentKind.FIXED, ExtentKind.LENGTH
 """A pointer to as many elements as its type, an input or a NUL says."""
 
 
-def doubtful(unit: Unit, bug: Bug, inputs: InputMap) -> Iterator[Held]:
-    """The values that the run looked at and that not every caller can give, in the order of the input."""
+class Doubt(Struct, frozen=True):
+    """A value that not every caller can give; `is_tested`: by a function on the way to the fault itself."""
+
+    held: Held
+    is_tested: bool
+
+
+def doubts(unit: Unit, bug: Bug, inputs: InputMap) -> Iterator[Doubt]:
+    """The values that the run looked at and that not every caller can give, in the order of the input.
+
+    That some element of a buffer is tested says nothing of the others.
+    """
     if bug.outcome in _OF_THE_CODE:
         return
     inputs = replace(inputs, roots=tuple(each for each in inputs.roots if each.name not in CHOICES))
@@ -43,20 +55,18 @@ def doubtful(unit: Unit, bug: Bug, inputs: InputMap) -> Iterator[Held]:
     leading = {each.value.target: each for each in held if isinstance(each.value, Pointer) and each.value.target}
     formless = {item.number for item in inputs.objects if _is_formless(unit, bug, item)}
     for each in held:
-        if _is_doubtful(unit, bug, each, leading) or _leads_to_bytes(each, formless):
-            yield each
-
-
-def is_checked(unit: Unit, bug: Bug, held: Held) -> bool:
-    """Whether a function on the way to the fault tests the value itself."""
-    return held.place is not None and held.place in checked_on_the_way(unit, bug, held) | unit.facts.nullable
+        if _leads_to_bytes(each, formless) or _is_of_no_known_length(each, leading):
+            yield Doubt(each, is_tested=False)
+        elif _is_doubtful(unit, bug, each):
+            tested = checked_on_the_way(unit, bug, each) | unit.facts.nullable
+            yield Doubt(each, is_tested=each.place in tested)
 
 
 def _is_looked_at(held: Held) -> bool:
     return held.value.used if isinstance(held.value, Scalar) else held.value.decided
 
 
-def _is_doubtful(unit: Unit, bug: Bug, held: Held, leading: Mapping[int, Held]) -> bool:
+def _is_doubtful(unit: Unit, bug: Bug, held: Held) -> bool:
     place, value = held.place, held.value
     is_field = place is not None and place.kind is PlaceKind.FIELD
     if isinstance(value, Pointer):
@@ -67,9 +77,7 @@ def _is_doubtful(unit: Unit, bug: Bug, held: Held, leading: Mapping[int, Held]) 
     if is_field:
         is_data = value.bits == 0 and _is_element(held)
         return (_is_kept(unit, held) and not is_data) or (value.bits != 0 and place not in unit.facts.bounded)
-    if place is not None and place.kind is PlaceKind.RESULT:
-        return True
-    return value.bits != 0 and _is_of_no_known_length(held, leading)
+    return place is not None and place.kind is PlaceKind.RESULT
 
 
 def _is_formless(unit: Unit, bug: Bug, item: MemoryObject) -> bool:
@@ -97,10 +105,11 @@ def _is_element(held: Held) -> bool:
 
 
 def _is_of_no_known_length(held: Held, leading: Mapping[int, Held]) -> bool:
-    """Whether a number is in a buffer behind a buffer, or in one of which neither a text's end nor a number says how
-    long it is: bytes in a form of their own."""
+    """Whether a number other than 0 is in a buffer behind a buffer, or in one of which neither a NUL nor a number says
+    how long it is: bytes in a form of their own."""
     pointer = leading.get(held.owner)
-    if pointer is None:
+    is_field = held.place is not None and held.place.kind is PlaceKind.FIELD
+    if pointer is None or is_field or isinstance(held.value, Pointer) or not held.value.bits:
         return False
     is_behind_one = pointer.owner != 0 and pointer.type.extent not in (ExtentKind.STRING, ExtentKind.LENGTH)
     return pointer.type.extent not in _KNOWN or is_behind_one

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from veer.findings.evidence.doubts import doubtful, is_checked
+from veer.findings.evidence.doubts import doubts
 from veer.findings.reaching.making import Unit
 from veer.findings.severity.witness import Held
 from veer.model.inputs import InputMap, Scalar
@@ -35,13 +35,13 @@ def _judged(unit: Unit, bug: Bug, inputs: InputMap) -> Bug:
         return bug
     if bug.reached_by:
         return _shown(bug, "calls of the unit's own functions bring it about")
-    found = list(doubtful(unit, bug, inputs))
-    missing = [each for each in found if not is_checked(unit, bug, each)]
+    found = list(doubts(unit, bug, inputs))
+    missing = [each.held for each in found if not each.is_tested]
     if missing:
         cause = f"{NO_EVIDENCE} {missing[0].place.owner if missing[0].place is not None else missing[0].words}"
         return replace(bug, judgement=Judgement(Severity.CONTRACT, (Broken(cause, _wanting(unit, missing)),)))
     if found:
-        return _shown(bug, f"the code tests {_named(each.words for each in found)} itself on the way")
+        return _shown(bug, f"the code tests {_named(each.held.words for each in found)} itself on the way")
     return _shown(bug, "callers can give all that it looks at")
 
 

@@ -34,7 +34,7 @@ from veer.frontends.c.machine import machine_of
 from veer.frontends.c.ownbounds import depths
 from veer.frontends.c.ownpools import with_objects
 from veer.frontends.c.preconditions import preconditions
-from veer.frontends.c.sequences import plan_sequence
+from veer.frontends.c.sequences import plan_sequence, with_ends
 from veer.frontends.c.shapes import Shape
 from veer.frontends.c.standardinput import reads_standard_input
 from veer.frontends.c.state import initial_state
@@ -353,6 +353,7 @@ def _sequence_blueprint(modules: tuple[Module, ...], options: BuildOptions, tool
     sequence = plan_sequence(
         options.sequence, steps, functions, options.max_calls, table, constructors, options.own_structs, facts.delivers
     )
+    sequence = with_ends(sequence, facts.ends)
     entry = Function(options.entry, str(module.source), 0, (), -1, is_static=True, calls=tuple(dict.fromkeys(names)))
     plan = Plan(
         kind=HarnessKind.SEQUENCE,

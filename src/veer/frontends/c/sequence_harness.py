@@ -41,6 +41,7 @@ extern void *veer_h_receiver(__UINT32_TYPE__, const char *) __asm__("veer_receiv
 extern void *veer_h_new_receiver(__UINT32_TYPE__, __UINT64_TYPE__) __asm__("veer_new_receiver");
 extern void veer_h_made(__UINT32_TYPE__, const void *) __asm__("veer_made");
 extern void veer_h_replaced(__UINT32_TYPE__, const void *) __asm__("veer_replaced");
+extern void veer_h_ended(void) __asm__("veer_ended");
 """
 
 
@@ -109,11 +110,13 @@ def _call(
         line = f'    veer_h_make(&{name}, &veer_t_{row.id}, "{escape(root)}");'
         made.insert(0 if root in lengths else len(made), line)
     yield from made
-    yield from _result(f"({function.name})({', '.join(arguments)})", callee)
+    yield from _result(f"({function.name})({', '.join(arguments)})", callee, types)
+    if callee.ends:
+        yield "    veer_h_ended();"
     yield "}"
 
 
-def _result(text: str, callee: Callee) -> Iterator[str]:
+def _result(text: str, callee: Callee, types: Sequence[Type]) -> Iterator[str]:
     if callee.returns < 0:
         yield f"    {text};"
         yield from _delivered(callee)
@@ -125,6 +128,8 @@ def _result(text: str, callee: Callee) -> Iterator[str]:
         yield f"    veer_h_result(&veer_n, sizeof veer_n, {callee.returns});"
     else:
         yield f"    veer_h_result(&veer_r, sizeof veer_r, {callee.returns});"
+        if types[callee.returns].kind not in (TypeKind.STRUCT, TypeKind.UNION):
+            yield "    veer_h_returned(&veer_r, sizeof veer_r, 1);"
     pool = next((each for each in callee.receivers if each >= 0), -1)
     if callee.replaces:
         yield f"    veer_h_replaced({pool}u, veer_r);"

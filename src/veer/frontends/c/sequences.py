@@ -75,6 +75,18 @@ def plan_sequence(
     return SequencePlan(steps, calls, tuple(with_lengths), most, bool(own))
 
 
+def with_ends(sequence: SequencePlan, ends: Set[str]) -> SequencePlan:
+    """The plan, whose callees that are among these end the objects that functions of the unit have made."""
+    pools = sequence.calls.pools
+    callees = tuple(
+        replace(each, ends=each.function in ends and [pools[k].making for k in each.receivers] == [Making.RETURNED])
+        if min(each.receivers, default=-1) >= 0
+        else each
+        for each in sequence.calls.callees
+    )
+    return replace(sequence, calls=replace(sequence.calls, callees=callees))
+
+
 class _Out(Struct, frozen=True):
     """Where among the parameters one is by which an object is delivered, and the type of the pointer to that."""
 

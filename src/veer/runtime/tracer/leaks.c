@@ -34,7 +34,10 @@ void veer_check_leaks(void) {
         if (GLOBALS->of[k].writable) mark_from(base, base + GLOBALS->of[k].size);
     }
     mark_from((uint64_t)(uintptr_t)result, (uint64_t)(uintptr_t)result + VEER_CONTROL->result_length);
-    mark_from((uint64_t)(uintptr_t)SEQUENCES->objects, (uint64_t)(uintptr_t)(SEQUENCES->objects + SEQUENCES->count));
+    for (uint32_t k = 0; k < SEQUENCES->count; k++) {
+        uint64_t place = (uint64_t)(uintptr_t)&SEQUENCES->objects[k].address;
+        if (!SEQUENCES->objects[k].ended) mark_from(place, place + 8);
+    }
     while (found) { /* until nothing new is reached; blocks mostly point to later ones */
         found = 0;
         for (uint32_t k = 0; k < CHUNKS->count; k++) {

@@ -24,6 +24,7 @@ void veer_sequence_begin(void) {
 
 /* Whether the object may still be worked on: NULL stands for an empty value, and what the unit freed is gone. */
 static int is_alive(const struct veer_pool_object *object) {
+    if (object->ended) return 0;
     return !object->address || object->address >= VEER_LOW_END || *veer_words(object->address) != VEER_SHADOW_UNADDRESSABLE;
 }
 
@@ -99,11 +100,14 @@ static uint32_t add(uint32_t pool, uint64_t address) {
     uint32_t number = 1;
     for (uint32_t k = 0; k < SEQUENCES->count; k++) {
         if (SEQUENCES->objects[k].pool != pool) continue;
-        if (address && SEQUENCES->objects[k].address == address) return SEQUENCES->objects[k].number;
+        if (address && SEQUENCES->objects[k].address == address) {
+            SEQUENCES->objects[k].ended = 0; /* a block may come again */
+            return SEQUENCES->objects[k].number;
+        }
         number++;
     }
     if (SEQUENCES->count >= VEER_MAX_POOL_OBJECTS) veer_end_run(VEER_OUTCOME_CAPACITY, veer_here(), "the calls made too many objects");
-    SEQUENCES->objects[SEQUENCES->count++] = (struct veer_pool_object){.address = address, .pool = pool, .number = number};
+    SEQUENCES->objects[SEQUENCES->count++] = (struct veer_pool_object){.address = address, .pool = (uint16_t)pool, .number = number};
     return number;
 }
 
@@ -129,4 +133,9 @@ void veer_replaced(uint32_t pool, const void *object) {
     veer_pin(shadow, (uint64_t)(uintptr_t)object, 64, veer_here());
     if (receiver < SEQUENCES->count && SEQUENCES->objects[receiver].pool == pool)
         SEQUENCES->objects[receiver].address = (uint64_t)(uintptr_t)object;
+}
+
+void veer_ended(void) {
+    VEER_HOT->callee = 0;
+    if (SEQUENCES->receiver < SEQUENCES->count) SEQUENCES->objects[SEQUENCES->receiver].ended = 1;
 }

@@ -8,7 +8,8 @@
 /* An object that a call sequence works on: its address, the pool of its type, its number in the pool from 1 on. */
 struct veer_pool_object {
     uint64_t address;
-    uint32_t pool;
+    uint16_t pool;
+    uint16_t ended; /* a call has destroyed it: no other is made on it, and it holds nothing */
     uint32_t number;
 };
 

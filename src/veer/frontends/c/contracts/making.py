@@ -24,6 +24,7 @@ from veer.instrument.typelayout import UnknownTypeError
 from veer.model.unitfacts import Place, PlaceKind, behind, field_place, parameter_place
 
 _STRUCT = re.compile(r'%"?struct\.([^",\s]+?)(?:\.\d+)?"?$')
+_ENDS = re.compile(r"(^|_)(free|destroy|delete|dispose)($|_)", re.I)
 _ZEROING = ("memset", "llvm.memset.")
 _FILLING = ("memset", "memcpy", "memmove", "llvm.memset.", "llvm.memcpy.", "llvm.memmove.")
 
@@ -130,6 +131,17 @@ def delivered(functions: Sequence[Origins]) -> frozenset[Place]:
                     found.add(parameter_place(function, name))
         grown = len(found) > before
     return frozenset(found)
+
+
+def ending(functions: Sequence[Origins]) -> frozenset[str]:
+    """The functions behind which the object that they are given is no more: called as free() is, given it alone, and
+    they store to no field, as one does that counts who holds it."""
+    stores = {name for name, _ in written_fields(functions)}
+    called = {each.name: {one.function for one in each.body.calls()} for each in functions}
+    while new := {name for name, others in called.items() if others & stores} - stores:
+        stores |= new
+    alone = {each.name for each in functions if len(each.body.parameters) == 1}
+    return frozenset(name for name in alone - stores if _ENDS.search(name))
 
 
 def set_again(functions: Sequence[Origins]) -> frozenset[Place]:

@@ -11,7 +11,7 @@ from veer.frontends.c.contracts.clauses import Contract, Elements, Length, MayBe
 from veer.frontends.c.contracts.demands import asserted, assertions, demanded, handed_on
 from veer.frontends.c.contracts.given import given_as_formats, given_as_streams, streams_by_function
 from veer.frontends.c.contracts.kept import kept_together
-from veer.frontends.c.contracts.making import begun, cleared, delivered, set_again, written_fields
+from veer.frontends.c.contracts.making import begun, cleared, delivered, ending, set_again, written_fields
 from veer.frontends.c.contracts.names import says_how_many
 from veer.frontends.c.contracts.origins import Origins
 from veer.frontends.c.contracts.passed import passed
@@ -90,6 +90,7 @@ def unit_facts(modules: Sequence[Knowledge], contracts: Iterable[Contract] = ())
         shared=frozenset(name for each in modules for name in _shared(each.module)),
         begins=begun(functions),
         delivers=delivered(functions),
+        ends=ending(functions),
         states=set_again(functions),
         steps=steps(functions),
         internal=frozenset(name for each in modules for name in _internal(each.module)),
