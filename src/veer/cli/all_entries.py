@@ -15,6 +15,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from veer.campaign import firstbuild
+from veer.campaign.bycalls import build_of, calls_for
 from veer.campaign.contracts import named, of_function
 from veer.campaign.forks import before_forks
 from veer.campaign.languages import language_of
@@ -47,12 +48,14 @@ TestOne = Callable[[BuildOptions, SearchOptions, Path], Result]
 
 
 class Tested(Struct, frozen=True):
-    """What became of one function. `result`: abridged; `used`: what it took of its share."""
+    """What became of one function. `result`: abridged; `used`: what it took of its share; `also`: of the function on
+    objects that calls make."""
 
     row: Row
     code: int = NOTHING_FOUND
     result: Result | None = None
     used: Share = Share()
+    also: Tested | None = None
 
 
 class Task(Struct, frozen=True):
@@ -132,7 +135,7 @@ def test_all(
         Tested(Row(each.name, place, f"cannot be an entry: {each.why_not}")) if each.why_not else next(tested, None)
         for each, place in zip(found, places, strict=True)
     ]
-    done = [each for each in every if each is not None]
+    done = [one for each in every if each is not None for one in (each, each.also) if one is not None]
     results = [each.result for each in done if each.result is not None]
     code = max((each.code for each in done), default=INTERRUPTED)
     return Every(tuple(each.row for each in done), tuple(results), out, tuple(formats), time.monotonic() - start, code)
@@ -266,7 +269,20 @@ def _tested(task: Task, test_one: TestOne) -> Tested:
     spent = result.seconds
     searched = spent.explore + spent.execute + spent.solve
     behind = max(0.0, time.monotonic() - began - spent.compile - searched)
-    return Tested(_row(task.place, result), code, abridged(result), Share(searched, behind))
+    tested = Tested(_row(task.place, result), code, abridged(result), Share(searched, behind))
+    calls, left = calls_for(result), task.search.budget - searched
+    return _with_calls(tested, task, calls, left, test_one) if calls and left > 0 else tested
+
+
+def _with_calls(tested: Tested, task: Task, calls: str, left: float, test_one: TestOne) -> Tested:
+    """What became of a function, and in the time that is left of it on objects that calls make."""
+    build = build_of(task.build, calls)
+    search = replace(task.search, budget=left)
+    also = _tested(replace(task, build=build, search=search, out=task.out.with_name(build.entry)), test_one)
+    if also.result is None:
+        return tested
+    used = Share(tested.used.search + also.used.search, tested.used.behind + also.used.behind)
+    return replace(tested, also=also, used=used)
 
 
 def _row(place: str, result: Result) -> Row:

@@ -11,7 +11,7 @@ int unpack(const void *src, char *dst, size_t n)        bytes in a form of their
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from msgspec import Struct
 
@@ -21,14 +21,17 @@ from veer.findings.severity.witness import Held, held_values
 from veer.model.describe import type_at
 from veer.model.inputs import InputMap, MemoryObject, Pointer, Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import ExtentKind
+from veer.model.program import ExtentKind, TypeKind
 from veer.model.result import Bug
 from veer.model.sequence import CHOICES
-from veer.model.unitfacts import PlaceKind
+from veer.model.unitfacts import PlaceKind, struct_name
 from veer.model.values import replace
 
 _OF_NULL = (Outcome.SEGFAULT_NULL, Outcome.SEGFAULT_WILD, Outcome.UNDEFINED)
 """What NULL that is followed, moved or given away ends in; elsewhere it is the end of a list."""
+_OUT_OF_BOUNDS = (Outcome.BOUNDS_READ, Outcome.BOUNDS_WRITE)
+_OF_AN_INPUT = "(input"
+"""What the runtime's message says of an object that is an input."""
 _OF_THE_CODE = (Outcome.LEAK,)
 """What the code does with memory that it has made itself."""
 _PLAIN = (ExtentKind.ONE, ExtentKind.STRING, ExtentKind.FIXED, ExtentKind.FUNCTION, ExtentKind.OPEN)
@@ -54,10 +57,12 @@ def doubts(unit: Unit, bug: Bug, inputs: InputMap) -> Iterator[Doubt]:
     held = [each for each in held_values(unit.program, inputs) if _is_looked_at(each)]
     leading = {each.value.target: each for each in held if isinstance(each.value, Pointer) and each.value.target}
     formless = {item.number for item in inputs.objects if _is_formless(unit, bug, item)}
+    ends = _ends_of_texts(bug, inputs, leading)
     for each in held:
-        if _leads_to_bytes(each, formless) or _is_of_no_known_length(each, leading):
+        is_formless = _leads_to_bytes(each, formless) or _is_of_no_known_length(each, leading)
+        if is_formless or _is_one_of_the_units(unit, bug, each):
             yield Doubt(each, is_tested=False)
-        elif _is_doubtful(unit, bug, each):
+        elif _is_doubtful(unit, bug, each) or _is_beside_a_text(each, ends):
             tested = checked_on_the_way(unit, bug, each) | unit.facts.nullable
             yield Doubt(each, is_tested=each.place in tested)
 
@@ -92,6 +97,32 @@ def _leads_to_bytes(held: Held, formless: Set[int]) -> bool:
     """Whether a `void *` leads to such bytes, and no parameter says how many there are."""
     is_known = held.type.extent is ExtentKind.LENGTH
     return isinstance(held.value, Pointer) and held.value.target in formless and not is_known
+
+
+def _ends_of_texts(bug: Bug, inputs: InputMap, leading: Mapping[int, Held]) -> Sequence[int]:
+    """The lengths of the texts of the input, where an access went out of an input."""
+    if bug.outcome not in _OUT_OF_BOUNDS or _OF_AN_INPUT not in bug.message:
+        return ()
+    texts = {number for number, each in leading.items() if each.type.extent is ExtentKind.STRING}
+    return [item.count for item in inputs.objects if item.number in texts]
+
+
+def _is_beside_a_text(held: Held, ends: Sequence[int]) -> bool:
+    """Whether an argument is a number that no place in these texts has: `stem(word, from, to)`, and from = -2."""
+    is_argument = held.owner == 0 and held.place is not None and held.place.kind is PlaceKind.PARAMETER
+    if not ends or not is_argument or not isinstance(held.value, Scalar):
+        return False
+    return not 0 <= held.value.number <= max(ends)
+
+
+def _is_one_of_the_units(unit: Unit, bug: Bug, held: Held) -> bool:
+    """Whether an access went out of objects that functions of the unit make, one at a time: a number beside a pointer
+    to one is no number of objects, whatever it is called."""
+    if bug.outcome not in _OUT_OF_BOUNDS or _OF_AN_INPUT not in bug.message or not isinstance(held.value, Pointer):
+        return False
+    type_ = type_at(unit.program, held.type.target)
+    is_struct = type_ is not None and type_.kind is TypeKind.STRUCT and unit.made(struct_name(type_.name)) is not None
+    return is_struct and held.type.extent is ExtentKind.LENGTH
 
 
 def _is_kept(unit: Unit, held: Held) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Sequence, Set
 
 from veer.frontends.c.extents import ALWAYS_NULL
 from veer.frontends.c.typetable import TypeTable
+from veer.model.handles import alias, is_handle
 from veer.model.program import Function, Type, TypeKind, struct_behind, struct_delivered
 from veer.model.sequence import Callee, Making, OwnStruct, Pool
 from veer.model.unitfacts import Place, parameter_place, struct_name
@@ -20,6 +21,8 @@ from veer.model.values import replace
 
 def named_pool(target: int, pointer: int, making: Making, types: Sequence[Type]) -> Pool:
     """The pool of the objects of a type, called after it."""
+    if is_handle(target, types):
+        return Pool(alias(types[target]), target, pointer, making)
     words = re.findall(r"[A-Za-z_]\w*", re.sub(r"\b(struct|union|enum|const)\b", " ", types[target].name))
     return Pool(words[0] if words else "object", target, pointer, making)
 

@@ -19,6 +19,7 @@ from veer.frontends.c.extents import ALWAYS_NULL
 from veer.frontends.c.ownpools import named_pool, own_callee, own_pools
 from veer.frontends.c.typetable import TypeTable
 from veer.model.errors import UsageError
+from veer.model.handles import handle, is_handle
 from veer.model.program import ExtentKind, Function, Type, TypeKind, struct_delivered
 from veer.model.sequence import Callee, CallSequence, Making, OwnStruct, Pool, Step, argument_root
 from veer.model.unitfacts import Place, parameter_place
@@ -171,6 +172,8 @@ def _pools(
     heads = [targets[0] for function in functions if (targets := _first_target(function, types))]
     for function in functions:
         for target in _first_target(function, types):
+            if is_handle(target, types):  # only what some function returns is one
+                continue
             if target in found or (heads.count(target) < 2 and heads[0] != target):
                 continue
             is_first = _first_target(functions[0], types) == [target] and not steps[0].repeats
@@ -188,7 +191,10 @@ def _pools(
 
 
 def _target(identity: int, types: Sequence[Type]) -> int:
-    """What a pointer type points to, if that can be an object that flows: a struct, or a pointer to one; else -1."""
+    """What a pointer type points to, if that can be an object that flows: a struct, or a pointer to one; of a handle
+    (model/handles.py) the handle itself; else -1."""
+    if is_handle(identity, types):
+        return handle(identity, types)
     if identity < 0 or types[identity].kind != TypeKind.POINTER or types[identity].extent in _LEADS_NOWHERE:
         return -1
     target = types[identity].target

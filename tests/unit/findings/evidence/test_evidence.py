@@ -8,10 +8,12 @@ from severity_fixtures import (
     INT,
     NEXT,
     NULL,
+    RING,
     SOME,
     TEXT,
     TO_NODE,
     TO_RING,
+    TYPES,
     node,
     number_of,
     program,
@@ -20,9 +22,9 @@ from severity_fixtures import (
 )
 
 from veer.findings.evidence.verdict import NO_EVIDENCE, with_evidence
-from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar
+from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Root, Scalar
 from veer.model.outcome import Outcome
-from veer.model.program import HarnessKind, Program
+from veer.model.program import ExtentKind, Function, HarnessKind, Program, Type, TypeKind
 from veer.model.result import Bug, Confirmation, Frame, Test
 from veer.model.severity import Broken, Judgement, Severity
 from veer.model.unitfacts import Place, UnitFacts, field_place, parameter_place, result_place
@@ -30,6 +32,7 @@ from veer.model.values import replace
 
 STORED = (("g", frozenset({HEAD})),)
 """Another function stores to `ring.head`."""
+SETTER = Function("g", "unit.c", 9, (), -1, is_static=False)
 
 
 def told(given: Program, outcome: Outcome, inputs: InputMap, **known: object) -> Bug:
@@ -120,11 +123,41 @@ def test_what_is_in_a_buffer_of_no_known_length_is_in_a_form_of_its_own() -> Non
     assert told(program(UnitFacts(), a=SOME), Outcome.LEAK, inputs).severity is Severity.ERROR, "of its own memory"
 
 
+def test_a_number_beside_an_object_of_the_units_own_is_no_number_of_objects() -> None:
+    rings = Type(len(TYPES), TypeKind.POINTER, "struct ring *", 8, target=RING, extent=ExtentKind.LENGTH, length="n")
+    pointer = Root("r", 0, rings.id, 8, (Cell(0, "", Pointer(1)),))
+    inputs = InputMap((pointer, root("n", INT, number_of(0))), (MemoryObject(1, "r", RING, 0, 0, ()),))
+    given = replace(program(UnitFacts(writes=STORED), r=rings.id, n=INT), types=(*TYPES, rings))
+    message = "4-byte read, right behind an object of 0 bytes (input)"
+    for setting, severity in (((), Severity.ERROR), ((SETTER,), Severity.CONTRACT)):
+        whole = replace(given, functions=(*given.functions, *setting))
+        assert told(whole, Outcome.BOUNDS_READ, inputs, message=message).severity is severity
+
+
 def test_numbers_and_texts_are_any_callers() -> None:
     text = MemoryObject(1, "s", 5, 2, 2, (Cell(0, "[0]", Scalar(97, 8, "char")), Cell(1, "[1]", Scalar(0, 8, "char"))))
     inputs = InputMap((root("s", TEXT, Pointer(1)), root("n", INT, number_of(9))), (text,))
     bug = told(program(UnitFacts(), s=TEXT, n=INT), Outcome.BOUNDS_READ, inputs)
     assert (bug.severity, bug.judgement.evidence) == (Severity.ERROR, "callers can give all that it looks at")
+
+
+def test_a_place_that_a_text_does_not_have_is_an_argument_to_blame() -> None:
+    text = MemoryObject(1, "s", 5, 2, 2, (Cell(0, "[0]", Scalar(97, 8, "char")), Cell(1, "[1]", Scalar(0, 8, "char"))))
+    message = "1-byte read, 2 bytes before an object of 2 bytes (input)"
+    for at, severity in ((-2, Severity.CONTRACT), (9, Severity.CONTRACT), (1, Severity.ERROR)):
+        inputs = InputMap((root("s", TEXT, Pointer(1)), root("n", INT, number_of(at))), (text,))
+        assert (
+            told(program(UnitFacts(), s=TEXT, n=INT), Outcome.BOUNDS_READ, inputs, message=message).severity is severity
+        )
+    inputs = InputMap((root("s", TEXT, Pointer(1)), root("n", INT, number_of(-2))), (text,))
+    assert (
+        told(program(UnitFacts(), s=TEXT, n=INT), Outcome.BOUNDS_READ, inputs, message="(heap)").severity
+        is Severity.ERROR
+    )
+    asked = UnitFacts(
+        ordered=(("f", frozenset({parameter_place("f", "n")})),), floors=frozenset({parameter_place("f", "n")})
+    )
+    assert told(program(asked, s=TEXT, n=INT), Outcome.BOUNDS_READ, inputs, message=message).severity is Severity.ERROR
 
 
 def test_only_errors_are_asked_and_only_of_functions() -> None:

@@ -1,0 +1,52 @@
+"""A function that no run gets through, since what it is given has something before it that only the unit's own
+functions put there: `typedef char *sds;`. The calls that make such objects, as `--sequence` takes them.
+"""
+
+from __future__ import annotations
+
+from veer.model.handles import alias, is_handle
+from veer.model.options import BuildOptions
+from veer.model.program import Function, HarnessKind
+from veer.model.result import Result
+from veer.model.values import replace
+
+_MOST_MAKERS = 3
+SUFFIX = "_by_calls"
+"""What such a campaign is called, behind the entry's name."""
+
+
+def calls_for(result: Result) -> str:
+    """The sequence that ends with the entry; "" where a run got through, or no function of the unit makes what it is
+    given."""
+    program = result.program
+    entry = program.function(program.entry)
+    is_stuck = bool(result.tests) and all(test.outcome.is_bug for test in result.tests)
+    if entry is None or entry.is_static or program.harness is not HarnessKind.FUNCTION or not is_stuck:
+        return ""
+    wanted = _handles(result, entry)
+    found = [
+        each
+        for each in program.functions
+        if each.returns >= 0 and is_handle(each.returns, program.types) and alias(program.types[each.returns]) in wanted
+    ]
+    makers = sorted((each for each in found if _is_maker(result, entry, each)), key=lambda each: len(each.parameters))
+    names = ",".join(each.name for each in makers[:_MOST_MAKERS])
+    return f"{{{names}}},{entry.name}" if names else ""
+
+
+def _is_maker(result: Result, entry: Function, function: Function) -> bool:
+    """Whether other sources can call a function of the entry's source, and it is given no such object itself."""
+    is_callable = not function.is_static and not function.variadic and function.file == entry.file
+    is_made = not any(each.unsupported for each in function.parameters)
+    return is_callable and is_made and function.name != entry.name and not _handles(result, function)
+
+
+def _handles(result: Result, function: Function) -> set[str]:
+    types = result.program.types
+    return {alias(types[each.type]) for each in function.parameters if is_handle(each.type, types)}
+
+
+def build_of(build: BuildOptions, sequence: str) -> BuildOptions:
+    """What decides the executable of these calls: the entry's contracts are those of its calls."""
+    contracts = tuple(replace(each, function=each.function or build.entry) for each in build.contracts)
+    return replace(build, entry=f"{build.entry}{SUFFIX}", sequence=sequence, contracts=contracts, own_bounds=())

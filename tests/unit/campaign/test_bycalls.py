@@ -1,0 +1,50 @@
+"""Functions on `typedef char *` of the unit's own: what no run gets through is called on what calls make."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from veer.cli.app import main
+
+SOURCE = """
+#include <stdlib.h>
+#include <string.h>
+typedef char *text;
+struct head { unsigned length, room; };
+static struct head *head_of(const text t) { return (struct head *)(t - sizeof(struct head)); }
+text text_new(unsigned length)
+{
+    if (length > 4) return NULL;
+    struct head *h = calloc(1, sizeof *h + length + 1);
+    if (!h) return NULL;
+    h->room = length;
+    return (char *)(h + 1);
+}
+int text_add(text t, char c)
+{
+    struct head *h = head_of(t);
+    if (h->length == h->room) return -1;
+    t[h->length++] = c;
+    return h->length > 2 ? 2 : 1;
+}
+unsigned plain(const char *t) { return t ? (unsigned)strlen(t) : 0; }
+"""
+
+
+@pytest.mark.slow
+def test_calls_make_what_a_function_takes_for_granted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, out = tmp_path / "unit.c", tmp_path / "out"
+    source.write_text(SOURCE)
+    main(["test", str(source), "--all", "--budget", "40s", "--out", str(out)])
+    shown = capsys.readouterr().out
+    whole = json.loads((out / "summary.json").read_text())
+    names = [each["name"] for each in whole["functions"]]
+    assert names == ["head_of", "text_new", "text_add", "text_add_by_calls", "plain"], shown
+    by_calls = json.loads((out / "text_add_by_calls" / "summary.json").read_text())
+    assert by_calls["coverage"]["branches"]["covered"] > 4
+    assert any("text_1 = text_new(" in test["inputs"]["calls"] for test in by_calls["tests"])
+    assert {bug["severity"] for bug in whole["bugs"]} == {"contract"}, "what text_add alone needs is still told"
+    assert (out / "text_add_by_calls" / "report.html").exists()
