@@ -9,11 +9,11 @@ from pathlib import Path
 import llvmlite.binding as llvm
 
 from veer.frontends.java.classfile.descriptors import method_types
+from veer.frontends.java.lowering.calls import STRING_TYPE
 from veer.frontends.java.lowering.cuts import INPUTS
 from veer.frontends.java.lowering.module import Module
 from veer.frontends.java.lowering.replaced import INPUT
 from veer.frontends.java.lowering.world import ELEMENTS_AT, LENGTH_AT, SIZES, STRING, World
-from veer.frontends.java.types import STRING as STRING_TYPE
 from veer.frontends.java.units import Found, Unit
 from veer.frontends.llvm.harness import TARGET
 

@@ -14,10 +14,10 @@ from sampling import first, sampled
 from veer.frontends.java.classfile.descriptors import method_types
 from veer.frontends.java.entries import parameter_names
 from veer.frontends.java.jdk import find_jdk
+from veer.frontends.java.lowering.calls import STRING_TYPE as STRING
 from veer.frontends.java.lowering.world import SIZES
 from veer.frontends.java.replay.jvm import driver_classes, run_all
 from veer.frontends.java.replay.replayer import is_nan
-from veer.frontends.java.types import STRING, is_supported
 from veer.frontends.java.units import Found, Unit, read_unit
 from veer.toolchain.compiler import find
 
@@ -72,7 +72,8 @@ def _unsigned(type_: str, elements: list[int]) -> list[int]:
 
 
 def _is_given(found: Found) -> bool:
-    return all(map(is_supported, method_types(found.method.descriptor)[0]))
+    types = method_types(found.method.descriptor)[0]
+    return all(each in SIZES or each == STRING or (each[0] == "[" and each[1:] in SIZES) for each in types)
 
 
 def _static_methods(unit: Unit, name: str) -> list[Found]:

@@ -116,6 +116,22 @@ class BoundKind(StrEnum):
     INTERRUPTS = "interrupt-calls"
 
 
+class Recipe(Struct, frozen=True):
+    """How tests make an object of a class, in a language of objects: a call that takes members of its row, then others
+    that are set one by one.
+
+    `type`: what a variable of it is declared as; `call`: before the arguments ("new Node"); none: the object of the
+    class `binary` is made without a constructor. `sets`: (member, how): "next", an assignment; "setNext()", a call;
+    "pkg.Node#next", by reflection.
+    """
+
+    type: str
+    call: str = ""
+    binary: str = ""
+    given: tuple[str, ...] = ()
+    sets: tuple[tuple[str, str], ...] = ()
+
+
 class Type(Struct, frozen=True):
     """A type by id; `size` in bytes."""
 
@@ -143,6 +159,9 @@ class Type(Struct, frozen=True):
     bits: tuple[BitField, ...] = ()  # struct: its bit-fields that have a name
     initialiser: str = ""  # struct: the user's function that is called for each new input object of this type
     bound: BoundKind | None = None  # what decides `maximum`; None: the source does, or a bound of one parameter's own
+    recipes: tuple[
+        Recipe, ...
+    ] = ()  # struct: how objects are made, by the value of its member `class` where there is one
 
 
 SCALAR_KINDS = frozenset((TypeKind.SIGNED, TypeKind.UNSIGNED, TypeKind.BOOL, TypeKind.CHAR, TypeKind.FLOAT))

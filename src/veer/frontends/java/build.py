@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from veer.frontends.java.asked import asked, asked_inputs
 from veer.frontends.java.classfile.descriptors import method_types
-from veer.frontends.java.entries import made_by, parameters
 from veer.frontends.java.jdk import Jdk
 from veer.frontends.java.lowered import THROWN, VALUE, Lowered, lower
 from veer.frontends.java.lowering.adapter import ADAPTER, RESULT_SIZE, THROWN_AT, VALUE_AT
@@ -58,9 +57,8 @@ def build(options: BuildOptions, jdk: Jdk, toolchain: Toolchain) -> tuple[Progra
 def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
     """What an executor is made of. Raises UsageError, UnsupportedInputError, ToolchainError."""
     first, *more = (each.absolute() for each in options.sources)
-    lowered = lower(read_unit(first, jdk, cache, more), options.entry)
-    table = TypeTable(options.max_array, options.max_length)
-    given = parameters(lowered.found, table)
+    lowered = lower(read_unit(first, jdk, cache, more), options)
+    table, given = lowered.table, lowered.parameters
     returns = _result(lowered, table)
     types = tuple(table.types)
     harness, shared, own = _units(lowered, given, returns, types, options)
@@ -70,9 +68,10 @@ def planned(options: BuildOptions, jdk: Jdk, cache: Cache) -> Plan:
         asked=asked(lowered.module.world),
         shared=shared,
         more_functions=_runtime_functions(lowered),
-        bounds=tuple(dict.fromkeys((*_bounds(types), *_asked_bounds(lowered, options), *_objects(lowered)))),
+        bounds=tuple(dict.fromkeys((*table.bounds, *table.apart(), *_asked_bounds(lowered, options)))),
         notes=_notes(lowered),
         facts=UnitFacts(),
+        preconditions=lowered.preconditions,
         name_sites=lambda sites: named_sites(sites, branches, source),
     )
     return Plan(lowered, entry)
@@ -133,14 +132,6 @@ def _result(lowered: Lowered, table: TypeTable) -> int:
     return table.add(Type(0, TypeKind.STRUCT, "result", RESULT_SIZE, 8, fields=tuple(fields)))
 
 
-def _bounds(types: tuple[Type, ...]) -> Iterator[str]:
-    """The bounds that restrict the inputs, in words."""
-    rows = {row.name: row for row in types if row.kind is TypeKind.POINTER}
-    yield from dict.fromkeys(f"{row.bound} {row.maximum}" for row in rows.values())
-    if "String" in rows:
-        yield "characters of strings below 256"
-
-
 def _asked_bounds(lowered: Lowered, options: BuildOptions) -> Iterator[str]:
     """The bounds of what the program itself asks for."""
     found = asked(lowered.module.world)
@@ -149,12 +140,6 @@ def _asked_bounds(lowered: Lowered, options: BuildOptions) -> Iterator[str]:
     if "aLength" in found:
         yield f"{BoundKind.LENGTH} {options.max_length}"
         yield "characters of strings below 256"
-
-
-def _objects(lowered: Lowered) -> tuple[str, ...]:
-    """The bound that objects are: what other calls would make of them is not tried."""
-    found, made = lowered.found, lowered.constructor
-    return () if made is None else (f"objects as {made_by(found.owner, made.method)} makes them",)
 
 
 def _notes(lowered: Lowered) -> tuple[str, ...]:

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from veer.frontends.java.classfile.descriptors import dotted, method_types, type_of, words
+from msgspec import Struct
+
+from veer.frontends.java.classfile.descriptors import method_types, words
 from veer.frontends.java.classfile.model import Access, ClassFile, Method
 from veer.frontends.java.jdk import Jdk
-from veer.frontends.java.types import STRING, THIS, TypeTable, is_supported
+from veer.frontends.java.shapes.generics import Generic, environment, parameter_types
+from veer.frontends.java.shapes.plain import INIT
+from veer.frontends.java.shapes.shape import Kind, Shape
+from veer.frontends.java.shapes.shapes import PRIMITIVES, Shapes, parameter_names, words_of
+from veer.frontends.java.shapes.userclasses import UserClasses
+from veer.frontends.java.types import THIS, TypeTable, twin
 from veer.frontends.java.units import Found, Unit, read_unit
 from veer.frontends.protocol import Entry, EntryInput
 from veer.model.errors import UnsupportedInputError, UsageError
 from veer.model.options import BuildOptions
-from veer.model.program import ExtentKind, Parameter
+from veer.model.program import Parameter
 from veer.toolchain.cache import Cache
 
-INIT = "<init>"
 _MOST_NEAR = 3
 
 
@@ -26,7 +32,9 @@ def entries(options: BuildOptions, jdk: Jdk, cache: Cache) -> tuple[Entry, ...]:
     first, *more = (each.absolute() for each in options.sources)
     unit = read_unit(first, jdk, cache, more)
     by_name = {each.name: each for each in (first, *more)}
-    found = [_entry(each, by_name.get(each.owner.source, first), options) for each in unit.methods]
+    found = [
+        _entry(each, by_name.get(each.owner.source, first), shapes_of(unit, each), options) for each in unit.methods
+    ]
     return tuple(sorted(found, key=lambda each: (each.file, each.line, each.name)))
 
 
@@ -61,28 +69,19 @@ def why_not(found: Found) -> str:
         return f"the class of {found.name} is declared within a method, so that no test can name it"
     if Access.NATIVE in access or found.method.code is None:
         return f"{found.name} has no bytecode"
-    return "" if found.method.is_static else _why_no_object(found)
-
-
-def _why_no_object(found: Found) -> str:
-    name = dotted(found.owner.name).replace("$", ".")
-    if Access.ABSTRACT in found.owner.access:
-        return f"{found.name} needs an object, and {name} is abstract: veer makes no objects of subclasses yet"
-    if found.method.name != INIT and constructor_of(found.owner) is None:
-        return f"{found.name} needs an object, and {name} has no constructor that veer can call"
+    if found.method.name == INIT:
+        if Access.ABSTRACT in owner.access:
+            return f"{found.name} makes objects of an abstract class: there are none"
+        own = owner.inner.get(owner.name)
+        if own is not None and Access.STATIC not in own.access:
+            return f"{found.name} belongs to an object of the class around it, which veer does not make yet"
     return ""
 
 
-def constructor_of(owner: ClassFile) -> Method | None:
-    """What makes the objects that instance methods are called on: of the constructors that a test can call, with
-    arguments that veer can make, the one that takes most."""
-    known = [
-        each
-        for each in owner.methods
-        if each.name == INIT and not each.access & (Access.PRIVATE | Access.SYNTHETIC) and each.code is not None
-    ]
-    usable = [each for each in known if all(map(is_supported, method_types(each.descriptor)[0]))]
-    return max(usable, key=lambda each: len(method_types(each.descriptor)[0]), default=None)
+def shapes_of(unit: Unit, found: Found, ordered: Iterable[str] = ()) -> Shapes:
+    """The shapes of an entry's inputs. `ordered`: classes whose objects a precondition looks at."""
+    package = found.owner.name.rpartition("/")[0]
+    return Shapes(UserClasses(unit.path, package, found.owner.name), frozenset(ordered))
 
 
 def is_program(found: Found) -> bool:
@@ -96,74 +95,121 @@ def reads_arguments(found: Found) -> bool:
     return code is not None and any(each.name == "aload" and not each.number for each in code.instructions)
 
 
-def parameters(found: Found, table: TypeTable) -> tuple[Parameter, ...]:
-    """The inputs of an entry: the object first, for a method that needs one. Raises UnsupportedInputError."""
-    made = []
-    constructor = receiver_of(found)
-    if constructor is not None:
-        names, given = parameter_names(constructor), method_types(constructor.descriptor)[0]
-        made.append(Parameter(THIS, table.receiver(dotted(found.owner.name), tuple(zip(names, given, strict=True)))))
-    types = () if is_program(found) else method_types(found.method.descriptor)[0]
-    for name, type_ in zip(parameter_names(found.method) if types else (), types, strict=True):
+class Given(Struct, frozen=True):
+    """What an entry gets. `receiver`: the object of an instance method; `types`: of its parameters."""
+
+    receiver: Shape | None
+    names: tuple[str, ...]
+    types: tuple[Generic, ...]
+
+    def shapes(self, shapes: Shapes) -> Iterator[Shape]:
+        """Those of references."""
+        if self.receiver is not None:
+            yield self.receiver
+        yield from (shapes.of(each) for each in self.types if each.name not in PRIMITIVES)
+
+    def constructor(self, shapes: Shapes) -> Method | None:
+        """What makes the object before the call; None where there is none, or it is an input that others may be."""
+        if self.receiver is None or len(self.receiver.candidates) != 1 or twin(shapes, self.receiver, self.types):
+            return None
+        return self.receiver.candidates[0].constructor
+
+    def parameters(self, table: TypeTable) -> tuple[Parameter, ...]:
+        """The inputs: the object first, for a method that needs one."""
+        own = [Parameter(THIS, table.receiver(self.receiver, self.types))] if self.receiver is not None else []
+        return (*own, *(Parameter(*each) for each in zip(self.names, map(table.input, self.types), strict=True)))
+
+
+def given(found: Found, shapes: Shapes) -> Given:
+    """What an entry gets. Raises UnsupportedInputError."""
+    receiver = None
+    if not found.method.is_static and found.method.name != INIT:
+        receiver = _receiver(found, shapes)
+    types = () if is_program(found) else types_of(found)
+    names = parameter_names(found.method) if types else ()
+    for name, type_ in zip(names, types, strict=True):
         try:
-            made.append(Parameter(name, table.input(type_)))
+            if type_.name not in PRIMITIVES:
+                _look_at(shapes.of(type_), shapes)
         except UnsupportedInputError as error:
             raise UnsupportedInputError(f"the parameter {name} of {found.name} is unsupported: {error}") from error
-    return tuple(made)
+    return Given(receiver, names, types)
 
 
-def receiver_of(found: Found) -> Method | None:
-    """The constructor of the object that a method is called on; None for static methods and constructors."""
-    return None if found.method.is_static or found.method.name == INIT else constructor_of(found.owner)
+def _look_at(shape: Shape, shapes: Shapes) -> None:
+    """Raises UnsupportedInputError where a test cannot say the type, or of an array's elements."""
+    if shape.kind is Kind.ARRAY and shape.element is not None and shape.element.name not in PRIMITIVES:
+        _look_at(shapes.of(shape.element), shapes)
+    elif shape.kind is Kind.OBJECT and not shapes.is_named(shape.type.name):
+        raise UnsupportedInputError(f"no test can name the class {words_of(shape.type.name)}")
 
 
-def parameter_names(method: Method) -> tuple[str, ...]:
-    """What the source calls the parameters; p0, p1, ... where the class file does not say it."""
-    types = method_types(method.descriptor)[0]
-    number, names = int(not method.is_static), []
-    variables = method.code.variables if method.code is not None else ()
-    for place, type_ in enumerate(types):
-        known = next((each.name for each in variables if each.number == number and not each.start), "")
-        names.append(known or f"p{place}")
-        number += 2 if type_ in "JD" else 1
-    return tuple(names)
+def _receiver(found: Found, shapes: Shapes) -> Shape:
+    try:
+        shape = shapes.receiver(Generic(found.owner.name), found.method)
+        _look_at(shape, shapes)
+    except UnsupportedInputError as error:
+        raise UnsupportedInputError(f"{found.name} needs an object: {error}") from error
+    return shape
 
 
-def _entry(found: Found, source: Path, options: BuildOptions) -> Entry:
-    why, inputs = why_not(found), tuple(_inputs(found, options))
+def types_of(found: Found) -> tuple[Generic, ...]:
+    """The types of the parameters."""
+    method, known = found.method, environment(found.owner.signature, ())
+    return parameter_types(method.signature, method_types(method.descriptor)[0], known)
+
+
+def _entry(found: Found, source: Path, shapes: Shapes, options: BuildOptions) -> Entry:
+    why = why_not(found)
+    inputs = tuple(_inputs(found, shapes, options)) if not why else ()
     refused = next((each for each in inputs if each.refused), None)
     if not why and refused is not None:
-        why = f"the parameter {refused.name} of {found.name} is unsupported: {refused.refused}"
+        what = "" if refused.name == THIS else f"the parameter {refused.name} of {found.name} is unsupported: "
+        why = f"{what}{refused.refused}"
     code = found.method.code
     line = min((line for _, line in code.lines), default=0) if code is not None else 0
     qualities = () if found.method.is_static else ("constructor" if found.method.name == INIT else "instance",)
     return Entry(found.name, str(source), line, inputs, qualities, why)
 
 
-def made_by(owner: ClassFile, constructor: Method) -> str:
-    """How objects of a class are made: `new Stack(int)`."""
-    types = ", ".join(map(words, method_types(constructor.descriptor)[0]))
-    return f"new {words(type_of(owner.name))}({types})"
-
-
-def _inputs(found: Found, options: BuildOptions) -> Iterator[EntryInput]:
-    table = TypeTable(options.max_array, options.max_length)
-    types = method_types(found.method.descriptor)[0]
-    constructor = receiver_of(found)
-    if constructor is not None:
-        yield EntryInput(THIS, made_by(found.owner, constructor))
+def _inputs(found: Found, shapes: Shapes, options: BuildOptions) -> Iterator[EntryInput]:
+    if not found.method.is_static and found.method.name != INIT:
+        try:
+            yield EntryInput(THIS, _made_by(_receiver(found, shapes)))
+        except UnsupportedInputError as error:
+            yield EntryInput(THIS, "", str(error))
     if is_program(found):
         yield EntryInput("args", "String[] (up to max-array strings)" if reads_arguments(found) else "String[] (empty)")
         return
-    for name, type_ in zip(parameter_names(found.method), types, strict=True):
+    for name, type_ in zip(parameter_names(found.method), types_of(found), strict=True):
         try:
-            row = table.types[table.input(type_)]
+            yield EntryInput(name, type_.words + _extent(type_, shapes, options))
         except UnsupportedInputError as error:
             yield EntryInput(name, "", str(error))
-            continue
-        of = "characters below 256" if type_ == STRING else "elements"
-        more = f" (null, or 0 to {row.maximum} {of})" if row.extent is ExtentKind.FLEXIBLE else ""
-        yield EntryInput(name, words(type_) + more)
+
+
+def _extent(type_: Generic, shapes: Shapes, options: BuildOptions) -> str:
+    """What there is of a type, in words. Raises UnsupportedInputError."""
+    if type_.name in PRIMITIVES:
+        return ""
+    shape = shapes.of(type_)
+    _look_at(shape, shapes)
+    if shape.kind is Kind.TEXT:
+        return f" (null, or 0 to {options.max_length} characters below 256)"
+    if shape.kind in (Kind.ARRAY, Kind.LIST, Kind.COLLECTION):
+        return f" (null, or 0 to {options.max_array} elements)"
+    if shape.kind is Kind.CONSTANT:
+        return f" (null, or one of {len(shape.constants)} constants)"
+    return f" (null, or {_made_by(shape)})"
+
+
+def _made_by(shape: Shape) -> str:
+    """How objects are made: `new Stack(int)`; `Circle or Square`."""
+    made = shape.candidates[0]
+    if len(shape.candidates) == 1 and made.constructor is not None:
+        types = ", ".join(map(words, method_types(made.constructor.descriptor)[0]))
+        return f"new {words_of(made.name)}({types})"
+    return " or ".join(words_of(each.name) for each in shape.candidates)
 
 
 def _class_name(owner: ClassFile) -> str:

@@ -17,7 +17,7 @@ from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
 from veer.model.options import BuildOptions
 from veer.toolchain.compiler import find
 
-_TAKES = ("max_array", "max_length", "graph_depth", "has_fast_path", "uninstrumented")
+_TAKES = ("max_array", "max_length", "graph_depth", "has_fast_path", "uninstrumented", "preconditions")
 
 
 class Java(Struct, frozen=True):

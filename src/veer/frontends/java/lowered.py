@@ -5,16 +5,22 @@ from __future__ import annotations
 from msgspec import Struct
 
 from veer.frontends.java.classfile.descriptors import method_types
-from veer.frontends.java.classfile.model import ClassFile
-from veer.frontends.java.entries import chosen, is_program, reads_arguments, receiver_of, why_not
-from veer.frontends.java.lowering.adapter import adapter
+from veer.frontends.java.classfile.model import ClassFile, Method
+from veer.frontends.java.entries import Given, chosen, given, is_program, reads_arguments, shapes_of, why_not
+from veer.frontends.java.lowering.adapter import Made, adapter
 from veer.frontends.java.lowering.module import Module
-from veer.frontends.java.lowering.world import Reached, World
+from veer.frontends.java.lowering.world import INPUTS, Reached, World
+from veer.frontends.java.preconditions import places, precondition
+from veer.frontends.java.shapes.growing import add
+from veer.frontends.java.shapes.plain import INIT
+from veer.frontends.java.types import TypeTable, reached, twin
 from veer.frontends.java.units import Found, Unit
 from veer.frontends.llvm.harness import TARGET
 from veer.model.errors import UsageError
+from veer.model.options import BuildOptions
+from veer.model.program import Parameter
+from veer.model.values import replace
 
-INPUTS = "veer/Inputs"
 VALUE, THROWN = "value", "thrown"
 """The members of a result."""
 RUNTIME_FILES = "/jdk"
@@ -28,31 +34,65 @@ class Lowered(Struct, frozen=True):
     found: Found
     entry: Reached
     module: Module
+    table: TypeTable
+    parameters: tuple[Parameter, ...]
     text: str
     shared: tuple[tuple[str, str], ...] = ()  # methods of the runtime: name, text of a module of its own
     reads_arguments: bool = False  # a program whose arguments are inputs
-    constructor: Reached | None = None  # of the object that the entry is called on
+    given: Given = Given(None, (), ())
+    preconditions: tuple[str, ...] = ()  # functions
 
 
-def lower(source: Unit, name: str) -> Lowered:
-    """The closed world of an entry as IR. Raises UsageError."""
-    found = chosen(source, name)
+def lower(source: Unit, options: BuildOptions) -> Lowered:
+    """The closed world of an entry as IR. Raises UsageError, UnsupportedInputError."""
+    found = chosen(source, options.entry)
     if why := why_not(found):
         raise UsageError(why)
+    asked = [precondition(source, found, name) for name in options.preconditions]
+    shapes = shapes_of(source, found, [each.owner for each in asked if each.owner])
+    gets = given(found, shapes)
     world = World(source.path)
-    if not found.method.is_static:
+    if found.method.name == INIT:
         world.make(found.owner.name)
-    made = receiver_of(found)
-    for each in (*([made] if made is not None else []), found.method):
-        world.grow(found.owner, each, () if is_program(found) else method_types(each.descriptor)[0])
+    add(world, reached(shapes, gets.shapes(shapes)))
+    constructor = gets.constructor(shapes)
+    if constructor is not None:
+        world.reach(world.type(gets.receiver.candidates[0].name), constructor)  # type: ignore[union-attr]
+    world.grow(found.owner, found.method, () if is_program(found) else method_types(found.method.descriptor)[0])
+    before = [(each, world.reach(each.found.owner, each.found.method)) for each in asked]
+    world.close()
     arguments = _arguments(world, found) if is_program(found) else None
     module = Module(world, lambda owner: _file_of(world, owner, source))
+    table = TypeTable(shapes, module.layouts, options.max_array, options.max_length)
+    parameters = gets.parameters(table)
     entry = world.methods[found.owner.name, *found.method.key]
-    constructor = world.methods[found.owner.name, *made.key] if made is not None else None
-    written = module.write(lambda: adapter(entry, module, constructor, arguments))
+    made = _made(gets, table, parameters, constructor, world, arguments)
+    made = replace(made, preconditions=tuple((one, places(each, gets)) for each, one in before))
+    written = module.write(lambda: adapter(entry, module, table, made))
     shared = tuple((each.symbol, TARGET + each.text + "\n") for each in written.shared)
     reads = is_program(found) and reads_arguments(found)
-    return Lowered(source, found, entry, module, TARGET + written.own + "\n", shared, reads, constructor)
+    text = TARGET + written.own + "\n"
+    names = tuple(one.symbol for _, one in before)
+    return Lowered(source, found, entry, module, table, parameters, text, shared, reads, gets, names)
+
+
+def _made(
+    gets: Given,
+    table: TypeTable,
+    parameters: tuple[Parameter, ...],
+    constructor: Method | None,
+    world: World,
+    arguments: Reached | None,
+) -> Made:
+    if gets.receiver is None:
+        return Made(arguments=arguments)
+    if constructor is None:
+        has_others = twin(table.shapes, gets.receiver, gets.types) is not None
+        number = table.layouts.numbers[gets.receiver.candidates[0].name] if has_others else 0
+        return Made(is_given=True, number=number)
+    owner = gets.receiver.candidates[0].name
+    offsets = tuple(each.offset for each in table.types[parameters[0].type].fields)
+    return Made(world.methods[owner, *constructor.key], offsets)
 
 
 def _arguments(world: World, found: Found) -> Reached:

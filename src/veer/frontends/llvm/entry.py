@@ -35,7 +35,8 @@ class EntryPlan(Struct, frozen=True):
 
     `entry`: its function in the unit's debug info; `returns`: a type's id, -1 for nothing; `bounds`, `notes`, `facts`,
     `asked`: see Program; `name_sites`: the executor's sites → the same in the words of the language;
-    `shared`: units that programs of other entries have, too, and `more_functions`: what they define.
+    `shared`: units that programs of other entries have, too, and `more_functions`: what they define;
+    `preconditions`: see Program.
     """
 
     language: str
@@ -53,6 +54,7 @@ class EntryPlan(Struct, frozen=True):
     asked: tuple[str, ...] = ()
     shared: tuple[UnitRequest, ...] = ()
     more_functions: tuple[Function, ...] = ()
+    preconditions: tuple[str, ...] = ()
 
     def make(self, toolchain: Toolchain) -> Made:
         """The executor. Raises what `executor` raises."""
@@ -77,6 +79,7 @@ class EntryPlan(Struct, frozen=True):
             language=self.language,
             facts=self.facts,
             asked=self.asked,
+            preconditions=self.preconditions,
             seconds=seconds,
             cached=made.cached,
         )

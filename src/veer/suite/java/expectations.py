@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from veer.model.program import Program, Type
+from veer.model.program import SCALAR_KINDS, Program, Type
 from veer.model.result import Test
 from veer.suite.java.frameworks import Framework
 from veer.suite.java.values import Values, element_literals, enumerator, literal, part
@@ -31,7 +31,7 @@ def body(program: Program, test: Test, call: str, framework: Framework) -> Itera
         if item is None or values.is_string(item):
             continue
         element = values.element(item)
-        if element is not None and output.before != output.after:
+        if element is not None and element.kind in SCALAR_KINDS and output.before != output.after:
             array = f"new {element.name}[] {{{element_literals(element, output.after)}}}"
             changed = f"object_{output.number}"
             yield framework.same_elements(element, array, changed)
@@ -39,8 +39,10 @@ def body(program: Program, test: Test, call: str, framework: Framework) -> Itera
 
 def declared(values: Values) -> Iterator[str]:
     """What stands before the call: objects, and what the program will ask for."""
-    for number, name, text in values.objects():
-        yield f"{name} object_{number} = {text};"
+    objects = values.objects()
+    for each in objects:
+        yield f"{each.type} {each.name} = {each.text};"
+    yield from (f"{line};" for each in objects for line in each.more)
     for name, bits in values.asked():
         yield f'veer.Given.add("{name}", {", ".join(f"0x{each:x}L" for each in bits)});'
 

@@ -167,6 +167,28 @@ def _junit4_equal(type_: Type, expected: str, call: str) -> str:
     return f"assertEquals({'(Object) ' if type_.kind is TypeKind.FLOAT else ''}{expected}, {call});"
 
 
+REFLECTION = """\
+
+    /** An object of a class that no constructor was run for. */
+    private static Object made(String name) throws Exception {
+        Class<?> unsafe = Class.forName("sun.misc.Unsafe");
+        java.lang.reflect.Field only = unsafe.getDeclaredField("theUnsafe");
+        only.setAccessible(true);
+        return unsafe.getMethod("allocateInstance", Class.class).invoke(only.get(null), named(name));
+    }
+
+    /** Sets a field that the class "owner" declares. */
+    private static void set(Object object, String owner, String field, Object value) throws Exception {
+        java.lang.reflect.Field found = named(owner).getDeclaredField(field);
+        found.setAccessible(true);
+        found.set(object, value);
+    }
+
+    private static Class<?> named(String name) throws ClassNotFoundException {
+        return Class.forName(name, false, SUITE.class.getClassLoader());
+    }
+"""
+"""What makes objects that no constructor and no setter makes; for suites that need it."""
 PLAIN = Framework(
     needs="",
     imports=(),

@@ -24,7 +24,7 @@ from veer.model.outcome import Outcome
 from veer.model.program import Program
 from veer.model.result import Branch, Bug, Result, Test
 from veer.suite.java.expectations import body, declared
-from veer.suite.java.frameworks import PLAIN, Framework
+from veer.suite.java.frameworks import PLAIN, REFLECTION, Framework
 from veer.suite.java.values import THIS, Values
 from veer.suite.protocol import Updated
 
@@ -74,7 +74,7 @@ class JavaRenderer(Struct, frozen=True):
         unread = values.unread()
         given = [*([(THIS, values.object())] if values.object() else []), *values.arguments()]
         shown = {name: text + (_NOT_READ if name in unread else "") for name, text in given}
-        return shown | {f"object_{number}": text for number, _, text in values.objects()}
+        return shown | {each.name: each.shown for each in values.objects()}
 
     def file_name(self, program: Program) -> str:
         """See Renderer."""
@@ -111,7 +111,13 @@ def framework_suite(result: Result, framework: Framework) -> dict[str, bytes]:
     """The files of a suite for a framework, by name."""
     program = result.program
     text = _Suite(program, framework, result.bugs, result.branches).lines(result.tests, (f"Needs {framework.needs}.",))
-    return {RENDERER.file_name(program): ("\n".join(text) + "\n").encode()}
+    return {RENDERER.file_name(program): ("\n".join(text) + "\n").encode(), **RENDERER.beside(program)}
+
+
+def needs_reflection(program: Program, tests: Sequence[Test]) -> bool:
+    """Whether objects of these tests are made without a constructor."""
+    used = {item.type for test in tests for item in test.inputs.objects}
+    return any(recipe.binary for number in used for recipe in program.types[number].recipes)
 
 
 class _Suite:
@@ -150,6 +156,8 @@ class _Suite:
                 yield f"    // {test.name} is left out: {test.outcome.sentence}."
         tests_, bugs = (", ".join(f'"{test.name}"' for test in which) for which in (good, bad))
         yield framework.helpers.format(suite=suite, tests=tests_, bugs=bugs).rstrip()
+        if needs_reflection(self._program, shown):
+            yield REFLECTION.replace("SUITE", suite).rstrip()
         yield "}"
 
     def _test(self, test: Test, body_: Sequence[str]) -> Iterator[str]:

@@ -1,6 +1,7 @@
-"""Recorded inputs as Java source: an expression for each argument, a variable for each array.
+"""Recorded inputs as Java source: an expression for each argument, statements that make each object.
 
-a = 3     xs = object_1     object_1: new int[] {1, 2}
+a = 3     xs = object_1     int[] object_1 = new int[] {1, 2};
+node = object_2             Node object_2 = new Node(7);  object_2.next = object_2;
 """
 
 from __future__ import annotations
@@ -9,17 +10,46 @@ import math
 import struct
 from collections.abc import Iterator, Mapping
 
+from msgspec import Struct
+
 from veer.model.inputs import Cell, InputMap, MemoryObject, Pointer, Scalar
 from veer.model.literal import image
-from veer.model.program import Program, Type, TypeKind
+from veer.model.program import Program, Recipe, Type, TypeKind
 
 THIS, NEW = "this", "new"
 """The input that an object is made of; what a constructor is called in an entry's name."""
 MAIN, COUNT = ".main", "aCount"
 """How the entry of a program ends; the input that says how many arguments it has."""
-ELEMENTS, ELEMENTS_AT = "elements", 16
-"""The member of an array's memory that holds its elements, and where it lies (frontends/java/types.py)."""
+ELEMENTS, CLASS_MEMBER, ORDINAL = "elements", "class", "ordinal"
+"""Members of rows (frontends/java/types.py): an array's elements, which class an object is of, which constant."""
+TEXT, ENTRY = "String", "entry"
+"""What rows of strings and of an element of a map are called."""
+ALONE, SET = "made", "set"
+"""The helpers of a suite that make an object without a constructor, and set a field of one."""
+ELEMENTS_AT = 16
+"""Where an array has its elements."""
 _FLOATS = {4: ("<f", "Float.intBitsToFloat(0x{:x})", "f"), 8: ("<d", "Double.longBitsToDouble(0x{:x}L)", "")}
+
+
+class Made(Struct, frozen=True):
+    """An object: its variable's type, the expression that makes it, and what is done with it then. `needs`: numbers of
+    the objects in the expression."""
+
+    number: int
+    type: str
+    text: str
+    needs: frozenset[int] = frozenset()
+    more: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The variable."""
+        return f"object_{self.number}"
+
+    @property
+    def shown(self) -> str:
+        """All of it in one line, for people."""
+        return "; ".join((self.text, *self.more))
 
 
 class Values:
@@ -40,12 +70,14 @@ class Values:
                 yield parameter.name, self._value(self._types[parameter.type], self._cells(parameter.name).get(0))
 
     def object(self) -> str:
-        """The expression that makes the object that the entry is called on; empty where it needs none."""
+        """The expression for the object that the entry is called on; empty where it needs none."""
         if not self._parameters or self._parameters[0].name != THIS:
             return ""
         type_, cells = self._types[self._parameters[0].type], self._cells(THIS)
+        if type_.kind is TypeKind.POINTER:
+            return self._value(type_, cells.get(0))
         given = (self._value(self._types[each.type], cells.get(each.offset)) for each in type_.fields)
-        return f"new {type_.name.replace('$', '.')}({', '.join(given)})"
+        return f"{type_.recipes[0].call}({', '.join(given)})"
 
     def asked(self) -> Iterator[tuple[str, list[int]]]:
         """What the program itself asks for: names, and bits in the order in which it does."""
@@ -70,18 +102,79 @@ class Values:
     def _cells(self, root: str) -> dict[int, Cell]:
         return {cell.offset: cell for cell in self._roots[root].cells} if root in self._roots else {}
 
-    def objects(self) -> Iterator[tuple[int, str, str]]:
-        """Number, type and expression of each array."""
-        for item in self._inputs.objects:
-            element = self.element(item)
-            if self.is_string(item):
-                units = image(item.cells, item.size)[ELEMENTS_AT:]
-                yield item.number, "String", f'new String("{"".join(map(_in_string, units))}")'
-            elif element is not None:
-                cells = {cell.offset: cell for cell in item.cells}
-                places = range(ELEMENTS_AT, item.size - element.size + 1, element.size)
-                values = ", ".join(self._value(element, cells.get(at)) for at in places)
-                yield item.number, f"{element.name}[]", f"new {element.name}[] {{{values}}}"
+    def objects(self) -> tuple[Made, ...]:
+        """All objects, each behind those that its expression needs. What is done with them then may need all."""
+        waiting = {item.number: self._object(item) for item in self._inputs.objects}
+        found: dict[int, Made] = {}
+        while waiting:
+            ready = [each for each in waiting.values() if each.needs <= found.keys()]
+            for each in ready or list(waiting.values()):  # a circle of constructors is no Java; no test should have one
+                found[each.number] = waiting.pop(each.number)
+        return tuple(found.values())
+
+    def _object(self, item: MemoryObject) -> Made:
+        row, cells = self._types[item.type], {cell.offset: cell for cell in item.cells}
+        members = {each.name: each for each in row.fields}
+        if self.is_string(item):
+            units = image(item.cells, item.size)[members[ELEMENTS].offset :]
+            return Made(item.number, TEXT, f'new String("{"".join(map(_in_string, units))}")')
+        if ELEMENTS in members:
+            return self._elements(item, row, cells)
+        if ORDINAL in members:
+            names = {value: name for name, value in self._types[members[ORDINAL].type].enumerators}
+            number = _bits(cells.get(members[ORDINAL].offset))
+            return Made(item.number, row.recipes[0].type, row.recipes[0].call + names.get(number, names[0]))
+        which = _bits(cells.get(members[CLASS_MEMBER].offset)) if CLASS_MEMBER in members else 0
+        return self._of(item.number, row.recipes[which], row, cells)
+
+    def _of(self, number: int, recipe: Recipe, row: Type, cells: Mapping[int, Cell]) -> Made:
+        members = {each.name: each for each in row.fields}
+        values = {name: self._value(self._types[each.type], cells.get(each.offset)) for name, each in members.items()}
+        given = [values[name] for name in recipe.given]
+        needs = frozenset(
+            target for name in recipe.given if (target := _target(cells.get(members[name].offset))) is not None
+        )
+        more = [_set(f"object_{number}", how, values[name]) for name, how in recipe.sets]
+        if recipe.call:
+            return Made(number, recipe.type, f"{recipe.call}({', '.join(given)})", needs, tuple(more))
+        cast = "" if recipe.type == "Object" else f"({recipe.type}) "
+        return Made(number, recipe.type, f'{cast}{ALONE}("{recipe.binary}")', needs, tuple(more))
+
+    def _elements(self, item: MemoryObject, row: Type, cells: Mapping[int, Cell]) -> Made:
+        """An array, or a collection that is filled."""
+        element = self.element(item)
+        assert element is not None
+        first = next(each.offset for each in row.fields if each.name == ELEMENTS)
+        places = range(first, item.size - element.size + 1, element.size)
+        name = f"object_{item.number}"
+        if not row.recipes:
+            type_ = f"{self._source(element)}[]"
+            values = [self._value(element, cells.get(at)) for at in places]
+            needs = frozenset(target for at in places if (target := _target(cells.get(at))) is not None)
+            if needs and element.kind is TypeKind.POINTER:
+                more = [f"{name}[{at}] = {value};" for at, value in enumerate(values) if value != "null"]
+                base, brackets = type_.partition("[")[0], type_[type_.index("[") :]
+                sized = f"new {base}[{len(values)}]{brackets[2:]}"
+                return Made(item.number, type_, sized, more=tuple(each.rstrip(";") for each in more))
+            return Made(item.number, type_, f"new {type_} {{{', '.join(values)}}}", needs)
+        recipe = row.recipes[0]
+        if element.kind is TypeKind.STRUCT:
+            pairs = [
+                ", ".join(self._value(self._types[each.type], cells.get(at + each.offset)) for each in element.fields)
+                for at in places
+            ]
+            return Made(
+                item.number, recipe.type, f"{recipe.call}()", more=tuple(f"{name}.put({pair})" for pair in pairs)
+            )
+        values = [self._value(element, cells.get(at)) for at in places]
+        return Made(item.number, recipe.type, f"{recipe.call}()", more=tuple(f"{name}.add({each})" for each in values))
+
+    def _source(self, element: Type) -> str:
+        """The type of an element, as the source names it."""
+        if element.kind is not TypeKind.POINTER:
+            return element.name
+        row = self._types[element.target]
+        return row.name if row.name != "java.lang.String" else TEXT
 
     def element(self, item: MemoryObject) -> Type | None:
         """The type of an array's elements."""
@@ -90,7 +183,9 @@ class Values:
 
     def is_string(self, item: MemoryObject) -> bool:
         """Whether it is a string, by its characters."""
-        return self._types[item.type].name == "String"
+        row = self._types[item.type]
+        element = self.element(item)
+        return element is not None and element.name == "byte" and element.kind is TypeKind.UNSIGNED and not row.recipes
 
     def unread(self) -> set[str]:
         """The parameters that the run never looked at."""
@@ -102,6 +197,22 @@ class Values:
             target = value.target if isinstance(value, Pointer) else None
             return "null" if target is None else f"object_{target}"
         return literal(type_, value.bits if isinstance(value, Scalar) else 0)
+
+
+def _bits(cell: Cell | None) -> int:
+    return cell.value.bits if cell is not None and isinstance(cell.value, Scalar) else 0
+
+
+def _target(cell: Cell | None) -> int | None:
+    return cell.value.target if cell is not None and isinstance(cell.value, Pointer) else None
+
+
+def _set(name: str, how: str, value: str) -> str:
+    """A field gets its value."""
+    if how.endswith("()"):
+        return f"{name}.{how[:-1]}{value})"
+    owner, mark, field = how.partition("#")
+    return f'{SET}({name}, "{owner}", "{field}", {value})' if mark else f"{name}.{how} = {value}"
 
 
 def literal(type_: Type, bits: int) -> str:

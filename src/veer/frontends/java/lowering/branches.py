@@ -73,9 +73,12 @@ class Branches:
         return condition, self._words_of(test, one, "0")
 
     def _same(self, test: str, one: str, other: str) -> str:
-        """Whether two references are (not) the same: small numbers that were boxed are."""
+        """Whether two references are (not) the same: small numbers that were boxed are, so is a constant of an enum and
+        a copy of it."""
         text = self._state.text
-        if self._state.module.is_shared or BOXED not in self._state.world.methods or "null" in (one, other):
+        world = self._state.world
+        has_twins = world.has_twins or BOXED in world.methods
+        if self._state.module.is_shared or not has_twins or "null" in (one, other):
             return text.value(f"icmp {test} ptr {one}, {other}")
         same = text.value(f"call i1 @veer_call_java_same(ptr {one}, ptr {other})")
         return same if test == "eq" else text.value(f"xor i1 {same}, true")

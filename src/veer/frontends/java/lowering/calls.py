@@ -15,8 +15,8 @@ from veer.frontends.java.lowering.names import method_symbol
 from veer.frontends.java.lowering.specialised import specialised
 from veer.frontends.java.lowering.state import MethodState
 from veer.frontends.java.lowering.world import Reached
-from veer.frontends.java.types import STRING as STRING_TYPE
 
+STRING_TYPE = "Ljava/lang/String;"
 ONCE = ".once"
 """Behind the name of a class's initialiser: the function that runs it the first time."""
 _ASSERTIONS = MemberRef("java/lang/Class", "desiredAssertionStatus", "()Z")

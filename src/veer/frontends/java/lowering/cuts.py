@@ -106,6 +106,7 @@ REPLACED: dict[tuple[str, str, str], str] = {
     (ENGINE, "exit", "(I)V"): "exit",
     (ENGINE, "reason", "(Ljava/lang/Object;)I"): "reason",
     BOXED: "boxed",
+    (ENGINE, "same", "(Ljava/lang/Object;Ljava/lang/Object;)Z"): "same",
     (ENGINE, "identity", "(Ljava/lang/Object;)I"): "identity",
     ENUM_CONSTANTS: "enum_constants",
     (ENGINE, "isInstance", "(Ljava/lang/Class;Ljava/lang/Object;)Z"): "is_instance",

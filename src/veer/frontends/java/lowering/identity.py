@@ -1,4 +1,5 @@
-"""`==` of references, in LLVM IR: boxes of small numbers that valueOf made are one object, as the JVM caches them."""
+"""`==` of references, in LLVM IR: boxes of small numbers that valueOf made are one object, as the JVM caches them; a
+constant of an enum and an input that is a copy of it are."""
 
 from __future__ import annotations
 
@@ -21,7 +22,16 @@ objects:
   %one.class = load i32, ptr %one
   %other.class = load i32, ptr %other
   %alike = icmp eq i32 %one.class, %other.class
-  br i1 %alike, label %boxes, label %no
+  br i1 %alike, label %kinds, label %no
+kinds:
+  switch i32 %one.class, label %boxes [ ENUMS ]
+constants:
+  %one.ordinal.at = getelementptr i8, ptr %one, i64 ORDINAL
+  %one.ordinal = load i32, ptr %one.ordinal.at
+  %other.ordinal.at = getelementptr i8, ptr %other, i64 ORDINAL
+  %other.ordinal = load i32, ptr %other.ordinal.at
+  %same.constant = icmp eq i32 %one.ordinal, %other.ordinal
+  ret i1 %same.constant
 boxes:
   %one.mark.at = getelementptr i8, ptr %one, i64 4
   %one.mark = load i32, ptr %one.mark.at
@@ -36,7 +46,7 @@ BODIES}
 """
 _CACHED = (
     *(("java/lang/Integer", "I", -128, 127), ("java/lang/Long", "J", -128, 127), ("java/lang/Short", "S", -128, 127)),
-    *(("java/lang/Byte", "B", -128, 127), ("java/lang/Character", "C", 0, 127)),
+    *(("java/lang/Byte", "B", -128, 127), ("java/lang/Character", "C", 0, 127), ("java/lang/Boolean", "Z", 0, 1)),
 )
 """Boxes that valueOf makes once: of these numbers."""
 
@@ -44,13 +54,17 @@ _CACHED = (
 def same(layouts: Layouts) -> str:
     """Whether two references are of one object, where valueOf of the JVM gives the same one for small numbers."""
     cases, bodies = "", ""
+    enums = {number for name in layouts.world.copied for number in layouts.subtypes(name)}
+    constants = " ".join(f"i32 {number}, label %constants" for number in sorted(enums))
+    ordinal = str(layouts.offset("java/lang/Enum", "ordinal", "I"))
+    text = _SAME.replace("ENUMS", constants).replace("ORDINAL", ordinal)
     for name, type_, least, most in _CACHED:
         number = layouts.numbers.get(name)
         if number is None:
             continue
         memory, at = MEMORY_TYPES[type_], layouts.offset(name, "value", type_)
         cases += f"i32 {number}, label %{type_} "
-        compare = "u" if type_ == "C" else "s"
+        compare = "u" if type_ in "CZ" else "s"
         bodies += (
             f"{type_}:\n  %{type_}.one.at = getelementptr i8, ptr %one, i64 {at}\n"
             f"  %{type_}.one = load {memory}, ptr %{type_}.one.at\n"
@@ -62,4 +76,4 @@ def same(layouts: Layouts) -> str:
             f"  %{type_}.equal = icmp eq {memory} %{type_}.one, %{type_}.other\n"
             f"  %{type_}.both = and i1 %{type_}.small, %{type_}.equal\n  ret i1 %{type_}.both\n"
         )
-    return _SAME.replace("CASES", cases).replace("BODIES", bodies)
+    return text.replace("CASES", cases).replace("BODIES", bodies)

@@ -17,6 +17,8 @@ from veer.frontends.java.lowering.cuts import IMPLICIT
 from veer.frontends.java.lowering.world import HEADER, SIZES, World
 
 _REFERENCE = 8
+_BEHIND_BOXES = 16
+"""Where fields may lie that are apart from the numbers of boxes."""
 MEMORY_TYPES = {"Z": "i8", "B": "i8", "C": "i16", "S": "i16", "I": "i32", "J": "i64", "F": "float", "D": "double"}
 """The IR types of numbers in memory, by their descriptors."""
 
@@ -84,10 +86,19 @@ class Layouts(Struct, dict=True):
         """The numbers of all classes that are subtypes of one."""
         return (number for name, number in self.numbers.items() if self.world.is_subtype(name, other))
 
+    @cached_property
+    def _spread_from(self) -> dict[str, int]:
+        """Where the fields of classes lie that must not share places: an input may be of one or another of them."""
+        found, end = {}, _BEHIND_BOXES
+        for name in self.world.spread:
+            found[name] = end
+            end += 8 * sum(not each.is_static for each in self.world.type(name).fields)
+        return found
+
     def _shape(self, name: str) -> Shape:
         found = self.world.type(name)
         above = self.shape(found.above) if found.above else Shape({}, (), HEADER)
-        offsets, end = dict(above.offsets), above.size
+        offsets, end = dict(above.offsets), max(above.size, self._spread_from.get(name, 0))
         own = [each for each in found.fields if not each.is_static]
         for each in own:
             size = size_of(each.descriptor)

@@ -187,6 +187,11 @@ _BODIES = {
   store i32 1, ptr %place
   ret ptr %a0
 """,
+    "same": """\
+  %same = call i1 @veer_call_java_same(ptr %a0, ptr %a1)
+  %wide = zext i1 %same to i32
+  ret i32 %wide
+""",
     "identity": """\
   %class = load i32, ptr %a0
   %wide = zext i32 %class to i64

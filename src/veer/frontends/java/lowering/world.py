@@ -41,6 +41,7 @@ LENGTH_AT, ELEMENTS_AT = 8, 16
 SIZES = {"Z": 1, "B": 1, "C": 2, "S": 2, "I": 4, "F": 4, "J": 8, "D": 8}
 OBJECT, STRING, ASSERTION = "java/lang/Object", "java/lang/String", "java/lang/AssertionError"
 CLASS, ENUM, PRIMITIVE = "java/lang/Class", "java/lang/Enum", "veer/Primitive"
+INPUTS, OBJECTS = "veer/Inputs", "[Ljava/lang/Object;"
 _INHERITED = ("java/lang/Object", "java/lang/Cloneable", "java/io/Serializable")
 
 
@@ -65,6 +66,9 @@ class World(Struct):
     calls: dict[tuple[str, str, str], None] = field(default_factory=dict)  # virtual: (owner, name, descriptor)
     statics: dict[tuple[str, str], FieldInfo] = field(default_factory=dict)
     class_constants: dict[str, None] = field(default_factory=dict)  # what `X.class` names
+    spread: dict[str, None] = field(default_factory=dict)  # classes whose fields lie where no other's of these do
+    copied: dict[str, None] = field(default_factory=dict)  # enums of whose constants inputs are copies
+    has_twins: bool = False  # two objects that are inputs may be one on the JVM: boxes, constants
     _waiting: list[Reached] = field(default_factory=list)
     _above: dict[str, dict[str, None]] = field(default_factory=dict)
     _sites: dict[tuple[str, int], CallSite | None] = field(default_factory=dict)
@@ -80,9 +84,18 @@ class World(Struct):
                 self.make("[B")
         self.initialise(owner.name)
         self.reach(owner, entry)
+        self.close()
+
+    def close(self) -> None:
+        """Finds all that what was added may reach."""
         while self._waiting or self._dispatch():
             if self._waiting:
                 self._scan(self._waiting.pop())
+
+    def static(self, owner: ClassFile, found: FieldInfo) -> None:
+        """A static field is looked at."""
+        self.statics.setdefault((owner.name, found.name), found)
+        self.initialise(owner.name, for_field=True)
 
     def type(self, name: str) -> ClassFile:
         """A class. Raises UsageError when it is not there."""

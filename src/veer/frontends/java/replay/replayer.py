@@ -10,14 +10,16 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from veer.frontends.java.classfile.bytereader import ClassFormatError
-from veer.frontends.java.classfile.descriptors import LETTERS, method_types
-from veer.frontends.java.entries import is_program, parameter_names
+from veer.frontends.java.classfile.descriptors import method_types
+from veer.frontends.java.entries import is_program
 from veer.frontends.java.jdk import Jdk, jar
 from veer.frontends.java.lowered import THROWN, VALUE, Lowered
+from veer.frontends.java.lowering.world import SIZES
 from veer.frontends.java.replay.counters import Counters
-from veer.frontends.java.replay.encoding import ARGUMENTS, command, element_bits
+from veer.frontends.java.replay.encoding import ARGUMENTS, Argument, command, element_bits
 from veer.frontends.java.replay.jvm import Ran, driver_classes, run_all
 from veer.frontends.java.replay.rewriting import rewritten
+from veer.frontends.java.shapes.shape import Kind
 from veer.frontends.java.traps import CLASSES
 from veer.frontends.java.types import THIS
 from veer.frontends.protocol import Measurable
@@ -126,22 +128,25 @@ class JvmReplayer(Struct):
     # -- outcomes -------------------------------------------------------------------------------------------------
 
     def _command(self, test: Test) -> str:
-        """An instance method is called as `push/2`: its first two arguments are those of the constructor."""
-        found, made = self.lowered.found, self.lowered.constructor
-        types = method_types(found.method.descriptor)[0]
+        """An instance method is called as `push/2`: its first two arguments are those of the constructor; as `push/@`:
+        the first one is the object."""
+        found, gets = self.lowered.found, self.lowered.given
+        name, owner, table = found.method.name, found.owner.name, self.lowered.table
         if is_program(found):
             how = "given" if self.lowered.reads_arguments else "none"
-            return command(test.name, found.owner.name, found.method.name, [(ARGUMENTS, how, 0)], test.inputs)
-        given = [(type_, name, 0) for type_, name in zip(types, parameter_names(found.method), strict=True)]
+            return command(test.name, owner, name, [Argument(ARGUMENTS, how)], test.inputs)
+        types = method_types(found.method.descriptor)[0]
+        given = [Argument(*each) for each in zip(types, gets.names, strict=True)]
+        if gets.receiver is None:
+            return command(test.name, owner, name, given, test.inputs, table)
+        made = gets.constructor(table.shapes)
         if made is None:
-            return command(test.name, found.owner.name, found.method.name, given, test.inputs)
-        entry = self.program.function(self.program.entry)
-        assert entry is not None
-        fields = self.program.types[entry.parameters[0].type].fields
-        own = method_types(made.method.descriptor)[0]
-        first = [(type_, THIS, each.offset) for type_, each in zip(own, fields, strict=True)]
-        method = f"{found.method.name}/{len(first)}"
-        return command(test.name, found.owner.name, method, [*first, *given], test.inputs)
+            first = [Argument(f"L{owner};", THIS)]
+            return command(test.name, owner, f"{name}/@", [*first, *given], test.inputs, table)
+        fields = table.types[self.lowered.parameters[0].type].fields
+        own = method_types(made.descriptor)[0]
+        first = [Argument(type_, THIS, each.offset) for type_, each in zip(own, fields, strict=True)]
+        return command(test.name, owner, f"{name}/{len(first)}", [*first, *given], test.inputs, table)
 
     def _replay(self, test: Test, ran: Ran) -> Replay:
         edges, lines = tuple(sorted(set(self._edges(ran)))), tuple(sorted(self._hit_lines(ran)))
@@ -192,13 +197,14 @@ class JvmReplayer(Struct):
     def _changed(self, test: Test, ran: Ran) -> str:
         for output in test.outputs:
             seen = ran.objects.get(output.number)
-            element = self.program.types[self.program.types[output.type].fields[1].type].target if output.number else -1
-            if seen is None or element < 0:
+            row = self.lowered.table.rows.get(output.type) if output.number else None
+            if seen is None or row is None or row.shape.kind is not Kind.ARRAY or row.shape.element is None:
                 continue
-            size = self.program.types[element].size
-            letter = LETTERS[self.program.types[element].name]
+            letter = row.shape.element.name
+            if letter not in SIZES:
+                continue
             recorded = element_bits(output.after, letter)
-            if [bits & ((1 << 8 * size) - 1) for bits in seen] != recorded:
+            if [bits & ((1 << 8 * SIZES[letter]) - 1) for bits in seen] != recorded:
                 return f"an array holds {seen}, recorded: {recorded}"
         return ""
 

@@ -51,6 +51,9 @@ public final class Engine {
     /** Marks what a box's valueOf made: two such of the same small number are one object. */
     public static native <T> T boxed(T made);
 
+    /** Whether the JVM has one object for both, where an input may be a copy of a constant. */
+    public static native boolean same(Object one, Object other);
+
     /** A number for an object, another one for each that asks. */
     public static native int identity(Object object);
 

@@ -24,6 +24,16 @@ public final class Inputs {
         return new String[0];
     }
 
+    /** What a collection that is an input holds. */
+    public static void fill(java.util.Collection<Object> made, Object[] elements) {
+        for (Object each : elements) made.add(each);
+    }
+
+    /** The same of a map: each key, and its value behind it. */
+    public static void fill(java.util.Map<Object, Object> made, Object[] elements) {
+        for (int at = 0; at < elements.length; at += 2) made.put(elements[at], elements[at + 1]);
+    }
+
     /** The number, as one that is no input any more. */
     private static int exactly(int number) {
         int known = 0;

@@ -10,16 +10,16 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Paths;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Runs recorded tests, one for each line of standard input, and says how each ended. Each has a class loader of its own, so that it
  * begins with fresh static fields.
  *
  * <pre>
- * in     NAME TAB CLASS TAB METHOD TAB ARGUMENT...        I:2a   J:0   [I#1:3:1,2,3   [I:null   Ljava/lang/String;#2:2:61,62
+ * in     NAME TAB CLASS TAB METHOD TAB ARGUMENT...        I:2a   J:0   Lpkg/Node;:&#64;3   [I:null
+ *        an array or string of its own: [I#1:3:1,2,3   Ljava/lang/String;#2:2:61,62
+ *        objects, behind the arguments: =3|KIND|... (VeerObjects.java)
  *        the arguments of a program: args:given, args:none; what it asks for: ?anInt:2a,0
  * out    begin NAME
  *        exit NAME TAB hits: COUNTERS...                  it called System.exit
@@ -113,7 +113,12 @@ public final class VeerReplay {
             loader.setDefaultAssertionStatus(true);
             int count = 0;
             veer.Given.clear();
+            VeerObjects objects = new VeerObjects(loader);
             for (int at = 3; at < words.length; at++) {
+                if (words[at].startsWith("=")) {
+                    objects.define(words[at].substring(1));
+                    continue;
+                }
                 if (!words[at].startsWith("?")) {
                     count++;
                     continue;
@@ -123,9 +128,8 @@ public final class VeerReplay {
             }
             Class<?>[] types = new Class<?>[count];
             Object[] values = new Object[count];
-            List<Object> objects = new ArrayList<>();
             for (int at = 0; at < count; at++) {
-                types[at] = type(words[3 + at]);
+                types[at] = type(words[3 + at], objects);
                 values[at] = value(words[3 + at], objects);
             }
             Class<?> owner = Class.forName(words[1], false, loader);
@@ -137,24 +141,28 @@ public final class VeerReplay {
                 thrown = error.getCause().getClass().getName();
             }
             StringBuilder all = new StringBuilder(result).append('\t').append(thrown).append('\t');
-            for (int number = 0; number < objects.size(); number++) {
-                if (objects.get(number) != null) all.append(number).append('=').append(elements(objects.get(number))).append(' ');
-            }
+            objects.made().forEach((number, object) -> {
+                if (isFlat(object)) all.append(number).append('=').append(elements(object)).append(' ');
+            });
             return all.toString();
         } catch (Throwable error) {
             return "\tfailed " + error.toString().replace('\t', ' ').replace('\n', ' ') + "\t";
         }
     }
 
-    /** A static method; NAME/COUNT: one of an object, whose constructor gets the first arguments; or a constructor. */
+    /**
+     * A static method; NAME/COUNT: one of an object, whose constructor gets the first arguments; NAME/@: the first
+     * argument is the object; or a constructor.
+     */
     private static String called(Class<?> owner, String name, Class<?>[] types, Object[] values) throws ReflectiveOperationException {
         if (name.equals("<init>")) {
             made(owner, types, values);
             return "";
         }
         int slash = name.indexOf('/');
-        int own = slash < 0 ? 0 : Integer.parseInt(name.substring(slash + 1));
-        Object object = slash < 0 ? null : made(owner, Arrays.copyOf(types, own), Arrays.copyOf(values, own));
+        boolean isGiven = name.endsWith("/@");
+        int own = slash < 0 ? 0 : isGiven ? 1 : Integer.parseInt(name.substring(slash + 1));
+        Object object = slash < 0 ? null : isGiven ? values[0] : made(owner, Arrays.copyOf(types, own), Arrays.copyOf(values, own));
         Class<?>[] given = Arrays.copyOfRange(types, own, types.length);
         Method method = owner.getDeclaredMethod(slash < 0 ? name : name.substring(0, slash), given);
         method.setAccessible(true);
@@ -167,65 +175,34 @@ public final class VeerReplay {
         return constructor.newInstance(values);
     }
 
-    private static Class<?> type(String word) {
-        if (word.startsWith("L")) return String.class;
+    private static Class<?> type(String word, VeerObjects objects) throws ClassNotFoundException {
         if (word.startsWith("args")) return String[].class;
-        return word.startsWith("[") ? Array.newInstance(primitive(word.charAt(1)), 0).getClass() : primitive(word.charAt(0));
+        int end = word.indexOf(':');
+        int mark = word.indexOf('#');
+        return objects.type(word.substring(0, mark >= 0 && mark < end ? mark : end));
     }
 
-    private static Class<?> primitive(char letter) {
-        switch (letter) {
-            case 'Z': return boolean.class;
-            case 'B': return byte.class;
-            case 'C': return char.class;
-            case 'S': return short.class;
-            case 'I': return int.class;
-            case 'J': return long.class;
-            case 'F': return float.class;
-            default: return double.class;
-        }
-    }
-
-    private static Object value(String word, List<Object> objects) {
+    private static Object value(String word, VeerObjects objects) throws ReflectiveOperationException {
         if (word.startsWith("args")) return word.endsWith("none") ? new String[0] : veer.Given.arguments();
         String[] parts = word.split(":", -1);
-        boolean isString = word.startsWith("L");
-        if (!word.startsWith("[") && !isString) return number(word.charAt(0), parts[1]);
-        if (parts[1].equals("null")) return null;
-        int object = Integer.parseInt(parts[0].substring(parts[0].indexOf('#') + 1));
-        while (objects.size() <= object) objects.add(null);
-        if (objects.get(object) == null) {
-            int count = Integer.parseInt(parts[1]);
-            if (isString) {
-                objects.set(object, string(count, parts[2].split(",")));
-                return objects.get(object);
+        int mark = parts[0].indexOf('#');
+        if (mark >= 0) {
+            String type = parts[0].substring(0, mark);
+            String number = parts[0].substring(mark + 1);
+            boolean isString = type.startsWith("L");
+            if (!objects.knows(number)) {
+                String elements = isString || parts[2].isEmpty() ? parts[2] : type.charAt(1) + ":" + parts[2].replace(",", "," + type.charAt(1) + ":");
+                objects.define(number + (isString ? "|T|" : "|A|" + type + "|") + elements);
             }
-            Object array = Array.newInstance(primitive(word.charAt(1)), count);
-            String[] numbers = parts[2].split(",");
-            for (int at = 0; at < count; at++) Array.set(array, at, number(word.charAt(1), numbers[at]));
-            objects.set(object, array);
+            return objects.value("@" + number);
         }
-        return objects.get(object);
+        boolean isReference = word.startsWith("L") || word.startsWith("[");
+        return objects.value(isReference ? parts[1] : word);
     }
 
-    private static String string(int count, String[] units) {
-        char[] all = new char[count];
-        for (int at = 0; at < count; at++) all[at] = (char) Integer.parseInt(units[at], 16);
-        return new String(all);
-    }
-
-    private static Object number(char letter, String text) {
-        long bits = Long.parseUnsignedLong(text, 16);
-        switch (letter) {
-            case 'Z': return (bits & 1) != 0;
-            case 'B': return (byte) bits;
-            case 'C': return (char) bits;
-            case 'S': return (short) bits;
-            case 'I': return (int) bits;
-            case 'J': return bits;
-            case 'F': return Float.intBitsToFloat((int) bits);
-            default: return Double.longBitsToDouble(bits);
-        }
+    /** Whether it is an array of numbers, or a string. */
+    private static boolean isFlat(Object object) {
+        return object instanceof String || (object.getClass().isArray() && object.getClass().getComponentType().isPrimitive());
     }
 
     private static String bits(Object value, Class<?> type) {

@@ -1,0 +1,400 @@
+"""Types → shapes: which classes an input may be of, and how tests make such objects.
+
+Objects of the user's classes are made of their fields where a test can give each of them its value by constructors,
+setters and assignments, so that each object is one that programs can make. Else a constructor makes them. Where none
+fits, or a precondition says which objects are in order, they are made of their fields, in tests by reflection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from msgspec import Struct, field
+
+from veer.frontends.java.classfile.descriptors import dotted, full_words, method_types, type_of, words
+from veer.frontends.java.classfile.model import Access, ClassFile, Method
+from veer.frontends.java.lowering.cuts import is_lowered
+from veer.frontends.java.shapes.generics import (
+    OBJECT,
+    Generic,
+    above,
+    environment,
+    of_descriptor,
+    of_signature,
+    parameter_types,
+)
+from veer.frontends.java.shapes.plain import INIT, FieldKey, PlainConstructor, plain_constructors, plain_setter
+from veer.frontends.java.shapes.shape import Candidate, Kind, Shape, Slot
+from veer.frontends.java.shapes.userclasses import UserClasses
+from veer.model.errors import UnsupportedInputError
+from veer.model.program import Recipe
+
+STRING, ENUM = "java/lang/String", "java/lang/Enum"
+PRIMITIVES = "ZBCSIJFD"
+BOXES = {
+    **{"java/lang/Boolean": "Z", "java/lang/Byte": "B", "java/lang/Character": "C", "java/lang/Short": "S"},
+    **{"java/lang/Integer": "I", "java/lang/Long": "J", "java/lang/Float": "F", "java/lang/Double": "D"},
+}
+_INTEGER = "java/lang/Integer"
+_LISTS = dict.fromkeys(
+    ("java/util/ArrayList", "java/util/List", "java/util/Collection", "java/lang/Iterable", "java/util/AbstractList"),
+    "java/util/ArrayList",
+)
+COLLECTIONS = {
+    **{f"java/util/{name}": f"java/util/{name}" for name in ("LinkedList", "HashSet", "LinkedHashSet", "TreeSet")},
+    **{f"java/util/{name}": f"java/util/{name}" for name in ("ArrayDeque", "PriorityQueue", "Stack", "Vector")},
+    **{"java/util/Set": "java/util/HashSet", "java/util/SortedSet": "java/util/TreeSet"},
+    **{"java/util/NavigableSet": "java/util/TreeSet", "java/util/Queue": "java/util/LinkedList"},
+    **{"java/util/Deque": "java/util/ArrayDeque"},
+}
+MAPS = {
+    **{f"java/util/{name}": f"java/util/{name}" for name in ("HashMap", "LinkedHashMap", "TreeMap")},
+    **{"java/util/Map": "java/util/HashMap", "java/util/SortedMap": "java/util/TreeMap"},
+    "java/util/NavigableMap": "java/util/TreeMap",
+}
+_ANYTHING = ("java/lang/Object", "java/lang/Comparable", "java/lang/Number", "java/io/Serializable")
+_TEXTS = ("java/lang/String", "java/lang/CharSequence")
+_OF_THE_RUNTIME = {
+    "java/lang/StringBuilder": "(Ljava/lang/String;)V",
+    "java/lang/StringBuffer": "(Ljava/lang/String;)V",
+    "java/util/concurrent/atomic/AtomicInteger": "(I)V",
+    "java/util/concurrent/atomic/AtomicLong": "(J)V",
+    "java/util/concurrent/atomic/AtomicBoolean": "(Z)V",
+    "java/util/Random": "(J)V",
+    "java/util/BitSet": "()V",
+}
+"""Classes of the runtime whose objects a constructor makes."""
+_MOST_CANDIDATES = 8
+
+
+class Shapes(Struct):
+    """The shapes of a unit's inputs. `ordered`: classes whose objects a precondition looks at."""
+
+    classes: UserClasses
+    ordered: frozenset[str] = frozenset()
+    _known: dict[str, Shape] = field(default_factory=dict)
+    _asked: set[str] = field(default_factory=set)
+
+    def is_made(self, type_: Generic) -> bool:
+        """Whether inputs of a type are made; one that is asked about already is."""
+        if type_.name in PRIMITIVES or type_.key in self._asked:
+            return True
+        try:
+            self.of(type_)
+        except UnsupportedInputError:
+            return False
+        return True
+
+    def of(self, type_: Generic) -> Shape:
+        """The shape of a reference type. Raises UnsupportedInputError."""
+        if type_.key not in self._known:
+            self._asked.add(type_.key)
+            try:
+                self._known[type_.key] = self._shape(type_)
+            finally:
+                self._asked.discard(type_.key)
+        return self._known[type_.key]
+
+    def receiver(self, type_: Generic, method: Method) -> Shape:
+        """The object that a method is called on: of the class itself; of an abstract one, of those below that do not
+        override the method. Raises UnsupportedInputError."""
+        owner = self._class(type_.name)
+        if owner is not None and owner.above == ENUM:
+            return self.of(type_)
+        if owner is None or Access.ABSTRACT not in owner.access:
+            return self._objects(type_, [type_.name])
+        below = [
+            each for each in self.classes.below(type_.name) if not self.classes.overrides(each, type_.name, method)
+        ]
+        return self._objects(type_, below)
+
+    # -- what there is ------------------------------------------------------------------------------------------------
+
+    def _shape(self, type_: Generic) -> Shape:
+        name, given = type_.name, type_.given
+        if name == "[":
+            if not self.is_made(given[0]):
+                self.of(given[0])
+            return Shape(Kind.ARRAY, type_, given[0])
+        if name in _TEXTS:
+            more = () if name == STRING else (f"{words_of(name)} as String",)
+            return Shape(Kind.TEXT, type_, bounds=more)
+        if name in BOXES:
+            return Shape(Kind.BOX, type_, owner=name, candidates=(box(name),))
+        if name in _LISTS:
+            return self._list(type_, _LISTS[name])
+        if name in COLLECTIONS or name in MAPS:
+            return self._collection(type_)
+        if name in _ANYTHING:
+            return self._anything(type_)
+        owner = self._class(name)
+        if owner is not None and owner.above == ENUM:
+            return self._constants(type_, owner)
+        if name in _OF_THE_RUNTIME:
+            return self._of_the_runtime(type_)
+        if not self.classes.path.is_own(name):
+            raise UnsupportedInputError(f"veer makes no values of the type {full_words(type_.descriptor)} yet")
+        return self._objects(type_, self.classes.below(name))
+
+    def _list(self, type_: Generic, owner: str) -> Shape:
+        element = self._element(type_, 0)
+        more = () if owner == type_.name else (f"{words_of(type_.name)} as {words_of(owner)}",)
+        name = full_words(type_of(owner))
+        return Shape(Kind.LIST, type_, element, owner=owner, bounds=more, recipe=Recipe(name, f"new {name}"))
+
+    def _collection(self, type_: Generic) -> Shape:
+        is_map = type_.name in MAPS
+        owner = (MAPS if is_map else COLLECTIONS)[type_.name]
+        element, second = self._element(type_, 0), self._element(type_, 1) if is_map else None
+        more = () if owner == type_.name else (f"{words_of(type_.name)} as {words_of(owner)}",)
+        recipe = Recipe(full_words(type_of(owner)), f"new {full_words(type_of(owner))}")
+        return Shape(Kind.COLLECTION, type_, element, second, owner, bounds=more, recipe=recipe)
+
+    def _element(self, type_: Generic, place: int) -> Generic:
+        """What a collection holds: objects, where nobody says of which class."""
+        found = type_.given[place] if place < len(type_.given) else Generic(OBJECT)
+        self.of(found)
+        return found
+
+    def _anything(self, type_: Generic) -> Shape:
+        """Of Object and its kin: the entry's own class where it fits, and Integer."""
+        own = (
+            self._objects_or_none(Generic(self.classes.owner))
+            if self.classes.fits(self.classes.owner, type_.name)
+            else ()
+        )
+        classes = [*own, box(_INTEGER)]
+        listed = " or ".join(words_of(each.name) for each in classes)
+        return Shape(Kind.OBJECT, type_, candidates=tuple(classes), bounds=(f"{words_of(type_.name)} as {listed}",))
+
+    def _objects_or_none(self, type_: Generic) -> tuple[Candidate, ...]:
+        owner = self._class(type_.name)
+        if owner is None or type_.key in self._asked or not self.classes.is_concrete(owner):
+            return ()
+        try:
+            return self._objects(type_, [type_.name]).candidates
+        except UnsupportedInputError:
+            return ()
+
+    def _constants(self, type_: Generic, owner: ClassFile) -> Shape:
+        names = tuple(each.name for each in owner.fields if Access.ENUM in each.access)
+        hidden = [each for each in owner.fields if not each.is_static and Access.FINAL not in each.access]
+        shown = f"the enum {full_words(type_.descriptor)}"
+        if hidden:
+            raise UnsupportedInputError(f"veer makes no values of {shown}: its field {hidden[0].name} may change")
+        if not names or not (self.classes.path.is_own(owner.name) or is_lowered(self.classes.path, owner.name)):
+            raise UnsupportedInputError(f"veer makes no values of {shown} yet")
+        if not self.classes.is_named(owner.name):
+            raise UnsupportedInputError(f"no test can name {shown}")
+        return Shape(Kind.CONSTANT, type_, owner=owner.name, constants=names)
+
+    def _of_the_runtime(self, type_: Generic) -> Shape:
+        owner = self.classes.path.find(type_.name)
+        constructor = owner.method(INIT, _OF_THE_RUNTIME[type_.name]) if owner is not None else None
+        if owner is None or constructor is None:
+            raise UnsupportedInputError(f"veer makes no values of the type {full_words(type_.descriptor)} yet")
+        slots = tuple(
+            Slot(f"a{place}", of_descriptor(each)) for place, each in enumerate(method_types(constructor.descriptor)[0])
+        )
+        name = full_words(type_.descriptor)
+        recipe = Recipe(name, f"new {name}", given=tuple(each.name for each in slots))
+        made = Candidate(type_.name, slots, recipe, constructor)
+        return Shape(Kind.OBJECT, type_, candidates=(made,), bounds=(_as_made(type_.name, constructor),))
+
+    # -- the user's own classes ---------------------------------------------------------------------------------------
+
+    def _objects(self, type_: Generic, names: Iterable[str]) -> Shape:
+        found, bounds, why = list[Candidate](), list[str](), ""
+        fitting = list(names)
+        for name in fitting[:_MOST_CANDIDATES]:
+            owner = self._class(name)
+            if owner is None:
+                continue
+            try:
+                made = self._candidate(owner, self._below_type(type_, owner))
+            except UnsupportedInputError as error:
+                why = why or str(error)
+                continue
+            found.append(made)
+            bounds += self._left_out(made)
+        if not found:
+            shown = full_words(type_.descriptor)
+            raise UnsupportedInputError(why or f"veer makes no values of the type {shown}: it knows no class that fits")
+        left = len(fitting) - len(found)
+        if left:
+            bounds.append(f"{left} of {len(fitting)} classes that are a {words_of(type_.name)} are left out")
+        return Shape(Kind.OBJECT, type_, candidates=tuple(found), bounds=tuple(dict.fromkeys(bounds)))
+
+    def _candidate(self, owner: ClassFile, known: dict[str, Generic]) -> Candidate:
+        fields = tuple(self._fields(owner, known))
+        plain = self._of_fields(owner, fields)
+        if plain is not None and not self.classes.is_inner(owner):
+            return plain
+        if owner.name not in self.ordered and (made := self._of_constructor(owner, known)) is not None:
+            return made
+        if (
+            any(not self.classes.path.is_own(each.name) for each in self.classes.chain(owner))
+            or owner.record is not None
+        ):
+            raise UnsupportedInputError(f"{words_of(owner.name)} has no constructor that veer can call")
+        recipe = Recipe(
+            full_words(type_of(owner.name)) if self.classes.is_named(owner.name) else "Object",
+            binary=dotted(owner.name),
+            sets=tuple((each.name, f"{dotted(each.owner)}#{_own_name(each)}") for each in fields),
+        )
+        return Candidate(owner.name, fields, recipe)
+
+    def _of_fields(self, owner: ClassFile, fields: tuple[Slot, ...]) -> Candidate | None:
+        """An object of any values of its fields, where a test can make it without reflection."""
+        if not self.classes.is_named(owner.name) or not all(
+            each.is_made and self._is_written(each.type) for each in fields
+        ):
+            return None
+        for made in sorted(self._plain(owner), key=lambda each: -len(each.given)):
+            by_key = {(each.owner, _own_name(each)): each.name for each in fields}
+            if not set(made.given) <= by_key.keys():
+                continue
+            sets = [(name, self._set(owner, key)) for key, name in by_key.items() if key not in made.given]
+            if all(how for _, how in sets):
+                name = full_words(type_of(owner.name))
+                given = tuple(by_key[key] for key in made.given)
+                return Candidate(owner.name, fields, Recipe(name, f"new {name}", given=given, sets=tuple(sets)))
+        return None
+
+    def _is_written(self, type_: Generic) -> bool:
+        """Whether a test can name the type."""
+        while type_.name == "[":
+            type_ = type_.given[0]
+        return len(type_.name) == 1 or self.classes.is_named(type_.name)
+
+    def _plain(self, owner: ClassFile) -> Iterator[PlainConstructor]:
+        return (
+            each
+            for each in plain_constructors(owner, self.classes.path.find)
+            if self.classes.may_call(owner, each.method.access)
+        )
+
+    def _set(self, owner: ClassFile, key: FieldKey) -> str:
+        """How a test sets a field of an object of a class: an assignment, or a setter; empty where it cannot."""
+        chain_ = self.classes.chain(owner)
+        declared = next(each for each in chain_ if each.name == key[0])
+        found = next(each for each in declared.fields if each.name == key[1] and not each.is_static)
+        above_ = chain_[: chain_.index(declared)]
+        is_hidden = any(each.name == key[1] for below in above_ for each in below.fields)
+        if Access.FINAL in found.access:
+            return ""
+        if self.classes.may_call(declared, found.access) and not is_hidden:
+            return key[1]
+        seen: set[tuple[str, str]] = set()
+        for each in chain_:
+            for method in each.methods:
+                if method.key in seen:
+                    continue
+                seen.add(method.key)
+                if plain_setter(each, method) == key and self.classes.may_call(each, method.access):
+                    return f"{method.name}()"
+        return ""
+
+    def _of_constructor(self, owner: ClassFile, known: dict[str, Generic]) -> Candidate | None:
+        """An object as the constructor makes it that takes most."""
+        found: list[tuple[Method, tuple[Slot, ...]]] = []
+        if not self.classes.is_named(owner.name) or self.classes.is_inner(owner):
+            return None
+        for each in owner.methods:
+            if each.name != INIT or not self.classes.may_call(owner, each.access) or Access.SYNTHETIC in each.access:
+                continue
+            slots = self.arguments(each, known)
+            if each.code is not None and all(slot.is_made and self._is_written(slot.type) for slot in slots):
+                found.append((each, slots))
+        if not found:
+            return None
+        constructor, slots = max(found, key=lambda each: len(each[1]))
+        name = full_words(type_of(owner.name))
+        recipe = Recipe(name, f"new {name}", given=tuple(each.name for each in slots))
+        return Candidate(owner.name, slots, recipe, constructor)
+
+    def arguments(self, method: Method, known: dict[str, Generic]) -> tuple[Slot, ...]:
+        """What a constructor takes."""
+        types = parameter_types(method.signature, method_types(method.descriptor)[0], known)
+        names = parameter_names(method)
+        return tuple(Slot(name, each, "", self.is_made(each)) for name, each in zip(names, types, strict=True))
+
+    def _fields(self, owner: ClassFile, known: dict[str, Generic]) -> Iterator[Slot]:
+        """The fields of an object, those of superclasses first. Two of one name are told apart by their class."""
+        chain_ = self.classes.chain(owner)
+        environments = self._environments(chain_, known)
+        names = [each.name for one in chain_ for each in one.fields if not each.is_static]
+        for one in reversed(chain_):
+            for each in one.fields:
+                if each.is_static:
+                    continue
+                type_ = of_signature(each.signature, each.descriptor, environments[one.name])
+                name = each.name if names.count(each.name) == 1 else f"{words_of(one.name)}.{each.name}"
+                yield Slot(name, type_, one.name, self.is_made(type_))
+
+    @staticmethod
+    def _environments(chain_: list[ClassFile], known: dict[str, Generic]) -> dict[str, dict[str, Generic]]:
+        found = {chain_[0].name: known}
+        for one, two in pairwise(chain_):
+            listed = above(one.signature, found[one.name])
+            given = next((each.given for each in listed if each.name == two.name), ())
+            found[two.name] = environment(two.signature, given)
+        return found
+
+    def _below_type(self, type_: Generic, owner: ClassFile) -> dict[str, Generic]:
+        """What the type variables of a class are when it stands for a type above it: told where they have as many."""
+        wanted = self._class(type_.name)
+        own = environment(owner.signature, ())
+        if owner.name == type_.name:
+            return environment(owner.signature, type_.given)
+        is_alike = wanted is not None and len(own) == len(type_.given)
+        return environment(owner.signature, type_.given) if is_alike else own
+
+    def _left_out(self, made: Candidate) -> Iterator[str]:
+        if made.constructor is not None:
+            yield _as_made(made.name, made.constructor)
+        for each in made.slots:
+            if not each.is_made:
+                yield f"{words_of(made.name)}.{each.name} is null"
+
+    def is_named(self, name: str) -> bool:
+        """Whether tests of the entry's package can name a class."""
+        return self.classes.is_named(name)
+
+    def _class(self, name: str) -> ClassFile | None:
+        return self.classes.path.find(name) if len(name) > 1 else None
+
+
+def box(name: str) -> Candidate:
+    """The objects of a box."""
+    letter = BOXES[name]
+    slot = Slot("value", Generic(letter), name)
+    text = words_of(name)
+    return Candidate(name, (slot,), Recipe(text, f"{text}.valueOf", given=("value",)), letter=letter)
+
+
+def parameter_names(method: Method) -> tuple[str, ...]:
+    """What the source calls the parameters; p0, p1, ... where the class file does not say it."""
+    types = method_types(method.descriptor)[0]
+    number, names = int(not method.is_static), []
+    variables = method.code.variables if method.code is not None else ()
+    for place, type_ in enumerate(types):
+        known = next((each.name for each in variables if each.number == number and not each.start), "")
+        names.append(known or f"p{place}")
+        number += 2 if type_ in "JD" else 1
+    return tuple(names)
+
+
+def words_of(name: str) -> str:
+    """A class without its package."""
+    return name.rpartition("/")[2].replace("$", ".")
+
+
+def _own_name(slot: Slot) -> str:
+    return slot.name.rpartition(".")[2]
+
+
+def _as_made(name: str, constructor: Method) -> str:
+    types = ", ".join(map(words, method_types(constructor.descriptor)[0]))
+    return f"objects as new {words_of(name)}({types}) makes them"
