@@ -7,11 +7,21 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from veer.execution.confinement import GRANTS, USUAL, granted
+from veer.frontends.protocol import Built
 from veer.model.confinement import OFF, Confinement
 from veer.model.errors import UsageError, VeerError
+from veer.model.options import SearchOptions
+from veer.model.values import replace
 from veer.toolchain.compiler import Toolchain, find
 from veer.toolchain.probe import Fact
 from veer.toolchain.runtime import launcher
+
+
+def confined(built: Built, toolchain: Toolchain, search: SearchOptions) -> Built:
+    """The program with what confines whoever runs it, and notes on what the kernel does not grant. Raises as below."""
+    program = built.program
+    found, notes = confinement(toolchain, search.sandbox, search.read, (*program.link_flags, *built.options.link))
+    return replace(built, program=replace(program, confinement=found, notes=(*program.notes, *notes)))
 
 
 def confinement(

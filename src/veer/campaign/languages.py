@@ -22,6 +22,7 @@ _FLAGS = {each.field: each.flag for each in BUILD} | {
     "own_bounds": "--max-length NAME=N",
     "own_structs": "--sequence",
     "contracts": "a contract (--nonnull, --range, veer.toml)",
+    "jump_targets": "a list of jump targets",
     "has_fast_path": "--without copies",
     "loops": "--without loops",
     "partitioned": "--partitioned",

@@ -22,8 +22,9 @@ from veer.campaign.behind import NOTHING_BEHIND, Behind, behind
 from veer.campaign.between import Confirmed, MeasuredCoverage
 from veer.campaign.checkpoint import SavedCheckpoints, checkpoint
 from veer.campaign.combinations import require_combination
-from veer.campaign.confining import confinement
+from veer.campaign.confining import confined
 from veer.campaign.languages import language_of, renderer, require_options, with_words
+from veer.campaign.newcode import Rebuilding, is_worth_it, joined, known_targets
 from veer.campaign.rescue import OF_DAMAGE, rescued
 from veer.campaign.written import WrittenTests
 from veer.execution.interruption import Interruption, interruptions
@@ -40,6 +41,7 @@ from veer.model.ending import Claim, Ending, EndingKind
 from veer.model.fingerprint import with_fingerprints
 from veer.model.growth import Doublings
 from veer.model.options import BuildOptions, SearchOptions
+from veer.model.program import Program
 from veer.model.progress import Progress
 from veer.model.replay import Want
 from veer.model.result import Result, in_order
@@ -53,7 +55,7 @@ from veer.search.node_counts import NodeCounts
 from veer.search.parallel.checkpoint import Checkpoint
 from veer.search.progress import Report, silent
 from veer.search.reachable import counted_sites, left_out, reachable_functions
-from veer.search.scene import Scene
+from veer.search.scene import Scene, Tools
 from veer.search.settings import configure
 from veer.search.snapshot import snapshot
 from veer.search.strategies import registry as strategies
@@ -149,12 +151,15 @@ def _campaign(
     beside = ThreadPoolExecutor(1)
     library = beside.submit(engine_library, toolchain)
     beside.submit(launcher, toolchain)  # who needs it asks again, and hears of what went wrong
+
+    def made(options: BuildOptions) -> Built:
+        return confined(language.build(options), toolchain, search)
+
     try:
         with firstbuild.told(toolchain, progress):
-            built = language.build(build)
+            built = made(build)
     finally:
         beside.shutdown(wait=False)  # the first run needs neither
-    built = _confined(built, toolchain, search)
     compiled = time.monotonic() - began
     files = dict(built.files)
     if before is not None:
@@ -167,11 +172,15 @@ def _campaign(
     seconds, samples = (before.seconds, before.samples) if before is not None else (0.0, ())
     start, history = began - seconds, History(samples)
     with contextlib.ExitStack() as resources, contextlib.ExitStack() as memories:
+
+        def tools(program: Program) -> Tools:
+            return LocalTools(program, search, library.result, resources)
+
         scene = Scene(
             shared,
             built.program,
             search,
-            LocalTools(built.program, search, library.result, resources),
+            tools(built.program),
             start,
             progress,
             history,
@@ -179,14 +188,8 @@ def _campaign(
             earlier,
             toolchain.cache if "disk" not in search.without else None,
         )
-        return Campaign(scene, saver, language, built, compiled, memories).result()
-
-
-def _confined(built: Built, toolchain: compiler.Toolchain, search: SearchOptions) -> Built:
-    """The program with what confines whoever runs it, and notes on what the kernel does not grant."""
-    program = built.program
-    confined, notes = confinement(toolchain, search.sandbox, search.read, (*program.link_flags, *built.options.link))
-    return replace(built, program=replace(program, confinement=confined, notes=(*program.notes, *notes)))
+        again = Rebuilding(made, tools, memories)
+        return Campaign(scene, saver, language, built, compiled, memories, again).result()
 
 
 class Campaign(Struct, frozen=True):
@@ -201,6 +204,7 @@ class Campaign(Struct, frozen=True):
     built: Built
     compiled: float
     memories: contextlib.ExitStack
+    rebuilding: Rebuilding
     behind: Behind = NOTHING_BEHIND
 
     @property
@@ -213,8 +217,8 @@ class Campaign(Struct, frozen=True):
         configure(self.scene.shared, self.scene.program, self.build, self.scene.options, seconds=self._age())
         began = time.monotonic()
         with interruptions() as interruption:
-            searches = self._searches(interruption)
-            there = replace(self, scene=searches.last.scene, behind=self._behind(began))
+            last, searches = self._searched(interruption)
+            there = replace(last, scene=searches.last.scene, behind=last._behind(began))
             confirmed = there._confirmed(searches, interruption)
             return there._told(searches, confirmed)
 
@@ -227,12 +231,25 @@ class Campaign(Struct, frozen=True):
         program, search = self.scene.program, self.scene.options
         return behind(search, began, partial(reach.asks, program, self.build, search))
 
-    def _searches(self, interruption: Interruption) -> Searches:
+    def _searched(self, interruption: Interruption) -> tuple[Campaign, Searches]:
+        """All searches, and the campaign with the program of the last: built again with code that runs came to."""
+        there, deadline = self, time.monotonic() + self.scene.options.budget
+        searches = there._searches(interruption, deadline)
+        while is_worth_it(known := known_targets(searches, there.build), there.build, deadline):
+            if interruption.is_pressed():
+                break
+            scene, built = self.rebuilding.again(searches.last.scene, there.built, known, self.saver)
+            configure(scene.shared, scene.program, built.options, scene.options, seconds=self._age())
+            there = replace(there, scene=scene, built=built)
+            searches = joined(searches, there._searches(interruption, deadline))
+        return there, searches
+
+    def _searches(self, interruption: Interruption, deadline: float) -> Searches:
         """The search, and those within larger bounds."""
         interruption.begin(self._stop)
-        deadline = time.monotonic() + self.scene.options.budget
         kinds = session.growing_bounds(self.build, self.scene.options, self.scene.program)
-        options = session.leaving_time(self.scene.options, kinds)
+        options = replace(self.scene.options, budget=max(0.001, deadline - time.monotonic()))
+        options = session.leaving_time(options, kinds)
         first = Step(self.scene, session.searched(replace(self.scene, options=options)))
         return Growing(first, kinds, deadline, partial(self._larger, interruption)).searches()
 

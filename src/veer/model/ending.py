@@ -31,6 +31,7 @@ class EndingKind(StrEnum):
     MAX_RUNS = "max_runs", "the limit of runs was reached"
     MAX_BUGS = "max_bugs", "so many bugs were found as --max-bugs asks for"
     PLATEAU = "plateau", "nothing new was found for long"
+    NEW_CODE = "new_code", "a run came to code that was not known before, and no time was left to search it"
     STOPPED = "stopped", "stopped by a signal (Ctrl-C)"
     FAILED = "failed", "veer could not go on"
 

@@ -293,6 +293,7 @@ class BuildOptions:
         default="",
         metavar="TEXT",
     )
+    jump_targets: tuple[tuple[int, int], ...] = ()  # of machine code: indirect jumps, and where runs saw them go
     globals: bool = option(Kind.SWITCH, "Make the unit's global variables inputs too.", default=False)
     summarise: tuple[str, ...] = option(
         Kind.NAMES,

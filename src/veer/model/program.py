@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from veer.model.confinement import OFF, Confinement
+from veer.model.flow import Flow
 from veer.model.loops import Loop
 from veer.model.sequence import CallSequence
 from veer.model.state import StateBefore
@@ -397,6 +398,7 @@ class Program(Struct, frozen=True):
     language: str = "c"  # its name among `veer.languages`; a result of before there were others does not say it
     facts: UnitFacts | None = None  # what the code of the whole unit shows; None: its language does not tell
     state: StateBefore | None = None  # what may be done to the static data that the entry reads; None: nothing
+    flow: Flow | None = None  # its control-flow graph; None: its language has none to tell of
     null: str = "null"  # how its language spells a pointer to nothing
     suite_folder: SuiteFolder | None = None  # where a suite of it will stand; None: anywhere, with absolute paths
     confinement: Confinement = OFF  # of what runs it

@@ -46,7 +46,9 @@ _LEAST_RUNS = 1000
 _PATIENCE = 1 / 12
 """Share of the budget without anything new, after which a search ends."""
 _TABLES = ("leaves", "objects", "names")
-_FOR_ALL = frozenset({EndingKind.STOPPED, EndingKind.COVERED, EndingKind.MAX_BUGS, EndingKind.FAILED})
+_FOR_ALL = frozenset(
+    {EndingKind.STOPPED, EndingKind.COVERED, EndingKind.MAX_BUGS, EndingKind.FAILED, EndingKind.NEW_CODE}
+)
 """Endings of a search behind which there is no other."""
 
 
@@ -290,7 +292,7 @@ class Growing(Struct, frozen=True):
         )
         old.tools.release()  # the engine's library serves one memory at a time
         program = grown(self.first.scene.program, doublings)
-        scene = replace(old, shared=shared, program=program, options=options, seeds=_seeds(old))
+        scene = replace(old, shared=shared, program=program, options=options, seeds=seeds_of(old))
         scene = replace(scene, checkpoints=None, earlier=None)
         found = PLAIN.run(scene)
         counts = QueryCounts()
@@ -321,7 +323,7 @@ def _doublings(shared: Shared, bound: Bound) -> int:
     return shared.control(Bounds).doublings >> 4 * bound & 15
 
 
-def _seeds(scene: Scene) -> tuple[Seed, ...]:
+def seeds_of(scene: Scene) -> tuple[Seed, ...]:
     """The first input, and those that the campaign may tell of, in the order in which they were run."""
     paths, reports = scene.shared.published("paths"), scene.shared.published("reports")
     is_told = told_of(paths, all_paths=False)

@@ -1,4 +1,4 @@
-"""What ends a search whatever is left to do: its budget, Ctrl-C, a full table, enough bugs, full coverage."""
+"""What ends a search whatever is left to do: its budget, Ctrl-C, a full table, enough bugs, full coverage, new code."""
 
 from __future__ import annotations
 
@@ -13,6 +13,10 @@ from veer.search.budget import Budget
 from veer.search.coverage import Items
 from veer.search.goal import goal_sites
 from veer.wire.shared import Shared
+from veer.wire.targets import Targets
+
+_RUNS_BEHIND_NEW_CODE = 200
+"""A search goes on for so many runs behind one that came to new code: others may come to more of it."""
 
 
 class Stopping:
@@ -39,9 +43,16 @@ class Stopping:
             return EndingKind.BUDGET  # of memory: what was found stays, and the ledger says which table was full
         if self._options.max_bugs and self._known_bugs() >= self._options.max_bugs:
             return EndingKind.MAX_BUGS
+        if self._has_new_code(runs):
+            return EndingKind.NEW_CODE
         if not self._options.keep_going and self._is_covered():
             return EndingKind.COVERED
         return None
+
+    def _has_new_code(self, runs: int) -> bool:
+        """Whether the program is to be built again with code that runs came to (wire/targets.py)."""
+        targets = self._shared.control(Targets)
+        return targets.target_count > 0 and runs - targets.last_target_run >= _RUNS_BEHIND_NEW_CODE
 
     def _known_bugs(self) -> int:
         self._bugs.read(self._shared)

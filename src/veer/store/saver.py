@@ -9,6 +9,7 @@ from pathlib import Path
 
 from veer.model.coverage import Sample
 from veer.model.errors import StoreError
+from veer.model.options import BuildOptions
 from veer.model.values import replace
 from veer.store.saved import FOLDER, Flat, Memory, Part, SavedCampaign, commit, write
 
@@ -30,6 +31,10 @@ class Saver:
         self._clock = clock
         self._began = clock()
         self._next = self._began + _SHORTEST_INTERVAL
+
+    def rebuilt(self, build: BuildOptions, files: dict[str, str]) -> None:
+        """The program was built again: generations from now on are of that one."""
+        self._campaign = replace(self._campaign, build=build, files=files)
 
     def is_due(self) -> bool:
         """Whether it is time for the next generation; cheap."""

@@ -12,7 +12,7 @@ import hashlib
 
 import numpy as np
 
-from veer.wire import blocks, boundaries, bounds, callees, core, draws, flows, forgotten, mutations
+from veer.wire import blocks, boundaries, bounds, callees, core, draws, flows, forgotten, mutations, targets
 from veer.wire.constants import *  # noqa: F403  every name, once more for those who import from here
 from veer.wire.constants import PAGE, VERSION
 from veer.wire.enumerations import *  # noqa: F403
@@ -30,6 +30,7 @@ SECTIONS: tuple[Section, ...] = (
     bounds.SECTION,
     draws.SECTION,
     mutations.SECTION,
+    targets.SECTION,
 )
 REGIONS: tuple[Region, ...] = tuple(region for section in SECTIONS for region in section.regions)
 CONTROL: np.dtype[np.void] = control_block(SECTIONS)

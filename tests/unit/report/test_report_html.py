@@ -142,4 +142,4 @@ def test_wrong_calls_of_report(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert main(["report", str(tmp_path)]) == 2
     assert "holds no result.json" in capsys.readouterr().err
     assert main(["report", str(tmp_path), "--format", "pdf"]) == 2
-    assert "there is no such format; known are baseline, cobertura, github, html" in capsys.readouterr().err
+    assert "there is no such format; known are baseline, cobertura, dot, flow, github, html" in capsys.readouterr().err

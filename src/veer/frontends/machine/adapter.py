@@ -124,7 +124,7 @@ def _mapper(segments: tuple[Segment, ...]) -> Iterator[str]:
         contents = f"ptr @veer.segment.{number}" if each.data else "ptr null"
         yield (
             f"  call void @veer_map(i64 {each.address}, i64 {each.size}, {contents}, i64 {len(each.data)}, "
-            f"i32 {int(each.is_writable)}, ptr @veer.name.{number})"
+            f"i32 {int(each.is_writable) | int(each.is_code) << 1}, ptr @veer.name.{number})"
         )
     yield "  ret void"
     yield "}"

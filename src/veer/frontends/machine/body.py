@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from veer.frontends.machine.architectures import Architecture
 from veer.frontends.machine.cells import Cell, Cells
-from veer.frontends.machine.decoder import CONST, MEMORY, Varnode
+from veer.frontends.machine.decoder import CONST, MEMORY, REGISTER, UNIQUE, Varnode
 
 WIDEST = 16
 """Bytes of the widest value."""
@@ -60,6 +60,7 @@ class Body(Struct):
             return str(varnode.offset % (1 << width))
         if varnode.space == MEMORY:
             return self.load(str(varnode.offset), varnode.size)
+        require_known(varnode)
         cell = self.cells.cell(self.at, varnode)
         require_width(cell.size)
         whole = self.value(f"load {cell.type}, ptr {self.variable(cell)}")
@@ -75,6 +76,7 @@ class Body(Struct):
         if varnode.space == MEMORY:
             self.store(str(varnode.offset), varnode.size, value)
             return
+        require_known(varnode)
         cell, width = self.cells.cell(self.at, varnode), bits(varnode)
         require_width(cell.size)
         if cell.is_flag:
@@ -97,7 +99,7 @@ class Body(Struct):
         """Whether it holds 0 or 1 alone."""
         if varnode.space == CONST:
             return varnode.size == 1 and varnode.offset in (0, 1)
-        return varnode.space != MEMORY and self.cells.cell(self.at, varnode).is_flag
+        return varnode.space in (REGISTER, UNIQUE) and self.cells.cell(self.at, varnode).is_flag
 
     def read_flag(self, varnode: Varnode) -> str:
         """Whether it is not 0, of 1 bit."""
@@ -151,6 +153,12 @@ class Body(Struct):
 def bits(varnode: Varnode) -> int:
     """Its width."""
     return 8 * varnode.size
+
+
+def require_known(varnode: Varnode) -> None:
+    """Raises UnsupportedOperationError for what is no register and no memory: control registers of RISC-V."""
+    if varnode.space not in (REGISTER, UNIQUE):
+        raise UnsupportedOperationError(f"an access to the address space {varnode.space}")
 
 
 def require_width(size: int) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import time
+from functools import partial
 
 from msgspec import Struct
 
@@ -16,10 +17,15 @@ from veer.frontends.llvm.executor import unit
 from veer.frontends.llvm.harness import Part, Place, harness_in_place
 from veer.frontends.machine.adapter import ADAPTER, MAPPER, adapter
 from veer.frontends.machine.cleanup import cleaned
+from veer.frontends.machine.descent import Routine
+from veer.frontends.machine.flow import flow_of
+from veer.frontends.machine.function import leaders
 from veer.frontends.machine.image import Code, Image
+from veer.frontends.machine.jumps import named_sites
 from veer.frontends.machine.lift import Found, found, ir_names, lifted
 from veer.frontends.machine.linked import load
 from veer.frontends.machine.listing import Listing
+from veer.frontends.machine.ownplaces import Lines
 from veer.frontends.machine.prototype import Prototype, parsed
 from veer.model.errors import UsageError
 from veer.model.options import BuildOptions
@@ -41,6 +47,7 @@ class Plan(Struct, frozen=True):
     code: Code
     prototype: Prototype
     listing: Listing
+    routines: tuple[Routine, ...]
     entry: EntryPlan
 
 
@@ -50,8 +57,10 @@ def build(options: BuildOptions, toolchain: Toolchain) -> tuple[Program, dict[st
     Raises UsageError, UnsupportedInputError, ToolchainError.
     """
     start = time.monotonic()
-    plan = planned(options, toolchain).entry
-    program = plan.program(plan.make(toolchain), time.monotonic() - start)
+    plan = planned(options, toolchain)
+    made = plan.entry.make(toolchain)
+    program = plan.entry.program(made, time.monotonic() - start)
+    program = replace(program, flow=flow_of(plan.listing, plan.routines, made.sites))
     path = program.sources[0]
     return program, {str(path): digest_file(path)}
 
@@ -65,7 +74,7 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
     if not options.prototype:
         raise UsageError(f"say what {code.name} takes and returns: --prototype 'int {code.name}(int a, int b)'")
     prototype = parsed(options.prototype, image.architecture, options)
-    what = found(image, code)
+    what = found(image, code, options.jump_targets)
     request = unit(str(image.file), _module(what, code, prototype, toolchain), options)
     entry = EntryPlan(
         "machine",
@@ -78,8 +87,9 @@ def planned(options: BuildOptions, toolchain: Toolchain) -> Plan:
         replace(request, last=frozenset((ADAPTER, MAPPER))),
         bounds=_bounds(prototype),
         notes=(prototype.unrecorded,) if prototype.unrecorded else (),
+        name_sites=partial(named_sites, what.listing, what.routines),
     )
-    return Plan(image, code, prototype, what.listing, entry)
+    return Plan(image, code, prototype, what.listing, what.routines, entry)
 
 
 def named(image: Image, name: str) -> Code:
@@ -111,7 +121,19 @@ def _module(what: Found, entry: Code, prototype: Prototype, toolchain: Toolchain
     path = toolchain.cache.write(text.encode(), "harness", f"{image.file.stem}-{digest(text)[:12]}", ".lst")
     module = lifted(what, path)
     added = adapter(image, entry, ir_names(what.routines)[entry.address], prototype, module)
-    return cleaned(f"{module.text}\n{added}")
+    return cleaned(f"{module.text}\n{added}", _lines(what))
+
+
+def _lines(what: Found) -> dict[str, Lines]:
+    """The lines of each function's instructions in the listing."""
+    names, lines = ir_names(what.routines), what.listing.lines
+    return {
+        names[each.code.address][2:-1]: Lines(
+            {at: lines[each.code.address, at] for at in leaders(each) if at in each.instructions},
+            [lines[each.code.address, at] for at in each.addresses],
+        )
+        for each in what.routines
+    }
 
 
 def _harness(prototype: Prototype, options: BuildOptions) -> str:

@@ -5,16 +5,24 @@ No pass here makes a branch a choice of values: branches of the machine stay bra
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import llvmlite.binding as llvm
 
+from veer.frontends.machine.ownplaces import Lines, with_own_places
 from veer.frontends.machine.rewriting import rewritten
 from veer.model.errors import ToolchainError
 
 _ROUNDS = 2
+NO_LINES: Mapping[str, Lines] = MappingProxyType({})
 
 
-def cleaned(text: str) -> str:
-    """The module's text after the passes. Raises ToolchainError when it is malformed."""
+def cleaned(text: str, functions: Mapping[str, Lines] = NO_LINES) -> str:
+    """The module's text after the passes. `functions`: the lines of their instructions, by name.
+
+    Raises ToolchainError when it is malformed.
+    """
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     try:
@@ -29,7 +37,8 @@ def cleaned(text: str) -> str:
         passes.add_sroa_pass()
         passes.add_new_gvn_pass()
         passes.add_instruction_combine_pass()
+    passes.add_sccp_pass()  # an indirect jump whose target is a constant is no decision
     passes.add_aggressive_dce_pass()
     passes.add_instruction_namer_pass()
     passes.run(module, builder)
-    return rewritten(str(module))
+    return rewritten(with_own_places(str(module), functions))

@@ -1,30 +1,47 @@
 """Which instructions a function has: found by following its jumps from its first one (recursive descent).
 
-Indirect jumps are not followed here. A jump to the beginning of another function is a tail call.
+Of an indirect jump or call the targets are known that the code before it computes (constants.py), and those that runs
+met. A jump to the beginning of another function is a tail call, and so is one that leaves the function's bytes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field
 
+from veer.frontends.machine.architectures import ARM
+from veer.frontends.machine.constants import INDIRECT, mode_of, static_target
 from veer.frontends.machine.decoder import CONST, MEMORY, Decoder, Instruction, Operation
-from veer.frontends.machine.image import Code
+from veer.frontends.machine.image import Code, Image
 
 _ENDS = frozenset(("BRANCH", "BRANCHIND", "RETURN"))
+_MOST_BEFORE = 12
+"""Instructions before an indirect jump that are looked at."""
+JumpTargets = tuple[tuple[int, int], ...]
+"""What runs met: the address of an instruction, and where it went, with the mark of the instruction set."""
+
+
+class Target(Struct, frozen=True, order=True):
+    """Where an indirect jump or call goes. `number`: as the machine has it, with the mark of the instruction set."""
+
+    number: int
+    code: Code
+    is_met: bool = False
 
 
 class Routine(Struct):
     """A function's instructions by address; `calls`: the functions that it calls or jumps to, by address.
 
-    `no_code`: addresses that it comes to where no instruction can be read.
+    `no_code`: addresses that it comes to where no instruction can be read; `indirect`: what is known of indirect jumps
+    and calls, by their addresses.
     """
 
     code: Code
     instructions: dict[int, Instruction] = field(default_factory=dict)
     calls: dict[int, Code] = field(default_factory=dict)
     no_code: set[int] = field(default_factory=set)
+    indirect: dict[int, tuple[Target, ...]] = field(default_factory=dict)
 
     def is_tail(self, target: int) -> bool:
         """Whether a jump there leaves the function."""
@@ -36,7 +53,7 @@ class Routine(Struct):
         return sorted(self.instructions)
 
 
-def routines(decoder: Decoder, entry: Code) -> tuple[Routine, ...]:
+def routines(decoder: Decoder, entry: Code, met: JumpTargets = ()) -> tuple[Routine, ...]:
     """The function and all that it calls, directly or not, in the order of their addresses."""
     found: dict[int, Routine] = {}
     waiting = [entry]
@@ -44,12 +61,12 @@ def routines(decoder: Decoder, entry: Code) -> tuple[Routine, ...]:
         code = waiting.pop()
         if code.address in found:
             continue
-        found[code.address] = routine = descend(decoder, code)
+        found[code.address] = routine = descend(decoder, code, met)
         waiting += [each for each in routine.calls.values() if decoder.image.is_code(each.address)]
     return tuple(found[address] for address in sorted(found))
 
 
-def descend(decoder: Decoder, code: Code) -> Routine:
+def descend(decoder: Decoder, code: Code, met: JumpTargets = ()) -> Routine:
     """The instructions of one function."""
     routine = Routine(code)
     waiting = [code.address]
@@ -70,7 +87,57 @@ def descend(decoder: Decoder, code: Code) -> Routine:
                 routine.calls[target] = known
             else:
                 waiting.append(target)
+        waiting += _indirect(decoder, routine, instruction, met)
     return routine
+
+
+def _indirect(decoder: Decoder, routine: Routine, instruction: Instruction, met: JumpTargets) -> Iterable[int]:
+    """Notes the targets of an indirect jump or call; gives those that lie within the function."""
+    kind = next((each.name for each in instruction.operations if each.name in INDIRECT), "")
+    if not kind:
+        return []
+    numbers = {target for at, target in met if at == instruction.address}
+    fixed = static_target(decoder.image, _before(routine, instruction), instruction)
+    all_ = numbers | ({fixed} if fixed is not None and decoder.image.is_code(_address(decoder.image, fixed)) else set())
+    found = tuple(sorted(_target(decoder.image, instruction, routine, each, each in numbers) for each in all_))
+    routine.indirect[instruction.address] = found
+    own = [each.code.address for each in found if kind == "BRANCHIND" and _is_within(routine.code, each.code)]
+    routine.calls.update({each.code.address: each.code for each in found if each.code.address not in own})
+    return own
+
+
+def _before(routine: Routine, instruction: Instruction) -> list[Instruction]:
+    """The straight code that leads to it."""
+    behind = {each.next: each for each in routine.instructions.values()}
+    found: list[Instruction] = []
+    at = instruction.address
+    while len(found) < _MOST_BEFORE and at in behind and falls_through(behind[at]):
+        found.insert(0, behind[at])
+        at = behind[at].address
+    return found
+
+
+def _address(image: Image, number: int) -> int:
+    return number & ~1 if image.architecture is ARM else number
+
+
+def _target(image: Image, instruction: Instruction, routine: Routine, number: int, is_met: bool) -> Target:  # noqa: FBT001
+    address = _address(image, number)
+    is_thumb = image.architecture is ARM and bool(number & 1)
+    if mode_of(instruction) is None:
+        is_thumb = routine.code.is_thumb
+    known = image.functions.get(address)
+    if known is not None and known.is_thumb == is_thumb:
+        return Target(number, known, is_met)
+    return Target(number, Code(image.undefined.get(address, f"function_{address:x}"), address, 0, is_thumb), is_met)
+
+
+def _is_within(code: Code, target: Code) -> bool:
+    """Whether a jump there stays in the function."""
+    if target.address == code.address:
+        return True
+    is_other = target.size > 0 or target.is_thumb != code.is_thumb
+    return not is_other and (not code.size or code.address <= target.address < code.address + code.size)
 
 
 def _callee(decoder: Decoder, instruction: Instruction, target: int, caller: Code) -> Code:

@@ -15,8 +15,9 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from veer.frontends.machine import operations
-from veer.frontends.machine.body import Body, UnsupportedOperationError
-from veer.frontends.machine.decoder import MEMORY, Instruction, Operation
+from veer.frontends.machine.body import Body, UnsupportedOperationError, bits
+from veer.frontends.machine.constants import INDIRECT, mode_of
+from veer.frontends.machine.decoder import MEMORY, Instruction, Operation, Varnode
 from veer.frontends.machine.descent import Routine, inner_target, targets
 from veer.frontends.machine.image import Image
 from veer.frontends.machine.validated import is_faulty
@@ -32,6 +33,22 @@ _NOTHING = frozenset(
     )
 )
 """User-defined operations without an effect on one core's numbers."""
+
+
+def leaders(routine: Routine) -> set[int]:
+    """The instructions that begin a block: they are jumped to, or do not stand behind the one before."""
+    found = {routine.code.address}
+    behind = 0
+    for address in routine.addresses:
+        instruction = routine.instructions[address]
+        jumps = {each for each in targets(instruction) if each != instruction.next}
+        if behind != address:
+            found.add(address)
+        found |= jumps | {each.code.address for each in routine.indirect.get(address, ())}
+        behind = instruction.next
+        if any(each.name not in _STRAIGHT for each in instruction.operations):
+            found.add(behind)
+    return found
 
 
 class Texts(Struct):
@@ -58,24 +75,25 @@ class FunctionWriter(Struct):
 
     def text(self) -> str:
         """The whole definition."""
-        leaders = self._leaders()
+        begins = leaders(self.routine)
+        first = self._target(self.routine.code.address)
         for address in self.routine.addresses:
-            self._instruction(self.routine.instructions[address], leaders)
+            self._instruction(self.routine.instructions[address], begins)
         self.body.place = self.head
         for target, label in self._ways_out.items():
             self.body.label(label)
             self._leave(target)
         name = self.names[self.routine.code.address]
-        return "\n".join([f"define void {name}(){self.head.removeprefix(',')} {{", *self._whole(), "}"])
+        return "\n".join([f"define void {name}(){self.head.removeprefix(',')} {{", *self._whole(first), "}"])
 
     # -- the frame of the function ---------------------------------------------------------------------------------
 
-    def _whole(self) -> list[str]:
+    def _whole(self, first: str) -> list[str]:
         registers = list(self.body.registers())
         lines = ["enter:"]
         lines += [f"  {self.body.variable(cell)} = alloca {cell.type}" for cell in self.body.used.values()]
         reload = [line for cell in registers for line in self._reload(cell.name, cell.type, len(lines))]
-        lines += [*reload, f"  br label %{_label(self.routine.code.address)}{self.head}"]
+        lines += [*reload, f"  br label %{first}{self.head}"]
         calls = 0
         for line in self.body.lines:
             marker, _, place = line.partition(",")
@@ -104,25 +122,10 @@ class FunctionWriter(Struct):
 
     # -- instructions ----------------------------------------------------------------------------------------------
 
-    def _leaders(self) -> set[int]:
-        """The instructions that begin a block: they are jumped to, or do not stand behind the one before."""
-        found = {self.routine.code.address}
-        behind = 0
-        for address in self.routine.addresses:
-            instruction = self.routine.instructions[address]
-            jumps = {each for each in targets(instruction) if each != instruction.next}
-            if behind != address:
-                found.add(address)
-            found |= jumps
-            behind = instruction.next
-            if any(each.name not in _STRAIGHT for each in instruction.operations):
-                found.add(behind)
-        return found
-
-    def _instruction(self, instruction: Instruction, leaders: set[int]) -> None:
+    def _instruction(self, instruction: Instruction, begins: set[int]) -> None:
         body, address = self.body, instruction.address
         body.at, body.place = address, self.places[address]
-        if address in leaders:
+        if address in begins:
             body.label(_label(address))
         kept = len(body.lines)
         try:
@@ -131,7 +134,7 @@ class FunctionWriter(Struct):
             del body.lines[kept:]
             self._refuse(f"the instruction at {address:#x}, {instruction.text}: {error} is not supported")
             body.label(f"{_label(address)}.behind")
-        if instruction.next in leaders or instruction.next not in self.routine.instructions:
+        if instruction.next in begins or instruction.next not in self.routine.instructions:
             body.line(f"br label %{self._target(instruction.next)}")
 
     def _operations(self, instruction: Instruction) -> None:
@@ -169,10 +172,8 @@ class FunctionWriter(Struct):
         elif name == "RETURN":
             self._return()
             return False
-        elif name in ("BRANCHIND", "CALLIND"):
-            what = "jump" if name == "BRANCHIND" else "call"
-            self._refuse(f"the instruction at {instruction.address:#x}, {instruction.text}: an indirect {what}")
-            return False
+        elif name in INDIRECT:
+            return self._indirect(instruction, operation)
         elif name == "CALLOTHER":
             return self._special(operation)
         else:
@@ -187,6 +188,51 @@ class FunctionWriter(Struct):
         if operation.named not in _NOTHING or operation.output is not None:
             raise UnsupportedOperationError(f"the operation {operation.named}")
         return True
+
+    def _indirect(self, instruction: Instruction, operation: Operation) -> bool:
+        """A jump or call to one of the targets that are known; any other one ends the run, and is noted.
+
+        switch i64 %target, label %other [i64 268501504, label %a10010200 ...]
+        """
+        body, at = self.body, instruction.address
+        is_call, mode = operation.name == "CALLIND", mode_of(instruction)
+        known = self.routine.indirect[at]
+        number, mark = self._number(operation.inputs[0]), 0
+        if mode is not None:
+            mark = 1
+            number = body.value(f"or i64 {number}, {body.value(f'zext i1 {body.read_flag(mode)} to i64')}")
+        if is_call:
+            body.lines.append(_SPILL + body.place)
+        labels = [f"{_label(at)}.to{each.number:x}" if is_call else self._target(each.code.address) for each in known]
+        other, behind = f"{_label(at)}.other", f"{_label(at)}.behind"
+        cases = " ".join(f"i64 {_signed(each.number)}, label %{to}" for each, to in zip(known, labels, strict=True))
+        body.line(f"switch i64 {number}, label %{other} [{cases}]")
+        body.label(other)
+        body.line(f"call void @veer_unknown_target(i64 {_signed(at)}, i64 {number}, i64 {mark})")
+        body.line("unreachable")
+        if is_call:
+            for each, label in zip(known, labels, strict=True):
+                body.label(label)
+                self._call_known(each.code.address)
+                body.line(f"br label %{behind}")
+            body.label(behind)
+            body.lines.append(_RELOAD)
+        return is_call
+
+    def _number(self, varnode: Varnode) -> str:
+        """An address as a number of 64 bits."""
+        value = self.body.read(varnode)
+        return value if bits(varnode) == 64 else self.body.value(f"zext i{bits(varnode)} {value} to i64")
+
+    def _call_known(self, target: int) -> None:
+        """A call whose registers were spilled, and are loaded again behind it."""
+        name = self.names.get(target)
+        if name is not None:
+            self.body.line(f"call void {name}()")
+            return
+        what = self.image.undefined.get(target, f"{target:#x}, where no code is")
+        self._refuse(f"{self.routine.code.name} calls {what}, which the file does not define")
+        self.body.label(f"never{len(self.body.lines)}")
 
     def _jump_label(self, instruction: Instruction, place: int, operation: Operation) -> str:
         inner = inner_target(place, operation)
@@ -231,6 +277,11 @@ class FunctionWriter(Struct):
     def _refuse(self, why: str) -> None:
         self.body.line(f"call void @veer_refuse(ptr {self.texts.name(why)})")
         self.body.line("unreachable")
+
+
+def _signed(number: int) -> int:
+    """As IR writes a number of 64 bits."""
+    return number - (1 << 64) if number >> 63 else number
 
 
 def _spilled(name: str, type_: str) -> list[str]:

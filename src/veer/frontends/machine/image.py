@@ -28,7 +28,7 @@ class Segment(Struct, frozen=True):
         return self.address + self.size
 
 
-class Code(Struct, frozen=True):
+class Code(Struct, frozen=True, order=True):
     """A function: its address without any mark of its instruction set, its bytes (0: not known)."""
 
     name: str

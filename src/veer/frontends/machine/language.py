@@ -18,7 +18,7 @@ from veer.frontends.protocol import Built, Entry, Replayer, WrittenSuite
 from veer.model.options import BuildOptions
 from veer.toolchain.compiler import find
 
-_TAKES = ("prototype", "max_length", "max_array", "not_null", "contracts", "has_fast_path", "loops")
+_TAKES = ("prototype", "jump_targets", "max_length", "max_array", "not_null", "contracts", "has_fast_path", "loops")
 
 
 class MachineCode(Struct, frozen=True):

@@ -14,7 +14,7 @@ from veer.frontends.llvm.harness import TARGET
 from veer.frontends.machine.body import Body
 from veer.frontends.machine.cells import Cell, Cells, cells_of
 from veer.frontends.machine.decoder import Decoder, Varnode
-from veer.frontends.machine.descent import Routine, routines
+from veer.frontends.machine.descent import JumpTargets, Routine, routines
 from veer.frontends.machine.function import FunctionWriter, Texts
 from veer.frontends.machine.image import Code, Image
 from veer.frontends.machine.listing import DebugInfo, Listing, listing
@@ -22,6 +22,7 @@ from veer.frontends.machine.listing import DebugInfo, Listing, listing
 _WIDTHS = (8, 16, 32, 64, 128)
 _DECLARED = (
     "declare void @veer_refuse(ptr)",
+    "declare void @veer_unknown_target(i64, i64, i64)",
     "declare void @llvm.trap()",
     *(f"declare i{width} @llvm.{name}.i{width}(i{width})" for width in _WIDTHS for name in ("ctpop",)),
     *(f"declare i{width} @llvm.ctlz.i{width}(i{width}, i1 immarg)" for width in _WIDTHS),
@@ -52,10 +53,10 @@ class Found(Struct, frozen=True):
     listing: Listing
 
 
-def found(image: Image, entry: Code) -> Found:
-    """The functions that the entry needs, and their listing."""
+def found(image: Image, entry: Code, met: JumpTargets = ()) -> Found:
+    """The functions that the entry needs, and their listing. `met`: where indirect jumps went in runs."""
     decoder = Decoder(image)
-    reached = routines(decoder, entry)
+    reached = routines(decoder, entry, met)
     return Found(image, reached, dict(decoder.registers()), listing(image, reached))
 
 

@@ -119,7 +119,11 @@ void veer_before(void (*const *calls)(void), uint32_t count, void (*set_free)(vo
 /* Registers of devices (libc/devices.c). Addresses of regions are pairs: begin, end. */
 void veer_set_devices(const uint64_t *regions, uint32_t count, uint32_t reads);
 /* Memory at a fixed address, which is the machine's of lifted code: `given` bytes of contents, zeros behind them. */
-void veer_map(uint64_t address, uint64_t size, const void *contents, uint64_t given, uint32_t writable, const char *name);
+enum { VEER_MAP_WRITABLE = 1, VEER_MAP_CODE = 2 };
+void veer_map(uint64_t address, uint64_t size, const void *contents, uint64_t given, uint32_t qualities, const char *name);
+/* The instruction at `at` goes on at `target`, which was not lifted: it is noted for the next build of the program, and the run ends. `mark`: the
+   bit of a target that tells its instruction set, or 0. */
+_Noreturn void veer_unknown_target(uint64_t at, uint64_t target, uint64_t mark);
 void veer_reserve_regions(const uint64_t *regions, uint32_t count); /* no block of the unit's heap lies there */
 /* The address, where a register lies there; else 0. `is_computed`: a number was cast to it, which is that of a register unless it starts
    from an object of the unit; then the mark is set. From VEER_PLAIN_BEGIN to VEER_PLAIN_END the plain build has its own memory (the executable

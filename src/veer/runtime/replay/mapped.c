@@ -10,9 +10,9 @@
 
 enum { PAGE = 4096 };
 
-void veer_map(uint64_t address, uint64_t size, const void *contents, uint64_t given, uint32_t writable, const char *name) {
+void veer_map(uint64_t address, uint64_t size, const void *contents, uint64_t given, uint32_t qualities, const char *name) {
     uint64_t begin = address & ~(uint64_t)(PAGE - 1);
-    (void)writable; /* another segment may lie in the same page */
+    (void)qualities; /* another segment may lie in the same page */
     (void)name;
     for (uint64_t page = begin; page < address + size; page += PAGE)
         mmap((void *)(uintptr_t)page, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
@@ -21,5 +21,10 @@ void veer_map(uint64_t address, uint64_t size, const void *contents, uint64_t gi
 
 _Noreturn void veer_refuse(const char *what) {
     fprintf(stderr, "%s\n", what);
+    abort();
+}
+
+_Noreturn void veer_unknown_target(uint64_t at, uint64_t target, uint64_t mark) {
+    fprintf(stderr, "the instruction at %#llx goes to %#llx\n", (unsigned long long)at, (unsigned long long)(target & ~mark));
     abort();
 }

@@ -31,21 +31,24 @@ static void map_pages(uint64_t begin, uint64_t end) {
         VEER_KERNEL(SYS_mmap, page, VEER_PAGE, PROT_READ | PROT_WRITE, flags, -1, 0);
 }
 
-static struct veer_mapped_segment *new_segment(uint64_t address, uint64_t size, uint32_t writable, const char *name) {
+static struct veer_mapped_segment *new_segment(uint64_t address, uint64_t size, uint32_t qualities, const char *name) {
     if (MAPPED->count == VEER_MAX_MAPPED || address < VEER_NULL_END || address + size > VEER_HEAP_BASE)
         veer_refuse("memory of the machine where veer has no room for it");
     map_pages(address, address + size);
     struct veer_mapped_segment *segment = &MAPPED->of[MAPPED->count++];
-    *segment = (struct veer_mapped_segment){.address = address, .size = size, .name = name, .writable = writable};
+    *segment = (struct veer_mapped_segment){.address = address, .size = size, .name = name};
+    segment->writable = qualities & VEER_MAP_WRITABLE;
+    segment->is_code = qualities & VEER_MAP_CODE;
     return segment;
 }
 
 /* `given` bytes of contents, zeros behind them. */
-void veer_map(uint64_t address, uint64_t size, const void *contents, uint64_t given, uint32_t writable, const char *name) {
+void veer_map(uint64_t address, uint64_t size, const void *contents, uint64_t given, uint32_t qualities, const char *name) {
     struct veer_mapped_segment *segment = known(address);
+    int writable = qualities & VEER_MAP_WRITABLE;
     VEER_HOT->callee = 0;
     int is_new = !segment;
-    if (is_new) segment = new_segment(address, size, writable, name);
+    if (is_new) segment = new_segment(address, size, qualities, name);
     if (is_new || writable) {
         memcpy((void *)(uintptr_t)address, contents, given);
         memset((void *)(uintptr_t)(address + given), 0, size - given);
@@ -67,4 +70,13 @@ struct veer_found veer_find_mapped(uint64_t address) {
                                     .region = each->writable ? "global" : "constant", .name = each->name};
     }
     return found;
+}
+
+/* Whether instructions may lie there. */
+int veer_is_mapped_code(uint64_t address) {
+    for (uint32_t k = 0; k < MAPPED->count; k++) {
+        const struct veer_mapped_segment *each = &MAPPED->of[k];
+        if (each->is_code && address - each->address < each->size) return 1;
+    }
+    return 0;
 }

@@ -11,11 +11,12 @@ struct veer_mapped {
     struct veer_mapped_segment {
         uint64_t address, size;
         const char *name;
-        uint32_t writable, spare;
+        uint32_t writable, is_code;
     } of[VEER_MAX_MAPPED];
 };
 VEER_STATE_FITS(mapped);
 #define MAPPED VEER_STATE(mapped)
 
 struct veer_found veer_find_mapped(uint64_t address);
+int veer_is_mapped_code(uint64_t address);
 #endif

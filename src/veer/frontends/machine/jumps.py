@@ -1,0 +1,43 @@
+"""Sites of indirect jumps and calls in the words of the machine: each target is a branch, and what is not known, too.
+
+switch of IR      default            case 268501504
+jump              another target     to 0x10010200
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from veer.frontends.machine.descent import Routine, Target
+from veer.frontends.machine.listing import Listing
+from veer.model.program import Site, SiteKind
+from veer.model.values import replace
+
+ANOTHER = "another target"
+"""The side on which a jump goes where nothing is known."""
+
+
+def named_sites(listing: Listing, routines: Sequence[Routine], sites: tuple[Site, ...]) -> tuple[Site, ...]:
+    """The sites with their instructions as text, and sides that name targets.
+
+    LLVM keeps the order of a switch's cases, not their numbers.
+    """
+    texts = dict(enumerate((row.strip().rstrip(";").replace(": ", " ", 1) for row in listing.text.splitlines()), 1))
+    lines = {listing.lines[each.code.address, at]: known for each in routines for at, known in each.indirect.items()}
+    cases: dict[int, list[Site]] = {}
+    named: dict[int, Site] = {}
+    for site in sites:
+        if site.kind in (SiteKind.BRANCH, SiteKind.CASE, SiteKind.SELECT):
+            named[site.id] = replace(site, text=texts.get(site.line, site.text))
+        if site.kind is SiteKind.CASE and site.line in lines:
+            cases.setdefault(site.line, []).append(site)
+    for line, found in cases.items():
+        if len(found) == len(lines[line]):
+            for site, target in zip(found, lines[line], strict=True):
+                named[site.id] = replace(named[site.id], sides=(ANOTHER, _words(target)))
+    return tuple(named.get(site.id, site) for site in sites)
+
+
+def _words(target: Target) -> str:
+    is_nameless = target.code.name == f"function_{target.code.address:x}"
+    return f"to {target.code.address:#x}" + ("" if is_nameless else f" ({target.code.name})")
