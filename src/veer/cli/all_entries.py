@@ -282,7 +282,9 @@ def _with_calls(tested: Tested, task: Task, calls: str, left: float, test_one: T
     if also.result is None:
         return tested
     used = Share(tested.used.search + also.used.search, tested.used.behind + also.used.behind)
-    return replace(tested, also=also, used=used)
+    known = set(_stuck(tested.result)) if tested.result is not None else set()
+    row = replace(tested.row, remarks=tuple(each for each in tested.row.remarks if each not in known))
+    return replace(tested, row=row, also=also, used=used)
 
 
 def _row(place: str, result: Result) -> Row:

@@ -10,6 +10,8 @@ import pytest
 from veer.cli.app import main
 
 SOURCE = """
+#include <assert.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 typedef char *text;
@@ -30,6 +32,21 @@ int text_add(text t, char c)
     t[h->length++] = c;
     return h->length > 2 ? 2 : 1;
 }
+void text_grow(text t, int by)
+{
+    head_of(t)->length |= 0;
+    assert(by >= 0 && (unsigned)by <= head_of(t)->room - head_of(t)->length);
+    head_of(t)->length += (unsigned)by;
+}
+int text_with(text t, int n, ...)
+{
+    va_list list;
+    if (!head_of(t)->room) return 0;
+    va_start(list, n);
+    if (n == 1) t[0] = *va_arg(list, char *);
+    va_end(list);
+    return t[0];
+}
 unsigned plain(const char *t) { return t ? (unsigned)strlen(t) : 0; }
 """
 
@@ -42,9 +59,14 @@ def test_calls_make_what_a_function_takes_for_granted(tmp_path: Path, capsys: py
     shown = capsys.readouterr().out
     whole = json.loads((out / "summary.json").read_text())
     names = [each["name"] for each in whole["functions"]]
-    assert names == ["head_of", "text_new", "text_add", "text_add_by_calls", "plain"], shown
+    assert names == [
+        *("head_of", "text_new", "text_add", "text_add_by_calls", "text_grow", "text_grow_by_calls"),
+        *("text_with", "text_with_by_calls", "plain"),
+    ], shown
     by_calls = json.loads((out / "text_add_by_calls" / "summary.json").read_text())
     assert by_calls["coverage"]["branches"]["covered"] > 4
     assert any("text_1 = text_new(" in test["inputs"]["calls"] for test in by_calls["tests"])
-    assert {bug["severity"] for bug in whole["bugs"]} == {"contract"}, "what text_add alone needs is still told"
+    assert {bug["severity"] for bug in whole["bugs"]} == {"contract"}, "also what they need when they are alone"
+    needs = "; ".join(need for bug in whole["bugs"] for need in bug["needs"])
+    assert "of which `text_grow` asserts otherwise" in needs and "declared ones of `text_with`" in needs
     assert (out / "text_add_by_calls" / "report.html").exists()

@@ -104,7 +104,10 @@ def _of_state(witness: Witness) -> Iterator[Broken]:
     """
     fault, asked = witness.fault, witness.conditions
     is_one = any(fault.stack[0].line in lines for name, lines in witness.facts.assertions if _is_at(fault, name))
-    if not is_one or asked.is_computed or asked.has_sums:
+    if not is_one or asked.is_computed:
+        return
+    yield from _of_a_call(witness)
+    if asked.has_sums:
         return
     condition = fault.message.removeprefix("an assertion failed: ")
     about = [held for held, value in witness.numbers if value.at in asked.numbers]
@@ -120,6 +123,24 @@ def _of_state(witness: Witness) -> Iterator[Broken]:
             f"{given[0].words} goes with {state[0].words}",
             f"it needs a `{given[0].words}` that does not go with `{state[0].words}`: the code asserts `{condition}`",
         )
+
+
+def _of_a_call(witness: Witness) -> Iterator[Broken]:
+    """An assertion that a function of a sequence makes of its own argument, whose object calls have made: which numbers
+    go with the state of that object is the caller's to know."""
+    fault, function = witness.fault, witness.fault.stack[0].function
+    if witness.program.sequence is None or function not in witness.program.starts:
+        return
+    numbers = witness.conditions.numbers
+    given = [
+        held
+        for held, value in witness.numbers
+        if value.at in numbers and held.owner == 0 and held.place is not None and held.place.owner == function
+    ]
+    if given and fault.outcome is Outcome.ASSERTION:
+        condition = fault.message.removeprefix("an assertion failed: ")
+        cause = f"{given[0].words} goes with its object"
+        yield Broken(cause, f"it needs a `{given[0].words}` of which `{function}` asserts otherwise: {condition}")
 
 
 def _is_at(fault: Fault, function: str) -> bool:

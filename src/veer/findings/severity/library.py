@@ -47,9 +47,12 @@ def broken(witness: Witness) -> Iterator[Broken]:
 def _variable_arguments(witness: Witness) -> Iterator[Broken]:
     """What a function with `...` took for an argument that nobody passed: an address that is none of the input's, one
     near NULL that is followed while no pointer of the input is NULL, or what is behind the arguments in registers."""
-    entry, fault = witness.program.function(witness.program.entry), witness.fault
+    fault, under_way = witness.fault, {frame.function for frame in witness.fault.stack}
+    starts = [each for each in map(witness.program.function, witness.program.starts) if each is not None]
+    is_sequence = witness.program.sequence is not None
+    entry = next((each for each in starts if each.variadic and (not is_sequence or each.name in under_way)), None)
     is_behind = fault.outcome is Outcome.BOUNDS_READ and fault.object_size == _SAVED_REGISTERS
-    if entry is None or not entry.variadic:
+    if entry is None:
         return
     is_null = fault.outcome is Outcome.SEGFAULT_NULL and not _has_null(witness)
     if fault.outcome is Outcome.SEGFAULT_WILD or is_null or (is_behind and not witness.is_out_of_an_input):
