@@ -34,6 +34,13 @@ def calls_for(result: Result) -> str:
     return f"{{{names}}},{entry.name}" if names else ""
 
 
+def advice(result: Result) -> tuple[str, ...]:
+    """A note on the calls that make what the entry is given, where no run got through it."""
+    calls = calls_for(result)
+    entry = result.program.entry
+    return (f"no run got through {entry}: --sequence '{calls}' lets calls make what it is given",) if calls else ()
+
+
 def _is_maker(result: Result, entry: Function, function: Function) -> bool:
     """Whether other sources can call a function of the entry's source, and it is given no such object itself."""
     is_callable = not function.is_static and not function.variadic and function.file == entry.file

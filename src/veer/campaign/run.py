@@ -20,6 +20,7 @@ from veer import __version__
 from veer.campaign import firstbuild, reach, session
 from veer.campaign.behind import NOTHING_BEHIND, Behind, behind
 from veer.campaign.between import Confirmed, MeasuredCoverage
+from veer.campaign.bycalls import advice
 from veer.campaign.checkpoint import SavedCheckpoints, checkpoint
 from veer.campaign.combinations import require_combination
 from veer.campaign.confining import confined
@@ -123,7 +124,9 @@ def resume(out: Path, change: Callable[[SearchOptions], SearchOptions], progress
 
 def _judged(result: Result) -> Result:
     """The result, its errors with what speaks for them; those for which nothing does are contracts."""
-    return replace(result, bugs=with_evidence(result.program, result.tests, result.bugs))
+    bugs = with_evidence(result.program, result.tests, result.bugs)
+    program = replace(result.program, notes=(*result.program.notes, *advice(result)))
+    return replace(result, program=program, bugs=bugs)
 
 
 def made_by() -> str:

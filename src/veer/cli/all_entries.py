@@ -15,7 +15,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from veer.campaign import firstbuild
-from veer.campaign.bycalls import build_of, calls_for
+from veer.campaign.bycalls import advice, build_of, calls_for
 from veer.campaign.contracts import named, of_function
 from veer.campaign.forks import before_forks
 from veer.campaign.languages import language_of
@@ -282,7 +282,7 @@ def _with_calls(tested: Tested, task: Task, calls: str, left: float, test_one: T
     if also.result is None:
         return tested
     used = Share(tested.used.search + also.used.search, tested.used.behind + also.used.behind)
-    known = set(_stuck(tested.result)) if tested.result is not None else set()
+    known = {*_stuck(tested.result), *advice(tested.result)} if tested.result is not None else set()
     row = replace(tested.row, remarks=tuple(each for each in tested.row.remarks if each not in known))
     return replace(tested, row=row, also=also, used=used)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import veer
 from veer.cli.app import main
 
 SOURCE = """
@@ -70,3 +71,12 @@ def test_calls_make_what_a_function_takes_for_granted(tmp_path: Path, capsys: py
     needs = "; ".join(need for bug in whole["bugs"] for need in bug["needs"])
     assert "of which `text_grow` asserts otherwise" in needs and "declared ones of `text_with`" in needs
     assert (out / "text_add_by_calls" / "report.html").exists()
+
+
+@pytest.mark.slow
+def test_one_function_alone_says_which_calls_make_what_it_is_given(tmp_path: Path) -> None:
+    source = tmp_path / "unit.c"
+    source.write_text(SOURCE)
+    notes = veer.test(source, entry="text_add", budget="10s").program.notes
+    assert "no run got through text_add: --sequence '{text_new},text_add' lets calls make what it is given" in notes
+    assert not any("--sequence" in note for note in veer.test(source, entry="plain", budget="5s").program.notes)
